@@ -1,0 +1,147 @@
+"""The grid as bits: cell (row, column) is bit `row * size + column`, so bit 0 is the top-left corner.
+
+A set of cells is one int, up to 49 bits on a 7x7 board. On a 3x3 board:
+
+     0  1  2        up    is  >> size
+     3  4  5        down  is  << size
+     6  7  8        left  is  >> 1, except from the first column
+                    right is  << 1, except from the last column
+
+The functions are plain arithmetic on ints, so that the same source runs interpreted and compiled.
+`grid` is any game's Rules: its first four fields are `size`, `cells`, `first_column` and `last_column`.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Final, Protocol
+
+UP: Final = 0
+DOWN: Final = 1
+LEFT: Final = 2
+RIGHT: Final = 3
+DIRECTIONS: Final = ("up", "down", "left", "right")
+
+Rulings = Mapping[str, "str | int"]
+"""The value of each ruling a Game is bound to, by its name."""
+
+
+class Grid(Protocol):
+    """The geometry every game's Rules carries."""
+
+    @property
+    def size(self) -> int: ...
+    @property
+    def cells(self) -> int: ...
+    @property
+    def first_column(self) -> int: ...
+    @property
+    def last_column(self) -> int: ...
+
+
+def geometry(size: int) -> tuple[int, int, int, int]:
+    """The first four fields of any game's Rules.
+
+    >>> [bin(mask) for mask in geometry(3)[1:]]
+    ['0b111111111', '0b1001001', '0b100100100']
+    """
+    column = sum(1 << row * size for row in range(size))
+    return size, (1 << size * size) - 1, column, column << size - 1
+
+
+def cell(size: int, row: int, column: int) -> int:
+    """The one-bit set of the cell at (row, column), counted from 0.
+
+    >>> cell(3, 1, 2) == 1 << 5
+    True
+    """
+    return 1 << row * size + column
+
+
+def where(size: int, cells: int) -> tuple[int, int]:
+    """The (row, column) of a one-bit set, counted from 0.
+
+    >>> where(3, 1 << 5)
+    (1, 2)
+    """
+    return divmod(cells.bit_length() - 1, size)
+
+
+def each(cells: int) -> Iterator[int]:
+    """The cells of a set as one-bit sets, from the top-left on.
+
+    >>> list(each(0b1010))
+    [2, 8]
+    """
+    while cells:
+        yield cells & -cells
+        cells &= cells - 1
+
+
+def step(grid: Grid, cells: int, direction: int) -> int:
+    """The cells one step in a direction; those beyond the edge are gone."""
+    if direction == UP:
+        return cells >> grid.size
+    if direction == DOWN:
+        return cells << grid.size & grid.cells
+    if direction == LEFT:
+        return (cells & ~grid.first_column) >> 1
+    return (cells & ~grid.last_column) << 1
+
+
+def steps(grid: Grid, token: int, free: int) -> int:
+    """Bit d set: the step in direction d leads from `token` onto a free cell."""
+    size = grid.size
+    actions = 0
+    if token >> size & free:
+        actions |= 1
+    if token << size & free:
+        actions |= 2
+    if (token & ~grid.first_column) >> 1 & free:
+        actions |= 4
+    if (token & ~grid.last_column) << 1 & free:
+        actions |= 8
+    return actions
+
+
+def spread(grid: Grid, cells: int) -> int:
+    """The cells and everything one step away from them."""
+    return (
+        cells
+        | cells >> grid.size
+        | cells << grid.size
+        | (cells & ~grid.first_column) >> 1
+        | (cells & ~grid.last_column) << 1
+    ) & grid.cells
+
+
+def connected(grid: Grid, start: int, goal: int, free: int) -> bool:
+    """Whether steps over free cells lead from `start` to `goal`."""
+    reached = start
+    while not reached & goal:
+        grown = spread(grid, reached) & free | reached
+        if grown == reached:
+            return False
+        reached = grown
+    return True
+
+
+def cut_cells(grid: Grid, start: int, goal: int, free: int) -> int:
+    """The cells that every way from `start` to `goal` over free cells runs through, but for `start` itself.
+
+    Only cells of one shortest way can be among them, so the walk takes one and tries each of its cells.
+    Where there is no way at all, it is every cell.
+    """
+    found = 0
+    here = start
+    while here != goal:
+        around = spread(grid, here) & free & ~here
+        near = goal & free
+        while not near & around:
+            grown = spread(grid, near) & free
+            if grown == near:
+                return grid.cells
+            near = grown
+        here = near & around
+        here &= -here
+        if not connected(grid, start, goal, free & ~here):
+            found |= here
+    return found

@@ -1,0 +1,211 @@
+"""Duel: a Game being played. It never changes: playing a move gives a new one."""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from gridduels.errors import GridDuelsError, IllegalMove
+from gridduels.game import Game
+
+__all__ = ["Duel", "Outcome"]
+
+
+class Outcome(NamedTuple):
+    """Who won and why: `goal`, `no moves`, `resigned`, `time` or `forfeit`."""
+
+    winner: int
+    reason: str
+
+
+class Duel:
+    """A Game being played: its moves so far, undo, repetition, outcome.
+
+    >>> from gridduels import Duel, load_game
+    >>> duel = Duel(load_game("light-cycle")).play("right").play("left")
+    >>> duel.moves, duel.turn, duel.legal_moves
+    (('right', 'left'), 1, ('up', 'down', 'right'))
+    >>> duel
+    Duel(load_game('light-cycle', size=5), 'right left')
+    """
+
+    __slots__ = ("_actions", "_legal", "_positions", "_stopped", "game")
+    game: Game
+    _actions: tuple[int, ...]
+    _positions: tuple[Any, ...]
+    _stopped: Outcome | None
+    _legal: int | None
+
+    def __init__(
+        self,
+        game: Game,
+        moves: str | Iterable[str] = (),
+        *,
+        start: Any = None,
+        stopped: Outcome | tuple[int, str] | None = None,
+    ) -> None:
+        """`start` is another start position, as itself or as text; `stopped` an end by other means than a move."""
+        if isinstance(start, str):
+            start = game.position(start)
+        duel = Duel._make(game, (), (game.start() if start is None else start,), None)
+        for word in moves.split() if isinstance(moves, str) else moves:
+            duel = duel.play(word)
+        self.game = game
+        self._actions = duel._actions
+        self._positions = duel._positions
+        self._stopped = Outcome(*stopped) if stopped else None
+        self._legal = duel._legal
+
+    @classmethod
+    def _make(cls, game: Game, actions: tuple[int, ...], positions: tuple[Any, ...], stopped: Outcome | None) -> "Duel":
+        duel = object.__new__(cls)
+        duel.game = game
+        duel._actions = actions
+        duel._positions = positions
+        duel._stopped = stopped
+        duel._legal = None
+        return duel
+
+    @property
+    def start(self) -> Any:
+        """The position it began with."""
+        return self._positions[0]
+
+    @property
+    def position(self) -> Any:
+        return self._positions[-1]
+
+    @property
+    def turn(self) -> int:
+        """The player to move, 1 or 2."""
+        turn: int = self._positions[-1].turn
+        return turn
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been played."""
+        return len(self._actions)
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The words of the moves so far."""
+        return tuple(self.game.moves[action] for action in self._actions)
+
+    @property
+    def legal_actions(self) -> int:
+        """Bit i set: action i is allowed now; 0 when the game is over."""
+        if self._legal is None:
+            self._legal = 0 if self._stopped else self._allowed()
+        return self._legal
+
+    @property
+    def legal_moves(self) -> tuple[str, ...]:
+        """The words of the moves that are allowed now; empty when the game is over."""
+        return self.game.words_of(self.legal_actions)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Who won and why; None while the game goes on."""
+        if self._stopped or self.legal_actions:
+            return self._stopped
+        winner = self.game.winner(self.position) or 3 - self.turn
+        return Outcome(winner, "goal" if self._reached_goal(winner) else "no moves")
+
+    @property
+    def ended(self) -> Outcome:
+        """The outcome of a game that is over."""
+        outcome = self.outcome
+        if outcome is None:
+            raise GridDuelsError("the game is not over")
+        return outcome
+
+    def play(self, move: str | int) -> "Duel":
+        """The duel after a move, given as its word or its number.
+
+        >>> from gridduels import Duel, load_game
+        >>> Duel(load_game("grid-runner")).play("up")
+        Traceback (most recent call last):
+        gridduels.errors.IllegalMove: You cannot move up: that is off the grid.
+        """
+        action = self.game.action(move) if isinstance(move, str) else move
+        if not (action >= 0 and self.legal_actions >> action & 1):
+            raise self._refuse(action)
+        position = self.game.play(self._positions[-1], action)
+        return Duel._make(self.game, (*self._actions, action), (*self._positions, position), None)
+
+    def undo(self, plies: int = 1) -> "Duel":
+        """The duel before the last move, or before several."""
+        if not 0 < plies <= self.ply:
+            raise GridDuelsError(f"cannot take back {plies} of {self.ply} moves")
+        return Duel._make(self.game, self._actions[:-plies], self._positions[:-plies], None)
+
+    def stop(self, winner: int, reason: str) -> "Duel":
+        """The duel ended by other means than a move: `resigned`, `time` or `forfeit`."""
+        if self.outcome:
+            raise IllegalMove("over", reason, "The game is over.")
+        return Duel._make(self.game, self._actions, self._positions, Outcome(winner, reason))
+
+    def resign(self) -> "Duel":
+        """The duel after the player to move has given up."""
+        return self.stop(3 - self.turn, "resigned")
+
+    def history(self) -> tuple[Any, ...]:
+        """Every position so far, the start first."""
+        return self._positions
+
+    def _allowed(self) -> int:
+        actions = self.game.legal(self._positions[-1])
+        if not self.game.bars_repetition or self.ply < 3:  # a third time takes at least four plies
+            return actions
+        for action in range(actions.bit_length()):
+            if actions >> action & 1 and self._repeats(action):
+                actions &= ~(1 << action)
+        return actions
+
+    def _repeats(self, action: int) -> bool:
+        """Whether an action would bring a position about for the third time."""
+        return self._positions.count(self.game.play(self._positions[-1], action)) >= 2
+
+    def _reached_goal(self, player: int) -> bool:
+        token = getattr(self.position, ("one", "two")[player - 1], 0)
+        return bool(token & self.game.goal(player))
+
+    def _refuse(self, action: int) -> IllegalMove:
+        if not 0 <= action < self.game.actions:
+            return IllegalMove(
+                "not-now", str(action), f"There is no action {action}: they go from 0 to {self.game.actions - 1}."
+            )
+        word = self.game.moves[action]
+        if self.outcome:
+            return IllegalMove("over", word, "The game is over.")
+        if self.game.legal(self.position) >> action & 1:
+            sentence = f"You cannot play {word}: it would bring the same position about for the third time."
+            return IllegalMove("repetition", word, sentence)
+        code, sentence = self.game.words.refusal(self.game, self.position, action)
+        return IllegalMove(code, word, sentence)
+
+    def _key(self) -> tuple[object, ...]:
+        return self.game, self.start, self._actions, self._stopped
+
+    def __eq__(self, other: object) -> bool:
+        return self._key() == other._key() if isinstance(other, Duel) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __copy__(self) -> "Duel":
+        return self
+
+    def __deepcopy__(self, memo: object) -> "Duel":
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Duel._make, (self.game, self._actions, self._positions, self._stopped)
+
+    def __repr__(self) -> str:
+        parts = [repr(self.game)]
+        if self.moves:
+            parts.append(repr(" ".join(self.moves)))
+        if self.start != self.game.start():
+            parts.append(f"start={self.game.text(self.start)!r}")
+        if self._stopped:
+            parts.append(f"stopped={tuple(self._stopped)!r}")
+        return f"Duel({', '.join(parts)})"

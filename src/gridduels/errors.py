@@ -1,0 +1,72 @@
+"""What can go wrong, each with a stable `code` for programs and a sentence for people.
+
+    GridDuelsError
+    ├── SetupError      no such game, size, ruling or player        code `setup`
+    ├── NotationError   a text that is not a move                   code `notation`
+    ├── PositionError   a text that is not a position of the game   code `position`, all `reasons`
+    ├── IllegalMove     a move the rules refuse                     code is the reason, see below
+    └── RecordError     a record that cannot be read                code `record`, the `line`
+
+Reasons of an IllegalMove: `edge`, `blocked`, `occupied`, `visited`, `no-obstacles`, `cut-off`, `repetition`,
+`over` (the game has ended) and `not-now` (anything else).
+"""
+
+__all__ = ["GridDuelsError", "IllegalMove", "NotationError", "PositionError", "RecordError", "SetupError"]
+
+
+class GridDuelsError(Exception):
+    """Base of every error a user can cause; `str(error)` is one sentence."""
+
+    code = "error"
+
+
+class SetupError(GridDuelsError):
+    """A game cannot be set up as asked."""
+
+    code = "setup"
+
+
+class NotationError(GridDuelsError):
+    """A text cannot be read as a move."""
+
+    code = "notation"
+
+
+class PositionError(GridDuelsError):
+    """A text cannot be read as a position; `reasons` holds everything that is wrong with it."""
+
+    code = "position"
+
+    def __init__(self, text: str, reasons: list[str]) -> None:
+        self.text = text
+        self.reasons = tuple(reasons)
+        super().__init__(f"{text!r} is not a position of this game: {'; '.join(reasons)}.")
+
+    def __reduce__(self) -> tuple[type["PositionError"], tuple[str, list[str]]]:
+        return PositionError, (self.text, list(self.reasons))
+
+
+class IllegalMove(GridDuelsError):
+    """The rules refuse a move; `code` is the reason and the duel it was refused in is unchanged."""
+
+    def __init__(self, code: str, move: str, sentence: str) -> None:
+        self.code = code
+        self.move = move
+        super().__init__(sentence)
+
+    def __reduce__(self) -> tuple[type["IllegalMove"], tuple[str, str, str]]:
+        return IllegalMove, (self.code, self.move, str(self))
+
+
+class RecordError(GridDuelsError):
+    """A record cannot be read; `line` counts from 1."""
+
+    code = "record"
+
+    def __init__(self, line: int, problem: str) -> None:
+        self.line = line
+        self.problem = problem
+        super().__init__(f"line {line}: {problem}")
+
+    def __reduce__(self) -> tuple[type["RecordError"], tuple[int, str]]:
+        return RecordError, (self.line, self.problem)

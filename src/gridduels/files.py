@@ -1,0 +1,33 @@
+"""Files that are either whole or untouched."""
+
+import os
+import tempfile
+from pathlib import Path
+
+__all__ = ["write_whole"]
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Writes a text file under a temporary name and renames it, so that no reader ever sees half of it."""
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        _keep_mode(path, Path(temporary))
+        os.replace(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+
+
+def _keep_mode(path: Path, temporary: Path) -> None:
+    """A replaced file keeps its permissions; a new one gets the ordinary ones instead of mkstemp's."""
+    if path.exists():
+        mode = path.stat().st_mode & 0o777
+    else:
+        mask = os.umask(0)
+        os.umask(mask)
+        mode = 0o666 & ~mask
+    temporary.chmod(mode)

@@ -1,0 +1,239 @@
+"""Game: one duel's rules, bound to a board size and rulings. It knows no history; a Duel does.
+
+A Definition is what a game's folder exports as `GAME`: its facts as data, its rule functions and its Words.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pkgutil import resolve_name
+from types import MappingProxyType
+from typing import Any, Final, Protocol
+
+from gridduels.board import Rulings
+from gridduels.errors import NotationError, SetupError
+from gridduels.notation import read_position, write_position
+from gridduels.words import Words
+
+__all__ = ["REPETITION", "Definition", "Game", "Position", "RuleFunctions", "Ruling"]
+
+
+class Position(Protocol):
+    """What every game's Position has; the rest of its fields are the game's own."""
+
+    @property
+    def turn(self) -> int: ...
+
+
+class RuleFunctions(Protocol):
+    """What a game's `rules` module provides. `legal` is 0 exactly when `winner` is not."""
+
+    @property
+    def Position(self) -> Any: ...  # noqa: N802
+    @property
+    def setup(self) -> Callable[[int, Rulings], Any]: ...
+    @property
+    def start(self) -> Callable[[Any], Any]: ...
+    @property
+    def legal(self) -> Callable[[Any, Any], int]: ...
+    @property
+    def play(self) -> Callable[[Any, Any, int], Any]: ...
+    @property
+    def winner(self) -> Callable[[Any, Any], int]: ...
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """A named choice where a rule book is silent or contradicts itself; the first value is the default."""
+
+    name: str
+    about: str
+    values: tuple[str | int, ...]
+    meanings: Mapping[str | int, str] = field(default_factory=dict)
+
+    def read(self, text: str | int) -> str | int:
+        """The value a text stands for."""
+        for value in self.values:
+            if str(value) == str(text):
+                return value
+        raise SetupError(f"ruling {self.name!r} cannot be {str(text)!r}: it is {_either(self.values)}")
+
+
+REPETITION: Final = Ruling(
+    "repetition",
+    "may a position (tokens, obstacles, reserves, player to move) come about for the third time?",
+    ("barred", "endless"),
+    {"barred": "no: such a move is not allowed, so every game ends", "endless": "yes, as often as the players like"},
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Definition:
+    """A game before a size and rulings are chosen. `module` is where it is exported under the name `GAME`."""
+
+    module: str
+    id: str
+    title: str
+    summary: str
+    sizes: tuple[int, ...]
+    size: int
+    rules: RuleFunctions
+    words: Words
+    symbols: Mapping[str, str]
+    longest: Callable[[int, Rulings], int | None]
+    rulings: tuple[Ruling, ...] = ()
+    players_choose_first: bool = False
+    order: int = 100
+
+    def __reduce__(self) -> tuple[Callable[[str], Any], tuple[str]]:
+        return resolve_name, (f"{self.module}:GAME",)
+
+    def __repr__(self) -> str:
+        return f"<Definition of {self.id}>"
+
+    def read_rulings(self, given: Mapping[str, str | int]) -> dict[str, str | int]:
+        """All rulings with their values, the given ones checked."""
+        for name in given:
+            if name not in {ruling.name for ruling in self.rulings}:
+                raise SetupError(f"{self.id} has no ruling {name!r}: {_names(self.rulings)}")
+        return {ruling.name: ruling.read(given.get(ruling.name, ruling.values[0])) for ruling in self.rulings}
+
+
+class Game:
+    """One duel's rules, bound to a board size and rulings.
+
+    >>> from gridduels import load_game
+    >>> game = load_game("light-cycle")
+    >>> game
+    load_game('light-cycle', size=5)
+    >>> game.text(game.start())
+    '...../...../1...2/...../..... 1'
+    """
+
+    def __init__(self, definition: Definition, size: int | None = None, rulings: Mapping[str, str | int] | None = None):
+        self.definition = definition
+        self.size = definition.size if size is None else size
+        if self.size not in definition.sizes:
+            raise SetupError(f"{definition.id} has no size {self.size}: it is {_either(definition.sizes)}")
+        self.rulings: Rulings = MappingProxyType(definition.read_rulings(rulings or {}))
+        self.rules: Any = definition.rules.setup(self.size, self.rulings)
+
+    @property
+    def id(self) -> str:
+        return self.definition.id
+
+    @property
+    def title(self) -> str:
+        return self.definition.title
+
+    @property
+    def words(self) -> Words:
+        return self.definition.words
+
+    @cached_property
+    def moves(self) -> tuple[str, ...]:
+        """The word of each action, by its number.
+
+        >>> from gridduels import load_game
+        >>> load_game("light-cycle").moves
+        ('up', 'down', 'left', 'right')
+        """
+        return self.words.moves(self.rules)
+
+    @property
+    def actions(self) -> int:
+        """How many actions there are."""
+        return len(self.moves)
+
+    @property
+    def longest(self) -> int | None:
+        """No game has more plies than this; None where play may go on for ever."""
+        return self.definition.longest(self.size, self.rulings)
+
+    @property
+    def bars_repetition(self) -> bool:
+        """Whether a position must not come about for the third time."""
+        return self.rulings.get("repetition") == "barred"
+
+    def start(self, first: int = 1) -> Any:
+        """The start position, with Player 1 or 2 to move first."""
+        if first not in (1, 2):
+            raise SetupError(f"player {first!r} cannot go first: it is 1 or 2")
+        position = self.definition.rules.start(self.rules)
+        return position._replace(turn=first)
+
+    def legal(self, position: Position) -> int:
+        """Bit i set: action i is legal. 0 when the game is over."""
+        return self.definition.rules.legal(self.rules, position)
+
+    def play(self, position: Position, action: int) -> Any:
+        """The position after a legal action."""
+        return self.definition.rules.play(self.rules, position, action)
+
+    def winner(self, position: Position) -> int:
+        """0 nobody yet, 1 or 2."""
+        return self.definition.rules.winner(self.rules, position)
+
+    def goal(self, player: int) -> int:
+        """The cells this player wants to get to; 0 where there is no such thing."""
+        return int(getattr(self.rules, ("goal_one", "goal_two")[player - 1], 0))
+
+    def words_of(self, actions: int) -> tuple[str, ...]:
+        """The words of a set of actions, in their order."""
+        return tuple(word for action, word in enumerate(self.moves) if actions >> action & 1)
+
+    def action(self, word: str) -> int:
+        """The number of the action with this word.
+
+        >>> from gridduels import load_game
+        >>> load_game("gridlock").action("up3")
+        2
+        """
+        try:
+            return self._numbers[word]
+        except KeyError:
+            raise NotationError(f"{word!r} is not a move of {self.id}: {self.words.notation}") from None
+
+    def text(self, position: Position) -> str:
+        """The position in one line; `position` reads it back."""
+        return write_position(self, position)
+
+    def position(self, text: str) -> Any:
+        """The position a line stands for, checked against the rules.
+
+        >>> from gridduels import load_game
+        >>> load_game("grid-runner", size=3).position("1../.2./... 2")
+        Position(turn=2, one=1, two=16)
+        """
+        return read_position(self, text)
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {word: action for action, word in enumerate(self.moves)}
+
+    def _key(self) -> tuple[object, ...]:
+        return self.id, self.size, tuple(self.rulings.items())
+
+    def __eq__(self, other: object) -> bool:
+        return self._key() == other._key() if isinstance(other, Game) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __reduce__(self) -> tuple[type["Game"], tuple[Definition, int, dict[str, str | int]]]:
+        return Game, (self.definition, self.size, dict(self.rulings))
+
+    def __repr__(self) -> str:
+        rulings = "".join(f", {name}={value!r}" for name, value in self.rulings.items())
+        return f"load_game({self.id!r}, size={self.size}{rulings})"
+
+
+def _either(values: tuple[str | int, ...]) -> str:
+    *most, last = map(str, values)
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+def _names(rulings: tuple[Ruling, ...]) -> str:
+    if not rulings:
+        return "it has no rulings at all"
+    return "its rulings are " + ", ".join(ruling.name for ruling in rulings)

@@ -1,0 +1,45 @@
+"""Blockade Runner: run, or place one of your obstacles."""
+
+from gridduels.board import Rulings
+from gridduels.game import REPETITION, Definition, Ruling
+from gridduels.games.blockade import rules
+from gridduels.games.blockade.text import BlockadeWords
+
+
+def _longest(size: int, rulings: Rulings) -> int | None:
+    """Between two placements each position but the last comes about at most twice."""
+    cells = size * size
+    placements = min(2 * int(rulings["obstacles"]), cells - 2)
+    runs = sum(2 * 2 * (cells - placed) * (cells - placed - 1) for placed in range(placements + 1))
+    return runs + placements if rulings["repetition"] == "barred" else None
+
+
+GAME = Definition(
+    module=__name__,
+    order=5,
+    id="blockade",
+    title="Blockade Runner",
+    summary="Run to the far corner, or place an obstacle in the way.",
+    sizes=(3, 4, 5, 6),
+    size=5,
+    rules=rules,
+    words=BlockadeWords(),
+    symbols={"obstacles": "#", "one": "1", "two": "2"},
+    longest=_longest,
+    rulings=(
+        Ruling("obstacles", "how many obstacles does each player have?", (3, 0, 1, 2, 4, 5, 6, 7, 8, 9)),
+        Ruling(
+            "paths",
+            "whose path to the goal must an obstacle leave open?",
+            ("both", "opponent"),
+            {"both": "each player's", "opponent": "only the opponent's, so players may wall themselves in"},
+        ),
+        REPETITION,
+        Ruling(
+            "stuck",
+            "what happens to a player without any allowed action?",
+            ("loses", "passes"),
+            {"loses": "it loses the game", "passes": "it passes"},
+        ),
+    ),
+)

@@ -1,0 +1,102 @@
+"""Blockade Runner: reach the opponent's start corner; each turn move one step or place an obstacle.
+
+    [  ][  ][  ][  ][  ]      P1, P2  the pieces (`one`, `two`)
+    [  ][P1][  ][  ][  ]      X       obstacles, there for good; each player has a reserve of them
+    [  ][  ][X ][P2][  ]
+    [  ][  ][  ][X ][  ]      Player 1 starts in the top-left corner, bit 0; Player 2 in the
+    [  ][  ][  ][  ][  ]      bottom-right. Each player's goal is the other's start.
+
+Actions: 0 up, 1 down, 2 left, 3 right; 4 + bit places an obstacle on that cell; the last one passes.
+Ruling `paths`: `both` protects each player's path to the goal from obstacles, `opponent` only the opponent's.
+Ruling `stuck`: under `passes` a player who can do nothing else passes; under `loses` it has lost.
+"""
+
+from typing import NamedTuple
+
+from gridduels.board import Rulings, cell, cut_cells, geometry, step, steps
+
+PLACE = 4
+
+
+class Rules(NamedTuple):
+    size: int
+    cells: int
+    first_column: int
+    last_column: int
+    goal_one: int
+    goal_two: int
+    obstacles: int
+    protect_both: int
+    stuck_passes: int
+
+
+class Position(NamedTuple):
+    turn: int
+    one: int
+    two: int
+    obstacles: int
+    reserve_one: int
+    reserve_two: int
+
+
+def setup(size: int, rulings: Rulings) -> Rules:
+    corner, opposite = cell(size, 0, 0), cell(size, size - 1, size - 1)
+    protect_both, stuck_passes = rulings["paths"] == "both", rulings["stuck"] == "passes"
+    return Rules(*geometry(size), opposite, corner, int(rulings["obstacles"]), int(protect_both), int(stuck_passes))
+
+
+def start(rules: Rules) -> Position:
+    return Position(1, rules.goal_two, rules.goal_one, 0, rules.obstacles, rules.obstacles)
+
+
+def placements(rules: Rules, position: Position) -> int:
+    """The empty cells an obstacle may go on: each protected player keeps a path, pieces not counted as walls."""
+    turn, one, two, obstacles = position.turn, position.one, position.two, position.obstacles
+    open_cells = rules.cells & ~obstacles
+    allowed = open_cells & ~(one | two)
+    if turn == 2 or rules.protect_both:
+        allowed &= ~cut_cells(rules, one, rules.goal_one, open_cells)
+    if turn == 1 or rules.protect_both:
+        allowed &= ~cut_cells(rules, two, rules.goal_two, open_cells)
+    return allowed
+
+
+def legal(rules: Rules, position: Position) -> int:
+    """One step onto an empty cell, or one obstacle from the reserve onto an empty cell that is not needed."""
+    turn, one, two, obstacles, reserve_one, reserve_two = position
+    if one & rules.goal_one or two & rules.goal_two:
+        return 0
+    empty = rules.cells & ~(one | two | obstacles)
+    actions = steps(rules, one if turn == 1 else two, empty)
+    if (reserve_one if turn == 1 else reserve_two) > 0:
+        actions |= placements(rules, position) << PLACE
+    if actions == 0 and rules.stuck_passes:
+        return 1 << PLACE + rules.size * rules.size
+    return actions
+
+
+def play(rules: Rules, position: Position, action: int) -> Position:
+    turn, one, two, obstacles, reserve_one, reserve_two = position
+    if action < PLACE:
+        if turn == 1:
+            one = step(rules, one, action)
+        else:
+            two = step(rules, two, action)
+    elif action < PLACE + rules.size * rules.size:
+        obstacles |= 1 << action - PLACE
+        if turn == 1:
+            reserve_one -= 1
+        else:
+            reserve_two -= 1
+    return Position(3 - turn, one, two, obstacles, reserve_one, reserve_two)
+
+
+def winner(rules: Rules, position: Position) -> int:
+    """Whoever stands on the other's start; else a player to move without an action has lost."""
+    if position.one & rules.goal_one:
+        return 1
+    if position.two & rules.goal_two:
+        return 2
+    if legal(rules, position):
+        return 0
+    return 3 - position.turn

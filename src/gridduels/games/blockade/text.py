@@ -1,0 +1,161 @@
+"""The words of Blockade Runner. Its book's coordinates are (x, y): column first, both counted from 0."""
+
+import re
+from typing import Any, Final
+
+from gridduels.board import DIRECTIONS, connected, step, where
+from gridduels.duel import Duel
+from gridduels.errors import NotationError
+from gridduels.game import Game
+from gridduels.games.blockade.rules import PLACE, Position
+from gridduels.notation import EMPTY, draw
+from gridduels.words import Refusal, Words, goal_faults, parse_direction, shorten
+
+_MARKS: Final = {"1": "[P1]", "2": "[P2]", "#": "[X ]", EMPTY: "[  ]"}
+_MOVE, _PLACE = "1", "2"
+_COORDINATES: Final = re.compile(r"@?\s*\(?\s*(\d{1,9})(?:\s*,\s*|\s+)(\d{1,9})\s*\)?")
+
+
+class BlockadeWords(Words):
+    about = """\
+Each player has a piece, P1 in the top-left corner and P2 in the bottom-right, and a reserve of obstacles.
+On your turn, do one of two things: move your piece one cell up, down, left or right onto an empty cell,
+or place one of your obstacles (X) on an empty cell, where it stays.
+An obstacle must never close the last path to a goal; pieces do not count as walls.
+The first to reach the cell where the opponent started wins. Cells are named (x, y), from (0, 0) at the top left."""
+    notation = "a move is up, down, left, right, or @x,y to place an obstacle"
+    origin = 0
+
+    def where(self, game: Game, cell: int) -> str:
+        row, column = where(game.size, cell)
+        return f"({column}, {row})"
+
+    def moves(self, rules: Any) -> tuple[str, ...]:
+        cells = [f"@{column},{row}" for row in range(rules.size) for column in range(rules.size)]
+        return (*DIRECTIONS, *cells, *(["pass"] if rules.stuck_passes else []))
+
+    def board(self, game: Game, position: Position) -> str:
+        return "\n".join("".join(_MARKS[symbol] for symbol in row) for row in draw(game, position))
+
+    def status(self, duel: Duel) -> str:
+        one, two = duel.position.reserve_one, duel.position.reserve_two
+        return f"Obstacles left: Player 1 {one}, Player 2 {two}"
+
+    def opening(self, duel: Duel) -> str:
+        start, game = duel.start, duel.game
+        reserve = game.rules.obstacles
+        return (
+            f"Welcome to Blockade Runner!\n\n"
+            f"Player 1 starts at {self.where(game, start.one)}.\n"
+            f"Player 2 starts at {self.where(game, start.two)}.\n\n"
+            f"Each player has {reserve} {'obstacle' if reserve == 1 else 'obstacles'} to use."
+        )
+
+    def turn(self, duel: Duel) -> str:
+        return f"Player {duel.turn}'s turn.\n\n{self._grid(duel)}\nChoose an action:\n1. Move\n2. Place Obstacle\n"
+
+    def prompt(self, duel: Duel, said: tuple[str, ...]) -> str:
+        if said == (_MOVE,):
+            return "\nEnter move direction (up, down, left, right): "
+        if said == (_PLACE,):
+            return "\nEnter obstacle coordinates (x y): "
+        return "Enter the number of your choice: "
+
+    def answer(self, duel: Duel, said: tuple[str, ...], line: str) -> str | tuple[str, ...]:
+        text = " ".join(line.lower().split())
+        if not said and text.rstrip(".") in ("1", "m", "move"):
+            return (_MOVE,)
+        if not said and text.rstrip(".") in ("2", "p", "place", "place obstacle"):
+            return (_PLACE,)
+        text = (
+            re.sub(r"^(?:1\.? |2\.? (?=.*\d.*\d)|move |place (?:obstacle )?(?:at )?)", "", text) if not said else text
+        )
+        if direction := parse_direction(text):
+            return direction
+        if match := _COORDINATES.fullmatch(text):
+            return self._placement(duel.game, int(match[1]), int(match[2]))
+        if text == "pass" and text in duel.game.moves:
+            return text
+        raise NotationError(f"{shorten(line)} is not {_wanted(said)}.")
+
+    def typed(self, word: str) -> tuple[str, ...]:
+        if word in DIRECTIONS:
+            return _MOVE, word
+        return (_PLACE, word[1:].replace(",", " ")) if word.startswith("@") else (word,)
+
+    def moved(self, before: Duel, after: Duel) -> str:
+        word, player = after.moves[-1], f"Player {before.turn}"
+        if word in DIRECTIONS:
+            token = after.position.one if before.turn == 1 else after.position.two
+            return f"\n{player} moved {word} to {self.where(after.game, token)}.\n"
+        if word == "pass":
+            return f"\n{player} passes.\n"
+        placed = after.position.obstacles & ~before.position.obstacles
+        return f"\n{player} placed an obstacle at {self.where(after.game, placed)}.\n"
+
+    def ending(self, duel: Duel) -> str:
+        why = "" if duel.ended.reason == "goal" else f"{self.why(duel)}\n"
+        return f"{self._grid(duel)}\n{why}{self.victory(duel)}"
+
+    def victory(self, duel: Duel) -> str:
+        return f"Player {duel.ended.winner} wins the game!"
+
+    def refusal(self, game: Game, position: Position, action: int) -> Refusal:
+        if action < PLACE:
+            token = position.one if position.turn == 1 else position.two
+            return self.blocked(
+                game, position, step(game.rules, token, action), f"You cannot move {DIRECTIONS[action]}"
+            )
+        if game.moves[action] == "pass":
+            return Refusal("not-now", "You cannot pass: there is something else you can do.")
+        target = 1 << action - PLACE
+        cannot = f"You cannot place an obstacle at {self.where(game, target)}"
+        if not (position.reserve_one if position.turn == 1 else position.reserve_two):
+            return Refusal("no-obstacles", f"{cannot}: you have no obstacles left.")
+        if target & (position.one | position.two | position.obstacles):
+            return self.blocked(game, position, target, cannot)
+        return Refusal(
+            "cut-off", f"{cannot}: it would cut off the last path of {self._victim(game, position, target)}."
+        )
+
+    def faults(self, game: Game, position: Position) -> list[str]:
+        reasons = goal_faults(game, position)
+        reserve, placed = game.rules.obstacles, position.obstacles.bit_count()
+        for player, left in ((1, position.reserve_one), (2, position.reserve_two)):
+            if left > reserve:
+                reasons.append(f"Player {player} has {left} obstacles left of {reserve}")
+        used = 2 * reserve - position.reserve_one - position.reserve_two
+        if not reasons and used != placed:
+            reasons.append(f"{placed} obstacles stand on the board where the reserves say {used}")
+        cut = [player for player in (1, 2) if not _has_path(game, position, player)]
+        if cut and (game.rules.protect_both or len(cut) == 2):
+            reasons += [f"Player {player} has no path to its goal" for player in cut]
+        return reasons
+
+    def _grid(self, duel: Duel) -> str:
+        return f"Current Grid:\n{self.board(duel.game, duel.position)}\n"
+
+    def _placement(self, game: Game, column: int, row: int) -> str:
+        if column >= game.size or row >= game.size:
+            raise NotationError(f"({column}, {row}) is off the grid: x and y go from 0 to {game.size - 1}.")
+        return f"@{column},{row}"
+
+    def _victim(self, game: Game, position: Position, target: int) -> str:
+        """Whose last path an obstacle would close."""
+        blocked = position._replace(obstacles=position.obstacles | target)
+        opponent = 3 - position.turn
+        victim = position.turn if _has_path(game, blocked, opponent) else opponent
+        return self.player(victim)
+
+
+def _has_path(game: Game, position: Position, player: int) -> bool:
+    token = position.one if player == 1 else position.two
+    return connected(game.rules, token, game.goal(player), game.rules.cells & ~position.obstacles)
+
+
+def _wanted(said: tuple[str, ...]) -> str:
+    if said == (_MOVE,):
+        return "a direction: type up, down, left or right"
+    if said == (_PLACE,):
+        return "a cell: type its x and y, such as 2 0"
+    return "a choice: type 1 to move or 2 to place an obstacle"

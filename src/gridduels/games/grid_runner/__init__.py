@@ -1,0 +1,33 @@
+"""Grid Runner Duel: first to the opposite corner."""
+
+from gridduels.board import Rulings
+from gridduels.game import REPETITION, Definition, Ruling
+from gridduels.games.grid_runner import rules
+from gridduels.games.grid_runner.text import GridRunnerWords
+
+
+def _longest(size: int, rulings: Rulings) -> int | None:
+    """Each position but the last comes about at most twice; a token is on any cell but its goal."""
+    cells = size * size
+    return 2 * 2 * cells * (cells - 1) if rulings["repetition"] == "barred" else None
+
+
+GAME = Definition(
+    module=__name__,
+    order=3,
+    id="grid-runner",
+    title="Grid Runner Duel",
+    summary="First to the opposite corner.",
+    sizes=(3, 4, 5, 6, 7),
+    size=5,
+    rules=rules,
+    words=GridRunnerWords(),
+    symbols={"one": "1", "two": "2"},
+    longest=_longest,
+    rulings=(
+        REPETITION,
+        Ruling(
+            "stuck", "what happens to a player without any allowed move?", ("loses",), {"loses": "it loses the game"}
+        ),
+    ),
+)

@@ -1,0 +1,65 @@
+"""Grid Runner Duel: be the first to reach the opposite corner.
+
+    -  -  - - -      P1, P2  the tokens (`one`, `two`)
+    -  P1 - - -
+    -  -  - - -      Player 1 runs from the top-left corner, bit 0, to the bottom-right;
+    -  -  - P2 -     Player 2 the other way. Nothing is ever blocked.
+    -  -  - - -
+
+Actions: 0 up, 1 down, 2 left, 3 right.
+"""
+
+from typing import NamedTuple
+
+from gridduels.board import Rulings, cell, geometry, step, steps
+
+
+class Rules(NamedTuple):
+    size: int
+    cells: int
+    first_column: int
+    last_column: int
+    goal_one: int
+    goal_two: int
+
+
+class Position(NamedTuple):
+    turn: int
+    one: int
+    two: int
+
+
+def setup(size: int, rulings: Rulings) -> Rules:
+    return Rules(*geometry(size), cell(size, size - 1, size - 1), cell(size, 0, 0))
+
+
+def start(rules: Rules) -> Position:
+    return Position(1, rules.goal_two, rules.goal_one)
+
+
+def legal(rules: Rules, position: Position) -> int:
+    """One step onto a square the opponent does not occupy."""
+    turn, one, two = position
+    if one & rules.goal_one or two & rules.goal_two:
+        return 0
+    if turn == 1:
+        return steps(rules, one, rules.cells & ~two)
+    return steps(rules, two, rules.cells & ~one)
+
+
+def play(rules: Rules, position: Position, action: int) -> Position:
+    turn, one, two = position
+    if turn == 1:
+        return Position(2, step(rules, one, action), two)
+    return Position(1, one, step(rules, two, action))
+
+
+def winner(rules: Rules, position: Position) -> int:
+    """Whoever stands on its goal; else a player to move without a move has lost."""
+    if position.one & rules.goal_one:
+        return 1
+    if position.two & rules.goal_two:
+        return 2
+    if legal(rules, position):
+        return 0
+    return 3 - position.turn

@@ -1,0 +1,20 @@
+"""GridLock: one token for both; slide until nobody can."""
+
+from gridduels.game import Definition
+from gridduels.games.gridlock import rules
+from gridduels.games.gridlock.text import GridLockWords
+
+GAME = Definition(
+    module=__name__,
+    order=4,
+    id="gridlock",
+    title="GridLock",
+    summary="One token for both. Slide until nobody can.",
+    sizes=(3, 5, 7),
+    size=7,
+    rules=rules,
+    words=GridLockWords(),
+    symbols={"visited": "#", "token": "o"},
+    longest=lambda size, rulings: size * size - 1,
+    players_choose_first=True,
+)

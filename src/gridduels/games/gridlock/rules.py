@@ -1,0 +1,68 @@
+"""GridLock: both players slide one shared token; whoever cannot move it loses.
+
+    o # # # . . .      o  the token
+    . . . # . . .      #  visited: every cell the token has been on, but for where it stands
+    . . . # . . .
+    . . . # . . .      The token starts in the centre.
+    . . . . . . .      bit 0 is the top-left corner, bit 48 the bottom-right
+
+Actions: direction * (size - 1) + distance - 1, directions 0 up, 1 down, 2 left, 3 right.
+"""
+
+from typing import NamedTuple
+
+from gridduels.board import Rulings, cell, geometry, step
+
+
+class Rules(NamedTuple):
+    size: int
+    cells: int
+    first_column: int
+    last_column: int
+    centre: int
+
+
+class Position(NamedTuple):
+    turn: int
+    token: int
+    visited: int
+
+
+def setup(size: int, rulings: Rulings) -> Rules:
+    return Rules(*geometry(size), cell(size, size // 2, size // 2))
+
+
+def start(rules: Rules) -> Position:
+    return Position(1, rules.centre, 0)
+
+
+def legal(rules: Rules, position: Position) -> int:
+    """Any number of unvisited cells in a straight line."""
+    free = rules.cells & ~position.visited
+    actions = 0
+    for direction in range(4):
+        action = direction * (rules.size - 1)
+        landing = step(rules, position.token, direction)
+        while landing & free:
+            actions |= 1 << action
+            action += 1
+            landing = step(rules, landing, direction)
+    return actions
+
+
+def play(rules: Rules, position: Position, action: int) -> Position:
+    """Every cell passed over becomes visited."""
+    direction = action // (rules.size - 1)
+    distance = action % (rules.size - 1) + 1
+    token, visited = position.token, position.visited
+    for _ in range(distance):
+        visited |= token
+        token = step(rules, token, direction)
+    return Position(3 - position.turn, token, visited)
+
+
+def winner(rules: Rules, position: Position) -> int:
+    """A player to move without a valid move has lost."""
+    if legal(rules, position):
+        return 0
+    return 3 - position.turn

@@ -1,0 +1,89 @@
+"""The words of GridLock. Its book's coordinates are (row,column), counted from 1."""
+
+import re
+from typing import Any
+
+from gridduels.board import DIRECTIONS, each, spread, step
+from gridduels.duel import Duel
+from gridduels.errors import NotationError
+from gridduels.game import Game
+from gridduels.games.gridlock.rules import Position
+from gridduels.words import Refusal, Words, parse_direction, shorten
+
+
+class GridLockWords(Words):
+    about = """\
+Both players move the same token (o), which starts in the centre.
+On your turn, slide it up, down, left or right, as many cells as you like but at least one.
+Every cell it leaves or passes over is visited (#), and the token can never pass or enter a visited cell again.
+Whoever cannot move the token loses. Somebody always wins."""
+    notation = "a move is a direction and a number of steps, such as up3"
+    draws_board = False
+
+    def moves(self, rules: Any) -> tuple[str, ...]:
+        return tuple(f"{direction}{steps}" for direction in DIRECTIONS for steps in range(1, rules.size))
+
+    def opening(self, duel: Duel) -> str:
+        return f"Game Start!\nToken is at {self.where(duel.game, duel.position.token)}.\n"
+
+    def turn(self, duel: Duel) -> str:
+        return f"{self.player(duel.turn)}'s Turn:"
+
+    def prompt(self, duel: Duel, said: tuple[str, ...]) -> str:
+        if said:
+            return "Enter number of steps: "
+        return "Enter direction: " if duel.ply else "Enter direction (up/down/left/right): "
+
+    def answer(self, duel: Duel, said: tuple[str, ...], line: str) -> str | tuple[str, ...]:
+        match = re.fullmatch(r"\s*([a-z]*)[\s,]*([0-9]*)\s*", line.lower())
+        direction = parse_direction(match[1]) if match and match[1] else None
+        if match and match[2] and not match[1] and said:
+            direction = said[0]
+        if not (match and direction and (match[2] or not said)):
+            wanted = "a number of steps" if said else "a direction: type up, down, left or right"
+            raise NotationError(f"{shorten(line)} is not {wanted}.")
+        if not match[2]:
+            return (direction,)
+        steps = int(match[2][:9])
+        if not 1 <= steps < duel.game.size:
+            raise NotationError(f"The token cannot move {steps} steps: it moves 1 to {duel.game.size - 1}.")
+        return f"{direction}{steps}"
+
+    def typed(self, word: str) -> tuple[str, ...]:
+        return word[:-1], word[-1]
+
+    def moved(self, before: Duel, after: Duel) -> str:
+        return f"Token moved to {self.where(after.game, after.position.token)}.\n"
+
+    def ending(self, duel: Duel) -> str:
+        winner, reason = duel.ended
+        if reason != "no moves":
+            return super().ending(duel)
+        return f"{self.player(3 - winner)}'s Turn:\nNo valid moves available.\n{self.victory(duel)}"
+
+    def refusal(self, game: Game, position: Position, action: int) -> Refusal:
+        direction, steps = divmod(action, game.size - 1)
+        cannot = f"You cannot move {DIRECTIONS[direction]} {steps + 1}"
+        cell = position.token
+        for _ in range(steps + 1):
+            cell = step(game.rules, cell, direction)
+            if not cell:
+                return Refusal("edge", f"{cannot}: that is off the grid.")
+            if cell & position.visited:
+                return Refusal("visited", f"{cannot}: {self.where(game, cell)} has been visited.")
+        return Refusal("not-now", f"{cannot} now.")
+
+    def faults(self, game: Game, position: Position) -> list[str]:
+        reasons = []
+        centre = game.rules.centre
+        if not centre & (position.visited if position.visited else position.token):
+            reasons.append(f"the token started on {self.where(game, centre)}, so that cell must be visited")
+        reached = centre | position.token
+        while (grown := spread(game.rules, reached) & (position.visited | reached)) != reached:
+            reached = grown
+        if stray := position.visited & ~reached:
+            cells = ", ".join(self.where(game, cell) for cell in each(stray))
+            reasons.append(f"no path of the token leads to the visited {cells}")
+        if position.visited and not spread(game.rules, position.token) & position.visited:
+            reasons.append("no visited cell lies beside the token, so it cannot have come there")
+        return reasons

@@ -1,0 +1,19 @@
+"""Light Cycle Duel: leave a wall behind you; last one moving wins."""
+
+from gridduels.game import Definition
+from gridduels.games.light_cycle import rules
+from gridduels.games.light_cycle.text import LightCycleWords
+
+GAME = Definition(
+    module=__name__,
+    order=1,
+    id="light-cycle",
+    title="Light Cycle Duel",
+    summary="Leave a wall behind you. Last one moving wins.",
+    sizes=(3, 5, 7),
+    size=5,
+    rules=rules,
+    words=LightCycleWords(),
+    symbols={"blocked": "#", "one": "1", "two": "2"},
+    longest=lambda size, rulings: size * size - 2,
+)

@@ -1,0 +1,61 @@
+"""Light Cycle Duel: two cycles leave walls behind them; whoever cannot move loses.
+
+    . . . . .      1, 2  the cycles (`one`, `two`)
+    . 1 . . .      #     walls (`blocked`): every cell a cycle has left
+    # # . # #
+    . . . 2 .      bit 0 is the top-left corner, bit size*size-1 the bottom-right
+    . . . . .
+
+Actions: 0 up, 1 down, 2 left, 3 right.
+"""
+
+from typing import NamedTuple
+
+from gridduels.board import Rulings, cell, geometry, step, steps
+
+
+class Rules(NamedTuple):
+    size: int
+    cells: int
+    first_column: int
+    last_column: int
+    start_one: int
+    start_two: int
+
+
+class Position(NamedTuple):
+    turn: int
+    one: int
+    two: int
+    blocked: int
+
+
+def setup(size: int, rulings: Rulings) -> Rules:
+    middle = size // 2
+    return Rules(*geometry(size), cell(size, middle, 0), cell(size, middle, size - 1))
+
+
+def start(rules: Rules) -> Position:
+    return Position(1, rules.start_one, rules.start_two, 0)
+
+
+def legal(rules: Rules, position: Position) -> int:
+    """One step onto an empty cell."""
+    turn, one, two, blocked = position
+    empty = rules.cells & ~(one | two | blocked)
+    return steps(rules, one if turn == 1 else two, empty)
+
+
+def play(rules: Rules, position: Position, action: int) -> Position:
+    """The cell left becomes blocked."""
+    turn, one, two, blocked = position
+    if turn == 1:
+        return Position(2, step(rules, one, action), two, blocked | one)
+    return Position(1, one, step(rules, two, action), blocked | two)
+
+
+def winner(rules: Rules, position: Position) -> int:
+    """A player to move without a valid move has lost."""
+    if legal(rules, position):
+        return 0
+    return 3 - position.turn

@@ -1,0 +1,27 @@
+"""Pathway Duel: reach the far corner, or wall the other in."""
+
+from gridduels.game import Definition, Ruling
+from gridduels.games.pathway import rules
+from gridduels.games.pathway.text import PathwayWords
+
+GAME = Definition(
+    module=__name__,
+    order=2,
+    id="pathway",
+    title="Pathway Duel",
+    summary="Reach the far corner, or wall the other in.",
+    sizes=(3, 4, 5, 6, 7),
+    size=5,
+    rules=rules,
+    words=PathwayWords(),
+    symbols={"blocked": "#", "one": "1", "two": "2"},
+    longest=lambda size, rulings: size * size - 2 + (rulings["goal"] == "open"),
+    rulings=(
+        Ruling(
+            "goal",
+            "may a player enter the opponent's start cell although it is blocked?",
+            ("open", "sealed"),
+            {"open": "yes, and wins there", "sealed": "no, so nobody ever wins that way"},
+        ),
+    ),
+)

@@ -1,0 +1,73 @@
+"""Pathway Duel: reach the opponent's start cell, or leave the opponent without a move.
+
+    X X . . .      A, B  the markers (`one`, `two`)
+    . X A . .      X     blocked cells: every cell a marker has left
+    . . . . .
+    . . . B .      Player 1 starts in the top-left corner, bit 0; Player 2 in the bottom-right.
+    . . . X X      Each player's goal is the other's start.
+
+Actions: 0 up, 1 down, 2 left, 3 right.
+Ruling `goal`: `open` lets a player enter its goal although the cell is blocked; `sealed` does not.
+"""
+
+from typing import NamedTuple
+
+from gridduels.board import Rulings, cell, geometry, step, steps
+
+
+class Rules(NamedTuple):
+    size: int
+    cells: int
+    first_column: int
+    last_column: int
+    goal_one: int
+    goal_two: int
+    goal_open: int
+
+
+class Position(NamedTuple):
+    turn: int
+    one: int
+    two: int
+    blocked: int
+
+
+def setup(size: int, rulings: Rulings) -> Rules:
+    corner, opposite = cell(size, 0, 0), cell(size, size - 1, size - 1)
+    return Rules(*geometry(size), opposite, corner, int(rulings["goal"] == "open"))
+
+
+def start(rules: Rules) -> Position:
+    return Position(1, rules.goal_two, rules.goal_one, 0)
+
+
+def legal(rules: Rules, position: Position) -> int:
+    """One step onto a cell that is neither blocked nor occupied."""
+    turn, one, two, blocked = position
+    if one & rules.goal_one or two & rules.goal_two:
+        return 0
+    if rules.goal_open:
+        blocked &= ~(rules.goal_one if turn == 1 else rules.goal_two)
+    free = rules.cells & ~(one | two | blocked)
+    return steps(rules, one if turn == 1 else two, free)
+
+
+def play(rules: Rules, position: Position, action: int) -> Position:
+    """The cell left becomes blocked; a blocked goal that is entered is occupied instead."""
+    turn, one, two, blocked = position
+    if turn == 1:
+        target = step(rules, one, action)
+        return Position(2, target, two, (blocked | one) & ~target)
+    target = step(rules, two, action)
+    return Position(1, one, target, (blocked | two) & ~target)
+
+
+def winner(rules: Rules, position: Position) -> int:
+    """Whoever stands on the other's start; else a player to move without a legal move has lost."""
+    if position.one & rules.goal_one:
+        return 1
+    if position.two & rules.goal_two:
+        return 2
+    if legal(rules, position):
+        return 0
+    return 3 - position.turn

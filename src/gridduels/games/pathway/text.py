@@ -1,0 +1,93 @@
+"""The words of Pathway Duel. Its book's coordinates are (row,column), counted from 0; its players are A and B."""
+
+from itertools import pairwise
+from typing import Final
+
+from gridduels.board import DIRECTIONS, DOWN, LEFT, RIGHT, UP, step
+from gridduels.duel import Duel
+from gridduels.game import Game
+from gridduels.games.pathway.rules import Position
+from gridduels.notation import EMPTY, draw
+from gridduels.trails import trail_faults
+from gridduels.words import Words
+
+_MARKS: Final = {"1": "[ A ]", "2": "[ B ]", "#": "[ X ]", EMPTY: "  .  "}
+_CLOCKWISE: Final = (UP, RIGHT, DOWN, LEFT)
+
+
+class PathwayWords(Words):
+    about = """\
+Each player steers a marker, A from the top-left corner and B from the bottom-right.
+On your turn, move one cell up, down, left or right. The cell you leave is blocked (X) from then on.
+You may not enter a blocked cell or the one the opponent stands on.
+You win by entering the cell where the opponent started, or when the opponent has no move left."""
+    origin = 0
+
+    def player(self, number: int) -> str:
+        return f"Player {'AB'[number - 1]}"
+
+    def board(self, game: Game, position: Position) -> str:
+        return "\n".join(_row(symbols) for symbols in draw(game, position))
+
+    def opening(self, duel: Duel) -> str:
+        one, two = (self.where(duel.game, cell) for cell in (duel.start.one, duel.start.two))
+        return f"Player 1 (A) starting at {one}\nPlayer 2 (B) starting at {two}\n\n{self._grid(duel)}"
+
+    def turn(self, duel: Duel) -> str:
+        token = _token(duel.position)
+        moves = [
+            f"{DIRECTIONS[action].capitalize()} to {self.where(duel.game, step(duel.game.rules, token, action))}"
+            for action in _CLOCKWISE
+            if duel.legal_actions >> action & 1
+        ]
+        return (
+            f"{self.player(duel.turn)}'s turn:\n"
+            f"Current Position: {self.where(duel.game, token)}\n"
+            f"Available Moves: {', '.join(moves)}"
+        )
+
+    def prompt(self, duel: Duel, said: tuple[str, ...]) -> str:
+        return "Enter move direction (up, down, left, right): "
+
+    def moved(self, before: Duel, after: Duel) -> str:
+        left = self.where(before.game, _token(before.position))
+        return f"\nMoving {after.moves[-1]}...\nBlocking cell {left}\n\n{self._grid(after)}"
+
+    def why(self, duel: Duel) -> str:
+        winner, reason = duel.ended
+        if reason == "no moves":
+            return f"{self.player(3 - winner)} has no legal moves remaining."
+        if reason == "goal":
+            goal = self.where(duel.game, duel.game.goal(winner))
+            return f"{self.player(winner)} has reached the opponent's starting position at {goal}."
+        return super().why(duel)
+
+    def victory(self, duel: Duel) -> str:
+        return f"{self.player(duel.ended.winner)} wins the game!"
+
+    def faults(self, game: Game, position: Position) -> list[str]:
+        rules = game.rules
+        if position.one & rules.goal_one and position.two & rules.goal_two:
+            return ["both players stand on their goals"]
+        for player, token in ((1, position.one), (2, position.two)):
+            if token & game.goal(player) and position.turn == player:
+                return [f"Player {player} has won, so it is not its turn"]
+            if token & game.goal(player) and not rules.goal_open:
+                return [f"Player {player} cannot stand on its goal: with goal=sealed nobody can"]
+        return trail_faults(game, position, (rules.goal_two, rules.goal_one))
+
+    def _grid(self, duel: Duel) -> str:
+        return f"Grid State:\n{self.board(duel.game, duel.position)}\n"
+
+
+def _token(position: Position) -> int:
+    return position.one if position.turn == 1 else position.two
+
+
+def _row(symbols: str) -> str:
+    """A row as the book draws it: a bracket leans one column to the left of where a dot would stand."""
+    text = _MARKS[symbols[0]]
+    for before, symbol in pairwise(symbols):
+        gap = 1 + (symbol != EMPTY) - (before != EMPTY)
+        text += " " * gap + _MARKS[symbol]
+    return text.rstrip()

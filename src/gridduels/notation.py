@@ -1,0 +1,96 @@
+"""The one-line text form of a position.
+
+    ...../.1.../##.##/...2./..... 1          light-cycle, Player 1 to move
+    1.#/.../..2 2 3 2                        blockade 3x3, Player 2 to move, reserves 3 and 2
+
+Rows from the top, joined by `/`, a character a cell; then the player to move; then the game's counters, if it has any.
+`.` is an empty cell; a game's `symbols` say which character stands for which field of its Position:
+`1` and `2` the players' tokens, `o` a shared token, `#` cells that are blocked, visited or hold an obstacle.
+Every field of a Position is `turn`, a set of cells with a symbol, or a counter.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from gridduels.board import each
+from gridduels.errors import PositionError
+
+if TYPE_CHECKING:
+    from gridduels.game import Game
+
+__all__ = ["EMPTY", "TOKENS", "draw", "read_position", "write_position"]
+
+EMPTY: Final = "."
+TOKENS: Final = "12o"
+
+
+def draw(game: Game, position: Any) -> list[str]:
+    """The rows of the board, a symbol a cell."""
+    size = game.size
+    cells = [EMPTY] * (size * size)
+    for field, symbol in game.definition.symbols.items():
+        for cell in each(getattr(position, field)):
+            cells[cell.bit_length() - 1] = symbol
+    return ["".join(cells[row * size : (row + 1) * size]) for row in range(size)]
+
+
+def write_position(game: Game, position: Any) -> str:
+    """The position in one line."""
+    counters = [str(getattr(position, name)) for name in _counters(game)]
+    return " ".join(["/".join(draw(game, position)), str(position.turn), *counters])
+
+
+def read_position(game: Game, text: str) -> Any:
+    """The position a line stands for; a PositionError names everything that is wrong with it."""
+    board, *numbers = text.split() or [""]
+    names = ["turn", *_counters(game)]
+    reasons = _board_faults(game, board) + _number_faults(names, numbers)
+    if reasons:
+        raise PositionError(text, reasons)
+    cells = board.replace("/", "")
+    fields = {name: int(number) for name, number in zip(names, numbers, strict=True)}
+    for field, symbol in game.definition.symbols.items():
+        fields[field] = sum(1 << bit for bit, found in enumerate(cells) if found == symbol)
+    position = game.definition.rules.Position(**fields)
+    if reasons := game.words.faults(game, position):
+        raise PositionError(text, reasons)
+    return position
+
+
+def _counters(game: Game) -> list[str]:
+    fields: tuple[str, ...] = game.definition.rules.Position._fields
+    return [name for name in fields if name != "turn" and name not in game.definition.symbols]
+
+
+def _board_faults(game: Game, board: str) -> list[str]:
+    size, symbols = game.size, game.definition.symbols.values()
+    rows = board.split("/")
+    reasons = []
+    if len(rows) != size:
+        reasons.append(f"it has {_count(len(rows), 'row')} instead of {size}")
+    for number, row in enumerate(rows[:size], 1):
+        if len(row) != size:
+            reasons.append(f"row {number} has {_count(len(row), 'cell')} instead of {size}")
+    for strange in sorted(set(board) - set(symbols) - {EMPTY, "/"}):
+        reasons.append(f"{strange!r} is not a cell: a cell is one of {' '.join([EMPTY, *symbols])}")
+    for token in TOKENS:
+        if token in symbols and board.count(token) != 1:
+            reasons.append(f"{token!r} stands on {_count(board.count(token), 'cell')} instead of 1")
+    return reasons
+
+
+def _number_faults(names: list[str], numbers: list[str]) -> list[str]:
+    if len(numbers) != len(names):
+        return [f"after the board there are {len(numbers)} values instead of {len(names)} ({', '.join(names)})"]
+    reasons = []
+    if numbers[0] not in ("1", "2"):
+        reasons.append(f"the player to move is {numbers[0]!r} instead of 1 or 2")
+    for name, number in zip(names[1:], numbers[1:], strict=True):
+        if not (number.isascii() and number.isdigit() and len(number) <= 3):
+            reasons.append(f"{name} is {number!r} instead of a number")
+    return reasons
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

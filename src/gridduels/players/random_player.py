@@ -1,0 +1,17 @@
+"""The player that takes any legal move, each as likely as the others."""
+
+import random
+
+from gridduels.duel import Duel
+
+__all__ = ["RandomPlayer"]
+
+
+class RandomPlayer:
+    name = "random"
+
+    def __init__(self, chance: random.Random) -> None:
+        self._chance = chance
+
+    def choose(self, duel: Duel) -> str:
+        return self._chance.choice(duel.legal_moves)

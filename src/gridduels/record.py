@@ -1,0 +1,257 @@
+"""Records: games as text, in the manner of chess's PGN. The format is described in docs/records.md.
+
+[Game "light-cycle"]
+[Size "5"]
+[Player1 "human"]
+[Player2 "random"]
+[Result "1"]
+[Reason "no moves"]
+[Plies "2"]
+
+1. right
+2. left {a comment}
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from gridduels.duel import Duel
+from gridduels.errors import GridDuelsError, RecordError
+from gridduels.registry import load_game
+
+__all__ = ["Record", "dumps", "load", "loads"]
+
+_OWN_TAGS: Final = ("Game", "Size", "Rulings", "Start", "Player1", "Player2", "Result", "Reason", "Plies")
+_STOPS: Final = ("resigned", "time", "forfeit")
+_TOKEN: Final = re.compile(
+    r"""\s+ | ;[^\n]* | (?P<tag>\[[^\n]*) | \{(?P<comment>[^{}]*)\}
+    | (?P<number>\d+)\. | (?P<word>[^\s{};\[]+) | (?P<bad>.)""",
+    re.VERBOSE,
+)
+_TAG: Final = re.compile(r'\[(\w+)\s+"((?:[^"\\]|\\.)*)"\]\s*')
+
+
+@dataclass(frozen=True)
+class Record:
+    """A duel with who played it, further tags, and comments by ply (0 before the first move)."""
+
+    duel: Duel
+    players: tuple[str, str] = ("human", "human")
+    tags: Mapping[str, str] = field(default_factory=dict)
+    comments: Mapping[int, str] = field(default_factory=dict)
+
+
+def dumps(record: Record) -> str:
+    """The record as text; `loads` reads it back.
+
+    >>> from gridduels import Duel, load_game
+    >>> print(dumps(Record(Duel(load_game("grid-runner"), "down up"))))
+    [Game "grid-runner"]
+    [Size "5"]
+    [Rulings "repetition=barred stuck=loses"]
+    [Player1 "human"]
+    [Player2 "human"]
+    [Result "*"]
+    <BLANKLINE>
+    1. down
+    2. up
+    <BLANKLINE>
+    """
+    lines = [f'[{name} "{_escape(value)}"]' for name, value in _tags(record).items()]
+    lines += ["", *_comment(record, 0)]
+    for ply, word in enumerate(record.duel.moves, 1):
+        lines.append(" ".join([move_line(ply, word), *_comment(record, ply)]))
+    return "\n".join(lines) + "\n"
+
+
+def move_line(ply: int, word: str) -> str:
+    """A move as it stands in a record."""
+    return f"{ply}. {word}"
+
+
+def loads(text: str) -> list[Record]:
+    """Every record of a text; a RecordError names the line and what is wrong with it."""
+    records = [_Reader(game).record() for game in _games(text)]
+    if not records:
+        raise RecordError(1, 'there is no game in it: a record begins with a tag such as [Game "light-cycle"]')
+    return records
+
+
+def before_last(text: str) -> str:
+    """Everything before the last game of a text, as it stands."""
+    lines = text.splitlines(keepends=True)
+    return "".join(lines[: _games(text)[-1][0].line - 1])
+
+
+def load(path: Path) -> list[Record]:
+    """Every record of a file."""
+    return loads(read_text(path))
+
+
+def read_text(path: Path) -> str:
+    """A record file's text."""
+    try:
+        return path.read_bytes().decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise RecordError(line, "it is not text in UTF-8") from None
+    except OSError as error:
+        raise GridDuelsError(f"cannot read {path}: {error.strerror or error}") from None
+
+
+def _tags(record: Record) -> dict[str, str]:
+    duel = record.duel
+    tags = {"Game": duel.game.id, "Size": str(duel.game.size)}
+    if duel.game.rulings:
+        tags["Rulings"] = " ".join(f"{name}={value}" for name, value in duel.game.rulings.items())
+    if duel.start != duel.game.start():
+        tags["Start"] = duel.game.text(duel.start)
+    tags |= {"Player1": record.players[0], "Player2": record.players[1], **record.tags}
+    if outcome := duel.outcome:
+        return tags | {"Result": str(outcome.winner), "Reason": outcome.reason, "Plies": str(duel.ply)}
+    return tags | {"Result": "*"}
+
+
+def _comment(record: Record, ply: int) -> list[str]:
+    comment = record.comments.get(ply)
+    return [] if comment is None else ["{" + re.sub(r"[{}]", "", comment) + "}"]
+
+
+def _escape(value: str) -> str:
+    return re.sub(r"\s", " ", value).replace("\\", "\\\\").replace('"', '\\"')
+
+
+class _Token(NamedTuple):
+    line: int
+    kind: str
+    text: str
+
+
+def _tokens(text: str) -> Iterator[_Token]:
+    line = 1
+    for match in _TOKEN.finditer(text):
+        if match.lastgroup:
+            yield _Token(line, match.lastgroup, match[match.lastgroup])
+        line += match[0].count("\n")
+    yield _Token(text.count("\n") + 1 - text.endswith("\n"), "end", "")
+
+
+def _games(text: str) -> list[list[_Token]]:
+    """The tokens of each game: a tag after anything but a tag begins the next one."""
+    games: list[list[_Token]] = []
+    last = ""
+    for token in _tokens(text):
+        if token.kind == "tag" and last != "tag":
+            games.append([])
+        if not games:
+            if token.kind in ("end", "comment"):
+                continue
+            raise RecordError(token.line, f"{token.text!r} stands before the first tag")
+        games[-1].append(token)
+        last = token.kind
+    return games
+
+
+class _Reader:
+    """Reads one game; nothing is handed out before all of it has been checked."""
+
+    def __init__(self, tokens: list[_Token]) -> None:
+        self._tokens = tokens
+        self._tags: dict[str, tuple[int, str]] = {}
+        self._comments: dict[int, str] = {}
+
+    def record(self) -> Record:
+        for token in self._tokens:
+            if token.kind == "tag":
+                self._read_tag(token)
+        duel = self._ended(self._moves(self._start()))
+        players = self._value("Player1", "human"), self._value("Player2", "human")
+        further = {name: value for name, (_, value) in self._tags.items() if name not in _OWN_TAGS}
+        return Record(duel, players, further, self._comments)
+
+    def _read_tag(self, token: _Token) -> None:
+        match = _TAG.fullmatch(token.text)
+        if not match:
+            raise RecordError(token.line, f'{token.text.strip()!r} is not a tag: a tag looks like [Game "light-cycle"]')
+        name, value = match.groups()
+        if name in self._tags:
+            raise RecordError(token.line, f"the tag {name} stands twice")
+        self._tags[name] = token.line, re.sub(r"\\(.)", r"\1", value)
+
+    def _value(self, name: str, default: str) -> str:
+        return self._tags.get(name, (0, default))[1]
+
+    def _line(self, name: str) -> int:
+        return self._tags[name][0] if name in self._tags else self._tokens[0].line
+
+    def _start(self) -> Duel:
+        if "Game" not in self._tags:
+            raise RecordError(self._tokens[0].line, "the tag Game is missing")
+        line = self._line("Game")
+        try:
+            size = self._number("Size")
+            line = self._line("Rulings")
+            rulings = self._rulings(line)
+            game = load_game(self._value("Game", ""), size, **rulings)
+            line = self._line("Start")
+            return Duel(game, start=self._value("Start", "") or None)
+        except RecordError:
+            raise
+        except GridDuelsError as error:
+            raise RecordError(line, str(error)) from None
+
+    def _number(self, name: str) -> int | None:
+        text = self._value(name, "")
+        if text and not (text.isascii() and text.isdigit() and len(text) < 9):
+            raise RecordError(self._line(name), f"the tag {name} says {text!r} instead of a number")
+        return int(text) if text else None
+
+    def _rulings(self, line: int) -> dict[str, str]:
+        pairs = [pair.partition("=") for pair in self._value("Rulings", "").split()]
+        for name, equals, value in pairs:
+            if not (name.isidentifier() and equals and value) or name in ("id", "size"):
+                raise RecordError(line, f"the ruling {name + equals + value!r} is not of the form name=value")
+        return {name: value for name, _, value in pairs}
+
+    def _moves(self, duel: Duel) -> Duel:
+        for token in self._tokens:
+            if token.kind == "comment":
+                self._comments[duel.ply] = token.text
+            elif token.kind == "number" and token.text != str(duel.ply + 1):
+                raise RecordError(token.line, f"the move is numbered {token.text} where {duel.ply + 1} comes next")
+            elif token.kind == "word":
+                duel = self._move(duel, token)
+            elif token.kind == "bad":
+                raise RecordError(token.line, f"{token.text!r} does not belong here")
+        return duel
+
+    def _move(self, duel: Duel, token: _Token) -> Duel:
+        try:
+            return duel.play(token.text)
+        except GridDuelsError as error:
+            raise RecordError(token.line, f"move {duel.ply + 1}, {token.text!r}: {error}") from None
+
+    def _ended(self, duel: Duel) -> Duel:
+        end = self._tokens[-1].line
+        plies = self._number("Plies")
+        if plies is not None and plies != duel.ply:
+            raise RecordError(end, f"there are {duel.ply} moves where the tag Plies says {plies}")
+        result, reason = self._value("Result", "*"), self._value("Reason", "")
+        if result == "*":
+            return duel
+        if result not in ("1", "2"):
+            raise RecordError(self._line("Result"), f"the result is {result!r} instead of 1, 2 or *")
+        if duel.outcome is None and reason in _STOPS:
+            return duel.stop(int(result), reason)
+        if duel.outcome is None:
+            raise RecordError(
+                end, f"the tags say that Player {result} won, but after {duel.ply} moves the game goes on"
+            )
+        if duel.outcome != (int(result), reason or duel.outcome.reason):
+            winner, why = duel.outcome
+            line = self._line("Result")
+            raise RecordError(line, f"the tags say {result!r} ({reason}), but Player {winner} won ({why})")
+        return duel

@@ -1,0 +1,83 @@
+"""Which games there are: a folder each under `gridduels.games`, and installed packages that add their own.
+
+A package adds a game through the entry point group `gridduels.games`, pointing at its Definition:
+
+    [project.entry-points."gridduels.games"]
+    my-game = "my_package:GAME"
+"""
+
+import difflib
+import pkgutil
+import warnings
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+from gridduels.errors import SetupError
+from gridduels.game import Definition, Game
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+__all__ = ["definition", "definitions", "load_game"]
+
+_FOLDER: Final = "gridduels.games"
+
+
+def load_game(id: str, size: int | None = None, **rulings: str | int) -> Game:
+    """The game with this id, bound to a board size and rulings; what is not given has its default.
+
+    >>> load_game("pathway", size=4, goal="sealed")
+    load_game('pathway', size=4, goal='sealed')
+    """
+    return Game(definition(id), size, rulings)
+
+
+def definition(id: str) -> Definition:
+    """The Definition of the game with this id."""
+    if id in _own_ids():
+        return _own(id)
+    entries = _entries()
+    if id in entries:
+        return _installed(entries[id])
+    known = [each.id for each in definitions()]
+    close = difflib.get_close_matches(id.lower(), known, 1)
+    hint = f"did you mean {close[0]}?" if close else f"the games are {', '.join(known)}"
+    raise SetupError(f"there is no game {id!r}: {hint}")
+
+
+def definitions() -> list[Definition]:
+    """Every game, our own first; an installed one that cannot be loaded is left out with a warning."""
+    found = [_own(id) for id in _own_ids()]
+    for id, entry in _entries().items():
+        try:
+            found.append(_installed(entry))
+        except SetupError as error:
+            warnings.warn(f"{id} is left out: {error}", stacklevel=2)
+    return sorted(found, key=lambda each: (each.order, each.id))
+
+
+def _own_ids() -> list[str]:
+    folder = import_module(_FOLDER)
+    return [module.name.replace("_", "-") for module in pkgutil.iter_modules(folder.__path__) if module.ispkg]
+
+
+def _own(id: str) -> Definition:
+    found: Definition = import_module(f"{_FOLDER}.{id.replace('-', '_')}").GAME
+    return found
+
+
+def _entries() -> dict[str, "EntryPoint"]:
+    from importlib.metadata import entry_points  # slow to import, and only needed for games that are not ours
+
+    own = _own_ids()
+    return {entry.name: entry for entry in entry_points(group=_FOLDER) if entry.name not in own}
+
+
+def _installed(entry: "EntryPoint") -> Definition:
+    try:
+        found = entry.load()
+    except Exception as error:
+        raise SetupError(f"{entry.value} cannot be loaded: {error}") from error
+    if not isinstance(found, Definition) or found.id != entry.name:
+        raise SetupError(f"{entry.value} is not a Definition with the id {entry.name!r}")
+    return found

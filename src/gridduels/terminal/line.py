@@ -1,0 +1,324 @@
+"""Line mode: a match as a conversation, in the words of the game's rule book.
+
+Everything can be done here and nothing needs more than lines of text, so it is the mode for screen readers and pipes.
+"""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+from typing import Final
+
+from gridduels.duel import Duel
+from gridduels.errors import GridDuelsError
+from gridduels.files import write_whole
+from gridduels.game import Game
+from gridduels.live_record import LiveRecord
+from gridduels.players import HUMAN, Player, make_player
+from gridduels.record import Record, dumps
+from gridduels.terminal.console import Console, EndOfInput
+from gridduels.terminal.describe import describe_rules
+from gridduels.terminal.scores import Scores
+
+__all__ = ["ENDED_EARLY", "Match", "Quit"]
+
+ENDED_EARLY: Final = 3
+"""The exit code when input ends before the game does."""
+
+
+class Quit(Exception):
+    """The player wants to leave."""
+
+
+@dataclass
+class Match:
+    """Rounds of one game between two players, the first mover alternating."""
+
+    game: Game
+    console: Console
+    players: tuple[str, str] = (HUMAN, HUMAN)
+    first: str | None = None
+    rounds: int | None = None
+    seed: int | None = None
+    record: LiveRecord | None = None
+    resumed: Sequence[Record] = ()
+    _saved: set[Path] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self._scores = Scores(self.game)
+        self._round = 1
+        self._seats: dict[int, Player | None] = {}
+        self._duel: Duel | None = None
+        self._take_seats()
+
+    def run(self) -> int:
+        """Plays the match; the exit code."""
+        try:
+            return self._run()
+        except Quit:
+            self._farewell("You left the game unfinished." if self._duel else "")
+            return 0
+        except EndOfInput:
+            self._farewell("\nThe input ended before the game did.")
+            return ENDED_EARLY
+        except KeyboardInterrupt:
+            self._farewell("\nInterrupted.")
+            raise
+
+    def _run(self) -> int:
+        duel = self._resume() if self.resumed else self._open()
+        while True:
+            self._play(duel)
+            if not self._goes_on():
+                break
+            self._round += 1
+            self._take_seats()
+            duel = Duel(self.game, start=self.game.start(3 - duel.start.turn))
+            self.console.say(f"\n{self._heading()} {self._player(duel.turn)} goes first.\n")
+            self._begin(duel)
+        if self.rounds != 1 and self._round > 1:
+            self.console.say(self._scores.verdict())
+        return 0
+
+    def _take_seats(self) -> None:
+        """New players each round, so that a round depends on the seed and its number alone."""
+        for seat, name in enumerate(self.players, 1):
+            chance = random.Random(None if self.seed is None else f"{self.seed} {self._round} {seat}")
+            self._seats[seat] = make_player(name, chance)
+
+    def _open(self) -> Duel:
+        if self.rounds and self.rounds > 1:
+            self.console.say(f"{self._heading()}\n")
+        duel = Duel(self.game, start=self.game.start(self._choose_first()))
+        self._begin(duel)
+        return duel
+
+    def _begin(self, duel: Duel) -> None:
+        if self.record:
+            self.record.begin(self._record(duel))
+        self.console.say(self.game.words.opening(duel))
+
+    def _resume(self) -> Duel:
+        """Counts the rounds before the last game, and goes on with that."""
+        duel = self.resumed[-1].duel
+        self._round = int(self.resumed[-1].tags.get("Round", "1"))
+        for record in self.resumed[-self._round : -1]:
+            self._scores.add(record.duel.ended.winner)
+        self._take_seats()
+        moves = "1 move" if duel.ply == 1 else f"{duel.ply} moves"
+        self.console.say(f"Resuming {self.game.title} after {moves}.\n")
+        self._show_board(duel)
+        return duel
+
+    def _heading(self) -> str:
+        return f"Round {self._round} of {self.rounds}." if self.rounds else f"Round {self._round}."
+
+    def _player(self, number: int) -> str:
+        return self.game.words.player(number)
+
+    def _choose_first(self) -> int:
+        first = self.first
+        if first is None and self.game.definition.players_choose_first and self.console.interactive:
+            first = self._ask_first()
+        if first == "toss":
+            number = random.Random(None if self.seed is None else f"{self.seed} toss").choice((1, 2))
+            self.console.say(f"The toss: {self._player(number)} goes first.\n")
+            return number
+        return int(first or "1")
+
+    def _ask_first(self) -> str:
+        while True:
+            answer = self._question("Who goes first? (1/2/toss): ").strip().lower()
+            if answer in ("1", "2", "toss"):
+                self.console.say()
+                return answer
+            self.console.say("Type 1, 2 or toss.")
+
+    def _play(self, duel: Duel) -> None:
+        """One round, from a duel to its end."""
+        self._duel = duel
+        while duel.outcome is None:
+            duel = self._next(duel)
+            self._duel = duel
+        self.console.say(self.game.words.ending(duel))
+        self._scores.add(duel.ended.winner)
+        self.console.say(f"\n{self._scores}")
+        self._duel = None
+
+    def _next(self, duel: Duel) -> Duel:
+        """One turn: the duel after it, announced and recorded."""
+        words = self.game.words
+        if self.console.interactive:
+            self._show_aside(duel)
+        if turn := words.turn(duel):
+            self.console.say(turn)
+        player = self._seats[duel.turn]
+        after = self._ask_person(duel) if player is None else self._ask_computer(duel, player)
+        moved = after.ply > duel.ply
+        if moved:
+            self.console.say(words.moved(duel, after))
+        if self.record:
+            (self.record.add if moved else self.record.rewrite)(self._record(after))
+        return after
+
+    def _ask_computer(self, duel: Duel, player: Player) -> Duel:
+        """The computer answers the questions a person would be asked."""
+        word = player.choose(duel)
+        typed = self.game.words.typed(word)
+        for count, answer in enumerate(typed):
+            self.console.say(self.game.words.prompt(duel, typed[:count]) + answer)
+        return duel.play(word)
+
+    def _ask_person(self, duel: Duel) -> Duel:
+        """The duel after what a person decides: a move, an undo or giving up."""
+        said: tuple[str, ...] = ()
+        while True:
+            line = self.console.ask(self.game.words.prompt(duel, said))
+            try:
+                if command := _find_command(line):
+                    if (after := command(self, line)) is not None:
+                        return after
+                    continue
+                answer = self.game.words.answer(duel, said, line)
+                if isinstance(answer, str):
+                    return duel.play(answer)
+                said = answer
+            except GridDuelsError as error:
+                self.console.say(str(error))
+                said = ()
+
+    def _question(self, prompt: str) -> str:
+        """The answer to a question between games; commands work here too."""
+        while True:
+            line = self.console.ask(prompt)
+            command = _find_command(line)
+            if not command:
+                return line
+            try:
+                command(self, line)
+            except GridDuelsError as error:
+                self.console.say(str(error))
+
+    def _goes_on(self) -> bool:
+        """Whether there is another round."""
+        if self.rounds is not None:
+            return self._round < self.rounds
+        if HUMAN not in self.players:
+            return False
+        try:
+            while True:
+                answer = self._question("Play another round? (yes/no): ").strip().lower()
+                if answer and "yes".startswith(answer):
+                    return True
+                if answer and "no".startswith(answer):
+                    return False
+                self.console.say("Type yes or no.")
+        except EndOfInput:
+            self.console.say()
+            return False
+
+    def _show_board(self, duel: Duel) -> None:
+        lines = self.game.words.board(self.game, duel.position), self.game.words.status(duel)
+        self.console.say("\n".join(filter(None, lines)) + "\n")
+
+    def _show_aside(self, duel: Duel) -> None:
+        """What the book's own turn flow leaves out."""
+        if not self.game.words.draws_board:
+            self._show_board(duel)
+        elif status := self.game.words.status(duel):
+            self.console.say(status)
+
+    def _record(self, duel: Duel) -> Record:
+        tags = {"Date": date.today().isoformat(), "Round": str(self._round)}
+        return Record(duel, self.players, tags | ({"Rounds": str(self.rounds)} if self.rounds else {}))
+
+    def _farewell(self, sentence: str) -> None:
+        if sentence:
+            self.console.say(sentence)
+        if self._duel and self.record:
+            self.console.say(f"Continue with: gridduels play --resume {self.record.path}")
+
+    def _current(self) -> Duel:
+        if self._duel is None:
+            raise GridDuelsError("There is no game going on just now.")
+        return self._duel
+
+    def _help(self, line: str) -> None:
+        lines = [f"  {name:<10} {command.help}" for name, command in COMMANDS.items()]
+        notation = self.game.words.notation
+        self.console.say("\n".join([f"{notation[0].upper()}{notation[1:]}. You can also type:", *lines, ""]))
+
+    def _moves(self, line: str) -> None:
+        self.console.say(f"You can play: {', '.join(self._current().legal_moves)}")
+
+    def _undo(self, line: str) -> Duel:
+        """Back to the last decision of a person."""
+        before = duel = self._current()
+        while duel.ply:
+            duel = duel.undo()
+            if self._seats[duel.turn] is None:
+                taken = ", ".join(before.moves[duel.ply :])
+                self.console.say(f"Taken back: {taken}.\n")
+                self._show_board(duel)
+                return duel
+        raise GridDuelsError("There is no move of yours to take back.")
+
+    def _board(self, line: str) -> None:
+        self._show_board(self._current())
+
+    def _rules(self, line: str) -> None:
+        self.console.say(describe_rules(self.game) + "\n")
+
+    def _save(self, line: str) -> None:
+        name = line.strip()[len("save") :].strip()
+        if not name:
+            raise GridDuelsError("Say where to: save FILE.")
+        path = Path(name).expanduser()
+        if path.exists() and path not in self._saved:
+            raise GridDuelsError(f"{path} exists already: choose another name.")
+        try:
+            write_whole(path, dumps(self._record(self._current())))
+        except OSError as error:
+            raise GridDuelsError(f"Cannot write {path}: {error.strerror or error}.") from None
+        self._saved.add(path)
+        self.console.say(f"Saved. Continue later with: gridduels play --resume {path}")
+
+    def _resign(self, line: str) -> Duel:
+        return self._current().resign()
+
+    def _quit(self, line: str) -> None:
+        raise Quit
+
+
+@dataclass(frozen=True)
+class Command:
+    """Something a player can type instead of a move. It gives a Duel where it changed the game."""
+
+    run: Callable[[Match, str], Duel | None]
+    help: str
+
+    def __call__(self, match: Match, line: str) -> Duel | None:
+        return self.run(match, line)
+
+
+COMMANDS: Final = {
+    "help": Command(Match._help, "show this list"),
+    "moves": Command(Match._moves, "list the moves you can make"),
+    "undo": Command(Match._undo, "take back your last move, with the computer's answer to it"),
+    "board": Command(Match._board, "show the board"),
+    "rules": Command(Match._rules, "explain the game"),
+    "save FILE": Command(Match._save, "write the game to a file, to continue or replay it later"),
+    "resign": Command(Match._resign, "give up this game"),
+    "quit": Command(Match._quit, "leave"),
+}
+_SPELLINGS: Final = {name.split()[0]: command for name, command in COMMANDS.items()} | {
+    "?": COMMANDS["help"],
+    "q": COMMANDS["quit"],
+    "exit": COMMANDS["quit"],
+}
+
+
+def _find_command(line: str) -> Command | None:
+    name, *rest = line.lower().split(maxsplit=1) or [""]
+    return _SPELLINGS.get(name) if not rest or name == "save" else None

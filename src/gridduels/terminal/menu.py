@@ -1,0 +1,78 @@
+"""The menu that `gridduels` alone opens."""
+
+from typing import Final
+
+from gridduels.game import Definition, Game
+from gridduels.players import HUMAN, PLAYERS
+from gridduels.registry import definitions
+from gridduels.terminal.console import Console, EndOfInput
+from gridduels.terminal.describe import describe_games
+from gridduels.terminal.line import Match
+
+__all__ = ["list_games", "open_menu"]
+
+_LEAVE: Final = ("q", "quit", "exit")
+
+
+def list_games() -> str:
+    """What there is to play and how to start it, for output that is not a terminal."""
+    return f"Grid Duels: small games for two on a grid.\n\n{describe_games(definitions())}\n\n{_HOW}"
+
+
+_HOW: Final = """\
+Start one with:  gridduels play GAME
+Its rules:       gridduels rules GAME
+All commands:    gridduels --help"""
+
+
+def open_menu(console: Console) -> int:
+    """Lets somebody choose a game and an opponent, plays, and comes back, until they have had enough."""
+    games = definitions()
+    try:
+        while True:
+            console.say("Grid Duels\n")
+            for number, each in enumerate(games, 1):
+                console.say(f"  {number}. {each.title}: {each.summary}")
+            console.say()
+            chosen = _choose_game(console, games)
+            players = _choose_opponent(console)
+            console.say()
+            if code := Match(Game(chosen), console, players).run():
+                return code
+            console.say()
+    except (EndOfInput, _Leave):
+        return 0
+
+
+class _Leave(Exception):
+    """Somebody has had enough."""
+
+
+def _choose_game(console: Console, games: list[Definition]) -> Definition:
+    while True:
+        answer = _ask(console, f"Choose a game (1-{len(games)}, or quit): ")
+        for number, each in enumerate(games, 1):
+            if answer in (str(number), each.id, each.title.lower()):
+                return each
+        console.say(f"Type a number from 1 to {len(games)}, or quit.")
+
+
+def _choose_opponent(console: Console) -> tuple[str, str]:
+    opponents = list(PLAYERS)
+    console.say("\nPlayer 2 is:")
+    for number, name in enumerate(opponents, 1):
+        console.say(f"  {number}. {name}: {'a friend at this keyboard' if name == HUMAN else PLAYERS[name]}")
+    console.say()
+    while True:
+        answer = _ask(console, f"Choose an opponent (1-{len(opponents)}, or quit): ")
+        for number, name in enumerate(opponents, 1):
+            if answer in (str(number), name):
+                return HUMAN, name
+        console.say(f"Type a number from 1 to {len(opponents)}, or quit.")
+
+
+def _ask(console: Console, prompt: str) -> str:
+    answer = console.ask(prompt).strip().lower()
+    if answer in _LEAVE:
+        raise _Leave
+    return answer

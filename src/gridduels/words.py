@@ -1,0 +1,153 @@
+"""Words: how a game speaks. Boards, prompts, announcements, refusals, and what people type.
+
+The base class speaks for any game whose moves are single steps; a game overrides what its rule book words differently.
+Each method returns a text that is printed as it is, with a newline after it; an empty text prints nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from gridduels.board import DIRECTIONS, step, where
+from gridduels.errors import NotationError
+from gridduels.notation import TOKENS, draw
+
+if TYPE_CHECKING:
+    from gridduels.duel import Duel
+    from gridduels.game import Game
+
+__all__ = ["Refusal", "Words", "parse_direction"]
+
+_DIRECTIONS: Final = {name[:length]: name for name in DIRECTIONS for length in range(1, len(name) + 1)}
+
+
+class Refusal(NamedTuple):
+    """Why a move is refused: a code of IllegalMove and a sentence."""
+
+    code: str
+    sentence: str
+
+
+def parse_direction(text: str) -> str | None:
+    """The direction a text stands for: its name or the beginning of it.
+
+    >>> parse_direction(" U "), parse_direction("left"), parse_direction("north")
+    ('up', 'left', None)
+    """
+    return _DIRECTIONS.get(text.strip().lower())
+
+
+class Words:
+    """The words of a game of single steps."""
+
+    about = ""
+    """The rules in our own words."""
+
+    notation = "a move is up, down, left or right"
+    """What a move looks like, to follow a colon."""
+
+    origin = 1
+    """What rows and columns count from."""
+
+    draws_board = True
+    """Whether the rule book's turn flow shows the board."""
+
+    def player(self, number: int) -> str:
+        return f"Player {number}"
+
+    def where(self, game: Game, cell: int) -> str:
+        """A cell in the game's own coordinates."""
+        row, column = where(game.size, cell)
+        return f"({row + self.origin},{column + self.origin})"
+
+    def moves(self, rules: Any) -> tuple[str, ...]:
+        """The word of each action, by its number."""
+        return DIRECTIONS
+
+    def board(self, game: Game, position: Any) -> str:
+        return "\n".join(" ".join(row) for row in draw(game, position))
+
+    def status(self, duel: Duel) -> str:
+        """What matters beside the board, in a line; line mode shows it to people at a terminal."""
+        return ""
+
+    def opening(self, duel: Duel) -> str:
+        """Printed once, before the first turn."""
+        return self.board(duel.game, duel.position) + "\n"
+
+    def turn(self, duel: Duel) -> str:
+        """Printed at the start of each turn, before the prompt."""
+        return ""
+
+    def prompt(self, duel: Duel, said: tuple[str, ...]) -> str:
+        """The question to ask next, after the answers already given in this turn."""
+        return f"{self.player(duel.turn)}'s turn. Enter move direction (up/down/left/right): "
+
+    def answer(self, duel: Duel, said: tuple[str, ...], line: str) -> str | tuple[str, ...]:
+        """The move an answer completes, or the answers so far when there is more to ask."""
+        if direction := parse_direction(line):
+            return direction
+        raise NotationError(f"{shorten(line)} is not a direction: type up, down, left or right.")
+
+    def typed(self, word: str) -> tuple[str, ...]:
+        """The answers a person would type for a move; `answer` understands them."""
+        return (word,)
+
+    def moved(self, before: Duel, after: Duel) -> str:
+        """Printed after a move."""
+        return "\n" + self.board(after.game, after.position) + "\n"
+
+    def ending(self, duel: Duel) -> str:
+        """Printed when the game is over."""
+        return f"{self.why(duel)}\n{self.victory(duel)}"
+
+    def why(self, duel: Duel) -> str:
+        """The reason the game ended, as a sentence."""
+        outcome = duel.ended
+        winner, loser = self.player(outcome.winner), self.player(3 - outcome.winner)
+        return {
+            "goal": f"{winner} has reached the goal.",
+            "no moves": f"{loser} has no valid moves.",
+            "resigned": f"{loser} resigns.",
+            "time": f"{loser} is out of time.",
+        }.get(outcome.reason, f"{loser} forfeits the game.")
+
+    def victory(self, duel: Duel) -> str:
+        return f"{self.player(duel.ended.winner)} wins!"
+
+    def refusal(self, game: Game, position: Any, action: int) -> Refusal:
+        """Why the rules refuse an action in a position where it is not legal."""
+        token = position.one if position.turn == 1 else position.two
+        target = step(game.rules, token, action)
+        return self.blocked(game, position, target, f"You cannot move {DIRECTIONS[action]}")
+
+    def blocked(self, game: Game, position: Any, target: int, cannot: str) -> Refusal:
+        """Why a cell cannot be moved onto; 0 is beyond the edge."""
+        if not target:
+            return Refusal("edge", f"{cannot}: that is off the grid.")
+        for field, symbol in game.definition.symbols.items():
+            if getattr(position, field) & target:
+                if symbol in TOKENS:
+                    holder = self.player(int(symbol))
+                    return Refusal("occupied", f"{cannot}: {self.where(game, target)} is occupied by {holder}.")
+                return Refusal("blocked", f"{cannot}: {self.where(game, target)} is blocked.")
+        return Refusal("not-now", f"{cannot} now.")
+
+    def faults(self, game: Game, position: Any) -> list[str]:
+        """Everything that makes a position impossible in this game, beyond its form."""
+        return []
+
+
+def shorten(line: str) -> str:
+    """What somebody typed, quoted and short enough to repeat."""
+    text = re.sub(r"\s+", " ", line.strip())
+    return repr(text if len(text) <= 40 else text[:37] + "...")
+
+
+def goal_faults(game: Game, position: Any) -> list[str]:
+    """What cannot be in a game that ends when a token reaches its goal."""
+    home = [player for player, token in ((1, position.one), (2, position.two)) if token & game.goal(player)]
+    if len(home) == 2:
+        return ["both players stand on their goals"]
+    return [f"Player {player} has won, so it is not its turn" for player in home if position.turn == player]
