@@ -1,0 +1,52 @@
+"""Naive second opinions: each game written once more, straight from its rule book, to check the real rules against."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any, Protocol, Self
+
+from .blockade import Blockade
+from .grid_runner import GridRunner
+from .gridlock import Gridlock
+from .light_cycle import LightCycle
+from .pathway import Pathway
+
+
+class Model(Hashable, Protocol):
+    """A position of one game, immutable, hashable and comparable."""
+
+    # The two Anys together let each game name its own rulings.
+    @classmethod
+    def start(cls, size: int, first: int = 1, *_: Any, **rulings: Any) -> Self:
+        """The start, with `first` to move: `MODELS["pathway"].start(5, goal="sealed")`."""
+        ...
+
+    @property
+    def turn(self) -> int:
+        """The player to move, 1 or 2; it passes to the other player after every move, the last one too."""
+        ...
+
+    def moves(self) -> list[str]:
+        """The legal move words; none when the game is over."""
+        ...
+
+    def play(self, move: str) -> Self:
+        """The position after a legal move; ValueError for any other word."""
+        ...
+
+    def winner(self) -> int:
+        """0 while nobody has won, else 1 or 2."""
+        ...
+
+    def text(self) -> str:
+        """The position in one line, such as `1../.../..2 1`."""
+        ...
+
+
+MODELS: dict[str, type[Model]] = {
+    "light-cycle": LightCycle,
+    "pathway": Pathway,
+    "grid-runner": GridRunner,
+    "gridlock": Gridlock,
+    "blockade": Blockade,
+}

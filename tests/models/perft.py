@@ -1,0 +1,123 @@
+"""Counts of move sequences and of reachable positions; `python -m tests.models.perft` rewrites PERFT.json."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice, product
+from pathlib import Path
+from typing import Any, TypeVar
+
+from . import MODELS, Model
+
+M = TypeVar("M", bound=Model)
+
+PERFT_FILE = Path(__file__).with_name("PERFT.json")
+
+SIZES: dict[str, tuple[int, ...]] = {
+    "light-cycle": (3, 5, 7),
+    "pathway": (3, 4, 5, 6, 7),
+    "grid-runner": (3, 4, 5, 6, 7),
+    "gridlock": (3, 5, 7),
+    "blockade": (3, 4, 5, 6),
+}
+
+RULINGS: dict[str, dict[str, tuple[Any, ...]]] = {
+    "light-cycle": {},
+    "pathway": {"goal": ("open", "sealed")},
+    "grid-runner": {},
+    "gridlock": {},
+    "blockade": {"obstacles": (3, 0, 1, 2), "paths": ("both", "opponent"), "stuck": ("loses", "passes")},
+}
+"""Each game's rulings in order of name, each with its values, the default first."""
+
+MOST_PLIES = {"light-cycle": 49, "pathway": 49, "grid-runner": 16, "gridlock": 49, "blockade": 16}
+MOST_EXPANDED = dict.fromkeys(SIZES, 150_000) | {"blockade": 6_000}
+"""Limits in plies and positions, not in seconds, so that the file is the same on every machine."""
+
+
+def levels(model: M) -> Iterator[Counter[M]]:
+    """The positions after 0, 1, 2, ... moves, each with the number of sequences that lead to it."""
+    level = Counter({model: 1})
+    while True:
+        yield level
+        following: Counter[M] = Counter()
+        for position, sequences in level.items():
+            for move in position.moves():
+                following[position.play(move)] += sequences
+        level = following
+
+
+def perft(model: Model, depth: int) -> list[int]:
+    """The numbers of move sequences of length 1 to depth; a finished game has no longer ones."""
+    return [level.total() for level in islice(levels(model), 1, depth + 1)]
+
+
+def reachable(model: M) -> set[M]:
+    """All positions that can come about, the given one included."""
+    seen = {model}
+    waiting = [model]
+    while waiting:
+        found = {position.play(move) for position in waiting for move in position.moves()}
+        waiting = list(found - seen)
+        seen |= found
+    return seen
+
+
+def affordable(model: Model, most_plies: int, most_expanded: int) -> list[int]:
+    """Perft as deep as the limits allow; a last 0 says that no game lasts longer."""
+    counts: list[int] = []
+    expanded = 0
+    for level in islice(levels(model), most_plies + 1):
+        counts.append(level.total())
+        expanded += len(level)
+        if not level or expanded > most_expanded:
+            break
+    return counts[1:]
+
+
+def combinations(game: str) -> Iterator[dict[str, Any]]:
+    """Every combination of the game's rulings, without the rulings at their default."""
+    names = RULINGS[game]
+    for values in product(*names.values()):
+        yield {name: value for name, value in zip(names, values, strict=True) if value != names[name][0]}
+
+
+def rulings_text(rulings: dict[str, Any]) -> str:
+    """The key of a combination: `obstacles=1,stuck=passes`, and nothing for the defaults."""
+    return ",".join(f"{name}={value}" for name, value in sorted(rulings.items()))
+
+
+def measure(game: str, size: int) -> dict[str, list[int]]:
+    """The counts from the start, by the text of the rulings."""
+    counts = {}
+    for rulings in combinations(game):
+        model = MODELS[game].start(size, **rulings)
+        counts[rulings_text(rulings)] = affordable(model, MOST_PLIES[game], MOST_EXPANDED[game])
+    return counts
+
+
+def file_text(counts: dict[str, dict[str, dict[str, list[int]]]]) -> str:
+    """The counts as JSON, one list a line."""
+    games = []
+    for game, sizes in counts.items():
+        boards = []
+        for size, rulings in sizes.items():
+            lines = [f"      {json.dumps(text)}: {json.dumps(numbers)}" for text, numbers in rulings.items()]
+            boards.append(f"    {json.dumps(size)}: {{\n" + ",\n".join(lines) + "\n    }")
+        games.append(f"  {json.dumps(game)}: {{\n" + ",\n".join(boards) + "\n  }")
+    return "{\n" + ",\n".join(games) + "\n}\n"
+
+
+def main() -> None:
+    """Measure everything and replace the file in one step."""
+    fresh = PERFT_FILE.with_suffix(".json.new")
+    counts = {game: {str(size): measure(game, size) for size in sizes} for game, sizes in SIZES.items()}
+    fresh.write_text(file_text(counts), encoding="utf-8")
+    os.replace(fresh, PERFT_FILE)
+
+
+if __name__ == "__main__":
+    main()
