@@ -1,0 +1,41 @@
+PY := .venv/bin/python
+
+.DEFAULT_GOAL := help
+.PHONY: help play test check static format bench transcripts clean
+
+help: ## show this list
+	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/make \1 \2/p' Makefile | \
+		while read -r make target text; do printf '%s %-12s %s\n' "$$make" "$$target" "$$text"; done
+
+play: ## open the game menu; ARGS="light-cycle --p2 random" starts a duel
+	@sh scripts/setup play
+	@$(PY) -m gridduels $(if $(ARGS),play $(ARGS)) || :
+
+test: ## run the tests; ARGS="-k board" goes to pytest
+	@sh scripts/setup dev
+	$(PY) -m pytest -n auto $(ARGS)
+
+check: static test ## run every check: format, lint, types, tests
+
+static: ## check format, lint and types
+	@sh scripts/setup dev
+	$(PY) -m ruff format --check .
+	$(PY) -m ruff check .
+	$(PY) -m mypy $(wildcard src tests benchmarks)
+
+format: ## format the code, sort the imports
+	@sh scripts/setup dev
+	$(PY) -m ruff check --select I --fix .
+	$(PY) -m ruff format .
+
+bench: ## run the benchmarks
+	@sh scripts/setup bench
+	$(PY) benchmarks $(ARGS)
+
+transcripts: ## write the golden transcripts anew
+	@sh scripts/setup dev
+	$(PY) -m tests.transcripts.regenerate
+
+clean: ## remove the environment, caches and builds
+	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
+	find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || :
