@@ -145,3 +145,49 @@ def cut_cells(grid: Grid, start: int, goal: int, free: int) -> int:
         if not connected(grid, start, goal, free & ~here):
             found |= here
     return found
+
+
+def region(grid: Grid, start: int, free: int) -> int:
+    """The free cells that steps over free cells lead to from `start`."""
+    reached = start
+    grown = spread(grid, reached) & free | start
+    while grown != reached:
+        reached = grown
+        grown = spread(grid, reached) & free | start
+    return reached & free
+
+
+def flip(grid: Grid, cells: int) -> int:
+    """The cells upside down."""
+    row = (1 << grid.size) - 1
+    flipped = 0
+    for _ in range(grid.size):
+        flipped = flipped << grid.size | cells & row
+        cells >>= grid.size
+    return flipped
+
+
+def mirror(grid: Grid, cells: int) -> int:
+    """The cells with left and right exchanged."""
+    mirrored = 0
+    for _ in range(grid.size):
+        mirrored = mirrored << 1 | cells & grid.first_column
+        cells = (cells & ~grid.first_column) >> 1
+    return mirrored
+
+
+def half_turn(grid: Grid, cells: int) -> int:
+    """The cells turned by 180 degrees."""
+    return flip(grid, mirror(grid, cells))
+
+
+def transpose(grid: Grid, cells: int) -> int:
+    """The cells with rows and columns exchanged: diagonal by diagonal, each moved across the main one."""
+    size = grid.size
+    diagonal = ((1 << size * (size + 1)) - 1) // ((1 << size + 1) - 1)
+    transposed = cells & diagonal
+    for distance in range(1, size):
+        diagonal = diagonal << 1 & (1 << size * (size - distance)) - 1
+        shift = distance * (size - 1)
+        transposed |= (cells & diagonal) << shift | cells >> shift & diagonal
+    return transposed

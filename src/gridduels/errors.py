@@ -11,6 +11,8 @@ Reasons of an IllegalMove: `edge`, `blocked`, `occupied`, `visited`, `no-obstacl
 `over` (the game has ended) and `not-now` (anything else).
 """
 
+from pathlib import Path
+
 __all__ = ["GridDuelsError", "IllegalMove", "NotationError", "PositionError", "RecordError", "SetupError"]
 
 
@@ -59,14 +61,15 @@ class IllegalMove(GridDuelsError):
 
 
 class RecordError(GridDuelsError):
-    """A record cannot be read; `line` counts from 1."""
+    """A record cannot be read; `line` counts from 1, `path` is the file it is in."""
 
     code = "record"
 
-    def __init__(self, line: int, problem: str) -> None:
+    def __init__(self, line: int, problem: str, path: Path | None = None) -> None:
         self.line = line
         self.problem = problem
-        super().__init__(f"line {line}: {problem}")
+        self.path = path
+        super().__init__(f"{f'{path}, ' if path else ''}line {line}: {problem}")
 
-    def __reduce__(self) -> tuple[type["RecordError"], tuple[int, str]]:
-        return RecordError, (self.line, self.problem)
+    def __reduce__(self) -> tuple[type["RecordError"], tuple[int, str, Path | None]]:
+        return RecordError, (self.line, self.problem, self.path)

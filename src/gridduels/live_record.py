@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import IO
 
-from gridduels.errors import GridDuelsError, RecordError
+from gridduels.errors import GridDuelsError
 from gridduels.files import write_whole
-from gridduels.record import Record, before_last, dumps, loads, move_line, read_text
+from gridduels.record import Record, before_last, dumps, move_line, parse_file, read_text
 
 __all__ = ["LiveRecord"]
 
@@ -23,14 +23,14 @@ class LiveRecord:
         """Adds games to a file, which may not exist yet; one that is not a record is refused."""
         earlier = read_text(path) if path.exists() else ""
         if earlier.strip():
-            _check(path, earlier)
+            parse_file(path, earlier)
         return cls(path, _spaced(earlier))
 
     @classmethod
     def resume(cls, path: Path) -> tuple["LiveRecord", list[Record]]:
         """Goes on with the last game of a file; also gives all its records."""
         text = read_text(path)
-        records = _check(path, text)
+        records = parse_file(path, text)
         if records[-1].duel.outcome:
             raise GridDuelsError(f"{path}: its last game is finished, there is nothing to resume")
         return cls(path, before_last(text)), records
@@ -69,13 +69,6 @@ class LiveRecord:
 
     def __del__(self) -> None:
         self._close()
-
-
-def _check(path: Path, text: str) -> list[Record]:
-    try:
-        return loads(text)
-    except RecordError as error:
-        raise GridDuelsError(f"{path}, {error}") from None
 
 
 def _spaced(text: str) -> str:

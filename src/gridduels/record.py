@@ -87,8 +87,16 @@ def before_last(text: str) -> str:
 
 
 def load(path: Path) -> list[Record]:
-    """Every record of a file."""
-    return loads(read_text(path))
+    """Every record of a file; what is wrong with it names the file too."""
+    return parse_file(path, read_text(path))
+
+
+def parse_file(path: Path, text: str) -> list[Record]:
+    """Every record of a text that was read from a file."""
+    try:
+        return loads(text)
+    except RecordError as error:
+        raise RecordError(error.line, error.problem, path) from None
 
 
 def read_text(path: Path) -> str:
@@ -97,7 +105,7 @@ def read_text(path: Path) -> str:
         return path.read_bytes().decode("utf-8")
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
-        raise RecordError(line, "it is not text in UTF-8") from None
+        raise RecordError(line, "it is not text in UTF-8", path) from None
     except OSError as error:
         raise GridDuelsError(f"cannot read {path}: {error.strerror or error}") from None
 

@@ -1,35 +1,17 @@
-"""Shows recorded games board by board."""
+"""A recorded game board by board, as text and as data."""
 
-import json
-from pathlib import Path
 from typing import Any
 
-from gridduels.errors import GridDuelsError, RecordError
-from gridduels.record import Record, load
+from gridduels.record import Record
 
-__all__ = ["replay"]
-
-
-def replay(file: str, number: int | None, as_json: bool) -> int:
-    """Prints the games of a record file, or one of them."""
-    try:
-        records = load(Path(file))
-    except RecordError as error:
-        raise GridDuelsError(f"{file}, {error}") from None
-    if number is not None and number > len(records):
-        raise GridDuelsError(f"{file} has no game {number}: it has {len(records)}")
-    chosen = list(enumerate(records, 1))[number - 1 : number] if number else list(enumerate(records, 1))
-    if as_json:
-        print(json.dumps([_data(record) for _, record in chosen], indent=2))
-    else:
-        print("\n\n".join(_boards(place, record) for place, record in chosen))
-    return 0
+__all__ = ["replay_data", "replay_text"]
 
 
-def _boards(place: int, record: Record) -> str:
+def replay_text(number: int, record: Record) -> str:
+    """Every position of a game, with the moves and comments between them."""
     duel, words = record.duel, record.duel.game.words
     names = [f"{words.player(seat)} {name}" for seat, name in enumerate(record.players, 1)]
-    parts = [f"Game {place}: {duel.game.title}, {', '.join(names)}"]
+    parts = [f"Game {number}: {duel.game.title}, {', '.join(names)}"]
     for ply, position in enumerate(duel.history()):
         title = f"{ply}. {words.player(3 - position.turn)}: {duel.moves[ply - 1]}" if ply else "Start"
         comment = f"\n{record.comments[ply]}" if ply in record.comments else ""
@@ -38,7 +20,8 @@ def _boards(place: int, record: Record) -> str:
     return "\n\n".join(parts)
 
 
-def _data(record: Record) -> dict[str, Any]:
+def replay_data(record: Record) -> dict[str, Any]:
+    """The same as data."""
     duel = record.duel
     return {
         "game": duel.game.id,

@@ -1,0 +1,30 @@
+"""`gridduels replay`: a recorded game, board by board."""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from gridduels.commands.options import add_command, add_json, positive, print_json
+from gridduels.errors import SetupError
+
+
+def add(commands: Any) -> None:
+    replay = add_command(commands, "replay", run, "show a recorded game", "Show recorded games board by board.")
+    replay.add_argument("file", metavar="FILE")
+    replay.add_argument("--number", metavar="N", type=positive, help="only the Nth game of the file")
+    add_json(replay)
+
+
+def run(options: argparse.Namespace) -> int:
+    from gridduels.record import load
+    from gridduels.terminal.replay import replay_data, replay_text
+
+    records = list(enumerate(load(Path(options.file)), 1))
+    if options.number:
+        if options.number > len(records):
+            raise SetupError(f"{options.file} has no game {options.number}: it has {len(records)}")
+        records = [records[options.number - 1]]
+    if options.json:
+        return print_json([replay_data(record) for _, record in records])
+    print("\n\n".join(replay_text(number, record) for number, record in records))
+    return 0
