@@ -12,7 +12,7 @@ The functions are plain arithmetic on ints, so that the same source runs interpr
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Final, Protocol
+from typing import Annotated, Final, Protocol
 
 UP: Final = 0
 DOWN: Final = 1
@@ -22,6 +22,15 @@ DIRECTIONS: Final = ("up", "down", "left", "right")
 
 Rulings = Mapping[str, "str | int"]
 """The value of each ruling a Game is bound to, by its name."""
+
+Turn = Annotated[int, "turn"]
+"""Field of a Position: the player to move, 1 or 2."""
+Cell = Annotated[int, "cell"]
+"""Field of a Position: one cell, or 0 for a token that is nowhere."""
+Cells = Annotated[int, "cells"]
+"""Field of a Position: any set of cells."""
+Count = Annotated[int, "count"]
+"""Field of a Position: a number from 0 to 15."""
 
 
 class Grid(Protocol):
@@ -127,24 +136,27 @@ def connected(grid: Grid, start: int, goal: int, free: int) -> bool:
 def cut_cells(grid: Grid, start: int, goal: int, free: int) -> int:
     """The cells that every way from `start` to `goal` over free cells runs through, but for `start` itself.
 
-    Only cells of one shortest way can be among them, so the walk takes one and tries each of its cells.
-    Where there is no way at all, it is every cell.
+    A flood from `start` sorts the cells by their distance modulo 3: enough to tell a step back from a step on.
+    The way back from `goal` then keeps to all shortest ways at once. Only a cell where they all meet can be among
+    those wanted, so only such a cell is tried. Where there is no way at all, it is every cell.
     """
-    found = 0
-    here = start
-    while here != goal:
-        around = spread(grid, here) & free & ~here
-        near = goal & free
-        while not near & around:
-            grown = spread(grid, near) & free
-            if grown == near:
-                return grid.cells
-            near = grown
-        here = near & around
-        here &= -here
-        if not connected(grid, start, goal, free & ~here):
+    if start == goal:
+        return 0
+    here = these = start
+    nearer = farther = 0
+    while not here & goal:
+        here = spread(grid, here) & free & ~(these | nearer | farther)
+        if here == 0:
+            return grid.cells
+        these, nearer, farther = farther | here, these, nearer
+    found = here = goal
+    while True:
+        these, nearer, farther = nearer, farther, these
+        here = spread(grid, here) & these
+        if here == start:
+            return found
+        if here & here - 1 == 0 and not connected(grid, start, goal, free & ~here):
             found |= here
-    return found
 
 
 def region(grid: Grid, start: int, free: int) -> int:
@@ -191,3 +203,18 @@ def transpose(grid: Grid, cells: int) -> int:
         shift = distance * (size - 1)
         transposed |= (cells & diagonal) << shift | cells >> shift & diagonal
     return transposed
+
+
+def least_image(grid: Grid, first: int, second: int, third: int) -> tuple[int, int, int]:
+    """The least of the eight images of three sets of cells under turning and mirroring the board."""
+    least_first, least_second, least_third = first, second, third
+    for image in range(1, 8):
+        if image == 4:
+            first, second, third = transpose(grid, first), transpose(grid, second), transpose(grid, third)
+        elif image % 2:
+            first, second, third = flip(grid, first), flip(grid, second), flip(grid, third)
+        else:
+            first, second, third = mirror(grid, first), mirror(grid, second), mirror(grid, third)
+        if (first, second, third) < (least_first, least_second, least_third):
+            least_first, least_second, least_third = first, second, third
+    return least_first, least_second, least_third

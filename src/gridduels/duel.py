@@ -27,12 +27,14 @@ class Duel:
     Duel(load_game('light-cycle', size=5), 'right left')
     """
 
-    __slots__ = ("_actions", "_legal", "_positions", "_stopped", "game")
+    __slots__ = ("_actions", "_legal", "_positions", "_stopped", "_twice", "game")
     game: Game
     _actions: tuple[int, ...]
     _positions: tuple[Any, ...]
     _stopped: Outcome | None
     _legal: int | None
+    _twice: frozenset[Any]
+    """The positions that have come about twice, where a third time is barred."""
 
     def __init__(
         self,
@@ -53,15 +55,24 @@ class Duel:
         self._positions = duel._positions
         self._stopped = Outcome(*stopped) if stopped else None
         self._legal = duel._legal
+        self._twice = duel._twice
 
     @classmethod
-    def _make(cls, game: Game, actions: tuple[int, ...], positions: tuple[Any, ...], stopped: Outcome | None) -> "Duel":
+    def _make(
+        cls,
+        game: Game,
+        actions: tuple[int, ...],
+        positions: tuple[Any, ...],
+        stopped: Outcome | None,
+        twice: frozenset[Any] = frozenset(),
+    ) -> "Duel":
         duel = object.__new__(cls)
         duel.game = game
         duel._actions = actions
         duel._positions = positions
         duel._stopped = stopped
         duel._legal = None
+        duel._twice = twice
         return duel
 
     @property
@@ -129,19 +140,24 @@ class Duel:
         if not (action >= 0 and self.legal_actions >> action & 1):
             raise self._refuse(action)
         position = self.game.play(self._positions[-1], action)
-        return Duel._make(self.game, (*self._actions, action), (*self._positions, position), None)
+        twice = self._twice
+        if self.game.bars_repetition and position in self._positions:
+            twice |= {position}
+        return Duel._make(self.game, (*self._actions, action), (*self._positions, position), None, twice)
 
     def undo(self, plies: int = 1) -> "Duel":
         """The duel before the last move, or before several."""
         if not 0 < plies <= self.ply:
             raise GridDuelsError(f"cannot take back {plies} of {self.ply} moves")
-        return Duel._make(self.game, self._actions[:-plies], self._positions[:-plies], None)
+        positions = self._positions[:-plies]
+        twice = frozenset(position for position in self._twice if positions.count(position) == 2)
+        return Duel._make(self.game, self._actions[:-plies], positions, None, twice)
 
     def stop(self, winner: int, reason: str) -> "Duel":
         """The duel ended by other means than a move: `resigned`, `time` or `forfeit`."""
         if self.outcome:
             raise IllegalMove("over", reason, "The game is over.")
-        return Duel._make(self.game, self._actions, self._positions, Outcome(winner, reason))
+        return Duel._make(self.game, self._actions, self._positions, Outcome(winner, reason), self._twice)
 
     def resign(self) -> "Duel":
         """The duel after the player to move has given up."""
@@ -153,16 +169,11 @@ class Duel:
 
     def _allowed(self) -> int:
         actions = self.game.legal(self._positions[-1])
-        if not self.game.bars_repetition or self.ply < 3:  # a third time takes at least four plies
-            return actions
-        for action in range(actions.bit_length()):
-            if actions >> action & 1 and self._repeats(action):
-                actions &= ~(1 << action)
+        if self._twice:
+            for action in range(actions.bit_length()):
+                if actions >> action & 1 and self.game.play(self._positions[-1], action) in self._twice:
+                    actions &= ~(1 << action)
         return actions
-
-    def _repeats(self, action: int) -> bool:
-        """Whether an action would bring a position about for the third time."""
-        return self._positions.count(self.game.play(self._positions[-1], action)) >= 2
 
     def _reached_goal(self, player: int) -> bool:
         token = getattr(self.position, ("one", "two")[player - 1], 0)
@@ -198,7 +209,7 @@ class Duel:
         return self
 
     def __reduce__(self) -> tuple[object, ...]:
-        return Duel._make, (self.game, self._actions, self._positions, self._stopped)
+        return Duel._make, (self.game, self._actions, self._positions, self._stopped, self._twice)
 
     def __repr__(self) -> str:
         parts = [repr(self.game)]

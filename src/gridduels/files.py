@@ -2,17 +2,19 @@
 
 import os
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 __all__ = ["write_whole"]
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Writes a text file under a temporary name and renames it, so that no reader ever sees half of it."""
+def write_whole(path: Path, content: str | Iterable[bytes | memoryview]) -> None:
+    """Writes a file under a temporary name and renames it, so that no reader ever sees half of it."""
+    parts = [content.encode()] if isinstance(content, str) else content
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.writelines(parts)
             file.flush()
             os.fsync(file.fileno())
         _keep_mode(path, Path(temporary))

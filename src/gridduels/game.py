@@ -5,7 +5,7 @@ A Definition is what a game's folder exports as `GAME`: its facts as data, its r
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pkgutil import resolve_name
 from types import MappingProxyType
 from typing import Any, Final, Protocol
@@ -117,6 +117,8 @@ class Game:
             raise SetupError(f"{definition.id} has no size {self.size}: it is {_either(definition.sizes)}")
         self.rulings: Rulings = MappingProxyType(definition.read_rulings(rulings or {}))
         self.rules: Any = definition.rules.setup(self.size, self.rulings)
+        self.words_of = lru_cache(maxsize=4096)(self._words_of)
+        """The words of a set of actions, in their order."""
 
     @property
     def id(self) -> str:
@@ -150,7 +152,7 @@ class Game:
         """No game has more plies than this; None where play may go on for ever."""
         return self.definition.longest(self.size, self.rulings)
 
-    @property
+    @cached_property
     def bars_repetition(self) -> bool:
         """Whether a position must not come about for the third time."""
         return self.rulings.get("repetition") == "barred"
@@ -160,7 +162,7 @@ class Game:
         if first not in (1, 2):
             raise SetupError(f"player {first!r} cannot go first: it is 1 or 2")
         position = self.definition.rules.start(self.rules)
-        return position._replace(turn=first)
+        return position if first == position.turn else position._replace(turn=first)
 
     def legal(self, position: Position) -> int:
         """Bit i set: action i is legal. 0 when the game is over."""
@@ -177,10 +179,6 @@ class Game:
     def goal(self, player: int) -> int:
         """The cells this player wants to get to; 0 where there is no such thing."""
         return int(getattr(self.rules, ("goal_one", "goal_two")[player - 1], 0))
-
-    def words_of(self, actions: int) -> tuple[str, ...]:
-        """The words of a set of actions, in their order."""
-        return tuple(word for action, word in enumerate(self.moves) if actions >> action & 1)
 
     def action(self, word: str) -> int:
         """The number of the action with this word.
@@ -210,6 +208,9 @@ class Game:
     @cached_property
     def _numbers(self) -> dict[str, int]:
         return {word: action for action, word in enumerate(self.moves)}
+
+    def _words_of(self, actions: int) -> tuple[str, ...]:
+        return tuple([word for action, word in enumerate(self.moves) if actions >> action & 1])
 
     def _key(self) -> tuple[object, ...]:
         return self.id, self.size, tuple(self.rulings.items())

@@ -13,9 +13,26 @@ Ruling `stuck`: under `passes` a player who can do nothing else passes; under `l
 
 from typing import NamedTuple
 
-from gridduels.board import Rulings, cell, cut_cells, geometry, step, steps
+from gridduels.board import (
+    Cell,
+    Cells,
+    Count,
+    Rulings,
+    Turn,
+    cell,
+    cut_cells,
+    geometry,
+    half_turn,
+    step,
+    steps,
+    transpose,
+)
 
 PLACE = 4
+LASTING = ("obstacles", "reserve_one", "reserve_two")
+"""The fields a move changes for good or not at all."""
+SYMMETRIES = 4
+"""How many ways `turned` knows to see the same game."""
 
 
 class Rules(NamedTuple):
@@ -31,12 +48,12 @@ class Rules(NamedTuple):
 
 
 class Position(NamedTuple):
-    turn: int
-    one: int
-    two: int
-    obstacles: int
-    reserve_one: int
-    reserve_two: int
+    turn: Turn
+    one: Cell
+    two: Cell
+    obstacles: Cells
+    reserve_one: Count
+    reserve_two: Count
 
 
 def setup(size: int, rulings: Rulings) -> Rules:
@@ -100,3 +117,15 @@ def winner(rules: Rules, position: Position) -> int:
     if legal(rules, position):
         return 0
     return 3 - position.turn
+
+
+def turned(rules: Rules, position: Position, symmetry: int) -> Position:
+    """The same game seen another way: rows exchanged with columns (bit 0), players by half a turn (bit 1)."""
+    turn, one, two, obstacles, reserve_one, reserve_two = position
+    if symmetry & 1:
+        one, two, obstacles = transpose(rules, one), transpose(rules, two), transpose(rules, obstacles)
+    if symmetry & 2:
+        turn = 3 - turn
+        one, two, obstacles = half_turn(rules, two), half_turn(rules, one), half_turn(rules, obstacles)
+        reserve_one, reserve_two = reserve_two, reserve_one
+    return Position(turn, one, two, obstacles, reserve_one, reserve_two)

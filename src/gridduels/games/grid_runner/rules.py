@@ -11,7 +11,7 @@ Actions: 0 up, 1 down, 2 left, 3 right.
 
 from typing import NamedTuple
 
-from gridduels.board import Rulings, cell, geometry, step, steps
+from gridduels.board import Cell, Rulings, Turn, cell, geometry, half_turn, step, steps, transpose
 
 
 class Rules(NamedTuple):
@@ -24,9 +24,9 @@ class Rules(NamedTuple):
 
 
 class Position(NamedTuple):
-    turn: int
-    one: int
-    two: int
+    turn: Turn
+    one: Cell
+    two: Cell
 
 
 def setup(size: int, rulings: Rulings) -> Rules:
@@ -63,3 +63,14 @@ def winner(rules: Rules, position: Position) -> int:
     if legal(rules, position):
         return 0
     return 3 - position.turn
+
+
+def reduce(rules: Rules, position: Position) -> Position:
+    """A position of the same value: half a turn of the board exchanges the players; rows may become columns."""
+    turn, one, two = position
+    if turn == 2:
+        one, two = half_turn(rules, two), half_turn(rules, one)
+    image = transpose(rules, one), transpose(rules, two)
+    if image < (one, two):
+        one, two = image
+    return Position(1, one, two)

@@ -11,7 +11,10 @@ Actions: direction * (size - 1) + distance - 1, directions 0 up, 1 down, 2 left,
 
 from typing import NamedTuple
 
-from gridduels.board import Rulings, cell, geometry, step
+from gridduels.board import Cell, Cells, Rulings, Turn, cell, geometry, least_image, region, step
+
+UNCOUNTED = (7,)
+"""Sizes with too many positions to count them, although a table holds what they reduce to."""
 
 
 class Rules(NamedTuple):
@@ -23,9 +26,9 @@ class Rules(NamedTuple):
 
 
 class Position(NamedTuple):
-    turn: int
-    token: int
-    visited: int
+    turn: Turn
+    token: Cell
+    visited: Cells
 
 
 def setup(size: int, rulings: Rulings) -> Rules:
@@ -66,3 +69,11 @@ def winner(rules: Rules, position: Position) -> int:
     if legal(rules, position):
         return 0
     return 3 - position.turn
+
+
+def reduce(rules: Rules, position: Position) -> Position:
+    """A position of the same value: only the unvisited cells the token can still get to matter, whoever is to move,
+    and the board may be turned and mirrored."""
+    unvisited = region(rules, position.token, rules.cells & ~(position.token | position.visited))
+    token, unvisited, _ = least_image(rules, position.token, unvisited, 0)
+    return Position(1, token, rules.cells & ~(token | unvisited))

@@ -11,7 +11,10 @@ Actions: 0 up, 1 down, 2 left, 3 right.
 
 from typing import NamedTuple
 
-from gridduels.board import Rulings, cell, geometry, step, steps
+from gridduels.board import Cell, Cells, Rulings, Turn, cell, geometry, least_image, region, step, steps
+
+SEARCHED = (7,)
+"""Sizes with too many positions for a table."""
 
 
 class Rules(NamedTuple):
@@ -24,10 +27,10 @@ class Rules(NamedTuple):
 
 
 class Position(NamedTuple):
-    turn: int
-    one: int
-    two: int
-    blocked: int
+    turn: Turn
+    one: Cell
+    two: Cell
+    blocked: Cells
 
 
 def setup(size: int, rulings: Rulings) -> Rules:
@@ -59,3 +62,13 @@ def winner(rules: Rules, position: Position) -> int:
     if legal(rules, position):
         return 0
     return 3 - position.turn
+
+
+def reduce(rules: Rules, position: Position) -> Position:
+    """A position of the same value: cells no cycle can get to are as good as blocked, it does not matter which
+    player is which, and the board may be turned and mirrored."""
+    turn, one, two, blocked = position
+    mover, other = (one, two) if turn == 1 else (two, one)
+    empty = region(rules, one | two, rules.cells & ~(one | two | blocked))
+    mover, other, empty = least_image(rules, mover, other, empty)
+    return Position(1, mover, other, rules.cells & ~(mover | other | empty))

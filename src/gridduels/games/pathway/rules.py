@@ -12,7 +12,10 @@ Ruling `goal`: `open` lets a player enter its goal although the cell is blocked;
 
 from typing import NamedTuple
 
-from gridduels.board import Rulings, cell, geometry, step, steps
+from gridduels.board import Cell, Cells, Rulings, Turn, cell, geometry, half_turn, region, step, steps, transpose
+
+SEARCHED = (7,)
+"""Sizes with too many positions for a table."""
 
 
 class Rules(NamedTuple):
@@ -26,10 +29,10 @@ class Rules(NamedTuple):
 
 
 class Position(NamedTuple):
-    turn: int
-    one: int
-    two: int
-    blocked: int
+    turn: Turn
+    one: Cell
+    two: Cell
+    blocked: Cells
 
 
 def setup(size: int, rulings: Rulings) -> Rules:
@@ -71,3 +74,16 @@ def winner(rules: Rules, position: Position) -> int:
     if legal(rules, position):
         return 0
     return 3 - position.turn
+
+
+def reduce(rules: Rules, position: Position) -> Position:
+    """A position of the same value: cells no marker can get to are as good as blocked; half a turn of the board
+    exchanges the players; and rows may be exchanged with columns."""
+    turn, one, two, blocked = position
+    empty = region(rules, one | two, rules.cells & ~(one | two | blocked))
+    if turn == 2:
+        one, two, empty = half_turn(rules, two), half_turn(rules, one), half_turn(rules, empty)
+    image = transpose(rules, one), transpose(rules, two), transpose(rules, empty)
+    if image < (one, two, empty):
+        one, two, empty = image
+    return Position(1, one, two, rules.cells & ~(one | two | empty))

@@ -1,0 +1,77 @@
+"""Values and annotations as text and as data."""
+
+from typing import Any
+
+from gridduels.analysis.annotate import Annotation, Note
+from gridduels.analysis.graph import value_graph
+from gridduels.engine.values import Values
+from gridduels.record import Record
+
+__all__ = ["annotated_record", "annotation_data", "annotation_text", "list_moves"]
+
+
+def list_moves(values: Values, position: Any) -> list[str]:
+    """Every legal move with its value for the player to move, the best first."""
+    moves = sorted(values.move_values(position).items(), key=lambda item: -item[1].rank)
+    width = max(len(word) for word, _ in moves)
+    return [f"  {word:<{width}}  {value}" for word, value in moves]
+
+
+def annotation_text(record: Record, annotation: Annotation) -> str:
+    """An annotated game for people."""
+    game = annotation.duel.game
+    names = [f"{game.words.player(seat)} {name}" for seat, name in enumerate(record.players, 1)]
+    lines = [f"{game.title} {game.size}x{game.size}, {', '.join(names)}", ""]
+    width = max([len(note.move) for note in annotation.notes], default=0)
+    for note in annotation.notes:
+        mover = game.words.player(note.player)
+        lines.append(f"{note.ply:>3}. {mover} {note.move:<{width}}  {note.verdict:<7}  {_remark(note)}")
+    lines += ["", value_graph(annotation), ""]
+    for player in (1, 2):
+        kept, moves = annotation.kept(player)
+        share = f" ({kept / moves:.0%})" if moves else ""
+        lines.append(f"{game.words.player(player)} kept the value in {kept} of {moves} moves{share}.")
+    return "\n".join([*lines, "Distances are in plies (single moves)."])
+
+
+def _remark(note: Note) -> str:
+    if note.verdict == "best":
+        return note.reason
+    return f"{note.reason}; better: {', '.join(note.best_moves)} ({note.best_value})"
+
+
+def annotation_data(record: Record, annotation: Annotation) -> dict[str, Any]:
+    """An annotated game as data."""
+    game = annotation.duel.game
+    return {
+        "game": game.id,
+        "size": game.size,
+        "rules": dict(game.rulings),
+        "players": list(record.players),
+        "unit": "plies",
+        "moves": [
+            {
+                "ply": note.ply,
+                "player": note.player,
+                "move": note.move,
+                "verdict": note.verdict,
+                "value": note.value.outcome,
+                "plies": note.value.plies,
+                "best": list(note.best_moves),
+                "best_value": note.best_value.outcome,
+                "best_plies": note.best_value.plies,
+                "reason": note.reason,
+            }
+            for note in annotation.notes
+        ],
+        "kept": {str(player): dict(zip(("kept", "moves"), annotation.kept(player), strict=True)) for player in (1, 2)},
+    }
+
+
+def annotated_record(record: Record, annotation: Annotation) -> Record:
+    """The record with each move's verdict as a comment; earlier comments stay in front of it."""
+    comments = dict(record.comments)
+    for note in annotation.notes:
+        remark = f"{note.verdict}: {_remark(note)}"
+        comments[note.ply] = f"{comments[note.ply]} | {remark}" if note.ply in comments else remark
+    return Record(record.duel, record.players, record.tags, comments)

@@ -1,0 +1,34 @@
+"""`gridduels analyse`: what every move of a recorded game was worth."""
+
+import argparse
+from typing import Any
+
+from gridduels.commands.options import add_command, add_json, print_json
+
+
+def add(commands: Any) -> None:
+    about = "Annotate recorded games move by move with exact values: best, slower, mistake or blunder."
+    analyse = add_command(commands, "analyse", run, "annotate a recorded game", about)
+    analyse.add_argument("file", metavar="FILE")
+    analyse.add_argument("--output", metavar="FILE", help="also write the annotated records to this file")
+    add_json(analyse)
+
+
+def run(options: argparse.Namespace) -> int:
+    from pathlib import Path
+
+    from gridduels.analysis.annotate import annotate
+    from gridduels.analysis.report import annotated_record, annotation_data, annotation_text
+    from gridduels.files import write_whole
+    from gridduels.record import dumps, load
+    from gridduels.terminal.progress import solve_showing_progress
+
+    records = load(Path(options.file))
+    annotations = [annotate(record.duel, solve_showing_progress(record.duel.game)) for record in records]
+    pairs = list(zip(records, annotations, strict=True))
+    if options.output:
+        write_whole(Path(options.output), "\n".join(dumps(annotated_record(*pair)) for pair in pairs))
+    if options.json:
+        return print_json([annotation_data(*pair) for pair in pairs])
+    print("\n\n".join(annotation_text(*pair) for pair in pairs))
+    return 0

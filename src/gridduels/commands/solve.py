@@ -1,0 +1,106 @@
+"""`gridduels solve`: the exact value of a game."""
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from gridduels.commands.options import add_command, add_json, add_setup, chosen_game, print_json
+
+if TYPE_CHECKING:
+    from gridduels.engine import Value, Values
+    from gridduels.game import Game
+
+
+def add(commands: Any) -> None:
+    about = "Solve a game: the value of its start, best play, and how many positions have which value."
+    solve = add_command(commands, "solve", run, "solve a game exactly", about)
+    solve.add_argument("game", metavar="GAME|all")
+    add_setup(solve)
+    add_json(solve)
+
+
+def run(options: argparse.Namespace) -> int:
+    from gridduels.game import Game
+    from gridduels.registry import definitions
+
+    games = [Game(each) for each in definitions()] if options.game == "all" else [chosen_game(options)]
+    if options.game == "all" and (options.size is not None or options.rule):
+        from gridduels.errors import SetupError
+
+        raise SetupError("--size and --rule go with one game, not with all")
+    if options.json:
+        data = [_data(*_solved(game)) for game in games]
+        return print_json(data if options.game == "all" else data[0])
+    for number, game in enumerate(games):
+        print(("\n" if number else "") + _text(*_solved(game)), flush=True)
+    return 0
+
+
+def _solved(game: "Game") -> tuple["Values", float]:
+    import time
+
+    from gridduels.terminal.progress import solve_showing_progress
+
+    begin = time.perf_counter()
+    values = solve_showing_progress(game)
+    values.value(game.start())
+    return values, time.perf_counter() - begin
+
+
+def _data(values: "Values", seconds: float) -> dict[str, Any]:
+    game = values.game
+    value = values.value(game.start())
+    return {
+        "game": game.id,
+        "size": game.size,
+        "rules": dict(game.rulings),
+        "value": value.outcome,
+        "plies": value.plies,
+        "table": values.entries,
+        "reachable": _reachable(values.counts),
+        "seconds": round(seconds, 3),
+        "bytes": values.bytes,
+    }
+
+
+def _reachable(counts: "dict[Value, int] | None") -> dict[str, Any] | None:
+    if counts is None:
+        return None
+    by_plies = {
+        outcome: {str(value.plies): counts[value] for value in sorted(counts) if value.outcome == outcome}
+        for outcome in ("win", "loss")
+    }
+    perpetual = sum(number for value, number in counts.items() if value.plies is None)
+    return {"positions": sum(counts.values()), **by_plies, "perpetual": perpetual}
+
+
+def _text(values: "Values", seconds: float) -> str:
+    game = values.game
+    start = game.start()
+    value, line = values.value(start), values.line(start)
+    lines = [
+        f"{game.title} {game.size}x{game.size}",
+        f"value       {value} for {game.words.player(1)}, who opens",
+        f"best moves  {', '.join(values.best_moves(start))}",
+        f"main line   {' '.join(line)}{' ...' if value.plies is None else ''}",
+    ]
+    if values.entries:
+        lines.append(f"table       {values.entries:,} values in {values.bytes:,} bytes ({seconds:.1f} s)")
+    else:
+        lines.append(f"table       none, it would not fit: every position is searched when asked for ({seconds:.1f} s)")
+    if values.counts is None:
+        return "\n".join([*lines, "positions   too many to count"])
+    return "\n".join([*lines, f"positions   {sum(values.counts.values()):,} reachable", *_histogram(values.counts)])
+
+
+def _histogram(counts: "dict[Value, int]") -> list[str]:
+    """How many positions of each value and distance, a line a distance."""
+    plies = sorted({value.plies for value in counts if value.plies is not None})
+    number = {(value.outcome, value.plies): amount for value, amount in counts.items()}
+    lines = [f"  {'plies':>9}  {'positions':>13}"]
+    for distance in plies:
+        for outcome in ("win", "loss"):
+            if amount := number.get((outcome, distance)):
+                lines.append(f"  {outcome:<4} {distance:>4}  {amount:>13,}")
+    if amount := number.get(("perpetual", None)):
+        lines.append(f"  perpetual  {amount:>13,}")
+    return lines

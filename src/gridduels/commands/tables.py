@@ -1,0 +1,57 @@
+"""`gridduels tables`: the tables kept on this machine."""
+
+import argparse
+from typing import Any
+
+from gridduels.commands.options import add_command, add_json, print_json
+
+
+def add(commands: Any) -> None:
+    tables = add_command(commands, "tables", run, "list or remove tables", "List the tables kept, or remove them.")
+    tables.add_argument("--remove", metavar="NAME|all", help="remove one table, or all of them and the compiled code")
+    add_json(tables)
+
+
+def run(options: argparse.Namespace) -> int:
+    from gridduels.engine.storage import cache_folder, table_files
+
+    if options.remove:
+        return _remove(options.remove)
+    rows = [_row(path) for path in table_files()]
+    if options.json:
+        return print_json({"folder": str(cache_folder()), "tables": rows})
+    print(f"Tables in {cache_folder() / 'tables'}:" if rows else f"No tables in {cache_folder() / 'tables'} yet.")
+    for row in rows:
+        rulings = " ".join(f"{name}={value}" for name, value in row["rules"].items())
+        print(
+            f"  {row['bytes']:>12,} bytes  {row['name']}  {rulings}{'  (damaged)' if row['damaged'] else ''}".rstrip()
+        )
+    return 0
+
+
+def _row(path: Any) -> dict[str, Any]:
+    from gridduels.engine.storage import DamagedTable, TableFile
+
+    row = {"name": path.name, "bytes": path.stat().st_size, "damaged": False, "game": None, "size": None, "rules": {}}
+    try:
+        header = TableFile(path).header
+        return row | {"game": header["game"], "size": header["size"], "rules": header["rulings"]}
+    except DamagedTable:
+        return row | {"damaged": True}
+
+
+def _remove(name: str) -> int:
+    import shutil
+
+    from gridduels.engine.storage import cache_folder, table_files
+    from gridduels.errors import SetupError
+
+    chosen = [path for path in table_files() if name == "all" or name in (path.name, path.stem)]
+    if not chosen and name != "all":
+        raise SetupError(f"there is no table {name!r}: gridduels tables lists them")
+    for path in chosen:
+        path.unlink(missing_ok=True)
+    if name == "all":
+        shutil.rmtree(cache_folder() / "compiled", ignore_errors=True)
+    print(f"Removed {len(chosen)} {'table' if len(chosen) == 1 else 'tables'}.")
+    return 0

@@ -1,0 +1,126 @@
+"""Compiles a game's plain rule functions, and binds the engine's kernels to them.
+
+A kernel module holds plain functions that call `legal`, `play` and so on by name. `bind` makes a copy of them for one
+game in which these names are the game's own functions; `compile_kernels` hands the copies to numba. A copy's qualified
+name carries the game and a hash of every source it is made from: numba names its cache files after it, so games never
+share an entry and an edited rule is never run from an old one.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType, SimpleNamespace
+from typing import Any
+
+__all__ = ["bind", "compile_kernels", "fingerprint"]
+
+_registered: set[FunctionType] = set()
+
+
+def bind(modules: Iterable[ModuleType], names: Mapping[str, Any]) -> SimpleNamespace:
+    """The functions of kernel modules, with `names` in place of their own globals of these names."""
+    bound: dict[str, Any] = {}
+    kernels: list[FunctionType] = []
+    for module in modules:
+        own = {name for name, item in vars(module).items() if getattr(item, "__module__", "") == module.__name__}
+        bound.update({name: item for name, item in vars(module).items() if name in own or name not in bound})
+        kernels += [item for name in sorted(own - set(names)) if isinstance(item := vars(module)[name], FunctionType)]
+    copies = [_copy(kernel, bound) for kernel in kernels]
+    bound.update({copy.__name__: copy for copy in copies})
+    bound.update(names)
+    return SimpleNamespace(**{copy.__name__: copy for copy in copies})
+
+
+def _copy(kernel: FunctionType, names: dict[str, Any]) -> FunctionType:
+    copy = FunctionType(kernel.__code__, names, kernel.__name__, kernel.__defaults__)
+    copy.__module__ = kernel.__module__
+    return copy
+
+
+def compile_kernels(modules: Iterable[ModuleType], game: str, names: Mapping[str, Any]) -> SimpleNamespace:
+    """The functions of kernel modules bound to a game and compiled; kept in numba's cache for the next process."""
+    numba = _numba()
+    bound = bind(modules, {**names, "with_field": _tuple_setitem()})
+    copies: list[FunctionType] = list(vars(bound).values())
+    _register(function for copy in copies for function in _callees(copy))
+    source = fingerprint(copies, numba.__version__)
+    for copy in copies:
+        copy.__qualname__ = f"{game}-{copy.__name__}-{source}"
+    compiled = {copy.__name__: numba.njit(cache=True, nogil=True)(copy) for copy in copies}
+    return SimpleNamespace(**compiled)
+
+
+def fingerprint(functions: Iterable[FunctionType], version: str = "") -> str:
+    """A hash of the source files behind the functions and all that they call."""
+    digest = hashlib.sha256(version.encode())
+    for file in sorted({function.__code__.co_filename for function in _reachable(functions)}):
+        digest.update(Path(file).read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _callees(function: FunctionType) -> list[FunctionType]:
+    """The plain functions that a function calls by a global name."""
+    found = [function.__globals__.get(name) for name in _names(function.__code__)]
+    return [item for item in found if isinstance(item, FunctionType)]
+
+
+def _names(code: CodeType) -> Iterable[str]:
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names(constant)
+
+
+def _reachable(functions: Iterable[FunctionType]) -> list[FunctionType]:
+    """The functions and everything they call, each once."""
+    found: dict[FunctionType, None] = {}
+    waiting = list(functions)
+    while waiting:
+        function = waiting.pop()
+        if function not in found:
+            found[function] = None
+            waiting += _callees(function)
+    return list(found)
+
+
+def _register(functions: Iterable[FunctionType]) -> None:
+    """Lets compiled code call these plain functions and all that they call; they stay plain for everyone else."""
+    from numba.extending import register_jitable
+
+    for function in _reachable(functions):
+        if function not in _registered:
+            _registered.add(function)
+            register_jitable(function)
+
+
+@lru_cache(None)
+def _numba() -> Any:
+    """numba, with its cache in our folder and a way to compile `int.bit_length`."""
+    import numba
+    from numba.core import config, types
+    from numba.cpython.unsafe.numbers import leading_zeros
+    from numba.extending import overload_method
+
+    from gridduels.engine.storage import cache_folder
+
+    config.CACHE_DIR = str(cache_folder() / "compiled")  # type: ignore[attr-defined]
+    count_zeros: Any = leading_zeros
+
+    @overload_method(types.Integer, "bit_length")
+    def bit_length_of(number: int) -> Callable[[int], int]:
+        """For a set of cells it is the number of its last cell, plus one."""
+
+        def bit_length(number: int) -> int:
+            length: int = 64 - count_zeros(number)
+            return length
+
+        return bit_length
+
+    return numba
+
+
+def _tuple_setitem() -> Any:
+    from numba.cpython.unsafe.tuple import tuple_setitem
+
+    return tuple_setitem
