@@ -1,9 +1,11 @@
 """The command line.
 
-Exit codes: 0 done, 1 internal error, 2 wrong usage, 3 input ended before the game did, 130 Ctrl-C.
+Exit codes: 0 done, 1 internal error or a bot that fails its check, 2 wrong usage, 3 input ended before the game did,
+130 Ctrl-C.
 """
 
 import argparse
+import io
 import os
 import sys
 import warnings
@@ -13,19 +15,36 @@ from typing import Final, NoReturn
 
 from gridduels import __version__
 from gridduels.errors import GridDuelsError
+from gridduels.terminal.console import printable
 
 __all__ = ["main"]
 
 INTERNAL_ERROR, WRONG_USAGE, ENDED_EARLY, INTERRUPTED = 1, 2, 3, 130
-COMMANDS: Final = ("play", "games", "rules", "perft", "replay")
-"""Modules of `gridduels.commands`, in the order of the help."""
+COMMANDS: Final = (
+    "play",
+    "games",
+    "rules",
+    "perft",
+    "solve",
+    "explore",
+    "verify",
+    "replay",
+    "analyse",
+    "tables",
+    "bot",
+    "check-bot",
+)
+"""Modules of `gridduels.commands` (`check-bot` is `check_bot`), in the order of the help."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command; the exit code."""
     warnings.showwarning = lambda message, *_, **__: _complain(str(message))
-    options = _parser().parse_args(arguments)
+    _prepare_streams()
+    playing = False
     try:
+        options = _parse(arguments)
+        playing = options.command == "play"
         code: int = options.run(options)
         sys.stdout.flush()
         return code
@@ -36,20 +55,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except BrokenPipeError:
         _forget_output()
-        return ENDED_EARLY if options.command == "play" else 0
+        return ENDED_EARLY if playing else 0
     except Exception as error:
         if os.environ.get("GRIDDUELS_DEBUG"):
             raise
+        if isinstance(error, OSError):
+            _forget_output()  # it may be the output that fails
         _complain(f"internal error: {type(error).__name__}: {error} (GRIDDUELS_DEBUG=1 shows where)")
         return INTERNAL_ERROR
 
 
+def _prepare_streams() -> None:
+    """A closed stream is an empty one, and what input or output cannot decode or encode is replaced."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, io.TextIOWrapper) and stream.errors != "replace":
+            stream.reconfigure(errors="replace")
+
+
 def _complain(sentence: str) -> None:
-    print(f"gridduels: {sentence}", file=sys.stderr)
+    print(f"gridduels: {printable(sentence)}", file=sys.stderr)
 
 
 def _forget_output() -> None:
-    """Whoever read our output has gone; Python must not try to flush the rest at exit."""
+    """Our output goes nowhere any more; Python must not try to flush the rest at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -59,6 +90,13 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         _complain(f"{message} (see {self.prog} --help)")
         raise SystemExit(WRONG_USAGE)
+
+
+def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
+    try:
+        return _parser().parse_args(arguments)
+    finally:
+        sys.stdout.flush()  # --help leaves by an exception
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -71,7 +109,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.set_defaults(run=_menu)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", parser_class=_Parser)
     for name in COMMANDS:
-        import_module(f"gridduels.commands.{name}").add(commands)
+        import_module(f"gridduels.commands.{name.replace('-', '_')}").add(commands)
     return parser
 
 

@@ -5,6 +5,7 @@
     ├── NotationError   a text that is not a move                   code `notation`
     ├── PositionError   a text that is not a position of the game   code `position`, all `reasons`
     ├── IllegalMove     a move the rules refuse                     code is the reason, see below
+    ├── Forfeit         a player that does not answer properly      code `forfeit`, the `log`
     └── RecordError     a record that cannot be read                code `record`, the `line`
 
 Reasons of an IllegalMove: `edge`, `blocked`, `occupied`, `visited`, `no-obstacles`, `cut-off`, `repetition`,
@@ -13,7 +14,7 @@ Reasons of an IllegalMove: `edge`, `blocked`, `occupied`, `visited`, `no-obstacl
 
 from pathlib import Path
 
-__all__ = ["GridDuelsError", "IllegalMove", "NotationError", "PositionError", "RecordError", "SetupError"]
+__all__ = ["Forfeit", "GridDuelsError", "IllegalMove", "NotationError", "PositionError", "RecordError", "SetupError"]
 
 
 class GridDuelsError(Exception):
@@ -58,6 +59,19 @@ class IllegalMove(GridDuelsError):
 
     def __reduce__(self) -> tuple[type["IllegalMove"], tuple[str, str, str]]:
         return IllegalMove, (self.code, self.move, str(self))
+
+
+class Forfeit(GridDuelsError):
+    """A player cannot or does not answer properly, and loses its game; `log` is where its error output is kept."""
+
+    code = "forfeit"
+
+    def __init__(self, reason: str, log: Path | None = None) -> None:
+        self.log = log
+        super().__init__(reason)
+
+    def __reduce__(self) -> tuple[type["Forfeit"], tuple[str, Path | None]]:
+        return Forfeit, (str(self), self.log)
 
 
 class RecordError(GridDuelsError):

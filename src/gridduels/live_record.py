@@ -1,5 +1,6 @@
 """LiveRecord: a game kept in a file as it is played, a line a move, so that a killed process loses nothing."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
@@ -63,9 +64,11 @@ class LiveRecord:
             raise _cannot_write(self.path, error) from None
 
     def _close(self) -> None:
-        if self._file:
-            self._file.close()
-            self._file = None
+        """Everything has been flushed, so that closing loses nothing even where it fails."""
+        file, self._file = self._file, None
+        if file:
+            with suppress(OSError):
+                file.close()
 
     def __del__(self) -> None:
         self._close()

@@ -13,21 +13,23 @@
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError, RecordError
-from gridduels.registry import load_game
+from gridduels.game import Game
+from gridduels.registry import definition
 
 __all__ = ["Record", "dumps", "load", "loads"]
 
+_Made = TypeVar("_Made")
 _OWN_TAGS: Final = ("Game", "Size", "Rulings", "Start", "Player1", "Player2", "Result", "Reason", "Plies")
 _STOPS: Final = ("resigned", "time", "forfeit")
 _TOKEN: Final = re.compile(
-    r"""\s+ | ;[^\n]* | (?P<tag>\[[^\n]*) | \{(?P<comment>[^{}]*)\}
+    r"""(?P<blank>\n[^\S\n]*\n\s*) | \s+ | ;[^\n]* | (?P<tag>\[[^\n]*) | \{(?P<comment>[^{}]*)\}
     | (?P<number>\d+)\. | (?P<word>[^\s{};\[]+) | (?P<bad>.)""",
     re.VERBOSE,
 )
@@ -82,8 +84,7 @@ def loads(text: str) -> list[Record]:
 
 def before_last(text: str) -> str:
     """Everything before the last game of a text, as it stands."""
-    lines = text.splitlines(keepends=True)
-    return "".join(lines[: _games(text)[-1][0].line - 1])
+    return text[: _games(text)[-1][0].at]
 
 
 def load(path: Path) -> list[Record]:
@@ -117,7 +118,8 @@ def _tags(record: Record) -> dict[str, str]:
         tags["Rulings"] = " ".join(f"{name}={value}" for name, value in duel.game.rulings.items())
     if duel.start != duel.game.start():
         tags["Start"] = duel.game.text(duel.start)
-    tags |= {"Player1": record.players[0], "Player2": record.players[1], **record.tags}
+    tags |= {"Player1": record.players[0], "Player2": record.players[1]}
+    tags |= {name: value for name, value in record.tags.items() if name not in _OWN_TAGS}
     if outcome := duel.outcome:
         return tags | {"Result": str(outcome.winner), "Reason": outcome.reason, "Plies": str(duel.ply)}
     return tags | {"Result": "*"}
@@ -133,6 +135,7 @@ def _escape(value: str) -> str:
 
 
 class _Token(NamedTuple):
+    at: int
     line: int
     kind: str
     text: str
@@ -142,20 +145,20 @@ def _tokens(text: str) -> Iterator[_Token]:
     line = 1
     for match in _TOKEN.finditer(text):
         if match.lastgroup:
-            yield _Token(line, match.lastgroup, match[match.lastgroup])
+            yield _Token(match.start(), line, match.lastgroup, match[match.lastgroup])
         line += match[0].count("\n")
-    yield _Token(text.count("\n") + 1 - text.endswith("\n"), "end", "")
+    yield _Token(len(text), text.count("\n") + 1 - text.endswith("\n"), "end", "")
 
 
 def _games(text: str) -> list[list[_Token]]:
-    """The tokens of each game: a tag after anything but a tag begins the next one."""
+    """The tokens of each game: a tag after anything but a tag, be it an empty line, begins the next one."""
     games: list[list[_Token]] = []
     last = ""
     for token in _tokens(text):
         if token.kind == "tag" and last != "tag":
             games.append([])
         if not games:
-            if token.kind in ("end", "comment"):
+            if token.kind in ("end", "comment", "blank"):
                 continue
             raise RecordError(token.line, f"{token.text!r} stands before the first tag")
         games[-1].append(token)
@@ -175,7 +178,10 @@ class _Reader:
         for token in self._tokens:
             if token.kind == "tag":
                 self._read_tag(token)
-        duel = self._ended(self._moves(self._start()))
+        start = self._start()
+        if all(token.kind in ("tag", "end") for token in self._tokens):
+            raise RecordError(self._tokens[-1].line, "it breaks off after its tags: an empty line and the moves follow")
+        duel = self._ended(self._moves(start))
         players = self._value("Player1", "human"), self._value("Player2", "human")
         further = {name: value for name, (_, value) in self._tags.items() if name not in _OWN_TAGS}
         return Record(duel, players, further, self._comments)
@@ -198,18 +204,19 @@ class _Reader:
     def _start(self) -> Duel:
         if "Game" not in self._tags:
             raise RecordError(self._tokens[0].line, "the tag Game is missing")
-        line = self._line("Game")
+        found = self._checked("Game", definition, self._value("Game", ""))
+        size = self._number("Size")
+        self._checked("Size", Game, found, size)
+        game = self._checked("Rulings", Game, found, size, self._rulings(self._line("Rulings")))
+        start = self._value("Start", "")
+        return Duel(game, start=self._checked("Start", game.position, start) if start else None)
+
+    def _checked(self, tag: str, make: Callable[..., _Made], *given: Any) -> _Made:
+        """What a tag asks for; a refusal names the tag's line."""
         try:
-            size = self._number("Size")
-            line = self._line("Rulings")
-            rulings = self._rulings(line)
-            game = load_game(self._value("Game", ""), size, **rulings)
-            line = self._line("Start")
-            return Duel(game, start=self._value("Start", "") or None)
-        except RecordError:
-            raise
+            return make(*given)
         except GridDuelsError as error:
-            raise RecordError(line, str(error)) from None
+            raise RecordError(self._line(tag), str(error)) from None
 
     def _number(self, name: str) -> int | None:
         text = self._value(name, "")
@@ -220,14 +227,18 @@ class _Reader:
     def _rulings(self, line: int) -> dict[str, str]:
         pairs = [pair.partition("=") for pair in self._value("Rulings", "").split()]
         for name, equals, value in pairs:
-            if not (name.isidentifier() and equals and value) or name in ("id", "size"):
+            if not (name and equals and value):
                 raise RecordError(line, f"the ruling {name + equals + value!r} is not of the form name=value")
-        return {name: value for name, _, value in pairs}
+        rulings = {name: value for name, _, value in pairs}
+        if len(rulings) < len(pairs):
+            raise RecordError(line, "a ruling stands twice")
+        return rulings
 
     def _moves(self, duel: Duel) -> Duel:
         for token in self._tokens:
             if token.kind == "comment":
-                self._comments[duel.ply] = token.text
+                earlier = self._comments.get(duel.ply)
+                self._comments[duel.ply] = token.text if earlier is None else f"{earlier} {token.text}"
             elif token.kind == "number" and token.text != str(duel.ply + 1):
                 raise RecordError(token.line, f"the move is numbered {token.text} where {duel.ply + 1} comes next")
             elif token.kind == "word":

@@ -9,7 +9,7 @@ from gridduels.errors import SetupError
 if TYPE_CHECKING:
     from gridduels.game import Game
 
-__all__ = ["add_command", "add_json", "add_setup", "chosen_game", "positive", "print_json"]
+__all__ = ["add_command", "add_json", "add_setup", "chosen_game", "positive", "print_json", "whole"]
 
 
 def add_command(
@@ -23,7 +23,7 @@ def add_command(
 
 def add_setup(parser: argparse.ArgumentParser) -> None:
     """The options that bind a game."""
-    parser.add_argument("--size", metavar="N", type=int, help="cells along an edge of the board")
+    parser.add_argument("--size", metavar="N", type=whole, help="cells along an edge of the board")
     parser.add_argument("--rule", metavar="NAME=VALUE", action="append", default=[], help="set a ruling; repeatable")
 
 
@@ -31,24 +31,35 @@ def add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="as JSON")
 
 
+def whole(text: str) -> int:
+    """A whole number."""
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
+
+
 def positive(text: str) -> int:
-    """A whole number from 1."""
-    if not (text.isascii() and text.isdigit() and 0 < int(text[:9]) < 10**8):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1")
-    return int(text)
+    """A whole number from 1, small enough to count to."""
+    if not 0 < (number := whole(text)) < 10**8:
+        raise argparse.ArgumentTypeError(f"{text!r} is not between 1 and 99999999")
+    return number
 
 
 def chosen_game(options: argparse.Namespace) -> "Game":
     """The game the options ask for."""
-    from gridduels.registry import load_game
+    from gridduels.game import Game
+    from gridduels.registry import definition
 
     rulings: dict[str, str] = {}
     for rule in options.rule:
         name, equals, value = rule.partition("=")
-        if not (name.isidentifier() and equals) or name in rulings or name in ("id", "size"):
-            raise SetupError(f"--rule {rule!r} is not of the form name=value, each name once")
+        if not (name and equals):
+            raise SetupError(f"--rule {rule!r} is not of the form name=value")
+        if name in rulings:
+            raise SetupError(f"--rule sets {name!r} twice")
         rulings[name] = value
-    return load_game(options.game, options.size, **rulings)
+    return Game(definition(options.game), options.size, rulings)
 
 
 def print_json(data: object) -> int:

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from gridduels.commands.options import add_command, add_setup, chosen_game, positive
+from gridduels.commands.options import add_command, add_setup, chosen_game, positive, whole
 from gridduels.errors import SetupError
 
 
@@ -16,14 +16,14 @@ def add(commands: Any) -> None:
     play.add_argument("--p2", metavar="PLAYER", help="Player 2: human (default) or random")
     play.add_argument("--first", choices=("1", "2", "toss"), help="who goes first (default: 1; later rounds alternate)")
     play.add_argument("--rounds", metavar="N", type=positive, help="play N rounds (default: ask after each)")
-    play.add_argument("--seed", metavar="N", type=int, help="make chance repeatable: the toss and the computer's moves")
+    play.add_argument("--seed", metavar="N", type=whole, help="make chance repeatable: the toss, the computer's moves")
     play.add_argument("--plain", action="store_true", help="line mode, also on a terminal")
     play.add_argument("--record", metavar="FILE", help="keep the game in FILE as it is played; games are added to it")
     play.add_argument("--resume", metavar="FILE", help="continue the last game of FILE, and keep it there")
 
 
 def run(options: argparse.Namespace) -> int:
-    if options.resume:
+    if options.resume is not None:
         return _resume(options)
     if options.game is None:
         raise SetupError("say which game to play: gridduels play GAME (gridduels games lists them)")
@@ -39,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
         options.first,
         options.rounds,
         options.seed,
-        LiveRecord.append_to(Path(options.record)) if options.record else None,
+        LiveRecord.append_to(Path(options.record)) if options.record is not None else None,
     )
     return match.run()
 
@@ -55,8 +55,7 @@ def _resume(options: argparse.Namespace) -> int:
     live, records = LiveRecord.resume(Path(options.resume))
     last = records[-1]
     if options.rule or options.game not in (None, last.duel.game.id):
-        raise SetupError(f"{options.resume} holds a game of {last.duel.game!r}: resume it without GAME and --rule")
-    rounds = options.rounds or int(last.tags.get("Rounds", "0")) or None
+        raise SetupError(f"{options.resume} holds a game of {last.duel.game.title}: resume it without GAME and --rule")
     players = options.p1 or last.players[0], options.p2 or last.players[1]
-    match = Match(last.duel.game, Console(), players, None, rounds, options.seed, live, records)
+    match = Match(last.duel.game, Console(), players, None, options.rounds, options.seed, live, records)
     return match.run()

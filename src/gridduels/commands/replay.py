@@ -17,6 +17,7 @@ def add(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from gridduels.record import load
+    from gridduels.terminal.console import printable
     from gridduels.terminal.replay import replay_data, replay_text
 
     records = list(enumerate(load(Path(options.file)), 1))
@@ -26,5 +27,5 @@ def run(options: argparse.Namespace) -> int:
         records = [records[options.number - 1]]
     if options.json:
         return print_json([replay_data(record) for _, record in records])
-    print("\n\n".join(replay_text(number, record) for number, record in records))
+    print(printable("\n\n".join(replay_text(number, record) for number, record in records)))
     return 0

@@ -13,7 +13,8 @@ def add(commands: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from gridduels.engine.storage import cache_folder, table_files
+    from gridduels.engine.storage import table_files
+    from gridduels.folders import cache_folder
 
     if options.remove:
         return _remove(options.remove)
@@ -43,8 +44,9 @@ def _row(path: Any) -> dict[str, Any]:
 def _remove(name: str) -> int:
     import shutil
 
-    from gridduels.engine.storage import cache_folder, table_files
+    from gridduels.engine.storage import table_files
     from gridduels.errors import SetupError
+    from gridduels.folders import cache_folder
 
     chosen = [path for path in table_files() if name == "all" or name in (path.name, path.stem)]
     if not chosen and name != "all":

@@ -102,7 +102,7 @@ def _numba() -> Any:
     from numba.cpython.unsafe.numbers import leading_zeros
     from numba.extending import overload_method
 
-    from gridduels.engine.storage import cache_folder
+    from gridduels.folders import cache_folder
 
     config.CACHE_DIR = str(cache_folder() / "compiled")  # type: ignore[attr-defined]
     count_zeros: Any = leading_zeros

@@ -52,7 +52,8 @@ def _names(definition: Definition) -> dict[str, Any]:
     traits = traits_of(definition)
     names: dict[str, Any] = {name: getattr(definition.rules, name) for name in _FUNCTIONS}
     names |= layout.layout_of(definition.rules.Position, traits.lasting)
-    return names | {"reduce": traits.reduce, "turned": traits.turned}
+    names |= {"reduce": traits.reduce, "turned": traits.turned}
+    return names | {"framed": bool(traits.lasting), "symmetries": traits.symmetries}
 
 
 @lru_cache(None)
@@ -77,4 +78,4 @@ def source_of(definition: Definition) -> str:
     """A hash of everything a table depends on but the game's own numbers: the sources of its rules."""
     traits = traits_of(definition)
     functions = [getattr(definition.rules, name) for name in _FUNCTIONS]
-    return fingerprint([*functions, traits.reduce, traits.turned, layout.pack, probe.look_up_framed])  # type: ignore[list-item]
+    return fingerprint([*functions, traits.reduce, traits.turned, layout.pack, probe.look_up])  # type: ignore[list-item]

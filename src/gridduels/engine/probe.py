@@ -2,12 +2,19 @@
 
 A listed table has a sorted key and a code for every reduced position. A framed one has a record for every frame up to
 symmetry: which states occur of each field that is not lasting, and a code for every combination of these.
+
+What is not defined here is bound to each game's own: see `compiling.bind`.
 """
 
 from typing import Any
 
 from gridduels.engine.layout import digit_of, kinds, lasting, pack, place_of
 from gridduels.engine.value import UNKNOWN
+
+framed = False
+"""Whether the game states lasting fields."""
+symmetries: tuple[int, ...] = (0,)
+"""The ways to see the same game that its `turned` knows."""
 
 
 def reduce(rules: Any, position: Any) -> Any:
@@ -39,27 +46,23 @@ def count_bits(mask: int) -> int:
     return count
 
 
-def least_frame(rules: Any, position: Any, symmetries: tuple[int, ...]) -> tuple[int, int]:
-    """The least key among the images of a position's frame, and the number of the symmetry that leads there."""
+def least_frame(rules: Any, position: Any, ways: Any) -> tuple[int, int]:
+    """The least key among the images of a position's frame, and the number of the way that leads there."""
     least = pack(rules, position, True)
     chosen = 0
-    for number in range(1, len(symmetries)):
-        key = pack(rules, turned(rules, position, symmetries[number]), True)
+    for number in range(1, len(ways)):
+        key = pack(rules, turned(rules, position, ways[number]), True)
         if key < least:
             least, chosen = key, number
     return least, chosen
 
 
-def look_up_listed(rules: Any, position: Any, keys: Any, codes: Any) -> Any:
-    """The code of a position; UNKNOWN when it is not in the table."""
-    rank = rank_of(keys, pack(rules, reduce(rules, position), False))
-    return codes[rank] if rank >= 0 else UNKNOWN
-
-
-def look_up_framed(
-    rules: Any, position: Any, symmetries: tuple[int, ...], keys: Any, states: Any, starts: Any, codes: Any
-) -> Any:
-    """The code of a position; UNKNOWN when it is not in the table."""
+def look_up(rules: Any, position: Any, table: Any) -> Any:
+    """The code of a position; UNKNOWN when it is not in the table. `table` is its keys, states, starts and codes."""
+    keys, states, starts, codes = table
+    if not framed:
+        rank = rank_of(keys, pack(rules, reduce(rules, position), False))
+        return codes[rank] if rank >= 0 else UNKNOWN
     least, number = least_frame(rules, position, symmetries)
     record = rank_of(keys, least)
     if record < 0:

@@ -49,19 +49,22 @@ def solve_game(game: Game, progress: Progress) -> Solution:
     return _solve_listed(game, progress)
 
 
-def solve_from(game: Game, position: Any, progress: Progress) -> Solution:
-    """The solution of everything that can come about from one position."""
-    found, codes = _list(game, [position], progress)
-    return Solution({"keys": found, "codes": codes}, None)
+def solve_from(game: Game, position: Any, progress: Progress) -> dict[Any, int]:
+    """The code of every position that can come about from one."""
+    found, codes = _list(game, [position], progress, reduced=False)
+    unpack = plain(game.definition).unpack
+    return {unpack(game.rules, int(key), position, False): int(code) for key, code in zip(found, codes, strict=True)}
 
 
 def _solve_listed(game: Game, progress: Progress) -> Solution:
     found, codes = _list(game, [game.start(1), game.start(2)], progress)
+    none = np.empty(0, np.int64)
+    arrays = {"keys": found, "states": none, "starts": none, "codes": codes}
     if game.size in traits_of(game.definition).uncounted:
-        return Solution({"keys": found, "codes": codes}, None)
+        return Solution(arrays, None)
     _, real = _list(game, [game.start(1)], progress, reduced=False)
     numbers, amounts = np.unique(real, return_counts=True)
-    return Solution({"keys": found, "codes": codes}, dict(zip(numbers.tolist(), amounts.tolist(), strict=True)))
+    return Solution(arrays, dict(zip(numbers.tolist(), amounts.tolist(), strict=True)))
 
 
 def _list(game: Game, positions: Iterable[Any], progress: Progress, reduced: bool = True) -> tuple[Any, Any]:
@@ -104,8 +107,8 @@ class _FrameSolver:
         self._rules, self._game, self._progress = game.rules, game, progress
         self._kernels = compiled(game.definition, keys, retrograde, frames, packing)
         turned, begin = traits_of(game.definition).turned, game.start()
-        self._all = traits_of(game.definition).symmetries
-        self._symmetries = tuple(each for each in self._all if turned(game.rules, begin, each) == begin)
+        self._all = np.array(traits_of(game.definition).symmetries)
+        self._symmetries = np.array([each for each in self._all if turned(game.rules, begin, each) == begin])
         places = self._kernels.place_count(game.rules)
         self._maps = self._kernels.place_maps(game.rules, self._symmetries, places)
         capacity = MOST_MEMORY // places

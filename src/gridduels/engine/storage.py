@@ -11,7 +11,6 @@ A block is checked when it is first read, so that opening a table reads almost n
 
 import json
 import mmap
-import os
 import sys
 import zlib
 from array import array
@@ -21,8 +20,9 @@ from typing import Any, Final, Literal, NamedTuple
 
 from gridduels.errors import GridDuelsError
 from gridduels.files import write_whole
+from gridduels.folders import cache_folder
 
-__all__ = ["DamagedTable", "Section", "TableFile", "cache_folder", "table_files", "write_table"]
+__all__ = ["DamagedTable", "Section", "TableFile", "table_files", "write_table"]
 
 _MAGIC: Final = b"gridduels table 1\n"
 _PAGE: Final = 4096
@@ -34,16 +34,6 @@ class DamagedTable(GridDuelsError):
     """A table file is not what was written."""
 
     code = "table"
-
-
-def cache_folder() -> Path:
-    """Where tables and compiled code are kept; GRIDDUELS_CACHE chooses another place."""
-    from platformdirs import user_cache_path
-
-    chosen = os.environ.get("GRIDDUELS_CACHE")
-    folder = Path(chosen) if chosen else user_cache_path("gridduels", appauthor=False)
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
 
 
 def table_files() -> list[Path]:

@@ -7,13 +7,15 @@ from typing import Any, Final
 
 from gridduels.engine.kernels import plain, source_of, traits_of
 from gridduels.engine.progress import Progress, silent
-from gridduels.engine.storage import DamagedTable, TableFile, cache_folder, table_files, write_table
+from gridduels.engine.storage import DamagedTable, TableFile, table_files, write_table
 from gridduels.engine.value import UNKNOWN, Value
 from gridduels.engine.values import Values
+from gridduels.folders import cache_folder
 from gridduels.game import Game
 
 __all__ = ["Table", "solve"]
 
+SECTIONS: Final = ("keys", "states", "starts", "codes")
 _HISTORY: Final = ("repetition",)
 """Rulings that play no part in a position's value."""
 
@@ -100,10 +102,9 @@ class Table(Values):
 
     def _open(self, file: TableFile) -> None:
         self.file = file
-        names = ("keys", "states", "starts", "codes") if traits_of(self.game.definition).lasting else ("keys", "codes")
-        self._sections = [file.section(name) for name in names]
+        self._sections = tuple(file.section(name) for name in SECTIONS)
         self.entries, self.bytes = len(self._sections[-1]), file.bytes
-        self._others: list[tuple[Any, Any]] = []
+        self._others: dict[Any, int] = {}
 
     @property
     def counts(self) -> dict[Value, int] | None:
@@ -118,13 +119,8 @@ class Table(Values):
         return Value.of_code(code)
 
     def _code(self, position: Any) -> int:
-        kernels, rules = plain(self.game.definition), self.game.rules
         try:
-            if traits_of(self.game.definition).lasting:
-                symmetries = traits_of(self.game.definition).symmetries
-                code: int = kernels.look_up_framed(rules, position, symmetries, *self._sections)
-            else:
-                code = kernels.look_up_listed(rules, position, *self._sections)
+            code: int = plain(self.game.definition).look_up(self.game.rules, position, self._sections)
             return code
         except DamagedTable as error:
             warnings.warn(f"{error}: solving {self.game.id} again", stacklevel=2)
@@ -135,10 +131,6 @@ class Table(Values):
         """The code of a position that cannot come about from the start: what follows from it is solved and kept."""
         from gridduels.engine.solver import solve_from
 
-        kernels = plain(self.game.definition)
-        for keys, codes in self._others:
-            if (code := int(kernels.look_up_listed(self.game.rules, position, keys, codes))) != UNKNOWN:
-                return code
-        arrays = solve_from(self.game, position, self._progress).arrays
-        self._others.append((arrays["keys"], arrays["codes"]))
-        return int(kernels.look_up_listed(self.game.rules, position, *self._others[-1]))
+        if position not in self._others:
+            self._others |= solve_from(self.game, position, self._progress)
+        return self._others[position]

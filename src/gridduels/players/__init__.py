@@ -1,7 +1,8 @@
 """Players: whoever chooses a move. A person is asked by the screen in front of it; everybody else is made here."""
 
 import random
-from typing import Final, Protocol
+from collections.abc import Callable
+from typing import Final, NamedTuple, Protocol
 
 from gridduels.duel import Duel
 from gridduels.errors import SetupError
@@ -10,8 +11,6 @@ from gridduels.players.random_player import RandomPlayer
 __all__ = ["HUMAN", "PLAYERS", "Player", "make_player"]
 
 HUMAN: Final = "human"
-PLAYERS: Final = {HUMAN: "a person", "random": "the computer, any legal move"}
-"""Every name a player can be asked for by, with what it is."""
 
 
 class Player(Protocol):
@@ -20,16 +19,49 @@ class Player(Protocol):
     name: str
 
     def choose(self, duel: Duel) -> str:
-        """The word of the move to play; the game is not over."""
+        """The word of the move to play; the game is not over. A Forfeit says why there is none."""
+        ...
+
+    def close(self) -> None:
+        """Gives back whatever the player holds, such as a process; it may be asked to choose again."""
         ...
 
 
-def make_player(name: str, chance: random.Random) -> Player | None:
-    """The player with this name; None for a person. `chance` is its only source of randomness.
+class Kind(NamedTuple):
+    """What a player is, and how it is made of what follows the colon, chance, and the seconds a move may take."""
+
+    about: str
+    make: Callable[[str, random.Random, float], Player | None]
+
+
+def _make_bot(command: str, chance: random.Random, think: float) -> Player:
+    from gridduels.players.bot import BotPlayer
+
+    return BotPlayer(command, think)
+
+
+KINDS: Final = {
+    HUMAN: Kind("a person", lambda argument, chance, think: None),
+    "random": Kind("the computer, any legal move", lambda argument, chance, think: RandomPlayer(chance)),
+    "cmd:COMMAND LINE": Kind("an outside bot", _make_bot),
+}
+"""Every player there is, as its name is spelled."""
+
+PLAYERS: Final = {name: kind.about for name, kind in KINDS.items() if ":" not in name}
+"""Every name that stands alone, with what it is."""
+
+
+def make_player(name: str, chance: random.Random, think: float = 1.0) -> Player | None:
+    """The player with this name; None for a person.
+
+    `chance` is its only source of randomness; `think` is how many seconds a move may take.
 
     >>> make_player("human", random.Random()) is None
     True
     """
-    if name not in PLAYERS:
-        raise SetupError(f"there is no player {name!r}: it is {' or '.join(PLAYERS)}")
-    return None if name == HUMAN else RandomPlayer(chance)
+    head, colon, argument = name.partition(":")
+    for spelling, kind in KINDS.items():
+        if spelling.partition(":")[:2] == (head, colon):
+            return kind.make(argument, chance, think)
+    *most, last = KINDS
+    raise SetupError(f"there is no player {name!r}: it is {', '.join(most)} or {last}")

@@ -15,3 +15,6 @@ class RandomPlayer:
 
     def choose(self, duel: Duel) -> str:
         return self._chance.choice(duel.legal_moves)
+
+    def close(self) -> None:
+        """It holds nothing."""

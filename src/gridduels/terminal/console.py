@@ -5,7 +5,7 @@ import importlib
 import sys
 from typing import IO, Final
 
-__all__ = ["Console", "EndOfInput"]
+__all__ = ["Console", "EndOfInput", "printable"]
 
 LONGEST_LINE: Final = 1000
 
@@ -14,16 +14,22 @@ class EndOfInput(Exception):
     """There is nothing more to read."""
 
 
+def printable(text: str) -> str:
+    r"""A text without what a terminal would obey instead of showing.
+
+    >>> printable("up\x1b[31m")
+    'up�[31m'
+    """
+    return "".join(character if character.isprintable() or character == "\n" else "�" for character in text)
+
+
 class Console:
     """Where line mode reads and writes."""
 
     def __init__(self, source: IO[str] | None = None, target: IO[str] | None = None) -> None:
         self._source = source or sys.stdin
         self._target = target or sys.stdout
-        self.interactive = _is_terminal(self._source) and _is_terminal(self._target)
-        for stream in (self._source, self._target):
-            if hasattr(stream, "reconfigure"):
-                stream.reconfigure(errors="replace")
+        self.interactive = self._source.isatty() and self._target.isatty()
         if self.interactive:
             _enable_line_editing()
 
@@ -38,12 +44,16 @@ class Console:
 
     def ask(self, prompt: str) -> str:
         """The answer to a question, without its newline."""
-        if self.interactive and self._source is sys.stdin and self._target is sys.stdout:
-            return self._ask_person(prompt)
-        self.write(prompt)
-        line = self._read()
-        if not _is_terminal(self._source):
-            self.say("".join(character if character.isprintable() else "�" for character in line))
+        try:
+            if self.interactive and self._source is sys.stdin and self._target is sys.stdout:
+                return self._ask_person(prompt)
+            self.write(prompt)
+            line = self._read()
+        except (EndOfInput, KeyboardInterrupt):
+            self.say()  # whatever is said next does not stand behind the prompt
+            raise
+        if not self._source.isatty():
+            self.say(printable(line))
         return line
 
     def _ask_person(self, prompt: str) -> str:
@@ -56,17 +66,13 @@ class Console:
 
     def _read(self) -> str:
         """The next line, cut where it is too long to mean anything."""
-        line = self._source.readline(LONGEST_LINE + 1) if self._source else ""
+        line = self._source.readline(LONGEST_LINE + 1)
         if not line:
             raise EndOfInput
         rest = line
         while not rest.endswith("\n") and (rest := self._source.readline(1 << 16)):
             pass
         return line.rstrip("\r\n")[:LONGEST_LINE]
-
-
-def _is_terminal(stream: IO[str] | None) -> bool:
-    return stream is not None and not stream.closed and stream.isatty()
 
 
 def _enable_line_editing() -> None:

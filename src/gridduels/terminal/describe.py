@@ -1,34 +1,44 @@
 """A game's facts and rules as text, and as data."""
 
-from typing import Any
+import textwrap
+from typing import Any, Final
 
 from gridduels.game import Definition, Game, Ruling
 
-__all__ = ["describe_games", "describe_rules", "facts"]
+__all__ = ["WIDTH", "describe_games", "describe_rules", "facts"]
+
+WIDTH: Final = 79
+"""No line we wrap is longer: it fits a terminal of 80 columns."""
 
 
 def describe_games(definitions: list[Definition]) -> str:
-    """A line a game."""
+    """A line or two a game."""
     width = max(len(each.id) for each in definitions)
-    return "\n".join(f"  {each.id:<{width}}  {each.title}: {each.summary}" for each in definitions)
+    return "\n".join(_wrap(f"{each.title}: {each.summary}", f"  {each.id:<{width}}  ") for each in definitions)
 
 
 def describe_rules(game: Game) -> str:
     """The rules in our own words, with the rulings in force."""
     sizes = ", ".join(f"{size}x{size}" for size in game.definition.sizes)
-    lines = [game.title, "", game.words.about, "", f"Board: {game.size}x{game.size} (it can be {sizes})."]
+    lines = [game.title, "", _wrap(game.words.about), "", f"Board: {game.size}x{game.size} (it can be {sizes})."]
     if game.definition.rulings:
-        lines += ["", "Rulings, where the rule book leaves a choice (change one with --rule name=value):"]
+        lines += ["", "Rulings, where the rule book leaves a choice (set one with --rule name=value):"]
         lines += [line for ruling in game.definition.rulings for line in _ruling(game, ruling)]
     return "\n".join(lines)
 
 
 def _ruling(game: Game, ruling: Ruling) -> list[str]:
     value = game.rulings[ruling.name]
-    lines = [f"  {ruling.name}={value}: {ruling.about}"]
+    lines = [_wrap(f"{ruling.name}={value}: {ruling.about}", "  ")]
     if not ruling.meanings:
         return [*lines, f"      {min(ruling.values)} to {max(ruling.values)}"]
-    return lines + [f"    {'*' if each == value else ' '} {each}: {ruling.meanings[each]}" for each in ruling.values]
+    marks = {True: "    * ", False: "      "}
+    return lines + [_wrap(f"{each}: {ruling.meanings[each]}", marks[each == value]) for each in ruling.values]
+
+
+def _wrap(text: str, margin: str = "") -> str:
+    """A paragraph, set in from what stands in its margin."""
+    return textwrap.fill(" ".join(text.split()), WIDTH, initial_indent=margin, subsequent_indent=" " * len(margin))
 
 
 def facts(game: Game) -> dict[str, Any]:

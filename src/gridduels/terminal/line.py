@@ -4,6 +4,8 @@ Everything can be done here and nothing needs more than lines of text, so it is 
 """
 
 import random
+import shlex
+import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -11,15 +13,16 @@ from pathlib import Path
 from typing import Final
 
 from gridduels.duel import Duel
-from gridduels.errors import GridDuelsError
+from gridduels.errors import Forfeit, GridDuelsError, SetupError
 from gridduels.files import write_whole
 from gridduels.game import Game
 from gridduels.live_record import LiveRecord
 from gridduels.players import HUMAN, Player, make_player
 from gridduels.record import Record, dumps
 from gridduels.terminal.console import Console, EndOfInput
-from gridduels.terminal.describe import describe_rules
+from gridduels.terminal.describe import WIDTH, describe_rules
 from gridduels.terminal.scores import Scores
+from gridduels.words import shorten
 
 __all__ = ["ENDED_EARLY", "Match", "Quit"]
 
@@ -48,6 +51,7 @@ class Match:
     def __post_init__(self) -> None:
         self._scores = Scores(self.game)
         self._round = 1
+        self._kept: Record | None = None
         self._seats: dict[int, Player | None] = {}
         self._duel: Duel | None = None
         self._take_seats()
@@ -57,16 +61,20 @@ class Match:
         try:
             return self._run()
         except Quit:
-            self._farewell("You left the game unfinished." if self._duel else "")
+            self._farewell("You left the game unfinished." if self._duel else "You left before the game began.")
             return 0
         except EndOfInput:
-            self._farewell("\nThe input ended before the game did.")
+            self._farewell("The input ended before the game did.")
             return ENDED_EARLY
         except KeyboardInterrupt:
-            self._farewell("\nInterrupted.")
+            self._farewell("Interrupted.")
             raise
+        finally:
+            self._leave_seats()
 
     def _run(self) -> int:
+        if self.console.interactive and HUMAN in self.players:
+            self.console.say("Type help at any prompt to see what else you can type.\n")
         duel = self._resume() if self.resumed else self._open()
         while True:
             self._play(duel)
@@ -77,15 +85,21 @@ class Match:
             duel = Duel(self.game, start=self.game.start(3 - duel.start.turn))
             self.console.say(f"\n{self._heading()} {self._player(duel.turn)} goes first.\n")
             self._begin(duel)
-        if self.rounds != 1 and self._round > 1:
+        if self._round > 1:
             self.console.say(self._scores.verdict())
         return 0
 
     def _take_seats(self) -> None:
         """New players each round, so that a round depends on the seed and its number alone."""
+        self._leave_seats()
         for seat, name in enumerate(self.players, 1):
             chance = random.Random(None if self.seed is None else f"{self.seed} {self._round} {seat}")
             self._seats[seat] = make_player(name, chance)
+
+    def _leave_seats(self) -> None:
+        for player in self._seats.values():
+            if player:
+                player.close()
 
     def _open(self) -> Duel:
         if self.rounds and self.rounds > 1:
@@ -95,21 +109,24 @@ class Match:
         return duel
 
     def _begin(self, duel: Duel) -> None:
+        self._kept = None
         if self.record:
             self.record.begin(self._record(duel))
         self.console.say(self.game.words.opening(duel))
 
     def _resume(self) -> Duel:
         """Counts the rounds before the last game, and goes on with that."""
-        duel = self.resumed[-1].duel
-        self._round = int(self.resumed[-1].tags.get("Round", "1"))
+        self._kept = last = self.resumed[-1]
+        self._round = _number(last, "Round") or 1
+        self.rounds = self.rounds or _number(last, "Rounds")
         for record in self.resumed[-self._round : -1]:
-            self._scores.add(record.duel.ended.winner)
+            if outcome := record.duel.outcome:
+                self._scores.add(outcome.winner)
         self._take_seats()
-        moves = "1 move" if duel.ply == 1 else f"{duel.ply} moves"
+        moves = "1 move" if last.duel.ply == 1 else f"{last.duel.ply} moves"
         self.console.say(f"Resuming {self.game.title} after {moves}.\n")
-        self._show_board(duel)
-        return duel
+        self._show_jump(last.duel)
+        return last.duel
 
     def _heading(self) -> str:
         return f"Round {self._round} of {self.rounds}." if self.rounds else f"Round {self._round}."
@@ -144,7 +161,6 @@ class Match:
         self.console.say(self.game.words.ending(duel))
         self._scores.add(duel.ended.winner)
         self.console.say(f"\n{self._scores}")
-        self._duel = None
 
     def _next(self, duel: Duel) -> Duel:
         """One turn: the duel after it, announced and recorded."""
@@ -164,7 +180,13 @@ class Match:
 
     def _ask_computer(self, duel: Duel, player: Player) -> Duel:
         """The computer answers the questions a person would be asked."""
-        word = player.choose(duel)
+        try:
+            word = player.choose(duel)
+        except Forfeit as forfeit:
+            self.console.say(f"{self._player(duel.turn)}: {str(forfeit).rstrip('.')}.")
+            if forfeit.log:
+                self.console.say(f"Its error output is in {forfeit.log}")
+            return duel.stop(3 - duel.turn, "forfeit")
         typed = self.game.words.typed(word)
         for count, answer in enumerate(typed):
             self.console.say(self.game.words.prompt(duel, typed[:count]) + answer)
@@ -214,8 +236,7 @@ class Match:
                 if answer and "no".startswith(answer):
                     return False
                 self.console.say("Type yes or no.")
-        except EndOfInput:
-            self.console.say()
+        except (EndOfInput, Quit):
             return False
 
     def _show_board(self, duel: Duel) -> None:
@@ -226,23 +247,42 @@ class Match:
         """What the book's own turn flow leaves out."""
         if not self.game.words.draws_board:
             self._show_board(duel)
-        elif status := self.game.words.status(duel):
+        elif (status := self.game.words.status(duel)) and duel.ply:
             self.console.say(status)
 
+    def _show_jump(self, duel: Duel) -> None:
+        """The board of a duel that no move led to, unless its turn shows it anyway."""
+        words = self.game.words
+        aside = self.console.interactive and not words.draws_board
+        if not aside and words.board(self.game, duel.position) not in words.turn(duel):
+            self._show_board(duel)
+
     def _record(self, duel: Duel) -> Record:
-        tags = {"Date": date.today().isoformat(), "Round": str(self._round)}
-        return Record(duel, self.players, tags | ({"Rounds": str(self.rounds)} if self.rounds else {}))
+        """The game as a record; of a resumed one, what else its file said about it is kept."""
+        tags = {"Date": date.today().isoformat()}
+        comments = {}
+        if kept := self._kept:
+            tags |= kept.tags
+            comments = {ply: text for ply, text in kept.comments.items() if duel.moves[:ply] == kept.duel.moves[:ply]}
+        tags |= {"Round": str(self._round)} | ({"Rounds": str(self.rounds)} if self.rounds else {})
+        return Record(duel, self.players, tags, comments)
 
     def _farewell(self, sentence: str) -> None:
-        if sentence:
-            self.console.say(sentence)
-        if self._duel and self.record:
-            self.console.say(f"Continue with: gridduels play --resume {self.record.path}")
+        self.console.say(sentence)
+        if self.record and self._duel and not self._duel.outcome:
+            self.console.say(f"Continue with: gridduels play --resume {shlex.quote(str(self.record.path))}")
+
+    def _latest(self) -> Duel:
+        """The game on the table, be it over or not."""
+        if self._duel is None:
+            raise GridDuelsError("The game has not begun.")
+        return self._duel
 
     def _current(self) -> Duel:
-        if self._duel is None:
-            raise GridDuelsError("There is no game going on just now.")
-        return self._duel
+        """The game that is being played."""
+        if (duel := self._latest()).outcome:
+            raise GridDuelsError("The game is over.")
+        return duel
 
     def _help(self, line: str) -> None:
         lines = [f"  {name:<10} {command.help}" for name, command in COMMANDS.items()]
@@ -250,7 +290,8 @@ class Match:
         self.console.say("\n".join([f"{notation[0].upper()}{notation[1:]}. You can also type:", *lines, ""]))
 
     def _moves(self, line: str) -> None:
-        self.console.say(f"You can play: {', '.join(self._current().legal_moves)}")
+        moves = ", ".join(self._current().legal_moves)
+        self.console.say(textwrap.fill(f"You can play: {moves}", WIDTH))
 
     def _undo(self, line: str) -> Duel:
         """Back to the last decision of a person."""
@@ -260,12 +301,12 @@ class Match:
             if self._seats[duel.turn] is None:
                 taken = ", ".join(before.moves[duel.ply :])
                 self.console.say(f"Taken back: {taken}.\n")
-                self._show_board(duel)
+                self._show_jump(duel)
                 return duel
         raise GridDuelsError("There is no move of yours to take back.")
 
     def _board(self, line: str) -> None:
-        self._show_board(self._current())
+        self._show_board(self._latest())
 
     def _rules(self, line: str) -> None:
         self.console.say(describe_rules(self.game) + "\n")
@@ -274,15 +315,18 @@ class Match:
         name = line.strip()[len("save") :].strip()
         if not name:
             raise GridDuelsError("Say where to: save FILE.")
-        path = Path(name).expanduser()
-        if path.exists() and path not in self._saved:
-            raise GridDuelsError(f"{path} exists already: choose another name.")
+        duel = self._latest()
         try:
-            write_whole(path, dumps(self._record(self._current())))
-        except OSError as error:
-            raise GridDuelsError(f"Cannot write {path}: {error.strerror or error}.") from None
+            path = Path(name).expanduser()
+            if path.exists() and path not in self._saved:
+                raise GridDuelsError(f"{shorten(name)} exists already: choose another name.")
+            write_whole(path, dumps(self._record(duel)))
+        except (OSError, RuntimeError, ValueError) as error:  # no such place, no such home, no such name
+            reason = error.strerror if isinstance(error, OSError) else str(error).rstrip(".")
+            raise GridDuelsError(f"Cannot write {shorten(name)}: {reason}.") from None
         self._saved.add(path)
-        self.console.say(f"Saved. Continue later with: gridduels play --resume {path}")
+        command = "See it with: gridduels replay" if duel.outcome else "Continue later with: gridduels play --resume"
+        self.console.say(f"Saved. {command} {shlex.quote(str(path))}")
 
     def _resign(self, line: str) -> Duel:
         return self._current().resign()
@@ -317,6 +361,14 @@ _SPELLINGS: Final = {name.split()[0]: command for name, command in COMMANDS.item
     "q": COMMANDS["quit"],
     "exit": COMMANDS["quit"],
 }
+
+
+def _number(record: Record, tag: str) -> int | None:
+    """What a record's tag says about the match it belongs to."""
+    text = record.tags.get(tag, "")
+    if text and not (text.isascii() and text.isdigit() and 0 < int(text[:9]) < 10**8):
+        raise SetupError(f"the record's tag {tag} says {text!r} instead of a number")
+    return int(text) if text else None
 
 
 def _find_command(line: str) -> Command | None:

@@ -12,7 +12,7 @@ class Scores:
     >>> scores = Scores(load_game("pathway"))
     >>> scores.add(2)
     >>> str(scores)
-    'Score: Player A 0, Player B 1'
+    'Score: 0 for Player A, 1 for Player B'
     """
 
     def __init__(self, game: Game) -> None:
@@ -24,7 +24,7 @@ class Scores:
 
     def __str__(self) -> str:
         one, two = self._points
-        return f"Score: {self._words.player(1)} {one}, {self._words.player(2)} {two}"
+        return f"Score: {one} for {self._words.player(1)}, {two} for {self._words.player(2)}"
 
     def verdict(self) -> str:
         """Who won the match."""

@@ -12,7 +12,8 @@ from gridduels.notation import EMPTY, draw
 from gridduels.words import Refusal, Words, goal_faults, parse_direction, shorten
 
 _MARKS: Final = {"1": "[P1]", "2": "[P2]", "#": "[X ]", EMPTY: "[  ]"}
-_MOVE, _PLACE = "1", "2"
+_MOVE, _PLACE, _PASS = "1", "2", "3"
+_CHOICE: Final = re.compile(r"^(?:1\.? (?=[a-z])|2\.? (?=\D*\d+\D+\d)|move |place (?:obstacle )?(?:at )?)")
 _COORDINATES: Final = re.compile(r"@?\s*\(?\s*(\d{1,9})(?:\s*,\s*|\s+)(\d{1,9})\s*\)?")
 
 
@@ -39,7 +40,7 @@ The first to reach the cell where the opponent started wins. Cells are named (x,
 
     def status(self, duel: Duel) -> str:
         one, two = duel.position.reserve_one, duel.position.reserve_two
-        return f"Obstacles left: Player 1 {one}, Player 2 {two}"
+        return f"Obstacles left: {one} for Player 1, {two} for Player 2"
 
     def opening(self, duel: Duel) -> str:
         start, game = duel.start, duel.game
@@ -52,7 +53,8 @@ The first to reach the cell where the opponent started wins. Cells are named (x,
         )
 
     def turn(self, duel: Duel) -> str:
-        return f"Player {duel.turn}'s turn.\n\n{self._grid(duel)}\nChoose an action:\n1. Move\n2. Place Obstacle\n"
+        choices = "1. Move\n2. Place Obstacle\n" + ("3. Pass\n" if _can_only_pass(duel) else "")
+        return f"Player {duel.turn}'s turn.\n\n{self._grid(duel)}\nChoose an action:\n{choices}"
 
     def prompt(self, duel: Duel, said: tuple[str, ...]) -> str:
         if said == (_MOVE,):
@@ -67,21 +69,20 @@ The first to reach the cell where the opponent started wins. Cells are named (x,
             return (_MOVE,)
         if not said and text.rstrip(".") in ("2", "p", "place", "place obstacle"):
             return (_PLACE,)
-        text = (
-            re.sub(r"^(?:1\.? |2\.? (?=.*\d.*\d)|move |place (?:obstacle )?(?:at )?)", "", text) if not said else text
-        )
+        if not said and text.rstrip(".") in (_PASS, "pass") and "pass" in duel.game.moves:
+            return "pass"
+        if not said:
+            text = _CHOICE.sub("", text)
         if direction := parse_direction(text):
             return direction
         if match := _COORDINATES.fullmatch(text):
             return self._placement(duel.game, int(match[1]), int(match[2]))
-        if text == "pass" and text in duel.game.moves:
-            return text
-        raise NotationError(f"{shorten(line)} is not {_wanted(said)}.")
+        raise NotationError(f"{shorten(line)} is not {_wanted(duel, said)}.")
 
     def typed(self, word: str) -> tuple[str, ...]:
         if word in DIRECTIONS:
             return _MOVE, word
-        return (_PLACE, word[1:].replace(",", " ")) if word.startswith("@") else (word,)
+        return (_PLACE, word[1:].replace(",", " ")) if word.startswith("@") else (_PASS,)
 
     def moved(self, before: Duel, after: Duel) -> str:
         word, player = after.moves[-1], f"Player {before.turn}"
@@ -94,8 +95,10 @@ The first to reach the cell where the opponent started wins. Cells are named (x,
         return f"\n{player} placed an obstacle at {self.where(after.game, placed)}.\n"
 
     def ending(self, duel: Duel) -> str:
-        why = "" if duel.ended.reason == "goal" else f"{self.why(duel)}\n"
-        return f"{self._grid(duel)}\n{why}{self.victory(duel)}"
+        if duel.ended.reason == "goal":
+            return f"{self._grid(duel)}\n{self.victory(duel)}"
+        board = f"{self._grid(duel)}\n" if duel.ended.reason == "no moves" else ""
+        return f"{board}{super().ending(duel)}"
 
     def victory(self, duel: Duel) -> str:
         return f"Player {duel.ended.winner} wins the game!"
@@ -153,9 +156,15 @@ def _has_path(game: Game, position: Position, player: int) -> bool:
     return connected(game.rules, token, game.goal(player), game.rules.cells & ~position.obstacles)
 
 
-def _wanted(said: tuple[str, ...]) -> str:
+def _can_only_pass(duel: Duel) -> bool:
+    return duel.legal_moves == ("pass",)
+
+
+def _wanted(duel: Duel, said: tuple[str, ...]) -> str:
     if said == (_MOVE,):
         return "a direction: type up, down, left or right"
     if said == (_PLACE,):
         return "a cell: type its x and y, such as 2 0"
+    if _can_only_pass(duel):
+        return "a choice: type 3 to pass, there is nothing else you can do"
     return "a choice: type 1 to move or 2 to place an obstacle"

@@ -40,7 +40,8 @@ Whoever cannot move the token loses. Somebody always wins."""
         if match and match[2] and not match[1] and said:
             direction = said[0]
         if not (match and direction and (match[2] or not said)):
-            wanted = "a number of steps" if said else "a direction: type up, down, left or right"
+            most = duel.game.size - 1
+            wanted = f"a number of steps: type 1 to {most}" if said else "a direction: type up, down, left or right"
             raise NotationError(f"{shorten(line)} is not {wanted}.")
         if not match[2]:
             return (direction,)

@@ -1,0 +1,54 @@
+"""Runs the benchmarks and prints their tables: `python benchmarks [NAME ...] [--json FILE]`.
+
+A benchmark is a module beside this one with a function `run() -> list[Table]`; its name goes into BENCHMARKS.
+Figures hold for the machine and the moment they were taken on; the ratios within one run are what to compare.
+"""
+
+import argparse
+import json
+import platform
+from importlib import import_module
+from pathlib import Path
+from typing import Final
+
+from tables import Table
+
+import gridduels
+
+BENCHMARKS: Final = ("random-play", "start-time")
+
+
+def main() -> None:
+    options = _parser().parse_args()
+    results = {}
+    for name in options.names or BENCHMARKS:
+        tables: list[Table] = import_module(name.replace("-", "_")).run()
+        print("\n\n".join(map(str, tables)), end="\n\n", flush=True)
+        results[name] = [table.as_json() for table in tables]
+    if options.json:
+        options.json.write_text(json.dumps({**_circumstances(), "results": results}, indent=2) + "\n", encoding="utf-8")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python benchmarks", description="Run benchmarks and print their tables.")
+    parser.add_argument("names", metavar="NAME", nargs="*", type=_name, help=f"default: {' '.join(BENCHMARKS)}")
+    parser.add_argument("--json", metavar="FILE", type=Path, help="write the results to FILE as well")
+    return parser
+
+
+def _name(text: str) -> str:
+    if text not in BENCHMARKS:
+        raise argparse.ArgumentTypeError(f"there is no benchmark {text!r}: they are {', '.join(BENCHMARKS)}")
+    return text
+
+
+def _circumstances() -> dict[str, str]:
+    return {
+        "gridduels": gridduels.__version__,
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+        "platform": f"{platform.system()} {platform.machine()}",
+    }
+
+
+if __name__ == "__main__":
+    main()

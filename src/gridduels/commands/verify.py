@@ -1,0 +1,38 @@
+"""`gridduels verify`: a table checked against the rules."""
+
+import argparse
+from typing import Any
+
+from gridduels.commands.options import add_command, add_json, add_setup, chosen_game, positive, print_json
+
+
+def add(commands: Any) -> None:
+    about = "Read a table back, recompute every value from its successors, and play it out, best against best."
+    verify = add_command(commands, "verify", run, "check a table", about)
+    verify.add_argument("game", metavar="GAME")
+    verify.add_argument("--games", metavar="N", type=positive, default=5000, help="games to play (default: 5000)")
+    add_setup(verify)
+    add_json(verify)
+
+
+def run(options: argparse.Namespace) -> int:
+    from gridduels.engine import Table
+    from gridduels.engine.verify import verify
+    from gridduels.errors import SetupError
+    from gridduels.terminal.progress import ProgressBar, solve_showing_progress
+
+    game = chosen_game(options)
+    table = solve_showing_progress(game)
+    if not isinstance(table, Table):
+        raise SetupError(f"{game.id} {game.size}x{game.size} has no table to verify: its positions are searched")
+    with ProgressBar(f"Verifying {game.title}") as progress:
+        report = verify(table, options.games, progress=progress)
+    if options.json:
+        print_json({"game": game.id, "size": game.size, "checked": report.checked, "faults": report.faults})
+        return 1 if report.faults else 0
+    for line in report.checked:
+        print(line)
+    for fault in report.faults:
+        print(f"WRONG: {fault}")
+    print("The table is wrong." if report.faults else "The table is right.")
+    return 1 if report.faults else 0

@@ -1,0 +1,103 @@
+"""Verifies a table: reads it back, recomputes every value from its successors, and plays it out."""
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from gridduels.engine import checking, explore, keys
+from gridduels.engine.kernels import compiled, traits_of
+from gridduels.engine.progress import Progress, chunks_on_all_cores, silent
+from gridduels.engine.table import SECTIONS, Table
+from gridduels.engine.value import MOST_PLIES, UNKNOWN, Value
+
+__all__ = ["Report", "verify"]
+
+_PATIENCE: Final = 4 * MOST_PLIES
+"""How long a perpetual game is watched going on, in plies."""
+
+
+class Report(NamedTuple):
+    """What was checked, and what was found wrong."""
+
+    checked: tuple[str, ...]
+    faults: tuple[str, ...]
+
+
+def verify(table: Table, games: int = 5000, seed: int = 0, progress: Progress = silent) -> Report:
+    """Checks a table against the rules."""
+    verifier = _Verifier(table, progress)
+    verifier.check_entries()
+    verifier.check_starts()
+    verifier.play_games(games, seed)
+    return Report(tuple(verifier.checked), tuple(verifier.faults))
+
+
+class _Verifier:
+    def __init__(self, table: Table, progress: Progress) -> None:
+        self._table, self._game, self._progress = table, table.game, progress
+        self._kernels = compiled(table.game.definition, keys, explore, checking)
+        types = (np.int64, np.int64, np.int64, np.int8)
+        self._arrays = tuple(
+            np.frombuffer(table.file.whole(name), kind) for name, kind in zip(SECTIONS, types, strict=True)
+        )
+        self.checked = [f"{table.file.bytes:,} bytes read back, every checksum right"]
+        self.faults: list[str] = []
+
+    def check_entries(self) -> None:
+        """Every value against its successors', which also shows that none of these is missing."""
+        rules, arrays = self._game.rules, self._arrays
+        with chunks_on_all_cores(self._progress) as run:
+            results = run(
+                lambda first, last: self._kernels.check_rows(rules, first, last, arrays),
+                0, len(arrays[0]), "recomputing values",
+            )  # fmt: skip
+        right, wrong = (sum(each) for each in zip(*results, strict=True))
+        self.checked.append(f"{right:,} values follow from those of their successors, none of which is missing")
+        if wrong:
+            self.faults.append(f"{wrong:,} values do not follow from those of their successors")
+
+    def check_starts(self) -> None:
+        """Both starts are in the table, and the counts add up to what can be reached."""
+        for first in (1, 2):
+            if self._kernels.look_up(self._game.rules, self._game.start(first), self._arrays) == UNKNOWN:
+                self.faults.append(f"the start with Player {first} to move is not in the table")
+        counts = self._table.counts
+        if counts is not None and not traits_of(self._game.definition).lasting:
+            found = self._count_reachable()
+            self.checked.append(f"{sum(found.values()):,} positions reached from the start, counted by their values")
+            if found != counts:
+                self.faults.append("the positions reached from the start are not those that were counted")
+
+    def _count_reachable(self) -> dict[Value, int]:
+        """The reachable positions by the table's value, without any reduction on the way."""
+        rules, start = self._game.rules, self._game.start()
+        key = self._kernels.pack(rules, start, False)
+        control = np.zeros(3, np.int64)
+        found, *_ = self._kernels.explore(rules, False, np.array([key]), start, 1 << 31, control)
+        counts: dict[Value, int] = {}
+        for each in found:
+            position = self._kernels.unpack(rules, each, start, False)
+            value = Value.of_code(int(self._kernels.look_up(rules, position, self._arrays)))
+            counts[value] = counts.get(value, 0) + 1
+        return counts
+
+    def play_games(self, games: int, seed: int) -> None:
+        """Best against best from random entries: each must end in exactly the promised number of plies."""
+        chance = np.random.default_rng(seed)
+        played, wrong = 0, 0
+        while played < games:
+            row, choice = int(chance.integers(len(self._arrays[0]))), int(chance.integers(1 << 40))
+            position = self._kernels.entry_at(self._game.rules, self._arrays, row, choice)
+            code = int(self._kernels.look_up(self._game.rules, position, self._arrays))
+            if code == UNKNOWN:
+                continue
+            played += 1
+            wrong += self._plies(position) != (-1 if code == 0 else abs(code) - 1)
+            self._progress("playing best against best", played, games)
+        self.checked.append(f"{played:,} games best against best ended in exactly the promised number of plies")
+        if wrong:
+            self.faults.append(f"{wrong:,} games best against best did not end as promised")
+
+    def _plies(self, position: Any) -> int:
+        plies: int = self._kernels.play_best(self._game.rules, position, self._arrays, _PATIENCE)
+        return plies

@@ -1,0 +1,111 @@
+"""`gridduels bot`: our players between two pipes."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from gridduels import Duel, load_game
+from gridduels.players.protocol import question_lines
+from tests.helpers import GAMES
+from tests.players.hostile import assert_nothing_is_left, hostile, posix_only
+from tests.terminal.processes import COMMAND, environment, piped, run
+
+
+def question(id: str, moves: str = "") -> str:
+    return "\n".join(question_lines(Duel(load_game(id), moves), 1)) + "\n"
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_it_answers_with_a_legal_move(id: str) -> None:
+    result = run("bot", "random", input=f"gridduels 1\n{question(id)}quit\n")
+    name, ready, answer = result.output.splitlines()
+    assert (result.code, name, ready, result.complaint) == (0, "name random", "ready 1", "")
+    assert answer.removeprefix("move ") in Duel(load_game(id)).legal_moves
+
+
+def test_the_same_seed_gives_the_same_moves() -> None:
+    input = question("gridlock") * 20
+    assert run("bot", "random", "--seed", "7", input=input) == run("bot", "random", "--seed", "7", input=input)
+    assert run("bot", "random", "--seed", "7", input=input) != run("bot", "random", "--seed", "8", input=input)
+
+
+@pytest.mark.parametrize("input", ["", "quit", "quit\nquit\n", "gridduels 1", "game gridlock\n"])
+def test_it_ends_with_its_input_and_when_it_is_told_to(input: str) -> None:
+    result = run("bot", "random", input=input)
+    assert (result.code, result.complaint) == (0, "")
+
+
+def test_it_quits_although_its_input_goes_on() -> None:
+    with piped("bot", "random") as session:
+        session.send("gridduels 1\n")
+        session.wait_for("ready 1\n")
+        session.send("quit\n")
+        session.ends(0)
+
+
+def test_garbage_does_not_disturb_it() -> None:
+    garbage = os.urandom(5000) + b"\n\0\xff\n" + b"x" * 3_000_000 + b"\n"
+    result = run("bot", "random", input=garbage + question("pathway").encode())
+    assert (result.code, result.complaint) == (0, "")
+    assert result.output.splitlines()[-1] in ("move down", "move right")
+
+
+@posix_only
+def test_it_ends_when_nobody_listens_any_more() -> None:
+    process = subprocess.Popen(
+        [*COMMAND, "bot", "random"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    )
+    assert process.stdout
+    process.stdout.close()
+    process.stdout = None
+    _, complaint = process.communicate(b"gridduels 1\n" * 10, timeout=20)
+    assert (process.returncode, complaint) == (0, b"")
+
+
+@posix_only
+def test_an_interrupt_leaves_no_traceback() -> None:
+    with piped("bot", "random") as session:
+        session.send("gridduels 1\n")
+        session.wait_for("ready 1\n")
+        session.process.send_signal(signal.SIGINT)
+        assert session.ends(130) == ""
+
+
+@pytest.mark.parametrize(
+    ("player", "complaint"),
+    [
+        ("human", "gridduels: human is a person, not a program that could speak the protocol\n"),
+        ("nobody", "gridduels: there is no player 'nobody': it is human, random or cmd:COMMAND LINE\n"),
+        ("random:3", "gridduels: there is no player 'random:3': it is human, random or cmd:COMMAND LINE\n"),
+        ("cmd:", "gridduels: the command line in 'cmd:' cannot be read: it is empty\n"),
+    ],
+)
+def test_whoever_cannot_speak_is_refused(player: str, complaint: str) -> None:
+    assert run("bot", player) == (2, "", complaint)
+
+
+@posix_only
+def test_an_outside_bot_can_be_passed_on(tmp_path: Path) -> None:
+    cache = str(tmp_path / "cache")
+    player = f"cmd:{hostile('polite', tmp_path)}"
+    result = run("bot", player, input=f"gridduels 1\n{question('pathway')}quit\n", XDG_CACHE_HOME=cache)
+    assert result == (0, f"name {player}\nready 1\nmove down\n", "")
+    assert_nothing_is_left(tmp_path)
+
+
+@posix_only
+def test_what_an_outside_bot_does_wrong_is_passed_on(tmp_path: Path) -> None:
+    cache = str(tmp_path / "cache")
+    player = f"cmd:{hostile('crashes_at_move', tmp_path)}"
+    result = run("bot", player, input=question("pathway"), XDG_CACHE_HOME=cache)
+    assert result == (0, "error the bot ended with exit code 1\n", "")
+    assert_nothing_is_left(tmp_path)

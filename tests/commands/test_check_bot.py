@@ -1,0 +1,114 @@
+"""`gridduels check-bot`: what it finds in bots that are right and in bots that are wrong."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from tests.helpers import GAMES
+from tests.players.hostile import assert_nothing_is_left, hostile, posix_only
+from tests.terminal.processes import run
+
+pytestmark = posix_only
+
+CHECKS: Final = [
+    "starts",
+    "introduces itself",
+    *(f"plays {id}" for id in GAMES),
+    "needs no memory",
+    "ignores unknown lines",
+    "quits when asked",
+    "ends with its input",
+    "leaves nothing behind",
+    "says nothing but the protocol",
+]
+
+WRONG: Final = {
+    "crashes_at_start": ("introduces itself", "the bot ended with exit code 3"),
+    "speaks_another_version": ("introduces itself", "the bot said 'ready 2' instead of 'ready 1'"),
+    "has_no_name": ("introduces itself", "the bot was ready without having told its name"),
+    "floods_without_newline": ("introduces itself", "the bot flooded its output"),
+    "plays_an_illegal_move": ("plays grid-runner", "the bot played up, which is not legal"),
+    "plays_no_word_of_the_game": ("plays gridlock", "the bot said 'move north', which is not a move of gridlock"),
+    "crashes_at_move": ("plays pathway", "the bot ended with exit code 1"),
+    "silent": ("plays pathway", "the bot gave no move within 0.2 s (asked about Duel(load_game('pathway', size=5"),
+    "remembers": ("needs no memory", "the bot "),
+    "answers_twice": ("plays light-cycle", "without being asked"),
+    "trips_over_unknown_lines": ("ignores unknown lines", "the bot ended with exit code 1"),
+    "chatters": ("says nothing but the protocol", "it said 'hello': a line begins with one of name, games, ready,"),
+    "ignores_quit": ("quits when asked", "it still runs 0.5 s after quit"),
+    "quits_with_a_code": ("quits when asked", "its exit code after quit is 7 instead of 0"),
+    "leaves_a_child": ("leaves nothing behind", "processes it had started still ran after it had ended"),
+}
+
+
+def check(way: str, folder: Path, *options: str) -> tuple[int, Any]:
+    command = hostile(way, folder)
+    result = run("check-bot", command, "--json", *options, XDG_CACHE_HOME=str(folder / "cache"), patience=50)
+    assert result.complaint == ""
+    return result.code, json.loads(result.output)
+
+
+def test_a_bot_that_is_right_passes(tmp_path: Path) -> None:
+    code, report = check("polite", tmp_path, "--think", "5")
+    assert code == 0
+    assert (report["passed"], report["name"]) == (True, "Hostile")
+    assert [each["check"] for each in report["checks"]] == CHECKS
+    assert all(each["tried"] and not each["faults"] for each in report["checks"])
+    assert Path(report["log"]).read_text() == "I am the one who polite\n"
+    assert_nothing_is_left(tmp_path)
+
+
+def test_our_own_players_pass() -> None:
+    result = run("check-bot", f"cmd:{shlex.join([sys.executable, '-m', 'gridduels', 'bot', 'random'])}", "--think", "5")
+    lines = [f"{'ok':<10} {check}" for check in CHECKS]
+    assert result == (0, "\n".join([*lines, "", "random keeps to the protocol.", ""]), "")
+
+
+@pytest.mark.parametrize("way", WRONG)
+def test_what_is_wrong_is_said(way: str, tmp_path: Path) -> None:
+    code, report = check(way, tmp_path, "--think", "0.2" if way == "silent" else "5")
+    name, fault = WRONG[way]
+    assert (code, report["passed"]) == (1, False)
+    (found,) = [each for each in report["checks"] if each["check"] == name]
+    assert fault in found["faults"][0]
+    assert_nothing_is_left(tmp_path)
+
+
+def test_a_bot_that_does_not_start_is_not_tried_any_further() -> None:
+    result = run("check-bot", "./no-such-bot")
+    lines = result.output.splitlines()
+    assert (result.code, result.complaint) == (1, "")
+    assert lines[:3] == [
+        "WRONG      starts",
+        "           - the bot './no-such-bot' cannot be started: No such file or directory",
+        "not tried  introduces itself",
+    ]
+    assert lines[-1] == f"The bot does not keep to the protocol: 1 of {len(CHECKS)} checks found something wrong."
+
+
+def test_a_bot_for_some_games_is_asked_about_those(tmp_path: Path) -> None:
+    code, report = check("plays_chess", tmp_path, "--think", "5")
+    assert code == 0
+    assert [each["check"] for each in report["checks"] if "plays" in each["check"]] == ["plays gridlock"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ((), "the following arguments are required: COMMAND"),
+        (("",), "the command line '' cannot be read: it is empty"),
+        (("'bot",), 'the command line "\'bot" cannot be read: No closing quotation'),
+        (("bot", "--think", "0"), "argument --think: '0' is not a number of seconds"),
+        (("bot", "--think", "nan"), "argument --think: 'nan' is not a number of seconds"),
+    ],
+)
+def test_wrong_usage_is_refused(arguments: tuple[str, ...], complaint: str) -> None:
+    result = run("check-bot", *arguments)
+    assert (result.code, result.output) == (2, "")
+    assert complaint in result.complaint

@@ -1,0 +1,52 @@
+"""How the tests start a hostile bot and see what has become of its processes."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+SCRIPT = Path(__file__).with_name("hostile_bot.py")
+
+posix_only = pytest.mark.skipif(os.name != "posix", reason="it is about POSIX processes")
+
+
+def hostile(way: str, folder: Path) -> str:
+    """The command line of a bot that misbehaves in a way."""
+    return shlex.join([sys.executable, "-I", "-S", str(SCRIPT), way, str(folder)])
+
+
+def numbers(folder: Path) -> list[int]:
+    """The processes a hostile bot has started, itself first."""
+    path = folder / "numbers"
+    return [int(line) for line in path.read_text().split()] if path.exists() else []
+
+
+def is_running(number: int) -> bool:
+    """Whether there is such a process, and it is not merely waiting to be buried."""
+    try:
+        os.kill(number, 0)
+    except OSError:
+        return False
+    try:
+        state = Path(f"/proc/{number}/stat").read_bytes().rpartition(b")")[2].split()[0]
+    except OSError:
+        return not Path("/proc/self/stat").exists()
+    return state not in (b"Z", b"X")
+
+
+def assert_nothing_is_left(folder: Path) -> None:
+    assert numbers(folder)
+    assert [number for number in numbers(folder) if is_running(number)] == []
+
+
+def wait_until_noted(folder: Path, count: int) -> None:
+    """Waits until a hostile bot has noted its processes."""
+    until = time.monotonic() + 10
+    while len(numbers(folder)) < count:
+        assert time.monotonic() < until, "the bot has not started its processes"
+        time.sleep(0.01)

@@ -1,0 +1,317 @@
+"""A bot that misbehaves: `hostile_bot.py WAY FOLDER`. It notes the numbers of its processes in FOLDER/numbers.
+
+Every WAY is a function below; what it has not been written to do wrong, it does right.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import NoReturn
+
+_LONG = 120
+
+
+def say(text: str) -> None:
+    sys.stdout.write(text)
+    sys.stdout.flush()
+
+
+def note(number: int) -> None:
+    with (Path(sys.argv[2]) / "numbers").open("a") as file:
+        file.write(f"{number}\n")
+
+
+def hang() -> NoReturn:
+    while True:
+        time.sleep(_LONG)
+
+
+def converse(
+    answer: Callable[[list[str]], None],
+    introduce: str = "name Hostile\nready 1\n",
+    quits: Callable[[], object] = sys.exit,
+) -> None:
+    """The protocol, with one's own way to answer, to introduce oneself and to quit."""
+    legal: list[str] = []
+    for line in sys.stdin:
+        word, *rest = line.split() or [""]
+        if word == "gridduels":
+            say(introduce)
+        elif word == "legal":
+            legal = rest
+        elif word == "go":
+            answer(legal)
+        elif word == "quit":
+            quits()
+
+
+def first(legal: list[str]) -> None:
+    say(f"move {legal[0]}\n")
+
+
+def polite() -> None:
+    converse(first)
+
+
+def silent_at_start() -> None:
+    hang()
+
+
+def silent() -> None:
+    converse(lambda legal: None)
+
+
+def slow() -> None:
+    def answer(legal: list[str]) -> None:
+        time.sleep(2)
+        first(legal)
+
+    converse(answer)
+
+
+def late_once() -> None:
+    """The first answer comes after its time is up, and would be a legal move of the next question."""
+
+    def answer(legal: list[str]) -> None:
+        mark = Path(sys.argv[2]) / "late"
+        if not mark.exists():
+            mark.touch()
+            time.sleep(0.9)
+            say("move left\n")
+        else:
+            first(legal)
+
+    converse(answer)
+
+
+def stops_itself() -> None:
+    converse(lambda legal: os.kill(os.getpid(), signal.SIGSTOP))
+
+
+def crashes_at_start() -> None:
+    raise SystemExit(3)
+
+
+def crashes_at_move() -> None:
+    def answer(legal: list[str]) -> None:
+        raise RuntimeError("no idea")
+
+    converse(answer)
+
+
+def crashes_in_the_middle_of_a_line() -> None:
+    def answer(legal: list[str]) -> None:
+        say("mov")
+        os._exit(5)
+
+    converse(answer)
+
+
+def is_killed() -> None:
+    converse(lambda legal: os.kill(os.getpid(), signal.SIGKILL))
+
+
+def ends_at_move() -> None:
+    converse(lambda legal: sys.exit(0))
+
+
+def floods_without_newline() -> None:
+    while True:
+        os.write(1, b"x" * 65536)
+
+
+def floods_a_move() -> None:
+    def answer(legal: list[str]) -> None:
+        say("move ")
+        floods_without_newline()
+
+    converse(answer)
+
+
+def floods_lines() -> None:
+    def answer(legal: list[str]) -> None:
+        while True:
+            os.write(1, b"info thinking hard\n" * 3000)
+
+    converse(answer)
+
+
+def floods_empty_lines() -> None:
+    while True:
+        os.write(1, b"\n" * 65536)
+
+
+def floods_errors() -> None:
+    def answer(legal: list[str]) -> None:
+        while True:
+            os.write(2, b"e" * 65536)
+
+    converse(answer)
+
+
+def closes_output() -> None:
+    def answer(legal: list[str]) -> None:
+        os.close(1)
+        hang()
+
+    converse(answer)
+
+
+def closes_input() -> None:
+    for line in sys.stdin:
+        if line.startswith("gridduels"):
+            say("name Deaf\n")
+            os.close(0)
+            say("ready 1\n")
+            hang()
+
+
+def closes_everything() -> None:
+    os.closerange(0, 3)
+    hang()
+
+
+def plays_an_illegal_move() -> None:
+    converse(lambda legal: say("move up\n"))
+
+
+def plays_no_word_of_the_game() -> None:
+    converse(lambda legal: say("move north\n"))
+
+
+def plays_two_words() -> None:
+    converse(lambda legal: say(f"move {legal[0]} {legal[1]}\n"))
+
+
+def plays_nothing() -> None:
+    converse(lambda legal: say("move\n"))
+
+
+def garbles_its_move() -> None:
+    converse(lambda legal: say(f"mvoe {legal[0]}\n"))
+
+
+def says_binary_garbage() -> None:
+    def answer(legal: list[str]) -> None:
+        os.write(1, bytes(range(128, 256)) + b"\0\x1b[2J\n")
+
+    converse(answer)
+
+
+def answers_twice() -> None:
+    converse(lambda legal: say(f"move {legal[0]}\nmove {legal[1]}\n"))
+
+
+def gives_up() -> None:
+    converse(lambda legal: say("error I have no idea\n"))
+
+
+def speaks_another_version() -> None:
+    converse(first, "name Later\nready 2\n")
+
+
+def has_no_name() -> None:
+    converse(first, "ready 1\n")
+
+
+def cannot_play() -> None:
+    converse(first, "error not today\n")
+
+
+def plays_chess() -> None:
+    converse(first, "name Chess\ngames chess gridlock\nready 1\n")
+
+
+def chatters() -> None:
+    def answer(legal: list[str]) -> None:
+        say("info depth 1\n\ninfo depth 2\n")
+        first(legal)
+
+    converse(answer, "hello\nname Chatty\nmood good\nready 1\n")
+
+
+def thinks_aloud() -> None:
+    def answer(legal: list[str]) -> None:
+        say("thinking...\n")
+        first(legal)
+
+    converse(answer)
+
+
+def ignores_quit() -> None:
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
+    converse(first, quits=hang)
+    hang()
+
+
+def quits_with_a_code() -> None:
+    converse(first, quits=lambda: sys.exit(7))
+
+
+def remembers() -> None:
+    """It gives the first answer again and again."""
+    answers: list[str] = []
+
+    def answer(legal: list[str]) -> None:
+        answers.append(legal[0])
+        say(f"move {answers[0]}\n")
+
+    converse(answer)
+
+
+def trips_over_unknown_lines() -> None:
+    legal: list[str] = []
+    for line in sys.stdin:
+        word, *rest = line.split()  # an empty line has no word
+        if word == "gridduels":
+            say("name Strict\nready 1\n")
+        elif word == "legal":
+            legal = rest
+        elif word == "go":
+            first(legal)
+        elif word == "quit":
+            return
+
+
+def leave_child(session: bool) -> None:
+    """A child that holds on to all pipes, does not listen to signals and hides behind a strange name."""
+    code = """
+import os, signal, time
+for each in (1, 2, 15):
+    signal.signal(each, signal.SIG_IGN)
+if os.path.exists("/proc/self/comm"):
+    open("/proc/self/comm", "wb", 0).write(b"\\xff) Z 0 (")
+time.sleep(120)
+"""
+    note(subprocess.Popen([sys.executable, "-I", "-S", "-c", code], start_new_session=session).pid)
+
+
+def leaves_a_child() -> None:
+    leave_child(session=False)
+    converse(first)
+
+
+def leaves_a_child_in_another_session() -> None:
+    leave_child(session=True)
+    converse(first)
+
+
+def leaves_an_orphan_and_crashes() -> None:
+    if os.fork() == 0:
+        os.setpgid(0, 0)
+        leave_child(session=False)
+        os._exit(0)
+    os.wait()
+    converse(lambda legal: os._exit(6))
+
+
+if __name__ == "__main__":
+    note(os.getpid())
+    sys.stderr.write(f"I am the one who {sys.argv[1]}\n")
+    sys.stderr.flush()
+    globals()[sys.argv[1]]()
