@@ -1,0 +1,294 @@
+"""check_game: does a game keep the promises that everything else relies on? For authors of games.
+
+    from gridduels import load_game
+    from gridduels.testing import check_game
+
+    def test_my_game_keeps_every_promise() -> None:
+        check_game(load_game("my-game"))
+
+A check is a generator: it yields a sentence for each broken promise it finds, and its name is the promise.
+"""
+
+import pickle
+import random
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any, Final, get_type_hints
+
+from gridduels.board import geometry
+from gridduels.duel import Duel
+from gridduels.errors import GridDuelsError, IllegalMove
+from gridduels.game import Game
+from gridduels.record import Record, dumps, loads
+from gridduels.registry import definition
+
+__all__ = ["CODES", "check_game"]
+
+CODES: Final = frozenset(
+    {"blocked", "cut-off", "edge", "no-obstacles", "not-now", "occupied", "over", "repetition", "visited"}
+)
+"""The codes a move can be refused with."""
+
+_MOST_BITS: Final = 63  # sets of cells and of actions fit a signed 64-bit int
+_KINDS: Final = {
+    "turn": "1 or 2",
+    "cell": "one cell of the board or 0",
+    "cells": "a set of cells of the board",
+    "count": "a number from 0 to 15",
+}
+_PATIENCE: Final = 200  # plies of a game that may go on for ever
+_WORD: Final = re.compile(r"(?!\d+\.)[^\s{};\[]+")  # what a record can hold
+_NONSENSE: Final = ("", "   ", "?!", "no such move", "-1", "9" * 50, "\x00", "é" * 999)
+
+Check = Callable[..., Iterator[str]]
+
+
+def check_game(game: Game, games: int = 100, seed: int = 0) -> None:
+    """Plays random games and checks every position of them.
+
+    An AssertionError says which game, position and move broke which promise.
+
+    >>> from gridduels import load_game
+    >>> check_game(load_game("light-cycle", size=3), games=10)
+    """
+    for check in _OF_A_GAME:
+        _insist(check, repr(game), game)
+    chance = random.Random(seed)
+    for number in range(games):
+        _play_out(Duel(game, start=game.start(1 + number % 2)), chance)
+
+
+def _play_out(duel: Duel, chance: random.Random) -> None:
+    """A random game, every turn of it checked."""
+    longest = duel.game.longest
+    while True:
+        _check_turn(duel)
+        if duel.outcome or (longest is None and duel.ply >= _PATIENCE):
+            break
+        if duel.ply == longest:
+            raise AssertionError(f"{_place(duel)}: the game goes on after {longest} plies, its longest")
+        duel = duel.play(chance.choice(duel.legal_moves))
+    for check in _OF_AN_END:
+        _insist(check, _place(duel), duel)
+
+
+def _check_turn(duel: Duel) -> None:
+    place = _place(duel)
+    for check in _OF_A_TURN:
+        _insist(check, place, duel)
+    for action, word in enumerate(duel.game.moves):
+        legal = duel.legal_actions >> action & 1
+        for check in _OF_A_LEGAL_MOVE if legal else _OF_ANOTHER_MOVE:
+            _insist(check, f"{place}, move {word!r}", duel, action)
+
+
+def _insist(check: Check, place: str, *subject: object) -> None:
+    """Runs a check; its first complaint, or whatever the game raises meanwhile, becomes an AssertionError."""
+    promise = check.__name__.strip("_").replace("_", " ")
+    try:
+        problem = next(check(*subject), None)
+    except Exception as error:
+        raise AssertionError(f"{place}: {type(error).__name__}: {error} (while checking that {promise})") from error
+    if problem:
+        raise AssertionError(f"{place}: {problem}")
+
+
+def _place(duel: Duel) -> str:
+    try:
+        text = duel.game.text(duel.position)
+    except Exception:
+        text = repr(duel.position)
+    return f"{duel.game!r}, position {text!r}"
+
+
+def _not_text(**said: object) -> Iterator[str]:
+    for name, text in said.items():
+        if not isinstance(text, str):
+            yield f"words.{name} gives {text!r} instead of text"
+
+
+def _misshapen(game: Game, position: Any) -> Iterator[str]:
+    if type(position) is not game.definition.rules.Position:
+        yield f"{position!r} is not a Position of the rules"
+    for name, value in zip(position._fields, position, strict=True):
+        kind = _kinds(game.definition.rules.Position)[name]
+        if type(value) is not int or not _fits(kind, value, game.rules.cells):
+            yield f"{name} of {position!r} is not {_KINDS[kind]}"
+
+
+@cache
+def _kinds(position_type: Any) -> dict[str, str]:
+    """What the annotation of each field says that it is."""
+    hints = get_type_hints(position_type, include_extras=True)
+    return {name: str(getattr(hints[name], "__metadata__", ("",))[0]) for name in position_type._fields}
+
+
+def _fits(kind: str, value: int, cells: int) -> bool:
+    if kind == "turn":
+        return value in (1, 2)
+    if kind == "count":
+        return 0 <= value <= 15
+    return value & ~cells == 0 and (kind == "cells" or value & (value - 1) == 0)
+
+
+def _the_definition_pickles_by_reference(game: Game) -> Iterator[str]:
+    if pickle.loads(pickle.dumps(game.definition)) is not game.definition:
+        yield f"its Definition is not what {game.definition.module} exports as GAME"
+
+
+def _load_game_finds_it(game: Game) -> Iterator[str]:
+    if definition(game.id) is not game.definition:
+        yield f"load_game({game.id!r}) finds another game: is its entry point of the same name?"
+
+
+def _rules_and_positions_are_tuples_of_ints(game: Game) -> Iterator[str]:
+    rules, position = game.rules, game.definition.rules.Position
+    if not isinstance(rules, tuple) or rules[:4] != geometry(game.size):
+        yield f"the first fields of {rules!r} are not those of geometry({game.size})"
+    for value in rules:
+        if type(value) is not int or not 0 <= value < 1 << _MOST_BITS:
+            yield f"{value!r} in {rules!r} is not an int of at most {_MOST_BITS} bits"
+    for name, kind in _kinds(position).items():
+        if kind not in _KINDS or (name == "turn") != (kind == "turn"):
+            yield f"{name} of Position is annotated as {kind or 'nothing'!r} instead of a Turn, Cell, Cells or Count"
+
+
+def _every_action_has_a_word(game: Game) -> Iterator[str]:
+    words: tuple[Any, ...] = game.moves
+    if not 0 < len(words) <= _MOST_BITS:
+        yield f"it has {len(words)} actions instead of 1 to {_MOST_BITS}"
+    for word in words:
+        if not isinstance(word, str) or not _WORD.fullmatch(word):
+            yield f"move {word!r} is not a word: no spaces, none of {{ }} ; [ and no number with a dot at its start"
+        if words.count(word) > 1:
+            yield f"move {word!r} is the word of {words.count(word)} actions"
+
+
+def _either_player_can_go_first(game: Game) -> Iterator[str]:
+    starts = game.start(1), game.start(2)
+    for first, position in enumerate(starts, 1):
+        yield from _misshapen(game, position)
+        if not game.legal(position):
+            yield f"with Player {first} first, there is no legal move at the start"
+    if starts[0]._replace(turn=2) != starts[1]:
+        yield "the start differs in more than the turn when Player 2 goes first"
+
+
+def _it_introduces_itself(game: Game) -> Iterator[str]:
+    words = game.words
+    yield from _not_text(opening=words.opening(Duel(game)))
+    for player in (1, 2):
+        yield from _not_text(player=words.player(player))
+    for name, text in (("about", words.about), ("notation", words.notation)):
+        if not text:
+            yield f"words.{name} is empty"
+
+
+def _a_position_reads_back_from_its_text(duel: Duel) -> Iterator[str]:
+    game, position = duel.game, duel.position
+    if (again := game.position(game.text(position))) != position:
+        yield f"its text reads back as {again!r} instead of {position!r}"
+
+
+def _a_duel_pickles_and_hashes(duel: Duel) -> Iterator[str]:
+    again = pickle.loads(pickle.dumps(duel))
+    if again != duel or hash(again) != hash(duel):
+        yield "it comes back from pickling as something else"
+
+
+def _legal_is_0_exactly_when_somebody_has_won(duel: Duel) -> Iterator[str]:
+    game, position = duel.game, duel.position
+    legal, winner = game.legal(position), game.winner(position)
+    if not 0 <= legal < 1 << game.actions:
+        yield f"legal is {legal:#b}, which has bits beyond the {game.actions} actions"
+    if winner not in (0, 1, 2):
+        yield f"winner is {winner!r} instead of 0, 1 or 2"
+    if (legal == 0) != (winner != 0):
+        yield f"legal is {legal:#b} although winner is {winner}"
+
+
+def _a_turn_can_be_shown(duel: Duel) -> Iterator[str]:
+    game, words = duel.game, duel.game.words
+    yield from _not_text(board=words.board(game, duel.position), status=words.status(duel))
+    if not duel.outcome:
+        yield from _not_text(turn=words.turn(duel), prompt=words.prompt(duel, ()))
+
+
+def _nonsense_is_answered_with_a_sentence(duel: Duel) -> Iterator[str]:
+    for line in _NONSENSE:
+        try:
+            answer = duel.game.words.answer(duel, (), line)
+        except GridDuelsError:
+            continue
+        if not isinstance(answer, tuple) and answer not in duel.game.moves:
+            yield f"{line!r} is understood as {answer!r}, which is not a move"
+
+
+def _a_legal_move_gives_one_new_position(duel: Duel, action: int) -> Iterator[str]:
+    game, before = duel.game, duel.position
+    after = game.play(before, action)
+    yield from _misshapen(game, after)
+    if after == before:
+        yield "it leaves the position as it was"
+    if game.play(before, action) != after:
+        yield "played twice from the same position it gives two different ones"
+    yield from _not_text(moved=game.words.moved(duel, duel.play(action)))
+
+
+def _a_legal_move_can_be_typed(duel: Duel, action: int) -> Iterator[str]:
+    words, word = duel.game.words, duel.game.moves[action]
+    typed = words.typed(word)
+    said: Any = ()
+    for count, line in enumerate(typed):
+        if isinstance(said, str):
+            yield f"typing {typed!r} goes on although {said!r} is complete"
+        yield from _not_text(prompt=words.prompt(duel, said))
+        yield from _not_text(prompt=words.prompt(duel, typed[:count]))
+        said = words.answer(duel, said, line)
+    if said != word:
+        yield f"typing {typed!r} gives {said!r} instead"
+
+
+def _any_other_move_is_refused_with_a_reason(duel: Duel, action: int) -> Iterator[str]:
+    try:
+        duel.play(action)
+    except IllegalMove as refusal:
+        if refusal.code not in CODES:
+            yield f"it is refused with the code {refusal.code!r} instead of one of {', '.join(sorted(CODES))}"
+        if not str(refusal).strip():
+            yield "it is refused without a sentence"
+
+
+def _every_end_can_be_announced(duel: Duel) -> Iterator[str]:
+    words = duel.game.words
+    going_on = duel.undo() if duel.outcome else duel
+    ends = [going_on.stop(winner, reason) for winner in (1, 2) for reason in ("resigned", "time", "forfeit")]
+    for end in [duel, *ends] if duel.outcome else ends:
+        yield from _not_text(ending=words.ending(end), why=words.why(end), victory=words.victory(end))
+
+
+def _a_record_reads_back(duel: Duel) -> Iterator[str]:
+    record = Record(duel)
+    if (again := loads(dumps(record))) != [record]:
+        yield f"its record reads back as {again!r} instead of {record!r}"
+
+
+_OF_A_GAME: Final[tuple[Check, ...]] = (
+    _the_definition_pickles_by_reference,
+    _load_game_finds_it,
+    _rules_and_positions_are_tuples_of_ints,
+    _every_action_has_a_word,
+    _either_player_can_go_first,
+    _it_introduces_itself,
+)
+_OF_A_TURN: Final[tuple[Check, ...]] = (
+    _a_position_reads_back_from_its_text,
+    _a_duel_pickles_and_hashes,
+    _legal_is_0_exactly_when_somebody_has_won,
+    _a_turn_can_be_shown,
+    _nonsense_is_answered_with_a_sentence,
+)
+_OF_A_LEGAL_MOVE: Final[tuple[Check, ...]] = (_a_legal_move_gives_one_new_position, _a_legal_move_can_be_typed)
+_OF_ANOTHER_MOVE: Final[tuple[Check, ...]] = (_any_other_move_is_refused_with_a_reason,)
+_OF_AN_END: Final[tuple[Check, ...]] = (_every_end_can_be_announced, _a_record_reads_back)

@@ -1,0 +1,263 @@
+"""The command line: what it understands, what it refuses, and its exit codes."""
+
+import json
+import re
+import sys
+import warnings
+from io import StringIO
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from gridduels import __version__, definitions, load_game
+from gridduels.cli import COMMANDS, main
+from gridduels.perft import perft
+from gridduels.record import load
+from gridduels.terminal.describe import describe_games, describe_rules, facts
+from gridduels.terminal.menu import list_games
+from tests.helpers import GAMES
+from tests.terminal.processes import run
+
+
+class Result(NamedTuple):
+    code: int
+    output: str
+    complaint: str
+
+
+class Command:
+    """The command line without a process."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        self._capsys = capsys
+        self._monkeypatch = monkeypatch
+
+    def __call__(self, *arguments: str, typed: str = "") -> Result:
+        self._monkeypatch.setattr(sys, "stdin", StringIO(typed))
+        try:
+            code = main(arguments)
+        except SystemExit as leaving:
+            code = int(leaving.code or 0)
+        return Result(code, *self._capsys.readouterr())
+
+
+@pytest.fixture
+def gridduels(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Command:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(warnings, "showwarning", warnings.showwarning)
+    return Command(capsys, monkeypatch)
+
+
+def test_alone_and_without_a_terminal_it_lists_the_games() -> None:
+    assert run() == (0, f"{list_games()}\n", "")
+
+
+def test_the_version_is_told(gridduels: Command) -> None:
+    assert gridduels("--version") == (0, f"gridduels {__version__}\n", "")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help(command: str, gridduels: Command) -> None:
+    code, output, complaint = gridduels(command, "--help")
+    assert (code, complaint) == (0, "")
+    assert output.startswith(f"usage: gridduels {command} ")
+    assert re.search(rf"\n    {command}\s", gridduels("--help").output)
+
+
+def test_the_games_are_listed(gridduels: Command) -> None:
+    assert gridduels("games") == (0, f"{describe_games(definitions())}\n", "")
+    listed = json.loads(gridduels("games", "--json").output)
+    assert listed == [facts(load_game(game)) for game in GAMES]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rules_are_told(game: str, gridduels: Command) -> None:
+    assert gridduels("rules", game) == (0, f"{describe_rules(load_game(game))}\n", "")
+    small = json.loads(gridduels("rules", game, "--size", "3", "--json").output)
+    assert small == facts(load_game(game, 3)) | {"about": load_game(game).words.about}
+
+
+def test_the_rules_show_the_rulings_asked_for(gridduels: Command) -> None:
+    code, output, _ = gridduels("rules", "blockade", "--rule", "paths=opponent", "--rule", "obstacles=5")
+    assert code == 0
+    assert "\n  obstacles=5: " in output
+    assert "\n    * opponent: " in output
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_perft_counts_move_sequences(game: str, gridduels: Command) -> None:
+    counts = perft(load_game(game, 3), 4)
+    code, output, _ = gridduels("perft", game, "4", "--size", "3")
+    assert code == 0
+    assert output == "".join(f"{depth} {count}\n" for depth, count in enumerate(counts, 1))
+    data = json.loads(gridduels("perft", game, "4", "--size", "3", "--json").output)
+    assert data == {"game": game, "size": 3, "rules": dict(load_game(game, 3).rulings), "perft": counts}
+
+
+def test_perft_heeds_a_ruling(gridduels: Command) -> None:
+    data = json.loads(gridduels("perft", "pathway", "5", "--size", "3", "--rule", "goal=sealed", "--json").output)
+    assert data["rules"] == {"goal": "sealed"}
+    assert data["perft"] == perft(load_game("pathway", 3, goal="sealed"), 5)
+
+
+GAME_LIST = ", ".join(GAMES)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ("nonsense", "argument COMMAND: invalid choice: 'nonsense' (choose from "),
+        ("--nonsense", "unrecognized arguments: --nonsense (see gridduels --help)"),
+        ("play", "say which game to play: gridduels play GAME (gridduels games lists them)"),
+        ("play chess", f"there is no game 'chess': the games are {GAME_LIST}"),
+        ("play light-cycel", "there is no game 'light-cycel': did you mean light-cycle?"),
+        ("play Pathway", "there is no game 'Pathway': did you mean pathway?"),
+        ("play pathway gridlock", "unrecognized arguments: gridlock (see gridduels --help)"),
+        ("play pathway --siz 5", "unrecognized arguments: --siz 5 (see gridduels --help)"),
+        ("play pathway --size", "argument --size: expected one argument (see gridduels play --help)"),
+        ("play pathway --size five", "argument --size: 'five' is not a whole number (see gridduels play --help)"),
+        ("play pathway --size 2", "pathway has no size 2: it is 3, 4, 5, 6 or 7"),
+        ("play light-cycle --size 4", "light-cycle has no size 4: it is 3, 5 or 7"),
+        ("play pathway --rule goal", "--rule 'goal' is not of the form name=value"),
+        ("play pathway --rule =open", "--rule '=open' is not of the form name=value"),
+        ("play pathway --rule goal=", "ruling 'goal' cannot be '': it is open or sealed"),
+        ("play pathway --rule goal=shut", "ruling 'goal' cannot be 'shut': it is open or sealed"),
+        ("play pathway --rule size=3", "pathway has no ruling 'size': its rulings are goal"),
+        ("play pathway --rule goal=open --rule goal=open", "--rule sets 'goal' twice"),
+        ("play light-cycle --rule goal=open", "light-cycle has no ruling 'goal': it has no rulings at all"),
+        ("play pathway --p1 bob", "there is no player 'bob': it is human"),
+        ("play pathway --p2 bob", "there is no player 'bob': it is human"),
+        ("play pathway --first 3", "argument --first: invalid choice: '3' (choose from "),
+        ("play pathway --rounds 0", "argument --rounds: '0' is not between 1 and 99999999"),
+        ("play pathway --rounds -1", "argument --rounds: '-1' is not between 1 and 99999999"),
+        ("play pathway --rounds 1e3", "argument --rounds: '1e3' is not a whole number"),
+        ("play pathway --seed luck", "argument --seed: 'luck' is not a whole number"),
+        ("play pathway --record .", "cannot read .: Is a directory"),
+        ("play pathway --record no/such/place", "cannot write no/such/place: No such file or directory"),
+        ("play --resume nothing", "cannot read nothing: No such file or directory"),
+        ("play --resume nothing --first 1", "--first does not go with --resume: the game goes on in its own file"),
+        ("play --resume nothing --size 5", "--size does not go with --resume: the game goes on in its own file"),
+        ("play --resume nothing --record x", "--record does not go with --resume: the game goes on in its own file"),
+        ("rules", "the following arguments are required: GAME (see gridduels rules --help)"),
+        ("rules chess", f"there is no game 'chess': the games are {GAME_LIST}"),
+        ("perft pathway", "the following arguments are required: DEPTH (see gridduels perft --help)"),
+        ("perft pathway 0", "argument DEPTH: '0' is not between 1 and 99999999"),
+        ("perft pathway deep", "argument DEPTH: 'deep' is not a whole number"),
+        ("replay", "the following arguments are required: FILE (see gridduels replay --help)"),
+        ("replay nothing", "cannot read nothing: No such file or directory"),
+        ("games --size 3", "unrecognized arguments: --size 3 (see gridduels --help)"),
+    ],
+)
+def test_wrong_usage_is_refused_in_one_sentence(arguments: str, complaint: str, gridduels: Command) -> None:
+    code, output, said = gridduels(*arguments.split())
+    assert (code, output) == (2, "")
+    assert said.startswith(f"gridduels: {complaint}")
+    assert said.count("\n") == 1
+    assert list(Path().iterdir()) == []
+
+
+NONSENSE = ["", " ", "x", "-1", "0", "1.5", "1e3", "９", "+7", "1_0", "9" * 30, "9" * 5000, "--", "=", "é", "\x1b[31m"]
+
+
+@pytest.mark.parametrize("option", ["--size", "--rule", "--p1", "--p2", "--first", "--rounds", "--seed"])
+def test_no_value_of_an_option_breaks_anything(option: str, gridduels: Command) -> None:
+    for value in NONSENSE:
+        code, output, complaint = gridduels("play", "light-cycle", option, value)
+        assert code in (2, 3), value
+        assert (code == 2) == (complaint != ""), value
+        assert complaint.count("\n") == (code == 2), value
+        assert "internal" not in complaint
+        assert "\x1b" not in complaint + output
+
+
+@pytest.mark.parametrize("arguments", [["play"], ["rules"], ["perft", "3"], ["replay"], ["play", "--resume"], []])
+def test_no_word_in_the_wrong_place_breaks_anything(arguments: list[str], gridduels: Command) -> None:
+    for value in NONSENSE:
+        code, output, complaint = gridduels(*arguments[:1], value, *arguments[1:])
+        assert (code, output) == (2, ""), value
+        assert complaint.count("\n") == 1
+        assert "\x1b" not in complaint
+
+
+def test_an_empty_name_is_no_file(gridduels: Command) -> None:
+    assert gridduels("play", "pathway", "--record", "").complaint == "gridduels: cannot read .: Is a directory\n"
+    assert gridduels("play", "--resume", "").complaint == "gridduels: cannot read .: Is a directory\n"
+
+
+def test_a_whole_game_is_played_and_recorded(gridduels: Command) -> None:
+    code, output, complaint = gridduels(
+        "play", "pathway", "--size", "3", "--p1", "random", "--p2", "random", "--rounds", "2", "--record", "games"
+    )
+    assert (code, complaint) == (0, "")
+    assert "Round 2 of 2. Player B goes first." in output
+    assert [record.players for record in load(Path("games"))] == [("random", "random")] * 2
+    assert gridduels("replay", "games").code == 0
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_same_seed_gives_the_same_games_in_every_process(game: str) -> None:
+    arguments = ("play", game, "--p1", "random", "--p2", "random", "--rounds", "2", "--first", "toss", "--seed", "42")
+    one, two = run(*arguments, PYTHONHASHSEED="1"), run(*arguments, PYTHONHASHSEED="2")
+    assert one == two
+    assert one.code == 0
+
+
+def test_input_that_ends_early_is_exit_code_3(gridduels: Command) -> None:
+    assert gridduels("play", "gridlock", typed="up\n3\n").code == 3
+    assert gridduels("play", "gridlock", "--plain", typed="quit\n").code == 0
+    assert gridduels("play", "gridlock", typed="resign\n").code == 0
+
+
+def test_a_game_is_resumed_only_as_it_was(gridduels: Command) -> None:
+    gridduels("play", "pathway", "--record", "game", typed="down\n")
+    before = Path("game").read_text()
+    for extra in (["--rule", "goal=open"], ["--rule", "goal=sealed"]):
+        code, _, complaint = gridduels("play", "--resume", "game", *extra)
+        assert code == 2
+        assert complaint == "gridduels: game holds a game of Pathway Duel: resume it without GAME and --rule\n"
+    assert gridduels("play", "gridlock", "--resume", "game").code == 2
+    assert Path("game").read_text() == before
+    assert gridduels("play", "pathway", "--resume", "game", typed="up\n").code == 3
+    assert load(Path("game"))[0].duel.moves == ("down", "up")
+
+
+def test_a_record_by_players_we_do_not_know_asks_for_others(gridduels: Command) -> None:
+    Path("game").write_text('[Game "pathway"]\n[Player1 "Ada"]\n[Player2 "Bob"]\n\n1. down\n')
+    code, _, complaint = gridduels("play", "--resume", "game")
+    assert code == 2
+    assert complaint.startswith("gridduels: there is no player 'Ada': it is human")
+    assert gridduels("play", "--resume", "game", "--p1", "human", "--p2", "human", typed="quit\n").code == 0
+
+
+def broken(*_: object) -> None:
+    raise RuntimeError("a bug")
+
+
+def test_a_bug_is_one_sentence_and_exit_code_1(gridduels: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("GRIDDUELS_DEBUG", raising=False)
+    monkeypatch.setattr("gridduels.perft.perft", broken)
+    said = "gridduels: internal error: RuntimeError: a bug (GRIDDUELS_DEBUG=1 shows where)\n"
+    assert gridduels("perft", "pathway", "3") == (1, "", said)
+    monkeypatch.setenv("GRIDDUELS_DEBUG", "1")
+    with pytest.raises(RuntimeError, match="a bug"):
+        gridduels("perft", "pathway", "3")
+
+
+def interrupted(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def test_ctrl_c_is_exit_code_130(gridduels: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gridduels.perft.perft", interrupted)
+    assert gridduels("perft", "pathway", "3") == (130, "", "")
+
+
+def test_a_warning_is_one_sentence(gridduels: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    def warns(*_: object) -> list[int]:
+        with warnings.catch_warnings(action="always"):
+            warnings.warn("something is odd", stacklevel=1)
+        return [1]
+
+    monkeypatch.setattr("gridduels.perft.perft", warns)
+    assert gridduels("perft", "pathway", "1") == (0, "1 1\n", "gridduels: something is odd\n")

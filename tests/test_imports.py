@@ -1,0 +1,140 @@
+"""Imports point one way, and `import gridduels` brings nothing but Python's own library."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.util import resolve_name
+from pathlib import Path
+
+import pytest
+
+import gridduels
+
+ROOT = Path(gridduels.__file__).parent
+MODULES = sorted(ROOT.rglob("*.py"))
+CORE = "core"
+"""Every module that stands beside the folders, but for the command line."""
+
+MAY_IMPORT = {
+    CORE: {CORE},
+    "games": {CORE},
+    "engine": {CORE},
+    "players": {CORE, "engine"},
+    "arena": {CORE, "engine", "players"},
+    "analysis": {CORE, "engine"},
+}
+"""What each room may import besides itself; rooms that are not here may import everything."""
+
+NAMED_CORE = {
+    "board",
+    "duel",
+    "errors",
+    "files",
+    "game",
+    "live_record",
+    "notation",
+    "perft",
+    "record",
+    "registry",
+    "trails",
+    "words",
+}
+HEAVY = {"numpy", "numba", "textual"}
+
+
+def name_of(path: Path) -> str:
+    """`gridduels.games.pathway.rules` for its file; a folder's own module is named like the folder."""
+    parts = path.relative_to(ROOT.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def room_of(module: str) -> str:
+    """The room a module is in: a folder, the command line, or the core."""
+    _, _, rest = module.partition(".")
+    room = rest.split(".")[0]
+    return room if room in ("cli", "__main__") or (room and (ROOT / room).is_dir()) else CORE
+
+
+def imports_of(path: Path) -> Iterator[str]:
+    """Every module a file imports, anywhere in it; what is imported from a package may be a module of it."""
+    module = name_of(path)
+    package = module if path.name == "__init__.py" else module.rpartition(".")[0]
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = resolve_name("." * node.level + (node.module or ""), package)
+            yield base
+            for alias in node.names:
+                inner = ROOT.parent.joinpath(*base.split("."), alias.name)
+                if inner.is_dir() or inner.with_suffix(".py").exists():
+                    yield f"{base}.{alias.name}"
+
+
+def test_the_core_is_where_the_design_says() -> None:
+    assert {name for name in NAMED_CORE if room_of(f"gridduels.{name}") == CORE} == NAMED_CORE
+    assert {path.stem for path in ROOT.glob("*.py")} >= NAMED_CORE
+    assert room_of("gridduels") == CORE
+    assert room_of("gridduels.games.pathway.rules") == "games"
+
+
+def test_the_imports_of_a_module_are_found_wherever_they_stand() -> None:
+    found = set(imports_of(ROOT / "registry.py"))
+    assert {"difflib", "gridduels.errors", "importlib.metadata"} <= found
+    assert "gridduels.games.pathway.rules" in set(imports_of(ROOT / "games" / "pathway" / "__init__.py"))
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_imports_point_one_way(path: Path) -> None:
+    room = room_of(name_of(path))
+    allowed = MAY_IMPORT.get(room)
+    if allowed is None:
+        return
+    inside = [module for module in imports_of(path) if module.split(".")[0] == "gridduels"]
+    wrong = [module for module in inside if room_of(module) not in allowed | {room}]
+    assert not wrong, f"{name_of(path)} is in {room}, so it may not import {wrong}"
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "games").glob("*/*.py")), ids=name_of)
+def test_a_game_knows_no_other_game(path: Path) -> None:
+    games = {module.split(".")[2] for module in imports_of(path) if module.startswith("gridduels.games.")}
+    assert games <= {path.parent.name}
+
+
+@pytest.mark.parametrize(
+    "path",
+    [*(ROOT / f"{name}.py" for name in sorted(NAMED_CORE | {"__init__"})), *sorted((ROOT / "games").rglob("*.py"))],
+    ids=name_of,
+)
+def test_the_core_and_the_games_need_nothing_but_python(path: Path) -> None:
+    outside = {module.split(".")[0] for module in imports_of(path)} - {"gridduels"}
+    assert outside <= set(sys.stdlib_module_names)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import gridduels",
+        "import gridduels; [gridduels.load_game(each.id) for each in gridduels.definitions()]",
+        "import gridduels.cli, gridduels.players, gridduels.live_record, gridduels.terminal.line",
+    ],
+)
+def test_a_fresh_process_imports_nothing_heavy(code: str) -> None:
+    script = f"import sys; before = set(sys.modules); {code}; print(*sorted(set(sys.modules) - before), sep='\\n')"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    imported = {module.split(".")[0] for module in done.stdout.split()}
+    assert "gridduels" in imported
+    assert imported - {"gridduels"} <= set(sys.stdlib_module_names)
+    assert not imported & HEAVY
+
+
+def test_import_gridduels_brings_the_core_alone() -> None:
+    script = "import sys, gridduels; print(*(name for name in sys.modules if name.startswith('gridduels.')))"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert {room_of(module) for module in done.stdout.split()} == {CORE}
+
+
+def test_everything_public_is_listed_once_and_in_order() -> None:
+    assert gridduels.__all__ == sorted(set(gridduels.__all__))
+    assert all(hasattr(gridduels, name) for name in gridduels.__all__)

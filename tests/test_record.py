@@ -1,0 +1,178 @@
+"""Records: written, read back, several a file, with comments and tags."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gridduels import Duel, GridDuelsError, Record, load_game
+from gridduels.record import before_last, dumps, load, loads, move_line
+from tests.helpers import OWN_TAGS, after, records
+
+LIGHT_CYCLE = load_game("light-cycle")
+SMALL = load_game("light-cycle", 3)
+FULL = """\
+; A line that begins with a semicolon is for people.
+{ So is this. }
+
+[Game "light-cycle"]
+[Size "3"]
+[Player1 "Ada \\"A\\" L."]
+[Player2 "back\\\\slash"]
+[Round "2"]
+[Result "1"]
+[Reason "no moves"]
+[Plies "3"]
+
+{to the top} 1. up
+2. up {a mirror} ; and this is skipped
+3. right {the end}
+"""
+
+
+def test_an_unfinished_game_is_written_with_a_star() -> None:
+    assert dumps(Record(Duel(LIGHT_CYCLE, "right left"))) == (
+        '[Game "light-cycle"]\n[Size "5"]\n[Player1 "human"]\n[Player2 "human"]\n[Result "*"]\n\n1. right\n2. left\n'
+    )
+
+
+def test_a_finished_game_is_written_with_its_result_reason_and_length() -> None:
+    text = dumps(Record(Duel(SMALL, "up up right"), ("Ada", "random")))
+    assert text == (
+        '[Game "light-cycle"]\n[Size "3"]\n[Player1 "Ada"]\n[Player2 "random"]\n'
+        '[Result "1"]\n[Reason "no moves"]\n[Plies "3"]\n\n1. up\n2. up\n3. right\n'
+    )
+
+
+def test_rulings_are_written_all_of_them() -> None:
+    text = dumps(Record(Duel(load_game("blockade", 4, obstacles=2, stuck="passes"))))
+    assert '\n[Rulings "obstacles=2 paths=both repetition=barred stuck=passes"]\n' in text
+
+
+def test_another_start_is_written_and_the_ordinary_one_is_not() -> None:
+    assert '\n[Start ".../1.2/... 2"]\n' in dumps(Record(after(SMALL, "up", first=2)))
+    assert "Start" not in dumps(Record(after(SMALL, "up", first=1)))
+
+
+def test_a_resigned_game_is_written_with_its_reason() -> None:
+    text = dumps(Record(Duel(SMALL, "up").resign()))
+    assert '[Result "1"]\n[Reason "resigned"]\n[Plies "1"]\n' in text
+
+
+def test_comments_and_tags_are_written_where_they_belong() -> None:
+    record = Record(Duel(SMALL, "up up"), tags={"Round": "2"}, comments={0: "before", 2: "after"})
+    assert dumps(record).endswith('[Round "2"]\n[Result "*"]\n\n{before}\n1. up\n2. up {after}\n')
+
+
+def test_what_cannot_stand_in_a_tag_or_comment_is_left_out() -> None:
+    record = Record(Duel(SMALL, "up"), ("two\nlines", "a\ttab"), comments={1: "{braces}"})
+    (read,) = loads(dumps(record))
+    assert read.players == ("two lines", "a tab")
+    assert read.comments == {1: "braces"}
+
+
+def test_further_tags_do_not_displace_the_records_own() -> None:
+    record = Record(Duel(SMALL, "up"), tags=dict.fromkeys(OWN_TAGS, "7"))
+    assert loads(dumps(record)) == [Record(Duel(SMALL, "up"))]
+
+
+def test_a_move_line_is_its_number_and_its_word() -> None:
+    assert move_line(12, "@2,0") == "12. @2,0"
+
+
+@given(records())
+def test_a_record_reads_back_as_it_was_written(record: Record) -> None:
+    assert loads(dumps(record)) == [record]
+
+
+@given(st.lists(records(), min_size=1, max_size=4), st.sampled_from(["", "\n", "\n\n", "; between\n\n"]))
+def test_several_games_stand_in_one_file(several: list[Record], between: str) -> None:
+    text = ("\n" + between).join(map(dumps, several))
+    assert loads(text) == several
+    assert before_last(text) + dumps(several[-1]) == text
+
+
+def test_games_without_moves_stand_in_one_file_too() -> None:
+    several = [Record(Duel(SMALL)), Record(Duel(SMALL).resign()), Record(Duel(LIGHT_CYCLE)), Record(Duel(SMALL, "up"))]
+    assert loads("\n".join(map(dumps, several))) == several
+
+
+def test_a_record_written_by_hand_is_read() -> None:
+    (record,) = loads(FULL)
+    assert record.duel == Duel(SMALL, "up up right")
+    assert record.players == ('Ada "A" L.', "back\\slash")
+    assert record.tags == {"Round": "2"}
+    assert record.comments == {0: "to the top", 2: "a mirror", 3: "the end"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[Game "light-cycle"]\n1. right\n2. left\n',
+        '[Game "light-cycle"]\n\nright left',
+        '[Game "light-cycle"]\n\n1. right 2. left\n',
+        '[Game "light-cycle"]\n\n1.right\n\n\n2.left',
+        '[Game "light-cycle"]\n\n1. right left ; the end',
+        '\n\n[Game "light-cycle"]   \n[Size "5"]\n[Rulings ""]\n[Start ""]\n\n1. right\n2. left\n3.\n',
+        '[Game "light-cycle"]\r\n[Size "5"]\r\n\r\n1. right\r\n2. left\r\n',
+        '[Result "*"]\n[Size "5"]\n[Game "light-cycle"]\n\n1. right\n2. left\n',
+    ],
+)
+def test_numbers_lines_defaults_and_the_order_of_tags_are_free(text: str) -> None:
+    assert [record.duel for record in loads(text)] == [Duel(LIGHT_CYCLE, "right left")]
+
+
+def test_who_played_is_human_unless_it_is_said() -> None:
+    (record,) = loads('[Game "light-cycle"]\n\n1. up\n')
+    assert record.players == ("human", "human")
+
+
+def test_a_finished_game_needs_no_reason_or_length() -> None:
+    (record,) = loads('[Game "light-cycle"]\n[Size "3"]\n[Result "1"]\n\nup up right\n')
+    assert record.duel.outcome == (1, "no moves")
+
+
+def test_a_finished_game_may_be_marked_as_unfinished() -> None:
+    (record,) = loads('[Game "light-cycle"]\n[Size "3"]\n[Result "*"]\n\nup up right\n')
+    assert record.duel.outcome == (1, "no moves")
+
+
+@pytest.mark.parametrize("reason", ["resigned", "time", "forfeit"])
+@pytest.mark.parametrize("winner", [1, 2])
+def test_a_stopped_game_is_read_as_stopped(winner: int, reason: str) -> None:
+    (record,) = loads(f'[Game "light-cycle"]\n[Result "{winner}"]\n[Reason "{reason}"]\n\n1. up\n')
+    assert record.duel == Duel(LIGHT_CYCLE, "up").stop(winner, reason)
+
+
+def test_two_comments_after_one_move_are_both_kept() -> None:
+    (record,) = loads('[Game "light-cycle"]\n\n{a} {b} 1. up {c}\n{d}\n')
+    assert record.comments == {0: "a b", 1: "c d"}
+
+
+def test_a_comment_may_run_over_several_lines() -> None:
+    (record,) = loads('[Game "light-cycle"]\n\n1. up {one\n\n[Game "pathway"]\n; two} 2. up\n')
+    assert record.duel.moves == ("up", "up")
+    assert record.comments == {1: 'one\n\n[Game "pathway"]\n; two'}
+
+
+@pytest.mark.parametrize("character", ["\r", "\v", "\f", "\x1c", "\x85", "\u2028", "\u2029"])
+def test_everything_before_the_last_game_is_kept_whatever_its_comments_hold(character: str) -> None:
+    first = dumps(Record(Duel(SMALL, "up up"), comments={1: f"one{character}two"}))
+    assert before_last(f"{first}\n{dumps(Record(Duel(SMALL)))}") == f"{first}\n"
+
+
+def test_a_file_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "games.txt"
+    path.write_bytes(FULL.encode())
+    assert load(path) == loads(FULL)
+
+
+@pytest.mark.parametrize("name", ["missing.txt", "folder"])
+def test_a_file_that_cannot_be_read_gives_one_sentence(tmp_path: Path, name: str) -> None:
+    (tmp_path / "folder").mkdir()
+    path = tmp_path / name
+    with pytest.raises(GridDuelsError) as caught:
+        load(path)
+    assert str(caught.value).startswith(f"cannot read {path}: ")
+    assert "\n" not in str(caught.value)

@@ -1,0 +1,89 @@
+"""Words: what people type is understood, and what happens has a sentence."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gridduels import Duel, Game, NotationError, load_game
+from gridduels.words import parse_direction, shorten
+from tests.helpers import duels, games
+
+LIGHT_CYCLE = load_game("light-cycle", 3)
+
+
+@pytest.mark.parametrize("word", ["up", "down", "left", "right"])
+def test_a_direction_is_its_name_or_the_beginning_of_it(word: str) -> None:
+    for length in range(1, len(word) + 1):
+        assert parse_direction(word[:length]) == word
+        assert parse_direction(f"  {word[:length].upper()}\n") == word
+
+
+@pytest.mark.parametrize("text", ["", " ", "north", "upp", "lefty", "u p", "1", "r2"])
+def test_nothing_else_is_a_direction(text: str) -> None:
+    assert parse_direction(text) is None
+
+
+def test_what_somebody_typed_is_repeated_on_one_short_line() -> None:
+    assert shorten("  up \n and \t down ") == "'up and down'"
+    assert shorten("x" * 40) == repr("x" * 40)
+    assert shorten("x" * 41) == repr("x" * 37 + "...")
+
+
+@given(games(), st.data())
+def test_what_a_person_would_type_for_a_move_is_understood_as_that_move(game: Game, data: st.DataObject) -> None:
+    duel, word = Duel(game), data.draw(st.sampled_from(game.moves))
+    said: tuple[str, ...] = ()
+    answers = game.words.typed(word)
+    for answer in answers[:-1]:
+        understood = game.words.answer(duel, said, answer)
+        assert isinstance(understood, tuple)
+        said = understood
+    assert game.words.answer(duel, said, answers[-1]) == word
+
+
+@given(games(), st.text(max_size=30))
+def test_any_answer_is_a_move_a_further_question_or_refused_in_one_sentence(game: Game, line: str) -> None:
+    duel = Duel(game)
+    try:
+        understood = game.words.answer(duel, (), line)
+    except NotationError as error:
+        sentence = str(error)
+        assert "\n" not in sentence
+        assert sentence.endswith(".")
+    else:
+        assert understood in game.moves if isinstance(understood, str) else game.words.prompt(duel, understood)
+
+
+@pytest.mark.parametrize(
+    ("reason", "sentence"),
+    [
+        ("resigned", "Player 1 resigns."),
+        ("time", "Player 1 is out of time."),
+        ("forfeit", "Player 1 forfeits the game."),
+    ],
+)
+def test_every_way_a_game_can_be_stopped_has_a_sentence(reason: str, sentence: str) -> None:
+    assert LIGHT_CYCLE.words.why(Duel(LIGHT_CYCLE).stop(2, reason)) == sentence
+
+
+def test_the_end_by_the_rules_has_a_sentence() -> None:
+    over = Duel(LIGHT_CYCLE, "up up right")
+    assert LIGHT_CYCLE.words.why(over) == "Player 2 has no valid moves."
+    assert LIGHT_CYCLE.words.victory(over) == "Player 1 wins!"
+
+
+def test_an_action_refused_for_no_known_reason_cannot_be_done_now() -> None:
+    refusal = LIGHT_CYCLE.words.refusal(LIGHT_CYCLE, LIGHT_CYCLE.start(), LIGHT_CYCLE.action("up"))
+    assert refusal == ("not-now", "You cannot move up now.")
+
+
+@given(duels(stopped=True))
+def test_every_position_and_every_end_can_be_told(duel: Duel) -> None:
+    words = duel.game.words
+    assert words.board(duel.game, duel.position).count("\n") == duel.game.size - 1
+    if duel.outcome:
+        assert words.player(duel.ended.winner) in words.ending(duel) or f"Player {duel.ended.winner}" in words.ending(
+            duel
+        )
+    else:
+        assert words.prompt(duel, ()).endswith(": ")
