@@ -93,8 +93,14 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = _parser()
     try:
-        return _parser().parse_args(arguments)
+        options, rest = parser.parse_known_args(arguments)
+        if rest and (not hasattr(options, "moves") or any(word.startswith("-") for word in rest)):
+            parser.error(f"unrecognized arguments: {' '.join(rest)}")
+        if rest:
+            options.moves += rest  # argparse finds no moves behind an option
+        return options
     finally:
         sys.stdout.flush()  # --help leaves by an exception
 

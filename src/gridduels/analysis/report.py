@@ -4,17 +4,29 @@ from typing import Any
 
 from gridduels.analysis.annotate import Annotation, Note
 from gridduels.analysis.graph import value_graph
+from gridduels.duel import Duel
+from gridduels.engine.value import Value
 from gridduels.engine.values import Values
 from gridduels.record import Record
 
-__all__ = ["annotated_record", "annotation_data", "annotation_text", "list_moves"]
+__all__ = ["annotated_record", "annotation_data", "annotation_text", "best_allowed", "list_moves"]
 
 
-def list_moves(values: Values, position: Any) -> list[str]:
-    """Every legal move with its value for the player to move, the best first."""
-    moves = sorted(values.move_values(position).items(), key=lambda item: -item[1].rank)
+def list_moves(values: Values, duel: Duel) -> list[str]:
+    """Every move that is allowed now with its value for the player to move, the best first."""
+    moves = sorted(_allowed(values, duel), key=lambda item: -item[1].rank)
     width = max(len(word) for word, _ in moves)
     return [f"  {word:<{width}}  {value}" for word, value in moves]
+
+
+def best_allowed(values: Values, duel: Duel) -> tuple[str, Value]:
+    """A best move among those allowed now, with its value."""
+    return max(_allowed(values, duel), key=lambda item: item[1].rank)
+
+
+def _allowed(values: Values, duel: Duel) -> list[tuple[str, Value]]:
+    legal = set(duel.legal_moves)
+    return [(word, value) for word, value in values.move_values(duel.position).items() if word in legal]
 
 
 def annotation_text(record: Record, annotation: Annotation) -> str:

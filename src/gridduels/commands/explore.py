@@ -58,4 +58,4 @@ def _text(duel: "Duel", values: "Values") -> str:
     if not duel.game.legal(duel.position):
         return "\n".join([*lines, f"The game is over: {words.player(3 - duel.turn)} has won."])
     lines += [f"to move   {words.player(duel.turn)}", f"value     {value}", "", "Each move, for the player to move:"]
-    return "\n".join([*lines, *list_moves(values, duel.position)])
+    return "\n".join([*lines, *list_moves(values, duel)])

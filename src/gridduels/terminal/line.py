@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from gridduels.duel import Duel
 from gridduels.errors import Forfeit, GridDuelsError, SetupError
@@ -23,6 +23,9 @@ from gridduels.terminal.console import Console, EndOfInput
 from gridduels.terminal.describe import WIDTH, describe_rules
 from gridduels.terminal.scores import Scores
 from gridduels.words import shorten
+
+if TYPE_CHECKING:
+    from gridduels.engine import Values
 
 __all__ = ["ENDED_EARLY", "Match", "Quit"]
 
@@ -54,6 +57,7 @@ class Match:
         self._kept: Record | None = None
         self._seats: dict[int, Player | None] = {}
         self._duel: Duel | None = None
+        self._values: Values | None = None
         self._take_seats()
 
     def run(self) -> int:
@@ -293,6 +297,26 @@ class Match:
         moves = ", ".join(self._current().legal_moves)
         self.console.say(textwrap.fill(f"You can play: {moves}", WIDTH))
 
+    def _hint(self, line: str) -> None:
+        from gridduels.analysis.report import best_allowed
+
+        word, value = best_allowed(self._known(), self._current())
+        self.console.say(f"Best is {word}: {value}.")
+
+    def _eval(self, line: str) -> None:
+        from gridduels.analysis.report import list_moves
+
+        self.console.say("\n".join(["Each move, for you:", *list_moves(self._known(), self._current()), ""]))
+
+    def _known(self) -> "Values":
+        """The exact values of the game, worked out when somebody first asks for them."""
+        from gridduels.terminal.progress import solve_showing_progress
+
+        self._current()
+        if self._values is None:
+            self._values = solve_showing_progress(self.game)
+        return self._values
+
     def _undo(self, line: str) -> Duel:
         """Back to the last decision of a person."""
         before = duel = self._current()
@@ -349,6 +373,8 @@ class Command:
 COMMANDS: Final = {
     "help": Command(Match._help, "show this list"),
     "moves": Command(Match._moves, "list the moves you can make"),
+    "hint": Command(Match._hint, "show a best move and what it is worth"),
+    "eval": Command(Match._eval, "show what every move is worth"),
     "undo": Command(Match._undo, "take back your last move, with the computer's answer to it"),
     "board": Command(Match._board, "show the board"),
     "rules": Command(Match._rules, "explain the game"),
