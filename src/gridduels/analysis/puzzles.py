@@ -1,0 +1,110 @@
+"""Puzzles: positions that are won, by one move alone, drawn from the exact values without end."""
+
+import random
+from collections.abc import Iterator
+from datetime import date
+from typing import Any, Final, NamedTuple
+
+from gridduels.duel import Duel
+from gridduels.engine.value import Value
+from gridduels.engine.values import Values
+from gridduels.errors import SetupError
+from gridduels.game import Game
+
+__all__ = ["Answer", "Puzzle", "answer", "puzzle_of_the_day", "puzzles"]
+
+_SHORTEST: Final = 3
+"""A win in 1 is no puzzle."""
+_MOST_TRIES: Final = 3000
+"""Random games after which a game is taken to have no puzzle of the wanted length."""
+
+
+class Puzzle(NamedTuple):
+    """A position in which exactly one move keeps a win in so many plies.
+
+    >>> from gridduels.analysis.puzzles import puzzles
+    >>> from gridduels import load_game
+    >>> from gridduels.engine import solve
+    >>> puzzle = next(puzzles(solve(load_game("light-cycle", size=3)), seed=1))
+    >>> puzzle.title
+    'Player 1 to move: win in 3 plies'
+    """
+
+    game: Game
+    position: Any
+    plies: int
+    solution: str
+
+    @property
+    def title(self) -> str:
+        return f"{self.game.words.player(self.position.turn)} to move: win in {self.plies} plies"
+
+    @property
+    def moves(self) -> int:
+        """How many moves of its own the winner needs."""
+        return (self.plies + 1) // 2
+
+    def duel(self) -> Duel:
+        """The puzzle as a game to play on."""
+        return Duel(self.game, start=self.position)
+
+
+class Answer(NamedTuple):
+    """What an answer was worth: whether it keeps the win, its value, and the opponent's longest defence, if any."""
+
+    right: bool
+    value: Value
+    reply: str | None
+
+
+def puzzles(values: Values, seed: int | str, plies: int | None = None) -> Iterator[Puzzle]:
+    """Puzzles without end, the same for the same seed; of one length, or of any."""
+    if plies is not None and (plies < _SHORTEST or plies % 2 == 0):
+        raise SetupError(f"there is no puzzle of {plies} plies: it is an odd number from {_SHORTEST}")
+    chance = random.Random(f"puzzle {seed}")
+    seen: set[Any] = set()
+    tries = 0
+    while tries < _MOST_TRIES:
+        tries += 1
+        puzzle = _find(values, chance, plies)
+        if puzzle and puzzle.position not in seen:
+            seen.add(puzzle.position)
+            tries = 0
+            yield puzzle
+
+
+def puzzle_of_the_day(values: Values, day: date) -> Puzzle:
+    """The one puzzle everybody gets on a day."""
+    return next(puzzles(values, day.isoformat()))
+
+
+def answer(values: Values, duel: Duel, move: str) -> Answer:
+    """Judges a move in a won position: every move that keeps the win is right, whether or not it is the quickest."""
+    after = duel.play(move)
+    value = values.value(after.position).before
+    if value.outcome != "win" or after.outcome:
+        return Answer(value.outcome == "win", value, None)
+    return Answer(True, value, values.best_moves(after.position)[0])
+
+
+def _find(values: Values, chance: random.Random, plies: int | None) -> Puzzle | None:
+    """A puzzle among the positions of one random game."""
+    game = values.game
+    position = game.start(chance.choice((1, 2)))
+    found: list[Puzzle] = []
+    for _ in range(game.size * game.size):
+        words = game.words_of(game.legal(position))
+        if not words:
+            break
+        if puzzle := _puzzle_at(values, position, plies):
+            found.append(puzzle)
+        position = game.play(position, game.action(chance.choice(words)))
+    return chance.choice(found) if found else None
+
+
+def _puzzle_at(values: Values, position: Any, plies: int | None) -> Puzzle | None:
+    value = values.value(position)
+    if value.outcome != "win" or value.plies is None or value.plies < _SHORTEST or plies not in (None, value.plies):
+        return None
+    winning = [word for word, each in values.move_values(position).items() if each.outcome == "win"]
+    return Puzzle(values.game, position, value.plies, winning[0]) if len(winning) == 1 else None

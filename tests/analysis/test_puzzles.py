@@ -1,0 +1,80 @@
+"""Puzzles: won by one move alone, endless, repeatable, judged by exact values."""
+
+from datetime import date
+from itertools import islice
+
+import pytest
+
+from gridduels import SetupError, load_game
+from gridduels.analysis.puzzles import answer, puzzle_of_the_day, puzzles
+from gridduels.engine import Values, solve
+
+GAMES = ("light-cycle", "pathway", "grid-runner", "gridlock", "blockade")
+
+
+def values_of(id: str) -> Values:
+    return solve(load_game(id, 3 if id == "blockade" else 5))
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_exactly_one_move_keeps_the_win_and_it_is_the_solution(id: str) -> None:
+    values = values_of(id)
+    for puzzle in islice(puzzles(values, seed=3), 20):
+        kept = [word for word, value in values.move_values(puzzle.position).items() if value.outcome == "win"]
+        assert kept == [puzzle.solution]
+        assert values.value(puzzle.position) == ("win", puzzle.plies)
+        assert puzzle.plies >= 3
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_right_answers_lead_to_the_win_in_as_many_moves_as_promised(id: str) -> None:
+    values = values_of(id)
+    puzzle = next(puzzles(values, seed=5))
+    duel, moves = puzzle.duel(), 0
+    while duel.outcome is None:
+        word = values.best_moves(duel.position)[0]
+        judged = answer(values, duel, word)
+        assert judged.right
+        duel, moves = duel.play(word), moves + 1
+        if judged.reply:
+            duel = duel.play(judged.reply)
+    assert duel.outcome.winner == puzzle.position.turn
+    assert moves == puzzle.moves
+
+
+def test_every_other_answer_is_wrong() -> None:
+    values = values_of("light-cycle")
+    for puzzle in islice(puzzles(values, seed=1), 10):
+        duel = puzzle.duel()
+        for word in set(duel.legal_moves) - {puzzle.solution}:
+            assert not answer(values, duel, word).right
+
+
+def test_a_seed_gives_the_same_puzzles_again_and_none_of_them_twice() -> None:
+    values = values_of("pathway")
+    first, second = (list(islice(puzzles(values, seed=7), 30)) for _ in range(2))
+    assert first == second
+    assert len({puzzle.position for puzzle in first}) == 30
+    assert first != list(islice(puzzles(values, seed=8), 30))
+
+
+def test_a_length_can_be_asked_for() -> None:
+    for puzzle in islice(puzzles(values_of("light-cycle"), seed=0, plies=7), 5):
+        assert puzzle.plies == 7
+
+
+def test_puzzles_of_a_length_that_does_not_exist_come_to_an_end() -> None:
+    values = solve(load_game("light-cycle", 3))
+    assert list(puzzles(values, seed=0, plies=99)) == []
+
+
+@pytest.mark.parametrize("plies", [0, 1, 4, -3])
+def test_a_length_that_cannot_be_is_refused(plies: int) -> None:
+    with pytest.raises(SetupError, match="odd number from 3"):
+        next(puzzles(values_of("light-cycle"), seed=0, plies=plies))
+
+
+def test_everybody_gets_the_same_puzzle_on_a_day() -> None:
+    values = values_of("gridlock")
+    assert puzzle_of_the_day(values, date(2026, 1, 2)) == puzzle_of_the_day(values, date(2026, 1, 2))
+    assert puzzle_of_the_day(values, date(2026, 1, 2)) != puzzle_of_the_day(values, date(2026, 1, 3))
