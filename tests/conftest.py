@@ -10,3 +10,10 @@ pytest.register_assert_rewrite("tests.helpers")
 settings.register_profile("default", deadline=None, max_examples=100, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", parent=settings.get_profile("default"), derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") == "true" else "default")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Tables and compiled code of the tests are kept apart from the user's, for all workers and for the next run."""
+    cache = config.cache
+    assert cache is not None
+    os.environ["GRIDDUELS_CACHE"] = str(cache.mkdir("gridduels"))
