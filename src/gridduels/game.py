@@ -230,7 +230,7 @@ class Game:
 
 
 def _either(values: tuple[str | int, ...]) -> str:
-    *most, last = map(str, values)
+    *most, last = map(str, sorted(values) if isinstance(values[0], int) else values)
     return f"{', '.join(most)} or {last}" if most else last
 
 

@@ -12,9 +12,9 @@ def perft(game: Game, depth: int) -> list[int]:
     >>> perft(load_game("light-cycle"), 4)
     [3, 9, 21, 48]
     """
-    counts = []
+    counts: list[int] = []
     level = {game.start(): 1}
-    for _ in range(depth):
+    while level and len(counts) < depth:
         following: dict[object, int] = {}
         for position, ways in level.items():
             actions = game.legal(position)
@@ -24,4 +24,4 @@ def perft(game: Game, depth: int) -> list[int]:
                     following[after] = following.get(after, 0) + ways
         level = following
         counts.append(sum(level.values()))
-    return counts
+    return counts + [0] * (depth - len(counts))
