@@ -56,8 +56,8 @@ def test_there_is_no_grid_of_another_size(size: int) -> None:
 @pytest.mark.parametrize(
     ("name", "value", "choices"),
     [
-        ("obstacles", 10, "3, 0, 1, 2, 4, 5, 6, 7, 8 or 9"),
-        ("obstacles", "-1", "3, 0, 1, 2, 4, 5, 6, 7, 8 or 9"),
+        ("obstacles", 10, "0, 1, 2, 3, 4, 5, 6, 7, 8 or 9"),
+        ("obstacles", "-1", "0, 1, 2, 3, 4, 5, 6, 7, 8 or 9"),
         ("paths", "none", "both or opponent"),
         ("repetition", "draw", "barred or endless"),
         ("stuck", "wins", "loses or passes"),
