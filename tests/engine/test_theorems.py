@@ -1,0 +1,44 @@
+"""What can be proved about the games with pencil and paper must be what the solver finds."""
+
+import pytest
+
+from gridduels import load_game
+from gridduels.engine import solve
+
+
+@pytest.mark.parametrize("size", [4, 6])
+def test_point_reflection_wins_sealed_pathway_for_the_second_player_on_even_boards(size: int) -> None:
+    game = load_game("pathway", size, goal="sealed")
+    assert solve(game).value(game.start()).outcome == "loss"
+
+
+@pytest.mark.parametrize("size", [3, 4, 5, 6, 7])
+def test_whoever_starts_grid_runner_wins_the_race_by_a_move(size: int) -> None:
+    game = load_game("grid-runner", size)
+    assert solve(game).value(game.start()) == ("win", 4 * (size - 1) - 1)
+
+
+@pytest.mark.parametrize("id", ["light-cycle", "pathway", "grid-runner", "gridlock", "blockade"])
+def test_it_does_not_matter_which_player_opens(id: str) -> None:
+    game = load_game(id)
+    values = solve(game)
+    assert values.value(game.start(1)) == values.value(game.start(2))
+
+
+def test_blockade_without_obstacles_is_grid_runner() -> None:
+    blockade, runner = load_game("blockade", 5, obstacles=0), load_game("grid-runner")
+    assert solve(blockade).counts == solve(runner).counts
+
+
+@pytest.mark.parametrize(("id", "size", "value"), [("light-cycle", 7, ("win", 31)), ("pathway", 7, ("win", 39))])
+def test_a_board_too_big_for_a_table_is_searched(id: str, size: int, value: tuple[str, int]) -> None:
+    game = load_game(id, size)
+    values = solve(game)
+    assert (values.entries, values.counts) == (0, None)
+    assert values.value(game.start()) == value
+    assert values.value(game.start(2)) == value
+
+
+def test_repetition_plays_no_part_in_a_value() -> None:
+    barred, endless = load_game("grid-runner"), load_game("grid-runner", repetition="endless")
+    assert solve(barred).counts == solve(endless).counts
