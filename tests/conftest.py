@@ -14,6 +14,5 @@ settings.load_profile("ci" if os.environ.get("CI") == "true" else "default")
 
 def pytest_configure(config: pytest.Config) -> None:
     """Tables and compiled code of the tests are kept apart from the user's, for all workers and for the next run."""
-    cache = config.cache
-    assert cache is not None
-    os.environ["GRIDDUELS_CACHE"] = str(cache.mkdir("gridduels"))
+    if config.cache is not None:
+        os.environ["GRIDDUELS_CACHE"] = str(config.cache.mkdir("gridduels"))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gridduels import Duel, GridDuelsError, IllegalMove, NotationError, Outcome, PositionError, load_game
+from gridduels import Duel, GridDuelsError, IllegalMove, NotationError, Outcome, PositionError, SetupError, load_game
 from tests.helpers import after, duels, namespace, reason_by_text, refused
 
 LIGHT_CYCLE = load_game("light-cycle")
@@ -267,3 +267,11 @@ def test_positions_before_another_start_do_not_count() -> None:
     afresh = Duel(GRID_RUNNER, start=duel.position)
     assert "down" not in duel.legal_moves
     assert "down" in afresh.legal_moves
+
+
+@pytest.mark.parametrize("stopped", [(3, "resigned"), (0, "time"), (1, "goal"), (2, "boredom")])
+def test_a_duel_is_stopped_only_in_favour_of_a_player_and_for_a_known_reason(stopped: tuple[int, str]) -> None:
+    with pytest.raises(SetupError, match="a duel cannot be stopped"):
+        Duel(load_game("light-cycle")).stop(*stopped)
+    with pytest.raises(SetupError, match="a duel cannot be stopped"):
+        Duel(load_game("light-cycle"), stopped=stopped)

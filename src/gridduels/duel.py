@@ -1,12 +1,15 @@
 """Duel: a Game being played. It never changes: playing a move gives a new one."""
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from gridduels.errors import GridDuelsError, IllegalMove
+from gridduels.errors import GridDuelsError, IllegalMove, SetupError
 from gridduels.game import Game
 
-__all__ = ["Duel", "Outcome"]
+__all__ = ["STOPS", "Duel", "Outcome"]
+
+STOPS: Final = ("resigned", "time", "forfeit")
+"""The ways a duel ends other than by a move."""
 
 
 class Outcome(NamedTuple):
@@ -50,10 +53,12 @@ class Duel:
         duel = Duel._make(game, (), (game.start() if start is None else start,), None)
         for word in moves.split() if isinstance(moves, str) else moves:
             duel = duel.play(word)
+        if stopped:
+            duel = duel.stop(*stopped)
         self.game = game
         self._actions = duel._actions
         self._positions = duel._positions
-        self._stopped = Outcome(*stopped) if stopped else None
+        self._stopped = duel._stopped
         self._legal = duel._legal
         self._twice = duel._twice
 
@@ -155,6 +160,10 @@ class Duel:
 
     def stop(self, winner: int, reason: str) -> "Duel":
         """The duel ended by other means than a move: `resigned`, `time` or `forfeit`."""
+        if winner not in (1, 2) or reason not in STOPS:
+            raise SetupError(
+                f"a duel cannot be stopped with {(winner, reason)!r}: Player 1 or 2 wins by {' or '.join(STOPS)}"
+            )
         if self.outcome:
             raise IllegalMove("over", reason, "The game is over.")
         return Duel._make(self.game, self._actions, self._positions, Outcome(winner, reason), self._twice)

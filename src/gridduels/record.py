@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
-from gridduels.duel import Duel
+from gridduels.duel import STOPS, Duel
 from gridduels.errors import GridDuelsError, RecordError
 from gridduels.game import Game
 from gridduels.registry import definition
@@ -27,7 +27,6 @@ __all__ = ["Record", "dumps", "load", "loads"]
 
 _Made = TypeVar("_Made")
 _OWN_TAGS: Final = ("Game", "Size", "Rulings", "Start", "Player1", "Player2", "Result", "Reason", "Plies")
-_STOPS: Final = ("resigned", "time", "forfeit")
 _TOKEN: Final = re.compile(
     r"""(?P<blank>\n[^\S\n]*\n\s*) | \s+ | ;[^\n]* | (?P<tag>\[[^\n]*) | \{(?P<comment>[^{}]*)\}
     | (?P<number>\d+)\. | (?P<word>[^\s{};\[]+) | (?P<bad>.)""",
@@ -263,7 +262,7 @@ class _Reader:
             return duel
         if result not in ("1", "2"):
             raise RecordError(self._line("Result"), f"the result is {result!r} instead of 1, 2 or *")
-        if duel.outcome is None and reason in _STOPS:
+        if duel.outcome is None and reason in STOPS:
             return duel.stop(int(result), reason)
         if duel.outcome is None:
             raise RecordError(

@@ -15,6 +15,8 @@ from tests.helpers import GAMES
 from tests.players.hostile import assert_nothing_is_left, hostile, posix_only
 from tests.terminal.processes import COMMAND, environment, piped, run
 
+EVERYBODY = "human, easy, medium, hard, perfect, mcts, mcts:SIMULATIONS, greedy, random or cmd:COMMAND LINE"
+
 
 def question(id: str, moves: str = "") -> str:
     return "\n".join(question_lines(Duel(load_game(id), moves), 1)) + "\n"
@@ -84,8 +86,8 @@ def test_an_interrupt_leaves_no_traceback() -> None:
     ("player", "complaint"),
     [
         ("human", "gridduels: human is a person, not a program that could speak the protocol\n"),
-        ("nobody", "gridduels: there is no player 'nobody': it is human, random or cmd:COMMAND LINE\n"),
-        ("random:3", "gridduels: there is no player 'random:3': it is human, random or cmd:COMMAND LINE\n"),
+        ("nobody", f"gridduels: there is no player 'nobody': it is {EVERYBODY}\n"),
+        ("random:3", f"gridduels: there is no player 'random:3': it is {EVERYBODY}\n"),
         ("cmd:", "gridduels: the command line in 'cmd:' cannot be read: it is empty\n"),
     ],
 )

@@ -64,7 +64,9 @@ def test_sampled_values_follow_from_the_models_moves(game: Game) -> None:
             checked += 1
 
 
-@pytest.mark.parametrize("game", [load_game("light-cycle"), load_game("pathway"), load_game("gridlock", 5)], ids=name_of)
+@pytest.mark.parametrize(
+    "game", [load_game("light-cycle"), load_game("pathway"), load_game("gridlock", 5)], ids=name_of
+)
 def test_late_positions_are_worth_what_a_memoised_search_of_the_model_says(game: Game) -> None:
     values, chance = solve(game), random.Random(game.id)
     known: dict[Any, tuple[str, int | None]] = {}

@@ -1,0 +1,147 @@
+"""The commands that tell exact values, run as their users run them."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+
+def gridduels(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "gridduels", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, env=dict(os.environ))
+
+
+def data(*arguments: str) -> Any:
+    done = gridduels(*arguments, "--json")
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_solve_reports_value_table_and_counts() -> None:
+    solved = data("solve", "pathway", "--size", "3", "--rule", "goal=sealed")
+    assert set(solved) == {"game", "size", "rules", "value", "plies", "table", "reachable", "seconds", "bytes"}
+    assert (solved["game"], solved["size"], solved["rules"]) == ("pathway", 3, {"goal": "sealed"})
+    reachable = solved["reachable"]
+    assert reachable["positions"] == 47
+    assert reachable["positions"] == sum(
+        [*reachable["win"].values(), *reachable["loss"].values(), reachable["perpetual"]]
+    )
+    assert reachable["loss"]["0"] == 14
+    assert all(int(plies) % 2 for plies in reachable["win"])
+    assert solved["table"] > 0
+    assert solved["bytes"] > 0
+
+
+def test_solve_counts_perpetual_positions() -> None:
+    assert data("solve", "grid-runner", "--size", "3")["reachable"]["perpetual"] == 11
+
+
+def test_solve_tells_people_the_same() -> None:
+    text = gridduels("solve", "grid-runner", "--size", "3").stdout
+    assert "value       win in 7 plies for Player 1, who opens" in text
+    assert "best moves  down, right" in text
+    assert "positions   64 reachable" in text
+    assert "  perpetual             11\n" in text
+
+
+def test_a_game_too_big_for_a_table_is_searched_and_says_so() -> None:
+    solved = data("solve", "light-cycle", "--size", "7")
+    assert (solved["value"], solved["plies"], solved["table"], solved["reachable"]) == ("win", 31, 0, None)
+
+
+def test_explore_tells_what_each_move_is_worth() -> None:
+    explored = data("explore", "light-cycle", "right", "left")
+    assert explored == {
+        "position": "...../...../#1.2#/...../..... 1",
+        "to_move": 1,
+        "value": "win",
+        "plies": 9,
+        "moves": [
+            {"move": "up", "value": "loss", "plies": 20},
+            {"move": "down", "value": "loss", "plies": 20},
+            {"move": "right", "value": "win", "plies": 9},
+        ],
+    }
+
+
+def test_explore_has_no_plies_where_play_is_perpetual() -> None:
+    explored = data("explore", "grid-runner", "--size", "3", "--position", "..1/.../.2. 1")
+    assert (explored["value"], explored["plies"]) == ("perpetual", None)
+    assert None in [move["plies"] for move in explored["moves"]]
+
+
+def test_explore_takes_a_position_and_who_went_first() -> None:
+    mirrored = data("explore", "pathway", "--size", "3", "--first", "2")
+    assert mirrored["to_move"] == 2
+    assert mirrored["plies"] == data("explore", "pathway", "--size", "3")["plies"]
+    over = gridduels("explore", "pathway", "--size", "3", "--position", "###/2.#/##1 2")
+    assert "The game is over: Player A has won." in over.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("explore", "light-cycle", "up", "upp"), "'upp' is not a move of light-cycle"),
+        (("explore", "light-cycle", "left"), "You cannot move left: that is off the grid."),
+        (("explore", "light-cycle", "--position", "1"), "is not a position of this game"),
+        (("solve", "all", "--size", "3"), "--size and --rule go with one game, not with all"),
+        (("verify", "light-cycle", "--size", "7"), "has no table to verify"),
+        (("analyse", "no-such-file"), "cannot read no-such-file"),
+    ],
+)
+def test_wrong_usage_is_one_sentence(arguments: tuple[str, ...], sentence: str) -> None:
+    done = gridduels(*arguments)
+    assert done.returncode == 2
+    assert sentence in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_verify_prints_what_was_checked() -> None:
+    done = gridduels("verify", "pathway", "--size", "4", "--games", "200")
+    assert done.returncode == 0
+    *checked, verdict = done.stdout.splitlines()
+    assert verdict == "The table is right."
+    assert checked[1] == "769 values follow from those of their successors, none of which is missing"
+    assert checked[2] == "1,783 positions reached from the start, counted by their values"
+    assert checked[3] == "200 games best against best ended in exactly the promised number of plies"
+
+
+RECORD = """\
+[Game "light-cycle"]
+[Player1 "Ada"]
+[Player2 "Bob"]
+
+1. right
+2. left
+3. up {hm}
+4. down
+5. up
+"""
+
+
+def test_analyse_annotates_each_move_and_writes_the_record_back(tmp_path: Path) -> None:
+    file, output = tmp_path / "game.txt", tmp_path / "annotated.txt"
+    file.write_text(RECORD)
+    [game] = data("analyse", str(file), "--output", str(output))
+    assert [move["verdict"] for move in game["moves"]] == ["best", "slower", "blunder", "blunder", "blunder"]
+    third = game["moves"][2]
+    assert (third["value"], third["plies"], third["best"], third["best_plies"]) == ("loss", 20, ["right"], 9)
+    assert third["reason"] == "left the opponent a win in 19 plies"
+    assert game["unit"] == "plies"
+    assert game["kept"] == {"1": {"kept": 1, "moves": 3}, "2": {"kept": 1, "moves": 2}}
+    written = output.read_text()
+    assert "3. up {hm | blunder: left the opponent a win in 19 plies; better: right (win in 9 plies)}" in written
+    assert gridduels("replay", str(output)).returncode == 0
+
+
+def test_analyse_shows_people_the_graph_and_the_unit(tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text(RECORD)
+    text = gridduels("analyse", str(file)).stdout
+    assert "Player 1 kept the value in 1 of 3 moves (33%)." in text
+    assert "Distances are in plies (single moves)." in text
+    assert "       ^^^\n" in text
