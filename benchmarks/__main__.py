@@ -15,7 +15,7 @@ from tables import Table
 
 import gridduels
 
-BENCHMARKS: Final = ("random-play", "start-time")
+BENCHMARKS: Final = ("mcts", "random-play", "start-time")
 
 
 def main() -> None:

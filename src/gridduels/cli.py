@@ -23,6 +23,7 @@ INTERNAL_ERROR, WRONG_USAGE, ENDED_EARLY, INTERRUPTED = 1, 2, 3, 130
 COMMANDS: Final = (
     "play",
     "games",
+    "players",
     "rules",
     "perft",
     "solve",
@@ -31,6 +32,9 @@ COMMANDS: Final = (
     "replay",
     "analyse",
     "tables",
+    "match",
+    "tournament",
+    "calibrate",
     "bot",
     "check-bot",
 )

@@ -5,19 +5,30 @@ from pathlib import Path
 
 from gridduels.errors import SetupError
 
-__all__ = ["cache_folder"]
+__all__ = ["cache_folder", "config_folder"]
 
 
 def cache_folder() -> Path:
     """What can be made again: tables, compiled code, bots' error output. GRIDDUELS_CACHE chooses another place."""
     from platformdirs import user_cache_path
 
-    chosen = os.environ.get("GRIDDUELS_CACHE")
-    folder = Path(chosen) if chosen else user_cache_path("gridduels", appauthor=False)
+    return _made("GRIDDUELS_CACHE", user_cache_path("gridduels", appauthor=False))
+
+
+def config_folder() -> Path:
+    """What cannot: settings, results, unfinished games. GRIDDUELS_CONFIG chooses another place."""
+    from platformdirs import user_config_path
+
+    return _made("GRIDDUELS_CONFIG", user_config_path("gridduels", appauthor=False))
+
+
+def _made(variable: str, usual: Path) -> Path:
+    """The folder a variable names, or the usual one, made where it is not there yet."""
+    chosen = os.environ.get(variable)
+    folder = Path(chosen) if chosen else usual
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise SetupError(
-            f"cannot keep files in {folder} ({error.strerror}): GRIDDUELS_CACHE chooses another folder"
-        ) from None
+        why = f"cannot keep files in {folder} ({error.strerror})"
+        raise SetupError(f"{why}: {variable} chooses another folder") from None
     return folder

@@ -9,7 +9,7 @@ from gridduels.errors import SetupError
 if TYPE_CHECKING:
     from gridduels.game import Game
 
-__all__ = ["add_command", "add_json", "add_setup", "chosen_game", "positive", "print_json", "whole"]
+__all__ = ["add_command", "add_json", "add_setup", "chosen_game", "positive", "print_json", "seconds", "whole"]
 
 
 def add_command(
@@ -43,6 +43,17 @@ def positive(text: str) -> int:
     """A whole number from 1, small enough to count to."""
     if not 0 < (number := whole(text)) < 10**8:
         raise argparse.ArgumentTypeError(f"{text!r} is not between 1 and 99999999")
+    return number
+
+
+def seconds(text: str) -> float:
+    """A time to think, within reason."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number <= 3600:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0 and up to 3600")
     return number
 
 

@@ -1,23 +1,34 @@
-"""`gridduels play`: a game, in line mode."""
+"""`gridduels play`: a game, on the full screen of a terminal or in line mode."""
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from gridduels.commands.options import add_command, add_setup, chosen_game, positive, whole
+from gridduels.commands.options import add_command, add_setup, chosen_game, positive, seconds, whole
 from gridduels.errors import SetupError
+
+if TYPE_CHECKING:
+    from gridduels.game import Game
+    from gridduels.live_record import LiveRecord
+    from gridduels.record import Record
 
 
 def add(commands: Any) -> None:
     play = add_command(commands, "play", run, "play a game", "Play a game in the words of its rule book.")
     play.add_argument("game", metavar="GAME", nargs="?", help="which game; `gridduels games` lists them")
     add_setup(play)
-    play.add_argument("--p1", metavar="PLAYER", help="Player 1: human (default) or random")
-    play.add_argument("--p2", metavar="PLAYER", help="Player 2: human (default) or random")
+    play.add_argument("--p1", metavar="PLAYER", help="Player 1: human (default) or who `gridduels players` lists")
+    play.add_argument("--p2", metavar="PLAYER", help="Player 2: human (default) or who `gridduels players` lists")
+    play.add_argument(
+        "--think", metavar="SECONDS", type=seconds, default=1.0, help="time for a move of the computer (1)"
+    )
     play.add_argument("--first", choices=("1", "2", "toss"), help="who goes first (default: 1; later rounds alternate)")
     play.add_argument("--rounds", metavar="N", type=positive, help="play N rounds (default: ask after each)")
     play.add_argument("--seed", metavar="N", type=whole, help="make chance repeatable: the toss, the computer's moves")
-    play.add_argument("--plain", action="store_true", help="line mode, also on a terminal")
+    mode = play.add_mutually_exclusive_group()
+    mode.add_argument("--plain", action="store_true", help="line mode, also on a terminal")
+    mode.add_argument("--tui", action="store_true", help="full screen (on a terminal the default for people)")
     play.add_argument("--record", metavar="FILE", help="keep the game in FILE as it is played; games are added to it")
     play.add_argument("--resume", metavar="FILE", help="continue the last game of FILE, and keep it there")
 
@@ -29,25 +40,53 @@ def run(options: argparse.Namespace) -> int:
         raise SetupError("say which game to play: gridduels play GAME (gridduels games lists them)")
 
     from gridduels.live_record import LiveRecord
+
+    game, players = chosen_game(options), (options.p1 or "human", options.p2 or "human")
+    live = LiveRecord.append_to(Path(options.record)) if options.record is not None else None
+    if _on_full_screen(options, players):
+        return _open_arcade(game, players, options, live)
+
     from gridduels.terminal.console import Console
     from gridduels.terminal.line import Match
 
-    match = Match(
-        chosen_game(options),
-        Console(),
-        (options.p1 or "human", options.p2 or "human"),
-        options.first,
-        options.rounds,
-        options.seed,
-        LiveRecord.append_to(Path(options.record)) if options.record is not None else None,
-    )
+    match = Match(game, Console(), players, options.first, options.rounds, options.seed, live, think=options.think)
     return match.run()
+
+
+def _on_full_screen(options: argparse.Namespace, players: tuple[str, str]) -> bool:
+    """People at a terminal play on the full screen, unless they want lines or it cannot be."""
+    from gridduels.terminal.arcade import why_not_full_screen
+
+    if options.plain or not (options.tui or "human" in players):
+        return False
+    reason = why_not_full_screen()
+    if options.tui and reason:
+        raise SetupError(f"there is no full screen here: {reason}")
+    return not reason
+
+
+def _open_arcade(
+    game: "Game",
+    players: tuple[str, str],
+    options: argparse.Namespace,
+    live: "LiveRecord | None",
+    records: "Sequence[Record]" = (),
+) -> int:
+    from gridduels.terminal.arcade.app import open_arcade
+    from gridduels.terminal.arcade.autosave import Autosave
+    from gridduels.terminal.arcade.session import Session
+
+    autosave = None if live else Autosave()
+    session = Session(
+        game, players, options.first or "1", options.rounds or 0, options.seed, options.think, live, autosave
+    )
+    if records:
+        session.resume(records)
+    return open_arcade(session)
 
 
 def _resume(options: argparse.Namespace) -> int:
     from gridduels.live_record import LiveRecord
-    from gridduels.terminal.console import Console
-    from gridduels.terminal.line import Match
 
     for name in ("record", "size", "first"):
         if getattr(options, name) is not None:
@@ -57,5 +96,13 @@ def _resume(options: argparse.Namespace) -> int:
     if options.rule or options.game not in (None, last.duel.game.id):
         raise SetupError(f"{options.resume} holds a game of {last.duel.game.title}: resume it without GAME and --rule")
     players = options.p1 or last.players[0], options.p2 or last.players[1]
-    match = Match(last.duel.game, Console(), players, None, options.rounds, options.seed, live, records)
+    if _on_full_screen(options, players):
+        return _open_arcade(last.duel.game, players, options, live, records)
+
+    from gridduels.terminal.console import Console
+    from gridduels.terminal.line import Match
+
+    match = Match(
+        last.duel.game, Console(), players, None, options.rounds, options.seed, live, records, think=options.think
+    )
     return match.run()

@@ -16,9 +16,12 @@ VISITS, POINTS, FIRST, CHILDREN, ACTION, PROOF = 0, 1, 2, 3, 4, 5
 """Places in the row of a node."""
 NODE = 6
 """How long such a row is."""
-CHANCE, USED, DONE = 0, 1, 2
-"""Places in the `control` array: the state of the random numbers, nodes used, simulations done."""
+CHANCE, USED, DONE, FULL = 0, 1, 2, 3
+"""Places in the `control` array: the state of the random numbers, nodes used, simulations done, and whether a tree that
+has run full must do with the nodes it has."""
 DEEPEST = 1024
+WIDEST = 64
+"""No position has more moves."""
 EXPLORATION = 1.0
 """How much a move that was seldom tried is preferred: the square of the constant in UCB1."""
 
@@ -134,10 +137,10 @@ def give_back(tree: Any, path: Any, depth: Any, points: Any, proven: Any) -> Non
 
 
 def simulate(rules: Any, beginning: Any, tree: Any, control: Any, simulations: Any, most_plies: Any) -> None:
-    """Grows a tree whose root has children: stops after so many simulations, with a proof, or when it may run full."""
+    """Grows a tree whose root has children: stops after so many simulations, with a proof, or when it needs room."""
     path = np.empty(DEEPEST, np.int64)
-    room = len(tree) - 64
-    while control[DONE] < simulations and tree[0, PROOF] == 0 and control[USED] <= room:
+    room = len(tree) - WIDEST
+    while control[DONE] < simulations and tree[0, PROOF] == 0 and (control[FULL] or control[USED] < room):
         position, node, depth = beginning, 0, 0
         path[0] = 0
         while tree[node, CHILDREN] and depth < DEEPEST - 1:
@@ -145,7 +148,7 @@ def simulate(rules: Any, beginning: Any, tree: Any, control: Any, simulations: A
             position = play(rules, position, tree[node, ACTION])
             depth += 1
             path[depth] = node
-            if tree[node, VISITS] == 1 and tree[node, PROOF] == 0:
+            if tree[node, VISITS] and tree[node, CHILDREN] == 0 and control[USED] < room:
                 expand(tree, node, legal(rules, position), control)
         actions = legal(rules, position)
         if actions:

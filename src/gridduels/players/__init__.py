@@ -2,13 +2,17 @@
 
 import random
 from collections.abc import Callable
-from typing import Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, runtime_checkable
 
 from gridduels.duel import Duel
 from gridduels.errors import SetupError
+from gridduels.game import Game
 from gridduels.players.random_player import RandomPlayer
 
-__all__ = ["HUMAN", "PLAYERS", "Player", "make_player"]
+if TYPE_CHECKING:
+    from gridduels.engine.progress import Progress
+
+__all__ = ["HUMAN", "KINDS", "PLAYERS", "Player", "Prepares", "make_player"]
 
 HUMAN: Final = "human"
 
@@ -27,6 +31,17 @@ class Player(Protocol):
         ...
 
 
+@runtime_checkable
+class Prepares(Protocol):
+    """A Player that has to work something out before its first move, and says how it found its last one."""
+
+    note: str
+
+    def prepare(self, game: Game, progress: "Progress") -> None:
+        """Works out what it needs to know of a game; without it, the first `choose` does so unseen."""
+        ...
+
+
 class Kind(NamedTuple):
     """What a player is, and how it is made of what follows the colon, chance, and the seconds a move may take."""
 
@@ -40,8 +55,50 @@ def _make_bot(command: str, chance: random.Random, think: float) -> Player:
     return BotPlayer(command, think)
 
 
+def _make_level(name: str) -> Callable[[str, random.Random, float], Player]:
+    def make(argument: str, chance: random.Random, think: float) -> Player:
+        from gridduels.players.levels import LevelPlayer
+
+        return LevelPlayer(name, chance, think)
+
+    return make
+
+
+def _make_perfect(argument: str, chance: random.Random, think: float) -> Player:
+    from gridduels.players.perfect import PerfectPlayer
+
+    return PerfectPlayer(chance, think)
+
+
+def _make_mcts(argument: str, chance: random.Random, think: float) -> Player:
+    from gridduels.players.mcts import MctsPlayer
+
+    return MctsPlayer(chance, think)
+
+
+def _make_counted_mcts(argument: str, chance: random.Random, think: float) -> Player:
+    from gridduels.players.mcts import MctsPlayer
+
+    if not (argument.isascii() and argument.isdigit() and 0 < int(argument[:10]) < 10**9):
+        raise SetupError(f"mcts cannot run {argument!r} simulations: it is a number from 1 to 999999999")
+    return MctsPlayer(chance, think, int(argument))
+
+
+def _make_greedy(argument: str, chance: random.Random, think: float) -> Player:
+    from gridduels.players.greedy import GreedyPlayer
+
+    return GreedyPlayer(chance)
+
+
 KINDS: Final = {
     HUMAN: Kind("a person", lambda argument, chance, think: None),
+    "easy": Kind("the computer, for a first game", _make_level("easy")),
+    "medium": Kind("the computer, sees some moves ahead and makes mistakes", _make_level("medium")),
+    "hard": Kind("the computer, seldom makes a mistake", _make_level("hard")),
+    "perfect": Kind("the computer, knows the value of every position", _make_perfect),
+    "mcts": Kind("the computer, by tree search", _make_mcts),
+    "mcts:SIMULATIONS": Kind("the computer, by so many simulations a move", _make_counted_mcts),
+    "greedy": Kind("the computer, what looks best one move ahead", _make_greedy),
     "random": Kind("the computer, any legal move", lambda argument, chance, think: RandomPlayer(chance)),
     "cmd:COMMAND LINE": Kind("an outside bot", _make_bot),
 }

@@ -7,22 +7,21 @@ import random
 import shlex
 import textwrap
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from gridduels.duel import Duel
-from gridduels.errors import Forfeit, GridDuelsError, SetupError
-from gridduels.files import write_whole
+from gridduels.errors import Forfeit, GridDuelsError
 from gridduels.game import Game
 from gridduels.live_record import LiveRecord
 from gridduels.players import HUMAN, Player, make_player
-from gridduels.record import Record, dumps
+from gridduels.record import Record
 from gridduels.terminal.console import Console, EndOfInput
 from gridduels.terminal.describe import WIDTH, describe_rules
+from gridduels.terminal.saving import SavedGames, number_in
 from gridduels.terminal.scores import Scores
-from gridduels.words import shorten
+from gridduels.terminal.thinking import Thinking
 
 if TYPE_CHECKING:
     from gridduels.engine import Values
@@ -49,7 +48,7 @@ class Match:
     seed: int | None = None
     record: LiveRecord | None = None
     resumed: Sequence[Record] = ()
-    _saved: set[Path] = field(default_factory=set)
+    think: float = 1.0
 
     def __post_init__(self) -> None:
         self._scores = Scores(self.game)
@@ -58,6 +57,7 @@ class Match:
         self._seats: dict[int, Player | None] = {}
         self._duel: Duel | None = None
         self._values: Values | None = None
+        self._saved, self._thinking = SavedGames(), Thinking(self.console)
         self._take_seats()
 
     def run(self) -> int:
@@ -98,7 +98,7 @@ class Match:
         self._leave_seats()
         for seat, name in enumerate(self.players, 1):
             chance = random.Random(None if self.seed is None else f"{self.seed} {self._round} {seat}")
-            self._seats[seat] = make_player(name, chance)
+            self._seats[seat] = make_player(name, chance, self.think)
 
     def _leave_seats(self) -> None:
         for player in self._seats.values():
@@ -121,8 +121,8 @@ class Match:
     def _resume(self) -> Duel:
         """Counts the rounds before the last game, and goes on with that."""
         self._kept = last = self.resumed[-1]
-        self._round = _number(last, "Round") or 1
-        self.rounds = self.rounds or _number(last, "Rounds")
+        self._round = number_in(last, "Round") or 1
+        self.rounds = self.rounds or number_in(last, "Rounds")
         for record in self.resumed[-self._round : -1]:
             if outcome := record.duel.outcome:
                 self._scores.add(outcome.winner)
@@ -185,7 +185,11 @@ class Match:
     def _ask_computer(self, duel: Duel, player: Player) -> Duel:
         """The computer answers the questions a person would be asked."""
         try:
-            word = player.choose(duel)
+            word = self._thinking.choose(duel, player)
+        except KeyboardInterrupt:
+            if HUMAN not in self.players or not self.console.interactive:
+                raise
+            return self._ask_instead(duel)
         except Forfeit as forfeit:
             self.console.say(f"{self._player(duel.turn)}: {str(forfeit).rstrip('.')}.")
             if forfeit.log:
@@ -196,11 +200,19 @@ class Match:
             self.console.say(self.game.words.prompt(duel, typed[:count]) + answer)
         return duel.play(word)
 
+    def _ask_instead(self, duel: Duel) -> Duel:
+        """A person has interrupted the computer, and may move for it."""
+        name = self._player(duel.turn)
+        self.console.say(f"\n{name} was interrupted. Press Enter to let it think again, or type its move or a command.")
+        return self._ask_person(duel)
+
     def _ask_person(self, duel: Duel) -> Duel:
         """The duel after what a person decides: a move, an undo or giving up."""
         said: tuple[str, ...] = ()
         while True:
             line = self.console.ask(self.game.words.prompt(duel, said))
+            if not line.strip() and (player := self._seats[duel.turn]):
+                return self._ask_computer(duel, player)
             try:
                 if command := _find_command(line):
                     if (after := command(self, line)) is not None:
@@ -340,20 +352,14 @@ class Match:
         if not name:
             raise GridDuelsError("Say where to: save FILE.")
         duel = self._latest()
-        try:
-            path = Path(name).expanduser()
-            if path.exists() and path not in self._saved:
-                raise GridDuelsError(f"{shorten(name)} exists already: choose another name.")
-            write_whole(path, dumps(self._record(duel)))
-        except (OSError, RuntimeError, ValueError) as error:  # no such place, no such home, no such name
-            reason = error.strerror if isinstance(error, OSError) else str(error).rstrip(".")
-            raise GridDuelsError(f"Cannot write {shorten(name)}: {reason}.") from None
-        self._saved.add(path)
+        path = self._saved.save(name, self._record(duel))
         command = "See it with: gridduels replay" if duel.outcome else "Continue later with: gridduels play --resume"
         self.console.say(f"Saved. {command} {shlex.quote(str(path))}")
 
     def _resign(self, line: str) -> Duel:
-        return self._current().resign()
+        """It is the person who gives up, also when it is the computer's turn."""
+        duel = self._current()
+        return duel.stop(duel.turn, "resigned") if self._seats[duel.turn] else duel.resign()
 
     def _quit(self, line: str) -> None:
         raise Quit
@@ -387,14 +393,6 @@ _SPELLINGS: Final = {name.split()[0]: command for name, command in COMMANDS.item
     "q": COMMANDS["quit"],
     "exit": COMMANDS["quit"],
 }
-
-
-def _number(record: Record, tag: str) -> int | None:
-    """What a record's tag says about the match it belongs to."""
-    text = record.tags.get(tag, "")
-    if text and not (text.isascii() and text.isdigit() and 0 < int(text[:9]) < 10**8):
-        raise SetupError(f"the record's tag {tag} says {text!r} instead of a number")
-    return int(text) if text else None
 
 
 def _find_command(line: str) -> Command | None:

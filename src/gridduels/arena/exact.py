@@ -1,0 +1,69 @@
+"""The exact measure of play that only solved games allow: how often a player kept the value, and what it lost."""
+
+from typing import NamedTuple
+
+from gridduels.duel import Duel
+from gridduels.engine.value import Value
+from gridduels.engine.values import Values
+
+__all__ = ["Measure", "measure"]
+
+
+class Measure(NamedTuple):
+    """What a player's moves were worth, in one game or in many.
+
+    A move keeps the value when no allowed move is worth more than `win`, `perpetual` or `loss`, whichever it is
+    worth. Plies are lost by moves that keep a win but make it longer, or keep a loss but make it shorter; `timed`
+    says how many moves kept a win or a loss.
+    """
+
+    moves: int = 0
+    kept: int = 0
+    timed: int = 0
+    plies_lost: int = 0
+
+    @property
+    def share_kept(self) -> float | None:
+        """The share of moves that kept the value; None when there are none."""
+        return self.kept / self.moves if self.moves else None
+
+    @property
+    def mean_plies_lost(self) -> float | None:
+        """The plies lost by a move that kept a win or a loss, on average; None when there are none.
+
+        >>> Measure(moves=10, kept=9, timed=8, plies_lost=4).mean_plies_lost
+        0.5
+        """
+        return self.plies_lost / self.timed if self.timed else None
+
+    def plus(self, other: "Measure") -> "Measure":
+        """Both together."""
+        return Measure(*(one + two for one, two in zip(self, other, strict=True)))
+
+
+def measure(duel: Duel, values: Values) -> tuple[Measure, Measure]:
+    """The moves of Player 1 and of Player 2."""
+    totals = [Measure(), Measure()]
+    step = Duel(duel.game, start=duel.start)
+    for word in duel.moves:
+        player, best = step.turn, _best(step, values)
+        step = step.play(word)
+        judged = _judge(best, values.value(step.position).before)
+        totals[player - 1] = totals[player - 1].plus(judged)
+    return totals[0], totals[1]
+
+
+def _best(duel: Duel, values: Values) -> Value:
+    """The best that is allowed: where repetition bars moves, it may be less than the position's value."""
+    if duel.legal_actions == duel.game.legal(duel.position):
+        return values.value(duel.position)
+    worth = values.move_values(duel.position)
+    return max((worth[word] for word in duel.legal_moves), key=lambda value: value.rank)
+
+
+def _judge(best: Value, value: Value) -> Measure:
+    if value.outcome != best.outcome:
+        return Measure(moves=1)
+    if value.plies is None or best.plies is None:
+        return Measure(moves=1, kept=1)
+    return Measure(moves=1, kept=1, timed=1, plies_lost=abs(value.plies - best.plies))

@@ -1,0 +1,70 @@
+"""Games on a Ray cluster: the one that RAY_ADDRESS names, or a small one of this machine's own."""
+
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, redirect_stdout
+from importlib import import_module
+from itertools import chain, islice
+from typing import Any, Final
+
+from gridduels.arena.play import Played, Task, play
+from gridduels.arena.workers import AHEAD, Games, WorkersLost
+from gridduels.errors import SetupError
+
+__all__ = ["play_on_ray"]
+
+_MOST_RETRIES: Final = 10
+"""How often a game is begun again when the worker or the machine that played it is lost."""
+
+
+def play_on_ray(tasks: Iterable[Task], workers: int) -> Games:
+    """Plays games on Ray and gives each as it ends. A game whose worker is lost is played again elsewhere."""
+    ray = _ray()
+    coming = iter(tasks)
+    first = next(coming, None)
+    if first is None:
+        return
+    coming = chain([first], coming)
+    with redirect_stdout(sys.stderr), _connected(ray, workers):  # Ray prints what happens to its workers
+        remote = ray.remote(num_cpus=1, max_retries=_MOST_RETRIES)(play)
+        playing: dict[Any, Task] = {}
+        while True:
+            playing |= {remote.remote(task): task for task in islice(coming, workers * AHEAD - len(playing))}
+            if not playing:
+                return
+            done, _ = ray.wait(list(playing), num_returns=1)
+            for reference in done:
+                yield playing.pop(reference), _result(ray, reference)
+
+
+def _ray() -> Any:
+    try:
+        return import_module("ray")
+    except ImportError:
+        raise SetupError("--engine ray needs Ray: pip install 'gridduels[ray]'") from None
+
+
+@contextmanager
+def _connected(ray: Any, workers: int) -> Iterator[None]:
+    """A cluster for as long as it is needed."""
+    quiet = {"logging_level": "error", "log_to_driver": False}
+    if address := os.environ.get("RAY_ADDRESS"):
+        try:
+            ray.init(address, **quiet)
+        except ConnectionError as error:
+            raise SetupError(f"there is no Ray cluster at {address}: {error}") from None
+    else:
+        ray.init("local", num_cpus=workers, include_dashboard=False, **quiet)
+    try:
+        yield
+    finally:
+        ray.shutdown()
+
+
+def _result(ray: Any, reference: Any) -> Played:
+    try:
+        played: Played = ray.get(reference)
+    except (ray.exceptions.WorkerCrashedError, ray.exceptions.NodeDiedError) as error:
+        raise WorkersLost(f"a game was lost {_MOST_RETRIES} times with its Ray worker: {error}") from None
+    return played

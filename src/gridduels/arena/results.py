@@ -1,0 +1,190 @@
+"""A results file: every game that has ended, a line of JSON each, the first line saying what the file is.
+
+A game is appended as it ends. Each line has everything that the game depends on, so one file may hold any number of
+matches and tournaments, and whoever looks for a game that is in it need not play it again.
+"""
+
+import json
+import os
+import sys
+import warnings
+from pathlib import Path
+from typing import IO, Any, Final, NamedTuple
+
+from gridduels.arena.exact import Measure
+from gridduels.arena.play import Played, Task
+from gridduels.errors import GridDuelsError
+
+__all__ = ["Key", "Results", "ResultsError"]
+
+_HEADER: Final = '{"gridduels results": 1}\n'
+_TASK: Final[dict[str, type]] = {
+    "game": str, "size": int, "rulings": dict, "a": str, "b": str, "pair": int, "swapped": bool, "opening": str,
+    "seed": int, "think": float,
+}  # fmt: skip
+_PLAYED: Final[dict[str, type]] = {"moves": str, "winner": int, "reason": str, "why": str, "measures": object}
+_FIELDS: Final = _TASK | _PLAYED
+
+
+class ResultsError(GridDuelsError):
+    """A results file cannot be used."""
+
+    code = "results"
+
+
+class Key(NamedTuple):
+    """What tells games apart."""
+
+    game: str
+    size: int
+    rulings: tuple[tuple[str, str | int], ...]
+    a: str
+    b: str
+    pair: int
+    swapped: bool
+    seed: int
+    think: float
+
+    @classmethod
+    def of(cls, task: Task) -> "Key":
+        game = task.game
+        rulings = tuple(sorted(game.rulings.items()))
+        return cls(game.id, game.size, rulings, task.a, task.b, task.pair, task.swapped, task.seed, task.think)
+
+
+class Results:
+    """The games of a results file, and the file open for more. Only one process at a time has it open."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._games: dict[Key, tuple[str, Played]] = {}
+        try:
+            self._file: IO[bytes] = path.open("a+b")
+        except OSError as error:
+            raise ResultsError(f"cannot write to {path}: {error.strerror}") from None
+        try:
+            _lock(self._file, path)
+            self._read()
+        except BaseException:
+            self._file.close()
+            raise
+
+    def __len__(self) -> int:
+        return len(self._games)
+
+    def get(self, task: Task) -> Played | None:
+        """How a game ended, if it is here."""
+        found = self._games.get(Key.of(task))
+        if found is None:
+            return None
+        opening, played = found
+        if opening != task.opening:
+            raise ResultsError(
+                f"{self.path} has a game of the same match with another opening ({opening!r} instead of "
+                f"{task.opening!r}): choose another file with --results"
+            )
+        return played
+
+    def add(self, task: Task, played: Played) -> None:
+        """Appends a game at once."""
+        self._games[Key.of(task)] = task.opening, played
+        self._append(json.dumps(_data(task, played)) + "\n")
+
+    def close(self) -> None:
+        self._file.close()
+
+    def __enter__(self) -> "Results":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _read(self) -> None:
+        self._file.seek(0)
+        header = self._file.readline()
+        if not header.endswith(b"\n") and _HEADER.encode().startswith(header):
+            self._cut(0)
+            self._append(_HEADER)
+            return
+        if header.decode(errors="replace") != _HEADER:
+            raise ResultsError(f"{self.path} is not a results file: it is left alone")
+        begin, length = len(header), self.path.stat().st_size
+        for number, line in enumerate(self._file, 2):
+            try:
+                key, opening, played = _parse(line)
+            except ValueError as error:
+                if begin + len(line) < length:
+                    raise ResultsError(f"{self.path}, line {number}: it is damaged ({error})") from None
+                warnings.warn(f"the last line of {self.path} is damaged: it is taken out", stacklevel=4)
+                self._cut(begin)
+                return
+            self._games[key] = opening, played
+            begin += len(line)
+
+    def _cut(self, length: int) -> None:
+        self._file.truncate(length)
+        self._file.seek(0, os.SEEK_END)
+
+    def _append(self, line: str) -> None:
+        try:
+            self._file.write(line.encode())
+            self._file.flush()
+        except OSError as error:
+            raise ResultsError(f"cannot write to {self.path}: {error.strerror}") from None
+
+
+def _data(task: Task, played: Played) -> dict[str, Any]:
+    """A game as a line shows it."""
+    game = task.game
+    facts = {"game": game.id, "size": game.size, "rulings": dict(game.rulings)}
+    facts |= {name: getattr(task, name) for name in _TASK if name not in facts}
+    measures = [each._asdict() for each in played.measures] if played.measures else None
+    return facts | played._asdict() | {"measures": measures}
+
+
+def _parse(line: bytes) -> tuple[Key, str, Played]:
+    """A line's game; a ValueError says what is wrong with it."""
+    if not line.endswith(b"\n"):
+        raise ValueError("it breaks off")
+    data = json.loads(line)
+    if not isinstance(data, dict) or set(data) != set(_FIELDS):
+        raise ValueError("it has not the fields of a game")
+    for name, kind in _FIELDS.items():
+        if not isinstance(data[name], kind):
+            raise ValueError(f"{name} is {data[name]!r}")
+    if data["winner"] not in (1, 2):
+        raise ValueError(f"winner is {data['winner']!r}")
+    data["rulings"] = tuple(sorted(data["rulings"].items()))
+    data["measures"] = _measures(data["measures"])
+    key = Key(*(data[name] for name in Key._fields))
+    return key, data["opening"], Played(*(data[name] for name in _PLAYED))
+
+
+def _measures(data: Any) -> tuple[Measure, Measure] | None:
+    if data is None:
+        return None
+    try:
+        one, two = (Measure(*(int(each[name]) for name in Measure._fields)) for each in data)
+    except (KeyError, TypeError, ValueError):
+        raise ValueError(f"measures is {data!r}") from None
+    return one, two
+
+
+if sys.platform == "win32":
+
+    def _lock(file: IO[bytes], path: Path) -> None:
+        """Windows lets two processes write: whoever starts two matches gives each its own file."""
+
+else:
+    import fcntl
+
+    def _lock(file: IO[bytes], path: Path) -> None:
+        """Until the file is closed, or the process is gone, nobody else may have it."""
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise ResultsError(
+                f"{path} is being written by another match: wait for it, or choose another file with --results"
+            ) from None
+        except OSError:
+            pass  # this file system has no locks

@@ -1,0 +1,95 @@
+"""How the levels compare: paired games from both sides, and a beginner to measure the easiest by."""
+
+import random
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from gridduels.duel import Duel
+from gridduels.game import Game
+from gridduels.players import Player, make_player
+from gridduels.players.greedy import distance
+from gridduels.players.knowledge import knowledge_of
+
+if TYPE_CHECKING:
+    from gridduels.engine.progress import Progress
+
+__all__ = ["PAIRINGS", "BeginnerPlayer", "Score", "calibrate", "play_out", "score"]
+
+BEGINNER: Final = "beginner"
+PAIRINGS: Final = ((BEGINNER, "easy"), ("medium", "easy"), ("hard", "medium"), ("perfect", "hard"))
+"""Who should win, and against whom."""
+
+
+class BeginnerPlayer:
+    """Looks one move ahead: takes a win, does not hand one over, goes the shortest way, and otherwise plays anything.
+
+    >>> from gridduels import Duel, load_game
+    >>> BeginnerPlayer(random.Random(1)).choose(Duel(load_game("grid-runner", size=3), "down up down up right left"))
+    'right'
+    """
+
+    name = BEGINNER
+
+    def __init__(self, chance: random.Random) -> None:
+        self._chance = chance
+
+    def choose(self, duel: Duel) -> str:
+        looks = {word: _look(duel, word) for word in duel.legal_moves}
+        best = max(looks.values())
+        return self._chance.choice([word for word, look in looks.items() if look == best])
+
+    def close(self) -> None:
+        """It holds nothing."""
+
+
+def _look(duel: Duel, word: str) -> tuple[int, int]:
+    after = duel.play(word)
+    if after.outcome:
+        return (1 if after.outcome.winner == duel.turn else -2), 0
+    hands_over = any((reply := after.play(each).outcome) and reply.winner == after.turn for each in after.legal_moves)
+    return -int(hands_over), -distance(duel.game, after.position, duel.turn)
+
+
+class Score(NamedTuple):
+    """What the first of two players made of its games against the other: from each side, and in all."""
+
+    player: str
+    opponent: str
+    games: int
+    as_first: float
+    as_second: float
+
+    @property
+    def share(self) -> float:
+        return (self.as_first + self.as_second) / 2
+
+
+def calibrate(game: Game, games: int, seed: int, progress: "Progress") -> Iterator[Score]:
+    """The scores of all pairings in a game."""
+    knowledge_of(game, progress)
+    for player, opponent in PAIRINGS:
+        yield score(game, player, opponent, games, seed)
+
+
+def score(game: Game, player: str, opponent: str, games: int, seed: int) -> Score:
+    """Plays so many games, half of them with each player to go first."""
+    points = {1: 0, 2: 0}
+    for number in range(games):
+        seat = number % 2 + 1
+        names = (player, opponent) if seat == 1 else (opponent, player)
+        seats = [_make(name, random.Random(f"{seed} {game.id} {number // 2} {name}")) for name in names]
+        points[seat] += play_out(Duel(game), seats[0].choose, seats[1].choose).ended.winner == seat
+    return Score(player, opponent, games, points[1] / ((games + 1) // 2), points[2] / max(1, games // 2))
+
+
+def play_out(duel: Duel, *choose: Callable[[Duel], str]) -> Duel:
+    """The duel played to its end by two players' ways to choose a move."""
+    while duel.outcome is None:
+        duel = duel.play(choose[duel.turn - 1](duel))
+    return duel
+
+
+def _make(name: str, chance: random.Random) -> Player:
+    player = BeginnerPlayer(chance) if name == BEGINNER else make_player(name, chance)
+    assert player
+    return player

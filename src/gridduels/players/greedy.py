@@ -1,0 +1,73 @@
+"""The player that looks one move ahead: a shorter way to its goal than the opponent has, and room to move."""
+
+import random
+from typing import Any
+
+from gridduels.board import spread
+from gridduels.duel import Duel
+from gridduels.game import Game
+
+__all__ = ["GreedyPlayer", "distance", "greedy_moves"]
+
+_NO_WAY = 99
+
+
+class GreedyPlayer:
+    name = "greedy"
+
+    def __init__(self, chance: random.Random) -> None:
+        self._chance = chance
+
+    def choose(self, duel: Duel) -> str:
+        return self._chance.choice(greedy_moves(duel, duel.legal_moves))
+
+    def close(self) -> None:
+        """It holds nothing."""
+
+
+def greedy_moves(duel: Duel, moves: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of some moves after which things look best at first sight.
+
+    >>> from gridduels import Duel, load_game
+    >>> greedy_moves(duel := Duel(load_game("light-cycle"), "right left"), duel.legal_moves)
+    ('right',)
+    """
+    looks = {word: _look(duel, word) for word in moves}
+    best = max(looks.values())
+    return tuple(word for word, look in looks.items() if look == best)
+
+
+def _look(duel: Duel, word: str) -> tuple[int, ...]:
+    """How a move looks, the greater the better: it wins; the lead on the way; few replies; many moves of one's own."""
+    player, after = duel.turn, duel.play(word)
+    if after.outcome:
+        return int(after.outcome.winner == player), 0, 0, 0
+    game, position = duel.game, after.position
+    lead = distance(game, position, 3 - player) - distance(game, position, player)
+    own = game.legal(position._replace(turn=player)).bit_count()
+    return 0, lead, -after.legal_actions.bit_count(), own
+
+
+def distance(game: Game, position: Any, player: int) -> int:
+    """The steps a player's token is away from its goal on cells that are not blocked, the other token apart; 0 where
+    the game has no goal.
+
+    >>> from gridduels import load_game
+    >>> distance(game := load_game("pathway"), game.start(), 1)
+    8
+    """
+    goal = game.goal(player)
+    if not goal:
+        return 0
+    reached: int = (position.one, position.two)[player - 1]
+    free = goal | game.rules.cells & ~_blocked(position)
+    for steps in range(_NO_WAY):
+        if reached & goal:
+            return steps
+        reached = spread(game.rules, reached) & free
+    return _NO_WAY
+
+
+def _blocked(position: Any) -> int:
+    """The cells that nobody can go on any more, as the games that have such cells call them."""
+    return int(getattr(position, "blocked", 0) | getattr(position, "obstacles", 0))

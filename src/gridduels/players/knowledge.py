@@ -1,0 +1,118 @@
+"""What computer players know for certain: the exact values of a game, and what its moves are worth in a duel."""
+
+import threading
+import time
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from gridduels.duel import Duel
+from gridduels.game import Definition, Game
+from gridduels.players.loading import load_once
+
+if TYPE_CHECKING:
+    from gridduels.engine import Value, Values
+    from gridduels.engine.progress import Progress
+
+__all__ = ["Knowledge", "knowledge_of", "worth_of_moves"]
+
+
+class Knowledge:
+    """The exact values of a game for all players of this process, as far as there are any."""
+
+    def __init__(self, game: Game, progress: "Progress") -> None:
+        from gridduels.engine import Table
+
+        self._progress, self._until = progress, float("inf")
+        self._busy = threading.Lock()
+        self._values = _solve_once(game, self._look_at_clock)
+        self.complete = isinstance(self._values, Table)
+        """Whether there is a table of all values."""
+        if self._values and not self.complete:
+            self._values.value(_any_end(game))  # a search that is not compiled yet must not cost time at a move
+
+    def worth(self, duel: Duel, seconds: float) -> "dict[str, Value]":
+        """What each allowed move is worth; where there is no table, of as many as are found out in time."""
+        found: dict[str, Value] = {}
+        if self._values is None:
+            return found
+        with self._busy:
+            self._until = float("inf") if self.complete else time.monotonic() + seconds
+            try:
+                for word in duel.legal_moves:
+                    found[word] = worth_of_move(self._values, duel, word)
+            except _TimeIsUp:
+                pass
+            finally:
+                self._until = float("inf")
+        return found
+
+    def replies_that_hold(self, duel: Duel, word: str) -> int:
+        """How many replies to a move keep what the position after it is worth to the opponent."""
+        assert self._values
+        after = duel.play(word)
+        outcome = self._values.value(after.position).outcome
+        return sum(worth.outcome == outcome for worth in worth_of_moves(self._values, after).values())
+
+    def _look_at_clock(self, stage: str, done: int, total: int | None) -> None:
+        if time.monotonic() > self._until:
+            raise _TimeIsUp
+        if self._until == float("inf"):
+            self._progress(stage, done, total)
+
+
+def _solve_once(game: Game, progress: "Progress") -> "Values | None":
+    """The values of a game; None when it is too big. To find that out can take minutes, so that is kept in a file."""
+    from gridduels.engine import solve
+    from gridduels.engine.solver import TooBig
+    from gridduels.engine.table import table_path
+
+    refusal = table_path(game).with_suffix(".too-big")
+    if refusal.exists():
+        return None
+    try:
+        return solve(game, progress)
+    except TooBig as error:
+        refusal.parent.mkdir(parents=True, exist_ok=True)
+        refusal.write_text(f"{error}\n", encoding="utf-8")
+        return None
+
+
+def _any_end(game: Game) -> Any:
+    """A position in which the game is over."""
+    position = game.start()
+    while actions := game.legal(position):
+        position = game.play(position, actions.bit_length() - 1)
+    return position
+
+
+class _TimeIsUp(Exception):
+    """A search has to stop."""
+
+
+def worth_of_moves(values: "Values", duel: Duel) -> "dict[str, Value]":
+    """What each allowed move is worth to the player to move."""
+    return {word: worth_of_move(values, duel, word) for word in duel.legal_moves}
+
+
+def worth_of_move(values: "Values", duel: Duel, word: str) -> "Value":
+    """What a move is worth: as the table says, unless it ends the game because all replies to it are barred."""
+    from gridduels.engine import Value
+
+    after = duel.play(word)
+    if after.outcome:
+        return Value("win" if after.outcome.winner == duel.turn else "loss", 1)
+    return values.value(after.position).before
+
+
+_known: dict[tuple[Definition, Game], Knowledge] = {}
+
+
+def knowledge_of(game: Game, progress: "Progress | None" = None) -> Knowledge:
+    """What is known of a game, worked out when it is first asked for."""
+    load_once("engine", lambda: import_module("gridduels.engine.solver"))
+    from gridduels.engine.progress import silent
+
+    key = game.definition, game
+    if key not in _known:
+        _known[key] = Knowledge(game, progress or silent)
+    return _known[key]

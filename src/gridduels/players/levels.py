@@ -1,0 +1,72 @@
+"""The levels below perfect: players who see only so far, and sometimes slip.
+
+A level knows the exact value of every move but makes use of it only when the end is near enough for it to see; where it
+sees nothing, it does what looks best at first sight. Now and then it plays any move at all.
+`gridduels calibrate` measures the levels against each other.
+"""
+
+import random
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from gridduels.duel import Duel
+from gridduels.game import Game
+from gridduels.players.greedy import greedy_moves
+from gridduels.players.knowledge import knowledge_of
+from gridduels.players.mcts import MctsPlayer
+
+if TYPE_CHECKING:
+    from gridduels.engine import Value
+    from gridduels.engine.progress import Progress
+
+__all__ = ["LEVELS", "Level", "LevelPlayer"]
+
+MOST_PLIES: Final = 126
+"""No value is further from its end: whoever sees so far sees everything."""
+
+
+class Level(NamedTuple):
+    """How far a level sees, in plies; how often it slips; how many simulations it runs where there is no table."""
+
+    sight: int
+    slip: float
+    simulations: int
+
+
+LEVELS: Final = {
+    "easy": Level(sight=0, slip=0.93, simulations=2),
+    "medium": Level(sight=9, slip=0.39, simulations=200),
+    "hard": Level(sight=MOST_PLIES, slip=0.23, simulations=20_000),
+}
+NOTE: Final = "no table fits this board: found by tree search"
+
+
+class LevelPlayer:
+    """A player of one of the levels."""
+
+    def __init__(self, name: str, chance: random.Random, think: float = 1.0) -> None:
+        self.name, self._level, self._chance = name, LEVELS[name], chance
+        self._search = MctsPlayer(chance, think, self._level.simulations)
+        self.note = ""
+        """How its last move was found, where it does not know the game's exact values."""
+
+    def prepare(self, game: Game, progress: "Progress") -> None:
+        """Works out what it needs to know of a game."""
+        knowledge_of(game, progress)
+
+    def choose(self, duel: Duel) -> str:
+        if self._chance.random() < self._level.slip:
+            return self._chance.choice(duel.legal_moves)
+        knowledge = knowledge_of(duel.game)
+        self.note = "" if knowledge.complete else NOTE
+        if not knowledge.complete:
+            return self._search.choose(duel)
+        ranks = {word: self._seen(value) for word, value in knowledge.worth(duel, 0).items()}
+        best = tuple(word for word, rank in ranks.items() if rank == max(ranks.values()))
+        return self._chance.choice(greedy_moves(duel, best))
+
+    def _seen(self, value: "Value") -> int:
+        """The rank of a move, 0 where its end is out of sight."""
+        return value.rank if value.plies is not None and value.plies <= self._level.sight else 0
+
+    def close(self) -> None:
+        self._search.close()

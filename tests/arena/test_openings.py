@@ -1,0 +1,100 @@
+"""Openings are reachable, not over, balanced, distinct as long as there are any, and the same for the same seed."""
+
+from __future__ import annotations
+
+import pytest
+
+from gridduels import Game, load_game
+from gridduels.arena.openings import MOST_PLIES, Openings, is_balanced
+from gridduels.arena.play import known_values
+from gridduels.engine.values import Values
+from tests.helpers import reachable
+
+SOLVED = ["light-cycle", "pathway", "grid-runner"]
+
+
+def values_of(game: Game) -> Values:
+    values = known_values(game)
+    assert values
+    return values
+
+
+@pytest.mark.parametrize("id", SOLVED)
+def test_every_opening_is_reachable_and_balanced(id: str) -> None:
+    game = load_game(id)
+    openings = Openings(game, 0, values_of(game))
+    known = reachable(game)
+    for number in range(40):
+        position = game.position(openings[number])
+        assert position in known
+        assert game.legal(position)
+        assert is_balanced(values_of(game), position)
+    assert openings.distinct == 40
+
+
+def test_the_same_seed_gives_the_same_openings_in_whatever_order_they_are_asked_for() -> None:
+    game = load_game("gridlock")
+    one, two, other = Openings(game, 1, None), Openings(game, 1, None), Openings(game, 2, None)
+    backwards = [two[number] for number in reversed(range(20))]
+    assert [one[number] for number in range(20)] == backwards[::-1]
+    assert [other[number] for number in range(20)] != backwards[::-1]
+
+
+def test_perpetual_positions_come_first_where_there_are_any() -> None:
+    game = load_game("grid-runner")
+    openings = Openings(game, 0, values_of(game))
+    assert values_of(game).value(game.position(openings[0])).plies is None
+
+
+def test_openings_come_again_when_they_run_out() -> None:
+    game = load_game("grid-runner", 3)
+    openings = Openings(game, 0, values_of(game))
+    openings[500]
+    assert 5 < openings.distinct < 100
+    assert openings[openings.distinct] == openings[0]
+
+
+def test_where_nothing_is_balanced_the_start_is_the_opening() -> None:
+    game = load_game("light-cycle", 3)
+    values = values_of(game)
+    if not any(game.legal(position) and is_balanced(values, position) for position in reachable(game)):
+        assert Openings(game, 0, values)[3] == game.text(game.start())
+
+
+def test_a_position_that_every_move_wins_is_not_balanced() -> None:
+    game = load_game("light-cycle")
+    values = values_of(game)
+    half = values.value(game.start()).plies
+    assert half
+    seen = {True: 0, False: 0}
+    for position in sorted(reachable(game))[::40]:
+        value, moves = values.value(position), values.move_values(position)
+        if value.outcome == "win" and moves:
+            far = 2 * (value.plies or 0) >= half
+            expected = far and any(each.outcome == "loss" for each in moves.values())
+            assert is_balanced(values, position) == expected
+            seen[expected] += 1
+    assert all(seen.values())
+
+
+def test_a_lost_position_is_balanced_when_a_move_makes_the_other_side_choose() -> None:
+    game = load_game("light-cycle")
+    values = values_of(game)
+    some = sorted(reachable(game))[::20]
+    lost = [position for position in some if values.value(position).outcome == "loss"]
+    far = [position for position in lost if 2 * (values.value(position).plies or 0) >= 15]
+    assert len(far) > 20
+    for position in far:
+        after = [game.play(position, game.action(word)) for word in values.move_values(position)]
+        expected = any(each.outcome == "loss" for reply in after for each in values.move_values(reply).values())
+        assert is_balanced(values, position) == expected
+
+
+def test_without_a_table_any_position_that_is_not_over_will_do() -> None:
+    game = load_game("light-cycle", 7)
+    assert known_values(game) is None
+    openings = Openings(game, 0, None)
+    for number in range(100):
+        assert game.legal(game.position(openings[number]))
+    assert openings.distinct == 100
+    assert MOST_PLIES > 4

@@ -1,0 +1,109 @@
+"""One game: it depends on its Task alone, and a player that misbehaves loses it."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from gridduels import Duel, SetupError, load_game
+from gridduels.arena.exact import measure
+from gridduels.arena.play import Task, check_game, check_player, known_values, play
+from gridduels.players import Player, random_player
+from tests.arena.helpers import GAME
+from tests.players.hostile import assert_nothing_is_left, hostile, posix_only
+
+START = GAME.text(GAME.start())
+
+
+def test_the_same_task_gives_the_same_game_after_whatever_other_games() -> None:
+    task = Task(GAME, "random", "greedy", 3, False, START)
+    first = play(task)
+    for pair in range(10):
+        play(Task(GAME, "random", "greedy", pair, True, START))
+    assert play(task) == first
+
+
+def test_seed_pair_and_side_all_change_the_game() -> None:
+    task = Task(
+        load_game("gridlock"), "random", "random", 0, False, "......./......./......./...o.../......./......./....... 1"
+    )
+    others = [task._replace(seed=1), task._replace(pair=1), task._replace(swapped=True)]
+    assert len({each.chance(1).random() for each in [task, *others]}) == 4
+    assert task.chance(1).random() != task.chance(2).random()
+
+
+def test_swapped_players_sit_on_each_others_seats() -> None:
+    task = Task(GAME, "perfect", "cmd:no-such-program", 0, False, START)
+    assert (task.players, play(task).winner) == (("perfect", "cmd:no-such-program"), 1)
+    swapped = task._replace(swapped=True)
+    assert (swapped.players, play(swapped).winner) == (("cmd:no-such-program", "perfect"), 2)
+
+
+def test_the_game_is_a_legal_one_from_its_opening_to_its_end() -> None:
+    opening = "....2/.1..#/##..#/...../..... 1"
+    played = play(Task(GAME, "random", "random", 0, False, opening))
+    duel = Duel(GAME, played.moves, start=opening)
+    assert duel.outcome == (played.winner, played.reason)
+    values = known_values(GAME)
+    assert values
+    assert played.measures == measure(duel, values)
+
+
+@posix_only
+@pytest.mark.parametrize("way", ["crashes_at_move", "silent", "floods_lines", "ends_at_move"])
+def test_a_hostile_bot_loses_its_game_and_nothing_of_it_is_left(
+    way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played = play(Task(GAME, "random", f"cmd:{hostile(way, tmp_path)}", 0, False, START, think=0.3))
+    assert (played.winner, played.reason) == (1, "forfeit")
+    assert played.why.startswith("the bot ")
+    assert_nothing_is_left(tmp_path)
+
+
+def test_a_player_that_makes_an_illegal_move_loses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(random_player.RandomPlayer, "choose", lambda self, duel: "left")
+    played = play(Task(GAME, "random", "greedy", 0, False, START))
+    assert (played.winner, played.reason) == (2, "forfeit")
+    assert played.why == "You cannot move left: that is off the grid."
+
+
+def test_players_are_closed_although_the_game_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    closed: list[Player] = []
+    monkeypatch.setattr(random_player.RandomPlayer, "close", lambda player: closed.append(player))
+
+    def interrupt(self: object, duel: Duel) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(random_player.RandomPlayer, "choose", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        play(Task(GAME, "random", "random", 0, False, START))
+    assert len(closed) == 2
+
+
+def test_a_person_and_a_stranger_are_refused() -> None:
+    with pytest.raises(SetupError, match="human is a person, but everybody in a match is a program"):
+        check_player("human", 1)
+    with pytest.raises(SetupError, match="there is no player 'nobody'"):
+        check_player("nobody", 1)
+    check_player("random", 1)
+
+
+def test_a_game_without_an_end_is_refused() -> None:
+    with pytest.raises(SetupError, match="grid-runner may go on for ever under these rulings"):
+        check_game(load_game("grid-runner", repetition="endless"))
+    check_game(load_game("grid-runner"))
+
+
+def test_a_size_without_a_table_has_no_measure() -> None:
+    game = load_game("pathway", 7)
+    assert known_values(game) is None
+    assert play(Task(game, "random", "random", 0, False, game.text(game.start()))).measures is None
+
+
+def test_chance_is_nobody_elses() -> None:
+    random.seed(5)
+    before = random.getstate()
+    play(Task(GAME, "random", "greedy", 0, False, START))
+    assert random.getstate() == before

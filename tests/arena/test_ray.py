@@ -1,0 +1,94 @@
+"""Ray, a real one on this machine: the same games as without it, and none lost when a worker is killed."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from gridduels.arena import ray_workers
+from gridduels.arena.workers import play_all
+from gridduels.errors import SetupError
+from tests.arena.helpers import games_in, match_of, steady_bot
+from tests.players.hostile import posix_only
+from tests.terminal.processes import COMMAND, environment, require, run
+
+
+def command(bot: str, path: Path, *options: str) -> list[str]:
+    return [
+        "match",
+        "random",
+        bot,
+        "--game",
+        "light-cycle",
+        "--pairs",
+        "12",
+        "--results",
+        str(path),
+        "--json",
+        *options,
+    ]
+
+
+def descendants(number: int) -> dict[int, bytes]:
+    """The processes below one, each with its command line."""
+    found: dict[int, bytes] = {}
+    waiting = [number]
+    while waiting:
+        current = waiting.pop()
+        try:
+            for thread in Path(f"/proc/{current}/task").iterdir():
+                waiting += map(int, (thread / "children").read_text().split())
+            found[current] = Path(f"/proc/{current}/cmdline").read_bytes()
+        except OSError:
+            continue  # it has just gone
+    return found
+
+
+@posix_only
+def test_a_killed_worker_loses_nothing_and_the_games_are_the_same_as_without_ray(tmp_path: Path) -> None:
+    require(find_spec("ray"), "Ray is not installed: pip install 'gridduels[ray]'")
+    require(Path("/proc/self/task").exists(), "the workers of Ray cannot be found without /proc")
+    bot, cache = steady_bot(tmp_path, 0.05), os.environ["GRIDDUELS_CACHE"]
+    process = subprocess.Popen(
+        [*COMMAND, *command(bot, tmp_path / "ray", "--engine", "ray", "--workers", "3")],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(GRIDDUELS_CACHE=cache),
+    )
+    until = time.monotonic() + 60
+    path = tmp_path / "ray"
+    while not (path.exists() and path.read_bytes().count(b"\n") >= 3):
+        assert process.poll() is None, process.communicate()
+        assert time.monotonic() < until, "no game has ended"
+        time.sleep(0.02)
+    workers = [number for number, line in descendants(process.pid).items() if line.startswith(b"ray::play")]
+    assert len(workers) > 1
+    os.kill(workers[0], signal.SIGKILL)
+    output, complaint = process.communicate(timeout=90)
+    assert process.returncode == 0, complaint
+
+    local = run(*command(bot, tmp_path / "local", "--workers", "2"), GRIDDUELS_CACHE=cache)
+    ray, here = json.loads(output), json.loads(local.output)
+    assert ray | {"results": ""} == here | {"results": ""}
+    assert games_in(tmp_path / "ray") == games_in(tmp_path / "local")
+    assert len(games_in(tmp_path / "ray")) == 25
+
+
+def test_without_ray_one_sentence_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(SetupError) as caught:
+        list(play_all(match_of().tasks(0), 2, "ray"))
+    assert str(caught.value) == "--engine ray needs Ray: pip install 'gridduels[ray]'"
+
+
+def test_ray_is_not_started_when_nothing_is_to_be_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ray_workers, "_ray", object)
+    assert list(play_all([], 2, "ray")) == []

@@ -1,0 +1,169 @@
+"""Results files: whole, resumed, repaired, refused."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import warnings
+from pathlib import Path
+
+import pytest
+
+from gridduels import load_game
+from gridduels.arena.exact import Measure
+from gridduels.arena.play import Played, Task
+from gridduels.arena.results import Results, ResultsError
+from tests.arena.helpers import GAME, lines_of
+from tests.players.hostile import posix_only
+
+TASK = Task(GAME, "random", "cmd:my bot", 0, False, GAME.text(GAME.start()))
+PLAYED = Played("up down", 2, "forfeit", "the bot said 'ünicode\u2028'", (Measure(1, 1, 1, 0), Measure(1, 0, 0, 0)))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A file with three games."""
+    path = tmp_path / "results.jsonl"
+    with Results(path) as results:
+        for pair in range(3):
+            results.add(TASK._replace(pair=pair), PLAYED)
+    return path
+
+
+def test_what_was_added_is_found_again(path: Path) -> None:
+    with Results(path) as results:
+        assert len(results) == 3
+        assert results.get(TASK) == PLAYED
+        assert results.get(TASK._replace(pair=3)) is None
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        TASK._replace(a="cmd:my bot", b="random"),
+        TASK._replace(swapped=True),
+        TASK._replace(seed=1),
+        TASK._replace(think=2.0),
+        TASK._replace(game=load_game("light-cycle", 7)),
+    ],
+)
+def test_a_game_that_differs_in_anything_is_another_game(other: Task, path: Path) -> None:
+    with Results(path) as results:
+        assert results.get(other) is None
+
+
+def test_rulings_tell_games_apart(tmp_path: Path) -> None:
+    barred, endless = load_game("pathway"), load_game("pathway", goal="sealed")
+    with Results(tmp_path / "results") as results:
+        results.add(TASK._replace(game=barred), PLAYED)
+        assert results.get(TASK._replace(game=endless)) is None
+        assert results.get(TASK._replace(game=barred)) == PLAYED
+
+
+def test_a_game_is_in_the_file_as_soon_as_it_is_added(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    with Results(path) as results:
+        results.add(TASK, PLAYED)
+        (line,) = lines_of(path)
+    assert line["game"] == "light-cycle"
+    assert line["why"] == PLAYED.why
+    assert line["measures"][0] == {"moves": 1, "kept": 1, "timed": 1, "plies_lost": 0}
+
+
+@pytest.mark.parametrize("kept", [1, 5, 40])
+def test_a_broken_last_line_is_reported_and_taken_out(kept: int, path: Path) -> None:
+    whole = path.read_bytes()
+    begin = whole.rstrip(b"\n").rindex(b"\n") + 1
+    path.write_bytes(whole[: begin + kept])
+    with pytest.warns(UserWarning, match=f"the last line of {re.escape(str(path))} is damaged: it is taken out"):
+        results = Results(path)
+    with results:
+        assert len(results) == 2
+        results.add(TASK._replace(pair=2), PLAYED)
+    assert path.read_bytes() == whole
+
+
+def test_a_last_line_of_zeros_is_taken_out(path: Path) -> None:
+    whole = path.read_bytes()
+    path.write_bytes(whole + b"\0" * 100)
+    with pytest.warns(UserWarning, match="is damaged"), Results(path) as results:
+        assert len(results) == 3
+    assert path.read_bytes() == whole
+
+
+def test_whatever_the_file_is_cut_to_the_rest_can_be_resumed(path: Path) -> None:
+    whole = path.read_bytes()
+    for length in range(0, len(whole) + 1, 7):
+        path.write_bytes(whole[:length])
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            results = Results(path)
+        with results:
+            assert len(results) == max(0, whole[:length].count(b"\n") - 1)
+            for pair in range(len(results), 3):
+                results.add(TASK._replace(pair=pair), PLAYED)
+        assert path.read_bytes() == whole
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"winner": 3}, "winner is 3"),
+        ({"pair": "x"}, "pair is 'x'"),
+        ({"measures": [1, 2]}, "measures is [1, 2]"),
+        ({"extra": 1}, "it has not the fields of a game"),
+    ],
+)
+def test_a_damaged_line_before_the_last_is_refused(change: dict[str, object], problem: str, path: Path) -> None:
+    header, first, *others = path.read_text(encoding="utf-8").splitlines()
+    lines = [header, json.dumps(json.loads(first) | change), *others]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    before = path.read_bytes()
+    with pytest.raises(ResultsError) as caught:
+        Results(path)
+    assert str(caught.value) == f"{path}, line 2: it is damaged ({problem})"
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("content", [b"hello\n", b"\x00\xff" * 50, b'{"a": 1}\n', b"[Game", b"\n"])
+def test_a_foreign_file_is_refused_and_left_alone(content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_bytes(content)
+    with pytest.raises(ResultsError, match=r"notes.txt is not a results file: it is left alone"):
+        Results(path)
+    assert path.read_bytes() == content
+
+
+def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    with pytest.raises(ResultsError, match=r"cannot write to .*: No such file or directory"):
+        Results(tmp_path / "nowhere" / "results")
+
+
+@posix_only
+def test_a_full_disk_is_told() -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("there is no /dev/full here")
+    results = Results.__new__(Results)
+    results.path, results._games = Path("/dev/full"), {}
+    results._file = open("/dev/full", "wb", buffering=0)  # noqa: SIM115
+    with pytest.raises(ResultsError, match="cannot write to /dev/full: No space left on device"):
+        results.add(TASK, PLAYED)
+    results.close()
+
+
+@posix_only
+def test_two_cannot_write_to_the_same_file(path: Path) -> None:
+    with Results(path), pytest.raises(ResultsError, match="is being written by another match"):
+        Results(path)
+    Results(path).close()
+
+
+def test_a_game_with_another_opening_is_not_taken_for_the_same(path: Path) -> None:
+    with Results(path) as results, pytest.raises(ResultsError, match="with another opening"):
+        results.get(TASK._replace(opening="....2/.1..#/##..#/...../..... 1"))
+
+
+def test_the_file_is_text_with_a_newline_only_at_the_ends_of_lines(path: Path) -> None:
+    assert path.read_bytes().count(b"\n") == 4
+    assert os.linesep == "\n" or b"\r" not in path.read_bytes()

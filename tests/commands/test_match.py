@@ -1,0 +1,176 @@
+"""`gridduels match`: its report, its refusals, and that nothing is lost however it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.arena.helpers import games_in, steady_bot
+from tests.players.hostile import hostile, posix_only
+from tests.terminal.processes import COMMAND, Result, environment, run
+
+
+def match(where: Path, *arguments: str) -> Result:
+    return run("match", *arguments, where=where, GRIDDUELS_CACHE=os.environ["GRIDDUELS_CACHE"])
+
+
+def test_the_report_has_wins_elo_and_the_exact_measure(tmp_path: Path) -> None:
+    code, output, complaint = match(tmp_path, "perfect", "random", "--game", "light-cycle", "--pairs", "20")
+    assert (code, complaint) == (0, "")
+    lines = output.splitlines()
+    assert lines[0] == "Light Cycle Duel 5x5: perfect against random"
+    assert lines[1] == "20 pairs of games from 20 different openings, seed 0"
+    assert lines[3].split() == ["wins", "losses", "score", "keeps", "the", "value", "plies", "lost"]
+    name, wins, losses, _, _, kept, _, lost = lines[4].split()
+    assert (name, int(wins) + int(losses), kept, lost) == ("perfect", 40, "100.0", "0.00")
+    assert lines[5].split()[:3] == ["random", losses, wins]
+    assert lines[8].startswith("Elo difference  +")
+    assert lines[-1] == "Every game is in gridduels-results.jsonl"
+    assert len(games_in(tmp_path / "gridduels-results.jsonl")) == 41
+
+
+def test_the_json_report_has_the_same(tmp_path: Path) -> None:
+    arguments = ("greedy", "random", "--game", "light-cycle", "--pairs", "5", "--seed", "3")
+    text, data = match(tmp_path, *arguments).output, json.loads(match(tmp_path, *arguments, "--json").output)
+    one, two = data["players"]
+    assert (one["player"], two["player"]) == ("greedy", "random")
+    assert one["wins"] + one["losses"] == 10
+    assert (one["wins"], one["losses"]) == (two["losses"], two["wins"])
+    assert sum(data["pair_scores"].values()) == data["pairs"] == 5
+    assert data["elo_low"] is None or data["elo_low"] <= data["elo"]
+    assert f"{100 * one['share_kept']:.1f} %" in text
+    assert f"{one['mean_plies_lost']:.2f}" in text
+    assert (data["seed"], data["sprt"], data["results"]) == (3, None, "gridduels-results.jsonl")
+
+
+def test_a_sequential_test_is_reported(tmp_path: Path) -> None:
+    arguments = ("perfect", "random", "--game", "light-cycle", "--sprt", "0,100")
+    output = match(tmp_path, *arguments).output
+    assert "SPRT            accepted: Elo 100 rather than 0 (error rates 5 % and 5 %)\n" in output
+    assert ", decided at -2.94 and 2.94\n" in output
+    sprt = json.loads(match(tmp_path, *arguments, "--json").output)["sprt"]
+    assert (sprt["alpha"], sprt["beta"], sprt["accepted"]) == (0.05, 0.05, 100)
+    short = match(tmp_path, *arguments, "--pairs", "1").output
+    assert "SPRT            undecided between Elo 0 and 100 (error rates 5 % and 5 %)\n" in short
+
+
+@posix_only
+def test_a_hostile_bot_does_not_stop_the_match(tmp_path: Path) -> None:
+    bot = f"cmd:{hostile('silent', tmp_path)}"
+    arguments = (bot, "random", "--game", "pathway", "--pairs", "2", "--think", "0.1", "--json")
+    result = match(tmp_path, *arguments)
+    assert (result.code, result.complaint) == (0, "")
+    one, _ = json.loads(result.output)["players"]
+    assert (one["wins"], one["losses"]) == (0, 4)
+    assert one["forfeits"] == ["the bot gave no move within 0.1 s"] * 4
+
+
+def begin(where: Path, *arguments: str) -> subprocess.Popen[bytes]:
+    """A match under way: some games have ended, others have not."""
+    process = subprocess.Popen(
+        [*COMMAND, "match", *arguments, "--results", "results"],
+        cwd=where,
+        env=environment(GRIDDUELS_CACHE=os.environ["GRIDDUELS_CACHE"]),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    until = time.monotonic() + 30
+    while not (where / "results").exists() or (where / "results").read_bytes().count(b"\n") < 4:
+        assert process.poll() is None, process.communicate()
+        assert time.monotonic() < until, "no game has ended"
+        time.sleep(0.01)
+    return process
+
+
+def workers_below(number: int) -> list[int]:
+    return [int(each) for each in Path(f"/proc/{number}/task/{number}/children").read_text().split()]
+
+
+def wait_until_gone(numbers: list[int]) -> None:
+    until = time.monotonic() + 10
+    while any(Path(f"/proc/{number}").exists() for number in numbers):
+        assert time.monotonic() < until, "processes are left"
+        time.sleep(0.02)
+
+
+@posix_only
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_killed_match_goes_on_where_it_stopped_and_leaves_no_process(workers: str, tmp_path: Path) -> None:
+    if not Path("/proc/self/task").exists():
+        pytest.skip("the processes of a match cannot be found without /proc")
+    arguments = ("random", steady_bot(tmp_path, 0.01), "--game", "light-cycle", "--pairs", "8", "--workers", workers)
+    process = begin(tmp_path, *arguments)
+    children = workers_below(process.pid)
+    process.kill()
+    process.communicate()
+    wait_until_gone(children)
+    killed = games_in(tmp_path / "results")
+    assert 4 <= len(killed) < 17
+    resumed = match(tmp_path, *arguments, "--results", "results", "--json")
+    whole = match(tmp_path, *arguments, "--results", "whole", "--json")
+    assert resumed.code == whole.code == 0
+    assert games_in(tmp_path / "results") == games_in(tmp_path / "whole")
+    assert without_place(resumed) == without_place(whole)
+
+
+def without_place(result: Result) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(result.output)
+    return data | {"results": ""}
+
+
+@posix_only
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_an_interrupted_match_keeps_everything_and_says_how_to_go_on(workers: str, tmp_path: Path) -> None:
+    arguments = ("random", steady_bot(tmp_path, 0.02), "--game", "light-cycle", "--pairs", "15", "--workers", workers)
+    process = begin(tmp_path, *arguments)
+    process.send_signal(signal.SIGINT)
+    output, complaint = process.communicate(timeout=20)
+    kept = len(games_in(tmp_path / "results")) - 1
+    sentence = f"{kept} of 30 games are kept in results; the same command goes on from there"
+    assert (process.returncode, output.decode()) == (130, "")
+    assert complaint.decode() == f"gridduels: interrupted: {sentence}\n"
+
+
+def test_a_damaged_results_file_is_reported_and_repaired(tmp_path: Path) -> None:
+    arguments = ("random", "random", "--game", "light-cycle", "--pairs", "3")
+    match(tmp_path, *arguments)
+    file = tmp_path / "gridduels-results.jsonl"
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-20])
+    code, _, complaint = match(tmp_path, *arguments)
+    assert code == 0
+    assert complaint == "gridduels: the last line of gridduels-results.jsonl is damaged: it is taken out\n"
+    assert file.read_bytes() == whole
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("human", "random", "--game", "gridlock"), "human is a person, but everybody in a match is a program"),
+        (("random", "nobody", "--game", "gridlock"), "there is no player 'nobody'"),
+        (("random", "random", "--game", "chess"), "there is no game 'chess'"),
+        (("random", "random"), "the following arguments are required: --game"),
+        (("random", "random", "--game", "gridlock", "--sprt", "50,0"), "'50,0' is not two Elo differences"),
+        (("random", "random", "--game", "gridlock", "--sprt", "x"), "'x' is not two Elo differences"),
+        (("random", "random", "--game", "gridlock", "--pairs", "0"), "'0' is not between 1 and"),
+        (("random", "random", "--game", "grid-runner", "--rule", "repetition=endless"), "may go on for ever"),
+        (("random", "random", "--game", "light-cycle", "--results", "steady.py"), "is not a results file"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_a_sentence(
+    arguments: tuple[str, ...], complaint: str, tmp_path: Path
+) -> None:
+    steady_bot(tmp_path)
+    result = match(tmp_path, *arguments)
+    assert (result.code, result.output) == (2, "")
+    assert complaint in result.complaint
+    assert result.complaint.count("\n") == 1
+    assert os.listdir(tmp_path) == ["steady.py"]

@@ -1,0 +1,137 @@
+"""The computer's thinking, and Ctrl-C while it thinks."""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from gridduels import Duel
+from gridduels.players.perfect import GUESSED
+from gridduels.players.random_player import RandomPlayer
+from tests.terminal.processes import Session, in_terminal, run
+from tests.terminal.table import play
+
+PROMPT = "Enter the number of your choice: "
+
+
+@contextmanager
+def thinking(*players: str) -> Iterator[Session]:
+    """A game in which the computer thinks for a very long time."""
+    arguments = ("play", "blockade", "--plain", "--think", "600", *players)
+    with in_terminal(*arguments, GRIDDUELS_CACHE=os.environ["GRIDDUELS_CACHE"]) as session:
+        yield session
+
+
+def interrupt(session: Session) -> None:
+    """Ctrl-C in the middle of a thought; at a prompt it would end everything."""
+    time.sleep(1)
+    session.send("\x03")
+    session.wait_for("Player 2 was interrupted. Press Enter to let it think again")
+
+
+@pytest.fixture
+def session() -> Iterator[Session]:
+    with thinking("--p2", "mcts:999999999") as session:
+        session.wait_for(PROMPT)
+        session.send("down\n")
+        session.wait_for("Player 2's turn.")
+        yield session
+
+
+def test_ctrl_c_while_the_computer_thinks_returns_to_the_prompt(session: Session) -> None:
+    interrupt(session)
+    session.wait_for(PROMPT)
+    session.send("moves\n")
+    session.wait_for("You can play: up, left, @1,0, ")
+    session.send("left\n")
+    session.wait_for("Player 2 moved left to (3, 4).")
+    session.wait_for("Player 1's turn.")
+    session.wait_for(PROMPT)
+    session.send("quit\n")
+    session.ends(0)
+
+
+def test_enter_lets_it_think_again(session: Session) -> None:
+    interrupt(session)
+    session.wait_for(PROMPT)
+    session.send("\n")
+    interrupt(session)
+    session.wait_for(PROMPT)
+    session.send("quit\n")
+    session.ends(0)
+
+
+def test_undo_takes_back_the_move_it_thinks_about(session: Session) -> None:
+    interrupt(session)
+    session.wait_for(PROMPT)
+    session.send("undo\n")
+    session.wait_for("Taken back: down.")
+    session.wait_for(PROMPT)
+    session.send("quit\n")
+    session.ends(0)
+
+
+def test_whoever_resigns_then_is_the_person(session: Session) -> None:
+    interrupt(session)
+    session.wait_for(PROMPT)
+    session.send("resign\n")
+    session.wait_for("Player 1 resigns.")
+
+
+def test_ctrl_c_at_that_prompt_leaves(session: Session) -> None:
+    interrupt(session)
+    session.wait_for(PROMPT)
+    session.ends_by_ctrl_c()
+
+
+def test_with_no_person_in_the_game_ctrl_c_ends_it() -> None:
+    with thinking("--p1", "mcts:999999999", "--p2", "mcts:999999999") as session:
+        session.wait_for("Player 1's turn.")
+        session.ends_by_ctrl_c()
+
+
+class Interrupted(RandomPlayer):
+    """Is interrupted the first time it thinks."""
+
+    def __init__(self) -> None:
+        super().__init__(random.Random(1))
+        self.asked = 0
+
+    def choose(self, duel: Duel) -> str:
+        self.asked += 1
+        if self.asked == 1:
+            raise KeyboardInterrupt
+        return super().choose(duel)
+
+
+@pytest.mark.parametrize(("lines", "asked"), [("right; left; quit", 1), ("right; ; quit", 2)])
+def test_a_person_may_move_for_it_or_let_it_move(lines: str, asked: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    player = Interrupted()
+    monkeypatch.setattr("gridduels.terminal.line.make_player", lambda name, *_: None if name == "human" else player)
+    code, text = play("light-cycle", lines, person=True, players=("human", "random"))
+    assert code == 0
+    assert "Player 2 was interrupted." in text
+    assert player.asked == asked
+    assert text.count("Player 1's turn.") == 2
+
+
+def test_how_a_move_was_found_is_said_once() -> None:
+    result = run(
+        *("play", "pathway", "--size", "7", "--p1", "perfect", "--think", "0.2"),
+        input="right\nup\n",
+        GRIDDUELS_CACHE=os.environ["GRIDDUELS_CACHE"],
+    )
+    assert result.code == 3
+    assert result.output.count(f"(Player A: {GUESSED}.)\n") == 1
+
+
+@pytest.mark.parametrize("seconds", ["0", "-1", "nan", "inf", "soon", "3601"])
+def test_a_time_to_think_that_makes_no_sense_is_refused(seconds: str) -> None:
+    result = run("play", "gridlock", "--think", seconds)
+    assert result.code == 2
+    assert f"{seconds!r} is not a number of seconds above 0 and up to 3600" in result.complaint
