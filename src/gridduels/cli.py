@@ -124,10 +124,15 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _menu(options: argparse.Namespace) -> int:
+    from gridduels.terminal.arcade import why_not_full_screen
     from gridduels.terminal.console import Console
     from gridduels.terminal.menu import list_games, open_menu
 
     console = Console()
+    if console.interactive and not why_not_full_screen():
+        from gridduels.terminal.arcade.app import open_arcade
+
+        return open_arcade()
     if console.interactive:
         return open_menu(console)
     console.say(list_games())

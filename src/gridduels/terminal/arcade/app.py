@@ -1,0 +1,246 @@
+"""Arcade: the full-screen application. It knows which screen follows which; the screens know the rest."""
+
+import os
+import sys
+import warnings
+from collections.abc import Callable, Sequence
+from datetime import date
+from typing import Any, Final
+
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.filter import LineFilter
+
+from gridduels.duel import Duel
+from gridduels.errors import GridDuelsError
+from gridduels.game import Definition, Game
+from gridduels.record import Record
+from gridduels.registry import definitions
+from gridduels.terminal.arcade.autosave import Autosave, Unfinished, unfinished
+from gridduels.terminal.arcade.colours import Colourless, light_terminal
+from gridduels.terminal.arcade.knowing import Knowing
+from gridduels.terminal.arcade.palette import THEMES
+from gridduels.terminal.arcade.results import Results
+from gridduels.terminal.arcade.rules_text import rules_text
+from gridduels.terminal.arcade.screens.menu import MenuScreen
+from gridduels.terminal.arcade.screens.play import PlayScreen
+from gridduels.terminal.arcade.screens.question import Question
+from gridduels.terminal.arcade.session import Session
+from gridduels.terminal.arcade.settings import Settings
+from gridduels.terminal.arcade.setup import Setup
+from gridduels.terminal.saving import SavedGames
+
+__all__ = ["Arcade", "open_arcade"]
+
+INTERRUPTED: Final = 130
+
+
+class Arcade(App[int]):
+    """Grid Duels on the full screen."""
+
+    CSS_PATH = "arcade.tcss"
+    TITLE = "Grid Duels"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: Final[list[BindingType]] = [  # type: ignore[misc]
+        Binding("ctrl+c", "interrupt", show=False, priority=True),
+        Binding("ctrl+q", "interrupt", show=False, priority=True),
+    ]
+
+    def __init__(self, session: Session | None = None, unicode: bool | None = None) -> None:
+        super().__init__()
+        self.complaints: list[str] = []
+        self.settings = Settings.load(self.complaints)
+        self.results = Results.load(self.complaints)
+        self.knowing = Knowing()
+        self.saved = SavedGames()
+        self.unicode = can_draw_boxes() if unicode is None else unicode
+        self._session = session
+        self._colourless = Colourless() if os.environ.get("NO_COLOR") else None
+        for theme in THEMES.values():
+            self.register_theme(theme)
+        self.choose_theme()
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        return [self._colourless] if self._colourless else super().get_line_filters()
+
+    def choose_theme(self) -> None:
+        """The chosen colours; where the terminal is asked, dark ones unless it says that it is light."""
+        chosen = self.settings.theme
+        self.theme = chosen if chosen in THEMES else "paper" if light_terminal() else "ink"
+
+    def on_mount(self) -> None:
+        self.set_class(not self.unicode, "-plain")
+        self.push_screen(MenuScreen(definitions()))
+        if self._session:
+            self.push_screen(PlayScreen(self._session))
+        elif found := self.unfinished_games():
+            self._offer(found[0])
+        if self.complaints:
+            self.tell("\n\n".join(self.complaints))
+
+    def action_interrupt(self) -> None:
+        """Ctrl-C: the game is kept."""
+        self.exit(INTERRUPTED)
+
+    def tell(self, text: str) -> None:
+        """Something to read."""
+        from gridduels.terminal.arcade.screens.text import TextDialogue
+
+        self.push_screen(TextDialogue(text))
+
+    # games
+
+    def start(self, setup: Setup) -> None:
+        """A new match."""
+        self.remember_setup(setup)
+        try:
+            session = Session(setup.game(), setup.players, setup.first, setup.rounds, autosave=Autosave())
+        except GridDuelsError as error:
+            self.tell(str(error))
+            return
+        self.push_screen(PlayScreen(session))
+
+    def unfinished_games(self) -> list[Unfinished]:
+        return unfinished(self.complaints)
+
+    def _offer(self, game: Unfinished) -> None:
+        record = game.record
+        moves = "1 move" if record.duel.ply == 1 else f"{record.duel.ply} moves"
+        names = " against ".join(record.players).replace("human", "person")
+        text = f"There is an unfinished game: {record.duel.game.title}, {names}, {moves}.\n"
+        answers = {"enter": ("resume", "go on"), "d": ("forget", "throw it away"), "n": ("later", "not now")}
+
+        def answered(answer: str | None) -> None:
+            if answer == "resume":
+                self.continue_game()
+            elif answer == "forget":
+                game.forget()
+
+        self.push_screen(Question(text, answers), answered)
+
+    def continue_game(self) -> None:
+        """Goes on with the game that was left last."""
+        if found := self.unfinished_games():
+            game = found[0]
+            session = Session(game.record.duel.game, game.record.players, autosave=game.resume())
+            session.resume([game.record])
+            self.push_screen(PlayScreen(session))
+
+    def leave_game(self) -> None:
+        """Back to the menu; one who started with a game leaves altogether. An unfinished game is kept."""
+        screen = self.screen
+        if isinstance(screen, PlayScreen):
+            screen.session.leave()
+        if self._session:
+            self.exit(0)
+        else:
+            while not isinstance(self.screen, MenuScreen):
+                self.pop_screen()
+
+    def look_back(self, session: Session) -> None:
+        from gridduels.terminal.arcade.screens.review import ReviewScreen
+
+        self.push_screen(ReviewScreen(session))
+
+    def try_again(self, session: Session, ply: int) -> None:
+        """Takes a game up again after some of its moves."""
+        self.push_screen(PlayScreen(session.branch(ply)))
+
+    def choose_options(self, setup: Setup) -> None:
+        from gridduels.terminal.arcade.screens.options import OptionsScreen
+
+        self.push_screen(OptionsScreen(setup))
+
+    def open_settings(self) -> None:
+        from gridduels.terminal.arcade.screens.settings import SettingsScreen
+
+        self.push_screen(SettingsScreen())
+
+    def open_puzzles(self, game: Game) -> None:
+        from gridduels.terminal.arcade.screens.puzzles import PuzzleScreen
+
+        self.push_screen(PuzzleScreen(game))
+
+    def open_tutorial(self, definition: Definition) -> None:
+        from gridduels.terminal.arcade.screens.tutorial import TutorialScreen
+
+        self.push_screen(TutorialScreen(definition))
+
+    # something to read
+
+    def show_rules(self, game: Game) -> None:
+        self.tell(rules_text(game))
+
+    def show_keys(self, entries: list[tuple[str, str]]) -> None:
+        width = max(len(key) for key, _ in entries)
+        self.tell("\n".join(f"{key:<{width}}  {label}" for key, label in entries))
+
+    def show_moves(self, duel: Duel) -> None:
+        mover = duel.game.words.player
+        turns = [position.turn for position in duel.history()]
+        lines = [f"{ply:>3}. {mover(turns[ply - 1])} {word}" for ply, word in enumerate(duel.moves, 1)]
+        self.tell("\n".join(lines) or "No moves yet.")
+
+    def ask_to_save(self, record: Record, said: Callable[[str], None]) -> None:
+        """Asks for a file's name; `said` gets a sentence that says where the game is."""
+        from gridduels.terminal.arcade.screens.save import SaveDialogue
+
+        def save(name: str) -> str:
+            if not name:
+                raise GridDuelsError("Type the name of a file.")
+            path = self.saved.save(name, record)
+            command = "replay" if record.duel.outcome else "play --resume"
+            return f"Saved. Later: gridduels {command} {path}"
+
+        def finished(sentence: Any) -> None:
+            if sentence:
+                said(sentence)
+
+        name = f"{record.duel.game.id}-{date.today().isoformat()}.txt"
+        self.push_screen(SaveDialogue(name, save), finished)
+
+    # what is remembered
+
+    def keep_settings(self) -> None:
+        """Keeps the settings and follows them; a disk that refuses is no reason to stop playing."""
+        self.choose_theme()
+        self._kept(self.settings.save)
+
+    def remember_setup(self, setup: Setup) -> None:
+        self.settings.setups[setup.definition.id] = setup.as_data()
+        self.settings.game = setup.definition.id
+        self._kept(self.settings.save)
+
+    def remember_result(self, game: str, opponent: str, won: bool) -> None:
+        self._kept(lambda: self.results.add(game, opponent, won))
+
+    def remember_puzzle(self, game: str) -> None:
+        self._kept(lambda: self.results.solved(game))
+
+    def remember_tutorial(self, game: str) -> None:
+        self._kept(lambda: self.results.learned(game))
+
+    def _kept(self, keep: Callable[[], None]) -> None:
+        try:
+            keep()
+        except GridDuelsError as error:
+            self.notify(str(error), severity="warning")
+
+
+def can_draw_boxes() -> bool:
+    """Whether the terminal's encoding has more than ASCII; Textual writes to the error stream."""
+    stream = sys.__stdout__ if os.name == "nt" else sys.__stderr__
+    try:
+        "┌╌•█⠋●".encode(getattr(stream, "encoding", None) or "ascii")
+    except (UnicodeError, LookupError):
+        return False
+    return True
+
+
+def open_arcade(session: Session | None = None) -> int:
+    """Opens the arcade; the exit code. What is wrong in the background is shown, not printed over the screen."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        arcade = Arcade(session)
+        code = arcade.run()
+    return INTERRUPTED if code is None else code

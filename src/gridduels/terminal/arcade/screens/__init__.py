@@ -1,0 +1,1 @@
+"""The arcade's screens, one a file."""

@@ -1,0 +1,101 @@
+"""What all screens share: keys as data, a note where there is too little room, and the arcade they belong to."""
+
+from typing import TYPE_CHECKING, Any, cast
+
+from textual import events
+from textual.screen import ModalScreen, Screen
+
+from gridduels.terminal.arcade.keys import Command, commands, moving_keys
+from gridduels.terminal.arcade.widgets.key_help import KeyHelp
+from gridduels.terminal.arcade.widgets.too_small import LEAST_HEIGHT, LEAST_WIDTH, TooSmall
+
+if TYPE_CHECKING:
+    from gridduels.terminal.arcade.app import Arcade
+
+__all__ = ["ArcadeScreen", "Dialogue"]
+
+_NAMES = {" ": "space"}
+
+
+class _Keys(Screen[Any]):
+    """Keys go to methods: a moving key to `move`, a command to the method `do_` and its action."""
+
+    @property
+    def arcade(self) -> "Arcade":
+        return cast("Arcade", self.app)
+
+    def wanted(self) -> list[Command]:
+        """The commands of this moment, the most important first."""
+        return []
+
+    def move(self, direction: str) -> None:
+        """A moving key was pressed."""
+
+    def do(self, action: str) -> None:
+        """Carries out a command."""
+        getattr(self, f"do_{action}")()
+
+    def commands(self) -> list[Command]:
+        return commands(self.wanted(), self.arcade.settings.keys)
+
+    def on_key(self, event: events.Key) -> None:
+        key = event.character if event.is_printable and event.character else event.key
+        key = _NAMES.get(key, key)
+        for command in self.commands():
+            if command.key == key:
+                event.stop()
+                event.prevent_default()
+                self.do(command.action)
+                self.refresh_keys()
+                return
+        direction = moving_keys(self.arcade.settings.keys).get(key)
+        if direction:
+            event.stop()
+            event.prevent_default()
+            self.move(direction)
+            self.refresh_keys()
+
+    def refresh_keys(self) -> None:
+        """Shows the keys of this moment; they change as the game goes on."""
+        if not self.is_attached:
+            return
+        entries = [(command.key, command.label) for command in self.commands() if command.label]
+        for help in self.query(KeyHelp):
+            help.show([*self.moving_entry(), *entries])
+
+    def moving_entry(self) -> list[tuple[str, str]]:
+        """What is said about the moving keys."""
+        return []
+
+    def moving_names(self) -> str:
+        extra = {"vi": "hjkl", "wasd": "wasd"}.get(self.arcade.settings.keys)
+        arrows = "←↑↓→" if self.arcade.unicode else "arrows"
+        return f"{arrows} {extra}" if extra else arrows
+
+
+class ArcadeScreen(_Keys):
+    """A full screen."""
+
+    def on_screen_resume(self) -> None:
+        self.fit()
+        self.refresh_keys()
+
+    def on_resize(self, event: events.Resize) -> None:
+        self.fit()
+
+    def fit(self) -> None:
+        width, height = self.app.size
+        small = width < LEAST_WIDTH or height < LEAST_HEIGHT
+        self.set_class(small, "-too-small")
+        self.set_class(width >= 64, "-wide")
+        self.set_class(width < 64 and height >= 30, "-tall")
+        self.set_class(height >= 30, "-roomy")
+        for note in self.query(TooSmall):
+            note.tell()
+
+
+class Dialogue(ModalScreen[Any], _Keys):
+    """A box over the screen behind it."""
+
+    def on_screen_resume(self) -> None:
+        self.refresh_keys()

@@ -1,0 +1,129 @@
+"""MenuScreen: the games, each with a living miniature, and how you have done."""
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Static
+
+from gridduels.game import Definition
+from gridduels.players import HUMAN
+from gridduels.terminal.arcade.keys import Command
+from gridduels.terminal.arcade.screens.base import ArcadeScreen
+from gridduels.terminal.arcade.setup import Setup
+from gridduels.terminal.arcade.widgets.demo import Demo
+from gridduels.terminal.arcade.widgets.game_list import GameList
+from gridduels.terminal.arcade.widgets.key_help import KeyHelp
+from gridduels.terminal.arcade.widgets.message import MessageLine
+from gridduels.terminal.arcade.widgets.too_small import TooSmall
+
+__all__ = ["MenuScreen"]
+
+
+class MenuScreen(ArcadeScreen):
+    """What there is to play."""
+
+    def __init__(self, games: list[Definition]) -> None:
+        super().__init__()
+        self._games = games
+
+    def compose(self) -> ComposeResult:
+        yield Static("Grid Duels", id="title", markup=False)
+        with Horizontal(id="middle"):
+            with Vertical(id="left"):
+                yield GameList(self._games, id="games")
+                yield Static("", id="about", markup=False)
+            with Vertical(id="right"):
+                yield Demo(self.arcade.unicode, self.arcade.settings.animate, id="demo")
+                yield Static("", id="record", markup=False)
+        yield MessageLine(id="note")
+        yield KeyHelp(id="keys")
+        yield TooSmall(id="too-small")
+
+    def on_mount(self) -> None:
+        ids = [each.id for each in self._games]
+        chosen = self.arcade.settings.game
+        self._choose(ids.index(chosen) if chosen in ids else 0)
+
+    def on_screen_resume(self) -> None:
+        super().on_screen_resume()
+        self._choose(self.query_one(GameList).row)
+
+    @property
+    def setup(self) -> Setup:
+        """The chosen game as it was last played."""
+        chosen = self.query_one(GameList).chosen
+        return Setup.remembered(chosen, self.arcade.settings.setups.get(chosen.id, {}))
+
+    def say(self, sentence: str) -> None:
+        self.query_one(MessageLine).say(sentence)
+
+    def _choose(self, row: int) -> None:
+        games = self.query_one(GameList)
+        games.choose(row)
+        self.arcade.settings.game = games.chosen.id
+        setup = self.setup
+        one, two = (name if name != HUMAN else "person" for name in setup.players)
+        self.query_one("#about", Static).update(f"\n{games.chosen.summary}\n{setup.size}x{setup.size}, {one} - {two}")
+        self.query_one("#record", Static).update(self._record(games.chosen))
+        self.query_one(Demo).show(setup.game(), self.arcade.settings.animate)
+
+    def _record(self, definition: Definition) -> str:
+        """Games won and lost, in a few lines."""
+        against = self.arcade.results.against(definition.id)
+        if not against:
+            return "No games won or lost yet."
+        width = max(map(len, against))
+        return "\n".join(f"{name:<{width}}  {won} won, {lost} lost" for name, (won, lost) in against.items())
+
+    def moving_entry(self) -> list[tuple[str, str]]:
+        return [(self.moving_names(), "choose")]
+
+    def wanted(self) -> list[Command]:
+        found = [Command("enter", "play", "play"), Command("space", "play", ""), Command("o", "options", "options")]
+        if self.arcade.unfinished_games():
+            found.append(Command("c", "continue", "continue"))
+        found += [Command("l", "learn", "learn"), Command("p", "puzzle", "puzzles"), Command("r", "rules", "rules")]
+        found += [Command("g", "settings", "settings"), Command("q", "quit", "quit")]
+        numbers = [Command(str(number), str(number), "") for number in range(1, min(10, len(self._games) + 1))]
+        return [*found, *numbers, Command("escape", "nothing", "")]
+
+    def do(self, action: str) -> None:
+        if action.isdigit():
+            self._choose(int(action) - 1)
+        else:
+            super().do(action)
+
+    def move(self, direction: str) -> None:
+        self._choose(self.query_one(GameList).row + (1 if direction in ("down", "right") else -1))
+
+    def on_game_list_clicked(self, event: GameList.Clicked) -> None:
+        if event.row == self.query_one(GameList).row:
+            self.do_options()
+        else:
+            self._choose(event.row)
+
+    def do_nothing(self) -> None:
+        """Escape leads nowhere from here."""
+
+    def do_play(self) -> None:
+        self.arcade.start(self.setup)
+
+    def do_options(self) -> None:
+        self.arcade.choose_options(self.setup)
+
+    def do_continue(self) -> None:
+        self.arcade.continue_game()
+
+    def do_learn(self) -> None:
+        self.arcade.open_tutorial(self.query_one(GameList).chosen)
+
+    def do_puzzle(self) -> None:
+        self.arcade.open_puzzles(self.setup.game())
+
+    def do_rules(self) -> None:
+        self.arcade.show_rules(self.setup.game())
+
+    def do_settings(self) -> None:
+        self.arcade.open_settings()
+
+    def do_quit(self) -> None:
+        self.app.exit(0)

@@ -1,0 +1,153 @@
+"""Selection: what a person points at before a move is made, by keys or by mouse. Pure: the Duel says what is legal."""
+
+from typing import Final
+
+from gridduels.board import DIRECTIONS, cell, where
+from gridduels.duel import Duel
+from gridduels.errors import GridDuelsError, IllegalMove
+from gridduels.terminal.arcade.targets import MOVE, PLACE, placements, ray, slides, targets, token_of
+
+__all__ = ["Selection"]
+
+_STEPS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+
+
+class Selection:
+    """The cell that is pointed at, the move that it stands for, and, where it stands for none, the reason.
+
+    >>> from gridduels import load_game
+    >>> selection = Selection(Duel(load_game("gridlock")))
+    >>> selection.press("up"), selection.press("up"), selection.word
+    (False, False, 'up2')
+    """
+
+    def __init__(self, duel: Duel) -> None:
+        self.duel = duel
+        self.targets = targets(duel)
+        self.cell = 0
+        self.word: str | None = None
+        self.sentence = ""
+        self.placing = bool(duel.legal_moves) and not any(each.kind == MOVE for each in self.targets.values())
+        self.placing = self.placing and self.can_place
+
+    @property
+    def can_place(self) -> bool:
+        """Whether a move of this game can mark a cell instead of moving a token."""
+        return bool(placements(self.duel.game))
+
+    @property
+    def legal_cells(self) -> frozenset[int]:
+        """The cells that can be chosen now."""
+        kind = PLACE if self.placing else MOVE
+        return frozenset(target.cell for target in self.targets.values() if target.kind == kind)
+
+    def words_by_cell(self) -> dict[int, str]:
+        kind = PLACE if self.placing else MOVE
+        return {target.cell: word for word, target in self.targets.items() if target.kind == kind}
+
+    def clear(self) -> None:
+        self.cell, self.word, self.sentence = 0, None, ""
+
+    def toggle_placing(self) -> None:
+        """Between moving and placing."""
+        self.clear()
+        self.placing = not self.placing and self.can_place
+        if self.placing:
+            middle = self.duel.game.size // 2
+            self._place_at(cell(self.duel.game.size, middle, middle))
+
+    def press(self, direction: str) -> bool:
+        """A key that moves. True where it completes a move, which is then in `word`."""
+        self.sentence = ""
+        if self.placing:
+            self._shift(direction)
+            return False
+        origin, legal = token_of(self.duel), list(self.legal_cells)
+        ahead = ray(self.duel.game.size, origin, DIRECTIONS.index(direction), legal)
+        behind = ray(self.duel.game.size, origin, DIRECTIONS.index(direction) ^ 1, legal)
+        if self.cell in behind and slides(self.duel.game):
+            self._choose(([0, *behind])[behind.index(self.cell)])
+            return False
+        if not ahead:
+            self.clear()
+            self.sentence = self._refusal(direction)
+            return False
+        further = ahead.index(self.cell) + 1 if self.cell in ahead else 0
+        self._choose(ahead[min(further, len(ahead) - 1)])
+        return not slides(self.duel.game)
+
+    def point(self, cell: int) -> bool:
+        """A click on a cell. True where it completes a move, which is then in `word`."""
+        self.sentence = ""
+        if self.placing:
+            again = cell == self.cell
+            self._place_at(cell)
+            return again and self.word is not None
+        if cell in self.legal_cells:
+            self._choose(cell)
+            return True
+        if any(target.cell == cell and target.kind == PLACE for target in self.targets.values()):
+            self.placing = True
+            self._place_at(cell)
+            return False
+        self.clear()
+        self.sentence = self._refusal_at(cell)
+        return False
+
+    def cycle(self, step: int = 1) -> None:
+        """The next of all legal moves, of whatever kind."""
+        words = self.duel.legal_moves
+        if not words:
+            return
+        index = words.index(self.word) + step if self.word in words else 0 if step > 0 else -1
+        self.choose_word(words[index % len(words)])
+
+    def choose_word(self, word: str) -> None:
+        """Points at what a legal move does."""
+        target = self.targets[word]
+        self.placing = target.kind == PLACE
+        self.cell, self.word, self.sentence = target.cell, word, ""
+
+    def _choose(self, cell: int) -> None:
+        self.cell, self.word = cell, self.words_by_cell().get(cell)
+
+    def _shift(self, direction: str) -> None:
+        size = self.duel.game.size
+        row, column = where(size, self.cell) if self.cell else (size // 2, size // 2)
+        down, right = _STEPS[direction]
+        row, column = min(max(row + down, 0), size - 1), min(max(column + right, 0), size - 1)
+        self._place_at(cell(size, row, column))
+
+    def _place_at(self, cell: int) -> None:
+        self._choose(cell)
+        word = placements(self.duel.game).get(cell)
+        self.sentence = "" if self.word or not word else self._why_not(word)
+
+    def _refusal(self, direction: str) -> str:
+        """Why there is no move in a direction."""
+        for word in (direction, f"{direction}1"):
+            if word in self.duel.game.moves:
+                return self._why_not(word)
+        return f"You cannot move {direction} now."
+
+    def _refusal_at(self, cell: int) -> str:
+        """Why a cell that was clicked is no move."""
+        game = self.duel.game
+        for direction in range(4):
+            if cell in ray(game.size, token_of(self.duel), direction, [cell]):
+                (row, column), (to_row, to_column) = where(game.size, token_of(self.duel)), where(game.size, cell)
+                distance = abs(row - to_row) + abs(column - to_column)
+                words = [DIRECTIONS[direction]] if distance == 1 else []
+                for word in [*words, f"{DIRECTIONS[direction]}{distance}"]:
+                    if word in game.moves:
+                        return self._why_not(word)
+        return f"There is no move to {game.words.where(game, cell)}."
+
+    def _why_not(self, word: str) -> str:
+        try:
+            self.duel.play(word)
+        except IllegalMove as refusal:
+            return str(refusal)
+        except GridDuelsError:
+            return ""
+        return ""

@@ -1,0 +1,154 @@
+"""Where moves lead, told from the positions before and after them, so that it holds for every game."""
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+from gridduels.board import each, where
+from gridduels.duel import Duel
+from gridduels.game import Game
+from gridduels.notation import TOKENS
+
+__all__ = [
+    "BLOCKED",
+    "OBSTACLE",
+    "TRAIL",
+    "VISITED",
+    "Target",
+    "kind_of_marks",
+    "placements",
+    "ray",
+    "slides",
+    "target_of",
+    "targets",
+    "token_of",
+]
+
+MOVE: Final = "move"
+PLACE: Final = "place"
+OTHER: Final = "other"
+
+TRAIL: Final = ("trail-one", "trail-two")
+VISITED: Final = "visited"
+OBSTACLE: Final = "obstacle"
+BLOCKED: Final = "blocked"
+
+SHARED: Final = "o"
+
+
+class Target(NamedTuple):
+    """What a move does on the board: a token goes to a cell (`move`), a cell is marked (`place`), or neither."""
+
+    cell: int
+    kind: str
+    origin: int = 0
+
+
+def target_of(game: Game, before: Any, after: Any) -> Target:
+    """What changed on the board between two positions.
+
+    >>> from gridduels import load_game
+    >>> game = load_game("light-cycle", size=3)
+    >>> target_of(game, game.start(), game.play(game.start(), game.action("up")))
+    Target(cell=1, kind='move', origin=8)
+    """
+    vanished = any(symbol in TOKENS and not getattr(after, field) for field, symbol in game.definition.symbols.items())
+    if vanished:
+        return Target(0, OTHER)
+    moved = [
+        (symbol == str(before.turn), getattr(before, field), getattr(after, field))
+        for field, symbol in game.definition.symbols.items()
+        if symbol in TOKENS and getattr(before, field) != getattr(after, field) and getattr(after, field)
+    ]
+    if moved:
+        _, origin, cell = max(moved)
+        return Target(cell, MOVE, origin)
+    for field, symbol in game.definition.symbols.items():
+        added = getattr(after, field) & ~getattr(before, field) if symbol not in TOKENS else 0
+        if added:
+            return Target(added & -added, PLACE)
+    return Target(0, OTHER)
+
+
+def targets(duel: Duel) -> dict[str, Target]:
+    """What each move that is allowed now does, by its word."""
+    game, position = duel.game, duel.position
+    return {word: target_of(game, position, game.play(position, game.action(word))) for word in duel.legal_moves}
+
+
+@lru_cache(64)
+def placements(game: Game) -> Mapping[int, str]:
+    """The word that marks each cell, allowed or not, in a game where a move can mark a cell instead of moving."""
+    found: dict[int, str] = {}
+    start = game.start()
+    for action, word in enumerate(game.moves):
+        try:
+            target = target_of(game, start, game.play(start, action))
+        except Exception:  # a game need not know what an action it does not allow would do
+            continue
+        if target.kind == PLACE:
+            found[target.cell] = word
+    return found
+
+
+@lru_cache(64)
+def slides(game: Game) -> bool:
+    """Whether a token may go several distances in one direction, so that a direction alone is no move."""
+    duel = Duel(game)
+    cells = [target.cell for target in targets(duel).values() if target.kind == MOVE]
+    return any(len(ray(game.size, token_of(duel), direction, cells)) > 1 for direction in range(4))
+
+
+def token_of(duel: Duel) -> int:
+    """The cell of the token that the player to move moves; 0 where there is none."""
+    wanted = (str(duel.turn), SHARED)
+    for field, symbol in duel.game.definition.symbols.items():
+        if symbol in wanted:
+            return int(getattr(duel.position, field))
+    return 0
+
+
+def ray(size: int, origin: int, direction: int, cells: list[int]) -> list[int]:
+    """Those of some cells that lie straight in a direction, the nearest first."""
+    if not origin:
+        return []
+    found = []
+    row, column = where(size, origin)
+    for cell in cells:
+        down, right = where(size, cell)[0] - row, where(size, cell)[1] - column
+        ahead = (-down, down, -right, right)[direction]
+        aside = (right, right, down, down)[direction]
+        if ahead > 0 and aside == 0:
+            found.append((ahead, cell))
+    return [cell for _, cell in sorted(found)]
+
+
+def kind_of_marks(duel: Duel) -> dict[int, str]:
+    """What each marked cell is: somebody's trail, visited, an obstacle; or merely blocked where history is silent."""
+    game = duel.game
+    shared = SHARED in game.definition.symbols.values()
+    kinds = dict.fromkeys(_marked(game, duel.position), VISITED if shared else BLOCKED)
+    for before, after in zip(duel.history(), duel.history()[1:], strict=False):
+        target = target_of(game, before, after)
+        for cell in _marked(game, after):
+            if cell in kinds and not cell & _all_marked(game, before):
+                kinds[cell] = _kind(target, shared, before.turn)
+    return kinds
+
+
+def _kind(target: Target, shared: bool, mover: int) -> str:
+    if target.kind == PLACE:
+        return OBSTACLE
+    return VISITED if shared else TRAIL[mover - 1]
+
+
+def _marked(game: Game, position: Any) -> Iterator[int]:
+    return each(_all_marked(game, position))
+
+
+def _all_marked(game: Game, position: Any) -> int:
+    marked = 0
+    for field, symbol in game.definition.symbols.items():
+        if symbol not in TOKENS:
+            marked |= int(getattr(position, field))
+    return marked

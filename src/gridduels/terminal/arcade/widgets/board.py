@@ -1,0 +1,68 @@
+"""BoardView: a painted board that fills the room it has, and says which cell was clicked."""
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.message import Message
+from textual.reactive import reactive
+from textual.strip import Strip
+from textual.widget import Widget
+
+from gridduels.terminal.arcade.layout import Layout
+from gridduels.terminal.arcade.painting import Canvas, View, paint
+from gridduels.terminal.arcade.palette import board_styles
+
+__all__ = ["BoardView"]
+
+
+class BoardView(Widget):
+    """A board in the middle of its room, its cells as large as fit."""
+
+    view: reactive[View | None] = reactive(None)
+
+    class Clicked(Message):
+        """Somebody clicked a cell."""
+
+        def __init__(self, cell: int) -> None:
+            self.cell = cell
+            super().__init__()
+
+    def __init__(self, *, most_rows: int = 9, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._most_rows = most_rows
+        self._painted: tuple[object, ...] = ()
+        self._canvas: Canvas = []
+
+    def layout_now(self) -> Layout | None:
+        """How the board is laid out in the room there is."""
+        if self.view is None:
+            return None
+        fitting = Layout.fitting(self.view.game.size, self.size.width, self.size.height)
+        return fitting._replace(rows=min(fitting.rows, self._most_rows))
+
+    def _offset(self, layout: Layout) -> tuple[int, int]:
+        return max(0, (self.size.width - layout.width) // 2), max(0, (self.size.height - layout.height) // 2)
+
+    def render_line(self, y: int) -> Strip:
+        layout = self.layout_now()
+        if layout is None or self.view is None:
+            return Strip.blank(self.size.width, self.rich_style)
+        if self._painted != (self.view, layout):
+            self._painted = self.view, layout
+            self._canvas = paint(self.view, layout)
+        left, top = self._offset(layout)
+        if not top <= y < top + len(self._canvas):
+            return Strip.blank(self.size.width, self.rich_style)
+        styles = board_styles(self.app.theme)
+        blank = self.rich_style
+        row = [Segment(dot.character, styles.get(dot.style, Style.null())) for dot in self._canvas[y - top]]
+        after = max(0, self.size.width - left - len(row))
+        strip = Strip([Segment(" " * left, blank), *row, Segment(" " * after, blank)])
+        return strip.simplify().crop(0, self.size.width)
+
+    def on_click(self, event: events.Click) -> None:
+        layout = self.layout_now()
+        if layout:
+            left, top = self._offset(layout)
+            if cell := layout.cell_at(event.x - left, event.y - top):
+                self.post_message(self.Clicked(cell))

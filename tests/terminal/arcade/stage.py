@@ -1,0 +1,103 @@
+"""The arcade on a stage: driven by keys without a terminal, its screen read as text."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+from textual.app import App
+from textual.pilot import Pilot
+
+from gridduels import Duel, load_game
+from gridduels.terminal.arcade.app import Arcade
+from gridduels.terminal.arcade.autosave import Autosave
+from gridduels.terminal.arcade.session import Session
+
+Result = TypeVar("Result")
+PATIENCE = 60
+
+
+class Stage:
+    """An arcade that is running."""
+
+    def __init__(self, arcade: Arcade, pilot: Pilot[int]) -> None:
+        self.arcade, self.pilot = arcade, pilot
+
+    @property
+    def screen(self) -> Any:
+        return self.arcade.screen
+
+    @property
+    def text(self) -> str:
+        return text_of(self.arcade)
+
+    async def press(self, *keys: str) -> None:
+        await self.pilot.press(*keys)
+        await self.pilot.pause()
+
+    async def until(self, condition: Callable[[], object]) -> None:
+        """Waits for something that a thread brings about."""
+        deadline = time.monotonic() + PATIENCE
+        while not condition():
+            assert time.monotonic() < deadline, f"it never happened; instead:\n{self.text}"
+            await self.pilot.pause(0.02)
+        await self.pilot.pause()
+
+    async def sees(self, words: str) -> None:
+        await self.until(lambda: words in " ".join(self.text.split()))
+
+    async def resize(self, width: int, height: int) -> None:
+        await self.pilot.resize_terminal(width, height)
+        await self.pilot.pause()
+
+
+def on_stage(
+    script: Callable[[Stage], Awaitable[Result]],
+    session: Session | None = None,
+    size: tuple[int, int] = (80, 24),
+    unicode: bool = True,
+    animate: bool = False,
+    **settings: Any,
+) -> Result:
+    """Runs a script with the arcade; what the script returns."""
+
+    async def run() -> Result:
+        arcade = Arcade(session, unicode=unicode)
+        arcade.settings.animate = animate
+        for name, value in settings.items():
+            setattr(arcade.settings, name, value)
+        arcade.choose_theme()
+        async with arcade.run_test(size=size) as pilot:
+            await pilot.pause()
+            return await script(Stage(arcade, pilot))
+
+    return asyncio.run(run())
+
+
+def friends(game: str, moves: str = "", **setup: Any) -> Session:
+    """A session of two people, after some moves."""
+    session = Session(load_game(game, **setup), ("human", "human"), autosave=Autosave())
+    session.duel = Duel(session.game, moves)
+    return session
+
+
+def against(game: str, opponent: str = "random", **setup: Any) -> Session:
+    """A session of one person against the computer."""
+    return Session(load_game(game, **setup), ("human", opponent), seed=1, autosave=Autosave())
+
+
+def text_of(app: App[Any]) -> str:
+    """What the screen shows."""
+    strips = app.screen._compositor.render_strips()
+    return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips)
+
+
+def styles_of(app: App[Any]) -> str:
+    """How the screen shows it: the runs of each line, with colours and attributes, as the terminal would get them."""
+    lines = []
+    for strip in app.screen._compositor.render_strips():
+        for line_filter in app.get_line_filters():
+            strip = strip.apply_filter(line_filter, app.screen.background_colors[1])
+        runs = [f"{segment.cell_length}:{segment.style}" for segment in strip.simplify()]
+        lines.append(" | ".join(runs))
+    return "\n".join(lines)

@@ -1,0 +1,205 @@
+"""The menu and what it leads to."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from gridduels import Record, definitions
+from gridduels.terminal.arcade.autosave import Autosave, unfinished
+from gridduels.terminal.arcade.results import Results
+from gridduels.terminal.arcade.screens.menu import MenuScreen
+from gridduels.terminal.arcade.screens.options import OptionsScreen
+from gridduels.terminal.arcade.screens.play import PlayScreen
+from gridduels.terminal.arcade.screens.puzzles import PuzzleScreen
+from gridduels.terminal.arcade.screens.question import Question
+from gridduels.terminal.arcade.screens.settings import SettingsScreen
+from gridduels.terminal.arcade.screens.text import TextDialogue
+from gridduels.terminal.arcade.screens.tutorial import TutorialScreen
+from gridduels.terminal.arcade.settings import Settings
+from tests.terminal.arcade.stage import Stage, friends, on_stage
+
+
+def test_every_game_is_there_with_its_summary_and_a_board() -> None:
+    async def script(stage: Stage) -> None:
+        for number, definition in enumerate(definitions(), 1):
+            await stage.press(str(number))
+            assert f"> {number} {definition.title}" in stage.text
+            assert definition.summary.split()[0] in stage.text
+            assert "┌───┬" in stage.text
+
+    on_stage(script)
+
+
+def test_the_miniature_lives() -> None:
+    async def script(stage: Stage) -> None:
+        before = stage.screen.query_one("#demo").view
+        await stage.until(lambda: stage.screen.query_one("#demo").view != before)
+
+    on_stage(script, animate=True)
+
+
+@pytest.mark.parametrize(
+    ("key", "screen"),
+    [
+        ("enter", PlayScreen),
+        ("space", PlayScreen),
+        ("o", OptionsScreen),
+        ("l", TutorialScreen),
+        ("p", PuzzleScreen),
+        ("r", TextDialogue),
+        ("g", SettingsScreen),
+    ],
+)
+def test_every_key_leads_somewhere_and_back(key: str, screen: type) -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press(key)
+        assert isinstance(stage.screen, screen)
+        await stage.press("q")
+        assert isinstance(stage.screen, MenuScreen)
+
+    on_stage(script)
+
+
+def test_q_leaves() -> None:
+    async def script(stage: Stage) -> int | None:
+        await stage.press("escape", "q")
+        return stage.arcade.return_value
+
+    assert on_stage(script) == 0
+
+
+def test_ctrl_c_leaves_with_its_exit_code() -> None:
+    async def script(stage: Stage) -> int | None:
+        await stage.press("ctrl+c")
+        return stage.arcade.return_value
+
+    assert on_stage(script) == 130
+
+
+def test_the_record_against_each_opponent_is_shown() -> None:
+    results = Results()
+    results.add("light-cycle", "hard", True)
+    results.add("light-cycle", "easy", False)
+
+    async def script(stage: Stage) -> None:
+        assert "hard  1 won, 0 lost" in stage.text
+        assert "easy  0 won, 1 lost" in stage.text
+
+    on_stage(script)
+
+
+def test_options_are_chosen_and_remembered() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("5", "o", "down", "right", "down", "right", "down", "left", "down", "right", "down", "space")
+        assert isinstance(stage.screen, OptionsScreen)
+        await stage.press("r")
+        assert "Blockade Runner" in stage.text
+        await stage.press("escape", "enter")
+        session = stage.screen.session
+        assert session.players == ("human", "medium")
+        assert (session.duel.turn, session.game.size, session.rounds) == (2, 4, 1)
+        assert session.game.rulings["obstacles"] == 4
+        await stage.press("q")
+
+    on_stage(script)
+    settings = Settings.load([])
+    assert settings.game == "blockade"
+
+    async def again(stage: Stage) -> None:
+        assert "> 5 Blockade Runner" in stage.text
+        assert "4x4, person - medium" in stage.text
+
+    on_stage(again)
+
+
+def test_options_can_be_clicked() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("o")
+        await stage.pilot.click("#options", offset=(4, 4))
+        await stage.pilot.pause()
+        assert "Board" in stage.text
+        assert stage.screen.query_one("#options").row == 3
+        assert "7x7" in stage.text
+
+    on_stage(script)
+
+
+def test_a_game_can_be_clicked_and_clicked_again_for_its_options() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.pilot.click("#games", offset=(4, 2))
+        await stage.pilot.pause()
+        assert "> 3 Grid Runner Duel" in stage.text
+        await stage.pilot.click("#games", offset=(4, 2))
+        await stage.pilot.pause()
+        assert isinstance(stage.screen, OptionsScreen)
+
+    on_stage(script)
+
+
+def test_settings_change_at_once_and_are_kept() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("g", "right", "down", "right", "right", "down", "right", "down", "space")
+        assert stage.arcade.theme == "paper"
+        await stage.press("up", "left", "escape")
+
+    on_stage(script, animate=True)
+    settings = Settings.load([])
+    assert (settings.keys, settings.theme, settings.confirm, settings.animate) == ("vi", "paper", False, False)
+
+
+def cut_off() -> Record:
+    session = friends("gridlock", "up2 left1")
+    autosave = Autosave()
+    autosave.keep(session.record())
+    autosave.release()
+    return session.record()
+
+
+def test_a_game_that_was_cut_off_is_offered_and_goes_on() -> None:
+    record = cut_off()
+
+    async def script(stage: Stage) -> None:
+        assert isinstance(stage.screen, Question)
+        assert "unfinished game: GridLock" in stage.text
+        await stage.press("enter")
+        assert isinstance(stage.screen, PlayScreen)
+        assert stage.screen.session.duel == record.duel
+        await stage.press("right", "escape", "up", "enter", "q", "c")
+        assert stage.screen.session.duel.moves == ("up2", "left1", "up1")
+
+    on_stage(script)
+
+
+@pytest.mark.parametrize(("key", "left"), [("n", 1), ("escape", 1), ("d", 0)])
+def test_it_may_also_wait_or_be_thrown_away(key: str, left: int) -> None:
+    cut_off()
+
+    async def script(stage: Stage) -> None:
+        await stage.press(key)
+        assert isinstance(stage.screen, MenuScreen)
+
+    on_stage(script)
+    assert len(unfinished([])) == left
+
+
+def test_damaged_settings_are_reported(config: Path) -> None:
+    (config / "settings.json").write_text("{", encoding="utf-8")
+
+    async def script(stage: Stage) -> None:
+        assert "is damaged" in stage.text
+        assert "settings.json.damaged-1" in stage.text.replace("\n", "")
+        await stage.press("escape")
+        assert isinstance(stage.screen, MenuScreen)
+
+    on_stage(script, size=(200, 24))
+
+
+def test_a_folder_that_cannot_be_written_to_does_not_stop_a_game(config: Path) -> None:
+    async def script(stage: Stage) -> None:
+        (config / "settings.json").mkdir()
+        await stage.press("enter")
+        assert isinstance(stage.screen, PlayScreen)
+        await asyncio.sleep(0)
+
+    on_stage(script)

@@ -1,0 +1,394 @@
+"""Playing: every key, the mouse, the computer, and what is always in sight."""
+
+import random
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gridduels import Duel, definitions
+from gridduels.errors import Forfeit, SetupError
+from gridduels.record import load
+from gridduels.terminal.arcade.results import Results
+from gridduels.terminal.arcade.screens.menu import MenuScreen
+from gridduels.terminal.arcade.screens.play import PlayScreen
+from gridduels.terminal.arcade.screens.review import ReviewScreen
+from gridduels.terminal.arcade.screens.save import SaveDialogue
+from gridduels.terminal.arcade.screens.text import TextDialogue
+from gridduels.terminal.arcade.session import Session
+from tests.helpers import GAMES
+from tests.terminal.arcade.stage import Stage, against, friends, on_stage
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("size", [(40, 16), (80, 24), (50, 40), (160, 50)])
+def test_whose_turn_it_is_and_the_keys_are_always_in_sight(game: str, size: tuple[int, int]) -> None:
+    async def script(stage: Stage) -> None:
+        words = stage.screen.session.game.words
+        assert f"● {words.player(1)} to move" in stage.text
+        assert "? keys" in stage.text
+        assert "←↑↓→" in stage.text
+        assert stage.text.count("(1)") + stage.text.count(" 1 ") + stage.text.count("o") > 0
+
+    on_stage(script, friends(game), size=size)
+
+
+@pytest.mark.parametrize("definition", definitions(), ids=lambda each: each.id)
+def test_a_whole_game_by_keys(definition: Any) -> None:
+    async def script(stage: Stage) -> None:
+        chance = random.Random(1)
+        while not stage.screen.session.duel.outcome:
+            word = chance.choice(stage.screen.session.duel.legal_moves)
+            while stage.screen.selection.word != word:
+                await stage.press("tab")
+            await stage.press("enter")
+        words = stage.screen.session.game.words
+        assert words.victory(stage.screen.session.duel).split()[0] in stage.text
+        assert f"{words.player(stage.screen.session.duel.ended.winner)} wins" in stage.text
+
+    on_stage(script, friends(definition.id, size=min(definition.sizes)))
+
+
+def test_an_arrow_key_steps_at_once() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("right", "left")
+        assert stage.screen.session.duel.moves == ("right", "left")
+        assert "1 right left" in stage.text
+
+    on_stage(script, friends("light-cycle"))
+
+
+def test_a_refused_step_is_explained() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("left")
+        await stage.sees("You cannot move left: that is off the grid.")
+
+    on_stage(script, friends("light-cycle"))
+
+
+def test_a_slide_is_previewed_and_then_played() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("up", "up")
+        await stage.sees("up2: press enter to play it.")
+        assert stage.screen.session.duel.ply == 0
+        await stage.press("space")
+        assert stage.screen.session.duel.moves == ("up2",)
+
+    on_stage(script, friends("gridlock"))
+
+
+def test_an_obstacle_is_placed_and_a_refusal_explained() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.sees("Obstacles left: 3 for Player 1 3 for Player 2")
+        await stage.press("p", "enter")
+        assert stage.screen.session.duel.moves == ("@2,2",)
+        await stage.sees("2 for Player 1")
+        await stage.press("p")
+        await stage.sees("(2, 2) is blocked.")
+        await stage.press("enter")
+        assert stage.screen.session.duel.ply == 1
+        await stage.press("escape", "up")
+        assert stage.screen.session.duel.moves == ("@2,2", "up")
+
+    on_stage(script, friends("blockade"))
+
+
+def test_two_steps_where_moves_are_to_be_confirmed() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("right")
+        assert stage.screen.session.duel.ply == 0
+        await stage.press("up", "enter")
+        assert stage.screen.session.duel.moves == ("up",)
+
+    on_stage(script, friends("light-cycle"), confirm=True)
+
+
+@pytest.mark.parametrize(("keys", "pressed"), [("vi", "l"), ("wasd", "d")])
+def test_other_moving_keys_put_commands_on_capitals(keys: str, pressed: str) -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press(pressed)
+        assert stage.screen.session.duel.moves == ("right",)
+        capital = {"vi": "H hint", "wasd": "S save"}[keys]
+        assert capital in stage.text
+        await stage.press(capital[0])
+        if keys == "wasd":
+            assert isinstance(stage.screen, SaveDialogue)
+        else:
+            await stage.sees("Best is")
+
+    on_stage(script, friends("light-cycle", size=3), keys=keys)
+
+
+def test_a_click_moves() -> None:
+    async def script(stage: Stage) -> None:
+        board = stage.screen.query_one("#board")
+        layout = board.layout_now()
+        left, top = board._offset(layout)
+        x, y = layout.corner(1 << 11)
+        await stage.pilot.click("#board", offset=(left + x + 1, top + y + 1))
+        await stage.pilot.pause()
+        assert stage.screen.session.duel.moves == ("right",)
+        await stage.pilot.click("#board", offset=(0, 0))
+        assert stage.screen.session.duel.ply == 1
+
+    on_stage(script, friends("light-cycle"))
+
+
+def test_hint_and_values_are_exact() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("h")
+        await stage.sees("Best is right: win in 15 plies.")
+        await stage.press("e")
+        await stage.sees("Value: win in 15 plies.")
+        assert "+15" in stage.text
+        assert "-" in stage.text
+        await stage.press("enter")
+        assert stage.screen.session.duel.moves == ("right",)
+        await stage.sees("Value: loss in 14 plies.")
+        await stage.press("e")
+        assert "-14" not in stage.text
+
+    on_stage(script, friends("light-cycle"))
+
+
+def test_undo_takes_both_plies_back_against_the_computer() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("u")
+        await stage.sees("There is no move of yours to take back.")
+        await stage.press("right")
+        await stage.until(lambda: stage.screen.session.duel.ply == 2)
+        await stage.press("u")
+        assert stage.screen.session.duel.ply == 0
+        await stage.sees("Taken back: right,")
+
+    on_stage(script, against("light-cycle"))
+
+
+@pytest.mark.parametrize("key", ["r", "?", "m"])
+def test_something_to_read_does_not_leave_the_game(key: str) -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("right", key)
+        assert isinstance(stage.screen, TextDialogue)
+        wanted = {"r": "light cycle", "?": "undo", "m": "1. Player 1 right"}[key]
+        assert wanted in stage.text
+        await stage.press("down", "up", "left", "right", "escape")
+        assert isinstance(stage.screen, PlayScreen)
+        assert stage.screen.session.duel.ply == 1
+
+    on_stage(script, friends("light-cycle"), size=(60, 20))
+
+
+def test_giving_up_needs_the_key_twice() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("g", "r", "escape", "g")
+        assert stage.screen.session.duel.outcome is None
+        await stage.press("g")
+        assert stage.screen.session.duel.outcome == (2, "resigned")
+        await stage.sees("Player 1 resigns.")
+
+    on_stage(script, friends("light-cycle"))
+
+
+def test_a_game_is_saved_but_never_over_another_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "x").write_text("mine", encoding="utf-8")
+
+    async def script(stage: Stage) -> None:
+        await stage.press("right", "s")
+        stage.screen.query_one("#name").value = "x"
+        await stage.press("enter")
+        await stage.sees("exists already")
+        stage.screen.query_one("#name").value = ""
+        await stage.press("enter")
+        await stage.sees("Type the name of a file.")
+        stage.screen.query_one("#name").value = "y"
+        await stage.press("enter")
+        await stage.sees("Saved. Later: gridduels play --resume y")
+        await stage.press("s", "escape")
+        assert isinstance(stage.screen, PlayScreen)
+
+    on_stage(script, friends("light-cycle"))
+    assert load(tmp_path / "y")[0].duel.moves == ("right",)
+    assert (tmp_path / "x").read_text(encoding="utf-8") == "mine"
+
+
+def test_rounds_and_a_rematch() -> None:
+    async def script(stage: Stage) -> None:
+        session = stage.screen.session
+        await stage.press("g", "g", "enter")
+        assert (session.round, session.duel.turn) == (2, 2)
+        assert "round 2 of 2" in stage.text
+        assert "0 : 1" in stage.text
+        await stage.press("g", "g")
+        await stage.sees("The match is drawn, 1 to 1.")
+        await stage.press("enter")
+        assert session.round == 2
+        await stage.press("n")
+        assert (session.round, session.points) == (1, [0, 0])
+
+    session = friends("light-cycle")
+    session.rounds = 2
+    on_stage(script, session)
+
+
+def test_a_rematch_against_the_computer_swaps_sides() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("g", "g", "n")
+        await stage.until(lambda: stage.screen.session.duel.ply == 1)
+        assert stage.screen.session.name(2) == "Player 2 (you)"
+
+    on_stage(script, against("light-cycle"))
+
+
+def test_results_count_unless_somebody_was_helped() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("g", "g", "enter")
+        await stage.until(lambda: stage.screen.session.duel.ply == 1)
+        await stage.press("h")
+        await stage.sees("Best is")
+        await stage.press("g", "g", "b")
+        assert isinstance(stage.screen, ReviewScreen)
+
+    on_stage(script, against("light-cycle", size=3))
+    assert Results.load([]).against("light-cycle") == {"random": (0, 1)}
+
+
+class Slow:
+    """A player that takes its time."""
+
+    name = "slow"
+
+    def __init__(self) -> None:
+        self.closed = 0
+
+    def choose(self, duel: Duel) -> str:
+        time.sleep(0.3)
+        return duel.legal_moves[0]
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+def seated(player: Any) -> Session:
+    session = against("light-cycle")
+    session._seats[2] = player
+    return session
+
+
+def test_a_thinking_computer_blocks_nothing_and_can_be_stopped() -> None:
+    slow = Slow()
+
+    async def script(stage: Stage) -> None:
+        await stage.press("right")
+        assert "Player 2 (random) thinks" in stage.text
+        await stage.press("r")
+        assert isinstance(stage.screen, TextDialogue)
+        await stage.press("escape", "escape")
+        await stage.sees("was stopped")
+        await stage.until(lambda: slow.closed)
+        await stage.pilot.pause(0.4)
+        assert stage.screen.session.duel.ply == 1
+        await stage.press("enter")
+        await stage.until(lambda: stage.screen.session.duel.ply == 2)
+
+    on_stage(script, seated(slow))
+
+
+def test_an_undo_while_the_computer_thinks() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("right", "u")
+        await stage.pilot.pause(0.4)
+        assert stage.screen.session.duel.ply == 0
+
+    on_stage(script, seated(Slow()))
+
+
+def test_somebody_may_move_for_a_computer_that_was_stopped() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("right", "escape", "left")
+        assert stage.screen.session.duel.moves == ("right", "left")
+
+    on_stage(script, seated(Slow()))
+
+
+class Broken(Slow):
+    def __init__(self, error: Exception) -> None:
+        super().__init__()
+        self.error = error
+
+    def choose(self, duel: Duel) -> str:
+        raise self.error
+
+
+def test_a_player_that_forfeits_loses() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("right")
+        await stage.sees("Player 2 (random): the bot is tired.")
+        assert stage.screen.session.duel.outcome == (1, "forfeit")
+
+    on_stage(script, seated(Broken(Forfeit("the bot is tired"))))
+
+
+def test_a_player_that_fails_otherwise_stops_and_can_be_asked_again() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("right")
+        await stage.sees("The computer cannot move: too big")
+        assert stage.screen.session.duel.outcome is None
+        await stage.press("left")
+        assert stage.screen.session.duel.ply == 2
+
+    on_stage(script, seated(Broken(SetupError("too big"))))
+
+
+def test_leaving_keeps_the_game() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("1", "o", "down", *["left"] * 8)
+        while "< random >" not in stage.text:
+            await stage.press("right")
+        await stage.press("enter", "right")
+        await stage.until(lambda: stage.screen.session.duel.ply == 2)
+        moves = stage.screen.session.duel.moves
+        await stage.press("q")
+        assert isinstance(stage.screen, MenuScreen)
+        assert "c continue" in stage.text
+        await stage.press("c")
+        assert stage.screen.session.duel.moves == moves
+
+    on_stage(script)
+
+
+def test_who_came_for_one_game_leaves_altogether() -> None:
+    async def script(stage: Stage) -> int | None:
+        await stage.press("right", "q")
+        return stage.arcade.return_value
+
+    assert on_stage(script, friends("light-cycle")) == 0
+
+
+def test_an_animation_never_delays_the_game() -> None:
+    async def script(stage: Stage) -> None:
+        begin = time.monotonic()
+        for word in ("up", "up", "up", "enter", "left", "left", "left", "enter"):
+            await stage.pilot.press(word)
+        assert stage.screen.session.duel.moves == ("up3", "left3")
+        assert time.monotonic() - begin < 5
+        await stage.until(lambda: stage.screen.query_one("#board").view.position == stage.screen.session.duel.position)
+
+    on_stage(script, friends("gridlock"), animate=True)
+
+
+def test_below_the_least_size_the_game_lives_on() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("right")
+        await stage.resize(39, 16)
+        assert "needs" in stage.text
+        assert "This is 39x16." in stage.text
+        await stage.resize(40, 15)
+        assert "This is 40x15." in stage.text
+        await stage.press("left")
+        await stage.resize(40, 16)
+        assert "● Player 1 to move" in stage.text
+        assert stage.screen.session.duel.moves == ("right", "left")
+
+    on_stage(script, friends("light-cycle"))

@@ -1,0 +1,74 @@
+"""Where moves lead is told from positions alone."""
+
+import pytest
+from hypothesis import given
+
+from gridduels import Duel, load_game
+from gridduels.board import each
+from gridduels.terminal.arcade.targets import (
+    BLOCKED,
+    MOVE,
+    OBSTACLE,
+    PLACE,
+    TRAIL,
+    VISITED,
+    kind_of_marks,
+    placements,
+    slides,
+    targets,
+    token_of,
+)
+from tests.helpers import GAMES, duels
+
+
+@given(duels())
+def test_every_allowed_move_has_a_target_of_its_own_kind(duel: Duel) -> None:
+    found = targets(duel)
+    assert tuple(found) == duel.legal_moves
+    for kind in (MOVE, PLACE):
+        cells = [target.cell for target in found.values() if target.kind == kind]
+        assert len(cells) == len(set(cells))
+        assert all(cell.bit_count() == 1 for cell in cells)
+
+
+@given(duels())
+def test_every_marked_cell_has_a_kind_and_no_other_has(duel: Duel) -> None:
+    marked = 0
+    for field, symbol in duel.game.definition.symbols.items():
+        if symbol == "#":
+            marked |= getattr(duel.position, field)
+    assert set(kind_of_marks(duel)) == set(each(marked))
+
+
+def test_trails_belong_to_whoever_left_them() -> None:
+    duel = Duel(load_game("light-cycle", size=3), "up up")
+    assert kind_of_marks(duel) == {duel.start.one: TRAIL[0], duel.start.two: TRAIL[1]}
+
+
+def test_a_trail_without_history_is_merely_blocked() -> None:
+    game = load_game("light-cycle", size=3)
+    duel = Duel(game, start="1.2/#.#/... 1")
+    assert set(kind_of_marks(duel).values()) == {BLOCKED}
+
+
+def test_a_placed_cell_is_an_obstacle_and_a_slid_over_one_is_visited() -> None:
+    assert set(kind_of_marks(Duel(load_game("blockade"), "@2,2")).values()) == {OBSTACLE}
+    assert set(kind_of_marks(Duel(load_game("gridlock"), "up2")).values()) == {VISITED}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_only_blockade_places_and_only_gridlock_slides(game: str) -> None:
+    assert bool(placements(load_game(game))) == (game == "blockade")
+    assert slides(load_game(game)) == (game == "gridlock")
+
+
+def test_every_cell_has_its_placement_allowed_or_not() -> None:
+    game = load_game("blockade")
+    assert set(placements(game)) == set(each(game.rules.cells))
+    assert placements(game)[1 << 7] == "@2,1"
+
+
+def test_the_token_is_the_movers_or_the_shared_one() -> None:
+    duel = Duel(load_game("light-cycle"), "up")
+    assert token_of(duel) == duel.position.two
+    assert token_of(Duel(load_game("gridlock"))) == 1 << 24
