@@ -107,7 +107,8 @@ def test_verify_prints_what_was_checked() -> None:
     assert verdict == "The table is right."
     assert checked[1] == "769 values follow from those of their successors, none of which is missing"
     assert checked[2] == "1,783 positions reached from the start, counted by their values"
-    assert checked[3] == "200 games best against best ended in exactly the promised number of plies"
+    assert checked[3] == "200 positions have the same moves as their images"
+    assert checked[4] == "200 games best against best ended in exactly the promised number of plies"
 
 
 RECORD = """\

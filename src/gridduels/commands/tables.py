@@ -35,8 +35,10 @@ def _row(path: Any) -> dict[str, Any]:
 
     row = {"name": path.name, "bytes": path.stat().st_size, "damaged": False, "game": None, "size": None, "rules": {}}
     try:
-        header = TableFile(path).header
-        return row | {"game": header["game"], "size": header["size"], "rules": header["rulings"]}
+        file = TableFile(path)
+        row |= {"game": file.header["game"], "size": file.header["size"], "rules": file.header["rulings"]}
+        file.check_all()
+        return row
     except DamagedTable:
         return row | {"damaged": True}
 
@@ -44,14 +46,14 @@ def _row(path: Any) -> dict[str, Any]:
 def _remove(name: str) -> int:
     import shutil
 
-    from gridduels.engine.storage import table_files
+    from gridduels.engine.storage import leftovers, table_files
     from gridduels.errors import SetupError
     from gridduels.folders import cache_folder
 
     chosen = [path for path in table_files() if name == "all" or name in (path.name, path.stem)]
     if not chosen and name != "all":
         raise SetupError(f"there is no table {name!r}: gridduels tables lists them")
-    for path in chosen:
+    for path in [*chosen, *(leftovers() if name == "all" else ())]:
         path.unlink(missing_ok=True)
     if name == "all":
         shutil.rmtree(cache_folder() / "compiled", ignore_errors=True)

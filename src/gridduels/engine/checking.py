@@ -131,3 +131,9 @@ def entry_at(rules: Any, table: Any, row: Any, choice: Any) -> Any:
     if framed:
         return put_place(rules, place_at(rules, states, row, choice % record_size(states, row)), home)
     return home
+
+
+def tally(rules: Any, found: Any, sample: Any, table: Any, counts: Any) -> None:
+    """Adds up how many of the positions with these keys have each code."""
+    for index in range(len(found)):
+        counts[np.int64(look_up(rules, unpack(rules, found[index], sample, False), table)) - UNKNOWN] += 1

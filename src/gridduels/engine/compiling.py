@@ -41,7 +41,7 @@ def _copy(kernel: FunctionType, names: dict[str, Any]) -> FunctionType:
 def compile_kernels(modules: Iterable[ModuleType], game: str, names: Mapping[str, Any]) -> SimpleNamespace:
     """The functions of kernel modules bound to a game and compiled; kept in numba's cache for the next process."""
     numba = _numba()
-    bound = bind(modules, {**names, "with_field": _tuple_setitem()})
+    bound = bind(modules, {**names, "with_field": _tuple_setitem(), "add_marks": _atomic_or()})
     copies: list[FunctionType] = list(vars(bound).values())
     _register(function for copy in copies for function in _callees(copy))
     source = fingerprint(copies, numba.__version__)
@@ -102,9 +102,9 @@ def _numba() -> Any:
     from numba.cpython.unsafe.numbers import leading_zeros
     from numba.extending import overload_method
 
-    from gridduels.folders import cache_folder
+    from gridduels.engine.storage import kept_folder
 
-    config.CACHE_DIR = str(cache_folder() / "compiled")  # type: ignore[attr-defined]
+    config.CACHE_DIR = str(kept_folder("compiled"))  # type: ignore[attr-defined]
     count_zeros: Any = leading_zeros
 
     @overload_method(types.Integer, "bit_length")
@@ -124,3 +124,25 @@ def _tuple_setitem() -> Any:
     from numba.cpython.unsafe.tuple import tuple_setitem
 
     return tuple_setitem
+
+
+@lru_cache(None)
+def _atomic_or() -> Any:
+    """`table[row, place] |= marks` for bytes that several threads change at once."""
+    from numba.core import cgutils, types
+    from numba.extending import intrinsic
+    from numba.np import arrayobj
+
+    pointers: Any = cgutils
+    arrays: Any = arrayobj
+
+    def add_marks(typing: Any, table: Any, row: Any, place: Any, marks: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            array = arrays.make_array(table)(context, builder, arguments[0])
+            byte = pointers.get_item_pointer(context, builder, table, array, arguments[1:3])
+            builder.atomic_rmw("or", byte, arguments[3], "monotonic")
+            return context.get_dummy_value()
+
+        return types.void(table, types.intp, types.intp, types.int8), generate
+
+    return intrinsic(add_marks)

@@ -2,13 +2,12 @@
 
 from typing import Any
 
-import numpy as np
-
-from gridduels.engine.keys import doubled, extended, slot_of
+from gridduels.engine.keys import slot_of
 from gridduels.engine.layout import pack, unpack
 
-DONE, FOUND, STOP = 0, 1, 2
-"""Places in the `control` array: positions expanded and found so far, and whether to stop (set from outside)."""
+MOST_ACTIONS = 64
+DONE, FOUND, EDGES, STOP = 0, 1, 2, 3
+"""Places in the `control` array: positions expanded, positions and moves found so far, and whether to stop at once."""
 
 
 def legal(rules: Any, position: Any) -> int:
@@ -29,32 +28,33 @@ def reduce(rules: Any, position: Any) -> Any:
     """Bound to the game's own."""
 
 
-def explore(rules: Any, reduced: bool, beginnings: Any, sample: Any, most_positions: int, control: Any) -> Any:
-    """Every position that can come about from the keys in `beginnings`, as keys, with the lists of their successors
-    by number and who has won in each: 1 the player to move, -1 the other, 0 nobody yet. `sample` is any
-    position; unless `reduced`, the game's reduction is left out.
+def expand(
+    rules: Any,
+    reduced: bool,
+    sample: Any,
+    keys: Any,
+    slots: Any,
+    first: Any,
+    successors: Any,
+    finished: Any,
+    control: Any,
+) -> None:
+    """Expands the positions listed in `keys` one after the other, and lists what it finds behind them.
 
-    Ends early when it is told to stop or finds more than `most_positions`: then not all keys are expanded.
+    The moves of position n lead to the positions numbered successors[first[n]:first[n + 1]]; finished[n] says who has
+    won: 1 the player to move, -1 the other, 0 nobody yet. `sample` is any position; unless `reduced`, the game's
+    reduction is left out. It ends when all are expanded, when an array has no room for one more position, or when told
+    to stop; called again with longer arrays, it goes on.
     """
-    keys = np.empty(1024, np.int64)
-    slots = np.zeros(4096, np.int32)
-    first = np.empty(1024, np.int64)
-    successors = np.empty(4096, np.int32)
-    finished = np.empty(1024, np.int8)
-    count = 0
-    for index in range(len(beginnings)):
-        slot = slot_of(slots, keys, beginnings[index])
-        if slots[slot] == 0:
-            keys[count] = beginnings[index]
-            count += 1
-            slots[slot] = count
-    edges = 0
-    number = 0
-    while number < count and count <= most_positions and not control[STOP]:
+    number, count, edges = control[DONE], control[FOUND], control[EDGES]
+    while (
+        number < count
+        and count + MOST_ACTIONS <= len(keys)
+        and 2 * (count + MOST_ACTIONS) <= len(slots)
+        and edges + MOST_ACTIONS <= len(successors)
+        and not control[STOP]
+    ):
         position = unpack(rules, keys[number], sample, False)
-        if number + 1 == len(first):
-            first, finished = extended(first), extended(finished)
-        first[number] = edges
         actions = legal(rules, position)
         finished[number] = 0
         if actions == 0:
@@ -68,20 +68,11 @@ def explore(rules: Any, reduced: bool, beginnings: Any, sample: Any, most_positi
             key = pack(rules, child, False)
             slot = slot_of(slots, keys, key)
             if slots[slot] == 0:
-                if count == len(keys):
-                    keys = extended(keys)
                 keys[count] = key
                 count += 1
                 slots[slot] = count
-                if 2 * count > len(slots):
-                    slots = doubled(slots, keys, count)
-                    slot = slot_of(slots, keys, key)
-            if edges == len(successors):
-                successors = extended(successors)
             successors[edges] = slots[slot] - 1
             edges += 1
         number += 1
-        control[DONE] = number
-        control[FOUND] = count
-    first[number] = edges
-    return keys[:count], first[: number + 1], successors[:edges], finished[:number]
+        first[number] = edges
+        control[DONE], control[FOUND], control[EDGES] = number, count, edges

@@ -23,12 +23,14 @@ class Traits(NamedTuple):
     symmetries: tuple[int, ...]
     searched: tuple[int, ...]
     uncounted: tuple[int, ...]
+    most_frames: Callable[[Any], int] | None
 
 
 def traits_of(definition: Definition) -> Traits:
     """`reduce` gives a position of the same value; LASTING names the fields that a move changes for good or not at
-    all; `turned` and SYMMETRIES give the ways to see the same game; SEARCHED are the sizes with too many positions for
-    a table (of a game that never repeats a position), UNCOUNTED those with too many to count them."""
+    all; `turned` and SYMMETRIES give the ways to see the same game; `most_frames` says how many states of the lasting
+    fields there are at most, images counted once; SEARCHED are the sizes with too many positions for a table (of a game
+    that never repeats a position), UNCOUNTED those with too many to count them."""
     rules = definition.rules
     return Traits(
         getattr(rules, "reduce", _unchanged),
@@ -37,6 +39,7 @@ def traits_of(definition: Definition) -> Traits:
         tuple(range(getattr(rules, "SYMMETRIES", 1))),
         getattr(rules, "SEARCHED", ()),
         getattr(rules, "UNCOUNTED", ()),
+        getattr(rules, "most_frames", None),
     )
 
 

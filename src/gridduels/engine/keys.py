@@ -5,10 +5,6 @@
 
 from typing import Any
 
-import numpy as np
-
-from gridduels.engine.value import UNKNOWN
-
 
 def slot_of(slots: Any, keys: Any, key: int) -> int:
     """The slot where the key is, or where it would go."""
@@ -25,32 +21,23 @@ def number_of(slots: Any, keys: Any, key: int) -> Any:
     return slots[slot_of(slots, keys, key)] - 1
 
 
-def doubled(slots: Any, keys: Any, count: int) -> Any:
-    """Twice as many slots, with the first `count` keys entered again."""
-    wider = np.zeros(2 * len(slots), np.int32)
+def enter_all(slots: Any, keys: Any, count: int) -> None:
+    """Enters the first `count` keys, all different, into empty slots."""
     for number in range(count):
-        wider[slot_of(wider, keys, keys[number])] = number + 1
-    return wider
+        slots[slot_of(slots, keys, keys[number])] = number + 1
 
 
-def extended(array: Any) -> Any:
-    """The array with as much room again."""
-    longer = np.empty(2 * len(array), array.dtype)
-    for index in range(len(array)):  # a slice assignment takes numba two seconds to compile
-        longer[index] = array[index]
-    return longer
+def enter_new(slots: Any, keys: Any, count: int, found: Any) -> int:
+    """Gives numbers from `count` on to those of the keys found that have none; returns how many keys there are now.
 
-
-def number_frames(found: Any, count: int, keys: Any, frames: int, slots: Any, table: Any) -> int:
-    """Numbers the new ones among the keys found and clears their rows; returns how many frames there are now, or -1."""
-    for index in range(count):
+    `slots` is set last, so that whoever reads meanwhile finds a whole entry or none; -1 when there are too many.
+    """
+    for index in range(len(found)):
         slot = slot_of(slots, keys, found[index])
         if slots[slot] == 0:
-            if frames == len(table):
+            if count == len(keys):
                 return -1
-            keys[frames] = found[index]
-            for place in range(table.shape[1]):
-                table[frames, place] = UNKNOWN
-            frames += 1
-            slots[slot] = frames
-    return frames
+            keys[count] = found[index]
+            count += 1
+            slots[slot] = count
+    return count

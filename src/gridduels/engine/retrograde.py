@@ -5,8 +5,6 @@ Nodes may have moves that leave the graph; what these are worth is summed up bef
 
 from typing import Any
 
-import numpy as np
-
 from gridduels.engine.value import MOST_PLIES
 
 NO_WIN = 1000
@@ -109,19 +107,3 @@ def learns(
         return False
     codes[node] = -plies - 1
     return True
-
-
-def solve_graph(first: Any, successors: Any, finished: Any) -> Any:
-    """The codes of a whole graph, and the most plies among them; `finished` is -1 for a loss in 0, 1 for a win in 0."""
-    nodes = len(finished)
-    quickest, slowest = np.empty(nodes, np.int32), np.empty(nodes, np.int32)
-    pending, queue, next_waiting = np.empty(nodes, np.int32), np.empty(nodes, np.int32), np.empty(nodes, np.int32)
-    first_back, predecessors = np.empty(nodes + 1, np.int64), np.empty(len(successors), np.int32)
-    codes, waiting = np.empty(nodes, np.int8), np.empty(MOST_PLIES + 2, np.int32)
-    for node in range(nodes):
-        quickest[node] = 0 if finished[node] > 0 else NO_WIN
-        slowest[node] = 0 if finished[node] < 0 else -1
-        pending[node] = first[node + 1] - first[node]
-    reverse(nodes, first, successors, first_back, predecessors)
-    most = settle(nodes, first_back, predecessors, quickest, slowest, pending, codes, queue, waiting, next_waiting)
-    return codes, most

@@ -1,7 +1,7 @@
 """Tables on disk: one file each in the user's cache folder, written whole, checked, and opened by memory map.
 
     gridduels table 1                         what it is
-    5f3a9c01                                  CRC-32 of the next line
+    5f3a9c01                                  CRC-32 of all that follows up to the sections
     {"game": "gridlock", "size": 7, ...}      the header: what was solved, and where the sections are
     (zeros up to a multiple of 4096)
     sections, one array each                  the last one, `sums`, has a CRC-32 for every 64 KiB of the others
@@ -11,23 +11,28 @@ A block is checked when it is first read, so that opening a table reads almost n
 
 import json
 import mmap
+import os
 import sys
+import time
 import zlib
 from array import array
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
-from gridduels.errors import GridDuelsError
+from gridduels.errors import GridDuelsError, SetupError
 from gridduels.files import write_whole
 from gridduels.folders import cache_folder
 
-__all__ = ["DamagedTable", "Section", "TableFile", "table_files", "write_table"]
+__all__ = ["DamagedTable", "Section", "TableFile", "kept_folder", "leftovers", "table_files", "write_table"]
 
 _MAGIC: Final = b"gridduels table 1\n"
+_CHECKED_FROM: Final = len(_MAGIC) + 9
+"""The byte where the header begins, after the magic line and its own checksum."""
 _PAGE: Final = 4096
 _BLOCK: Final = 1 << 16
 _LONGEST_HEADER: Final = 1 << 20
+_DAY: Final = 24 * 60 * 60.0
 
 
 class DamagedTable(GridDuelsError):
@@ -39,6 +44,31 @@ class DamagedTable(GridDuelsError):
 def table_files() -> list[Path]:
     """Every table in the cache folder."""
     return sorted((cache_folder() / "tables").glob("*.table"))
+
+
+def kept_folder(name: str) -> Path:
+    """A folder in the cache folder that files can be written to."""
+    folder = cache_folder() / name
+    try:
+        folder.mkdir(exist_ok=True)
+        writable = os.access(folder, os.W_OK)
+    except OSError:
+        writable = False
+    if not writable:
+        raise SetupError(f"cannot keep files in {folder}: GRIDDUELS_CACHE chooses another place for tables")
+    return folder
+
+
+def leftovers(older_than: float = _DAY) -> list[Path]:
+    """What a process that was killed while it wrote a table has left behind: whoever still writes is younger."""
+    found = []
+    for path in (cache_folder() / "tables").glob(".*"):
+        try:
+            if time.time() - path.stat().st_mtime >= older_than:
+                found.append(path)
+        except FileNotFoundError:
+            continue
+    return found
 
 
 class Section(NamedTuple):
@@ -56,7 +86,8 @@ class Section(NamedTuple):
 
 def write_table(path: Path, header: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
     """Writes arrays of int64 or int8 under a header."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    for leftover in leftovers():
+        leftover.unlink(missing_ok=True)
     sections, offset = [], 0
     parts: list[bytes | memoryview] = []
     for name, values in arrays.items():
@@ -67,8 +98,12 @@ def write_table(path: Path, header: Mapping[str, Any], arrays: Mapping[str, Any]
         offset += len(data) + len(padding)
     sums = array("I", _block_sums(parts))
     line = json.dumps({**header, "order": sys.byteorder, "sections": sections, "length": offset}).encode() + b"\n"
+    line += bytes(-(_CHECKED_FROM + len(line)) % _PAGE)
     start = _MAGIC + b"%08x\n" % zlib.crc32(line) + line
-    write_whole(path, [start, bytes(-len(start) % _PAGE), *parts, memoryview(sums).cast("B")])
+    try:
+        write_whole(path, [start, *parts, memoryview(sums).cast("B")])
+    except OSError as error:
+        raise SetupError(f"cannot write the table {path} ({error.strerror})") from None
 
 
 def _block_sums(parts: list[bytes | memoryview]) -> Iterator[int]:
@@ -91,15 +126,14 @@ class TableFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.bytes = path.stat().st_size
         with path.open("rb") as file:
+            self.bytes = os.fstat(file.fileno()).st_size
             self.header, self._start = _read_header(path, file.read(_LONGEST_HEADER))
-            self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if self.bytes else None
+            self._view = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
         length = self.header["length"]
         blocks = -(-length // _BLOCK)
         if self.header["order"] != sys.byteorder or self.bytes != self._start + length + 4 * blocks:
             raise DamagedTable(f"the table {path} is damaged: it has not the length it was written with")
-        self._view = memoryview(self._map or b"")
         self._sums = self._view[self._start + length :].cast("I")
         self._checked = bytearray(blocks)
         self._sections = {name: Section(name, *rest) for name, *rest in self.header["sections"]}
@@ -153,12 +187,12 @@ class CheckedSection:
 
 def _read_header(path: Path, beginning: bytes) -> tuple[dict[str, Any], int]:
     """The header of a file, and where its data begins."""
-    magic, *rest = beginning.split(b"\n", 3)
-    if magic + b"\n" != _MAGIC or len(rest) < 3:
+    line, newline, _ = beginning[_CHECKED_FROM:].partition(b"\n")
+    end = _CHECKED_FROM + len(line) + 1
+    end += -end % _PAGE
+    if not beginning.startswith(_MAGIC) or not newline:
         raise DamagedTable(f"{path} is not a table, or damaged at its beginning")
-    checksum, line, _ = rest
-    if checksum != b"%08x" % zlib.crc32(line + b"\n"):
+    if beginning[len(_MAGIC) : _CHECKED_FROM] != b"%08x\n" % zlib.crc32(beginning[_CHECKED_FROM:end]):
         raise DamagedTable(f"the table {path} is damaged in its header")
     header: dict[str, Any] = json.loads(line)
-    used = len(_MAGIC) + len(checksum) + 1 + len(line) + 1
-    return header, used + -used % _PAGE
+    return header, end

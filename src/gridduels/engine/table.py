@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from gridduels.engine.kernels import plain, source_of, traits_of
 from gridduels.engine.progress import Progress, silent
-from gridduels.engine.storage import DamagedTable, TableFile, table_files, write_table
+from gridduels.engine.storage import DamagedTable, TableFile, kept_folder, table_files, write_table
 from gridduels.engine.value import UNKNOWN, Value
 from gridduels.engine.values import Values
 from gridduels.folders import cache_folder
@@ -15,7 +15,8 @@ from gridduels.game import Game
 
 __all__ = ["Table", "solve"]
 
-SECTIONS: Final = ("keys", "states", "starts", "codes")
+SECTIONS: Final = {"keys": "int64", "states": "int64", "starts": "int64", "codes": "int8"}
+"""The arrays of a table, in the order in which `probe` takes them."""
 _HISTORY: Final = ("repetition",)
 """Rulings that play no part in a position's value."""
 
@@ -34,13 +35,12 @@ def solve(game: Game, progress: Progress = silent) -> Values:
 
         return SearchedTable(game, progress)
     path = table_path(game)
-    if path.exists():
-        try:
-            return Table(game, TableFile(path), progress)
-        except DamagedTable as error:
-            warnings.warn(f"{error}: solving {game.id} again", stacklevel=2)
-    else:
-        _remove_stale(game, path)
+    try:
+        return Table(game, TableFile(path), progress)
+    except FileNotFoundError:
+        _remove_stale(game)
+    except DamagedTable as error:
+        warnings.warn(f"{error}: solving {game.id} again", stacklevel=2)
     return Table(game, _build(game, path, progress), progress)
 
 
@@ -57,6 +57,7 @@ def _build(game: Game, path: Path, progress: Progress) -> TableFile:
     from gridduels.engine.solver import solve_game
 
     begin = time.perf_counter()
+    kept_folder(path.parent.name)
     solution = solve_game(game, progress)
     header = {
         "game": game.id,
@@ -71,14 +72,14 @@ def _build(game: Game, path: Path, progress: Progress) -> TableFile:
     return TableFile(path)
 
 
-def _remove_stale(game: Game, path: Path) -> None:
+def _remove_stale(game: Game) -> None:
     """A table of the same game made from other rules is of no use any more."""
     for other in table_files():
         if not other.name.startswith(f"{game.id}-{game.size}-"):
             continue
         try:
             stale = TableFile(other).header["rules"] == list(game.rules)
-        except DamagedTable:
+        except (DamagedTable, FileNotFoundError):
             stale = False
         if stale:
             warnings.warn(f"the table {other} was made from other rules: solving {game.id} again", stacklevel=3)
@@ -104,12 +105,27 @@ class Table(Values):
         self.file = file
         self._sections = tuple(file.section(name) for name in SECTIONS)
         self.entries, self.bytes = len(self._sections[-1]), file.bytes
-        self._others: dict[Any, int] = {}
+        self._others: list[tuple[Any, Any]] = []
+
+    def _build_again(self, error: DamagedTable) -> None:
+        warnings.warn(f"{error}: solving {self.game.id} again", stacklevel=3)
+        self._open(_build(self.game, self.file.path, self._progress))
 
     @property
     def counts(self) -> dict[Value, int] | None:
         counts = self.file.header["counts"]
         return None if counts is None else {Value.of_code(code): number for code, number in counts}
+
+    @property
+    def arrays(self) -> tuple[Any, ...]:
+        """The table's numpy arrays, all of them checked, as compiled probes take them."""
+        import numpy as np
+
+        try:
+            self.file.check_all()
+        except DamagedTable as error:
+            self._build_again(error)
+        return tuple(np.frombuffer(self.file.whole(name), np.dtype(type)) for name, type in SECTIONS.items())
 
     def value(self, position: Any) -> Value:
         """What a position is worth to the player to move."""
@@ -123,14 +139,17 @@ class Table(Values):
             code: int = plain(self.game.definition).look_up(self.game.rules, position, self._sections)
             return code
         except DamagedTable as error:
-            warnings.warn(f"{error}: solving {self.game.id} again", stacklevel=2)
-            self._open(_build(self.game, self.file.path, self._progress))
+            self._build_again(error)
             return self._code(position)
 
     def _code_elsewhere(self, position: Any) -> int:
         """The code of a position that cannot come about from the start: what follows from it is solved and kept."""
-        from gridduels.engine.solver import solve_from
+        from gridduels.engine.listing import list_values
 
-        if position not in self._others:
-            self._others |= solve_from(self.game, position, self._progress)
-        return self._others[position]
+        kernels, rules = plain(self.game.definition), self.game.rules
+        key = kernels.pack(rules, traits_of(self.game.definition).reduce(rules, position), False)
+        for keys, codes in self._others:
+            if (rank := kernels.rank_of(keys, key)) >= 0:
+                return int(codes[rank])
+        self._others.append(list_values(self.game, [position], self._progress))
+        return self._code_elsewhere(position)

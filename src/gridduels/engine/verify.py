@@ -1,13 +1,15 @@
 """Verifies a table: reads it back, recomputes every value from its successors, and plays it out."""
 
+from random import Random
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from gridduels.engine import checking, explore, keys
+from gridduels.engine import checking
 from gridduels.engine.kernels import compiled, traits_of
+from gridduels.engine.listing import list_keys
 from gridduels.engine.progress import Progress, chunks_on_all_cores, silent
-from gridduels.engine.table import SECTIONS, Table
+from gridduels.engine.table import Table
 from gridduels.engine.value import MOST_PLIES, UNKNOWN, Value
 
 __all__ = ["Report", "verify"]
@@ -28,6 +30,7 @@ def verify(table: Table, games: int = 5000, seed: int = 0, progress: Progress = 
     verifier = _Verifier(table, progress)
     verifier.check_entries()
     verifier.check_starts()
+    verifier.check_images(games, seed)
     verifier.play_games(games, seed)
     return Report(tuple(verifier.checked), tuple(verifier.faults))
 
@@ -35,11 +38,8 @@ def verify(table: Table, games: int = 5000, seed: int = 0, progress: Progress = 
 class _Verifier:
     def __init__(self, table: Table, progress: Progress) -> None:
         self._table, self._game, self._progress = table, table.game, progress
-        self._kernels = compiled(table.game.definition, keys, explore, checking)
-        types = (np.int64, np.int64, np.int64, np.int8)
-        self._arrays = tuple(
-            np.frombuffer(table.file.whole(name), kind) for name, kind in zip(SECTIONS, types, strict=True)
-        )
+        self._kernels = compiled(table.game.definition, checking)
+        self._arrays = table.arrays
         self.checked = [f"{table.file.bytes:,} bytes read back, every checksum right"]
         self.faults: list[str] = []
 
@@ -70,16 +70,38 @@ class _Verifier:
 
     def _count_reachable(self) -> dict[Value, int]:
         """The reachable positions by the table's value, without any reduction on the way."""
-        rules, start = self._game.rules, self._game.start()
-        key = self._kernels.pack(rules, start, False)
-        control = np.zeros(3, np.int64)
-        found, *_ = self._kernels.explore(rules, False, np.array([key]), start, 1 << 31, control)
-        counts: dict[Value, int] = {}
-        for each in found:
-            position = self._kernels.unpack(rules, each, start, False)
-            value = Value.of_code(int(self._kernels.look_up(rules, position, self._arrays)))
-            counts[value] = counts.get(value, 0) + 1
-        return counts
+        found = list_keys(self._game, [self._game.start()], self._progress, reduced=False)
+        counts = np.zeros(256, np.int64)
+        self._kernels.tally(self._game.rules, found, self._game.start(), self._arrays, counts)
+        return {Value.of_code(code + UNKNOWN): number for code, number in enumerate(counts.tolist()) if number}
+
+    def check_images(self, positions: int, seed: int) -> None:
+        """Positions that share an entry have moves to positions that do, or their games are over alike."""
+        chance, position, differing = Random(seed), self._game.start(), 0
+        for number in range(positions):
+            following = self._following(position)
+            differing += any(self._shared(image) != self._shared(position) for image in self._images(position))
+            position = chance.choice(following) if following else self._game.start(1 + number % 2)
+            self._progress("comparing images", number, positions)
+        self.checked.append(f"{positions:,} positions have the same moves as their images")
+        if differing:
+            self.faults.append(f"{differing:,} positions have other moves than their images")
+
+    def _following(self, position: Any) -> list[Any]:
+        game, actions = self._game, self._game.legal(position)
+        return [game.play(position, action) for action in range(game.actions) if actions >> action & 1]
+
+    def _images(self, position: Any) -> list[Any]:
+        """What a table keeps in place of a position: one of these."""
+        rules, traits = self._game.rules, traits_of(self._game.definition)
+        if traits.lasting:
+            return [traits.turned(rules, position, symmetry) for symmetry in traits.symmetries]
+        return [traits.reduce(rules, position)]
+
+    def _shared(self, position: Any) -> tuple[bool, set[Any]]:
+        """Whether the player to move has won, and what a table keeps in place of the positions after each move."""
+        won = self._game.winner(position) == position.turn
+        return won, {min(self._images(child)) for child in self._following(position)}
 
     def play_games(self, games: int, seed: int) -> None:
         """Best against best from random entries: each must end in exactly the promised number of plies."""

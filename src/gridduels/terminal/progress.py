@@ -1,5 +1,6 @@
 """A progress bar with rate and time left, on a terminal only."""
 
+import shutil
 import sys
 import time
 from typing import IO
@@ -38,6 +39,7 @@ class ProgressBar:
             self._stream.flush()
 
     def _draw(self, line: str) -> None:
+        line = line[: shutil.get_terminal_size().columns - 1]  # a line that wraps could not be wiped
         self._stream.write("\r" + line.ljust(self._length))
         self._stream.flush()
         self._length = len(line)

@@ -11,6 +11,7 @@ Ruling `paths`: `both` protects each player's path to the goal from obstacles, `
 Ruling `stuck`: under `passes` a player who can do nothing else passes; under `loses` it has lost.
 """
 
+from math import comb
 from typing import NamedTuple
 
 from gridduels.board import (
@@ -129,3 +130,21 @@ def turned(rules: Rules, position: Position, symmetry: int) -> Position:
         one, two, obstacles = half_turn(rules, two), half_turn(rules, one), half_turn(rules, obstacles)
         reserve_one, reserve_two = reserve_two, reserve_one
     return Position(turn, one, two, obstacles, reserve_one, reserve_two)
+
+
+def most_frames(rules: Rules) -> int:
+    """At most so many states of obstacles and reserves can come about, images of each other counted once: the mean over
+    all symmetries of how many states one leaves as they are."""
+    size, reserves = rules.size, range(rules.obstacles + 1)
+    corners = 2 if rules.protect_both else 0
+    cells = size * size - corners
+    every = sum(comb(cells, first + second) for first in reserves for second in reserves)
+    transposed = sum(_layouts(cells, size - corners, first + second) for first in reserves for second in reserves)
+    exchanged = sum(_layouts(cells, fixed, 2 * each) for each in reserves for fixed in (size % 2, size))
+    return (every + transposed + exchanged) // 4
+
+
+def _layouts(cells: int, fixed: int, obstacles: int) -> int:
+    """How many ways to place obstacles look the same when all but some fixed cells change places in pairs."""
+    pairs = (cells - fixed) // 2
+    return sum(comb(pairs, used) * comb(fixed, obstacles - 2 * used) for used in range(obstacles // 2 + 1))
