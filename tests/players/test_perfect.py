@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
-from typing import Any
 
 import pytest
 
 from gridduels import Duel, Game, load_game
 from gridduels.engine import Value, Values, solve
 from gridduels.engine.progress import silent
-from gridduels.engine.solver import TooBig
-from gridduels.players import Prepares, knowledge
+from gridduels.players import Prepares
 from gridduels.players.perfect import GUESSED, SEARCHED, PerfectPlayer
 from tests.helpers import name_of
 from tests.players.table import OTHERS, SOLVED, computer, play_on, random_duels
@@ -136,22 +133,10 @@ def test_without_a_table_it_falls_back_on_tree_search() -> None:
     assert player.note == GUESSED
 
 
-def test_a_game_too_big_for_a_table_is_found_to_be_so_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    tries = []
-
-    def refuse(game: Game, progress: Any) -> Values:
-        tries.append(game)
-        raise TooBig("it is too big")
-
-    monkeypatch.setenv("GRIDDUELS_CACHE", str(tmp_path))
-    monkeypatch.setattr("gridduels.engine.solve", refuse)
-    monkeypatch.setattr(knowledge, "_known", {})
-    duel = Duel(load_game("blockade", 6))
-    for _ in range(2):
-        player = PerfectPlayer(random.Random(1), think=0.2)
-        assert isinstance(player, Prepares)
-        player.prepare(duel.game, silent)
-        assert player.choose(duel) in duel.legal_moves
-        assert player.note == GUESSED
-        knowledge._known.clear()
-    assert len(tries) == 1
+def test_a_game_too_big_to_be_solved_is_played_by_tree_search() -> None:
+    duel = Duel(load_game("blockade", 6, obstacles=5))
+    player = PerfectPlayer(random.Random(1), think=0.2)
+    assert isinstance(player, Prepares)
+    player.prepare(duel.game, silent)
+    assert player.choose(duel) in duel.legal_moves
+    assert player.note == GUESSED

@@ -24,7 +24,7 @@ class Knowledge:
 
         self._progress, self._until = progress, float("inf")
         self._busy = threading.Lock()
-        self._values = _solve_once(game, self._look_at_clock)
+        self._values = _solve(game, self._look_at_clock)
         self.complete = isinstance(self._values, Table)
         """Whether there is a table of all values."""
         if self._values and not self.complete:
@@ -60,20 +60,14 @@ class Knowledge:
             self._progress(stage, done, total)
 
 
-def _solve_once(game: Game, progress: "Progress") -> "Values | None":
-    """The values of a game; None when it is too big. To find that out can take minutes, so that is kept in a file."""
+def _solve(game: Game, progress: "Progress") -> "Values | None":
+    """The values of a game; None when it is too big."""
     from gridduels.engine import solve
-    from gridduels.engine.solver import TooBig
-    from gridduels.engine.table import table_path
+    from gridduels.engine.limits import TooBig
 
-    refusal = table_path(game).with_suffix(".too-big")
-    if refusal.exists():
-        return None
     try:
         return solve(game, progress)
-    except TooBig as error:
-        refusal.parent.mkdir(parents=True, exist_ok=True)
-        refusal.write_text(f"{error}\n", encoding="utf-8")
+    except TooBig:
         return None
 
 

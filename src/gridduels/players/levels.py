@@ -35,7 +35,7 @@ class Level(NamedTuple):
 LEVELS: Final = {
     "easy": Level(sight=0, slip=0.93, simulations=2),
     "medium": Level(sight=9, slip=0.39, simulations=200),
-    "hard": Level(sight=MOST_PLIES, slip=0.23, simulations=20_000),
+    "hard": Level(sight=MOST_PLIES, slip=0.21, simulations=20_000),
 }
 NOTE: Final = "no table fits this board: found by tree search"
 
