@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from textual.app import App
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from gridduels import Duel, load_game
 from gridduels.terminal.arcade.app import Arcade
@@ -14,7 +15,7 @@ from gridduels.terminal.arcade.autosave import Autosave
 from gridduels.terminal.arcade.session import Session
 
 Result = TypeVar("Result")
-PATIENCE = 60
+PATIENCE = 30
 
 
 class Stage:
@@ -26,6 +27,12 @@ class Stage:
     @property
     def screen(self) -> Any:
         return self.arcade.screen
+
+    @property
+    def playing(self) -> Session:
+        """The match on the screen."""
+        session: Session = self.screen.session
+        return session
 
     @property
     def text(self) -> str:
@@ -43,8 +50,14 @@ class Stage:
             await self.pilot.pause(0.02)
         await self.pilot.pause()
 
+    @property
+    def words(self) -> str:
+        """What is shown, a widget at a time, so that what stands beside the board is not mixed with it."""
+        shown = [str(widget.content) for widget in self.screen.query(Static) if widget.display]
+        return " ".join(" ".join(shown).split())
+
     async def sees(self, words: str) -> None:
-        await self.until(lambda: words in " ".join(self.text.split()))
+        await self.until(lambda: words in self.words)
 
     async def resize(self, width: int, height: int) -> None:
         await self.pilot.resize_terminal(width, height)

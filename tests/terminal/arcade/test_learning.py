@@ -87,7 +87,7 @@ def test_a_wrong_answer_and_a_hint_do_not_count() -> None:
         before = screen._puzzle
         await stage.press("n")
         await stage.until(lambda: screen._puzzle not in (None, before))
-        await stage.press("r", "escape", "escape")
+        await stage.press("r", "escape", "escape", "q")
         assert isinstance(stage.screen, MenuScreen)
 
     on_stage(script)

@@ -96,9 +96,9 @@ def test_options_are_chosen_and_remembered() -> None:
         await stage.press("r")
         assert "Blockade Runner" in stage.text
         await stage.press("escape", "enter")
-        session = stage.screen.session
+        session = stage.playing
         assert session.players == ("human", "medium")
-        assert (session.duel.turn, session.game.size, session.rounds) == (2, 4, 1)
+        assert (session.duel.start.turn, session.game.size, session.rounds) == (2, 4, 1)
         assert session.game.rulings["obstacles"] == 4
         await stage.press("q")
 
@@ -107,6 +107,8 @@ def test_options_are_chosen_and_remembered() -> None:
     assert settings.game == "blockade"
 
     async def again(stage: Stage) -> None:
+        if isinstance(stage.screen, Question):  # the computer had moved
+            await stage.press("n")
         assert "> 5 Blockade Runner" in stage.text
         assert "4x4, person - medium" in stage.text
 

@@ -53,7 +53,7 @@ def test_legal_moves_goals_and_values_can_be_read_at_once() -> None:
 
     duel = Duel(load_game("grid-runner", size=3), start="..2/.1./... 1")
     view = view_of_selection(Selection(duel), {"up": Value("win", 3), "down": Value("loss", 12)}, "right")
-    assert painted(view)[1::2] == ["│< >│+3 │<2>│", "│[ ]│(1)│[*]│", "│   │-12│( )│"]
+    assert painted(view)[1::2] == ["│< >│ +3│<2>│", "│[ ]│(1)│[*]│", "│   │-12│( )│"]
 
 
 def test_a_goal_that_can_be_entered_is_marked_as_both() -> None:

@@ -24,7 +24,7 @@ def test_mistakes_are_marked_and_the_better_move_is_shown() -> None:
         await stage.sees("kept the value")
         assert "█" in stage.text
         await stage.press("n")
-        assert "better:" in " ".join(stage.text.split())
+        assert "better:" in stage.words
         assert "?" in stage.text
         await stage.press("home")
         await stage.sees("The start.")

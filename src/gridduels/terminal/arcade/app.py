@@ -239,6 +239,8 @@ def can_draw_boxes() -> bool:
 
 def open_arcade(session: Session | None = None) -> int:
     """Opens the arcade; the exit code. What is wrong in the background is shown, not printed over the screen."""
+    for stale in ("COLUMNS", "LINES"):  # the terminal knows better, and also after it has been resized
+        os.environ.pop(stale, None)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         arcade = Arcade(session)

@@ -185,11 +185,11 @@ class _Painter:
     def overlay(self, cell: int, symbol: str) -> None:
         """What stands in the middle of a cell, above everything else."""
         view = self.view
-        if cell == view.selected and view.ghost:
-            self.centre(cell, view.ghost, "refused" if view.ghost == "!" else "selected")
-        elif cell in view.labels:
+        if cell in view.labels:
             label = view.labels[cell]
             self.centre(cell, label.center(3), {"+": "winning", "-": "losing"}.get(label[0], "even"))
+        elif cell == view.selected and view.ghost:
+            self.centre(cell, view.ghost, "refused" if view.ghost == "!" else "selected")
         elif cell == view.hint:
             self.centre(cell, "*", "selected")
         elif cell in view.legal and self.layout.rows == 1 and any(cell & view.game.goal(each) for each in (1, 2)):

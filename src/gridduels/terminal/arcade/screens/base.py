@@ -39,6 +39,10 @@ class _Keys(Screen[Any]):
         return commands(self.wanted(), self.arcade.settings.keys)
 
     def on_key(self, event: events.Key) -> None:
+        if not self.is_current:  # typed ahead, while another screen opened or this one closed
+            event.stop()
+            self.app.post_message(events.Key(event.key, event.character))
+            return
         key = event.character if event.is_printable and event.character else event.key
         key = _NAMES.get(key, key)
         for command in self.commands():

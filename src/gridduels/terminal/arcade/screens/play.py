@@ -144,10 +144,10 @@ class PlayScreen(BoardScreen):
             Command("enter", "next_round", "next round" if more else ""),
             Command("n", "rematch", "swap sides"),
             Command("b", "look_back", "look back"),
+            Command("q", "leave", "menu"),
             Command("s", "save", "save"),
             Command("r", "rules", "rules"),
             Command("m", "moves", "moves"),
-            Command("q", "leave", "menu"),
             Command("?", "help", "keys"),
         ]
 

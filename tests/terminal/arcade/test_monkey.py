@@ -1,0 +1,64 @@
+"""Thousands of random keys, clicks and sizes: nothing crashes and nothing hangs."""
+
+import asyncio
+import random
+
+from textual import events
+
+from gridduels.terminal.arcade.screens.menu import MenuScreen
+from tests.terminal.arcade.stage import Stage, friends, on_stage
+
+KEYS = 5000
+NAMED = ["up", "down", "left", "right", "enter", "escape", "tab", "shift+tab", "space", "home", "end", "backspace"]
+LETTERS = [*"bcehlmnoprtuvxyz123456789?.", "A", "S", "H"]
+"""Without q, g, d and s: leaving, giving up and typing file names have tests of their own."""
+
+
+def key(name: str) -> events.Key:
+    return events.Key(name, name if len(name) == 1 else " " if name == "space" else None)
+
+
+async def back_to_menu(stage: Stage) -> None:
+    """Whatever has been opened can be left again."""
+    for _ in range(60):
+        if isinstance(stage.screen, MenuScreen):
+            return
+        await stage.press("escape")
+        if not isinstance(stage.screen, MenuScreen):
+            await stage.press("q")
+    raise AssertionError(f"there is no way back from:\n{stage.text}")
+
+
+def test_five_thousand_random_keys() -> None:
+    async def script(stage: Stage) -> None:
+        chance = random.Random(7)
+        for count in range(KEYS):
+            stage.arcade.post_message(key(chance.choice(NAMED + LETTERS if count % 3 else NAMED)))
+            if count % 25 == 0:
+                await stage.pilot.pause()
+                await asyncio.sleep(0)
+            if count % 500 == 499:
+                await stage.pilot.pause()
+                await back_to_menu(stage)
+        await back_to_menu(stage)
+        assert "Grid Duels" in stage.text
+
+    on_stage(script, animate=True)
+
+
+def test_a_storm_of_sizes() -> None:
+    async def script(stage: Stage) -> None:
+        chance = random.Random(3)
+        for count in range(60):
+            await stage.pilot.resize_terminal(chance.randint(1, 200), chance.randint(1, 60))
+            if count % 3 == 0:
+                duel = stage.screen.session.duel
+                if duel.outcome:
+                    await stage.pilot.press("enter")
+                else:
+                    stage.screen.selection.choose_word(chance.choice(duel.legal_moves))
+                    await stage.pilot.press("enter")
+        await stage.resize(80, 24)
+        assert "to move" in stage.text or "wins" in stage.text
+
+    on_stage(script, friends("blockade", size=3), animate=True)

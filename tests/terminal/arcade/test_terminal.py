@@ -1,0 +1,170 @@
+"""The arcade in a real terminal: tmux, with a whole game of each kind, other sizes, and a death by kill -9."""
+
+import os
+import random
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from gridduels import Duel, load_game
+from tests.helpers import GAMES
+from tests.terminal.processes import environment, in_terminal, require
+
+PATIENCE = 60
+
+
+class Terminal:
+    """A tmux of our own, with one window."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._server = ["tmux", "-L", f"gridduels-{uuid.uuid4().hex[:8]}", "-f", "/dev/null"]
+
+    def start(self, *arguments: str, size: tuple[int, int] = (80, 24), **variables: str) -> None:
+        variables = {"GRIDDUELS_CONFIG": str(self.folder), "TERM": "tmux-256color", **variables}
+        assignments = [f"{name}={value}" for name, value in variables.items()]
+        command = shlex.join(["env", *assignments, sys.executable, "-m", "gridduels", *arguments])
+        width, height = map(str, size)
+        script = f"{command}; echo ended with $?; exec sleep 600"
+        self._run("new-session", "-d", "-x", width, "-y", height, "sh", "-c", script)
+
+    def press(self, *keys: str) -> None:
+        self._run("send-keys", *keys)
+
+    def resize(self, width: int, height: int) -> None:
+        self._run("resize-window", "-x", str(width), "-y", str(height))
+
+    def text(self, *options: str) -> str:
+        return self._run("capture-pane", "-p", *options)
+
+    def sees(self, words: str) -> str:
+        deadline = time.monotonic() + PATIENCE
+        while words not in (text := self.text()):
+            assert time.monotonic() < deadline, f"{words!r} never came; instead:\n{text}"
+            time.sleep(0.05)
+        return text
+
+    def process(self) -> int:
+        """The id of the arcade's process."""
+        shell = self._run("display-message", "-p", "#{pane_pid}").strip()
+        return int(subprocess.run(["pgrep", "-P", shell], capture_output=True, text=True, check=True).stdout.split()[0])
+
+    def close(self) -> None:
+        subprocess.run([*self._server, "kill-server"], capture_output=True, check=False)
+
+    def _run(self, *arguments: str) -> str:
+        done = subprocess.run(
+            [*self._server, *arguments], capture_output=True, text=True, check=True, env=environment(TERM="screen")
+        )
+        return done.stdout
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Iterator[Terminal]:
+    require(shutil.which("tmux"), "tmux is not installed")
+    folder = tmp_path / "terminal"
+    folder.mkdir()
+    found = Terminal(folder)
+    yield found
+    found.close()
+
+
+KEYS = {"up": "Up", "down": "Down", "left": "Left", "right": "Right"}
+
+
+def keys_of(word: str) -> list[str]:
+    """The keys that play a move."""
+    if match := re.fullmatch(r"([a-z]+)(\d)", word):
+        return [KEYS[match[1]]] * int(match[2]) + ["Enter"]
+    return [KEYS[word]]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_in_a_real_terminal(terminal: Terminal, game: str) -> None:
+    bound = load_game(game, size=3)
+    terminal.start("play", game, "--size", "3", "--p1", "human", "--p2", "human", size=(60, 20))
+    terminal.sees("to move")
+    duel, chance = Duel(bound), random.Random(4)
+    while not duel.outcome:
+        word = chance.choice([word for word in duel.legal_moves if not word.startswith("@")])
+        duel = duel.play(word)
+        terminal.press(*keys_of(word))
+        words = bound.words.player(duel.outcome.winner if duel.outcome else duel.turn)
+        terminal.sees(f"{words} {'wins' if duel.outcome else 'to move'}")
+    terminal.press("q")
+    terminal.sees("ended with 0")
+
+
+def test_other_sizes_and_no_colour(terminal: Terminal) -> None:
+    terminal.start("play", "light-cycle", "--tui", NO_COLOR="1")
+    terminal.sees("Player 1 to move")
+    terminal.press("Right")
+    terminal.sees("Player 2 to move")
+    terminal.resize(30, 10)
+    terminal.sees("This is 30x10.")
+    terminal.resize(100, 35)
+    terminal.sees("Player 2 to move")
+    coloured = re.findall(r"\x1b\[[0-9;]*m", terminal.text("-e"))
+    assert not [code for code in coloured if re.search(r"[\[;](3[0-7]|4[0-7]|[34]8|9\d|10\d)[;m]", code)]
+    terminal.press("C-c")
+    terminal.sees("ended with 130")
+
+
+def test_a_killed_game_is_offered_again(terminal: Terminal) -> None:
+    terminal.start("play", "gridlock", "--tui")
+    terminal.sees("Player 1 to move")
+    terminal.press("Up", "Enter")
+    terminal.sees("Player 2 to move")
+    os.kill(terminal.process(), signal.SIGKILL)
+    terminal.sees("ended with 137")
+    terminal.close()
+    terminal.start()
+    terminal.sees("There is an unfinished game: GridLock")
+    terminal.press("Enter")
+    terminal.sees("Player 2 to move")
+    assert "up1" in terminal.text()
+    terminal.press("q")
+    terminal.sees("c continue")
+    terminal.press("q")
+    terminal.sees("ended with 0")
+
+
+def test_bare_gridduels_opens_the_arcade_and_the_mouse_works(terminal: Terminal) -> None:
+    terminal.start()
+    terminal.sees("1 Light Cycle Duel")
+    terminal.press("-l", "\x1b[<0;6;4M\x1b[<0;6;4m")
+    terminal.sees("> 3 Grid Runner Duel")
+    terminal.press("C-c")
+    terminal.sees("ended with 130")
+
+
+def test_an_ascii_terminal_gets_ascii(terminal: Terminal) -> None:
+    terminal.start("play", "blockade", PYTHONIOENCODING="ascii")
+    assert terminal.sees("(1) Player 1 to move").isascii()
+    terminal.press("r")
+    assert terminal.sees("obstacle").isascii()
+    terminal.press("Escape")
+    terminal.press("C-c")
+    terminal.sees("ended with 130")
+
+
+def test_a_terminal_of_lines_gets_line_mode() -> None:
+    with in_terminal("play", "light-cycle", "--tui") as session:
+        session.wait_for("there is no full screen here: this terminal shows nothing but lines (TERM)")
+        session.ends(2)
+    with in_terminal("play", "light-cycle") as session:
+        session.wait_for("Enter move direction")
+
+
+def test_plain_means_lines_on_any_terminal(terminal: Terminal) -> None:
+    terminal.start("play", "light-cycle", "--plain")
+    terminal.sees("Player 1's turn. Enter move direction")
