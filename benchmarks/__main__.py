@@ -15,7 +15,7 @@ from tables import Table
 
 import gridduels
 
-BENCHMARKS: Final = ("mcts", "random-play", "start-time")
+BENCHMARKS: Final = ("first-frame", "mcts", "random-play", "solving", "start-time")
 
 
 def main() -> None:

@@ -4,10 +4,14 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from gridduels import registry
+from gridduels.cli import main
 
 
 def gridduels(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -46,6 +50,39 @@ def test_solve_tells_people_the_same() -> None:
     assert "best moves  down, right" in text
     assert "positions   64 reachable" in text
     assert "  perpetual             11\n" in text
+
+
+def test_solve_all_solves_every_game(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    small = [replace(each, size=3) for each in registry.definitions()]
+    monkeypatch.setattr(registry, "definitions", lambda: small)
+    assert main(["solve", "all", "--json"]) == 0
+    solved = json.loads(capsys.readouterr().out)
+    assert [(each["game"], each["size"], each["value"], each["plies"]) for each in solved] == [
+        ("light-cycle", 3, "win", 3),
+        ("pathway", 3, "win", 5),
+        ("grid-runner", 3, "win", 7),
+        ("gridlock", 3, "win", 7),
+        ("blockade", 3, "win", 9),
+    ]
+    assert main(["solve", "all"]) == 0
+    text = capsys.readouterr().out
+    assert [line for line in text.splitlines() if "3x3" in line] == [f"{each.title} 3x3" for each in small]
+
+
+def test_positions_too_many_to_count_are_null() -> None:
+    solved = data("solve", "gridlock")
+    assert (solved["value"], solved["plies"], solved["reachable"]) == ("win", 17, None)
+    assert solved["table"] > 1_000_000
+
+
+@pytest.mark.parametrize("command", ["solve", "explore", "verify"])
+def test_what_does_not_fit_is_refused_with_what_it_would_take(command: str) -> None:
+    done = gridduels(command, "blockade", "--size", "6", "--rule", "obstacles=5")
+    assert done.returncode == 2
+    assert done.stderr == (
+        "gridduels: blockade 6x6 obstacles=5 cannot be solved here: that takes about 216 GB, and 3.0 GB is the most; "
+        "try --rule obstacles=3 or --size 5\n"
+    )
 
 
 def test_a_game_too_big_for_a_table_is_searched_and_says_so() -> None:

@@ -1,28 +1,35 @@
 """Table, search, compiled and interpreted rules and a plain solver on naive models: independent ways to one number."""
 
+import os
 import random
 from typing import Any
 
 import pytest
 
 from gridduels import Game, load_game
-from gridduels.engine import Table, Value, solve
-from gridduels.engine.kernels import traits_of
-from gridduels.engine.searched import SearchedTable
+from gridduels.engine import Table, Value, checking, solve
+from gridduels.engine.kernels import compiled, plain, traits_of
+from gridduels.engine.listing import list_values
+from gridduels.engine.progress import silent
 from gridduels.engine.verify import verify
 from tests.engine.plain_solver import plain_values, value_from_moves
 from tests.helpers import GAMES, model_of, name_of, variants
 
+THOROUGH = bool(os.environ.get("GRIDDUELS_THOROUGH"))
+"""Blockade Runner on 4x4 with two and three obstacles too, which takes the plain solver minutes."""
 EVERY_SMALL = [
-    game
-    for id in GAMES
-    for game in variants(id, [3, 4], repetition=["barred"], obstacles=[0, 1, 2, 3])
-    if not (game.id == "blockade" and game.size == 4 and game.rulings["obstacles"] != 0)
-    if not (game.id == "blockade" and game.size == 3 and game.rulings["obstacles"] == 2)
+    *(game for id in GAMES if id != "blockade" for game in variants(id, [3, 4], repetition=["barred"])),
+    *variants("blockade", [3], repetition=["barred"], obstacles=range(10) if THOROUGH else [0, 1, 3]),
+    *variants("blockade", [4], repetition=["barred"], obstacles=[0, 1, 2, 3] if THOROUGH else [0]),
+    *([] if THOROUGH else [load_game("blockade", 4, obstacles=1)]),
 ]
-"""Sizes 3 and 4 under every ruling; naive Blockade on 16 cells is too slow to list with obstacles."""
+"""Sizes 3 and 4 under every ruling."""
+BLOCKADE_4 = variants("blockade", [4], repetition=["barred"], obstacles=[2, 3])
 FULL = [load_game(id) for id in GAMES]
-OTHER_RULINGS = [load_game("pathway", goal="sealed"), load_game("blockade", 4, paths="opponent", stuck="passes")]
+OTHER_RULINGS = [
+    load_game("pathway", goal="sealed"),
+    load_game("blockade", obstacles=2, paths="opponent", stuck="passes"),
+]
 
 
 def as_pair(value: Value) -> tuple[str, int | None]:
@@ -40,24 +47,23 @@ def test_every_value_and_every_count_is_the_plain_solvers(game: Game) -> None:
     assert {as_pair(value): number for value, number in values.counts.items()} == counts
 
 
-@pytest.mark.parametrize("id", GAMES)
-def test_every_value_is_the_plain_solvers_when_player_2_opens(id: str) -> None:
-    game = load_game(id, 3)
+@pytest.mark.parametrize("game", [*(load_game(id, 3) for id in GAMES), load_game("pathway", 4)], ids=name_of)
+def test_every_value_is_the_plain_solvers_when_player_2_opens(game: Game) -> None:
     values = solve(game)
     for state, expected in plain_values([model_of(game, 2)]).items():
         assert as_pair(values.value(game.position(state.text()))) == expected, state.text()
 
 
-@pytest.mark.parametrize("game", FULL + OTHER_RULINGS, ids=name_of)
+@pytest.mark.parametrize("game", FULL + OTHER_RULINGS + BLOCKADE_4, ids=name_of)
 def test_sampled_values_follow_from_the_models_moves(game: Game) -> None:
     values, chance = solve(game), random.Random(name_of(game))
     checked = 0
-    while checked < 300:
+    while checked < 500:
         state = model_of(game, chance.choice((1, 2)))
         for _ in range(chance.randrange(2 * game.size)):
             if moves := state.moves():
                 state = state.play(chance.choice(moves))
-        if moves := state.moves():
+        if moves := state.moves():  # the models know no word of the engine, so this is a second opinion on every move
             after = [values.value(game.position(state.play(move).text())) for move in moves]
             value = values.value(game.position(state.text()))
             assert as_pair(value) == value_from_moves(map(as_pair, after)), state.text()
@@ -85,42 +91,51 @@ def test_late_positions_are_worth_what_a_memoised_search_of_the_model_says(game:
         assert as_pair(values.value(game.position(state.text()))) == search(state), state.text()
 
 
-@pytest.mark.parametrize("id", GAMES)
-def test_a_reduced_position_is_worth_the_same(id: str) -> None:
-    game = load_game(id, 4 if 4 in load_game(id).definition.sizes else 5)
-    traits, chance = traits_of(game.definition), random.Random(id)
-    plain = plain_values([model_of(load_game(id, 3))]) if id != "blockade" else None
-    small = load_game(id, 3)
-    for state, expected in (plain or {}).items():
-        reduced = traits.reduce(small.rules, small.position(state.text()))
-        assert as_pair(solve(small).value(reduced)) == expected
+REDUCED = [
+    *(game for id in GAMES for game in variants(id, [3], repetition=["barred"], obstacles=[0, 1, 2])),
+    *variants("pathway", [4]),
+    load_game("grid-runner", 4),
+]
+
+
+@pytest.mark.parametrize("game", REDUCED, ids=name_of)
+def test_every_position_is_worth_the_same_as_what_stands_for_it(game: Game) -> None:
+    """Without any reduction: the values of all positions as they are, and of their images among them or from them."""
+    traits, kernels = traits_of(game.definition), plain(game.definition)
+    starts = [game.start(1), game.start(2)]
+    keys, codes = list_values(game, starts, silent, reduced=False)
+    unreduced = dict(zip(keys.tolist(), codes.tolist(), strict=True))
     values = solve(game)
-    for _ in range(300):
-        position = game.start(chance.choice((1, 2)))
-        for _ in range(chance.randrange(12)):
-            if words := game.words_of(game.legal(position)):
-                position = game.play(position, game.action(chance.choice(words)))
-        images = [traits.reduce(game.rules, position)]
-        images += [traits.turned(game.rules, position, symmetry) for symmetry in traits.symmetries]
-        assert {values.value(image) for image in images} == {values.value(position)}
+    for key, code in unreduced.items():
+        position = kernels.unpack(game.rules, key, starts[0], False)
+        assert values.value(position) == Value.of_code(code), game.text(position)
+        images = [turned(game, position, symmetry) for symmetry in traits.symmetries]
+        assert {unreduced[kernels.pack(game.rules, image, False)] for image in images} == {code}
+        reduced = traits.reduce(game.rules, position)
+        assert traits.reduce(game.rules, reduced) == reduced
+        assert game.legal(reduced).bit_count() == game.legal(position).bit_count()
 
 
-@pytest.mark.parametrize(
-    "game",
-    [load_game("light-cycle", 3), load_game("light-cycle"), load_game("pathway"), load_game("pathway", goal="sealed")],
-    ids=name_of,
-)
-def test_search_and_table_agree(game: Game) -> None:
-    table, searched, chance = solve(game), SearchedTable(game), random.Random(0)
+def turned(game: Game, position: Any, symmetry: int) -> Any:
+    return traits_of(game.definition).turned(game.rules, position, symmetry)
+
+
+@pytest.mark.parametrize("game", FULL + OTHER_RULINGS, ids=name_of)
+def test_compiled_probes_find_what_plain_ones_find(game: Game) -> None:
+    table, chance = solve(game), random.Random(name_of(game))
+    assert isinstance(table, Table)
+    probes, arrays = compiled(game.definition, checking), table.arrays
     for _ in range(1000):
         position = game.start(chance.choice((1, 2)))
-        for _ in range(chance.randrange(14)):
+        for _ in range(chance.randrange(3 * game.size)):
             if words := game.words_of(game.legal(position)):
                 position = game.play(position, game.action(chance.choice(words)))
-        assert searched.value(position) == table.value(position), game.text(position)
+        code = probes.look_up(game.rules, position, arrays)
+        assert Value.of_code(code) == table.value(position), game.text(position)
+        assert probes.expected_code(game.rules, position, arrays) == code, game.text(position)
 
 
-@pytest.mark.parametrize("game", [load_game("blockade", 4), *OTHER_RULINGS, load_game("gridlock", 5)], ids=name_of)
+@pytest.mark.parametrize("game", [*BLOCKADE_4, *OTHER_RULINGS, *FULL[:3], load_game("gridlock", 5)], ids=name_of)
 def test_a_table_verifies(game: Game) -> None:
     table = solve(game)
     assert isinstance(table, Table)

@@ -122,7 +122,7 @@ def test_invalid_bytes_are_refused() -> None:
 
 
 def test_a_terminal_that_can_do_more_gets_no_colours() -> None:
-    with in_terminal("play", "blockade", "--first", "1", TERM="xterm-256color") as session:
+    with in_terminal("play", "blockade", "--first", "1", "--plain", TERM="xterm-256color") as session:
         text = answer(session, "choice: ", "right") + answer(session, "choice: ", "quit") + session.ends(0)
         assert "[P1]" in shown(text)
         assert not re.search(r"\x1b\[[0-9;]*m", text)

@@ -51,16 +51,17 @@ class Annotation:
 
 
 def annotate(duel: Duel, known: Values) -> Annotation:
-    """Every move of a duel, with what it was worth."""
-    history = duel.history()
-    values = tuple(known.value(position) for position in history)
+    """Every move of a duel, with what it was worth beside the moves that were allowed then."""
+    values = tuple(known.value(position) for position in duel.history())
     notes = []
+    before = Duel(duel.game, start=duel.start)
     for ply, move in enumerate(duel.moves, 1):
-        before = history[ply - 1]
-        best = values[ply - 1]
-        value = values[ply].before
-        moves = known.best_moves(before)
-        notes.append(Note(ply, before.turn, move, _verdict(best, value), value, best, moves))
+        allowed = set(before.legal_moves)
+        worth = {word: value for word, value in known.move_values(before.position).items() if word in allowed}
+        best = max(worth.values(), key=lambda value: value.rank)
+        moves = tuple(word for word, value in worth.items() if value == best)
+        notes.append(Note(ply, before.turn, move, _verdict(best, worth[move]), worth[move], best, moves))
+        before = before.play(move)
     return Annotation(duel, tuple(notes), values)
 
 

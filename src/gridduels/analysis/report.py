@@ -38,7 +38,13 @@ def annotation_text(record: Record, annotation: Annotation) -> str:
     for note in annotation.notes:
         mover = game.words.player(note.player)
         lines.append(f"{note.ply:>3}. {mover} {note.move:<{width}}  {note.verdict:<7}  {_remark(note)}")
-    lines += ["", value_graph(annotation), ""]
+    first, second = game.words.player(1), game.words.player(2)
+    lines += [
+        "",
+        f"{first} wins above the line, {second} below it; the taller, the sooner:",
+        value_graph(annotation),
+        "",
+    ]
     for player in (1, 2):
         kept, moves = annotation.kept(player)
         share = f" ({kept / moves:.0%})" if moves else ""

@@ -6,8 +6,9 @@ from gridduels.engine.keys import slot_of
 from gridduels.engine.layout import pack, unpack
 
 MOST_ACTIONS = 64
-DONE, FOUND, EDGES, STOP = 0, 1, 2, 3
-"""Places in the `control` array: positions expanded, positions and moves found so far, and whether to stop at once."""
+DONE, FOUND, EDGES, MOST, STOP = 0, 1, 2, 3, 4
+"""Places in the `control` array: positions expanded, positions and moves found so far, how many positions there may be,
+and whether to stop at once."""
 
 
 def legal(rules: Any, position: Any) -> int:
@@ -43,12 +44,13 @@ def expand(
 
     The moves of position n lead to the positions numbered successors[first[n]:first[n + 1]]; finished[n] says who has
     won: 1 the player to move, -1 the other, 0 nobody yet. `sample` is any position; unless `reduced`, the game's
-    reduction is left out. It ends when all are expanded, when an array has no room for one more position, or when told
-    to stop; called again with longer arrays, it goes on.
+    reduction is left out. It ends when all are expanded, when there are too many, when an array has no room for one
+    more position, or when told to stop; called again with longer arrays, it goes on.
     """
     number, count, edges = control[DONE], control[FOUND], control[EDGES]
     while (
         number < count
+        and count <= control[MOST]
         and count + MOST_ACTIONS <= len(keys)
         and 2 * (count + MOST_ACTIONS) <= len(slots)
         and edges + MOST_ACTIONS <= len(successors)

@@ -68,8 +68,8 @@ class FrameSolver:
                 self._wave_end = waves[-1][1]
                 run(self._reach, *waves[-1], f"finding positions, wave {len(waves)}")
                 waves.append((self._wave_end, self._count))
-            for begin, end in reversed(waves[:-1]):
-                run(self._solve, begin, end, f"solving {end - begin:,} of {self._count:,} frames")
+            for number in range(len(waves) - 1, 0, -1):
+                run(self._solve, *waves[number - 1], f"solving wave {number}")
 
     def _number(self, found: Any) -> None:
         """Gives rows to the new ones among some frames."""

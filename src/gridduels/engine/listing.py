@@ -6,7 +6,7 @@ from typing import Any, Final
 import numpy as np
 
 from gridduels.engine import explore, keys, retrograde
-from gridduels.engine.explore import DONE, EDGES, FOUND, MOST_ACTIONS, STOP
+from gridduels.engine.explore import DONE, EDGES, FOUND, MOST, MOST_ACTIONS, STOP
 from gridduels.engine.kernels import compiled, compiled_for_all, plain, traits_of
 from gridduels.engine.limits import MOST_POSITIONS, refusal
 from gridduels.engine.progress import Progress, watch
@@ -49,15 +49,13 @@ class _Listing:
         self._first = np.zeros(_ROOM, np.int64)
         self._finished = np.empty(_ROOM, np.int8)
         self._successors = np.empty(4 * _ROOM, np.int32)
-        self._control = np.array([0, len(beginnings), 0, 0], np.int64)
+        self._control = np.array([0, len(beginnings), 0, MOST_POSITIONS, 0], np.int64)
         self._renumber(4 * _ROOM)
 
     def expand(self, progress: Progress) -> None:
         """Lists everything that can come about."""
         kernels, control = compiled(self._game.definition, keys, explore), self._control
-        while control[DONE] < control[FOUND]:
-            if control[FOUND] > MOST_POSITIONS:
-                raise refusal(self._game, f"it has more than {MOST_POSITIONS:,} positions")
+        while control[DONE] < control[FOUND] <= control[MOST]:
             self._make_room()
             watch(
                 lambda: kernels.expand(
@@ -67,6 +65,8 @@ class _Listing:
                 lambda: progress("finding positions", int(control[FOUND]), None),
                 lambda: control.__setitem__(STOP, 1),
             )  # fmt: skip
+        if control[FOUND] > control[MOST]:
+            raise refusal(self._game, f"it has more than {control[MOST]:,} positions")
         count = int(control[FOUND])
         progress("finding positions", count, count)
         self.keys = self.keys[:count]

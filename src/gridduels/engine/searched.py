@@ -28,6 +28,8 @@ class SearchedTable(Values):
 
         from gridduels.engine import search
 
+        if game.longest is None or game.longest >= search.MOST:
+            raise SetupError(f"{game.id} cannot be searched: its games may have more than {search.MOST - 1} plies")
         self.game = game
         self._progress, self._most_visits = progress, most_visits
         self._kernels, self._limits = compiled(game.definition, search), search

@@ -37,7 +37,7 @@ def solve(game: Game, progress: Progress = silent) -> Values:
     path = table_path(game)
     try:
         return Table(game, TableFile(path), progress)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         _remove_stale(game)
     except DamagedTable as error:
         warnings.warn(f"{error}: solving {game.id} again", stacklevel=2)

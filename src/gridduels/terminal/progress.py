@@ -27,7 +27,7 @@ class ProgressBar:
             self._stage, self._begin = stage, now
         if now - self._drawn >= _EVERY and self._stream.isatty():
             self._drawn = now
-            self._draw(f"{self._title}: {stage} {_figures(done, total, now - self._begin)}")
+            self._draw(_line(f"{self._title}: {stage}", done, total, now - self._begin))
 
     def __enter__(self) -> "ProgressBar":
         return self
@@ -39,20 +39,24 @@ class ProgressBar:
             self._stream.flush()
 
     def _draw(self, line: str) -> None:
-        line = line[: shutil.get_terminal_size().columns - 1]  # a line that wraps could not be wiped
         self._stream.write("\r" + line.ljust(self._length))
         self._stream.flush()
         self._length = len(line)
 
 
-def _figures(done: int, total: int | None, seconds: float) -> str:
+def _line(what: str, done: int, total: int | None, seconds: float) -> str:
+    """What is going on, how much of it is done, how fast, and how long it will take; no longer than the terminal."""
+    width = shutil.get_terminal_size().columns - 1  # a line that wraps could not be wiped
     rate = done / seconds if seconds > 0 else 0.0
     if not total:
-        return f"{done:,} ({rate:,.0f} a second)"
+        return f"{what} {done:,} ({rate:,.0f} a second)"[:width]
     done = min(done, total)
-    filled = _WIDTH * done // total
-    left = f"{(total - done) / rate:.0f} s left" if rate else ""
-    return f"[{'#' * filled}{'.' * (_WIDTH - filled)}] {done * 100 // total}% ({rate:,.0f} a second, {left})"
+    left = f", {(total - done) / rate:.0f} s left" if rate else ""
+    figures = f" {done * 100 // total}% ({rate:,.0f} a second{left})"
+    room = min(_WIDTH, width - len(what) - len(figures) - 3)
+    filled = room * done // total
+    bar = f" [{'#' * filled}{'.' * (room - filled)}]" if room > 0 else ""
+    return (what + bar + figures)[:width]
 
 
 def solve_showing_progress(game: Game) -> Values:

@@ -41,6 +41,14 @@ def test_a_game_that_is_over_or_has_not_begun_is_not_kept(config: Path) -> None:
     assert list((config / "unfinished").iterdir()) == []
 
 
+def test_a_lock_without_a_game_is_swept_up(config: Path) -> None:
+    autosave = Autosave()
+    autosave._unlock()
+    assert [path.suffix for path in (config / "unfinished").iterdir()] == [".lock"]
+    unfinished([])
+    assert list((config / "unfinished").iterdir()) == []
+
+
 def test_the_latest_game_comes_first() -> None:
     import os
 

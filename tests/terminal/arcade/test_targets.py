@@ -58,8 +58,9 @@ def test_a_placed_cell_is_an_obstacle_and_a_slid_over_one_is_visited() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_only_blockade_places_and_only_gridlock_slides(game: str) -> None:
-    assert bool(placements(load_game(game))) == (game == "blockade")
-    assert slides(load_game(game)) == (game == "gridlock")
+    for size in load_game(game).definition.sizes:
+        assert bool(placements(load_game(game, size))) == (game == "blockade")
+        assert slides(load_game(game, size)) == (game == "gridlock")
 
 
 def test_every_cell_has_its_placement_allowed_or_not() -> None:

@@ -27,13 +27,15 @@ class Terminal:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._server = ["tmux", "-L", f"gridduels-{uuid.uuid4().hex[:8]}", "-f", "/dev/null"]
+        self._server = ["tmux"]
 
     def start(self, *arguments: str, size: tuple[int, int] = (80, 24), **variables: str) -> None:
+        self._server = ["tmux", "-L", f"gridduels-{uuid.uuid4().hex[:8]}", "-f", "/dev/null"]
         variables = {"GRIDDUELS_CONFIG": str(self.folder), "TERM": "tmux-256color", **variables}
         assignments = [f"{name}={value}" for name, value in variables.items()]
         command = shlex.join(["env", *assignments, sys.executable, "-m", "gridduels", *arguments])
         width, height = map(str, size)
+        command = shlex.join(["sh", "-c", f"echo $$ >{shlex.quote(str(self.folder / 'process'))}; exec {command}"])
         script = f"{command}; echo ended with $?; exec sleep 600"
         self._run("new-session", "-d", "-x", width, "-y", height, "sh", "-c", script)
 
@@ -55,8 +57,7 @@ class Terminal:
 
     def process(self) -> int:
         """The id of the arcade's process."""
-        shell = self._run("display-message", "-p", "#{pane_pid}").strip()
-        return int(subprocess.run(["pgrep", "-P", shell], capture_output=True, text=True, check=True).stdout.split()[0])
+        return int((self.folder / "process").read_text(encoding="utf-8"))
 
     def close(self) -> None:
         subprocess.run([*self._server, "kill-server"], capture_output=True, check=False)
@@ -85,6 +86,10 @@ def keys_of(word: str) -> list[str]:
     """The keys that play a move."""
     if match := re.fullmatch(r"([a-z]+)(\d)", word):
         return [KEYS[match[1]]] * int(match[2]) + ["Enter"]
+    if match := re.fullmatch(r"@(\d),(\d)", word):  # from the middle of a 3x3 board
+        right, down = int(match[1]) - 1, int(match[2]) - 1
+        across = ["Right"] * right if right > 0 else ["Left"] * -right
+        return ["p", *across, *(["Down"] * down if down > 0 else ["Up"] * -down), "Enter"]
     return [KEYS[word]]
 
 
@@ -95,7 +100,7 @@ def test_a_whole_game_in_a_real_terminal(terminal: Terminal, game: str) -> None:
     terminal.sees("to move")
     duel, chance = Duel(bound), random.Random(4)
     while not duel.outcome:
-        word = chance.choice([word for word in duel.legal_moves if not word.startswith("@")])
+        word = chance.choice(duel.legal_moves)
         duel = duel.play(word)
         terminal.press(*keys_of(word))
         words = bound.words.player(duel.outcome.winner if duel.outcome else duel.turn)

@@ -76,7 +76,17 @@ def unfinished(complaints: list[str]) -> list[Unfinished]:
             found.append(Unfinished(path, records[-1]))
         except GridDuelsError as error:
             complaints.append(f"{error}. {set_aside(path)}")
+    _remove_idle_locks()
     return found
+
+
+def _remove_idle_locks() -> None:
+    """A game that was killed before its first move leaves a lock and nothing else."""
+    for path in _folder().glob(f"*{_LOCKS}"):
+        if path.with_suffix(_GAMES).exists() or (lock := _locked(path)) is None:
+            continue
+        path.unlink(missing_ok=True)
+        os.close(lock)
 
 
 def _age(path: Path) -> float:

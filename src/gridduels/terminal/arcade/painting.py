@@ -192,7 +192,7 @@ class _Painter:
             self.centre(cell, view.ghost, "refused" if view.ghost == "!" else "selected")
         elif cell == view.hint:
             self.centre(cell, "*", "selected")
-        elif cell in view.legal and self.layout.rows == 1 and any(cell & view.game.goal(each) for each in (1, 2)):
+        elif cell in view.legal and self.layout.rows == 1 and cell & view.game.goal(view.position.turn):
             self.centre(cell, "G", "legal")
 
     def last_move(self, cell: int) -> None:

@@ -1,5 +1,6 @@
 """The colours: paper and ink, one accent for each player, a pair that colour-blind people tell apart."""
 
+from functools import lru_cache
 from typing import Final
 
 from rich.style import Style
@@ -52,6 +53,7 @@ def _theme(name: str) -> Theme:
 THEMES: Final = {name: _theme(name) for name in _COLOURS}
 
 
+@lru_cache
 def board_styles(theme: str) -> dict[str, Style]:
     """The style behind each name that a painted board uses."""
     c = _COLOURS.get(theme, _COLOURS["ink"])

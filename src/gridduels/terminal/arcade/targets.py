@@ -1,5 +1,6 @@
 """Where moves lead, told from the positions before and after them, so that it holds for every game."""
 
+import random
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
@@ -93,10 +94,18 @@ def placements(game: Game) -> Mapping[int, str]:
 
 @lru_cache(64)
 def slides(game: Game) -> bool:
-    """Whether a token may go several distances in one direction, so that a direction alone is no move."""
-    duel = Duel(game)
-    cells = [target.cell for target in targets(duel).values() if target.kind == MOVE]
-    return any(len(ray(game.size, token_of(duel), direction, cells)) > 1 for direction in range(4))
+    """Whether a token may go several distances in one direction, so that a direction alone is no move.
+
+    A few games played at random show it: on a small board the start may not.
+    """
+    for seed in range(4):
+        duel, chance = Duel(game), random.Random(seed)
+        while duel.legal_moves and duel.ply < 2 * game.size:
+            cells = [target.cell for target in targets(duel).values() if target.kind == MOVE]
+            if any(len(ray(game.size, token_of(duel), direction, cells)) > 1 for direction in range(4)):
+                return True
+            duel = duel.play(chance.choice(duel.legal_moves))
+    return False
 
 
 def token_of(duel: Duel) -> int:

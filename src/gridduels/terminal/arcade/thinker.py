@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from gridduels.errors import Forfeit
 from gridduels.players import Prepares
 from gridduels.terminal.arcade.background import Background
 from gridduels.terminal.arcade.session import Session
@@ -56,8 +55,3 @@ class Thinker:
         if player := self._session.dismiss(self._seat):
             Background(lambda progress: player.close(), lambda done: None, lambda error: None)
         return True
-
-
-def is_forfeit(error: Exception) -> bool:
-    """Whether a player failed by its own fault."""
-    return isinstance(error, Forfeit)

@@ -24,6 +24,7 @@ class MenuScreen(ArcadeScreen):
     def __init__(self, games: list[Definition]) -> None:
         super().__init__()
         self._games = games
+        self._can_continue = False
 
     def compose(self) -> ComposeResult:
         yield Static("Grid Duels", id="title", markup=False)
@@ -44,6 +45,7 @@ class MenuScreen(ArcadeScreen):
         self._choose(ids.index(chosen) if chosen in ids else 0)
 
     def on_screen_resume(self) -> None:
+        self._can_continue = bool(self.arcade.unfinished_games())
         super().on_screen_resume()
         self._choose(self.query_one(GameList).row)
 
@@ -79,7 +81,7 @@ class MenuScreen(ArcadeScreen):
 
     def wanted(self) -> list[Command]:
         found = [Command("enter", "play", "play"), Command("space", "play", ""), Command("o", "options", "options")]
-        if self.arcade.unfinished_games():
+        if self._can_continue:
             found.append(Command("c", "continue", "continue"))
         found += [Command("l", "learn", "learn"), Command("p", "puzzle", "puzzles"), Command("r", "rules", "rules")]
         found += [Command("g", "settings", "settings"), Command("q", "quit", "quit")]

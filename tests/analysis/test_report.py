@@ -1,0 +1,82 @@
+"""Annotated games as text, as data and as records."""
+
+import json
+
+from gridduels import Duel, Record, load_game
+from gridduels.analysis.annotate import annotate
+from gridduels.analysis.report import annotated_record, annotation_data, annotation_text, best_allowed, list_moves
+from gridduels.engine import solve
+from gridduels.record import dumps, loads
+
+GAME = load_game("light-cycle")
+RECORD = Record(Duel(GAME, "right left up"), ("Ada", "Bob"), {"Event": "Test"}, {1: "well", 3: "hm"})
+ANNOTATION = annotate(RECORD.duel, solve(GAME))
+
+
+def test_the_text_shows_each_move_the_graph_the_shares_and_the_unit() -> None:
+    assert annotation_text(RECORD, ANNOTATION).splitlines() == [
+        "Light Cycle Duel 5x5, Player 1 Ada, Player 2 Bob",
+        "",
+        "  1. Player 1 right  best     keeps the win in 15 plies",
+        "  2. Player 2 left   slower   loss in 10 plies instead of 14; better: up, down (loss in 14 plies)",
+        "  3. Player 1 up     blunder  left the opponent a win in 19 plies; better: right (win in 9 plies)",
+        "",
+        "Player 1 wins above the line, Player 2 below it; the taller, the sooner:",
+        "P1 |",
+        "   |",
+        "   |###",
+        "   |###",
+        "   +----",
+        "   |   #",
+        "   |",
+        "   |",
+        "P2 |",
+        "       ^",
+        "",
+        "Player 1 kept the value in 1 of 2 moves (50%).",
+        "Player 2 kept the value in 1 of 1 moves (100%).",
+        "Distances are in plies (single moves).",
+    ]
+
+
+def test_the_data_says_the_same_and_is_json() -> None:
+    data = json.loads(json.dumps(annotation_data(RECORD, ANNOTATION)))
+    assert (data["game"], data["size"], data["rules"], data["players"]) == ("light-cycle", 5, {}, ["Ada", "Bob"])
+    assert data["unit"] == "plies"
+    assert data["moves"][2] == {
+        "ply": 3,
+        "player": 1,
+        "move": "up",
+        "verdict": "blunder",
+        "value": "loss",
+        "plies": 20,
+        "best": ["right"],
+        "best_value": "win",
+        "best_plies": 9,
+        "reason": "left the opponent a win in 19 plies",
+    }
+    assert data["kept"] == {"1": {"kept": 1, "moves": 2}, "2": {"kept": 1, "moves": 1}}
+
+
+def test_the_record_keeps_its_comments_in_front_of_the_verdicts_and_reads_back() -> None:
+    record = annotated_record(RECORD, ANNOTATION)
+    assert record.comments[1] == "well | best: keeps the win in 15 plies"
+    assert record.comments[2].startswith("slower: loss in 10 plies instead of 14; better: up, down")
+    assert (record.players, record.tags, record.duel) == (RECORD.players, RECORD.tags, RECORD.duel)
+    assert loads(dumps(record)) == [record]
+
+
+def test_a_game_nobody_moved_in_has_no_shares() -> None:
+    record = Record(Duel(GAME), ("Ada", "Bob"), {}, {})
+    text = annotation_text(record, annotate(record.duel, solve(GAME)))
+    assert "Player 1 kept the value in 0 of 0 moves." in text
+
+
+def test_moves_are_listed_best_first_and_only_those_allowed() -> None:
+    duel = Duel(GAME, "right left")
+    assert list_moves(solve(GAME), duel) == [
+        "  right  win in 9 plies",
+        "  up     loss in 20 plies",
+        "  down   loss in 20 plies",
+    ]
+    assert best_allowed(solve(GAME), duel) == ("right", ("win", 9))
