@@ -2,11 +2,14 @@
 
 import random
 import time
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gridduels.duel import Duel
 from gridduels.game import Game
 from gridduels.players.loading import load_once
+
+if TYPE_CHECKING:
+    from gridduels.engine.progress import Progress
 
 __all__ = ["MctsPlayer", "SearchTree", "Tried"]
 
@@ -28,11 +31,22 @@ _MOST_ROOM: Final = 1 << 23
 class MctsPlayer:
     """Searches for so many simulations, or as long as it may think, whichever comes first."""
 
+    note = ""
+    """It has nothing to say about how its moves are found."""
+
     def __init__(self, chance: random.Random, think: float = 1.0, simulations: int | None = None) -> None:
         self.name = "mcts" if simulations is None else f"mcts:{simulations}"
         self._chance, self._think = chance, think
         self._simulations = round(SIMULATIONS_A_SECOND * think) if simulations is None else simulations
         self._tree: SearchTree | None = None
+        self._prepared: Game | None = None
+
+    def prepare(self, game: Game, progress: "Progress") -> None:
+        """Compiles the search for a game, which takes some seconds the first time: it must not cost time at a move."""
+        if self._prepared != game:
+            progress("compiling the search", 0, None)
+            SearchTree(Duel(game), 1).grow(1, time.monotonic())
+            self._prepared = game
 
     def choose(self, duel: Duel) -> str:
         until = time.monotonic() + _LATE * self._think
