@@ -154,7 +154,13 @@ def test_processes_that_solve_at_once_do_not_disturb_each_other(table: Path) -> 
     TableFile(table).check_all()
 
 
-STARTED = "import sys; from gridduels.cli import main; print('started', flush=True); sys.exit(main({arguments!r}))"
+STARTED = """
+import signal, sys
+from gridduels.cli import main
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
+print("started", flush=True)
+sys.exit(main({arguments!r}))
+"""
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
