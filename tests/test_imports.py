@@ -37,6 +37,7 @@ NAMED_CORE = {
     "perft",
     "record",
     "registry",
+    "targets",
     "trails",
     "words",
 }

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from gridduels.duel import Duel
+from gridduels.targets import MOVE, target_of
 from gridduels.terminal.arcade.painting import View, cells_between
-from gridduels.terminal.arcade.targets import MOVE, target_of
 from gridduels.terminal.arcade.view import view_of
 
 __all__ = ["frames"]

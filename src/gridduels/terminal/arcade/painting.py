@@ -10,9 +10,9 @@ from typing import Any, Final, NamedTuple
 from gridduels.board import each, where
 from gridduels.game import Game
 from gridduels.notation import EMPTY, TOKENS, draw
+from gridduels.targets import BLOCKED, OBSTACLE, TRAIL, VISITED
 from gridduels.terminal.arcade.layout import Layout
 from gridduels.terminal.arcade.shapes import outline, token
-from gridduels.terminal.arcade.targets import BLOCKED, OBSTACLE, TRAIL, VISITED
 
 __all__ = ["Canvas", "Dot", "View", "paint"]
 

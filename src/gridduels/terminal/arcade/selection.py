@@ -5,7 +5,7 @@ from typing import Final
 from gridduels.board import DIRECTIONS, cell, where
 from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError, IllegalMove
-from gridduels.terminal.arcade.targets import MOVE, PLACE, placements, ray, slides, targets, token_of
+from gridduels.targets import MOVE, PLACE, placements, ray, slides, targets, token_of
 
 __all__ = ["Selection"]
 

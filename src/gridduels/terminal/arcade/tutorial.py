@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from gridduels.duel import Duel
 from gridduels.game import Definition, Game
-from gridduels.terminal.arcade.targets import PLACE, placements, slides, targets
+from gridduels.targets import PLACE, placements, slides, targets
 
 __all__ = ["Lesson", "lessons"]
 

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 from gridduels.duel import Duel
 from gridduels.notation import TOKENS
+from gridduels.targets import PLACE, kind_of_marks, target_of, targets, token_of
 from gridduels.terminal.arcade.painting import View, cells_between
 from gridduels.terminal.arcade.selection import Selection
-from gridduels.terminal.arcade.targets import PLACE, kind_of_marks, target_of, targets, token_of
 
 if TYPE_CHECKING:
     from gridduels.engine.value import Value

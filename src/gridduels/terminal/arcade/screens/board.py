@@ -8,13 +8,13 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from gridduels.duel import Duel
+from gridduels.targets import slides
 from gridduels.terminal.arcade.animation import frames
 from gridduels.terminal.arcade.keys import Command
 from gridduels.terminal.arcade.painting import View
 from gridduels.terminal.arcade.progress_text import progress_text
 from gridduels.terminal.arcade.screens.base import ArcadeScreen
 from gridduels.terminal.arcade.selection import Selection
-from gridduels.terminal.arcade.targets import slides
 from gridduels.terminal.arcade.view import view_of, view_of_selection
 from gridduels.terminal.arcade.widgets.board import BoardView
 from gridduels.terminal.arcade.widgets.key_help import KeyHelp

@@ -5,7 +5,7 @@ from hypothesis import given
 
 from gridduels import Duel, load_game
 from gridduels.board import each
-from gridduels.terminal.arcade.targets import (
+from gridduels.targets import (
     BLOCKED,
     MOVE,
     OBSTACLE,
