@@ -1,15 +1,19 @@
 PY := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check static format bench transcripts clean
+.PHONY: help play serve test check static format bench bench-web transcripts clean
 
 help: ## show this list
-	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/make \1 \2/p' Makefile | \
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/make \1 \2/p' Makefile | \
 		while read -r make target text; do printf '%s %-12s %s\n' "$$make" "$$target" "$$text"; done
 
 play: ## open the game menu; ARGS="light-cycle --p2 random" starts a duel
 	@sh scripts/setup play
 	@$(PY) -m gridduels $(if $(ARGS),play $(ARGS)) || :
+
+serve: ## play in the browser; ARGS="--port 8080" goes to gridduels serve
+	@sh scripts/setup serve
+	@$(PY) -m gridduels serve $(ARGS)
 
 test: ## run the tests; ARGS="-k board" goes to pytest
 	@sh scripts/setup dev
@@ -31,6 +35,10 @@ format: ## format the code, sort the imports
 bench: ## run the benchmarks
 	@sh scripts/setup bench
 	$(PY) benchmarks $(ARGS)
+
+bench-web: ## run the web server's benchmark
+	@sh scripts/setup bench
+	$(PY) benchmarks web $(ARGS)
 
 transcripts: ## write the golden transcripts anew
 	@sh scripts/setup dev
