@@ -23,6 +23,7 @@ MAY_IMPORT = {
     "players": {CORE, "engine"},
     "arena": {CORE, "engine", "players"},
     "analysis": {CORE, "engine"},
+    "pictures": {CORE},
 }
 """What each room may import besides itself; rooms that are not here may import everything."""
 
@@ -32,6 +33,7 @@ NAMED_CORE = {
     "errors",
     "files",
     "game",
+    "lesson",
     "live_record",
     "notation",
     "perft",

@@ -171,7 +171,7 @@ def test_a_wrong_move_is_refused_at_its_line(moves: str, line: int, problem: str
     [
         ('[Result "3"]', "up", 3, "the result is '3' instead of 1, 2 or *"),
         ('[Result "1-0"]', "up", 3, "the result is '1-0' instead of 1, 2 or *"),
-        ('[Result "1"]', "up", 5, "the tags say that Player 1 won, but after 1 moves the game goes on"),
+        ('[Result "1"]', "up", 5, "the tags say that Player 1 won, but after 1 move the game goes on"),
         (
             '[Result "1"]\n[Reason "no moves"]',
             "up up",
@@ -181,10 +181,10 @@ def test_a_wrong_move_is_refused_at_its_line(moves: str, line: int, problem: str
         ('[Result "2"]', "up up right", 3, "the tags say '2' (), but Player 1 won (no moves)"),
         ('[Result "1"]\n[Reason "goal"]', "up up right", 3, "the tags say '1' (goal), but Player 1 won (no moves)"),
         ('[Result "2"]\n[Reason "time"]', "up up right", 3, "the tags say '2' (time), but Player 1 won (no moves)"),
-        ('[Plies "3"]', "up up", 5, "there are 2 moves where the tag Plies says 3"),
-        ('[Plies "1"]', "up up", 5, "there are 2 moves where the tag Plies says 1"),
+        ('[Plies "3"]', "up up", 5, "it has 2 moves where the tag Plies says 3"),
+        ('[Plies "1"]', "up up", 5, "it has 2 moves where the tag Plies says 1"),
         ('[Plies "two"]', "up up", 3, "the tag Plies says 'two' instead of a number"),
-        ('[Result "1"]\n[Reason "resigned"]\n[Plies "2"]', "up", 7, "there are 1 moves where the tag Plies says 2"),
+        ('[Result "1"]\n[Reason "resigned"]\n[Plies "2"]', "up", 7, "it has 1 move where the tag Plies says 2"),
     ],
 )
 def test_a_result_or_length_that_does_not_hold_is_refused(tags: str, moves: str, line: int, problem: str) -> None:

@@ -53,23 +53,23 @@ def test_a_blocked_cell_hangs_together_with_a_start(text: str, reasons: tuple[st
             "1../#.2/... 1",
             (
                 "Player 1 cannot stand on (1,1) after 0 moves of its own",
-                "Player 2 cannot stand on (2,3) after 1 moves of its own",
+                "Player 2 cannot stand on (2,3) after 1 move of its own",
             ),
         ),
-        ("#../1.2/... 1", ("Player 2 cannot stand on (2,3) after 1 moves of its own",)),
-        ("#../1.2/... 2", ("Player 1 cannot stand on (2,1) after 1 moves of its own",)),
-        ("1../#.#/.2. 1", ("Player 2 cannot stand on (3,2) after 1 moves of its own",)),
+        ("#../1.2/... 1", ("Player 2 cannot stand on (2,3) after 1 move of its own",)),
+        ("#../1.2/... 2", ("Player 1 cannot stand on (2,1) after 1 move of its own",)),
+        ("1../#.#/.2. 1", ("Player 2 cannot stand on (3,2) after 1 move of its own",)),
         (
             "##1/#.2/... 2",
             (
                 "Player 1 cannot stand on (1,3) after 2 moves of its own",
-                "Player 2 cannot stand on (2,3) after 1 moves of its own",
+                "Player 2 cannot stand on (2,3) after 1 move of its own",
             ),
         ),
         (
             ".1./###/..2 1",
             (
-                "Player 1 cannot stand on (1,2) after 1 moves of its own",
+                "Player 1 cannot stand on (1,2) after 1 move of its own",
                 "Player 2 cannot stand on (3,3) after 2 moves of its own",
             ),
         ),
@@ -82,7 +82,7 @@ def test_a_token_stands_where_as_many_moves_as_the_trails_tell_can_lead(text: st
 def test_a_token_stands_no_farther_away_than_its_moves_lead() -> None:
     """The number of its moves is odd like the distance, but too small."""
     text = "...1./...../#...2/...../..... 2"
-    assert faults(LIGHT_CYCLE, text) == ("Player 1 cannot stand on (1,4) after 1 moves of its own",)
+    assert faults(LIGHT_CYCLE, text) == ("Player 1 cannot stand on (1,4) after 1 move of its own",)
 
 
 @pytest.mark.parametrize(

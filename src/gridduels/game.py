@@ -8,12 +8,15 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pkgutil import resolve_name
 from types import MappingProxyType
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from gridduels.board import Rulings
 from gridduels.errors import NotationError, SetupError
 from gridduels.notation import read_position, write_position
 from gridduels.words import Words
+
+if TYPE_CHECKING:
+    from gridduels.lesson import Lesson
 
 __all__ = ["REPETITION", "Definition", "Game", "Position", "RuleFunctions", "Ruling"]
 
@@ -84,6 +87,8 @@ class Definition:
     rulings: tuple[Ruling, ...] = ()
     players_choose_first: bool = False
     order: int = 100
+    lessons: "tuple[Lesson, ...]" = ()
+    """Its tutorial; a game without one gets one made of its own words and rules."""
 
     def __reduce__(self) -> tuple[Callable[[str], Any], tuple[str]]:
         return resolve_name, (f"{self.module}:GAME",)

@@ -22,6 +22,7 @@ from gridduels.duel import STOPS, Duel
 from gridduels.errors import GridDuelsError, RecordError
 from gridduels.game import Game
 from gridduels.registry import definition
+from gridduels.words import count
 
 __all__ = ["Record", "dumps", "load", "loads"]
 
@@ -256,7 +257,7 @@ class _Reader:
         end = self._tokens[-1].line
         plies = self._number("Plies")
         if plies is not None and plies != duel.ply:
-            raise RecordError(end, f"there are {duel.ply} moves where the tag Plies says {plies}")
+            raise RecordError(end, f"it has {count(duel.ply, 'move')} where the tag Plies says {plies}")
         result, reason = self._value("Result", "*"), self._value("Reason", "")
         if result == "*":
             return duel
@@ -266,7 +267,7 @@ class _Reader:
             return duel.stop(int(result), reason)
         if duel.outcome is None:
             raise RecordError(
-                end, f"the tags say that Player {result} won, but after {duel.ply} moves the game goes on"
+                end, f"the tags say that Player {result} won, but after {count(duel.ply, 'move')} the game goes on"
             )
         if duel.outcome != (int(result), reason or duel.outcome.reason):
             winner, why = duel.outcome

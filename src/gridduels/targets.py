@@ -3,11 +3,12 @@
 import random
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from gridduels.board import each, where
 from gridduels.duel import Duel
-from gridduels.game import Game
+from gridduels.game import Definition, Game
 from gridduels.notation import TOKENS
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "VISITED",
     "Target",
     "kind_of_marks",
+    "kinds_by_ply",
     "placements",
     "ray",
     "slides",
@@ -45,6 +47,23 @@ class Target(NamedTuple):
     origin: int = 0
 
 
+class _Fields(NamedTuple):
+    """The fields of a game's Position: tokens, once with each player's own first, and marked cells."""
+
+    tokens: tuple[tuple[str, ...], tuple[str, ...]]
+    marks: tuple[str, ...]
+
+
+@lru_cache(64)
+def _fields(definition: Definition) -> _Fields:
+    symbols = definition.symbols
+    tokens = tuple(field for field, symbol in symbols.items() if symbol in TOKENS)
+    first, second = (
+        tuple(sorted(tokens, key=lambda field: (symbols[field] != str(player), field))) for player in (1, 2)
+    )
+    return _Fields((first, second), tuple(field for field in symbols if field not in tokens))
+
+
 def target_of(game: Game, before: Any, after: Any) -> Target:
     """What changed on the board between two positions.
 
@@ -53,19 +72,18 @@ def target_of(game: Game, before: Any, after: Any) -> Target:
     >>> target_of(game, game.start(), game.play(game.start(), game.action("up")))
     Target(cell=1, kind='move', origin=8)
     """
-    vanished = any(symbol in TOKENS and not getattr(after, field) for field, symbol in game.definition.symbols.items())
-    if vanished:
-        return Target(0, OTHER)
-    moved = [
-        (symbol == str(before.turn), getattr(before, field), getattr(after, field))
-        for field, symbol in game.definition.symbols.items()
-        if symbol in TOKENS and getattr(before, field) != getattr(after, field) and getattr(after, field)
-    ]
-    if moved:
-        _, origin, cell = max(moved)
-        return Target(cell, MOVE, origin)
-    for field, symbol in game.definition.symbols.items():
-        added = getattr(after, field) & ~getattr(before, field) if symbol not in TOKENS else 0
+    fields = _fields(game.definition)
+    moved = None
+    for field in fields.tokens[before.turn - 1]:
+        origin, cell = getattr(before, field), getattr(after, field)
+        if not cell:
+            return Target(0, OTHER)
+        if moved is None and origin != cell:
+            moved = Target(cell, MOVE, origin)
+    if moved is not None:
+        return moved
+    for field in fields.marks:
+        added = getattr(after, field) & ~getattr(before, field)
         if added:
             return Target(added & -added, PLACE)
     return Target(0, OTHER)
@@ -134,15 +152,27 @@ def ray(size: int, origin: int, direction: int, cells: list[int]) -> list[int]:
 
 def kind_of_marks(duel: Duel) -> dict[int, str]:
     """What each marked cell is: somebody's trail, visited, an obstacle; or merely blocked where history is silent."""
-    game = duel.game
-    shared = SHARED in game.definition.symbols.values()
-    kinds = dict.fromkeys(_marked(game, duel.position), VISITED if shared else BLOCKED)
-    for before, after in zip(duel.history(), duel.history()[1:], strict=False):
-        target = target_of(game, before, after)
-        for cell in _marked(game, after):
-            if cell in kinds and not cell & _all_marked(game, before):
-                kinds[cell] = _kind(target, shared, before.turn)
+    *_, kinds = kinds_by_ply(duel)
     return kinds
+
+
+def kinds_by_ply(duel: Duel) -> Iterator[dict[int, str]]:
+    """What each marked cell is at the start and after each move; the same dict each time, brought up to date."""
+    game, history = duel.game, duel.history()
+    fields = _fields(game.definition)
+    shared = SHARED in game.definition.symbols.values()
+    marked = _marked(fields, history[0])
+    kinds = dict.fromkeys(each(marked), VISITED if shared else BLOCKED)
+    yield kinds
+    for before, after in pairwise(history):
+        now = _marked(fields, after)
+        if now != marked:
+            kind = _kind(target_of(game, before, after), shared, before.turn)
+            kinds.update(dict.fromkeys(each(now & ~marked), kind))
+            for cell in each(marked & ~now):
+                del kinds[cell]
+            marked = now
+        yield kinds
 
 
 def _kind(target: Target, shared: bool, mover: int) -> str:
@@ -151,13 +181,8 @@ def _kind(target: Target, shared: bool, mover: int) -> str:
     return VISITED if shared else TRAIL[mover - 1]
 
 
-def _marked(game: Game, position: Any) -> Iterator[int]:
-    return each(_all_marked(game, position))
-
-
-def _all_marked(game: Game, position: Any) -> int:
+def _marked(fields: _Fields, position: Any) -> int:
     marked = 0
-    for field, symbol in game.definition.symbols.items():
-        if symbol not in TOKENS:
-            marked |= int(getattr(position, field))
+    for field in fields.marks:
+        marked |= getattr(position, field)
     return marked

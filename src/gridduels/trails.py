@@ -4,6 +4,7 @@ from typing import Any
 
 from gridduels.board import each, spread, where
 from gridduels.game import Game
+from gridduels.words import count
 
 __all__ = ["trail_faults"]
 
@@ -44,5 +45,5 @@ def _distance_faults(game: Game, position: Any, starts: tuple[int, int]) -> list
         distance = abs(row - start_row) + abs(column - start_column)
         if distance > own or (own - distance) % 2 or (own > 0) != (token != start):
             cell = game.words.where(game, token)
-            reasons.append(f"Player {player} cannot stand on {cell} after {own} moves of its own")
+            reasons.append(f"Player {player} cannot stand on {cell} after {count(own, 'move')} of its own")
     return reasons

@@ -145,6 +145,15 @@ def shorten(line: str) -> str:
     return repr(text if len(text) <= 40 else text[:37] + "...")
 
 
+def count(number: int, thing: str) -> str:
+    """So many of a thing.
+
+    >>> count(1, "move"), count(2, "move")
+    ('1 move', '2 moves')
+    """
+    return f"{number} {thing if number == 1 else thing + 's'}"
+
+
 def goal_faults(game: Game, position: Any) -> list[str]:
     """What cannot be in a game that ends when a token reaches its goal."""
     home = [player for player, token in ((1, position.one), (2, position.two)) if token & game.goal(player)]

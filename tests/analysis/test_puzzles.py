@@ -27,6 +27,36 @@ def test_exactly_one_move_keeps_the_win_and_it_is_the_solution(id: str) -> None:
 
 
 @pytest.mark.parametrize("id", GAMES)
+def test_a_puzzle_leaves_a_choice(id: str) -> None:
+    for puzzle in islice(puzzles(values_of(id), seed=4), 20):
+        assert len(puzzle.duel().legal_moves) > 1
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_the_start_is_no_puzzle_where_there_are_others(id: str) -> None:
+    values = values_of(id)
+    starts = [values.game.start(player) for player in (1, 2)]
+    assert all(next(puzzles(values, seed=seed)).position not in starts for seed in range(20))
+
+
+def test_the_reply_is_a_move_that_is_allowed_although_a_better_one_is_barred() -> None:
+    values = solve(load_game("grid-runner", 3))
+    checked = 0
+    for puzzle in islice(puzzles(values, seed=2), 5):
+        duel = puzzle.duel()
+        for _ in range(40):
+            if duel.outcome:
+                break
+            worth = values.move_values(duel.position)
+            word = max(duel.legal_moves, key=lambda word: (worth[word].outcome == "win", worth[word].plies or 0))
+            judged = answer(values, duel, word)
+            duel = duel.play(word)
+            if judged.reply:
+                duel, checked = duel.play(judged.reply), checked + 1
+    assert checked
+
+
+@pytest.mark.parametrize("id", GAMES)
 def test_right_answers_lead_to_the_win_in_as_many_moves_as_promised(id: str) -> None:
     values = values_of(id)
     puzzle = next(puzzles(values, seed=5))

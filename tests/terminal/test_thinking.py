@@ -4,19 +4,32 @@ from __future__ import annotations
 
 import os
 import random
+import shlex
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
 from gridduels import Duel
 from gridduels.players.perfect import GUESSED
 from gridduels.players.random_player import RandomPlayer
-from tests.terminal.processes import Session, in_terminal, run
+from tests.terminal.processes import PATIENCE, Session, in_terminal, run
 from tests.terminal.table import play
 
 PROMPT = "Enter the number of your choice: "
+BOT = """
+import pathlib, sys, time
+for line in sys.stdin:
+    if line.startswith("gridduels"):
+        print("name Thinker", "ready 1", sep="\\n", flush=True)
+    elif line.startswith("go"):
+        pathlib.Path(sys.argv[1]).touch()
+        time.sleep(600)
+"""
+"""Gives a sign when it is asked for its move, and never answers."""
 
 
 @contextmanager
@@ -27,24 +40,36 @@ def thinking(*players: str) -> Iterator[Session]:
         yield session
 
 
-def interrupt(session: Session) -> None:
+@pytest.fixture
+def sign(tmp_path: Path) -> Path:
+    """The file that is there once the bot has been asked."""
+    return tmp_path / "asked"
+
+
+def interrupt(session: Session, sign: Path) -> None:
     """Ctrl-C in the middle of a thought; at a prompt it would end everything."""
-    time.sleep(1)
+    deadline = time.monotonic() + PATIENCE
+    while not sign.exists():
+        assert time.monotonic() < deadline, "the bot was never asked"
+        time.sleep(0.02)
+    sign.unlink()
     session.send("\x03")
     session.wait_for("Player 2 was interrupted. Press Enter to let it think again")
 
 
 @pytest.fixture
-def session() -> Iterator[Session]:
-    with thinking("--p2", "mcts:999999999") as session:
+def session(tmp_path: Path, sign: Path) -> Iterator[Session]:
+    program = tmp_path / "bot.py"
+    program.write_text(BOT, encoding="utf-8")
+    with thinking("--p2", f"cmd:{shlex.join([sys.executable, str(program), str(sign)])}") as session:
         session.wait_for(PROMPT)
         session.send("down\n")
         session.wait_for("Player 2's turn.")
         yield session
 
 
-def test_ctrl_c_while_the_computer_thinks_returns_to_the_prompt(session: Session) -> None:
-    interrupt(session)
+def test_ctrl_c_while_the_computer_thinks_returns_to_the_prompt(session: Session, sign: Path) -> None:
+    interrupt(session, sign)
     session.wait_for(PROMPT)
     session.send("moves\n")
     session.wait_for("You can play: up, left, @1,0, ")
@@ -56,18 +81,18 @@ def test_ctrl_c_while_the_computer_thinks_returns_to_the_prompt(session: Session
     session.ends(0)
 
 
-def test_enter_lets_it_think_again(session: Session) -> None:
-    interrupt(session)
+def test_enter_lets_it_think_again(session: Session, sign: Path) -> None:
+    interrupt(session, sign)
     session.wait_for(PROMPT)
     session.send("\n")
-    interrupt(session)
+    interrupt(session, sign)
     session.wait_for(PROMPT)
     session.send("quit\n")
     session.ends(0)
 
 
-def test_undo_takes_back_the_move_it_thinks_about(session: Session) -> None:
-    interrupt(session)
+def test_undo_takes_back_the_move_it_thinks_about(session: Session, sign: Path) -> None:
+    interrupt(session, sign)
     session.wait_for(PROMPT)
     session.send("undo\n")
     session.wait_for("Taken back: down.")
@@ -76,15 +101,15 @@ def test_undo_takes_back_the_move_it_thinks_about(session: Session) -> None:
     session.ends(0)
 
 
-def test_whoever_resigns_then_is_the_person(session: Session) -> None:
-    interrupt(session)
+def test_whoever_resigns_then_is_the_person(session: Session, sign: Path) -> None:
+    interrupt(session, sign)
     session.wait_for(PROMPT)
     session.send("resign\n")
     session.wait_for("Player 1 resigns.")
 
 
-def test_ctrl_c_at_that_prompt_leaves(session: Session) -> None:
-    interrupt(session)
+def test_ctrl_c_at_that_prompt_leaves(session: Session, sign: Path) -> None:
+    interrupt(session, sign)
     session.wait_for(PROMPT)
     session.ends_by_ctrl_c()
 

@@ -7,7 +7,7 @@ from gridduels.duel import Duel
 from gridduels.engine.value import Value
 from gridduels.engine.values import Values
 
-__all__ = ["Annotation", "Note", "annotate"]
+__all__ = ["Annotation", "Note", "annotate", "note_on"]
 
 _KEEPING: Final = ("best", "slower")
 
@@ -55,14 +55,19 @@ def annotate(duel: Duel, known: Values) -> Annotation:
     values = tuple(known.value(position) for position in duel.history())
     notes = []
     before = Duel(duel.game, start=duel.start)
-    for ply, move in enumerate(duel.moves, 1):
-        allowed = set(before.legal_moves)
-        worth = {word: value for word, value in known.move_values(before.position).items() if word in allowed}
-        best = max(worth.values(), key=lambda value: value.rank)
-        moves = tuple(word for word, value in worth.items() if value == best)
-        notes.append(Note(ply, before.turn, move, _verdict(best, worth[move]), worth[move], best, moves))
+    for move in duel.moves:
+        notes.append(note_on(before, move, known))
         before = before.play(move)
     return Annotation(duel, tuple(notes), values)
+
+
+def note_on(before: Duel, move: str, known: Values) -> Note:
+    """What a move is worth beside the others that are allowed."""
+    allowed = set(before.legal_moves)
+    worth = {word: value for word, value in known.move_values(before.position).items() if word in allowed}
+    best = max(worth.values(), key=lambda value: value.rank)
+    moves = tuple(word for word, value in worth.items() if value == best)
+    return Note(before.ply + 1, before.turn, move, _verdict(best, worth[move]), worth[move], best, moves)
 
 
 def _verdict(best: Value, value: Value) -> str:

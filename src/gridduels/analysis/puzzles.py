@@ -17,10 +17,12 @@ _SHORTEST: Final = 3
 """A win in 1 is no puzzle."""
 _MOST_TRIES: Final = 3000
 """Random games after which a game is taken to have no puzzle of the wanted length."""
+_TRIES_WITHOUT_START: Final = 50
+"""Random games in which the start, which everybody knows, is no puzzle; on a tiny board it may be the only one."""
 
 
 class Puzzle(NamedTuple):
-    """A position in which exactly one move keeps a win in so many plies.
+    """A position in which exactly one of several moves keeps a win in so many plies.
 
     >>> from gridduels.analysis.puzzles import puzzles
     >>> from gridduels import load_game
@@ -67,6 +69,8 @@ def puzzles(values: Values, seed: int | str, plies: int | None = None) -> Iterat
     while tries < _MOST_TRIES:
         tries += 1
         puzzle = _find(values, chance, plies)
+        if puzzle and tries < _TRIES_WITHOUT_START and puzzle.position == values.game.start(puzzle.position.turn):
+            continue
         if puzzle and puzzle.position not in seen:
             seen.add(puzzle.position)
             tries = 0
@@ -84,7 +88,9 @@ def answer(values: Values, duel: Duel, move: str) -> Answer:
     value = values.value(after.position).before
     if value.outcome != "win" or after.outcome:
         return Answer(value.outcome == "win", value, None)
-    return Answer(True, value, values.best_moves(after.position)[0])
+    allowed = set(after.legal_moves)
+    replies = {word: worth.rank for word, worth in values.move_values(after.position).items() if word in allowed}
+    return Answer(True, value, max(replies, key=lambda word: replies[word]))
 
 
 def _find(values: Values, chance: random.Random, plies: int | None) -> Puzzle | None:
@@ -106,5 +112,6 @@ def _puzzle_at(values: Values, position: Any, plies: int | None) -> Puzzle | Non
     value = values.value(position)
     if value.outcome != "win" or value.plies is None or value.plies < _SHORTEST or plies not in (None, value.plies):
         return None
-    winning = [word for word, each in values.move_values(position).items() if each.outcome == "win"]
-    return Puzzle(values.game, position, value.plies, winning[0]) if len(winning) == 1 else None
+    worth = values.move_values(position)
+    winning = [word for word, each in worth.items() if each.outcome == "win"]
+    return Puzzle(values.game, position, value.plies, winning[0]) if len(winning) == 1 < len(worth) else None

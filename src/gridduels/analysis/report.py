@@ -9,7 +9,15 @@ from gridduels.engine.value import Value
 from gridduels.engine.values import Values
 from gridduels.record import Record
 
-__all__ = ["annotated_record", "annotation_data", "annotation_text", "best_allowed", "list_moves"]
+__all__ = [
+    "annotated_record",
+    "annotation_data",
+    "annotation_text",
+    "best_allowed",
+    "kept_data",
+    "list_moves",
+    "note_data",
+]
 
 
 def list_moves(values: Values, duel: Duel) -> list[str]:
@@ -67,23 +75,30 @@ def annotation_data(record: Record, annotation: Annotation) -> dict[str, Any]:
         "rules": dict(game.rulings),
         "players": list(record.players),
         "unit": "plies",
-        "moves": [
-            {
-                "ply": note.ply,
-                "player": note.player,
-                "move": note.move,
-                "verdict": note.verdict,
-                "value": note.value.outcome,
-                "plies": note.value.plies,
-                "best": list(note.best_moves),
-                "best_value": note.best_value.outcome,
-                "best_plies": note.best_value.plies,
-                "reason": note.reason,
-            }
-            for note in annotation.notes
-        ],
-        "kept": {str(player): dict(zip(("kept", "moves"), annotation.kept(player), strict=True)) for player in (1, 2)},
+        "moves": [note_data(note) for note in annotation.notes],
+        "kept": kept_data(annotation),
     }
+
+
+def note_data(note: Note) -> dict[str, Any]:
+    """One move of an annotated game as data."""
+    return {
+        "ply": note.ply,
+        "player": note.player,
+        "move": note.move,
+        "verdict": note.verdict,
+        "value": note.value.outcome,
+        "plies": note.value.plies,
+        "best": list(note.best_moves),
+        "best_value": note.best_value.outcome,
+        "best_plies": note.best_value.plies,
+        "reason": note.reason,
+    }
+
+
+def kept_data(annotation: Annotation) -> dict[str, dict[str, int]]:
+    """How many moves of each player kept the value, as data."""
+    return {str(player): dict(zip(("kept", "moves"), annotation.kept(player), strict=True)) for player in (1, 2)}
 
 
 def annotated_record(record: Record, annotation: Annotation) -> Record:

@@ -57,6 +57,17 @@ class Value(NamedTuple):
         nearness = 1000 - self.plies
         return nearness if self.outcome == "win" else -nearness
 
+    @property
+    def label(self) -> str:
+        """The value in at most four characters.
+
+        >>> Value("win", 7).label, Value("loss", 4).label, Value("perpetual", None).label
+        ('+7', '-4', '=')
+        """
+        if self.plies is None:
+            return "="
+        return f"{'+' if self.outcome == 'win' else '-'}{self.plies}"
+
     def __str__(self) -> str:
         if self.plies is None:
             return self.outcome

@@ -2,6 +2,8 @@
 
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -13,33 +15,33 @@ if TYPE_CHECKING:
     from gridduels.engine import Value, Values
     from gridduels.engine.progress import Progress
 
-__all__ = ["Knowledge", "knowledge_of", "worth_of_moves"]
+__all__ = ["Knowledge", "knowledge_of", "without_values", "worth_of_move", "worth_of_moves"]
 
 
 class Knowledge:
     """The exact values of a game for all players of this process, as far as there are any."""
 
-    def __init__(self, game: Game, progress: "Progress") -> None:
+    def __init__(self, game: Game, progress: "Progress", none: bool = False) -> None:
         from gridduels.engine import Table
 
         self._progress, self._until = progress, float("inf")
         self._busy = threading.Lock()
-        self._values = _solve(game, self._look_at_clock)
-        self.complete = isinstance(self._values, Table)
+        self.values = None if none else _solve(game, self._look_at_clock)
+        self.complete = isinstance(self.values, Table)
         """Whether there is a table of all values."""
-        if self._values and not self.complete:
-            self._values.value(_any_end(game))  # a search that is not compiled yet must not cost time at a move
+        if self.values and not self.complete:
+            self.values.value(_any_end(game))  # a search that is not compiled yet must not cost time at a move
 
     def worth(self, duel: Duel, seconds: float) -> "dict[str, Value]":
         """What each allowed move is worth; where there is no table, of as many as are found out in time."""
         found: dict[str, Value] = {}
-        if self._values is None:
+        if self.values is None:
             return found
         with self._busy:
             self._until = float("inf") if self.complete else time.monotonic() + seconds
             try:
                 for word in duel.legal_moves:
-                    found[word] = worth_of_move(self._values, duel, word)
+                    found[word] = worth_of_move(self.values, duel, word)
             except _TimeIsUp:
                 pass
             finally:
@@ -48,10 +50,10 @@ class Knowledge:
 
     def replies_that_hold(self, duel: Duel, word: str) -> int:
         """How many replies to a move keep what the position after it is worth to the opponent."""
-        assert self._values
+        assert self.values
         after = duel.play(word)
-        outcome = self._values.value(after.position).outcome
-        return sum(worth.outcome == outcome for worth in worth_of_moves(self._values, after).values())
+        outcome = self.values.value(after.position).outcome
+        return sum(worth.outcome == outcome for worth in worth_of_moves(self.values, after).values())
 
     def _look_at_clock(self, stage: str, done: int, total: int | None) -> None:
         if time.monotonic() > self._until:
@@ -99,6 +101,22 @@ def worth_of_move(values: "Values", duel: Duel, word: str) -> "Value":
 
 
 _known: dict[tuple[Definition, Game], Knowledge] = {}
+
+
+@contextmanager
+def without_values(game: Game) -> Iterator[None]:
+    """Players of this process do without the exact values of a game, be it that they take too long to find."""
+    from gridduels.engine.progress import silent
+
+    key = game.definition, game
+    kept = _known.get(key)
+    _known[key] = Knowledge(game, silent, none=True)
+    try:
+        yield
+    finally:
+        del _known[key]
+        if kept:
+            _known[key] = kept
 
 
 def knowledge_of(game: Game, progress: "Progress | None" = None) -> Knowledge:

@@ -48,7 +48,7 @@ class Console:
             if self.interactive and self._source is sys.stdin and self._target is sys.stdout:
                 return self._ask_person(prompt)
             self.write(prompt)
-            line = self._read()
+            line = self.read()
         except (EndOfInput, KeyboardInterrupt):
             self.say()  # whatever is said next does not stand behind the prompt
             raise
@@ -64,7 +64,7 @@ class Console:
         except EOFError:
             raise EndOfInput from None
 
-    def _read(self) -> str:
+    def read(self) -> str:
         """The next line, cut where it is too long to mean anything."""
         line = self._source.readline(LONGEST_LINE + 1)
         if not line:

@@ -1,10 +1,12 @@
 """The arcade on a stage: driven by keys without a terminal, its screen read as text."""
 
 import asyncio
+import threading
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
+from textual import events
 from textual.app import App
 from textual.pilot import Pilot
 from textual.widgets import Static
@@ -42,6 +44,18 @@ class Stage:
         await self.pilot.press(*keys)
         await self.pilot.pause()
 
+    async def tap(self, name: str) -> None:
+        """Presses a key without waiting for everything to come to rest, which takes much longer."""
+        self.arcade.post_message(key_event(name))
+        await asyncio.sleep(0.01)
+
+    async def soon(self, condition: Callable[[], object]) -> None:
+        """Like `until`, without waiting for everything to come to rest."""
+        deadline = time.monotonic() + PATIENCE
+        while not condition():
+            assert time.monotonic() < deadline, f"it never happened; instead:\n{self.text}"
+            await asyncio.sleep(0.01)
+
     async def until(self, condition: Callable[[], object]) -> None:
         """Waits for something that a thread brings about."""
         deadline = time.monotonic() + PATIENCE
@@ -58,6 +72,12 @@ class Stage:
 
     async def sees(self, words: str) -> None:
         await self.until(lambda: words in self.words)
+
+    async def settle(self) -> None:
+        """Waits until the screen shows the same twice, whatever is still to be laid out or drawn."""
+        before = ""
+        while before != (before := self.text):
+            await self.pilot.pause()
 
     async def resize(self, width: int, height: int) -> None:
         await self.pilot.resize_terminal(width, height)
@@ -80,7 +100,7 @@ def on_stage(
         for name, value in settings.items():
             setattr(arcade.settings, name, value)
         arcade.choose_theme()
-        async with arcade.run_test(size=size) as pilot:
+        async with arcade.run_test(size=size, notifications=True) as pilot:
             await pilot.pause()
             return await script(Stage(arcade, pilot))
 
@@ -99,18 +119,27 @@ def against(game: str, opponent: str = "random", **setup: Any) -> Session:
     return Session(load_game(game, **setup), ("human", opponent), seed=1, autosave=Autosave())
 
 
+class Slow:
+    """A player that takes its time."""
+
+    name = "slow"
+
+    def __init__(self) -> None:
+        self.closed = threading.Event()
+
+    def choose(self, duel: Duel) -> str:
+        self.closed.wait(20)
+        return duel.legal_moves[0]
+
+    def close(self) -> None:
+        self.closed.set()
+
+
+def key_event(name: str) -> events.Key:
+    return events.Key(name, name if len(name) == 1 else " " if name == "space" else None)
+
+
 def text_of(app: App[Any]) -> str:
     """What the screen shows."""
     strips = app.screen._compositor.render_strips()
     return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips)
-
-
-def styles_of(app: App[Any]) -> str:
-    """How the screen shows it: the runs of each line, with colours and attributes, as the terminal would get them."""
-    lines = []
-    for strip in app.screen._compositor.render_strips():
-        for line_filter in app.get_line_filters():
-            strip = strip.apply_filter(line_filter, app.screen.background_colors[1])
-        runs = [f"{segment.cell_length}:{segment.style}" for segment in strip.simplify()]
-        lines.append(" | ".join(runs))
-    return "\n".join(lines)

@@ -80,7 +80,7 @@ def test_a_game_without_tokens_is_played_by_placing(unicode: bool) -> None:
 
 
 def test_it_has_a_tutorial_too() -> None:
-    assert [lesson.task for lesson in lessons(GAME)][:2] == ["read", "move"]
+    assert [lesson.is_task for lesson in lessons(GAME)][:2] == [False, True]
 
 
 def test_it_is_kept_like_any_other() -> None:

@@ -9,7 +9,7 @@ from gridduels.terminal.arcade.layout import Layout
 from gridduels.terminal.arcade.painting import View, cells_between, paint
 from gridduels.terminal.arcade.palette import THEMES, board_styles
 from gridduels.terminal.arcade.selection import Selection
-from gridduels.terminal.arcade.view import label_of, view_of, view_of_selection
+from gridduels.terminal.arcade.view import view_of, view_of_selection
 from tests.helpers import duels
 
 
@@ -65,7 +65,7 @@ def test_a_goal_that_can_be_entered_is_marked_as_both() -> None:
 def test_values_are_short(word: tuple[str, int | None], label: str) -> None:
     from gridduels.engine.value import Value
 
-    assert label_of(Value(*word)) == label
+    assert Value(*word).label == label
 
 
 def test_a_slide_passes_the_cells_between() -> None:

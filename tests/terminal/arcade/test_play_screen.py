@@ -1,38 +1,38 @@
 """Playing: every key, the mouse, the computer, and what is always in sight."""
 
 import random
-import threading
 import time
+import warnings
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from gridduels import Duel, definitions
-from gridduels.errors import Forfeit, SetupError
+from gridduels import Game, definitions
+from gridduels.engine import solve
 from gridduels.record import load
 from gridduels.terminal.arcade.results import Results
+from gridduels.terminal.arcade.screens.ask import AskDialogue
 from gridduels.terminal.arcade.screens.menu import MenuScreen
 from gridduels.terminal.arcade.screens.play import PlayScreen
 from gridduels.terminal.arcade.screens.review import ReviewScreen
-from gridduels.terminal.arcade.screens.save import SaveDialogue
 from gridduels.terminal.arcade.screens.text import TextDialogue
-from gridduels.terminal.arcade.session import Session
 from tests.helpers import GAMES
 from tests.terminal.arcade.stage import Stage, against, friends, on_stage
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("size", [(40, 16), (80, 24), (50, 40), (160, 50)])
-def test_whose_turn_it_is_and_the_keys_are_always_in_sight(game: str, size: tuple[int, int]) -> None:
+def test_whose_turn_it_is_and_the_keys_are_always_in_sight(game: str) -> None:
     async def script(stage: Stage) -> None:
         words = stage.screen.session.game.words
-        assert f"● {words.player(1)} to move" in stage.text
-        assert "? keys" in stage.text
-        assert "←↑↓→" in stage.text
-        assert stage.text.count("(1)") + stage.text.count(" 1 ") + stage.text.count("o") > 0
+        for size in ((40, 16), (80, 24), (50, 40), (160, 50)):
+            await stage.resize(*size)
+            await stage.until(lambda: "? keys" in stage.text)
+            assert f"● {words.player(1)} to move" in stage.text
+            assert "←↑↓→" in stage.text
+            assert stage.text.count("(1)") + stage.text.count(" 1 ") + stage.text.count("o") > 0
 
-    on_stage(script, friends(game), size=size)
+    on_stage(script, friends(game))
 
 
 @pytest.mark.parametrize("definition", definitions(), ids=lambda each: each.id)
@@ -115,7 +115,7 @@ def test_other_moving_keys_put_commands_on_capitals(keys: str, pressed: str) -> 
         assert capital in stage.text
         await stage.press(capital[0])
         if keys == "wasd":
-            assert isinstance(stage.screen, SaveDialogue)
+            assert isinstance(stage.screen, AskDialogue)
         else:
             await stage.sees("Best is")
 
@@ -137,6 +137,55 @@ def test_a_click_moves() -> None:
     on_stage(script, friends("light-cycle"))
 
 
+def place_of(stage: Stage, cell: int) -> tuple[int, int]:
+    """Where a cell is inside the board's widget."""
+    board = stage.screen.query_one("#board")
+    layout = board.layout_now()
+    left, top = board._offset(layout)
+    x, y = layout.corner(cell)
+    return left + x + 1, top + y
+
+
+def test_hovering_previews_a_slide_and_a_click_plays_it() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.pilot.hover("#board", offset=place_of(stage, 1 << 10))
+        await stage.sees("up2: click to play it.")
+        view = stage.screen.query_one("#board").view
+        assert (view.selected, view.path) == (1 << 10, {1 << 17})
+        await stage.pilot.hover("#title")
+        await stage.pilot.pause()
+        assert stage.screen.query_one("#board").view.selected == 0
+        await stage.pilot.click("#board", offset=place_of(stage, 1 << 10))
+        await stage.pilot.pause()
+        assert stage.playing.duel.moves == ("up2",)
+
+    on_stage(script, friends("gridlock"))
+
+
+def test_hovering_says_why_an_obstacle_is_refused() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("p")
+        await stage.pilot.hover("#board", offset=place_of(stage, 1))
+        await stage.sees("(0, 0) is occupied by Player 1.")
+        await stage.pilot.hover("#board", offset=place_of(stage, 1 << 7))
+        await stage.sees("Place at (2, 1): click to play it.")
+        await stage.pilot.click("#board", offset=place_of(stage, 1 << 7))
+        await stage.pilot.pause()
+        assert stage.playing.duel.moves == ("@2,1",)
+
+    on_stage(script, friends("blockade"))
+
+
+def test_where_moves_are_confirmed_a_second_click_plays() -> None:
+    async def script(stage: Stage) -> None:
+        for moves in ((), ("right",)):
+            await stage.pilot.click("#board", offset=place_of(stage, 1 << 11))
+            await stage.pilot.pause()
+            assert stage.playing.duel.moves == moves
+
+    on_stage(script, friends("light-cycle"), confirm=True)
+
+
 def test_hint_and_values_are_exact() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("h")
@@ -152,6 +201,23 @@ def test_hint_and_values_are_exact() -> None:
         assert "-14" not in stage.text
 
     on_stage(script, friends("light-cycle"))
+
+
+def test_what_the_engine_warns_of_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    def solve_again(game: Game, progress: Any) -> Any:
+        warnings.warn("the table a is damaged: solving it again", stacklevel=2)
+        return solve(game, progress)
+
+    monkeypatch.setattr("gridduels.engine.solve", solve_again)
+
+    async def script(stage: Stage) -> None:
+        stage.arcade.show_warnings()
+        await stage.press("e")
+        await stage.until(lambda: "The table a is damaged" in stage.text)
+        await stage.sees("Value:")
+
+    with warnings.catch_warnings():
+        on_stage(script, friends("light-cycle", size=3))
 
 
 def test_undo_takes_both_plies_back_against_the_computer() -> None:
@@ -198,13 +264,13 @@ def test_a_game_is_saved_but_never_over_another_file(tmp_path: Path, monkeypatch
 
     async def script(stage: Stage) -> None:
         await stage.press("right", "s")
-        stage.screen.query_one("#name").value = "x"
+        stage.screen.query_one("#line").value = "x"
         await stage.press("enter")
         await stage.sees("exists already")
-        stage.screen.query_one("#name").value = ""
+        stage.screen.query_one("#line").value = ""
         await stage.press("enter")
         await stage.sees("Type the name of a file.")
-        stage.screen.query_one("#name").value = "y"
+        stage.screen.query_one("#line").value = "y"
         await stage.press("enter")
         await stage.sees("Saved. Later: gridduels play --resume y")
         await stage.press("s", "escape")
@@ -256,93 +322,6 @@ def test_results_count_unless_somebody_was_helped() -> None:
     assert Results.load([]).against("light-cycle") == {"random": (0, 1)}
 
 
-class Slow:
-    """A player that takes its time."""
-
-    name = "slow"
-
-    def __init__(self) -> None:
-        self.closed = threading.Event()
-
-    def choose(self, duel: Duel) -> str:
-        self.closed.wait(20)
-        return duel.legal_moves[0]
-
-    def close(self) -> None:
-        self.closed.set()
-
-
-def seated(player: Any) -> Session:
-    session = against("light-cycle")
-    session._seats[2] = player
-    return session
-
-
-def test_a_thinking_computer_blocks_nothing_and_can_be_stopped() -> None:
-    slow = Slow()
-
-    async def script(stage: Stage) -> None:
-        await stage.press("right")
-        assert "Player 2 (random) thinks" in stage.text
-        await stage.press("r")
-        assert isinstance(stage.screen, TextDialogue)
-        await stage.press("escape", "escape")
-        await stage.sees("was stopped")
-        await stage.until(slow.closed.is_set)
-        await stage.pilot.pause(0.1)
-        assert stage.playing.duel.ply == 1
-        await stage.press("enter")
-        await stage.until(lambda: stage.playing.duel.ply == 2)
-
-    on_stage(script, seated(slow))
-
-
-def test_an_undo_while_the_computer_thinks() -> None:
-    async def script(stage: Stage) -> None:
-        await stage.press("right", "u")
-        await stage.pilot.pause(0.1)
-        assert stage.screen.session.duel.ply == 0
-
-    on_stage(script, seated(Slow()))
-
-
-def test_somebody_may_move_for_a_computer_that_was_stopped() -> None:
-    async def script(stage: Stage) -> None:
-        await stage.press("right", "escape", "left")
-        assert stage.screen.session.duel.moves == ("right", "left")
-
-    on_stage(script, seated(Slow()))
-
-
-class Broken(Slow):
-    def __init__(self, error: Exception) -> None:
-        super().__init__()
-        self.error = error
-
-    def choose(self, duel: Duel) -> str:
-        raise self.error
-
-
-def test_a_player_that_forfeits_loses() -> None:
-    async def script(stage: Stage) -> None:
-        await stage.press("right")
-        await stage.sees("Player 2 (random): the bot is tired.")
-        assert stage.screen.session.duel.outcome == (1, "forfeit")
-
-    on_stage(script, seated(Broken(Forfeit("the bot is tired"))))
-
-
-def test_a_player_that_fails_otherwise_stops_and_can_be_asked_again() -> None:
-    async def script(stage: Stage) -> None:
-        await stage.press("right")
-        await stage.sees("The computer cannot move: too big")
-        assert stage.screen.session.duel.outcome is None
-        await stage.press("left")
-        assert stage.screen.session.duel.ply == 2
-
-    on_stage(script, seated(Broken(SetupError("too big"))))
-
-
 def test_leaving_keeps_the_game() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("1", "o", "down", *["left"] * 8)
@@ -354,7 +333,7 @@ def test_leaving_keeps_the_game() -> None:
         await stage.press("q")
         assert isinstance(stage.screen, MenuScreen)
         assert "c continue" in stage.text
-        await stage.press("c")
+        await stage.press("c", "enter")
         assert stage.playing.duel.moves == moves
 
     on_stage(script)

@@ -70,7 +70,7 @@ def test_it_can_be_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
     async def script(stage: Stage) -> None:
         await stage.press("b", "s")
-        stage.screen.query_one("#name").value = "game.txt"
+        stage.screen.query_one("#line").value = "game.txt"
         await stage.press("enter")
         await stage.sees("Saved. Later: gridduels replay game.txt")
 

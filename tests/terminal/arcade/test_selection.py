@@ -73,6 +73,41 @@ def test_a_click_moves_or_aims_or_says_why_not() -> None:
     assert slide.sentence == "There is no move to (7,7)."
 
 
+def test_the_mouse_above_a_cell_shows_what_a_click_does() -> None:
+    selection = Selection(Duel(load_game("gridlock")))
+    selection.hover(1 << 10)
+    assert (selection.word, selection.hovering) == ("up2", True)
+    selection.hover(0)
+    assert (selection.word, selection.cell) == (None, 0)
+    selection.press("up")
+    selection.hover(0)
+    assert selection.word == "up1"  # the keys have aimed, the mouse only passes
+
+
+def test_the_mouse_carries_the_ghost_obstacle_and_says_why_it_is_refused() -> None:
+    selection = Selection(Duel(load_game("blockade")))
+    selection.toggle_placing()
+    selection.hover(1 << 7)
+    assert (selection.word, selection.sentence) == ("@2,1", "")
+    selection.hover(1)
+    assert selection.word is None
+    assert selection.sentence == "You cannot place an obstacle at (0, 0): (0, 0) is occupied by Player 1."
+    selection.hover(1 << 7)
+    assert selection.point(1 << 7)
+
+
+def test_where_moves_are_confirmed_a_second_click_plays() -> None:
+    selection = Selection(Duel(load_game("gridlock")))
+    selection.hover(1 << 10)
+    assert not selection.point(1 << 10, twice=True)
+    assert selection.point(1 << 10, twice=True)
+    placing = Selection(Duel(load_game("blockade")))
+    placing.toggle_placing()
+    placing.hover(1 << 7)
+    assert not placing.point(1 << 7, twice=True)
+    assert placing.point(1 << 7, twice=True)
+
+
 @given(duels())
 def test_cycling_goes_through_every_allowed_move(duel: Duel) -> None:
     selection = Selection(duel)
@@ -98,12 +133,14 @@ def test_a_pass_can_be_chosen_although_it_has_no_cell() -> None:
 KEYS = st.sampled_from(["up", "down", "left", "right", "place", "next", "clear"])
 
 
-@given(duels(), st.lists(st.one_of(KEYS, st.integers(0, 48)), max_size=20))
+@given(duels(), st.lists(st.one_of(KEYS, st.integers(-48, 48)), max_size=20))
 def test_whatever_is_pressed_the_word_is_allowed(duel: Duel, keys: list[str | int]) -> None:
     selection = Selection(duel)
     for key in keys:
         complete = False
-        if isinstance(key, int):
+        if isinstance(key, int) and key < 0:
+            selection.hover(1 << -key % duel.game.size**2)
+        elif isinstance(key, int):
             complete = selection.point(1 << key % duel.game.size**2)
         elif key == "place":
             selection.toggle_placing()

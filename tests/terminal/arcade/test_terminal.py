@@ -55,6 +55,10 @@ class Terminal:
             time.sleep(0.05)
         return text
 
+    def colours(self) -> set[str]:
+        """The codes of all colours on the screen."""
+        return set(re.findall(r"\x1b\[([34]8;[0-9;]+|[349]\d|10\d)m", self.text("-e")))
+
     def process(self) -> int:
         """The id of the arcade's process."""
         return int((self.folder / "process").read_text(encoding="utf-8"))
@@ -118,10 +122,34 @@ def test_other_sizes_and_no_colour(terminal: Terminal) -> None:
     terminal.sees("This is 30x10.")
     terminal.resize(100, 35)
     terminal.sees("Player 2 to move")
-    coloured = re.findall(r"\x1b\[[0-9;]*m", terminal.text("-e"))
-    assert not [code for code in coloured if re.search(r"[\[;](3[0-7]|4[0-7]|[34]8|9\d|10\d)[;m]", code)]
+    assert terminal.colours() <= {"39", "49"}  # the terminal's own
     terminal.press("C-c")
     terminal.sees("ended with 130")
+
+
+COLOURS = {
+    "16": ("xterm-16color", "", {"96", "91", "44", "41"}),
+    "256": ("xterm-256color", "", {"38;5;74", "38;5;209", "48;5;23", "48;5;58"}),
+    "truecolor": (
+        *("xterm-256color", "truecolor"),
+        {"38;2;86;180;233", "38;2;242;140;58", "48;2;31;77;102", "48;2;107;58;22"},
+    ),
+}
+"""The colours of both players and of their trails, by how many colours there are."""
+
+
+@pytest.mark.parametrize("many", COLOURS)
+def test_the_players_and_their_trails_have_their_colours_on_every_terminal(terminal: Terminal, many: str) -> None:
+    term, colorterm, wanted = COLOURS[many]
+    terminal.start("play", "light-cycle", "--tui", TERM=term, COLORTERM=colorterm)
+    terminal.sees("Player 1 to move")
+    terminal.press("Right", "Left")
+    terminal.sees("1 right left")
+    deadline = time.monotonic() + PATIENCE
+    while not wanted <= (drawn := terminal.colours()):  # a token may still be on its way
+        assert time.monotonic() < deadline, f"{wanted - drawn} never came, but {drawn}"
+    kinds = {code.split(";")[1] for code in drawn if ";" in code}
+    assert kinds == {"16": set(), "256": {"5"}, "truecolor": {"2"}}[many]
 
 
 def test_a_killed_game_is_offered_again(terminal: Terminal) -> None:
@@ -133,9 +161,9 @@ def test_a_killed_game_is_offered_again(terminal: Terminal) -> None:
     terminal.sees("ended with 137")
     terminal.close()
     terminal.start()
-    terminal.sees("There is an unfinished game: GridLock")
+    terminal.sees("> 1 GridLock")
     terminal.press("Enter")
-    terminal.sees("Player 2 to move")
+    terminal.sees("u undo")
     assert "up1" in terminal.text()
     terminal.press("q")
     terminal.sees("c continue")

@@ -3,6 +3,7 @@
 from gridduels.board import Rulings
 from gridduels.game import REPETITION, Definition, Ruling
 from gridduels.games.blockade import rules
+from gridduels.games.blockade.lessons import LESSONS
 from gridduels.games.blockade.text import BlockadeWords
 
 
@@ -42,4 +43,5 @@ GAME = Definition(
             {"loses": "it loses the game", "passes": "it passes"},
         ),
     ),
+    lessons=LESSONS,
 )

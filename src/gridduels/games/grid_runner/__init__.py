@@ -3,6 +3,7 @@
 from gridduels.board import Rulings
 from gridduels.game import REPETITION, Definition, Ruling
 from gridduels.games.grid_runner import rules
+from gridduels.games.grid_runner.lessons import LESSONS
 from gridduels.games.grid_runner.text import GridRunnerWords
 
 
@@ -30,4 +31,5 @@ GAME = Definition(
             "stuck", "what happens to a player without any allowed move?", ("loses",), {"loses": "it loses the game"}
         ),
     ),
+    lessons=LESSONS,
 )

@@ -2,6 +2,7 @@
 
 from gridduels.game import Definition
 from gridduels.games.gridlock import rules
+from gridduels.games.gridlock.lessons import LESSONS
 from gridduels.games.gridlock.text import GridLockWords
 
 GAME = Definition(
@@ -17,4 +18,5 @@ GAME = Definition(
     symbols={"visited": "#", "token": "o"},
     longest=lambda size, rulings: size * size - 1,
     players_choose_first=True,
+    lessons=LESSONS,
 )

@@ -2,6 +2,7 @@
 
 from gridduels.game import Definition
 from gridduels.games.light_cycle import rules
+from gridduels.games.light_cycle.lessons import LESSONS
 from gridduels.games.light_cycle.text import LightCycleWords
 
 GAME = Definition(
@@ -16,4 +17,5 @@ GAME = Definition(
     words=LightCycleWords(),
     symbols={"blocked": "#", "one": "1", "two": "2"},
     longest=lambda size, rulings: size * size - 2,
+    lessons=LESSONS,
 )

@@ -2,6 +2,7 @@
 
 from gridduels.game import Definition, Ruling
 from gridduels.games.pathway import rules
+from gridduels.games.pathway.lessons import LESSONS
 from gridduels.games.pathway.text import PathwayWords
 
 GAME = Definition(
@@ -24,4 +25,5 @@ GAME = Definition(
             {"open": "yes, and wins there", "sealed": "no, so nobody ever wins that way"},
         ),
     ),
+    lessons=LESSONS,
 )

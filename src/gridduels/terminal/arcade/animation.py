@@ -1,27 +1,34 @@
 """Animation: what is shown between two positions. It is for the eye alone; the game is already further."""
 
 from dataclasses import replace
+from typing import Final
 
+from gridduels.board import where
 from gridduels.duel import Duel
 from gridduels.targets import MOVE, target_of
-from gridduels.terminal.arcade.painting import View, cells_between
+from gridduels.terminal.arcade.painting import Glide, View
 from gridduels.terminal.arcade.view import view_of
 
-__all__ = ["frames"]
+__all__ = ["PACE", "frames"]
+
+PACE: Final = 0.03
+"""Seconds a frame is shown."""
+_FRAMES: Final = 4
+"""How many a step of one cell takes; a slide takes as many for each cell, but never much longer."""
+_MOST: Final = 8
 
 
 def frames(before: Duel, after: Duel, unicode: bool) -> list[View]:
-    """The last move in steps: where it leads to, then the token on each cell it passes."""
+    """The last move in frames: a token glides to where it goes; anything else is first outlined."""
     if after.ply != before.ply + 1 or after.history()[:-1] != before.history():
         return []
     target = target_of(after.game, before.position, after.position)
     first = replace(view_of(before, unicode), last=target.cell)
-    if target.kind != MOVE:
-        return [first]
-    between = sorted(cells_between(after.game.size, target.origin, target.cell), reverse=target.cell < target.origin)
-    field = next(
-        name
-        for name in after.game.definition.symbols
-        if getattr(before.position, name) == target.origin and getattr(after.position, name) == target.cell
+    if target.kind != MOVE or not target.origin:
+        return [first] * _FRAMES
+    size = after.game.size
+    distance = sum(
+        abs(one - two) for one, two in zip(where(size, target.origin), where(size, target.cell), strict=True)
     )
-    return [first, *(replace(first, position=before.position._replace(**{field: cell})) for cell in between)]
+    steps = min(_FRAMES * distance, _MOST)
+    return [replace(first, glide=Glide(target.origin, target.cell, step / steps)) for step in range(1, steps)]

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from textual.app import App
 from textual.binding import Binding, BindingType
-from textual.filter import LineFilter
+from textual.filter import LineFilter, Monochrome
 
 from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError
@@ -19,12 +19,11 @@ from gridduels.registry import definitions
 from gridduels.terminal.arcade.autosave import Autosave, Unfinished, unfinished
 from gridduels.terminal.arcade.colours import Colourless, light_terminal
 from gridduels.terminal.arcade.knowing import Knowing
-from gridduels.terminal.arcade.palette import THEMES
+from gridduels.terminal.arcade.palette import THEMES, theme_name
 from gridduels.terminal.arcade.results import Results
 from gridduels.terminal.arcade.rules_text import rules_text
 from gridduels.terminal.arcade.screens.menu import MenuScreen
 from gridduels.terminal.arcade.screens.play import PlayScreen
-from gridduels.terminal.arcade.screens.question import Question
 from gridduels.terminal.arcade.session import Session
 from gridduels.terminal.arcade.settings import Settings
 from gridduels.terminal.arcade.setup import Setup
@@ -61,22 +60,35 @@ class Arcade(App[int]):
         self.choose_theme()
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        return [self._colourless] if self._colourless else super().get_line_filters()
+        if self._colourless:
+            return [self._colourless]
+        return [each for each in super().get_line_filters() if not isinstance(each, Monochrome)]  # NO_COLOR is empty
 
     def choose_theme(self) -> None:
         """The chosen colours; where the terminal is asked, dark ones unless it says that it is light."""
         chosen = self.settings.theme
-        self.theme = chosen if chosen in THEMES else "paper" if light_terminal() else "ink"
+        light = light_terminal() if chosen == "auto" else chosen == "paper"
+        self.theme = theme_name(light, self.console.color_system in ("standard", "windows"))
 
     def on_mount(self) -> None:
         self.set_class(not self.unicode, "-plain")
         self.push_screen(MenuScreen(definitions()))
         if self._session:
             self.push_screen(PlayScreen(self._session))
-        elif found := self.unfinished_games():
-            self._offer(found[0])
+        elif self.unfinished_games():
+            self.choose_unfinished()
         if self.complaints:
             self.tell("\n\n".join(self.complaints))
+
+    def show_warnings(self) -> None:
+        """From now on shows what our own code warns of, from whatever thread; other warnings are not for players."""
+
+        def show(message: Warning | str, *_: Any, **__: Any) -> None:
+            self.notify(str(message)[:1].upper() + str(message)[1:] + ".", severity="warning", timeout=10)
+
+        warnings.simplefilter("ignore")
+        warnings.filterwarnings("default", category=UserWarning, module=r"gridduels\.")
+        warnings.showwarning = show
 
     def action_interrupt(self) -> None:
         """Ctrl-C: the game is kept."""
@@ -103,28 +115,23 @@ class Arcade(App[int]):
     def unfinished_games(self) -> list[Unfinished]:
         return unfinished(self.complaints)
 
-    def _offer(self, game: Unfinished) -> None:
-        record = game.record
-        moves = "1 move" if record.duel.ply == 1 else f"{record.duel.ply} moves"
-        names = " against ".join(record.players).replace("human", "person")
-        text = f"There is an unfinished game: {record.duel.game.title}, {names}, {moves}.\n"
-        answers = {"enter": ("resume", "go on"), "d": ("forget", "throw it away"), "n": ("later", "not now")}
+    def choose_unfinished(self) -> None:
+        """The games that were left, the latest first."""
+        from gridduels.terminal.arcade.screens.unfinished import UnfinishedScreen
 
-        def answered(answer: str | None) -> None:
-            if answer == "resume":
-                self.continue_game()
-            elif answer == "forget":
-                game.forget()
-
-        self.push_screen(Question(text, answers), answered)
-
-    def continue_game(self) -> None:
-        """Goes on with the game that was left last."""
         if found := self.unfinished_games():
-            game = found[0]
-            session = Session(game.record.duel.game, game.record.players, autosave=game.resume())
-            session.resume([game.record])
-            self.push_screen(PlayScreen(session))
+            self.push_screen(UnfinishedScreen(found))
+
+    def resume(self, game: Unfinished) -> None:
+        """Goes on with a game that was left."""
+        record = game.record
+        try:
+            session = Session(record.duel.game, record.players, autosave=game.resume())
+            session.resume([record])
+        except GridDuelsError as error:
+            self.tell(f"This game cannot go on: {error}")
+            return
+        self.push_screen(PlayScreen(session))
 
     def leave_game(self) -> None:
         """Back to the menu; one who started with a game leaves altogether. An unfinished game is kept."""
@@ -183,7 +190,7 @@ class Arcade(App[int]):
 
     def ask_to_save(self, record: Record, said: Callable[[str], None]) -> None:
         """Asks for a file's name; `said` gets a sentence that says where the game is."""
-        from gridduels.terminal.arcade.screens.save import SaveDialogue
+        from gridduels.terminal.arcade.screens.ask import AskDialogue
 
         def save(name: str) -> str:
             if not name:
@@ -197,7 +204,7 @@ class Arcade(App[int]):
                 said(sentence)
 
         name = f"{record.duel.game.id}-{date.today().isoformat()}.txt"
-        self.push_screen(SaveDialogue(name, save), finished)
+        self.push_screen(AskDialogue("Save the game as:", name, save), finished)
 
     # what is remembered
 
@@ -216,6 +223,9 @@ class Arcade(App[int]):
 
     def remember_puzzle(self, game: str) -> None:
         self._kept(lambda: self.results.solved(game))
+
+    def end_streak(self, game: str) -> None:
+        self._kept(lambda: self.results.slipped(game))
 
     def remember_tutorial(self, game: str) -> None:
         self._kept(lambda: self.results.learned(game))
@@ -242,7 +252,7 @@ def open_arcade(session: Session | None = None) -> int:
     for stale in ("COLUMNS", "LINES"):  # the terminal knows better, and also after it has been resized
         os.environ.pop(stale, None)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
         arcade = Arcade(session)
+        arcade.show_warnings()
         code = arcade.run()
     return INTERRUPTED if code is None else code

@@ -1,6 +1,8 @@
 """Knowing: exact values for the screen, worked out on a thread and kept for as long as the arcade is open."""
 
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from gridduels.duel import Duel
@@ -24,7 +26,7 @@ class Knowing:
     """What is known about games. Every question is answered later, on the screen's own thread."""
 
     def __init__(self) -> None:
-        self._values: dict[Game, Values] = {}
+        self._games: dict[Game, _Known] = {}
 
     def worth(
         self, duel: Duel, done: "Callable[[dict[str, Value]], None]", failed: Fail, watch: Watch
@@ -34,11 +36,11 @@ class Knowing:
         def work(progress: "Progress") -> "dict[str, Value]":
             from gridduels.players.knowledge import worth_of_move
 
-            values = self._known(duel.game, progress)
             found: dict[str, Value] = {}
-            for word in duel.legal_moves:
-                progress("looking at moves", len(found), len(duel.legal_moves))
-                found[word] = worth_of_move(values, duel, word)
+            with self._known(duel.game, progress) as values:
+                for word in duel.legal_moves:
+                    progress("looking at moves", len(found), len(duel.legal_moves))
+                    found[word] = worth_of_move(values, duel, word)
             return found
 
         return Background(work, done, failed, watch)
@@ -51,19 +53,27 @@ class Knowing:
         def work(progress: "Progress") -> "Annotation":
             from gridduels.analysis.annotate import annotate
 
-            return annotate(duel, self._known(duel.game, progress))
+            with self._known(duel.game, progress) as values:
+                return annotate(duel, values)
 
         return Background(work, done, failed, watch)
 
     def puzzle(
-        self, game: Game, seed: str, done: "Callable[[Puzzle | None], None]", failed: Fail, watch: Watch
+        self,
+        game: Game,
+        seed: str,
+        plies: int | None,
+        done: "Callable[[Puzzle | None], None]",
+        failed: Fail,
+        watch: Watch,
     ) -> "Background[Puzzle | None]":
-        """A puzzle of a game; None where it has none."""
+        """A puzzle of a game, of any length or of this one; None where it has none."""
 
         def work(progress: "Progress") -> "Puzzle | None":
             from gridduels.analysis.puzzles import puzzles
 
-            return next(puzzles(self._known(game, progress), seed), None)
+            with self._known(game, progress) as values:
+                return next(puzzles(values, seed, plies), None)
 
         return Background(work, done, failed, watch)
 
@@ -75,17 +85,33 @@ class Knowing:
         def work(progress: "Progress") -> "Answer":
             from gridduels.analysis.puzzles import answer
 
-            return answer(self._known(duel.game, progress), duel, word)
+            with self._known(duel.game, progress) as values:
+                return answer(values, duel, word)
 
         return Background(work, done, failed, watch)
 
-    def _known(self, game: Game, progress: "Progress") -> "Values":
+    @contextmanager
+    def _known(self, game: Game, progress: "Progress") -> "Iterator[Values]":
+        """The values of a game, for one question at a time; they report to whoever asks."""
         from gridduels.engine import solve
-        from gridduels.engine.searched import SearchedTable
 
-        if game not in self._values:
-            values = solve(game, progress)
-            if isinstance(values, SearchedTable):
-                return values  # it reports to whoever asked for it, so it is not kept for others
-            self._values[game] = values
-        return self._values[game]
+        known = self._games.setdefault(game, _Known())
+        with known.busy:
+            known.asker = progress
+            progress("looking up values", 0, None)  # somebody who gave up meanwhile stops here
+            if known.values is None:
+                known.values = solve(game, known.report)
+            yield known.values
+
+
+class _Known:
+    """The values of a game; what a search has seen helps the next one."""
+
+    def __init__(self) -> None:
+        self.values: Values | None = None
+        self.busy = threading.Lock()
+        self.asker: Progress | None = None
+
+    def report(self, stage: str, done: int, total: int | None) -> None:
+        if self.asker:
+            self.asker(stage, done, total)

@@ -14,7 +14,7 @@ from gridduels.targets import BLOCKED, OBSTACLE, TRAIL, VISITED
 from gridduels.terminal.arcade.layout import Layout
 from gridduels.terminal.arcade.shapes import outline, token
 
-__all__ = ["Canvas", "Dot", "View", "paint"]
+__all__ = ["Canvas", "Dot", "Glide", "View", "paint"]
 
 
 class Dot(NamedTuple):
@@ -25,6 +25,14 @@ class Dot(NamedTuple):
 
 
 Canvas = list[list[Dot]]
+
+
+class Glide(NamedTuple):
+    """A token on its way from one cell to another: which share of it lies behind it."""
+
+    origin: int
+    target: int
+    share: float
 
 
 class _Characters(NamedTuple):
@@ -65,6 +73,7 @@ class View:
     path: frozenset[int] = frozenset()
     """The cells a slide would pass over."""
     last: int = 0
+    glide: "Glide | None" = None
     unicode: bool = True
 
 
@@ -77,6 +86,8 @@ def paint(view: View, layout: Layout) -> Canvas:
             painter.cell(1 << row * view.game.size + column, symbol)
     if view.last:
         painter.last_move(view.last)
+    if view.glide:
+        painter.gliding_token(view.glide)
     return painter.canvas
 
 
@@ -84,6 +95,7 @@ class _Painter:
     def __init__(self, view: View, layout: Layout) -> None:
         self.view, self.layout = view, layout
         self.characters = _BOX if view.unicode else _PLAIN
+        self.gliding = ""
         self.canvas: Canvas = [[Dot(" ", "cell")] * layout.width for _ in range(layout.height)]
 
     def write(self, x: int, y: int, text: str, style: str, see_through: bool = False) -> None:
@@ -111,12 +123,12 @@ class _Painter:
             self.mark(cell, view.kinds.get(cell, BLOCKED), symbol)
         if symbol not in TOKENS:
             self.goals(cell)
-        if cell in view.path and symbol not in TOKENS:
-            self.centre(cell, self.characters.dots[1], "path")
-        if cell in view.legal or cell in (view.selected, view.hint):
+        if self.framed(cell):
             self.frame(cell)
-        if symbol in TOKENS:
-            self.token(cell, symbol)
+        if symbol in TOKENS and self.view.glide and cell == self.view.glide.origin:
+            self.gliding = symbol
+        elif symbol in TOKENS:
+            self.token(*self.layout.corner(cell), symbol)
         self.overlay(cell, symbol)
 
     def mark(self, cell: int, kind: str, symbol: str) -> None:
@@ -138,18 +150,25 @@ class _Painter:
             self.centre(cell, self.characters.bar * max(3, self.layout.columns - 2), kind)
             return
         self.centre(cell, self.characters.cross, kind)
-        if self.layout.rows >= 3:
-            fall, rise = tuple(self.characters.slashes)
-            x, y = self.layout.corner(cell)
-            x, y = x + self.layout.columns // 2, y + (self.layout.rows - 1) // 2
-            for left, right, line in ((fall, rise, y - 1), (rise, fall, y + 1)):
-                self.write(x - 1, line, left, kind)
-                self.write(x + 1, line, right, kind)
+        fall, rise = tuple(self.characters.slashes)
+        x, y = self.layout.corner(cell)
+        reach = (self.layout.rows - 1) // 2
+        x, y = x + self.layout.columns // 2, y + reach
+        for step in range(1, reach + 1):
+            for left, right, line in ((fall, rise, y - step), (rise, fall, y + step)):
+                self.write(x - step, line, left, kind)
+                self.write(x + step, line, right, kind)
 
     def goals(self, cell: int) -> None:
+        """The goals on a cell, small ones where a frame comes around them."""
+        small = self.framed(cell)
         for player in (1, 2):
             if cell & self.view.game.goal(player):
-                self.art(cell, outline(str(player), self.layout.columns, self.layout.rows, self.view.unicode), player)
+                rows = outline(str(player), self.layout.columns, self.layout.rows, self.view.unicode, small)
+                self.art(cell, rows, player)
+
+    def framed(self, cell: int) -> bool:
+        return cell in self.view.legal or cell in (self.view.selected, self.view.hint)
 
     def art(self, cell: int, rows: list[str], player: int) -> None:
         x, y = self.layout.corner(cell)
@@ -157,13 +176,19 @@ class _Painter:
         for number, row in enumerate(rows):
             self.write(x, y + number, row, f"{style}-{kind}" if kind in TRAIL else style, see_through=True)
 
-    def token(self, cell: int, symbol: str) -> None:
-        x, y = self.layout.corner(cell)
+    def token(self, x: int, y: int, symbol: str) -> None:
+        """A token in the cell that begins at a place, or would."""
         name = _NAMES[symbol]
         for number, row in enumerate(token(symbol, self.layout.columns, self.layout.rows, self.view.unicode)):
             self.write(x, y + number, row, name, see_through=True)
         if self.layout.rows >= 3 and self.view.unicode and symbol != "o":
-            self.centre(cell, f" {symbol} ", f"{name}-letter")
+            middle = x + self.layout.columns // 2 - 1
+            self.write(middle, y + (self.layout.rows - 1) // 2, f" {symbol} ", f"{name}-letter")
+
+    def gliding_token(self, glide: Glide) -> None:
+        """A token between two cells."""
+        (x, y), (to_x, to_y) = self.layout.corner(glide.origin), self.layout.corner(glide.target)
+        self.token(x + round((to_x - x) * glide.share), y + round((to_y - y) * glide.share), self.gliding)
 
     def frame(self, cell: int) -> None:
         """The outline of a move that can be made: dotted; solid once it is selected."""
@@ -192,6 +217,8 @@ class _Painter:
             self.centre(cell, view.ghost, "refused" if view.ghost == "!" else "selected")
         elif cell == view.hint:
             self.centre(cell, "*", "selected")
+        elif cell in view.path:
+            self.centre(cell, self.characters.dots[1], "path")
         elif cell in view.legal and self.layout.rows == 1 and cell & view.game.goal(view.position.turn):
             self.centre(cell, "G", "legal")
 

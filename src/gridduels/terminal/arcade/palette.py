@@ -1,4 +1,7 @@
-"""The colours: paper and ink, one accent for each player, a pair that colour-blind people tell apart."""
+"""The colours: paper and ink, one accent for each player, a pair that colour-blind people tell apart.
+
+A terminal with sixteen colours has its own two themes, made of colours that it has: what is rounded looks alike.
+"""
 
 from functools import lru_cache
 from typing import Final
@@ -6,7 +9,9 @@ from typing import Final
 from rich.style import Style
 from textual.theme import Theme
 
-__all__ = ["THEMES", "board_styles"]
+__all__ = ["THEMES", "board_styles", "theme_name"]
+
+_SIXTEEN: Final = "-16"
 
 _COLOURS: Final = {
     "ink": {
@@ -31,7 +36,40 @@ _COLOURS: Final = {
         "trail_two": "#f5c3a1",
         "obstacle": "#3a4250",
     },
+    "ink-16": {
+        "background": "#000000",
+        "cell": "#000000",
+        "text": "#ffffff",
+        "quiet": "#aaaaaa",
+        "one": "#55ffff",
+        "two": "#ff5555",
+        "trail_one": "#0000aa",
+        "trail_two": "#aa0000",
+        "on_trail": "#ffffff",
+        "obstacle": "#aaaaaa",
+    },
+    "paper-16": {
+        "background": "#ffffff",
+        "cell": "#ffffff",
+        "text": "#000000",
+        "quiet": "#555555",
+        "one": "#0000aa",
+        "two": "#aa0000",
+        "trail_one": "#55ffff",
+        "trail_two": "#ffff55",
+        "on_trail": "#000000",
+        "obstacle": "#555555",
+    },
 }
+
+
+def theme_name(light: bool, few_colours: bool) -> str:
+    """The theme for a terminal.
+
+    >>> theme_name(light=False, few_colours=True)
+    'ink-16'
+    """
+    return ("paper" if light else "ink") + (_SIXTEEN if few_colours else "")
 
 
 def _theme(name: str) -> Theme:
@@ -45,7 +83,7 @@ def _theme(name: str) -> Theme:
         background=colours["background"],
         surface=colours["cell"],
         panel=colours["cell"],
-        dark=name == "ink",
+        dark=name.startswith("ink"),
         variables={"quiet": colours["quiet"], "scrollbar": colours["quiet"]},
     )
 
@@ -57,7 +95,7 @@ THEMES: Final = {name: _theme(name) for name in _COLOURS}
 def board_styles(theme: str) -> dict[str, Style]:
     """The style behind each name that a painted board uses."""
     c = _COLOURS.get(theme, _COLOURS["ink"])
-    ground = c["cell"]
+    ground, on_one, on_two = c["cell"], c.get("on_trail", c["one"]), c.get("on_trail", c["two"])
     return {
         "cell": Style(color=c["text"], bgcolor=ground),
         "grid": Style(color=c["quiet"], bgcolor=ground),
@@ -66,14 +104,14 @@ def board_styles(theme: str) -> dict[str, Style]:
         "one-letter": Style(color=ground, bgcolor=c["one"], bold=True),
         "two-letter": Style(color=ground, bgcolor=c["two"], bold=True),
         "shared": Style(color=c["text"], bgcolor=ground, bold=True),
-        "trail-one": Style(color=c["one"], bgcolor=c["trail_one"]),
-        "trail-two": Style(color=c["two"], bgcolor=c["trail_two"]),
+        "trail-one": Style(color=on_one, bgcolor=c["trail_one"]),
+        "trail-two": Style(color=on_two, bgcolor=c["trail_two"]),
         "goal-one": Style(color=c["one"], bgcolor=ground),
         "goal-two": Style(color=c["two"], bgcolor=ground),
-        "goal-one-trail-one": Style(color=c["one"], bgcolor=c["trail_one"]),
-        "goal-one-trail-two": Style(color=c["one"], bgcolor=c["trail_two"], bold=True),
-        "goal-two-trail-one": Style(color=c["two"], bgcolor=c["trail_one"], bold=True),
-        "goal-two-trail-two": Style(color=c["two"], bgcolor=c["trail_two"]),
+        "goal-one-trail-one": Style(color=on_one, bgcolor=c["trail_one"]),
+        "goal-one-trail-two": Style(color=on_one, bgcolor=c["trail_two"], bold=True),
+        "goal-two-trail-one": Style(color=on_two, bgcolor=c["trail_one"], bold=True),
+        "goal-two-trail-two": Style(color=on_two, bgcolor=c["trail_two"]),
         "obstacle": Style(color=c["obstacle"], bgcolor=ground),
         "obstacle-mark": Style(color=ground, bgcolor=c["obstacle"], bold=True),
         "visited": Style(color=c["text"], bgcolor=ground),

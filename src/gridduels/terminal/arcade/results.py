@@ -1,6 +1,6 @@
 """Results: how often somebody beat each opponent in each game, and what they have learned."""
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +12,12 @@ __all__ = ["Results"]
 
 @dataclass
 class Results:
-    """Games won and lost, by game and opponent; puzzles solved, and tutorials finished, by game."""
+    """Games won and lost, by game and opponent; puzzles solved, streaks of them, and tutorials finished, by game."""
 
     games: dict[str, dict[str, list[int]]] = field(default_factory=dict)
     puzzles: dict[str, int] = field(default_factory=dict)
+    streaks: dict[str, list[int]] = field(default_factory=dict)
+    """The streak of now and the longest."""
     tutorials: list[str] = field(default_factory=list)
 
     @classmethod
@@ -39,7 +41,21 @@ class Results:
     def solved(self, game: str) -> None:
         """Counts a puzzle."""
         self.puzzles[game] = self.puzzles.get(game, 0) + 1
+        now, longest = self.streak(game)
+        self.streaks[game] = [now + 1, max(now + 1, longest)]
         self.save()
+
+    def slipped(self, game: str) -> None:
+        """Ends a streak."""
+        now, longest = self.streak(game)
+        if now:
+            self.streaks[game] = [0, longest]
+            self.save()
+
+    def streak(self, game: str) -> tuple[int, int]:
+        """How many puzzles were solved one after the other, now and at best."""
+        now, longest = self.streaks.get(game, (0, 0))
+        return now, longest
 
     def learned(self, game: str) -> None:
         """Remembers a finished tutorial."""
@@ -58,8 +74,11 @@ def _path() -> Path:
 
 def _fits(found: dict[str, Any]) -> bool:
     games, puzzles, tutorials = found.get("games", {}), found.get("puzzles", {}), found.get("tutorials", [])
+    streaks = found.get("streaks", {})
     return (
-        set(found) <= {"games", "puzzles", "tutorials"}
+        set(found) <= {each.name for each in fields(Results)}
+        and isinstance(streaks, dict)
+        and all(map(_is_score, streaks.values()))
         and isinstance(games, dict)
         and all(isinstance(each, dict) and all(map(_is_score, each.values())) for each in games.values())
         and isinstance(puzzles, dict)

@@ -1,5 +1,7 @@
 """A game's rules in our own words, for a box of any width."""
 
+import re
+
 from gridduels.game import Game, Ruling
 
 __all__ = ["rules_text"]
@@ -8,8 +10,8 @@ __all__ = ["rules_text"]
 def rules_text(game: Game) -> str:
     """The rules, the board's size, and the rulings in force; the screen breaks the lines."""
     sizes = ", ".join(f"{size}x{size}" for size in game.definition.sizes)
-    about = [line.strip() for line in game.words.about.strip().splitlines()]
-    parts = [game.title, "", *about, "", f"Board: {game.size}x{game.size} (it can be {sizes})."]
+    about = re.sub(r"(?<![.:!?])\s*\n\s*", " ", game.words.about.strip())  # a sentence goes on in the next line
+    parts = [game.title, "", about, "", f"Board: {game.size}x{game.size} (it can be {sizes})."]
     for ruling in game.definition.rulings:
         parts += ["", *_ruling(game, ruling)]
     return "\n".join(parts)

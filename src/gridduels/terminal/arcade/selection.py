@@ -27,6 +27,8 @@ class Selection:
         self.cell = 0
         self.word: str | None = None
         self.sentence = ""
+        self.hovering = False
+        """Whether it is the mouse that points, and nothing has been chosen yet."""
         self.placing = bool(duel.legal_moves) and not any(each.kind == MOVE for each in self.targets.values())
         self.placing = self.placing and self.can_place
 
@@ -46,7 +48,7 @@ class Selection:
         return {target.cell: word for word, target in self.targets.items() if target.kind == kind}
 
     def clear(self) -> None:
-        self.cell, self.word, self.sentence = 0, None, ""
+        self.cell, self.word, self.sentence, self.hovering = 0, None, "", False
 
     def toggle_placing(self) -> None:
         """Between moving and placing."""
@@ -58,7 +60,7 @@ class Selection:
 
     def press(self, direction: str) -> bool:
         """A key that moves. True where it completes a move, which is then in `word`."""
-        self.sentence = ""
+        self.sentence, self.hovering = "", False
         if self.placing:
             self._shift(direction)
             return False
@@ -76,16 +78,28 @@ class Selection:
         self._choose(ahead[min(further, len(ahead) - 1)])
         return not slides(self.duel.game)
 
-    def point(self, cell: int) -> bool:
-        """A click on a cell. True where it completes a move, which is then in `word`."""
-        self.sentence = ""
-        if self.placing:
-            again = cell == self.cell
+    def hover(self, cell: int) -> None:
+        """The mouse is above a cell, or above none (0): shows what a click does, or why it does nothing."""
+        if self.placing and cell:
             self._place_at(cell)
-            return again and self.word is not None
+            self.hovering = True
+        elif not self.placing and cell in self.legal_cells:
+            self._choose(cell)
+            self.sentence, self.hovering = "", True
+        elif self.hovering and not self.placing:
+            self.clear()
+
+    def point(self, cell: int, twice: bool = False) -> bool:
+        """A click on a cell. True where it completes a move, which is then in `word`; with `twice` the second one."""
+        pointed = cell == self.cell
+        clicked = pointed and not self.hovering
+        self.sentence, self.hovering = "", False
+        if self.placing:
+            self._place_at(cell)
+            return self.word is not None and (clicked if twice else pointed)
         if cell in self.legal_cells:
             self._choose(cell)
-            return True
+            return clicked or not twice
         if any(target.cell == cell and target.kind == PLACE for target in self.targets.values()):
             self.placing = True
             self._place_at(cell)
@@ -106,7 +120,7 @@ class Selection:
         """Points at what a legal move does."""
         target = self.targets[word]
         self.placing = target.kind == PLACE
-        self.cell, self.word, self.sentence = target.cell, word, ""
+        self.cell, self.word, self.sentence, self.hovering = target.cell, word, "", False
 
     def _choose(self, cell: int) -> None:
         self.cell, self.word = cell, self.words_by_cell().get(cell)

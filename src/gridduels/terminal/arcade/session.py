@@ -4,6 +4,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from typing import Final
 
 from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError
@@ -12,9 +13,13 @@ from gridduels.live_record import LiveRecord
 from gridduels.players import HUMAN, Player, make_player
 from gridduels.record import Record
 from gridduels.terminal.arcade.autosave import Autosave
+from gridduels.terminal.arcade.names import player_name
 from gridduels.terminal.saving import number_in
 
 __all__ = ["Session"]
+
+_HELPED: Final = "Helped"
+"""The tag of a record that says whether somebody took hints or moves back."""
 
 
 @dataclass
@@ -52,6 +57,7 @@ class Session:
             if record.duel.outcome:
                 self.points[record.duel.outcome.winner - 1] += 1
         self._kept, self.duel, self._starter = last, last.duel, last.duel.start.turn
+        self.helped = last.tags.get(_HELPED) == "yes"
 
     def _first_mover(self) -> int:
         if self.first == "toss":
@@ -83,7 +89,7 @@ class Session:
         """A player with who plays it: `Player 1 (you)`."""
         player, kind = self.game.words.player(seat), self.players[seat - 1]
         if kind != HUMAN:
-            return f"{player} ({kind if len(kind) <= 12 else kind[:11] + '~'})"
+            return f"{player} ({player_name(kind)})"
         return f"{player} (you)" if self.opponent else player
 
     def player(self) -> Player:
@@ -143,6 +149,14 @@ class Session:
                 return before.moves[duel.ply :]
         raise GridDuelsError("There is no move of yours to take back.")
 
+    def take_help(self) -> None:
+        """A hint or values were asked for: the game does not count any more, also when it is resumed."""
+        if not self.helped:
+            self.helped = True
+            if self.live:
+                self.live.rewrite(self.record())
+            self._keep()
+
     @property
     def another_round(self) -> bool:
         """Whether the match goes on after this game."""
@@ -177,6 +191,7 @@ class Session:
             moves = self.duel.moves
             comments = {ply: text for ply, text in kept.comments.items() if moves[:ply] == kept.duel.moves[:ply]}
         tags |= {"Round": str(self.round)} | ({"Rounds": str(self.rounds)} if self.rounds else {})
+        tags |= {_HELPED: "yes"} if self.helped else {}
         return Record(self.duel, self.players, tags, comments)
 
     def _restart(self, first: int) -> None:

@@ -16,6 +16,7 @@ CHOICES: Final = {
     "animate": (True, False),
 }
 """What each setting can be, the default first."""
+_MOST_TYPED: Final = 5
 
 
 @dataclass
@@ -27,6 +28,8 @@ class Settings:
     confirm: bool = False
     animate: bool = True
     game: str = ""
+    typed: list[str] = field(default_factory=list)
+    """Players whose names were typed in, the latest first."""
     setups: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     @classmethod
@@ -38,6 +41,10 @@ class Settings:
         if wrong:
             complaints.append(f"{path} is damaged ({', '.join(wrong)} cannot be read). {set_aside(path)}")
         return cls(**{name: value for name, value in found.items() if name not in wrong})
+
+    def remember_player(self, name: str) -> None:
+        """Keeps a name that was typed in, to be chosen again."""
+        self.typed = [name, *(each for each in self.typed if each != name)][:_MOST_TYPED]
 
     def save(self) -> None:
         write_stored(_path(), asdict(self))
@@ -52,4 +59,6 @@ def _fits(name: str, value: Any) -> bool:
         return value in CHOICES[name] and isinstance(value, type(CHOICES[name][0]))
     if name == "setups":
         return isinstance(value, dict) and all(isinstance(each, dict) for each in value.values())
+    if name == "typed":
+        return isinstance(value, list) and all(isinstance(each, str) for each in value)
     return name in {each.name for each in fields(Settings)} and isinstance(value, str)

@@ -1,5 +1,6 @@
 """Setup: a game as somebody wants to play it. It is remembered for each game."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -7,11 +8,13 @@ from gridduels.errors import GridDuelsError
 from gridduels.game import Definition, Game
 from gridduels.players import HUMAN, KINDS, PLAYERS
 
-__all__ = ["FIRST", "ROUNDS", "Choice", "Setup"]
+__all__ = ["FIRST", "PLAYER_CHOICES", "ROUNDS", "Choice", "Setup"]
 
 FIRST: Final = ("1", "2", "toss")
 ROUNDS: Final = (0, 1, 2, 3, 4, 5, 7, 9, 10)
 """How many rounds; 0 is as many as you like."""
+PLAYER_CHOICES: Final = ("one", "two")
+"""The names of the choices that are players."""
 
 
 @dataclass(frozen=True)
@@ -74,13 +77,13 @@ class Setup:
     def game(self) -> Game:
         return Game(self.definition, self.size, self.rulings)
 
-    def choices(self) -> list[Choice]:
-        """Everything there is to choose, in the order it is shown."""
+    def choices(self, typed: Sequence[str] = ()) -> list[Choice]:
+        """Everything there is to choose, in the order it is shown; `typed` are further players."""
         words = self.definition.words
         starts = tuple(words.player(int(each)) if each != "toss" else "toss" for each in FIRST)
         found = [
-            _player_choice("one", words.player(1), self.players[0]),
-            _player_choice("two", words.player(2), self.players[1]),
+            _player_choice(PLAYER_CHOICES[0], words.player(1), self.players[0], typed),
+            _player_choice(PLAYER_CHOICES[1], words.player(2), self.players[1], typed),
             Choice("first", "Who starts", FIRST, self.first, starts[FIRST.index(self.first)]),
             Choice("size", "Board", self.definition.sizes, self.size, f"{self.size}x{self.size}"),
             Choice("rounds", "Rounds", ROUNDS, self.rounds, str(self.rounds or "as many as you like")),
@@ -94,21 +97,25 @@ class Setup:
 
     def changed(self, name: str, value: Any) -> "Setup":
         """The setup with another choice."""
-        if name == "one":
-            return replace(self, players=(value, self.players[1]))
-        if name == "two":
-            return replace(self, players=(self.players[0], value))
+        if name in PLAYER_CHOICES:
+            one, two = self.players
+            return replace(self, players=(value, two) if name == PLAYER_CHOICES[0] else (one, value))
         if name in ("first", "size", "rounds"):
             changes: dict[str, Any] = {name: value}
             return replace(self, **changes)
         return replace(self, rulings={**self.rulings, name: value})
 
 
-def _player_choice(name: str, label: str, chosen: str) -> Choice:
-    known = tuple(PLAYERS)
-    values = known if chosen in known else (*known, chosen)
-    about = "a person at this keyboard" if chosen == HUMAN else PLAYERS.get(chosen, "an outside bot")
-    return Choice(name, label, values, chosen, "person" if chosen == HUMAN else chosen, about)
+def _player_choice(name: str, label: str, chosen: str, typed: Sequence[str]) -> Choice:
+    values = tuple(dict.fromkeys((*PLAYERS, *filter(_is_player, typed), chosen)))
+    return Choice(name, label, values, chosen, "person" if chosen == HUMAN else chosen, _about_player(chosen))
+
+
+def _about_player(name: str) -> str:
+    if name == HUMAN:
+        return "a person at this keyboard"
+    head = name.partition(":")[0]
+    return next(kind.about for spelling, kind in KINDS.items() if name == spelling or spelling.startswith(f"{head}:"))
 
 
 def _is_player(name: Any) -> bool:

@@ -39,9 +39,9 @@ def token(symbol: str, columns: int, rows: int, unicode: bool) -> list[str]:
     return ["".join(row) for row in drawn]
 
 
-def outline(symbol: str, columns: int, rows: int, unicode: bool) -> list[str]:
-    """The rows of a goal: the shape of the player who wants to get there, hollow and dashed."""
-    if rows < 3:
+def outline(symbol: str, columns: int, rows: int, unicode: bool, small: bool = False) -> list[str]:
+    """The rows of a goal: the shape of the player who wants to get there, hollow and dashed; or a small one."""
+    if rows < 3 or small:
         return _centred(({"1": "( )", "2": "< >"}[symbol],), columns, rows)
     return _centred(_GOALS[unicode][symbol], columns, rows)
 

@@ -1,49 +1,40 @@
-"""A tutorial for any game, made of its own words and its own rules: read, move, place, win."""
+"""A tutorial: the lessons that a game brings, or some for any game, made of its own words and its own rules."""
 
 import random
-from typing import NamedTuple
+from typing import Final
 
 from gridduels.duel import Duel
 from gridduels.game import Definition, Game
+from gridduels.lesson import Lesson
 from gridduels.targets import PLACE, placements, slides, targets
 
-__all__ = ["Lesson", "lessons"]
+__all__ = ["generic_lessons", "lessons"]
 
-READ, MOVE, PLACING, WIN = "read", "move", "place", "win"
-_TRIES = 4000
-
-
-class Lesson(NamedTuple):
-    """One thing to do: `read` (press enter), `move` (any move), `place` (mark a cell) or `win` (end the game)."""
-
-    task: str
-    text: str
-    duel: Duel
+_TRIES: Final = 4000
 
 
-def lessons(definition: Definition) -> list[Lesson]:
-    """The lessons of a game, on a board small enough to be quick but large enough to look like it."""
+def lessons(definition: Definition) -> tuple[Lesson, ...]:
+    """The lessons of a game."""
+    return definition.lessons or generic_lessons(definition)
+
+
+def generic_lessons(definition: Definition) -> tuple[Lesson, ...]:
+    """Read, move, place, win; on a board small enough to be quick but large enough to look like the game."""
     game = Game(definition, min(definition.sizes, key=lambda size: (abs(size - 4), size)))
     duel = Duel(game)
-    found = [Lesson(READ, " ".join(line.split()), duel) for line in definition.words.about.strip().splitlines() if line]
+    found = [Lesson(" ".join(line.split()), size=game.size) for line in definition.words.about.splitlines() if line]
     aim = "Aim with the arrow keys: the same key again goes further. Enter plays." if slides(game) else ""
-    found.append(Lesson(MOVE, aim or "Your turn: an arrow key, or a click on a [ ] cell, moves.", duel))
+    text = aim or "Your turn: an arrow key, or a click on a [ ] cell, moves."
+    found.append(Lesson(text, answers=duel.legal_moves, praise="That is how it is done.", size=game.size))
     if _can_place_and_move(duel):
-        found.append(Lesson(PLACING, "Now press p, aim with the arrow keys, and place with enter.", duel))
+        text, marks = "Now press p, aim with the arrow keys, and place with enter.", tuple(placements(game).values())
+        found.append(Lesson(text, answers=marks, praise="That is how it is done.", size=game.size))
     chance = random.Random(f"tutorial {game.id}")
     for text in ("You can win this in one move. Find it.", "And once more: win in one move."):
         if won := _won_in_one(game, chance):
-            found.append(Lesson(WIN, text, won))
-    return found
-
-
-def is_done(lesson: Lesson, after: Duel, word: str) -> bool:
-    """Whether a move does what a lesson asks for."""
-    if lesson.task == WIN:
-        return after.outcome is not None and after.outcome.winner == lesson.duel.turn
-    if lesson.task == PLACING:
-        return word in placements(after.game).values()
-    return True
+            answers = tuple(word for word in won.legal_moves if _wins(won, word))
+            found.append(Lesson(text, " ".join(won.moves), answers, praise="Well done: you win.", size=game.size))
+    return tuple(found)
 
 
 def _can_place_and_move(duel: Duel) -> bool:

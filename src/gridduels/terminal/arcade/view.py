@@ -12,19 +12,7 @@ from gridduels.terminal.arcade.selection import Selection
 if TYPE_CHECKING:
     from gridduels.engine.value import Value
 
-__all__ = ["label_of", "labels_by_cell", "view_of", "view_of_selection"]
-
-
-def label_of(value: "Value") -> str:
-    """A value in at most four characters.
-
-    >>> from gridduels.engine.value import Value
-    >>> label_of(Value("win", 7)), label_of(Value("loss", 4)), label_of(Value("perpetual", None))
-    ('+7', '-4', '=')
-    """
-    if value.plies is None:
-        return "="
-    return f"{'+' if value.outcome == 'win' else '-'}{value.plies}"
+__all__ = ["labels_by_cell", "view_of", "view_of_selection"]
 
 
 def view_of(duel: Duel, unicode: bool = True) -> View:
@@ -62,7 +50,7 @@ def view_of_selection(
 def labels_by_cell(duel: Duel, worth: "Mapping[str, Value]", placing: bool) -> dict[int, str]:
     """What each move is worth, on the cell it leads to."""
     return {
-        target.cell: label_of(worth[word])
+        target.cell: worth[word].label
         for word, target in targets(duel).items()
         if word in worth and target.cell and (target.kind == PLACE) == placing
     }

@@ -18,4 +18,4 @@ def best_sentence(worth: "Mapping[str, Value]") -> tuple[str, str]:
 def summary(worth: "Mapping[str, Value]") -> str:
     """What the position is worth, and how to read the cells."""
     best = max(worth.values(), key=lambda value: value.rank)
-    return f"Value: {best}. On the cells: +7 wins in 7 plies, -4 loses in 4, = is perpetual."
+    return f"Value: {best}. +7 is a win in 7, -4 a loss in 4, = perpetual."

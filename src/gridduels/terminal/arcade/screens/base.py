@@ -78,7 +78,19 @@ class _Keys(Screen[Any]):
 
 
 class ArcadeScreen(_Keys):
-    """A full screen."""
+    """A full screen. There is always a key that shows all the others, which may not fit."""
+
+    def commands(self) -> list[Command]:
+        return [*super().commands(), Command("?", "help", "keys")]
+
+    def further_keys(self) -> list[tuple[str, str]]:
+        """Keys that have no place at the foot of the screen."""
+        return []
+
+    def do_help(self) -> None:
+        entries = [(command.key, command.label) for command in self.commands() if command.label]
+        always = [("ctrl+c", "leave; a game is kept")]
+        self.arcade.show_keys([*self.moving_entry(), *entries, *self.further_keys(), *always])
 
     def on_screen_resume(self) -> None:
         self.fit()
@@ -94,6 +106,7 @@ class ArcadeScreen(_Keys):
         self.set_class(width >= 64, "-wide")
         self.set_class(width < 64 and height >= 30, "-tall")
         self.set_class(height >= 30, "-roomy")
+        self.set_class(height < 20, "-short")
         for note in self.query(TooSmall):
             note.tell()
 

@@ -9,7 +9,7 @@ from textual.widgets import Static
 
 from gridduels.duel import Duel
 from gridduels.targets import slides
-from gridduels.terminal.arcade.animation import frames
+from gridduels.terminal.arcade.animation import PACE, frames
 from gridduels.terminal.arcade.keys import Command
 from gridduels.terminal.arcade.painting import View
 from gridduels.terminal.arcade.progress_text import progress_text
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from gridduels.engine.value import Value
 
 __all__ = ["BoardScreen"]
-
-_FRAME = 0.06
 
 
 class BoardScreen(ArcadeScreen):
@@ -83,7 +81,7 @@ class BoardScreen(ArcadeScreen):
 
     def show_frame(self, title: str, player: int, words: str, thinking: bool, sentence: str) -> None:
         """Shows what surrounds the board."""
-        self.query_one("#title", Static).update(title)
+        self.query_one("#title", Static).update(title, layout=False)
         for line in self.query(TurnLine):
             line.show(player, words, thinking)
         for message in self.query(MessageLine):
@@ -134,7 +132,7 @@ class BoardScreen(ArcadeScreen):
             return
         if self._frames:
             self.query_one(BoardView).view = self._frames.pop(0)
-            self.set_timer(_FRAME, self._next_frame)
+            self.set_timer(PACE, self._next_frame)
         else:
             self.show_board()
 
@@ -157,22 +155,42 @@ class BoardScreen(ArcadeScreen):
             Command("escape", "clear", ""),
         ]
 
+    def further_keys(self) -> list[tuple[str, str]]:
+        return [("tab", "next of all moves"), ("escape", "aim at nothing")] if self.may_move() else []
+
     def move(self, direction: str) -> None:
         if self.may_move():
             self.fresh()
-            self._follow(self.selection.press(direction))
+            if self.selection.press(direction) and not self.arcade.settings.confirm:
+                self.do_enter()
+            else:
+                self.show()
 
     def on_board_view_clicked(self, event: BoardView.Clicked) -> None:
         if self.may_move():
             self.fresh()
-            self._follow(self.selection.point(event.cell))
-            self.refresh_keys()
+            if self.selection.point(event.cell, twice=self.arcade.settings.confirm):
+                self.do_enter()
+            else:
+                self.show()
 
-    def _follow(self, complete: bool) -> None:
-        if complete and not self.arcade.settings.confirm:
-            self.do_enter()
-        else:
+    def on_board_view_hovered(self, event: BoardView.Hovered) -> None:
+        before = self.selection.cell, self.selection.sentence
+        if self.may_move():
+            self.selection.hover(event.cell)
+        if (self.selection.cell, self.selection.sentence) != before:
+            self.message = ""
             self.show()
+
+    def aimed(self) -> str:
+        """What is said about the cell that is pointed at."""
+        selection = self.selection
+        if selection.sentence or not selection.word:
+            return selection.sentence
+        game = selection.duel.game
+        what = f"Place at {game.words.where(game, selection.cell)}" if selection.placing else selection.word
+        twice = " twice" if self.arcade.settings.confirm else ""
+        return f"{what}: {f'click{twice}' if selection.hovering else 'press enter'} to play it."
 
     def do_enter(self) -> None:
         self.fresh()

@@ -1,21 +1,24 @@
 """MenuScreen: the games, each with a living miniature, and how you have done."""
 
+from typing import Final
+
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
 from gridduels.game import Definition
-from gridduels.players import HUMAN
 from gridduels.terminal.arcade.keys import Command
+from gridduels.terminal.arcade.names import player_name
 from gridduels.terminal.arcade.screens.base import ArcadeScreen
 from gridduels.terminal.arcade.setup import Setup
 from gridduels.terminal.arcade.widgets.demo import Demo
-from gridduels.terminal.arcade.widgets.game_list import GameList
 from gridduels.terminal.arcade.widgets.key_help import KeyHelp
-from gridduels.terminal.arcade.widgets.message import MessageLine
+from gridduels.terminal.arcade.widgets.line_list import LineList
 from gridduels.terminal.arcade.widgets.too_small import TooSmall
 
 __all__ = ["MenuScreen"]
+
+_LEVELS: Final = ("easy", "medium", "hard", "perfect")
 
 
 class MenuScreen(ArcadeScreen):
@@ -30,12 +33,11 @@ class MenuScreen(ArcadeScreen):
         yield Static("Grid Duels", id="title", markup=False)
         with Horizontal(id="middle"):
             with Vertical(id="left"):
-                yield GameList(self._games, id="games")
+                yield LineList([game.title for game in self._games], id="games")
                 yield Static("", id="about", markup=False)
+                yield Static("", id="record", markup=False)
             with Vertical(id="right"):
                 yield Demo(self.arcade.unicode, self.arcade.settings.animate, id="demo")
-                yield Static("", id="record", markup=False)
-        yield MessageLine(id="note")
         yield KeyHelp(id="keys")
         yield TooSmall(id="too-small")
 
@@ -47,34 +49,37 @@ class MenuScreen(ArcadeScreen):
     def on_screen_resume(self) -> None:
         self._can_continue = bool(self.arcade.unfinished_games())
         super().on_screen_resume()
-        self._choose(self.query_one(GameList).row)
+        self._choose(self.query_one(LineList).row)
+
+    @property
+    def chosen(self) -> Definition:
+        return self._games[self.query_one(LineList).row]
 
     @property
     def setup(self) -> Setup:
         """The chosen game as it was last played."""
-        chosen = self.query_one(GameList).chosen
+        chosen = self.chosen
         return Setup.remembered(chosen, self.arcade.settings.setups.get(chosen.id, {}))
 
-    def say(self, sentence: str) -> None:
-        self.query_one(MessageLine).say(sentence)
-
     def _choose(self, row: int) -> None:
-        games = self.query_one(GameList)
-        games.choose(row)
-        self.arcade.settings.game = games.chosen.id
+        self.query_one(LineList).choose(row)
+        self.arcade.settings.game = self.chosen.id
         setup = self.setup
-        one, two = (name if name != HUMAN else "person" for name in setup.players)
-        self.query_one("#about", Static).update(f"\n{games.chosen.summary}\n{setup.size}x{setup.size}, {one} - {two}")
-        self.query_one("#record", Static).update(self._record(games.chosen))
+        players = " - ".join(player_name(name, 20) for name in setup.players)
+        self.query_one("#about", Static).update(f"{self.chosen.summary}\n{setup.size}x{setup.size}, {players}")
+        self.query_one("#record", Static).update(self._record(self.chosen))
         self.query_one(Demo).show(setup.game(), self.arcade.settings.animate)
 
     def _record(self, definition: Definition) -> str:
-        """Games won and lost, in a few lines."""
-        against = self.arcade.results.against(definition.id)
-        if not against:
-            return "No games won or lost yet."
-        width = max(map(len, against))
-        return "\n".join(f"{name:<{width}}  {won} won, {lost} lost" for name, (won, lost) in against.items())
+        """Games won and lost against each level and whoever else was met, in a few lines."""
+        against = dict.fromkeys(_LEVELS, (0, 0)) | self.arcade.results.against(definition.id)
+        names = [player_name(name, 20) for name in against]
+        width = max(map(len, names))
+        scores = zip(names, against.values(), strict=True)
+        lines = [
+            f"{name:<{width}}  {f'{won} won, {lost} lost' if won or lost else '-'}" for name, (won, lost) in scores
+        ]
+        return "\n".join(["Your record", *lines])
 
     def moving_entry(self) -> list[tuple[str, str]]:
         return [(self.moving_names(), "choose")]
@@ -95,10 +100,10 @@ class MenuScreen(ArcadeScreen):
             super().do(action)
 
     def move(self, direction: str) -> None:
-        self._choose(self.query_one(GameList).row + (1 if direction in ("down", "right") else -1))
+        self._choose(self.query_one(LineList).row + (1 if direction in ("down", "right") else -1))
 
-    def on_game_list_clicked(self, event: GameList.Clicked) -> None:
-        if event.row == self.query_one(GameList).row:
+    def on_line_list_clicked(self, event: LineList.Clicked) -> None:
+        if event.row == self.query_one(LineList).row:
             self.do_options()
         else:
             self._choose(event.row)
@@ -113,10 +118,10 @@ class MenuScreen(ArcadeScreen):
         self.arcade.choose_options(self.setup)
 
     def do_continue(self) -> None:
-        self.arcade.continue_game()
+        self.arcade.choose_unfinished()
 
     def do_learn(self) -> None:
-        self.arcade.open_tutorial(self.query_one(GameList).chosen)
+        self.arcade.open_tutorial(self.chosen)
 
     def do_puzzle(self) -> None:
         self.arcade.open_puzzles(self.setup.game())

@@ -65,8 +65,14 @@ class PlayScreen(BoardScreen):
         self.show_frame(self._title(), *self._turn(), self._sentence())
         self.show_board()
         self.query_one(MoveList).show(duel)
-        self.query_one("#status", Static).update(words.status(duel).replace(", ", "\n").replace(": ", ":\n"))
-        self.query_one("#legend", Static).update(self._legend())
+        self._put("#status", words.status(duel).replace(", ", "\n").replace(": ", ":\n"))
+        self._put("#legend", self._legend())
+
+    def _put(self, place: str, text: str) -> None:
+        """Shows a text; laying everything out anew takes its time, so only where it is needed."""
+        widget = self.query_one(place, Static)
+        if widget.content != text:
+            widget.update(text)
 
     def _title(self) -> str:
         session, game = self.session, self.session.game
@@ -95,7 +101,7 @@ class PlayScreen(BoardScreen):
         if self._paused:
             return f"{self.session.name(duel.turn)} was stopped. Enter lets it think again; you may also move for it."
         if self.selection.word:
-            return f"{self.selection.word}: press enter to play it."
+            return self.aimed()
         if duel.legal_moves and not self.selection.legal_cells and not self.selection.can_place:
             return f"You can only play {', '.join(duel.legal_moves)}: press tab, then enter."
         return duel.game.words.status(duel) if not self.has_class("-wide") else ""
@@ -110,6 +116,8 @@ class PlayScreen(BoardScreen):
         return f"{session.name(1 if one > two else 2)} wins the match, {max(one, two)} to {min(one, two)}."
 
     def _legend(self) -> str:
+        if self.duel.outcome:
+            return ""
         game, lines = self.session.game, [f"[ ] you can {'place' if self.selection.placing else 'move'} here"]
         if game.goal(1):
             words = game.words
@@ -136,7 +144,7 @@ class PlayScreen(BoardScreen):
             found += [Command("h", "hint", "hint"), Command("e", "values", "values")]
         found += [Command("u", "undo", "undo"), Command("r", "rules", "rules"), Command("s", "save", "save")]
         found += [Command("q", "leave", "menu"), Command("g", "give_up", "give up"), Command("m", "moves", "moves")]
-        return [*found, Command("?", "help", "keys")]
+        return found
 
     def _wanted_after(self) -> list[Command]:
         more = self.session.another_round
@@ -148,7 +156,6 @@ class PlayScreen(BoardScreen):
             Command("s", "save", "save"),
             Command("r", "rules", "rules"),
             Command("m", "moves", "moves"),
-            Command("?", "help", "keys"),
         ]
 
     def do(self, action: str) -> None:
@@ -280,7 +287,7 @@ class PlayScreen(BoardScreen):
             self.show()
 
     def _ask_worth(self, hint: bool = False) -> None:
-        self.session.helped = True
+        self.session.take_help()
         self._forget_knowing()
 
         def done(worth: "dict[str, Value]") -> None:
@@ -312,11 +319,6 @@ class PlayScreen(BoardScreen):
 
     def do_rules(self) -> None:
         self.arcade.show_rules(self.session.game)
-
-    def do_help(self) -> None:
-        entries = [(command.key, command.label) for command in self.commands() if command.label]
-        extra = [("tab", "next of all moves"), ("escape", "aim at nothing"), ("ctrl+c", "leave; the game is kept")]
-        self.arcade.show_keys([*self.moving_entry(), *entries, *extra])
 
     def do_moves(self) -> None:
         self.arcade.show_moves(self.session.duel)

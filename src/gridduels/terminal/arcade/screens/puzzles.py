@@ -1,7 +1,7 @@
 """PuzzleScreen: positions that are won by one move alone; find it, and go on to the end."""
 
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from gridduels.duel import Duel
 from gridduels.game import Game
@@ -15,9 +15,14 @@ if TYPE_CHECKING:
 
 __all__ = ["PuzzleScreen"]
 
+_LENGTHS: Final = (None, 3, 5, 7, 9, 11, 13, 15)
+"""In plies; None is any."""
+_EACH_GRADE: Final = 3
+"""How many puzzles a beginner solves before longer ones come."""
+
 
 class PuzzleScreen(BoardScreen):
-    """First the puzzle of the day, then as many as somebody likes."""
+    """First the puzzle of the day, then as many as somebody likes; a beginner gets a few short ones before."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(Duel(game))
@@ -26,6 +31,7 @@ class PuzzleScreen(BoardScreen):
         self._puzzle: Puzzle | None = None
         self._knowing: Background[Puzzle | None] | Background[Answer] | None = None
         self._number = 0
+        self._plies: int | None = None
         self._slipped = False
 
     @property
@@ -43,6 +49,7 @@ class PuzzleScreen(BoardScreen):
         return self._duel.outcome is not None
 
     def on_mount(self) -> None:
+        self._plies = _length_for(self.arcade.results.puzzles.get(self._game.id, 0))
         self._ask()
 
     def on_unmount(self) -> None:
@@ -54,17 +61,28 @@ class PuzzleScreen(BoardScreen):
         self._puzzle = None
         today = date.today().isoformat()
         seed = today if self._number == 0 else f"{today} {self._number}"
-        self._knowing = self.arcade.knowing.puzzle(self._game, seed, self._found, self._failed, self.show_progress)
+        self._knowing = self.arcade.knowing.puzzle(
+            self._game, seed, self._plies, self._found, self._failed, self.show_progress
+        )
         self.say("Looking for a puzzle.")
 
     def _found(self, puzzle: "Puzzle | None") -> None:
         self._knowing = None
         self.hide_progress()
+        if puzzle is None and self._number == 0 and self._plies == _LENGTHS[1]:
+            self._plies = None  # this board is too small for the first grade
+            self._ask()
+            return
         if puzzle is None:
-            self.say(f"{self._game.title} has no puzzles on this board: choose a larger one in the options.")
+            length = f" of {self._plies} plies: choose another length" if self._plies else ": choose a larger board"
+            self.say(f"{self._game.title} has no puzzle here{length}.")
             return
         self._puzzle, self._slipped = puzzle, False
+        self._begin(puzzle)
+
+    def _begin(self, puzzle: "Puzzle") -> None:
         self._set(puzzle.duel())
+        self.shown = self._duel
         self.say(f"{puzzle.title}. Only one move keeps the win: find it.")
 
     def _set(self, duel: Duel) -> None:
@@ -78,23 +96,30 @@ class PuzzleScreen(BoardScreen):
     def show(self) -> None:
         if not self.is_attached:
             return
-        day = "puzzle of the day" if self._number == 0 else f"puzzle {self._number + 1}"
-        solved = self.arcade.results.puzzles.get(self._game.id, 0)
         player, words = self._duel.turn, f"{self._game.words.player(self._duel.turn)} to move"
         if self._duel.outcome:
             player, words = self._duel.outcome.winner, f"{self._game.words.player(self._duel.outcome.winner)} wins"
-        aimed = f"{self.selection.word}: press enter to play it." if self.selection.word else ""
-        title = f"{self._game.title}: {day}   solved {solved}"
-        sentence = self.message or self.selection.sentence or aimed
-        self.show_frame(title, player, words, self._knowing is not None, sentence)
+        self.show_frame(self._title(), player, words, self._knowing is not None, self.message or self.aimed())
         self.show_board()
 
+    def _title(self) -> str:
+        now, longest = self.arcade.results.streak(self._game.id)
+        if self.app.size.width < 64:
+            return f"{self._game.title}  streak {now}"
+        day = "puzzle of the day" if self._number == 0 and not self._plies else f"puzzle {self._number + 1}"
+        length = f", win in {self._plies}" if self._plies else ""
+        solved = self.arcade.results.puzzles.get(self._game.id, 0)
+        return f"{self._game.title}: {day}{length}   solved {solved}   streak {now}, best {longest}"
+
     def wanted(self) -> list[Command]:
-        found = [Command("enter", "enter", "play it" if self.selection.word else ""), *self.pointing()]
-        found = found if self.may_move() else []
-        more = [Command("n", "next", "next puzzle"), Command("h", "hint", "hint"), Command("r", "rules", "rules")]
-        stop = [Command("escape", "stop", "stop")] if self._knowing else []
-        return [*stop, *found, *more, Command("q", "leave", "menu"), Command("escape", "leave", "")]
+        found = [Command("escape", "stop", "stop")] if self._knowing else []
+        if self.may_move():
+            found += [Command("enter", "enter", "play it" if self.selection.word else ""), *self.pointing()]
+        elif self.over:
+            found += [Command("enter", "next", "next puzzle"), Command("space", "next", "")]
+        found += [Command("n", "next", "" if self.over else "next puzzle"), Command("h", "hint", "hint")]
+        found += [Command("t", "retry", "retry"), Command("l", "length", "length"), Command("r", "rules", "rules")]
+        return [*found, Command("q", "leave", "menu"), Command("escape", "leave", "")]
 
     def play(self, word: str) -> None:
         """A person's move is judged before it is made."""
@@ -109,7 +134,7 @@ class PuzzleScreen(BoardScreen):
 
     def _judge(self, word: str, answer: "Answer") -> None:
         if not answer.right:
-            self._slipped = True
+            self._slip()
             self.selection.clear()
             self.say(f"No: {word} is a {answer.value} for you. Try another move.")
             return
@@ -124,9 +149,13 @@ class PuzzleScreen(BoardScreen):
             self.arcade.remember_puzzle(self._game.id)
         self.say("Solved." if not self._slipped else "Done, with a slip on the way: such a one does not count.")
 
+    def _slip(self) -> None:
+        self._slipped = True
+        self.arcade.end_streak(self._game.id)
+
     def do_hint(self) -> None:
         if self._puzzle and self._duel.ply == 0:
-            self._slipped = True
+            self._slip()
             self.hint = self._puzzle.solution
             self.say(f"It is {self._puzzle.solution}. With a hint, the puzzle does not count.")
         else:
@@ -134,6 +163,17 @@ class PuzzleScreen(BoardScreen):
 
     def do_next(self) -> None:
         self._number += 1
+        self._ask()
+
+    def do_retry(self) -> None:
+        """The same puzzle from its beginning."""
+        if self._puzzle:
+            self._forget()
+            self._begin(self._puzzle)
+
+    def do_length(self) -> None:
+        """Puzzles of another length: any, then the shortest, then longer ones."""
+        self._plies = _LENGTHS[(_LENGTHS.index(self._plies) + 1) % len(_LENGTHS)]
         self._ask()
 
     def do_stop(self) -> None:
@@ -151,3 +191,8 @@ class PuzzleScreen(BoardScreen):
 
     def do_leave(self) -> None:
         self.app.pop_screen()
+
+
+def _length_for(solved: int) -> int | None:
+    """The length of the first puzzle for somebody who has solved so many: 3 plies, then 5, then any."""
+    return (3, 5, None)[min(solved // _EACH_GRADE, 2)]

@@ -1,5 +1,6 @@
 """ReviewScreen: a game that is over, move by move, with what each was worth."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
@@ -7,8 +8,10 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
 from gridduels.duel import Duel
+from gridduels.targets import targets
 from gridduels.terminal.arcade.background import Background
 from gridduels.terminal.arcade.keys import Command
+from gridduels.terminal.arcade.painting import View
 from gridduels.terminal.arcade.progress_text import progress_text
 from gridduels.terminal.arcade.screens.base import ArcadeScreen
 from gridduels.terminal.arcade.session import Session
@@ -25,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ReviewScreen"]
 
-_MARKS = {"slower": "", "mistake": "?", "blunder": "??"}
+_MARKS = {"mistake": "?", "blunder": "??"}
 
 
 class ReviewScreen(ArcadeScreen):
@@ -57,6 +60,10 @@ class ReviewScreen(ArcadeScreen):
         self._knowing = self.arcade.knowing.annotation(self._duel, self._known, self._not_known, self._show_progress)
         self._show()
 
+    def on_resize(self, event: object) -> None:
+        self.fit()
+        self._show()
+
     def on_unmount(self) -> None:
         if self._knowing:
             self._knowing.cancel()
@@ -65,10 +72,9 @@ class ReviewScreen(ArcadeScreen):
         self._knowing, self._annotation = None, annotation
         self._progress = ""
         words = self._duel.game.words
-        lines = [f"{words.player(player)} kept the value" for player in (1, 2)]
-        kept = [annotation.kept(player) for player in (1, 2)]
-        text = "\n".join(f"{line} {own} of {moves}" for line, (own, moves) in zip(lines, kept, strict=True))
-        self.query_one("#kept", Static).update(text)
+        kept = [(words.player(player), *annotation.kept(player)) for player in (1, 2)]
+        lines = [f"  {player}  {own} of {moves}" for player, own, moves in kept]
+        self.query_one("#kept", Static).update("\n".join(["Moves that kept the value:", *lines]))
         self._show()
 
     def _not_known(self, error: Exception) -> None:
@@ -78,9 +84,8 @@ class ReviewScreen(ArcadeScreen):
         self._show()
 
     def _show(self) -> None:
-        duel = Duel(self._duel.game, self._duel.moves[: self._ply], start=self._duel.start)
-        self.query_one(BoardView).view = view_of(duel, self.arcade.unicode)
         notes = self._annotation.notes if self._annotation else ()
+        self.query_one(BoardView).view = self._view(notes[self._ply - 1] if notes and self._ply else None)
         marks = {note.ply: _MARKS.get(note.verdict, "") for note in notes}
         self.query_one(MoveList).show(self._duel, marks, self._ply)
         if self._annotation:
@@ -89,19 +94,33 @@ class ReviewScreen(ArcadeScreen):
             message.say(self._progress or self._message or self._sentence())
         self.refresh_keys()
 
+    def _view(self, note: "Note | None") -> View:
+        """The board after a move; where there was a better one, a star marks where it leads."""
+        duel = Duel(self._duel.game, self._duel.moves[: self._ply], start=self._duel.start)
+        view = view_of(duel, self.arcade.unicode)
+        if note is None or note.verdict not in _MARKS:
+            return view
+        return replace(view, hint=targets(duel.undo())[note.best_moves[0]].cell)
+
     def _show_progress(self, stage: str, done: int, total: int | None) -> None:
         self._progress = progress_text(stage, done, total, self.arcade.unicode)
         self._show()
 
     def _sentence(self) -> str:
-        words = self._duel.game.words
-        if self._ply == 0:
+        words, ply = self._duel.game.words, self._ply
+        if ply == 0:
             return "The start."
-        ending = f" {words.why(self._duel)}" if self._ply == self._duel.ply and self._duel.outcome else ""
-        place = f"Ply {self._ply} of {self._duel.ply}, {words.player(self._duel.history()[self._ply - 1].turn)}"
+        ending = f" {words.why(self._duel)}" if ply == self._duel.ply and self._duel.outcome else ""
+        if not self.has_class("-wide"):
+            place = f"Ply {ply} of {self._duel.ply}:"
+        else:
+            place = f"Ply {ply} of {self._duel.ply}, {words.player(self._duel.history()[ply - 1].turn)}"
         if self._annotation is None:
-            return f"{place} {self._duel.moves[self._ply - 1]}.{ending}"
-        return f"{place} {_remark(self._annotation.notes[self._ply - 1])}.{ending}"
+            return f"{place} {self._duel.moves[ply - 1]}.{ending}"
+        return f"{place} {_remark(self._annotation.notes[ply - 1], self.has_class('-wide'))}.{ending}"
+
+    def further_keys(self) -> list[tuple[str, str]]:
+        return [("home", "the start"), ("end", "the end")]
 
     def moving_entry(self) -> list[tuple[str, str]]:
         return [(self.moving_names(), "step")]
@@ -167,6 +186,9 @@ class ReviewScreen(ArcadeScreen):
 
         if self._annotation:
             self.arcade.tell(value_graph(self._annotation))
+        else:
+            self._message = "It is not known yet."
+            self._show()
 
     def do_moves(self) -> None:
         self.arcade.show_moves(self._duel)
@@ -182,8 +204,9 @@ class ReviewScreen(ArcadeScreen):
         self.app.pop_screen()
 
 
-def _remark(note: "Note") -> str:
+def _remark(note: "Note", room: bool) -> str:
     """A move, its verdict, and the better move where there was one."""
     if note.verdict == "best":
-        return f"{note.move}: best, {note.reason}"
-    return f"{note.move}: {note.verdict}, {note.reason}; better: {', '.join(note.best_moves[:3])} ({note.best_value})"
+        return f"{note.move}: best, {note.reason}" if room else f"{note.move}, best: {note.value}"
+    better = f"better: {', '.join(note.best_moves[: 3 if room else 1])} ({note.best_value})"
+    return f"{note.move}: {note.verdict}, {note.reason}; {better}" if room else f"{note.move}, {note.value}; {better}"

@@ -17,12 +17,12 @@ from gridduels.terminal.arcade.widgets.too_small import TooSmall
 __all__ = ["SettingsScreen"]
 
 _ABOUT: Final = {
-    "keys": ("Moving keys", "arrows work always; vi adds hjkl, wasd its letters: commands on them take capitals"),
-    "theme": ("Colours", "ink is dark, paper is light, auto asks the terminal; NO_COLOR=1 means none at all"),
+    "keys": ("Moving keys", "vi adds hjkl, wasd its letters; commands there take capitals"),
+    "theme": ("Colours", "auto asks the terminal (COLORFGBG); NO_COLOR=1 means no colour"),
     "confirm": ("Confirm moves", "yes: a first key aims, enter plays"),
     "animate": ("Animation", "of moves and of the miniatures; it never keeps you waiting"),
 }
-_SHOWN: Final = {True: "yes", False: "no"}
+_SHOWN: Final = {True: "yes", False: "no", "ink": "dark, like ink", "paper": "light, like paper", "auto": "auto"}
 
 
 class SettingsScreen(ArcadeScreen):
@@ -78,6 +78,4 @@ def _choice(settings: Settings, name: str) -> Choice:
     label, about = _ABOUT[name]
     value: Any = getattr(settings, name)
     values: tuple[Any, ...] = CHOICES[name]
-    return Choice(
-        name, label, values, value, _SHOWN.get(value, str(value)) if isinstance(value, bool) else value, about
-    )
+    return Choice(name, label, values, value, _SHOWN.get(value, str(value)), about)

@@ -3,10 +3,11 @@
 from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError
 from gridduels.game import Definition
+from gridduels.lesson import Lesson, respond
 from gridduels.terminal.arcade.keys import Command
 from gridduels.terminal.arcade.screens.board import BoardScreen
 from gridduels.terminal.arcade.selection import Selection
-from gridduels.terminal.arcade.tutorial import READ, WIN, is_done, lessons
+from gridduels.terminal.arcade.tutorial import lessons
 
 __all__ = ["TutorialScreen"]
 
@@ -16,18 +17,23 @@ class TutorialScreen(BoardScreen):
 
     def __init__(self, definition: Definition) -> None:
         self._lessons = lessons(definition)
-        super().__init__(self._lessons[0].duel)
         self._definition = definition
         self._number = 0
-        self._duel = self._lessons[0].duel
+        self._duel = self.lesson.duel(definition)
         self._done = False
+        super().__init__(self._duel)
+
+    @property
+    def lesson(self) -> Lesson:
+        """What is being learned now."""
+        return self._lessons[self._number]
 
     @property
     def duel(self) -> Duel:
         return self._duel
 
     def may_move(self) -> bool:
-        return self._lessons[self._number].task != READ and not self._done
+        return self.lesson.is_task and not self._done
 
     def on_mount(self) -> None:
         self.show()
@@ -35,13 +41,21 @@ class TutorialScreen(BoardScreen):
     def show(self) -> None:
         if not self.is_attached:
             return
-        lesson = self._lessons[self._number]
+        if self.may_move() and self.lesson.refused and self.selection.sentence == self._why_refused():
+            self._done, self.message = True, self.selection.sentence
         count = f"{self._number + 1} of {len(self._lessons)}"
-        aimed = f"{self.selection.word}: press enter to play it." if self.selection.word else ""
-        sentence = self.message or self.selection.sentence or aimed or lesson.text
-        words = f"{self._definition.words.player(lesson.duel.turn)} is you"
-        self.show_frame(f"{self._definition.title}: learn it, {count}", lesson.duel.turn, words, False, sentence)
+        sentence = self.message or self.aimed() or self.lesson.text
+        turn = self._duel.turn if not self._done else self.lesson.duel(self._definition).turn
+        words = f"{self._definition.words.player(turn)} is you"
+        self.show_frame(f"{self._definition.title}: learn it, {count}", turn, words, False, sentence)
         self.show_board()
+
+    def _why_refused(self) -> str:
+        try:
+            self._duel.play(self.lesson.refused)
+        except GridDuelsError as error:
+            return str(error)
+        return ""
 
     def wanted(self) -> list[Command]:
         leaving = [Command("q", "leave", "menu"), Command("escape", "leave", "")]
@@ -51,18 +65,17 @@ class TutorialScreen(BoardScreen):
         return [*aiming, Command("n", "next", "skip"), *leaving]
 
     def play(self, word: str) -> None:
-        lesson = self._lessons[self._number]
         try:
             after = self._duel.play(word)
         except GridDuelsError as error:
             self.say(str(error))
             return
-        if is_done(lesson, after, word):
-            self._duel, self._done = after, True
-            self.say("Well done: you win." if lesson.task == WIN else "That is how it is done.")
-        else:
-            self.selection = Selection(self._duel)
-            self.say(f"{word} is possible, but not what is asked for. {lesson.text}")
+        response = respond(self.lesson, word)
+        self._done = response.done
+        if response.done:
+            self._duel = after
+        self.selection = Selection(self._duel)
+        self.say(response.sentence)
 
     def do_next(self) -> None:
         self.fresh()
@@ -72,7 +85,7 @@ class TutorialScreen(BoardScreen):
             return
         self._number += 1
         self._done = False
-        self._duel = self.shown = self._lessons[self._number].duel
+        self._duel = self.shown = self.lesson.duel(self._definition)
         self.selection = Selection(self._duel)
         self.show()
 

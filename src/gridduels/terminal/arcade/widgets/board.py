@@ -1,4 +1,4 @@
-"""BoardView: a painted board that fills the room it has, and says which cell was clicked."""
+"""BoardView: a painted board that fills the room it has, and says which cell was pointed at or clicked."""
 
 from rich.segment import Segment
 from rich.style import Style
@@ -27,11 +27,19 @@ class BoardView(Widget):
             self.cell = cell
             super().__init__()
 
+    class Hovered(Message):
+        """The mouse is above another cell than before; 0 is none."""
+
+        def __init__(self, cell: int) -> None:
+            self.cell = cell
+            super().__init__()
+
     def __init__(self, *, most_rows: int = 9, id: str | None = None) -> None:
         super().__init__(id=id)
         self._most_rows = most_rows
         self._painted: tuple[object, ...] = ()
         self._canvas: Canvas = []
+        self._hovered = 0
 
     def layout_now(self) -> Layout | None:
         """How the board is laid out in the room there is."""
@@ -60,9 +68,25 @@ class BoardView(Widget):
         strip = Strip([Segment(" " * left, blank), *row, Segment(" " * after, blank)])
         return strip.simplify().crop(0, self.size.width)
 
-    def on_click(self, event: events.Click) -> None:
+    def cell_at(self, x: int, y: int) -> int:
+        """The cell at a place inside the widget; 0 where there is none."""
         layout = self.layout_now()
-        if layout:
-            left, top = self._offset(layout)
-            if cell := layout.cell_at(event.x - left, event.y - top):
-                self.post_message(self.Clicked(cell))
+        if layout is None:
+            return 0
+        left, top = self._offset(layout)
+        return layout.cell_at(x - left, y - top)
+
+    def on_click(self, event: events.Click) -> None:
+        if cell := self.cell_at(event.x, event.y):
+            self.post_message(self.Clicked(cell))
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        self._hover(self.cell_at(event.x, event.y))
+
+    def on_leave(self, event: events.Leave) -> None:
+        self._hover(0)
+
+    def _hover(self, cell: int) -> None:
+        if cell != self._hovered:
+            self._hovered = cell
+            self.post_message(self.Hovered(cell))

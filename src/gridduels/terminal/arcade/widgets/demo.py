@@ -16,7 +16,7 @@ class Demo(BoardView):
     """A living miniature of a game."""
 
     def __init__(self, unicode: bool, moving: bool, id: str | None = None) -> None:
-        super().__init__(most_rows=1, id=id)
+        super().__init__(most_rows=3, id=id)
         self._unicode, self._moving = unicode, moving
         self._chance = random.Random(1)
         self._duel: Duel | None = None

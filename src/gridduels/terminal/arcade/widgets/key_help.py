@@ -25,7 +25,7 @@ class KeyHelp(Static):
         self._draw()
 
     def _draw(self) -> None:
-        self.update(_filled(self._entries, self.size.width, self.size.height))
+        self.update(_filled(self._entries, self.size.width, self.size.height), layout=False)
 
 
 def _filled(entries: list[Entry], width: int, lines: int) -> Text:

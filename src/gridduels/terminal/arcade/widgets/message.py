@@ -20,7 +20,7 @@ class MessageLine(Static):
         self._draw()
 
     def _draw(self) -> None:
-        self.update(shortened(self.sentence, self.size.width * self.size.height - self.size.width // 3))
+        self.update(shortened(self.sentence, self.size.width * self.size.height - self.size.width // 3), layout=False)
 
 
 def shortened(sentence: str, room: int) -> str:

@@ -16,13 +16,20 @@ class MoveList(VerticalScroll):
 
     can_focus = False
 
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._text = Static("", id="moves-text", markup=False)
+        self._shown = Text()
+
     def compose(self) -> list[Static]:
-        return [Static("", id="moves-text", markup=False)]
+        return [self._text]
 
     def show(self, duel: Duel, marks: Mapping[int, str] | None = None, current: int | None = None) -> None:
         """The moves of a duel; `marks` by ply, `current` is the ply looked at."""
         text = _list(duel, marks or {}, current)
-        self.query_one("#moves-text", Static).update(text)
+        if text != self._shown:
+            self._text.update(text, layout=text.plain.count("\n") != self._shown.plain.count("\n"))
+            self._shown = text
         at = duel.ply if current is None else current
         line = (at + (duel.start.turn == 2) - 1) // 2
         self.scroll_to(y=max(0, line - self.size.height // 2 if current is not None else line), animate=False)

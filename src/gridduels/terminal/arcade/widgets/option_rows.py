@@ -27,9 +27,10 @@ class OptionRows(VerticalScroll):
         super().__init__(id=id)
         self.choices: list[Choice] = []
         self.row = 0
+        self._text = Static("", id="rows", markup=False)
 
     def compose(self) -> list[Static]:
-        return [Static("", id="rows", markup=False)]
+        return [self._text]
 
     def show(self, choices: list[Choice]) -> None:
         self.choices = choices
@@ -59,5 +60,5 @@ class OptionRows(VerticalScroll):
             value = f"< {choice.shown} >" if here else f"  {choice.shown}"
             line = f"{'>' if here else ' '} {choice.label:<{width}}  {value} "
             text.append(("\n" if number else "") + line, style="bold reverse" if here else "")
-        self.query_one("#rows", Static).update(text)
+        self._text.update(text)
         self.scroll_to(y=max(0, self.row - self.size.height // 2), animate=False)

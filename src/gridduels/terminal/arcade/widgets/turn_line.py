@@ -50,4 +50,4 @@ class TurnLine(Static):
         if thinking:
             frames = _SPINNERS[self._unicode]
             text.append(f" {frames[self._frame % len(frames)]}")
-        self.update(text)
+        self.update(text, layout=False)

@@ -44,7 +44,7 @@ class ValueGraph(Static):
 
     def _draw(self) -> None:
         if self._annotation is None:
-            self.update("")
+            self.update("", layout=False)
             return
         room = max(1, self.size.width - _MARGIN)
         self._first = max(0, min(self._ply - room // 2, self._annotation.duel.ply + 1 - room))
@@ -61,7 +61,7 @@ class ValueGraph(Static):
                 here = offset + self._first == self._ply
                 style = f"{colour.name}" if character == "#" and colour else ""
                 text.append(self._drawn(character), style=f"{style} {'reverse' if here else ''}".strip())
-        self.update(text)
+        self.update(text, layout=False)
 
     def _drawn(self, text: str) -> str:
         if not self._unicode:

@@ -1,0 +1,35 @@
+"""How Light Cycle Duel is learned."""
+
+from gridduels.lesson import Lesson
+
+LESSONS = (
+    Lesson(
+        "You are 1. Each turn you move one cell. Go right: the right arrow key, or a click on the cell.",
+        answers=("right",),
+        wrong={"": "That is a move, too. This time go right, towards Player 2."},
+        praise="Your cycle left a wall where it stood.",
+    ),
+    Lesson(
+        "You both leave walls behind, and nobody gets through them. Try it: turn back left.",
+        "right left",
+        refused="left",
+        wrong={"": "That way is free. Turn back left, into your own wall."},
+    ),
+    Lesson(
+        "Whoever cannot move loses. Player 2 has one way out: take it away.",
+        "right up down left down left right down right down",
+        answers=("up",),
+        wins=True,
+        wrong={"right": "Now Player 2 slips out. Look for the one free cell beside it."},
+        praise="Player 2 cannot move: you win.",
+    ),
+    Lesson(
+        "Look for room before you turn. One way is a dead end, the other shuts Player 2 in.",
+        "down down right left down down",
+        answers=("right",),
+        wins=True,
+        wrong={"left": "That corner has no way out: you would be stuck first. Try the other way."},
+        praise="Right: Player 2 has one cell left, and you have many.",
+    ),
+    Lesson("That is the whole game: have room when the other one has none."),
+)

@@ -1,0 +1,385 @@
+"""Every key of every screen, in a table: a key without a row, or a screen without a table, fails."""
+
+import importlib
+import pkgutil
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gridduels import Duel, definitions, load_game
+from gridduels.terminal.arcade import screens
+from gridduels.terminal.arcade.autosave import Autosave, unfinished
+from gridduels.terminal.arcade.knowing import _Known
+from gridduels.terminal.arcade.screens.ask import AskDialogue
+from gridduels.terminal.arcade.screens.base import ArcadeScreen, Dialogue, _Keys
+from gridduels.terminal.arcade.screens.board import BoardScreen
+from gridduels.terminal.arcade.screens.menu import MenuScreen
+from gridduels.terminal.arcade.screens.options import OptionsScreen
+from gridduels.terminal.arcade.screens.play import PlayScreen
+from gridduels.terminal.arcade.screens.puzzles import PuzzleScreen
+from gridduels.terminal.arcade.screens.review import ReviewScreen
+from gridduels.terminal.arcade.screens.settings import SettingsScreen
+from gridduels.terminal.arcade.screens.text import TextDialogue
+from gridduels.terminal.arcade.screens.tutorial import TutorialScreen
+from gridduels.terminal.arcade.screens.unfinished import UnfinishedScreen
+from gridduels.terminal.arcade.setup import Setup
+from tests.terminal.arcade.stage import Slow, Stage, against, friends, on_stage
+
+Check = Callable[[Stage], object]
+GAMES = {each.id: each for each in definitions()}
+OVER = "right down down left left up down up right up right right right down right"
+MOVING = {"up", "down", "left", "right"}
+HANDLED = {"ask": {"enter"}}
+"""What is no command: moving keys on all screens but this one, where a field for text takes the others."""
+
+
+@dataclass
+class Scene:
+    """A screen in some state: how it is opened, and what each of its keys does then."""
+
+    screen: type[_Keys]
+    open: Callable[[Stage], Awaitable[Any]]
+    keys: dict[str, Check]
+
+
+def at(screen: type) -> Check:
+    return lambda stage: isinstance(stage.screen, screen)
+
+
+def says(words: str) -> Check:
+    return lambda stage: words in stage.words
+
+
+def shows(words: str) -> Check:
+    return lambda stage: words in stage.text
+
+
+def played(*moves: str) -> Check:
+    return lambda stage: stage.screen.duel.moves == moves
+
+
+def aims_at(word: str | None) -> Check:
+    return lambda stage: stage.screen.selection.word == word
+
+
+def aims_somewhere(stage: Stage) -> object:
+    return stage.screen.selection.word
+
+
+def answered(stage: Stage) -> object:
+    """A move in a puzzle has been refused, judged or played."""
+    screen = stage.screen
+    return screen._knowing or screen.duel.ply or "No:" in screen.message or screen.selection.sentence
+
+
+def has_left(code: int) -> Check:
+    return lambda stage: stage.arcade.return_value == code
+
+
+MENU, TEXT = at(MenuScreen), at(TextDialogue)
+
+
+async def menu(stage: Stage) -> None:
+    await stage.tap("1")
+
+
+def pushed(make: Callable[[Stage], _Keys]) -> Callable[[Stage], Awaitable[None]]:
+    async def open(stage: Stage) -> None:
+        await stage.arcade.push_screen(make(stage))
+
+    return open
+
+
+def playing(game: str, moves: str, size: int) -> Callable[[Stage], Awaitable[None]]:
+    return pushed(lambda stage: PlayScreen(friends(game, moves, size=size)))
+
+
+async def thinking(stage: Stage) -> None:
+    session = against("light-cycle")
+    session._seats[2] = Slow()
+    session.play("right")
+    await pushed(lambda stage: PlayScreen(session))(stage)
+
+
+async def options_of_the_game(stage: Stage) -> None:
+    await pushed(lambda stage: OptionsScreen(Setup(GAMES["blockade"], 5)))(stage)
+    for _ in range(3):
+        await stage.tap("down")
+    await stage.soon(lambda: row(3)(stage))
+
+
+async def cut_off(stage: Stage) -> None:
+    if not unfinished([]):
+        for moves in ("right", "up"):
+            autosave = Autosave()
+            autosave.keep(friends("light-cycle", moves).record())
+            autosave.release()
+    await pushed(lambda stage: UnfinishedScreen(unfinished([])))(stage)
+
+
+async def reading(stage: Stage) -> None:
+    await pushed(lambda stage: TutorialScreen(GAMES["light-cycle"]))(stage)
+    for _ in range(4):
+        await stage.tap("n")
+    await stage.soon(lambda: not stage.screen.lesson.is_task)
+
+
+async def puzzle(stage: Stage) -> None:
+    await pushed(lambda stage: PuzzleScreen(load_game("light-cycle", size=3)))(stage)
+    await stage.soon(lambda: stage.screen.may_move())
+
+
+async def puzzle_solved(stage: Stage) -> None:
+    await puzzle(stage)
+    screen = stage.screen
+    screen._set(Duel(load_game("light-cycle", size=3), stopped=(1, "resigned")))
+    screen.show()
+
+
+def busy(make: Callable[[], _Keys], game: str, size: int) -> Callable[[Stage], Awaitable[None]]:
+    """A screen that waits for what somebody else is asking for."""
+
+    async def open(stage: Stage) -> None:
+        known = stage.arcade.knowing._games.setdefault(load_game(game, size=size), _Known())
+        known.busy.acquire(blocking=False)
+        await pushed(lambda stage: make())(stage)
+
+    return open
+
+
+async def review(stage: Stage) -> None:
+    await pushed(lambda stage: ReviewScreen(friends("light-cycle", OVER)))(stage)
+    await stage.soon(lambda: stage.screen._annotation)
+    stage.screen._go_to(7)
+
+
+async def long_text(stage: Stage) -> None:
+    stage.arcade.tell("\n".join(map(str, range(99))))
+    await stage.pilot.pause()
+    stage.screen.query_one("#text").scroll_to(y=20, animate=False)
+
+
+def scrolled(line: int) -> Check:
+    return lambda stage: stage.screen.query_one("#text").scroll_y == line
+
+
+def ply(number: int) -> Check:
+    return lambda stage: stage.screen._ply == number
+
+
+def row(number: int) -> Check:
+    return lambda stage: stage.screen.query_one("#options").row == number
+
+
+SCENES = {
+    "menu": Scene(
+        MenuScreen,
+        menu,
+        {
+            **{str(number): shows(f"> {number} ") for number in range(1, 6)},
+            **{"up": shows("> 5 "), "left": shows("> 5 "), "down": shows("> 2 "), "right": shows("> 2 ")},
+            **{"enter": at(PlayScreen), "space": at(PlayScreen), "o": at(OptionsScreen), "c": at(UnfinishedScreen)},
+            **{"l": at(TutorialScreen), "p": at(PuzzleScreen), "r": TEXT, "g": at(SettingsScreen), "?": TEXT},
+            **{"escape": MENU, "q": has_left(0)},
+        },
+    ),
+    "options": Scene(
+        OptionsScreen,
+        pushed(lambda stage: OptionsScreen(Setup(GAMES["blockade"], 5))),
+        {
+            **{"up": row(8), "down": row(1), "left": shows("< random >"), "right": shows("< easy >")},
+            **{"enter": at(PlayScreen), "t": at(AskDialogue), "r": TEXT, "?": TEXT, "space": shows("< easy >")},
+            **{"escape": MENU, "q": MENU},
+        },
+    ),
+    "options of the game": Scene(
+        OptionsScreen,
+        options_of_the_game,
+        {
+            **{"up": row(2), "down": row(4), "left": shows("< 4x4 >"), "right": shows("< 6x6 >")},
+            **{"enter": at(PlayScreen), "r": TEXT, "?": TEXT, "space": shows("< 6x6 >"), "escape": MENU, "q": MENU},
+        },
+    ),
+    "settings": Scene(
+        SettingsScreen,
+        pushed(lambda stage: SettingsScreen()),
+        {
+            **{"up": row(3), "down": row(1), "left": shows("< wasd >"), "right": shows("< arrows >")},
+            **{"space": shows("< vi >"), "enter": MENU, "q": MENU, "g": MENU, "escape": MENU, "?": TEXT},
+        },
+    ),
+    "unfinished": Scene(
+        UnfinishedScreen,
+        cut_off,
+        {
+            **{"up": shows("> 2 "), "left": shows("> 2 "), "down": shows("> 2 "), "right": shows("> 2 ")},
+            **{"enter": at(PlayScreen), "space": at(PlayScreen), "d": says("Throw this game away?")},
+            **{"escape": MENU, "n": MENU, "q": MENU, "?": TEXT},
+        },
+    ),
+    "lesson": Scene(
+        TutorialScreen,
+        pushed(lambda stage: TutorialScreen(GAMES["blockade"])),
+        {
+            **{"up": says("off the grid"), "left": says("off the grid"), "down": says("This time move right.")},
+            **{"right": played("right"), "enter": played(), "space": played(), "p": aims_at("@2,2")},
+            **{"tab": aims_at("down"), "shift+tab": aims_at("@3,4"), "escape": aims_at(None)},
+            **{"n": says("learn it, 2 of 6"), "q": MENU, "?": TEXT},
+        },
+    ),
+    "lesson to read": Scene(
+        TutorialScreen,
+        reading,
+        {
+            **dict.fromkeys(MOVING, says("learn it, 5 of 5")),
+            **{"enter": MENU, "space": MENU, "q": MENU, "escape": MENU, "?": TEXT},
+        },
+    ),
+    "puzzle": Scene(
+        PuzzleScreen,
+        puzzle,
+        {
+            **dict.fromkeys(MOVING, answered),
+            **{"enter": played(), "space": played(), "tab": aims_somewhere, "shift+tab": aims_somewhere},
+            **{"escape": aims_at(None), "n": says("puzzle 2"), "h": says("With a hint"), "t": says("Only one move")},
+            **{"l": says(", win in 5"), "r": TEXT, "q": MENU, "?": TEXT},
+        },
+    ),
+    "puzzle solved": Scene(
+        PuzzleScreen,
+        puzzle_solved,
+        {
+            **dict.fromkeys(MOVING, lambda stage: stage.screen.over),
+            **{"enter": says("puzzle 2"), "space": says("puzzle 2"), "n": says("puzzle 2"), "h": says("It is ")},
+            **{"t": says("Only one move"), "l": says(", win in 5"), "r": TEXT, "q": MENU, "escape": MENU, "?": TEXT},
+        },
+    ),
+    "looking for a puzzle": Scene(
+        PuzzleScreen,
+        busy(lambda: PuzzleScreen(load_game("pathway", size=3)), "pathway", 3),
+        {
+            **dict.fromkeys(MOVING, says("Looking for a puzzle.")),
+            **{"escape": says("Stopped."), "n": says("puzzle 2"), "h": says("There is no hint here.")},
+            **{"t": says("Looking for a puzzle."), "l": says(", win in 5"), "r": TEXT, "q": MENU, "?": TEXT},
+        },
+    ),
+    "play": Scene(
+        PlayScreen,
+        playing("blockade", "right left", 3),
+        {
+            **{each: played("right", "left", each) for each in ("down", "left", "right")},
+            **{"up": says("off the grid"), "enter": played("right", "left"), "space": played("right", "left")},
+            **{"p": aims_at("@1,1"), "tab": aims_at("down"), "shift+tab": aims_at("@0,2"), "escape": aims_at(None)},
+            **{"h": says("Best is"), "e": says("Value:"), "u": played("right"), "r": TEXT, "s": at(AskDialogue)},
+            **{"q": MENU, "g": says("Give up this game?"), "m": TEXT, "?": TEXT},
+        },
+    ),
+    "play, working out": Scene(
+        PlayScreen,
+        busy(lambda: PlayScreen(friends("light-cycle", "right", size=7)), "light-cycle", 7),
+        {
+            **{"up": played("right", "up"), "down": played("right", "down"), "left": played("right", "left")},
+            **{"right": says("off the grid"), "enter": played("right"), "space": played("right"), "tab": aims_at("up")},
+            **{"shift+tab": aims_at("left"), "escape": lambda stage: stage.screen._knowing is None, "u": played()},
+            **{"h": says("Working out"), "e": says("Working out"), "r": TEXT, "s": at(AskDialogue), "q": MENU},
+            **{"g": says("Give up this game?"), "m": TEXT, "?": TEXT},
+        },
+    ),
+    "play, the computer thinks": Scene(
+        PlayScreen,
+        thinking,
+        {
+            **dict.fromkeys(MOVING, played("right")),
+            **{"escape": says("was stopped"), "u": played(), "r": TEXT, "s": at(AskDialogue), "q": MENU},
+            **{"g": says("Give up this game?"), "m": TEXT, "?": TEXT},
+        },
+    ),
+    "play, over": Scene(
+        PlayScreen,
+        playing("light-cycle", OVER, 5),
+        {
+            **dict.fromkeys(MOVING, says("Player 2 has no valid moves.")),
+            **{"enter": says("round 2"), "n": says("goes first"), "b": at(ReviewScreen), "s": at(AskDialogue)},
+            **{"q": MENU, "r": TEXT, "m": TEXT, "?": TEXT},
+        },
+    ),
+    "review": Scene(
+        ReviewScreen,
+        review,
+        {
+            **{"up": ply(6), "left": ply(6), "down": ply(8), "right": ply(8), "home": ply(0), "end": ply(15)},
+            **{"n": ply(12), "t": at(PlayScreen), "s": at(AskDialogue), "v": TEXT, "m": TEXT, "?": TEXT},
+            **{"escape": MENU, "q": MENU},
+        },
+    ),
+    "review, working out": Scene(
+        ReviewScreen,
+        busy(lambda: ReviewScreen(friends("grid-runner", "right left", size=3)), "grid-runner", 3),
+        {
+            **{"up": ply(1), "left": ply(1), "down": ply(2), "right": ply(2), "home": ply(0), "end": ply(2)},
+            **{"n": says("It is not known yet."), "t": says("Step back to a move first"), "s": at(AskDialogue)},
+            **{"v": says("It is not known yet."), "m": TEXT, "?": TEXT, "q": MENU},
+            **{"escape": lambda stage: stage.screen._knowing is None},
+        },
+    ),
+    "text": Scene(
+        TextDialogue,
+        long_text,
+        {
+            **{"up": scrolled(19), "down": scrolled(21), "left": scrolled(12), "right": scrolled(28)},
+            **dict.fromkeys(("enter", "q", "r", "m", "?", "space", "escape"), MENU),
+        },
+    ),
+    "ask": Scene(AskDialogue, pushed(lambda stage: AskDialogue("Well?", "", str)), {"enter": MENU, "escape": MENU}),
+}
+
+
+def every_screen() -> set[type[_Keys]]:
+    """Each kind of screen that can be opened."""
+    for module in pkgutil.iter_modules(screens.__path__):
+        importlib.import_module(f"{screens.__name__}.{module.name}")
+    found, left = set(), [_Keys]
+    while left:
+        each = left.pop()
+        found.add(each)
+        left += each.__subclasses__()
+    return {each for each in found if each.__module__.startswith(screens.__name__)}
+
+
+def test_every_screen_has_a_table() -> None:
+    assert {scene.screen for scene in SCENES.values()} == every_screen() - {_Keys, ArcadeScreen, Dialogue, BoardScreen}
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_every_key_does_what_it_says(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = SCENES[name]
+    monkeypatch.chdir(tmp_path)
+
+    async def script(stage: Stage) -> None:
+        await cut_off(stage)
+        for key, check in scene.keys.items():
+            while not isinstance(stage.screen, MenuScreen):
+                await stage.arcade.pop_screen()
+            stage.screen.on_screen_resume()
+            await scene.open(stage)
+            assert type(stage.screen) is scene.screen
+            offered = {command.key for command in stage.screen.commands()} | HANDLED.get(name, MOVING)
+            assert offered == set(scene.keys)
+            await stage.tap(key)
+            await stage.soon(lambda check=check: check(stage))  # type: ignore[misc]
+
+    on_stage(script, size=(64, 16))
+
+
+@pytest.mark.parametrize("key", ["ctrl+c", "ctrl+q"])
+@pytest.mark.parametrize("name", ["menu", "play", "text", "ask"])
+def test_these_keys_leave_from_anywhere(name: str, key: str) -> None:
+    async def script(stage: Stage) -> int | None:
+        await SCENES[name].open(stage)
+        await stage.press(key)
+        return stage.arcade.return_value
+
+    assert on_stage(script) == 130

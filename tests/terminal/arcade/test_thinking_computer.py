@@ -1,0 +1,80 @@
+"""The computer at work: it blocks nothing, can be stopped, and may fail."""
+
+from typing import Any
+
+from gridduels import Duel
+from gridduels.errors import Forfeit, SetupError
+from gridduels.terminal.arcade.screens.text import TextDialogue
+from gridduels.terminal.arcade.session import Session
+from tests.terminal.arcade.stage import Slow, Stage, against, on_stage
+
+
+def seated(player: Any) -> Session:
+    session = against("light-cycle")
+    session._seats[2] = player
+    return session
+
+
+def test_a_thinking_computer_blocks_nothing_and_can_be_stopped() -> None:
+    slow = Slow()
+
+    async def script(stage: Stage) -> None:
+        await stage.press("right")
+        assert "Player 2 (random) thinks" in stage.text
+        await stage.press("r")
+        assert isinstance(stage.screen, TextDialogue)
+        await stage.press("escape", "escape")
+        await stage.sees("was stopped")
+        await stage.until(slow.closed.is_set)
+        await stage.pilot.pause(0.1)
+        assert stage.playing.duel.ply == 1
+        await stage.press("enter")
+        await stage.until(lambda: stage.playing.duel.ply == 2)
+
+    on_stage(script, seated(slow))
+
+
+def test_an_undo_while_the_computer_thinks() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("right", "u")
+        await stage.pilot.pause(0.1)
+        assert stage.screen.session.duel.ply == 0
+
+    on_stage(script, seated(Slow()))
+
+
+def test_somebody_may_move_for_a_computer_that_was_stopped() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("right", "escape", "left")
+        assert stage.screen.session.duel.moves == ("right", "left")
+
+    on_stage(script, seated(Slow()))
+
+
+class Broken(Slow):
+    def __init__(self, error: Exception) -> None:
+        super().__init__()
+        self.error = error
+
+    def choose(self, duel: Duel) -> str:
+        raise self.error
+
+
+def test_a_player_that_forfeits_loses() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("right")
+        await stage.sees("Player 2 (random): the bot is tired.")
+        assert stage.screen.session.duel.outcome == (1, "forfeit")
+
+    on_stage(script, seated(Broken(Forfeit("the bot is tired"))))
+
+
+def test_a_player_that_fails_otherwise_stops_and_can_be_asked_again() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("right")
+        await stage.sees("The computer cannot move: too big")
+        assert stage.screen.session.duel.outcome is None
+        await stage.press("left")
+        assert stage.screen.session.duel.ply == 2
+
+    on_stage(script, seated(Broken(SetupError("too big"))))
