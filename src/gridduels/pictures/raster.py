@@ -1,0 +1,172 @@
+"""Raster: a picture as an image of pixels, painted with Pillow from the same shapes as the SVG.
+
+Everything is painted four times as large and scaled down, which makes its edges smooth.
+"""
+
+import math
+from collections.abc import Iterator
+from functools import lru_cache
+from io import BytesIO
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final
+
+from gridduels.duel import Duel
+from gridduels.errors import SetupError
+from gridduels.pictures.palette import DARK, LIGHT, Style, styles
+from gridduels.pictures.scene import bare_scene, scene_of
+from gridduels.pictures.shapes import Box, Diamond, Disc, Label, Scene, Shape, Strokes
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+    from PIL.ImageDraw import ImageDraw
+
+__all__ = ["paint", "png_of", "raster"]
+
+_FINER: Final = 4
+_ARC: Final = math.pi / 24
+"""The angle between two points on a circle that is dashed."""
+
+Points = list[tuple[float, float]]
+
+
+def raster(duel: Duel, pixels: int = 280, *, dark: bool = False) -> "Image":
+    """The board of a duel as a square image (`numpy.asarray` makes an array of it, rows by columns by RGB).
+
+    >>> from gridduels import load_game
+    >>> raster(Duel(load_game("light-cycle")), 100).size
+    (100, 100)
+    """
+    scene = bare_scene(duel)
+    return paint(scene, pixels / scene.width, dark=dark)
+
+
+def png_of(duel: Duel, *, dark: bool = False, scale: float = 2.0) -> bytes:
+    """A duel with its title, coordinates and whose turn it is, as a PNG."""
+    file = BytesIO()
+    paint(scene_of(duel), scale, dark=dark).save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+def paint(scene: Scene, scale: float = 1.0, *, dark: bool = False) -> "Image":
+    """A scene as an image."""
+    image_module, draw_module = _pillow()
+    look = styles(DARK if dark else LIGHT)
+    size = round(scene.width * scale), round(scene.height * scale)
+    image = image_module.new("RGB", (size[0] * _FINER, size[1] * _FINER), look["paper"].fill)
+    brush = _Brush(draw_module.Draw(image), scale * _FINER)
+    for shape in scene.shapes:
+        brush.paint(shape, look[shape.role])
+    smooth: Image = image.resize(size, image_module.Resampling.BOX)
+    return smooth
+
+
+def _pillow() -> tuple[Any, Any]:
+    try:
+        from PIL import Image, ImageDraw
+    except ImportError:
+        raise SetupError('images need Pillow: pip install "gridduels[web]"') from None
+    return Image, ImageDraw
+
+
+@lru_cache(64)
+def _font(size: int) -> Any:
+    from PIL import ImageFont
+
+    return ImageFont.load_default(size)
+
+
+class _Brush:
+    """Paints shapes, everything so many times as large as it says."""
+
+    def __init__(self, draw: "ImageDraw", scale: float) -> None:
+        self._draw, self._scale = draw, scale
+
+    def paint(self, shape: Shape, style: Style) -> None:
+        if isinstance(shape, Label):
+            self._write(shape, style)
+        elif isinstance(shape, Strokes):
+            for x1, y1, x2, y2 in shape.lines:
+                self._line([(x1, y1), (x2, y2)], style, cap=True)
+        elif style.stroke and style.dashes:
+            for dash in _dashes(_outline(shape), style.dashes):
+                self._line(dash, style)
+        else:
+            self._fill(shape, style)
+
+    def _fill(self, shape: Box | Diamond | Disc, style: Style) -> None:
+        width = max(1, round(style.width * self._scale)) if style.stroke else 0
+        if isinstance(shape, Box):
+            box = self._scaled(shape.x, shape.y, shape.x + shape.width, shape.y + shape.height, style.width / 2)
+            self._draw.rounded_rectangle(box, shape.corner * self._scale, style.fill, style.stroke, width)
+        elif isinstance(shape, Disc):
+            r = shape.radius
+            box = self._scaled(shape.x - r, shape.y - r, shape.x + r, shape.y + r, style.width / 2)
+            self._draw.ellipse(box, style.fill, style.stroke, width)
+        else:
+            self._draw.polygon([(x * self._scale, y * self._scale) for x, y in _outline(shape)], style.fill)
+
+    def _scaled(self, left: float, top: float, right: float, bottom: float, grow: float) -> list[float]:
+        """A box in pixels; Pillow draws an outline inside of it, SVG half of it outside."""
+        last = 1 / self._scale
+        return [each * self._scale for each in (left - grow, top - grow, right + grow - last, bottom + grow - last)]
+
+    def _line(self, points: Points, style: Style, cap: bool = False) -> None:
+        scaled = [(x * self._scale, y * self._scale) for x, y in points]
+        width = style.width * self._scale
+        self._draw.line(scaled, style.stroke, max(1, round(width)), joint="curve")
+        for x, y in scaled if cap else ():
+            self._draw.ellipse([x - width / 2, y - width / 2, x + width / 2, y + width / 2], style.stroke)
+
+    def _write(self, label: Label, style: Style) -> None:
+        anchor = {"start": "l", "middle": "m", "end": "r"}[label.anchor]
+        size = round(label.size * self._scale)
+        heavier = round(size / 40) if style.bold else 0  # the font that comes with Pillow has one weight
+        _, top, _, bottom = _font(size).getbbox("0", anchor="ls")
+        place = label.x * self._scale, label.y * self._scale - (top + bottom) / 2
+        self._draw.text(
+            place, label.text, style.fill, _font(size), anchor + "s", stroke_width=heavier, stroke_fill=style.fill
+        )
+
+
+def _outline(shape: Box | Diamond | Disc) -> Points:
+    """The points along the edge of a shape, ending where it begins."""
+    if isinstance(shape, Diamond):
+        x, y, r = shape.x, shape.y, shape.radius
+        return [(x, y - r), (x + r, y), (x, y + r), (x - r, y), (x, y - r)]
+    if isinstance(shape, Disc):
+        return _arc(shape.x, shape.y, shape.radius, 0, 2 * math.pi)
+    corner, right, bottom = shape.corner, shape.x + shape.width, shape.y + shape.height
+    centres = [
+        (right - corner, shape.y + corner),
+        (right - corner, bottom - corner),
+        (shape.x + corner, bottom - corner),
+        (shape.x + corner, shape.y + corner),
+    ]
+    points: Points = []
+    for quarter, (x, y) in enumerate(centres, -1):
+        points += _arc(x, y, corner, quarter * math.pi / 2, (quarter + 1) * math.pi / 2)
+    return [*points, points[0]]
+
+
+def _arc(x: float, y: float, radius: float, begin: float, end: float) -> Points:
+    steps = max(1, round((end - begin) / _ARC))
+    angles = [begin + (end - begin) * step / steps for step in range(steps + 1)]
+    return [(x + radius * math.cos(angle), y + radius * math.sin(angle)) for angle in angles]
+
+
+def _dashes(points: Points, dashes: tuple[float, float]) -> Iterator[Points]:
+    """The pieces of a line that are drawn, when it is cut into strokes and gaps."""
+    drawing, rest, piece = True, dashes[0], [points[0]]
+    for (x1, y1), (x2, y2) in pairwise(points):
+        length, at = math.hypot(x2 - x1, y2 - y1), 0.0
+        while length - at > rest:
+            at += rest
+            point = (x1 + (x2 - x1) * at / length, y1 + (y2 - y1) * at / length)
+            if drawing:
+                yield [*piece, point]
+            drawing, piece = not drawing, [point]
+            rest = dashes[0] if drawing else dashes[1]
+        rest -= length - at
+        piece.append((x2, y2))
+    if drawing and len(piece) > 1:
+        yield piece

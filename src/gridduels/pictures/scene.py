@@ -1,0 +1,166 @@
+"""Scene: a duel as shapes, in the one visual language of all screens."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from gridduels.board import each, where
+from gridduels.duel import Duel
+from gridduels.notation import TOKENS
+from gridduels.pictures.shapes import Box, Diamond, Disc, Label, Scene, Shape, Strokes
+from gridduels.targets import BLOCKED, MOVE, OBSTACLE, TRAIL, VISITED, kind_of_marks, target_of, targets
+
+__all__ = ["BOARD", "bare_scene", "board_shapes", "scene_of", "turn_shapes"]
+
+BOARD: Final = 280.0
+"""The side of a board."""
+_GAP: Final = 0.1
+"""The part of a cell's room that stays empty around it."""
+_MARGIN, _GUTTER, _HEAD, _FOOT, _LINE = 16.0, 16.0, 26.0, 30.0, 18.0
+_NAMES: Final = ("one", "two")
+
+
+def scene_of(duel: Duel, *, values: Mapping[str, str] | None = None, title: str | None = None) -> Scene:
+    """A duel with its title, coordinates and whose turn it is; `values` are labels for moves, by their words."""
+    words = duel.game.words
+    left, top = _MARGIN + _GUTTER, _MARGIN + _HEAD + _GUTTER
+    status = words.status(duel).strip()
+    width = left + BOARD + _MARGIN
+    height = top + BOARD + _FOOT + (_LINE if status else 0) + _MARGIN / 2
+    bottom = top + BOARD + _FOOT / 2 + 4
+    shapes: list[Shape] = [Box("paper", 0, 0, width, height, 10)]
+    shapes.append(Label("title", left, _MARGIN + 10, 16, title or duel.game.title, "start"))
+    shapes += _coordinates(duel, left, top)
+    shapes += board_shapes(duel, left, top, BOARD, values=values or {}, legal=values is not None)
+    shapes += turn_shapes(duel, left, bottom)
+    shapes.append(Label("quiet", left + BOARD, bottom, 13, f"ply {duel.ply}", "end"))
+    if status:
+        shapes.append(Label("quiet", left, bottom + _LINE, 12, status, "start"))
+    return Scene(width, height, tuple(shapes), f"{duel.game.title}, {_turn_words(duel)}", _in_words(duel))
+
+
+def bare_scene(duel: Duel) -> Scene:
+    """The board alone, with a narrow margin."""
+    margin = BOARD / duel.game.size * _GAP / 2
+    side = BOARD + 2 * margin
+    shapes = (Box("paper", 0, 0, side, side, 0), *board_shapes(duel, margin, margin, BOARD))
+    return Scene(side, side, shapes, duel.game.title, _in_words(duel))
+
+
+def board_shapes(
+    duel: Duel,
+    left: float,
+    top: float,
+    side: float,
+    *,
+    values: Mapping[str, str] | None = None,
+    legal: bool = False,
+) -> list[Shape]:
+    """The board with all that stands on it; `legal` also outlines where the token to move may go."""
+    return list(_Board(duel, left, top, side).shapes(values or {}, legal))
+
+
+def turn_shapes(duel: Duel, x: float, y: float, size: float = 14.0) -> list[Shape]:
+    """Whose turn it is, or who won, with that player's sign in front."""
+    player = duel.outcome.winner if duel.outcome else duel.turn
+    radius = 0.45 * size
+    sign: Shape = (
+        Disc("token-one", x + radius, y, radius) if player == 1 else Diamond("token-two", x + radius, y, 1.2 * radius)
+    )
+    return [sign, Label("words", x + 2.2 * radius + 5, y, size, _turn_words(duel), "start")]
+
+
+class _Board:
+    """A board at its place in a picture; lengths are parts of a cell's room."""
+
+    def __init__(self, duel: Duel, left: float, top: float, side: float) -> None:
+        self._duel, self._left, self._top = duel, left, top
+        self._pitch = side / duel.game.size
+
+    def shapes(self, values: Mapping[str, str], legal: bool) -> Iterator[Shape]:
+        duel, game = self._duel, self._duel.game
+        for cell in each(game.rules.cells):
+            yield self._square("cell", cell)
+        for cell, kind in kind_of_marks(duel).items():
+            yield from self._mark(cell, kind)
+        for player, name in enumerate(_NAMES, 1):
+            for cell in each(game.goal(player)):
+                yield self._sign(f"goal-{name}", player, cell, 0.36, 0.44)
+        for field, symbol in game.definition.symbols.items():
+            cell = getattr(duel.position, field)
+            if symbol in TOKENS and cell:
+                yield from self._token(symbol, cell)
+        if duel.ply:
+            last = target_of(game, *duel.history()[-2:]).cell
+            if last:
+                yield self._square("last", last, 0.02)
+        yield from self._moves(values, legal)
+
+    def _moves(self, values: Mapping[str, str], legal: bool) -> Iterator[Shape]:
+        for word, target in targets(self._duel).items() if legal or values else ():
+            if target.kind != MOVE:
+                continue
+            if legal:
+                yield self._square("legal", target.cell, -0.04)
+            if word in values:
+                x, y = self._middle(target.cell)
+                yield Label("value", x, y, 0.28 * self._pitch, values[word])
+
+    def _mark(self, cell: int, kind: str) -> Iterator[Shape]:
+        if kind == VISITED:
+            yield Disc(VISITED, *self._middle(cell), 0.09 * self._pitch)
+            return
+        yield self._square(kind, cell)
+        if kind == TRAIL[0]:
+            x, y = self._middle(cell)
+            reach = 0.22 * self._pitch
+            yield Strokes("line-one", ((x - reach, y, x + reach, y),))
+        else:
+            yield self._cross("cross" if kind in (OBSTACLE, BLOCKED) else "line-two", cell)
+
+    def _token(self, symbol: str, cell: int) -> Iterator[Shape]:
+        if symbol not in "12":
+            yield Disc("ring", *self._middle(cell), 0.2 * self._pitch)
+            return
+        x, y = self._middle(cell)
+        yield self._sign(f"token-{_NAMES[int(symbol) - 1]}", int(symbol), cell, 0.32, 0.42)
+        yield Label("number", x, y, 0.36 * self._pitch, symbol)
+
+    def _sign(self, role: str, player: int, cell: int, disc: float, diamond: float) -> Shape:
+        x, y = self._middle(cell)
+        if player == 1:
+            return Disc(role, x, y, disc * self._pitch)
+        return Diamond(role, x, y, diamond * self._pitch)
+
+    def _square(self, role: str, cell: int, grow: float = 0.0) -> Box:
+        x, y = self._middle(cell)
+        side = (1 - _GAP + 2 * grow) * self._pitch
+        return Box(role, x - side / 2, y - side / 2, side, side, 0.1 * self._pitch)
+
+    def _cross(self, role: str, cell: int) -> Strokes:
+        (x, y), reach = self._middle(cell), 0.17 * self._pitch
+        return Strokes(
+            role, ((x - reach, y - reach, x + reach, y + reach), (x - reach, y + reach, x + reach, y - reach))
+        )
+
+    def _middle(self, cell: int) -> tuple[float, float]:
+        row, column = where(self._duel.game.size, cell)
+        return self._left + (column + 0.5) * self._pitch, self._top + (row + 0.5) * self._pitch
+
+
+def _coordinates(duel: Duel, left: float, top: float) -> Iterator[Shape]:
+    """The numbers of rows and columns, counted as the rule book counts them."""
+    pitch, origin = BOARD / duel.game.size, duel.game.words.origin
+    for number in range(duel.game.size):
+        middle = (number + 0.5) * pitch
+        yield Label("quiet", left + middle, top - _GUTTER / 2, 11, str(number + origin))
+        yield Label("quiet", left - _GUTTER / 2, top + middle, 11, str(number + origin))
+
+
+def _turn_words(duel: Duel) -> str:
+    words = duel.game.words
+    return words.victory(duel) if duel.outcome else f"{words.player(duel.turn)} to move"
+
+
+def _in_words(duel: Duel) -> str:
+    game = duel.game
+    return f"{game.size}x{game.size}, after {duel.ply} plies: {game.text(duel.position)}"

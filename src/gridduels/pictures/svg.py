@@ -1,0 +1,88 @@
+"""SVG: a picture as a file of its own, light or dark as whoever looks at it prefers."""
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from html import escape
+
+from gridduels.duel import Duel
+from gridduels.pictures.palette import DARK, LIGHT, Palette, Style, styles
+from gridduels.pictures.scene import scene_of
+from gridduels.pictures.shapes import Box, Diamond, Disc, Label, Scene, Shape
+
+__all__ = ["shapes_svg", "style_sheet", "svg_of", "write_svg"]
+
+
+def svg_of(duel: Duel, values: Mapping[str, str] | None = None) -> str:
+    """A duel as it stands; `values` are labels to write on the cells that moves lead to.
+
+    >>> from gridduels import load_game
+    >>> svg_of(Duel(load_game("gridlock"), "up3"))[:39]
+    '<svg xmlns="http://www.w3.org/2000/svg"'
+    """
+    return write_svg(scene_of(duel, values=values))
+
+
+def write_svg(scene: Scene) -> str:
+    """A scene as the text of an SVG file."""
+    width, height = _number(scene.width), _number(scene.height)
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
+        'role="img" aria-labelledby="title text">',
+        f'<title id="title">{escape(scene.title)}</title>',
+        f'<desc id="text">{escape(scene.text)}</desc>',
+        f"<style>{style_sheet()}</style>",
+        *shapes_svg(scene.shapes),
+        "</svg>",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def shapes_svg(shapes: Iterable[Shape]) -> list[str]:
+    """An element for each shape."""
+    return [_element(shape) for shape in shapes]
+
+
+@lru_cache(1)
+def style_sheet() -> str:
+    """The look of every role, in light and in dark."""
+    font = 'text { font-family: system-ui, "Segoe UI", "DejaVu Sans", sans-serif; dominant-baseline: central }'
+    dark = "\n".join("  " + line for line in _rules(DARK).splitlines())
+    return f"\n{font}\n{_rules(LIGHT)}\n@media (prefers-color-scheme: dark) {{\n{dark}\n}}\n"
+
+
+def _rules(palette: Palette) -> str:
+    return "\n".join(f".{role} {{ {_declarations(style)} }}" for role, style in styles(palette).items())
+
+
+def _declarations(style: Style) -> str:
+    found = [f"fill: {style.fill or 'none'}"]
+    if style.stroke:
+        found += [f"stroke: {style.stroke}", f"stroke-width: {style.width:g}", "stroke-linecap: round"]
+    if style.dashes:
+        found += [f"stroke-dasharray: {style.dashes[0]:g} {style.dashes[1]:g}", "stroke-linecap: butt"]
+    if style.bold:
+        found.append("font-weight: 700")
+    return "; ".join(found)
+
+
+def _element(shape: Shape) -> str:
+    kind = f'class="{shape.role}"'
+    match shape:
+        case Box(_, x, y, width, height, corner):
+            place = f'x="{_number(x)}" y="{_number(y)}" width="{_number(width)}" height="{_number(height)}"'
+            return f'<rect {kind} {place} rx="{_number(corner)}"/>'
+        case Disc(_, x, y, radius):
+            return f'<circle {kind} cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}"/>'
+        case Diamond(_, x, y, radius):
+            r = _number(radius)
+            return f'<path {kind} d="M{_number(x)} {_number(y - radius)}l{r} {r}l-{r} {r}l-{r} -{r}z"/>'
+        case Label(_, x, y, size, text, anchor):
+            place = f'x="{_number(x)}" y="{_number(y)}" font-size="{_number(size)}" text-anchor="{anchor}"'
+            return f"<text {kind} {place}>{escape(text)}</text>"
+        case _:
+            path = "".join(f"M{_number(a)} {_number(b)}L{_number(c)} {_number(d)}" for a, b, c, d in shape.lines)
+            return f'<path {kind} d="{path}"/>'
+
+
+def _number(value: float) -> str:
+    return f"{round(value, 2):g}"

@@ -1,0 +1,81 @@
+"""An image shows in pixels what the scene says in shapes."""
+
+import subprocess
+import sys
+
+import pytest
+from PIL import Image
+
+from gridduels import Duel, load_game
+from gridduels.board import each, where
+from gridduels.pictures.palette import DARK, LIGHT, Palette
+from gridduels.pictures.raster import paint, raster
+from gridduels.pictures.scene import scene_of
+from tests.helpers import GAMES
+
+MOVES = {
+    "light-cycle": "right left up down up",
+    "pathway": "right left down up right",
+    "grid-runner": "down up right left",
+    "gridlock": "up3 left3",
+    "blockade": "right @2,0 down left @3,3 left",
+}
+
+
+def colour_at(image: Image.Image, duel: Duel, cell: int, down: float, right: float) -> str:
+    """The colour at a point of a cell: (0, 0) is its middle, (1, 1) its lower right corner."""
+    pitch = image.width / (duel.game.size + 0.1)
+    row, column = where(duel.game.size, cell)
+    x = (column + 0.55 + right / 2) * pitch
+    y = (row + 0.55 + down / 2) * pitch
+    pixel = image.getpixel((int(x), int(y)))
+    assert isinstance(pixel, tuple)
+    return "#" + "".join(f"{int(part):02x}" for part in pixel)
+
+
+@pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize("id", GAMES)
+def test_tokens_and_cells_have_their_colours(id: str, palette: Palette) -> None:
+    duel = Duel(load_game(id), MOVES[id])
+    image = raster(duel, 700, dark=palette is DARK)
+    position = duel.position
+    occupied = sum(getattr(position, field) for field in duel.game.definition.symbols)
+    free = [
+        cell for cell in each(duel.game.rules.cells & ~occupied) if not cell & (duel.game.goal(1) | duel.game.goal(2))
+    ]
+    assert {colour_at(image, duel, cell, 0, 0) for cell in free} == {palette.cell}
+    if hasattr(position, "one"):
+        assert colour_at(image, duel, position.one, 0, 0.45) == palette.one
+        assert colour_at(image, duel, position.two, 0, 0.45) == palette.two
+    else:
+        assert colour_at(image, duel, position.token, 0, 0.4) == palette.ink
+
+
+def test_trails_are_tinted_and_marked_differently() -> None:
+    duel = Duel(load_game("light-cycle"), MOVES["light-cycle"])
+    image = raster(duel, 700)
+    one, two = duel.start.one, duel.start.two
+    assert colour_at(image, duel, one, 0.6, 0) == LIGHT.soft_one
+    assert colour_at(image, duel, one, 0, 0.2) == LIGHT.one
+    assert colour_at(image, duel, two, 0.6, 0) == LIGHT.soft_two
+    assert colour_at(image, duel, two, 0.2, 0.2) == LIGHT.two
+    assert colour_at(image, duel, two, 0, 0.25) == LIGHT.soft_two
+
+
+def test_an_image_has_the_size_that_is_asked_for() -> None:
+    duel = Duel(load_game("gridlock"))
+    assert raster(duel, 84).size == (84, 84)
+    scene = scene_of(duel)
+    assert paint(scene, 2).size == (round(scene.width * 2), round(scene.height * 2))
+
+
+def test_without_pillow_there_is_a_sentence() -> None:
+    code = (
+        "import sys; sys.modules['PIL'] = None\n"
+        "from gridduels import Duel, load_game\n"
+        "from gridduels.pictures.raster import raster\n"
+        "try: raster(Duel(load_game('gridlock')))\n"
+        "except Exception as error: print(type(error).__name__, error)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == 'SetupError images need Pillow: pip install "gridduels[web]"\n'

@@ -1,0 +1,77 @@
+"""A scene shows everything that stands on a board, where it stands."""
+
+from hypothesis import given
+
+from gridduels import Duel, load_game
+from gridduels.board import each, where
+from gridduels.pictures.palette import DARK, LIGHT, styles
+from gridduels.pictures.scene import BOARD, board_shapes, scene_of
+from gridduels.pictures.shapes import Box, Diamond, Disc, Label, Shape, Strokes
+from gridduels.targets import kind_of_marks
+from tests.helpers import after, duels
+
+
+def middle(duel: Duel, cell: int) -> tuple[float, float]:
+    pitch = BOARD / duel.game.size
+    row, column = where(duel.game.size, cell)
+    return round((column + 0.5) * pitch, 6), round((row + 0.5) * pitch, 6)
+
+
+def places(shapes: list[Shape], role: str) -> set[tuple[float, float]]:
+    """The middles of all shapes with a role."""
+    found = set()
+    for shape in shapes:
+        if shape.role == role and isinstance(shape, Box):
+            found.add((round(shape.x + shape.width / 2, 6), round(shape.y + shape.height / 2, 6)))
+        elif shape.role == role and isinstance(shape, Diamond | Disc | Label):
+            found.add((round(shape.x, 6), round(shape.y, 6)))
+    return found
+
+
+@given(duels())
+def test_every_cell_mark_token_and_goal_is_at_its_place(duel: Duel) -> None:
+    shapes, game = board_shapes(duel, 0, 0, BOARD), duel.game
+    assert places(shapes, "cell") == {middle(duel, cell) for cell in each(game.rules.cells)}
+    marks = kind_of_marks(duel)
+    for kind in ("trail-one", "trail-two", "visited", "obstacle", "blocked"):
+        assert places(shapes, kind) == {middle(duel, cell) for cell, each in marks.items() if each == kind}
+    for player, name in enumerate(("one", "two"), 1):
+        token = getattr(duel.position, name, 0)
+        assert places(shapes, f"token-{name}") == ({middle(duel, token)} if token else set())
+        assert places(shapes, f"goal-{name}") == {middle(duel, cell) for cell in each(game.goal(player))}
+    if hasattr(duel.position, "token"):
+        assert places(shapes, "ring") == {middle(duel, duel.position.token)}
+
+
+@given(duels(stopped=True))
+def test_every_role_has_a_look_in_light_and_dark(duel: Duel) -> None:
+    roles = {shape.role for shape in scene_of(duel, values=dict.fromkeys(duel.legal_moves, "+1")).shapes}
+    assert roles <= set(styles(LIGHT))
+    assert set(styles(LIGHT)) == set(styles(DARK))
+
+
+def test_players_differ_by_shape_and_by_number_not_by_colour_alone() -> None:
+    shapes = board_shapes(Duel(load_game("light-cycle"), "up up"), 0, 0, BOARD)
+    kinds = {shape.role: type(shape) for shape in shapes}
+    assert (kinds["token-one"], kinds["token-two"]) == (Disc, Diamond)
+    assert [shape.text for shape in shapes if isinstance(shape, Label)] == ["1", "2"]
+    lines = {shape.role: len(shape.lines) for shape in shapes if isinstance(shape, Strokes)}
+    assert lines == {"line-one": 1, "line-two": 2}
+
+
+def test_the_last_move_is_outlined_and_values_stand_where_moves_lead() -> None:
+    duel = after(load_game("gridlock"), "up3")
+    shapes = board_shapes(duel, 0, 0, BOARD, values={"left2": "+7"}, legal=True)
+    assert places(shapes, "last") == {middle(duel, duel.position.token)}
+    assert places(shapes, "value") == {middle(duel, 1 << 1)}
+    assert len(places(shapes, "legal")) == len(duel.legal_moves)
+
+
+def test_the_words_say_whose_turn_it_is_or_who_won() -> None:
+    texts = [shape.text for shape in scene_of(Duel(load_game("pathway"))).shapes if isinstance(shape, Label)]
+    assert "Player A to move" in texts
+    assert texts[:3] == ["Pathway Duel", "0", "0"]  # the book counts from 0
+    over = Duel(load_game("blockade")).resign()
+    texts = [shape.text for shape in scene_of(over).shapes if isinstance(shape, Label)]
+    assert over.game.words.victory(over) in texts
+    assert over.game.words.status(over) in texts
