@@ -96,11 +96,11 @@ def _register(functions: Iterable[FunctionType]) -> None:
 
 @lru_cache(None)
 def _numba() -> Any:
-    """numba, with its cache in our folder and a way to compile `int.bit_length`."""
+    """numba, with its cache in our folder and a way to compile `int.bit_length` and `int.bit_count`."""
     import numba
     from numba.core import config, types
     from numba.cpython.unsafe.numbers import leading_zeros
-    from numba.extending import overload_method
+    from numba.extending import intrinsic, overload_method
 
     from gridduels.engine.storage import kept_folder
 
@@ -116,6 +116,24 @@ def _numba() -> Any:
             return length
 
         return bit_length
+
+    def count_ones(typing: Any, number: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.ctpop(arguments[0])
+
+        return number(number), generate
+
+    count_bits: Any = intrinsic(count_ones)
+
+    @overload_method(types.Integer, "bit_count")
+    def bit_count_of(number: int) -> Callable[[int], int]:
+        """The number of cells or actions in a set."""
+
+        def bit_count(number: int) -> int:
+            count: int = count_bits(number)
+            return count
+
+        return bit_count
 
     return numba
 

@@ -1,0 +1,127 @@
+"""Bulk play on the cores of this machine: moves per second, one core and all of them.
+
+Beside ours are Pgx, jitted and mapped over a batch of the same size, and OpenSpiel's C++ driven from Python. On one
+core ours has one thread, and Pgx a process that may use one core only, with XLA's own threads switched off. Fused:
+nothing goes back to Python between the moves. Stepping: one call for a move of every game, then masks and
+observations.
+"""
+
+from collections.abc import Callable
+from importlib.metadata import version
+from time import perf_counter
+from typing import Final
+
+import open_spiel_play
+import pgx_play
+from tables import Cell, Column, Table
+from timing import in_turn
+
+from gridduels import Game, definitions, load_game
+from gridduels.engine.batch import Batch
+from gridduels.engine.batch.backends import cores
+
+__all__ = ["run"]
+
+_GAMES_AT_ONCE: Final = 16384
+_ROUNDS: Final = 5
+_LEAST: Final = 0.2
+"""The least seconds that a measurement takes."""
+_FUSED_PLIES: Final = 64
+
+_Key = tuple[str, str]
+"""Who plays, and what."""
+
+
+def run() -> list[Table]:
+    one, every = _measured(1), _measured(cores())
+    tables = [
+        _table("fused random play", one["fused"], "one core"),
+        _table("stepping with masks and observations", one["stepping"], "one core"),
+        _table("fused random play", every["fused"], f"{cores()} cores"),
+        _table("stepping with masks and observations", every["stepping"], f"{cores()} cores"),
+    ]
+    return tables
+
+
+def _measured(threads: int) -> dict[str, dict[_Key, float]]:
+    """The best rate of each, for both ways to play."""
+    pgx = None if pgx_play.missing() else pgx_play.PgxProcess(threads)
+    found = {}
+    for kind in ("fused", "stepping"):
+        work: dict[_Key, Callable[[], float]] = {}
+        for game in _games():
+            work["ours", _name(game)] = _fused(game, threads) if kind == "fused" else _stepping(game, threads)
+        for name in pgx_play.GAMES if pgx else ():
+            work["Pgx", name] = _pgx_rate(pgx, kind, name)
+        for name in open_spiel_play.GAMES if open_spiel_play.load() else ():
+            work["OpenSpiel", name] = open_spiel_play.player(name, observing=kind == "stepping")
+        found[kind] = {key: max(rates) for key, rates in in_turn(work, _ROUNDS).items()}
+    if pgx:
+        pgx.close()
+    return found
+
+
+def _games() -> list[Game]:
+    return [*(Game(each) for each in definitions()), load_game("light-cycle", 7)]
+
+
+def _name(game: Game) -> str:
+    return f"{game.id} {game.size}x{game.size}"
+
+
+def _pgx_rate(process: pgx_play.PgxProcess | None, kind: str, name: str) -> Callable[[], float]:
+    assert process is not None
+    return lambda: process.rate(kind, name, _GAMES_AT_ONCE)
+
+
+def _fused(game: Game, threads: int) -> Callable[[], float]:
+    batch = Batch(game, _GAMES_AT_ONCE, threads=threads)
+    batch.roll(1)
+
+    def play() -> float:
+        moves, begin = 0, perf_counter()
+        while perf_counter() - begin < _LEAST:
+            moves += batch.roll(_FUSED_PLIES).moves
+        return moves / (perf_counter() - begin)
+
+    return play
+
+
+def _stepping(game: Game, threads: int) -> Callable[[], float]:
+    batch = Batch(game, _GAMES_AT_ONCE, threads=threads)
+
+    def step() -> int:
+        batch.step(batch.random_actions())
+        batch.action_masks()
+        batch.observe()
+        return batch.count
+
+    def play() -> float:
+        moves, begin = 0, perf_counter()
+        while perf_counter() - begin < _LEAST:
+            moves += step()
+        return moves / (perf_counter() - begin)
+
+    step()
+    return play
+
+
+def _table(what: str, best: dict[_Key, float], where: str) -> Table:
+    peers = [key for key in best if key[0] != "ours"]
+    rows: list[tuple[Cell, ...]] = [
+        (name, rate, *(rate / best[peer] for peer in peers)) for (who, name), rate in best.items() if who == "ours"
+    ]
+    rows += [(f"{who} {name}", best[who, name], *[None] * len(peers)) for who, name in peers]
+    notes = [f"{_GAMES_AT_ONCE:,} games at once; under the name of a peer's game: ours as a multiple of its rate."]
+    if missing := pgx_play.missing():
+        notes.append(missing)
+    else:
+        notes.append(f"Pgx {version('pgx')} on JAX {version('jax')}: the faster of restarting and playing to the end.")
+    if open_spiel_play.load():
+        notes.append(f"OpenSpiel {version('open_spiel')}: C++, one game at a time from Python, always on one core.")
+    else:
+        notes.append("OpenSpiel is not installed, so it is left out.")
+    columns = Column("game"), Column("moves/s"), *(Column(f"{who} {name}", "{:.1f}x") for who, name in peers)
+    return Table(
+        f"Bulk play on {where}: {what}, best of {_ROUNDS} rounds, taken in turn", columns, tuple(rows), (*notes,)
+    )

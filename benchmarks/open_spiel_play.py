@@ -1,0 +1,41 @@
+"""Random play in OpenSpiel's C++ games, driven from Python."""
+
+from collections.abc import Callable
+from importlib import import_module
+from random import Random
+from time import perf_counter
+from typing import Any, Final
+
+__all__ = ["GAMES", "load", "player"]
+
+GAMES: Final = ("tic_tac_toe", "connect_four")
+_LEAST: Final = 0.2
+"""The least seconds that a measurement takes."""
+
+
+def load() -> Any:
+    """OpenSpiel, or None where it is not installed."""
+    try:
+        return import_module("pyspiel")
+    except ImportError:
+        return None
+
+
+def player(name: str, *, observing: bool) -> Callable[[], float]:
+    """Measures moves per second, with the mask and the observation of every position where asked for."""
+    game, chance = load().load_game(name), Random(1).random
+
+    def play() -> float:
+        moves, begin = 0, perf_counter()
+        while perf_counter() - begin < _LEAST:
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                if observing:
+                    state.legal_actions_mask()
+                    state.observation_tensor()
+                actions = state.legal_actions()
+                state.apply_action(actions[int(chance() * len(actions))])
+                moves += 1
+        return moves / (perf_counter() - begin)
+
+    return play

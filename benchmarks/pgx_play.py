@@ -1,0 +1,164 @@
+"""Random play in Pgx: jitted, mapped over a batch, without a way back to Python.
+
+`python benchmarks/pgx_play.py CORES` serves a benchmark that measures it on so many cores (0: the GPU, or all): for
+each line `fused NAME BATCH` or `stepping NAME BATCH` it answers with moves per second.
+"""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import lru_cache
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from time import perf_counter
+from typing import Any, Final
+
+__all__ = ["GAMES", "PgxProcess", "missing"]
+
+GAMES: Final = ("tic_tac_toe", "connect_four")
+_LONGEST: Final = {"tic_tac_toe": 9, "connect_four": 42}
+_LEAST: Final = 0.2
+"""The least seconds that a measurement takes."""
+
+
+def missing() -> str:
+    """What is to be said where Pgx is not installed; nothing where it is."""
+    absent = [name for name in ("jax", "pgx") if find_spec(name) is None]
+    return f"{' and '.join(absent)} not installed, so Pgx is left out." if absent else ""
+
+
+class PgxProcess:
+    """A process of its own that plays in Pgx, so that it can be kept to some cores."""
+
+    def __init__(self, cores: int) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-W", "ignore", str(Path(__file__)), str(cores)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def rate(self, kind: str, name: str, batch: int) -> float:
+        """Moves per second; the first call also compiles."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(f"{kind} {name} {batch}\n")
+        self._process.stdin.flush()
+        return float(self._process.stdout.readline())
+
+    def close(self) -> None:
+        """Ends the process."""
+        self._process.communicate()
+
+
+def _serve(cores: int) -> None:
+    if cores:
+        if hasattr(os, "sched_setaffinity"):
+            os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:cores])
+        os.environ["XLA_FLAGS"] = f"--xla_cpu_multi_thread_eigen={'false' if cores == 1 else 'true'}"
+    os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
+    for line in sys.stdin:
+        kind, name, batch = line.split()
+        plays = [_restarting(name, int(batch)), _to_the_end(name, int(batch))] if kind == "fused" else []
+        plays = plays or [_stepping(name, int(batch))]
+        print(max(_measure(play) for play in plays), flush=True)
+
+
+def _measure(play: Callable[[int], int]) -> float:
+    """Moves per second of what plays some moves, warm and for long enough."""
+    play(0)
+    begin, moves, times = perf_counter(), 0, 0
+    while perf_counter() - begin < _LEAST:
+        times += 1
+        moves += play(times)
+    return moves / (perf_counter() - begin)
+
+
+def _libraries() -> tuple[Any, Any]:
+    """JAX and Pgx, imported after the process has been kept to its cores."""
+    import_module("pgx.experimental")
+    return import_module("jax"), import_module("pgx")
+
+
+def _random_actions(key: Any, state: Any) -> Any:
+    """Any legal action for each game."""
+    jax, mask = _libraries()[0], state.legal_action_mask
+    return jax.numpy.argmax(jax.numpy.where(mask, jax.random.uniform(key, mask.shape), -1.0), axis=-1)
+
+
+@lru_cache(None)
+def _restarting(name: str, batch: int) -> Callable[[int], int]:
+    """Plays moves in one loop; a game that is over restarts at once, as `auto_reset` does it."""
+    jax, pgx = _libraries()
+    env = pgx.make(name)
+    step, plies = jax.vmap(pgx.experimental.auto_reset(env.step, env.init)), 10 * _LONGEST[name]
+
+    def play(key: Any) -> Any:
+        def move(_: Any, carry: Any) -> Any:
+            state, key, ended = carry
+            key, choice, again = jax.random.split(key, 3)
+            state = step(state, _random_actions(choice, state), jax.random.split(again, batch))
+            return state, key, ended + state.terminated.sum()
+
+        begin, key = jax.random.split(key)
+        state = jax.vmap(env.init)(jax.random.split(begin, batch))
+        return jax.lax.fori_loop(0, plies, move, (state, key, 0))[2]
+
+    compiled = jax.jit(play)
+
+    def run(seed: int) -> int:
+        jax.block_until_ready(compiled(jax.random.PRNGKey(seed)))
+        return batch * plies
+
+    return run
+
+
+@lru_cache(None)
+def _to_the_end(name: str, batch: int) -> Callable[[int], int]:
+    """Plays whole games in one loop, each once; only the moves before its end count."""
+    jax, pgx = _libraries()
+    env = pgx.make(name)
+    step = jax.vmap(env.step)
+
+    def play(key: Any) -> Any:
+        def move(_: Any, carry: Any) -> Any:
+            state, key, moves = carry
+            key, choice = jax.random.split(key)
+            moves += (~state.terminated).sum()
+            return step(state, _random_actions(choice, state)), key, moves
+
+        begin, key = jax.random.split(key)
+        state = jax.vmap(env.init)(jax.random.split(begin, batch))
+        return jax.lax.fori_loop(0, _LONGEST[name], move, (state, key, 0))[2]
+
+    compiled = jax.jit(play)
+    return lambda seed: int(compiled(jax.random.PRNGKey(seed)))
+
+
+@lru_cache(None)
+def _stepping(name: str, batch: int) -> Callable[[int], int]:
+    """Plays moves one call at a time; a state has the observation and the mask."""
+    jax, pgx = _libraries()
+    env = pgx.make(name)
+    step, times = jax.vmap(pgx.experimental.auto_reset(env.step, env.init)), 20
+
+    def move(state: Any, key: Any) -> Any:
+        key, choice, again = jax.random.split(key, 3)
+        return step(state, _random_actions(choice, state), jax.random.split(again, batch)), key
+
+    state, compiled = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(0), batch)), jax.jit(move)
+
+    def play(seed: int) -> int:
+        now, key = state, jax.random.PRNGKey(seed)
+        for _ in range(times):
+            now, key = compiled(now, key)
+        jax.block_until_ready(now)
+        return batch * times
+
+    return play
+
+
+if __name__ == "__main__":
+    _serve(int(sys.argv[1]))

@@ -1,0 +1,93 @@
+"""What the kernels of a batch are bound to for a game: its rules as constants, its start, its fields."""
+
+import hashlib
+from typing import Any, Final
+
+from gridduels.engine import layout
+from gridduels.engine.batch import chance, lanes, playing, viewing
+from gridduels.engine.compiling import bind
+from gridduels.engine.kernels import traits_of
+from gridduels.engine.observation import fields_of
+from gridduels.errors import SetupError
+from gridduels.game import Game
+
+__all__ = ["MODULES", "names_of", "title_of", "words_a_game"]
+
+MODULES: Final = (layout, chance, playing, lanes, viewing)
+"""The kernel modules of a batch."""
+_FUNCTIONS: Final = ("start", "legal", "play", "winner")
+_FEW: Final = 4
+_MOST_ACTIONS: Final = 63
+
+
+def names_of(game: Game, first: int) -> dict[str, Any]:
+    """The names that the kernels of a game are bound to."""
+    begin = game.start(first)
+    names: dict[str, Any] = {name: getattr(game.definition.rules, name) for name in _FUNCTIONS}
+    names |= layout.layout_of(game.definition.rules.Position, traits_of(game.definition).lasting)
+    _check(game, names)
+    fields, halvings = fields_of(game.definition), max(1, (game.actions - 1).bit_length())
+    token_one, token_two = _tokens(game, names, fields.tokens)
+    together = 2 * game.size**2 <= playing.EPOCH_SHIFT
+    return names | {
+        "token_one": token_one,
+        "token_two": token_two,
+        "words_a_set": 1 if together else 2,
+        "twice_shift": game.size**2 if together else 0,
+        "rules": game.rules,
+        "begin": begin,
+        "begin_key": bind((layout,), names).pack(game.rules, begin, False),
+        "begin_legal": game.legal(begin),
+        "barred": game.bars_repetition,
+        "few_actions": game.actions == _FEW,
+        "halvings": halvings,
+        "half_width": 1 << halvings - 1,
+        "cell_count": game.size * game.size,
+        "action_count": game.actions,
+        "tokens_one": _bits(fields.tokens[0]),
+        "tokens_two": _bits(fields.tokens[1]),
+        "blocked_fields": _bits(fields.blocked),
+        "reserves_one": _bits(fields.reserves[0]),
+        "reserves_two": _bits(fields.reserves[1]),
+        "goal_one": game.goal(1),
+        "goal_two": game.goal(2),
+    }
+
+
+def _tokens(game: Game, names: dict[str, Any], tokens: tuple[tuple[int, ...], tuple[int, ...]]) -> tuple[int, int]:
+    """The field of a token of each player, by which repetition is looked up; any other cell would be right as well."""
+    cells = [field for field, kind in enumerate(names["kinds"]) if kind == layout.CELL and not names["lasting"][field]]
+    if game.bars_repetition and not cells:
+        raise SetupError(f"a batch cannot hold {game!r}: it has no token by which repetition could be looked up")
+    one, two = ([field for field in own if field in cells] or cells or [0] for own in tokens)
+    return one[0], two[0]
+
+
+def _bits(numbers: tuple[int, ...]) -> int:
+    return sum(1 << number for number in numbers)
+
+
+def _check(game: Game, names: dict[str, Any]) -> None:
+    """Refuses a game that the kernels cannot hold."""
+    width = bind((layout,), names).key_width(game.rules)
+    if width > layout.MOST_BITS:
+        raise SetupError(f"a batch cannot hold {game!r}: a position takes {width} bits, and {layout.MOST_BITS} fit")
+    if game.actions > _MOST_ACTIONS:
+        raise SetupError(f"a batch cannot hold {game!r}: it has {game.actions} actions, and {_MOST_ACTIONS} fit")
+    moving = [kind for kind, lasts in zip(names["kinds"], names["lasting"], strict=True) if not lasts]
+    if game.bars_repetition and layout.CELLS in moving:
+        raise SetupError(f"a batch cannot hold {game!r}: a set of cells can change back, so it cannot count repetition")
+
+
+def title_of(game: Game, names: dict[str, Any]) -> str:
+    """A name for what is compiled for a game: all that its kernels have as constants is in it."""
+    constants = repr([(name, value) for name, value in sorted(names.items()) if not callable(value)]).encode()
+    return f"{game.id}-{game.size}-{hashlib.sha256(constants).hexdigest()[:12]}"
+
+
+def words_a_game(game: Game, names: dict[str, Any]) -> int:
+    """How many words a game needs to count how often its positions came about; 0 where nobody asks."""
+    if not game.bars_repetition:
+        return 0
+    places: int = bind((layout,), names).place_count(game.rules)
+    return 1 + int(names["words_a_set"]) * (places // game.size**2)

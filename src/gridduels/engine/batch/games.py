@@ -1,0 +1,218 @@
+"""Batch: thousands to millions of games held in arrays, and played all at once."""
+
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from gridduels.engine import layout
+from gridduels.engine.batch.backends import backend_for
+from gridduels.engine.batch.binding import names_of, words_a_game
+from gridduels.engine.batch.playing import MOST_DRAWS, SUMS
+from gridduels.engine.compiling import bind
+from gridduels.engine.observation import PLANES
+from gridduels.errors import SetupError
+from gridduels.game import Game
+
+__all__ = ["Batch", "Rollouts", "Step"]
+
+_NEVER: Final = (1 << 31) - 1
+_MOST_GAMES: Final = 1 << 32
+_MOST_SEED: Final = 1 << 63
+_WORD: Final = 8
+_BYTE_ACTIONS: Final = 8
+"""The legal actions of a game with no more than so many fit into a byte."""
+
+
+class Step(NamedTuple):
+    """What a step led to, an array each with a number for every game.
+
+    `rewards` are those of the player who moved: 1 for a win, -1 for a loss, 0 otherwise; the other player's are the
+    opposite. `terminated` games were won, by the player in `winners` (0 for the others); `truncated` games were broken
+    off undecided.
+    """
+
+    rewards: Any
+    terminated: Any
+    truncated: Any
+    winners: Any
+
+
+class Rollouts(NamedTuple):
+    """What random play came to: the moves played, and the games that ended meanwhile with all their plies."""
+
+    moves: int
+    games: int
+    wins: tuple[int, int]
+    truncated: int
+    plies: int
+
+    @property
+    def mean_plies(self) -> float:
+        """The mean length of the games that ended; 0 when none did."""
+        return self.plies / self.games if self.games else 0.0
+
+
+class Batch:
+    """Many games of one kind, played all at once; every one restarts by itself when it is over.
+
+    >>> from gridduels import load_game
+    >>> batch = Batch(load_game("light-cycle", size=3), count=4, device="python", seed=1)
+    >>> batch.legal_masks.tolist()
+    [11, 11, 11, 11]
+    >>> actions = batch.random_actions()
+    >>> step = batch.step(actions)
+    >>> step.rewards.tolist(), batch.position(0) == batch.game.play(batch.game.start(), int(actions[0]))
+    ([0.0, 0.0, 0.0, 0.0], True)
+    >>> batch.roll(100)
+    Rollouts(moves=400, games=83, wins=(36, 47), truncated=0, plies=390)
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        count: int,
+        device: str = "cpu",
+        *,
+        seed: int = 0,
+        first: int = 1,
+        truncate_at: int | None = None,
+        threads: int | None = None,
+    ) -> None:
+        """`device` is `cpu`, `cuda` or `python`; `seed` decides every random action; Player `first` opens each game;
+        a game is broken off after `truncate_at` plies; `threads` is how many cores `cpu` uses (default: all)."""
+        _check(game, count, seed, truncate_at)
+        self.game, self.count, self.device, self.seed = game, count, device, seed
+        self.truncate_at = truncate_at
+        self._backend = backend_for(game, device, first, threads)
+        self._names = names_of(game, first)
+        self._draws = 0
+        self._some_over = False
+        new = self._backend.zeros
+        self.keys = new((count,), np.int64)
+        self.plies = new((count,), np.int32)
+        self.legal_masks = new((count,), np.uint8 if game.actions <= _BYTE_ACTIONS else np.int64)
+        self.turns = new((count,), np.int8)
+        seen = new((count, words_a_game(game, self._names)), np.int64)
+        self._state = self.keys, self.plies, self.legal_masks, self.turns, seen
+        self._told = Step(new((count,), np.float32), *(new((count,), kind) for kind in (np.bool_, np.bool_, np.int8)))
+        self._actions: Any = None
+        self._planes: Any = None
+        self._masks: Any = None
+        self._run("reset_games", count)
+
+    def reset(self, seed: int | None = None) -> None:
+        """Starts all games anew, and the random actions as well."""
+        if seed is not None:
+            _check_seed(seed)
+            self.seed = seed
+        self._draws, self._some_over = 0, False
+        self._run("reset_games", self.count)
+
+    def step(self, actions: Any, *, restart: bool = True, player: int | None = None) -> Step:
+        """Plays an action in every game, or in those where one player is to move. One that is not legal loses its game.
+
+        A game that is over restarts in the same step; with `restart=False` it stays as it is, without a legal action,
+        until `restart` is called. The arrays are the batch's own: the next step overwrites them.
+        """
+        array = self._backend.taken(actions)
+        if tuple(array.shape) != (self.count,) or np.dtype(array.dtype).kind not in "iu":
+            raise SetupError(f"a step takes {self.count} whole numbers, not {array.dtype} of shape {array.shape}")
+        self._some_over |= not restart
+        if player not in (None, 1, 2):
+            raise SetupError(f"there is no player {player!r}: it is 1 or 2, or None for whoever is to move")
+        told = tuple(self._told)
+        self._run("step_games", self.count, self.truncate_at or _NEVER, restart, player or 0, array, told)
+        return self._told
+
+    def restart(self) -> None:
+        """Starts the games anew that are over."""
+        self._run("restart_games", self.count)
+        self._some_over = False
+
+    def random_actions(self) -> Any:
+        """A legal action for every game, each as likely as the others; 0 for a game that is over."""
+        if self._actions is None:
+            self._actions = self._backend.zeros((self.count,), np.int32)
+        self._run("choose_actions", self.count, self.seed, self._draws, self._actions)
+        self._draws += 1
+        return self._actions
+
+    def roll(self, plies: int) -> Rollouts:
+        """Plays so many random moves in every game, without a way back to Python; games restart when they are over.
+
+        The games end up as if `step` had been called with `random_actions` so many times.
+        """
+        if plies < 0:
+            raise SetupError(f"{plies} plies cannot be played")
+        if self._some_over:
+            self.restart()
+        totals = [0] * SUMS
+        for begin in range(0, plies, MOST_DRAWS):
+            sums = self._roll(min(MOST_DRAWS, plies - begin))
+            totals = [total + part for total, part in zip(totals, sums, strict=True)]
+        wins_one, wins_two, truncated, longer = totals
+        moves = self.count * plies
+        return Rollouts(moves, wins_one + wins_two + truncated, (wins_one, wins_two), truncated, moves - longer)
+
+    def _roll(self, plies: int) -> list[int]:
+        side_by_side = self.device != "cuda" and self._names["few_actions"] and not self._names["barred"]
+        kernel = "roll_lanes" if side_by_side else "roll_games"
+        arguments = self._state, self.truncate_at or _NEVER, self.seed, self._draws, plies
+        self._draws += plies
+        return self._backend.summed(kernel, self.count, SUMS, *arguments)
+
+    def observe(self) -> Any:
+        """What the players to move see (see `engine.observation`): games, planes, rows and columns of bytes."""
+        cells, size = self.game.size**2, self.game.size
+        if self._planes is None:
+            words = -(-self.count * len(PLANES) * cells // _WORD)
+            self._words = self._backend.zeros((words,), np.int64)
+            self._rows = _shaped(self._words, np.uint8, (self.count, len(PLANES) * cells))
+            self._planes = _shaped(self._words, np.uint8, (self.count, len(PLANES), size, size))
+        self._backend.observe(self._state, self._words, self._rows)
+        return self._planes
+
+    def action_masks(self) -> Any:
+        """For every game and action whether it is legal: True or False."""
+        if self._masks is None:
+            self._masks = self._backend.zeros((self.count, self.game.actions), np.bool_)
+        self._run("mask_actions", self.count, self._masks)
+        return self._masks
+
+    def position(self, number: int) -> Any:
+        """The position of one game."""
+        if not 0 <= number < self.count:
+            raise SetupError(f"there is no game {number!r}: they go from 0 to {self.count - 1}")
+        key = int(self.keys[number])
+        return bind((layout,), self._names).unpack(self.game.rules, key, self.game.start(), False)
+
+    def _run(self, kernel: str, total: int, *arguments: Any) -> None:
+        self._backend.run(kernel, total, self._state, *arguments)
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __repr__(self) -> str:
+        return f"Batch({self.game!r}, {self.count}, {self.device!r}, seed={self.seed})"
+
+
+def _shaped(words: Any, dtype: Any, shape: tuple[int, ...]) -> Any:
+    """The beginning of an array of words as an array of another kind and shape."""
+    if isinstance(words, np.ndarray):
+        return words.view(dtype)[: int(np.prod(shape))].reshape(shape)
+    return words.view(dtype, shape)
+
+
+def _check(game: Game, count: int, seed: int, truncate_at: int | None) -> None:
+    if not 0 < count <= _MOST_GAMES:
+        raise SetupError(f"a batch cannot have {count!r} games: it has 1 to {_MOST_GAMES}")
+    _check_seed(seed)
+    if truncate_at is None and game.longest is None:
+        raise SetupError(f"{game!r} can go on for ever: truncate_at says after how many plies a game is broken off")
+    if truncate_at is not None and not 0 < truncate_at < _NEVER:
+        raise SetupError(f"truncate_at={truncate_at!r} is not a number of plies from 1 to {_NEVER - 1}")
+
+
+def _check_seed(seed: int) -> None:
+    if not 0 <= seed < _MOST_SEED:
+        raise SetupError(f"seed={seed!r} is not a number from 0 to {_MOST_SEED - 1}")

@@ -1,0 +1,150 @@
+"""Gymnasium's vector interface: the games are right, and it keeps to its conventions."""
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+
+from gridduels import Duel, SetupError, load_game
+from gridduels.agents.vector import VectorDuelEnv
+from gridduels.engine.observation import observe
+
+COUNT = 40
+
+
+def random_actions(masks: Any, chance: np.random.Generator) -> Any:
+    return np.argmax(chance.random(masks.shape) * masks, axis=1)
+
+
+def test_the_spaces_hold_what_comes_out_of_it() -> None:
+    env = VectorDuelEnv("light-cycle", num_envs=3)
+    observations, infos = env.reset(seed=1)
+    assert env.num_envs == 3
+    assert env.metadata["autoreset_mode"] == gymnasium.vector.AutoresetMode.SAME_STEP
+    assert observations in env.observation_space
+    assert observations[0] in env.single_observation_space
+    assert env.single_action_space == gymnasium.spaces.Discrete(4)
+    env.action_space.seed(1)
+    observations, rewards, terminated, truncated, infos = env.step(env.action_space.sample())
+    assert observations in env.observation_space
+    assert [array.dtype.name for array in (rewards, terminated, truncated)] == ["float64", "bool", "bool"]
+    np.testing.assert_array_equal(infos["action_mask"], env.action_masks())
+    env.close()
+
+
+def test_against_itself_every_step_is_one_move_of_a_duel() -> None:
+    env, chance = VectorDuelEnv("grid-runner", 3, num_envs=COUNT, opponent="self"), np.random.default_rng(1)
+    duels = [Duel(env.game) for _ in range(COUNT)]
+    observations, infos = env.reset(seed=1)
+    ended = 0
+    for _ in range(60):
+        expected = [observe(env.game, duel.position, duel.turn) for duel in duels]
+        np.testing.assert_array_equal(observations, expected)
+        actions = random_actions(infos["action_mask"], chance)
+        observations, rewards, terminated, truncated, infos = env.step(actions)
+        for number, action in enumerate(actions):
+            duel = duels[number].play(int(action))
+            assert terminated[number] == (duel.outcome is not None)
+            assert rewards[number] == (1.0 if duel.outcome and duel.outcome.winner == duels[number].turn else 0.0)
+            if duel.outcome:
+                ended += 1
+                assert infos["_final_obs"][number]
+                assert infos["final_info"]["winner"][number] == duel.outcome.winner
+                final = observe(env.game, duel.position, duel.turn)
+                np.testing.assert_array_equal(infos["final_obs"][number], final)
+            duels[number] = Duel(env.game) if duel.outcome else duel
+        assert not truncated.any()
+    assert ended > COUNT
+
+
+@pytest.mark.parametrize(("seat", "first"), [(1, 1), (2, 1), (1, 2)])
+def test_against_random_it_is_always_the_agents_turn(seat: int, first: int) -> None:
+    env = VectorDuelEnv("light-cycle", 3, num_envs=COUNT, seat=seat, first=first)
+    chance = np.random.default_rng(1)
+    observations, infos = env.reset(seed=1)
+    wins = losses = 0
+    for _ in range(20):
+        assert (observations[:, 7] == seat - 1).all()
+        assert (env.batch.turns == seat).all()
+        assert infos["action_mask"].any(axis=1).all()
+        observations, rewards, terminated, _, infos = env.step(random_actions(infos["action_mask"], chance))
+        assert set(rewards[terminated]) <= {-1.0, 1.0}
+        assert not rewards[~terminated].any()
+        winners = infos["final_info"]["winner"] if terminated.any() else np.zeros(COUNT)
+        np.testing.assert_array_equal(rewards == 1, winners == seat)
+        wins, losses = wins + int((rewards > 0).sum()), losses + int((rewards < 0).sum())
+    assert min(wins, losses) > COUNT // 2
+
+
+def test_an_illegal_action_loses() -> None:
+    env = VectorDuelEnv("light-cycle", num_envs=2)
+    env.reset(seed=1)
+    _, rewards, terminated, _, infos = env.step(np.array([2, 0]))
+    assert (rewards.tolist(), terminated.tolist()) == ([-1.0, 0.0], [True, False])
+    assert infos["final_info"]["winner"].tolist()[0] == 2
+
+
+def test_a_game_is_broken_off_after_the_stated_plies() -> None:
+    env = VectorDuelEnv("grid-runner", num_envs=2, opponent="self", truncate_at=2, repetition="endless")
+    _, infos = env.reset(seed=1)
+    for expected in (False, True):
+        actions = random_actions(infos["action_mask"], np.random.default_rng(1))
+        _, rewards, terminated, truncated, infos = env.step(actions)
+        assert bool(truncated.all()) == expected
+        assert not terminated.any()
+        assert not rewards.any()
+    assert infos["final_obs"].any()
+
+
+def test_one_seed_gives_the_same_games_again() -> None:
+    def games(seed: int) -> list[Any]:
+        env, chance = VectorDuelEnv("light-cycle", num_envs=COUNT), np.random.default_rng(1)
+        observations, infos = env.reset(seed=seed)
+        for _ in range(4):
+            observations, _, _, _, infos = env.step(random_actions(infos["action_mask"], chance))
+        found: list[Any] = observations.tolist()
+        return found
+
+    assert games(1) == games(1) != games(2)
+
+
+@pytest.mark.parametrize("copy", [True, False])
+def test_arrays_are_copies_unless_told_otherwise(copy: bool) -> None:
+    env = VectorDuelEnv("light-cycle", num_envs=2, copy=copy)
+    before, _ = env.reset(seed=1)
+    kept = before.copy()
+    env.step(np.array([0, 0]))
+    assert np.array_equal(before, kept) == copy
+
+
+def test_gymnasium_wraps_it() -> None:
+    env = gymnasium.wrappers.vector.RecordEpisodeStatistics(VectorDuelEnv("light-cycle", 3, num_envs=COUNT))
+    _, infos = env.reset(seed=1)
+    lengths: list[int] = []
+    for _ in range(10):
+        _, _, _, _, infos = env.step(random_actions(infos["action_mask"], np.random.default_rng(1)))
+        if "episode" in infos:
+            lengths += infos["episode"]["l"][infos["_episode"]].tolist()
+    assert lengths
+    assert max(lengths) <= load_game("light-cycle", 3).longest  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"opponent": "perfect"}, "opponent='perfect' cannot play in bulk: it is random or self"),
+        ({"seat": 3}, "seat=3 is not a seat: it is 1 or 2"),
+        ({"truncate_at": 1}, "truncate_at=1 is too short: it is a number of plies from 2, or None"),
+        ({"num_envs": 0}, "a batch cannot have 0 games: it has 1 to 4294967296"),
+    ],
+)
+def test_what_cannot_be_set_up_is_refused_in_a_sentence(options: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(SetupError) as refused:
+        VectorDuelEnv("light-cycle", **{"num_envs": 2, **options})
+    assert str(refused.value) == sentence
+
+
+def test_a_list_of_seeds_is_refused() -> None:
+    with pytest.raises(SetupError, match="the games have one seed together"):
+        VectorDuelEnv("light-cycle", num_envs=2).reset(seed=[1, 2])

@@ -1,0 +1,37 @@
+"""What the tests of bulk play share: the games, and a way to see whether two batches are the same."""
+
+from typing import Any, Final
+
+import numpy as np
+
+from gridduels import Game, load_game
+from gridduels.engine.batch import Batch
+
+GAMES: Final = (
+    load_game("light-cycle", 5),
+    load_game("pathway", 4, goal="sealed"),
+    load_game("grid-runner", 3),
+    load_game("grid-runner", 6, repetition="endless"),
+    load_game("gridlock", 5),
+    load_game("blockade", 3),
+    load_game("blockade", 6, obstacles=1, paths="opponent", stuck="passes"),
+)
+"""Every game, and every ruling that changes what the kernels do; 6x6 is too large to count repetition in one word."""
+SEED: Final = 20_260_714_001
+
+
+def batch_of(game: Game, count: int, device: str, **options: Any) -> Batch:
+    """A batch whose games are broken off only where they could go on for ever."""
+    return Batch(game, count, device, seed=SEED, truncate_at=None if game.longest else 40, **options)
+
+
+def arrays_of(batch: Batch) -> dict[str, Any]:
+    """All that a batch knows of its games, as copies."""
+    found = {name: getattr(batch, name) for name in ("keys", "plies", "legal_masks", "turns")}
+    return {name: np.asarray(array).copy() for name, array in found.items()}
+
+
+def assert_same(first: Batch, second: Batch) -> None:
+    """Every game of two batches stands the same."""
+    for (name, ours), theirs in zip(arrays_of(first).items(), arrays_of(second).values(), strict=True):
+        np.testing.assert_array_equal(ours, theirs, err_msg=name)
