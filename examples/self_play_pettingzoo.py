@@ -1,0 +1,91 @@
+"""Two learners teach each other Pathway Duel through PettingZoo, and exact labels say how good they have become.
+
+    python examples/self_play_pettingzoo.py [--games N]
+
+Both players share one table of how each move turned out on average, and mostly play what turned out best.
+"""
+
+import argparse
+from collections import defaultdict
+from typing import Any
+
+import numpy as np
+
+from gridduels.agents.pettingzoo import env
+
+GAME, SIZE = "pathway", 4
+CURIOSITY = 0.2  # the share of moves that are tried at random while learning
+
+
+class Learner:
+    """The mean reward of every move that was tried in every position that was seen."""
+
+    def __init__(self, actions: int) -> None:
+        self.totals: dict[bytes, Any] = defaultdict(lambda: np.zeros(actions))
+        self.counts: dict[bytes, Any] = defaultdict(lambda: np.zeros(actions))
+
+    def best(self, observation: dict[str, Any]) -> int:
+        seen = observation["observation"].tobytes()
+        means = self.totals[seen] / np.maximum(self.counts[seen], 1)
+        return int(np.where(observation["action_mask"], means, -np.inf).argmax())
+
+    def learn(self, moves: list[tuple[bytes, int]], reward: float) -> None:
+        for seen, action in moves:
+            self.totals[seen][action] += reward
+            self.counts[seen][action] += 1
+
+
+def any_move(observation: dict[str, Any], chance: np.random.Generator) -> int:
+    return int(chance.choice(np.flatnonzero(observation["action_mask"])))
+
+
+def practise(learner: Learner, games: int, chance: np.random.Generator) -> None:
+    """Self-play: both agents choose with the same table, and both learn from how the game ended."""
+    duel = env(GAME, size=SIZE)
+    for _ in range(games):
+        duel.reset()
+        moves: dict[str, list[tuple[bytes, int]]] = {agent: [] for agent in duel.agents}
+        for agent in duel.agent_iter():
+            observation, reward, terminated, truncated, _ = duel.last()
+            if terminated or truncated:
+                learner.learn(moves[agent], reward)
+                duel.step(None)
+                continue
+            curious = chance.random() < CURIOSITY
+            action = any_move(observation, chance) if curious else learner.best(observation)
+            moves[agent].append((observation["observation"].tobytes(), action))
+            duel.step(action)
+
+
+def share_kept(learner: Learner | None, chance: np.random.Generator, games: int = 200) -> float:
+    """The share of moves that keep the exact value, in games that begin with random moves; without a learner, of
+    random ones."""
+    duel = env(GAME, size=SIZE, labels=True)
+    kept = []
+    for _ in range(games):
+        duel.reset()
+        for agent in duel.agent_iter():
+            observation, _, terminated, truncated, _ = duel.last()
+            if terminated or truncated:
+                duel.step(None)
+                continue
+            wandering = chance.random() < 0.3
+            duel.step(any_move(observation, chance) if wandering or not learner else learner.best(observation))
+            if not wandering:
+                kept.append(duel.infos[agent]["labels"]["kept"])
+    return float(np.mean(kept))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=5000, help="games of self-play (default: 5000)")
+    games = parser.parse_args().games
+    chance = np.random.default_rng(0)
+    learner = Learner(actions=4)
+    print(f"random moves keep the value: {share_kept(None, chance):.1%}")
+    practise(learner, games, chance)
+    print(f"after {games} games of self-play: {share_kept(learner, chance):.1%}")
+
+
+if __name__ == "__main__":
+    main()

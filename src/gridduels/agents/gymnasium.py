@@ -1,0 +1,201 @@
+"""The duels as Gymnasium environments: one agent against any of our players.
+
+    import gymnasium
+    import gridduels.agents.gymnasium
+
+    duel = gymnasium.make("gridduels/LightCycle-v0", opponent="hard")
+
+Importing this module registers every game. Needs the extra `agents`.
+"""
+
+import random
+from typing import Any, Final, Literal, SupportsInt
+
+import numpy as np
+import numpy.typing as npt
+
+from gridduels.agents.extra import MissingExtra
+from gridduels.agents.turns import (
+    RENDER_MODES,
+    TRUNCATE_AT,
+    Illegal,
+    act,
+    check_options,
+    environment_id,
+    mask_of,
+    picture_of,
+    plane_space,
+    text_of,
+    truncated,
+)
+from gridduels.duel import Duel
+from gridduels.engine.observation import observe
+from gridduels.errors import Forfeit, IllegalMove, NotationError, SetupError
+from gridduels.players import Player, make_player
+from gridduels.registry import definitions, load_game
+
+try:
+    import gymnasium
+    from gymnasium.spaces import Discrete
+except ImportError:
+    raise MissingExtra("gridduels.agents.gymnasium", "Gymnasium") from None
+
+__all__ = ["DuelEnv", "Seat", "register"]
+
+Seat = Literal[1, 2, "alternate", "random"]
+"""Which player the agent is: always the same, each in turn, or by chance in every episode."""
+_SEATS: Final = (1, 2, "alternate", "random")
+
+_Planes = npt.NDArray[np.uint8]
+
+
+class DuelEnv(gymnasium.Env[_Planes, np.int64]):
+    """One agent against a player. A step is the agent's move and the opponent's reply.
+
+    `opponent` is a player as `gridduels players` lists them, or any Player; `think` is how many seconds its moves may
+    take. `seat` is which player the agent is, `first` who opens. `illegal` says what happens to an illegal action,
+    `truncate_at` after how many plies a game is broken off; with `labels` the info has exact labels. Everything else
+    is a ruling.
+    """
+
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012 (Gymnasium's own way)
+
+    def __init__(
+        self,
+        game: str,
+        size: int | None = None,
+        *,
+        opponent: str | Player = "random",
+        seat: Seat = 1,
+        first: int = 1,
+        think: float = 1.0,
+        illegal: Illegal = "lose",
+        truncate_at: int | None = TRUNCATE_AT,
+        labels: bool = False,
+        render_mode: str | None = None,
+        **rulings: str | int,
+    ) -> None:
+        check_options(illegal, truncate_at, render_mode)
+        if seat not in _SEATS:
+            raise SetupError(f"seat={seat!r} is not a seat: it is 1, 2, alternate or random")
+        self.game = load_game(game, size, **rulings)
+        self._start = self.game.start(first)
+        self._opponent, self._think = opponent, think
+        self._choice: Seat = seat
+        self._illegal: Illegal = illegal
+        self._truncate_at, self._labels = truncate_at, labels
+        self.render_mode = render_mode
+        self.observation_space = plane_space(self.game)
+        self.action_space = Discrete(self.game.actions)
+        self._episodes = 0
+        self._player = self._make_opponent(0)
+        if labels:
+            from gridduels.agents.labels import values_of
+
+            values_of(self.game)
+
+    @property
+    def duel(self) -> Duel:
+        """The duel as it stands."""
+        return self._duel
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[_Planes, dict[str, Any]]:
+        super().reset(seed=seed)
+        if seed is not None:
+            self._episodes = 0
+        self._seat = self._next_seat()
+        self._episodes += 1
+        self._player.close()
+        self._player = self._make_opponent(int(self.np_random.integers(1 << 62)))
+        self._duel = Duel(self.game, start=self._start)
+        self._forfeited = ""
+        before = self._duel
+        self._reply()
+        self._show()
+        return self._observe(), self._info(before)
+
+    def step(self, action: SupportsInt) -> tuple[_Planes, float, bool, bool, dict[str, Any]]:
+        before = self._duel
+        if before.outcome or truncated(before, self._truncate_at):
+            raise SetupError("the episode is over: call reset() first")
+        self._duel = act(before, int(action), self._illegal, self.np_random)
+        self._reply()
+        self._show()
+        outcome = self._duel.outcome
+        reward = 0.0 if outcome is None else 1.0 if outcome.winner == self._seat else -1.0
+        ended, broken_off = outcome is not None, truncated(self._duel, self._truncate_at)
+        return self._observe(), reward, ended, broken_off, self._info(before)
+
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """True for each action that is legal now, as MaskablePPO asks for it."""
+        return self._mask().astype(np.bool_)
+
+    def render(self) -> str | _Planes | None:
+        """The board as text or as a picture; in mode `human` it is printed after every step without being asked."""
+        if self.render_mode == "rgb_array":
+            return picture_of(self._duel)
+        return text_of(self._duel) if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        self._player.close()
+
+    def _next_seat(self) -> int:
+        if self._choice == "alternate":
+            return 1 + self._episodes % 2
+        if self._choice == "random":
+            return int(self.np_random.integers(1, 3))
+        return self._choice
+
+    def _make_opponent(self, seed: int) -> Player:
+        if not isinstance(self._opponent, str):
+            return self._opponent
+        player = make_player(self._opponent, random.Random(seed), self._think)
+        if player is None:
+            raise SetupError("an environment cannot ask a person for a move: choose another opponent")
+        return player
+
+    def _reply(self) -> None:
+        """The opponent's move, when it is its turn; an opponent that has no legal one to give loses."""
+        duel = self._duel
+        if duel.turn == self._seat or duel.outcome or truncated(duel, self._truncate_at):
+            return
+        try:
+            self._duel = duel.play(self._player.choose(duel))
+        except (Forfeit, IllegalMove, NotationError) as error:
+            self._duel, self._forfeited = duel.stop(self._seat, "forfeit"), str(error)
+
+    def _mask(self) -> npt.NDArray[np.int8]:
+        over = truncated(self._duel, self._truncate_at)
+        return mask_of(self.game, 0 if over else self._duel.legal_actions)
+
+    def _observe(self) -> _Planes:
+        return observe(self.game, self._duel.position, self._seat)
+
+    def _info(self, before: Duel) -> dict[str, Any]:
+        info: dict[str, Any] = {"action_mask": self._mask(), "player": self._seat}
+        if outcome := self._duel.outcome:
+            info |= {"winner": outcome.winner, "reason": outcome.reason}
+        if self._forfeited:
+            info["forfeit"] = self._forfeited
+        if self._labels:
+            from gridduels.agents.labels import label
+
+            info["labels"] = label(self._duel, before)
+        return info
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            print(text_of(self._duel))
+
+
+def register() -> None:
+    """Registers every game that is not registered yet."""
+    for definition in definitions():
+        id = environment_id(definition)
+        if id not in gymnasium.registry:
+            gymnasium.register(id, "gridduels.agents.gymnasium:DuelEnv", kwargs={"game": definition.id})
+
+
+register()

@@ -1,0 +1,195 @@
+"""The duels as OpenSpiel games.
+
+    import pyspiel
+    from gridduels.agents.openspiel import register
+
+    register()
+    game = pyspiel.load_game("gridduels_gridlock(size=7)")
+
+A game's parameters are its size, its rulings, `first` and `truncate_at`. Players 0 and 1 are Player 1 and Player 2. A
+game that is broken off after `truncate_at` plies is a draw. Needs the extra `agents`.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+
+from gridduels.agents.extra import MissingExtra
+from gridduels.agents.turns import TRUNCATE_AT, text_of, truncated
+from gridduels.duel import Duel
+from gridduels.engine.observation import PLANES, observe
+from gridduels.errors import SetupError
+from gridduels.game import Definition, Game
+from gridduels.registry import definitions
+
+try:
+    import pyspiel
+    from open_spiel.python.observation import IIGObserverForPublicInfoGame
+except ImportError:
+    raise MissingExtra("gridduels.agents.openspiel", "OpenSpiel") from None
+
+__all__ = ["DuelGame", "DuelState", "labels", "register", "short_name"]
+
+_OWN_PARAMETERS: Final = ("size", "first", "truncate_at")
+
+
+def short_name(definition: Definition) -> str:
+    """The name of a game in OpenSpiel.
+
+    >>> from gridduels import load_game
+    >>> short_name(load_game("light-cycle").definition)
+    'gridduels_light_cycle'
+    """
+    return f"gridduels_{definition.id.replace('-', '_')}"
+
+
+def register() -> None:
+    """Makes every game known to OpenSpiel that is not known to it yet."""
+    known = set(pyspiel.registered_names())
+    for definition in definitions():
+        if short_name(definition) not in known:
+            # OpenSpiel lets go of what it is given after Python has ended, which only a class survives
+            pyspiel.register_game(
+                _game_type(definition), type(definition.title, (DuelGame,), {"definition": definition})
+            )
+
+
+def _game_type(definition: Definition) -> Any:
+    kinds = pyspiel.GameType
+    parameters: dict[str, str | int] = {"size": definition.size, "first": 1, "truncate_at": TRUNCATE_AT}
+    parameters |= {ruling.name: ruling.values[0] for ruling in definition.rulings}
+    return kinds(
+        short_name=short_name(definition),
+        long_name=definition.title,
+        dynamics=kinds.Dynamics.SEQUENTIAL,
+        chance_mode=kinds.ChanceMode.DETERMINISTIC,
+        information=kinds.Information.PERFECT_INFORMATION,
+        utility=kinds.Utility.ZERO_SUM,
+        reward_model=kinds.RewardModel.TERMINAL,
+        max_num_players=2,
+        min_num_players=2,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=parameters,
+    )
+
+
+class DuelGame(pyspiel.Game):  # type: ignore[misc]
+    """A Game as OpenSpiel sees it; `duel_game` is the Game itself. Each game's class has its Definition."""
+
+    definition: Definition
+
+    def __init__(self, parameters: dict[str, Any] | None = None) -> None:
+        parameters = parameters or {}
+        rulings = {name: value for name, value in parameters.items() if name not in _OWN_PARAMETERS}
+        self.duel_game = Game(self.definition, parameters.get("size"), rulings)
+        self.start = self.duel_game.start(parameters.get("first", 1))
+        self.truncate_at = _limit(self.duel_game, parameters.get("truncate_at", TRUNCATE_AT))
+        information = pyspiel.GameInfo(
+            num_distinct_actions=self.duel_game.actions,
+            max_chance_outcomes=0,
+            num_players=2,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=self.truncate_at,
+        )
+        super().__init__(_game_type(self.definition), information, parameters)
+
+    def new_initial_state(self) -> "DuelState":
+        return DuelState(self, Duel(self.duel_game, start=self.start))
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: dict[str, Any] | None = None) -> Any:
+        if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
+            return PlaneObserver(self.duel_game, params)
+        return IIGObserverForPublicInfoGame(iig_obs_type, params)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _read_game, (str(self),)
+
+
+def _limit(game: Game, truncate_at: int) -> int:
+    """The most plies of a game: as the rules have it, or fewer."""
+    if truncate_at < 0 or truncate_at == 1:
+        raise SetupError(f"truncate_at={truncate_at} is too short: it is a number of plies from 2, or 0 for never")
+    if truncate_at:
+        return min(truncate_at, game.longest or truncate_at)
+    if game.longest is None:
+        raise SetupError(f"{game.id} may go on for ever under these rulings: truncate_at must be a number of plies")
+    return game.longest
+
+
+class DuelState(pyspiel.State):  # type: ignore[misc]
+    """A Duel as OpenSpiel sees it; `duel` is the Duel itself."""
+
+    def __init__(self, game: DuelGame, duel: Duel) -> None:
+        super().__init__(game)
+        self.duel = duel
+        self._truncate_at = game.truncate_at
+
+    def current_player(self) -> int:
+        return int(pyspiel.PlayerId.TERMINAL) if self.is_terminal() else self.duel.turn - 1
+
+    def _legal_actions(self, player: int) -> list[int]:
+        actions = self.duel.legal_actions
+        return [action for action in range(actions.bit_length()) if actions >> action & 1]
+
+    def _apply_action(self, action: int) -> None:
+        self.duel = self.duel.play(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return self.duel.game.moves[action]
+
+    def is_terminal(self) -> bool:
+        return not self.duel.legal_actions or truncated(self.duel, self._truncate_at)
+
+    def returns(self) -> list[float]:
+        outcome = self.duel.outcome
+        if outcome is None:
+            return [0.0, 0.0]
+        return [1.0, -1.0] if outcome.winner == 1 else [-1.0, 1.0]
+
+    def __str__(self) -> str:
+        return text_of(self.duel).rstrip("\n")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _read_state, (pyspiel.serialize_game_and_state(self.get_game(), self),)
+
+
+def _read_game(text: str) -> DuelGame:
+    """A game from its pickle, also in a process that has registered nothing yet."""
+    register()
+    game: DuelGame = pyspiel.load_game(text)
+    return game
+
+
+def _read_state(text: str) -> DuelState:
+    register()
+    state: DuelState = pyspiel.deserialize_game_and_state(text)[1]
+    return state
+
+
+class PlaneObserver:
+    """The observation planes of every interface, and the position's text."""
+
+    def __init__(self, game: Game, params: dict[str, Any] | None) -> None:
+        if params:
+            raise SetupError(f"an observation has no parameters, so {params!r} cannot be set")
+        shape = len(PLANES), game.size, game.size
+        self.tensor = np.zeros(shape, np.float32).reshape(-1)
+        self.dict = {"observation": self.tensor.reshape(shape)}
+
+    def set_from(self, state: DuelState, player: int) -> None:
+        self.dict["observation"][:] = observe(state.duel.game, state.duel.position, player + 1)
+
+    def string_from(self, state: DuelState, player: int) -> str:
+        return state.duel.game.text(state.duel.position)
+
+
+def labels(state: DuelState) -> dict[str, Any]:
+    """The exact labels of a state: see `gridduels.agents.labels`."""
+    from gridduels.agents.labels import label
+
+    return label(state.duel)

@@ -1,0 +1,180 @@
+"""The duels as PettingZoo environments: both players are agents that take turns (AEC).
+
+    from gridduels.agents.pettingzoo import env
+
+    duel = env("blockade", size=5, paths="opponent")
+
+Importing this module also registers every game, for `pettingzoo.make("aec", "gridduels/Blockade-v0")`. Needs the extra
+`agents`.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from gridduels.agents.extra import MissingExtra
+from gridduels.agents.turns import (
+    RENDER_MODES,
+    TRUNCATE_AT,
+    Illegal,
+    act,
+    check_options,
+    environment_id,
+    mask_of,
+    picture_of,
+    plane_space,
+    text_of,
+    truncated,
+)
+from gridduels.duel import Duel
+from gridduels.engine.observation import observe
+from gridduels.registry import definitions, load_game
+
+try:
+    import pettingzoo
+    from gymnasium.spaces import Box, Dict, Discrete
+    from pettingzoo import AECEnv
+    from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+except ImportError:
+    raise MissingExtra("gridduels.agents.pettingzoo", "PettingZoo") from None
+
+__all__ = ["AGENTS", "env", "raw_env", "register"]
+
+AGENTS: Final = ("player_1", "player_2")
+"""The agents: Player 1 and Player 2."""
+
+
+def env(game: str, size: int | None = None, **options: Any) -> OrderEnforcingWrapper:
+    """A duel as an AEC environment that also complains when it is used in the wrong order; see `raw_env`."""
+    return OrderEnforcingWrapper(raw_env(game, size, **options))
+
+
+class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo names it so)
+    """A duel as an AEC environment.
+
+    `first` opens, 1 or 2; `illegal` says what happens to an illegal action, `truncate_at` after how many plies a game
+    is broken off; with `labels` every info has exact labels. Everything else is a ruling.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        size: int | None = None,
+        *,
+        first: int = 1,
+        illegal: Illegal = "lose",
+        truncate_at: int | None = TRUNCATE_AT,
+        labels: bool = False,
+        render_mode: str | None = None,
+        **rulings: str | int,
+    ) -> None:
+        super().__init__()
+        check_options(illegal, truncate_at, render_mode)
+        self.game = load_game(game, size, **rulings)
+        self._start = self.game.start(first)
+        self._illegal: Illegal = illegal
+        self._truncate_at, self._labels = truncate_at, labels
+        self.render_mode = render_mode
+        self.metadata = {
+            "name": f"gridduels_{game.replace('-', '_')}_v0",
+            "render_modes": list(RENDER_MODES),
+            "render_fps": 2,
+            "is_parallelizable": False,
+        }
+        self.possible_agents = list(AGENTS)
+        mask = Box(0, 1, (self.game.actions,), np.int8)
+        self.observation_spaces = {
+            agent: Dict({"observation": plane_space(self.game), "action_mask": mask}) for agent in AGENTS
+        }
+        self.action_spaces = {agent: Discrete(self.game.actions) for agent in AGENTS}
+        if labels:
+            from gridduels.agents.labels import values_of
+
+            values_of(self.game)
+
+    @property
+    def duel(self) -> Duel:
+        """The duel as it stands."""
+        return self._duel
+
+    def observation_space(self, agent: str) -> Dict:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Discrete:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        if seed is not None or not hasattr(self, "_chance"):
+            self._chance = np.random.default_rng(seed)
+        self._duel = Duel(self.game, start=self._start)
+        self.agents = list(AGENTS)
+        self.rewards = dict.fromkeys(AGENTS, 0.0)
+        self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
+        self.terminations = dict.fromkeys(AGENTS, False)
+        self.truncations = dict.fromkeys(AGENTS, False)
+        self._look()
+
+    def step(self, action: Any) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self._duel = act(self._duel, int(action), self._illegal, self._chance)
+        self._cumulative_rewards[agent] = 0.0
+        if outcome := self._duel.outcome:
+            self.terminations = dict.fromkeys(AGENTS, True)
+            self.rewards = {each: 1.0 if each == AGENTS[outcome.winner - 1] else -1.0 for each in AGENTS}
+        elif truncated(self._duel, self._truncate_at):
+            self.truncations = dict.fromkeys(AGENTS, True)
+        self._accumulate_rewards()
+        self._look(after=agent)
+
+    def _look(self, after: str | None = None) -> None:
+        """Whose turn it is, and what there is to know; after the end the agents come to hear of it in turn."""
+        over = any(self.terminations.values()) or any(self.truncations.values())
+        self.agent_selection = AGENTS[1 - AGENTS.index(after)] if over and after else AGENTS[self._duel.turn - 1]
+        self.infos = {agent: self._info(agent) for agent in AGENTS}
+        if self.render_mode == "human":
+            print(text_of(self._duel))
+
+    def _info(self, agent: str) -> dict[str, Any]:
+        info: dict[str, Any] = {"action_mask": self._mask(agent)}
+        if outcome := self._duel.outcome:
+            info |= {"winner": AGENTS[outcome.winner - 1], "reason": outcome.reason}
+        if self._labels:
+            from gridduels.agents.labels import label
+
+            info["labels"] = label(self._duel)
+        return info
+
+    def _mask(self, agent: str) -> npt.NDArray[np.int8]:
+        """The legal actions; none for whoever is not to move, and none when the game was broken off."""
+        to_move = agent == AGENTS[self._duel.turn - 1] and not self.truncations[agent]
+        return mask_of(self.game, self._duel.legal_actions if to_move else 0)
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        planes = observe(self.game, self._duel.position, AGENTS.index(agent) + 1)
+        return {"observation": planes, "action_mask": self._mask(agent)}
+
+    def render(self) -> str | npt.NDArray[np.uint8] | None:
+        """The board as text or as a picture; in mode `human` it is printed after every move without being asked."""
+        if self.render_mode == "rgb_array":
+            return picture_of(self._duel)
+        return text_of(self._duel) if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """It holds nothing."""
+
+    def __str__(self) -> str:
+        return str(self.metadata["name"])
+
+
+def register() -> None:
+    """Registers every game that is not registered yet."""
+    for definition in definitions():
+        if (id := environment_id(definition)) not in pettingzoo.aec_registry:
+            pettingzoo.register("aec", id, "gridduels.agents.pettingzoo:env", kwargs={"game": definition.id})
+
+
+register()

@@ -1,0 +1,121 @@
+"""What the environments have in common: options, masks, illegal actions, truncation, text and pictures."""
+
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from gridduels.agents.extra import MissingExtra
+from gridduels.duel import Duel
+from gridduels.errors import IllegalMove, SetupError
+from gridduels.game import Definition, Game
+
+if TYPE_CHECKING:
+    from gymnasium.spaces import Box
+
+__all__ = [
+    "RENDER_MODES",
+    "TRUNCATE_AT",
+    "Illegal",
+    "act",
+    "check_options",
+    "environment_id",
+    "mask_of",
+    "picture_of",
+    "plane_space",
+    "text_of",
+    "truncated",
+]
+
+Illegal = Literal["lose", "random", "raise"]
+"""What happens when an action is not legal: the game is lost by forfeit, a random legal action is played instead, or
+IllegalMove is raised and nothing has changed."""
+
+TRUNCATE_AT: Final = 200
+"""The plies after which a game is broken off undecided, unless told otherwise."""
+RENDER_MODES: Final = ("human", "ansi", "rgb_array")
+_MOST_RESERVE: Final = 15
+
+
+def environment_id(definition: Definition) -> str:
+    """What a game's environment is called: its id, with the capital letters of its title.
+
+    >>> from gridduels import load_game
+    >>> environment_id(load_game("gridlock").definition), environment_id(load_game("light-cycle").definition)
+    ('gridduels/GridLock-v0', 'gridduels/LightCycle-v0')
+    """
+    title, plain = definition.title.replace(" ", ""), definition.id.replace("-", "")
+    at = title.lower().find(plain)
+    name = title[at : at + len(plain)] if at >= 0 else definition.id.title().replace("-", "")
+    return f"gridduels/{name}-v0"
+
+
+def check_options(illegal: str, truncate_at: int | None, render_mode: str | None) -> None:
+    """Refuses what is not an option."""
+    if illegal not in get_args(Illegal):
+        raise SetupError(f"illegal={illegal!r} is not a policy: it is lose, random or raise")
+    if truncate_at is not None and truncate_at < 2:
+        raise SetupError(f"truncate_at={truncate_at!r} is too short: it is a number of plies from 2, or None")
+    if render_mode is not None and render_mode not in RENDER_MODES:
+        raise SetupError(f"render_mode={render_mode!r} is unknown: it is {', '.join(RENDER_MODES)} or None")
+
+
+def plane_space(game: Game) -> "Box[Any]":
+    """The space of what `observe` gives."""
+    from gymnasium.spaces import Box
+
+    from gridduels.engine.observation import PLANES
+
+    high = np.ones((len(PLANES), game.size, game.size), np.uint8)
+    high[[PLANES.index("own reserve"), PLANES.index("other reserve")]] = _MOST_RESERVE
+    return Box(np.zeros_like(high), high, dtype=np.uint8)
+
+
+def mask_of(game: Game, actions: int) -> npt.NDArray[np.int8]:
+    """A set of actions as 1 for each that is in it and 0 for each that is not.
+
+    >>> from gridduels import load_game
+    >>> mask_of(load_game("light-cycle"), 0b1011).tolist()
+    [1, 1, 0, 1]
+    """
+    packed = np.frombuffer(actions.to_bytes(8, "little"), np.uint8)
+    return np.unpackbits(packed, count=game.actions, bitorder="little").view(np.int8)
+
+
+def act(duel: Duel, action: int, illegal: Illegal, chance: np.random.Generator) -> Duel:
+    """The duel after an action, legal or not."""
+    try:
+        return duel.play(action)
+    except IllegalMove:
+        if illegal == "raise":
+            raise
+        if illegal == "lose":
+            return duel.stop(3 - duel.turn, "forfeit")
+        return duel.play(str(chance.choice(duel.legal_moves)))
+
+
+def truncated(duel: Duel, truncate_at: int | None) -> bool:
+    """Whether a game is broken off: it is so long, and not over."""
+    return truncate_at is not None and duel.ply >= truncate_at and not duel.outcome
+
+
+def picture_of(duel: Duel) -> npt.NDArray[np.uint8]:
+    """The board with its title and whose turn it is: rows, columns and RGB."""
+    try:
+        import PIL  # noqa: F401
+    except ImportError:
+        raise MissingExtra("a picture", "Pillow") from None
+    from gridduels.pictures.raster import paint
+    from gridduels.pictures.scene import scene_of
+
+    return np.array(paint(scene_of(duel)), np.uint8)
+
+
+def text_of(duel: Duel) -> str:
+    """The board and what there is to say about it, ended by a newline."""
+    words = duel.game.words
+    lines = [words.board(duel.game, duel.position)]
+    if status := words.status(duel):
+        lines.append(status)
+    lines.append(words.ending(duel) if duel.outcome else f"{words.player(duel.turn)} to move")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,239 @@
+"""Labelled positions for supervised learning: drawn by a stated rule, each with its exact value and all best moves."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from gridduels.analysis.labelling import is_searched, values_within_reason
+from gridduels.engine import Table, sampling
+from gridduels.engine.kernels import compiled, plain
+from gridduels.engine.layout import CELL, layout_of, width_of
+from gridduels.engine.limits import MOST_POSITIONS, TooBig
+from gridduels.engine.observation import PLANES, fields_of
+from gridduels.engine.progress import Progress, silent
+from gridduels.engine.value import PERPETUAL, UNKNOWN, Value
+from gridduels.engine.values import Values
+from gridduels.errors import SetupError
+from gridduels.game import Game
+from gridduels.notation import EMPTY
+
+__all__ = ["SAMPLINGS", "TEST_SHARE", "Dataset", "draw_dataset"]
+
+SAMPLINGS: Final = {
+    "random": "Player 1 opens a game in which every move is drawn from the legal ones, each as likely; one position of "
+    "the game, each ply before its end as likely, is taken unless it was taken before; and so on.",
+    "best": "Player 1 opens a game in which every move is, with a chance of 3 in 4, drawn from the best ones, and else "
+    "from the legal ones; one position of the game, each ply before its end as likely, is taken unless it was taken "
+    "before; and so on.",
+    "uniform": "Every position that can come about when Player 1 opens, and in which the game is not over, is as "
+    "likely as any other; none is taken twice.",
+}
+"""How positions are drawn, by name."""
+TEST_SHARE: Final = 0.1
+_QUARTERS: Final = {"random": 0, "best": 3}
+_MOST_PLIES: Final = 200
+"""Games drawn from are broken off after so many plies; repetition is not looked at in them."""
+_PATIENCE: Final = 20
+"""At most so many games are played for each position wanted; it also ends when as many games bring nothing new."""
+_Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """Positions in the order in which they were drawn; what is known of each is in arrays of the same length."""
+
+    game: Game
+    sampling: str
+    seed: int
+    asked: int
+    undecided: int
+    """Positions left out because search did not find their value; 0 where there is a table."""
+    keys: _Ints
+    actions: _Ints
+    codes: npt.NDArray[np.int8]
+    best: _Ints
+    images: _Ints
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    @cached_property
+    def fields(self) -> dict[str, _Ints]:
+        """The fields of the positions, as the game's Position has them."""
+        fields, keys = {}, self.keys.copy()
+        position = self.game.definition.rules.Position
+        names, kinds = position._fields, layout_of(position, ())["kinds"]
+        for name, kind in reversed(list(zip(names, kinds, strict=True))):
+            width = width_of(self.game.size, kind)
+            values = keys & (1 << width) - 1
+            keys >>= width
+            fields[name] = np.where(values > 0, 1 << np.maximum(values - 1, 0), 0) if kind == CELL else values
+        return {name: fields[name] for name in names}
+
+    @cached_property
+    def columns(self) -> dict[str, npt.NDArray[Any]]:
+        """What is written to a file, by name."""
+        codes = self.codes.astype(np.int16)
+        return {
+            "position": self._texts(),
+            "turn": self.fields["turn"].astype(np.uint8),
+            "planes": self._planes(),
+            "legal": _bits(self.actions, self.game.actions).astype(np.int8),
+            "value": np.sign(codes).astype(np.int8),
+            "plies": np.where(codes == 0, -1, np.abs(codes) - 1).astype(np.int16),
+            "best": _bits(self.best, self.game.actions).astype(np.int8),
+            "test": _hashed(self.images) < TEST_SHARE,
+        }
+
+    def _planes(self) -> npt.NDArray[np.uint8]:
+        """What the player to move sees: the planes of `observe`."""
+        size, fields, player = self.game.size, self.fields, self.fields["turn"]
+        shown, names = fields_of(self.game.definition), self.game.definition.rules.Position._fields
+
+        def total(numbers: tuple[int, ...]) -> _Ints:
+            return sum((fields[names[number]] for number in numbers), np.zeros(len(self), np.int64))
+
+        def own_first(one: _Ints, two: _Ints) -> tuple[_Ints, _Ints]:
+            return np.where(player == 1, one, two), np.where(player == 1, two, one)
+
+        goals = (np.full(len(self), self.game.goal(number), np.int64) for number in (1, 2))
+        sets = [*own_first(*map(total, shown.tokens)), total(shown.blocked), *own_first(*goals)]
+        numbers = [*own_first(*map(total, shown.reserves)), player - 1, np.ones_like(player)]
+        planes = np.empty((len(self), len(PLANES), size * size), np.uint8)
+        for plane, cells in enumerate(sets):
+            planes[:, plane] = _bits(cells, size * size)
+        for plane, number in enumerate(numbers, len(sets)):
+            planes[:, plane] = number[:, None]
+        return planes.reshape(len(self), len(PLANES), size, size)
+
+    def _texts(self) -> npt.NDArray[np.str_]:
+        """The positions as `Game.text` writes them."""
+        size, fields, symbols = self.game.size, self.fields, self.game.definition.symbols
+        cells = np.full((len(self), size * size), EMPTY, "U1")
+        for name, symbol in symbols.items():
+            cells[_bits(fields[name], size * size) == 1] = symbol
+        rows = np.full((len(self), size, size + 1), "/", "U1")
+        rows[:, :, :size] = cells.reshape(len(self), size, size)
+        board = np.ascontiguousarray(rows.reshape(len(self), -1)[:, :-1])
+        texts = board.view(f"U{board.shape[1]}").reshape(len(self))
+        for name in ["turn", *(name for name in fields if name != "turn" and name not in symbols)]:
+            texts = np.char.add(np.char.add(texts, " "), fields[name].astype(str))
+        return texts
+
+
+def draw_dataset(
+    game: Game, positions: int, how: str = "random", seed: int = 0, progress: Progress = silent
+) -> Dataset:
+    """So many different positions in which the game is not over; fewer where there are no more of them.
+
+    >>> from gridduels import load_game
+    >>> dataset = draw_dataset(load_game("light-cycle", size=3), 5)
+    >>> len(dataset), dataset.columns["planes"].shape
+    (5, (5, 9, 3, 3))
+    """
+    if how not in SAMPLINGS:
+        raise SetupError(f"sampling cannot be {how!r}: it is {', '.join(SAMPLINGS)}")
+    if is_searched(game) and how != "random":
+        raise SetupError(f"{game.id} {game.size}x{game.size} has no table, so positions are drawn by random play only")
+    values = values_within_reason(game, progress)
+    chance = np.random.default_rng(seed)
+    keys = _uniform(values, positions, chance, progress) if how == "uniform" else _drawn(values, positions, how, chance)
+    kernels, start = compiled(game.definition, sampling), game.start()
+    actions, images = np.zeros_like(keys), np.zeros_like(keys)
+    kernels.find_actions(game.rules, start, keys, actions)
+    kernels.find_images(game.rules, start, keys, images)
+    codes, best = _labels(values, keys, actions, progress)
+    known = codes != UNKNOWN
+    arrays = [array[known] for array in (keys, actions, codes, best, images)]
+    return Dataset(game, how, seed, positions, int(np.sum(~known)), *arrays)
+
+
+def _drawn(values: Values, positions: int, how: str, chance: np.random.Generator) -> _Ints:
+    """Positions from games, each taken when it first comes."""
+    game = values.game
+    kernels, table = compiled(game.definition, sampling), _arrays(values)
+    state = int(chance.integers(1, 1 << 62))
+    found = np.empty(0, np.int64)
+    for _ in range(_PATIENCE):
+        keys = np.empty(max(positions, 1000), np.int64)
+        state = kernels.draw(game.rules, game.start(), table, _QUARTERS[how], _MOST_PLIES, state, keys)
+        together = np.concatenate([found, keys])
+        _, first = np.unique(together, return_index=True)
+        if len(first) == len(found):
+            break
+        found = together[np.sort(first)]
+        if len(found) >= positions:
+            break
+    return found[:positions]
+
+
+def _uniform(values: Values, positions: int, chance: np.random.Generator, progress: Progress) -> _Ints:
+    """Positions from the list of all that can come about."""
+    from gridduels.engine.listing import list_keys
+
+    game, counts = values.game, values.counts
+    refusal = SetupError(
+        f"{game.id} {game.size}x{game.size} has too many positions to list them: choose random or best as sampling"
+    )
+    if counts is None or sum(counts.values()) > MOST_POSITIONS:
+        raise refusal
+    try:
+        keys = np.sort(list_keys(game, [game.start()], progress, reduced=False))
+    except TooBig:
+        raise refusal from None
+    actions = np.zeros_like(keys)
+    compiled(game.definition, sampling).find_actions(game.rules, game.start(), keys, actions)
+    unfinished: _Ints = keys[actions != 0]
+    return chance.permutation(unfinished)[:positions]
+
+
+def _labels(values: Values, keys: _Ints, actions: _Ints, progress: Progress) -> tuple[npt.NDArray[np.int8], _Ints]:
+    """The codes and best actions of positions; the code is UNKNOWN where search does not find the value."""
+    game = values.game
+    codes, best = np.full(len(keys), UNKNOWN, np.int8), np.zeros_like(keys)
+    if isinstance(values, Table):
+        kernels = compiled(game.definition, sampling)
+        kernels.find_labels(game.rules, game.start(), keys, actions, values.arrays, codes, best)
+        return codes, best
+    from gridduels.engine.searched import TooHard
+
+    unpack = plain(game.definition).unpack
+    for number, key in enumerate(keys.tolist()):
+        progress("searching values", number, len(keys))
+        try:
+            position = unpack(game.rules, key, game.start(), False)
+            codes[number] = _code(values.value(position))
+            best[number] = sum(1 << game.action(word) for word in values.best_moves(position))
+        except TooHard:
+            codes[number] = UNKNOWN
+    return codes, best
+
+
+def _code(value: Value) -> int:
+    if value.plies is None:
+        return PERPETUAL
+    return value.plies + 1 if value.outcome == "win" else -value.plies - 1
+
+
+def _arrays(values: Values) -> tuple[Any, ...]:
+    """The arrays of a table; empty ones where there is none, for kernels that then do not look at them."""
+    if isinstance(values, Table):
+        return values.arrays
+    none = np.empty(0, np.int64)
+    return none, none, none, np.empty(0, np.int8)
+
+
+def _bits(sets: _Ints, width: int) -> npt.NDArray[np.uint8]:
+    """A row of 0 and 1 for each set."""
+    return (sets[:, None] >> np.arange(width) & 1).astype(np.uint8)
+
+
+def _hashed(keys: _Ints) -> npt.NDArray[np.float64]:
+    """A number from 0 to 1 for each key, the same for the same key in every dataset (SplitMix64)."""
+    mixed = keys.astype(np.uint64) + np.uint64(0x9E3779B97F4A7C15)
+    mixed = (mixed ^ mixed >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ mixed >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
+    return (mixed ^ mixed >> np.uint64(31)).astype(np.float64) / 2.0**64

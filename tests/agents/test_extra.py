@@ -1,0 +1,53 @@
+"""Without the extra `agents` a sentence says what to install, and nothing else of ours needs it."""
+
+import subprocess
+import sys
+
+import pytest
+
+HIDE = "import sys; sys.modules.update(dict.fromkeys({hidden!r}))\n"
+
+
+def run(hidden: list[str], script: str) -> str:
+    """What a process says that cannot import some modules."""
+    code = HIDE.format(hidden=hidden) + script
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout
+
+
+@pytest.mark.parametrize(
+    ("module", "hidden", "library"),
+    [
+        ("pettingzoo", ["pettingzoo"], "PettingZoo"),
+        ("gymnasium", ["gymnasium"], "Gymnasium"),
+        ("openspiel", ["pyspiel"], "OpenSpiel"),
+    ],
+)
+def test_a_missing_library_is_named_with_the_command_that_installs_it(
+    module: str, hidden: list[str], library: str
+) -> None:
+    script = f"try:\n    import gridduels.agents.{module}\nexcept ImportError as error:\n    print(error)"
+    expected = f"gridduels.agents.{module} needs {library}: pip install 'gridduels[agents]'\n"
+    assert run(hidden, script) == expected
+
+
+def test_a_picture_without_pillow_is_refused_in_a_sentence() -> None:
+    script = (
+        "from gridduels.agents.pettingzoo import raw_env\n"
+        "env = raw_env('gridlock', render_mode='rgb_array')\n"
+        "env.reset()\n"
+        "try:\n    env.render()\nexcept ImportError as error:\n    print(error)"
+    )
+    assert run(["PIL"], script) == "a picture needs Pillow: pip install 'gridduels[agents]'\n"
+
+
+def test_planes_and_datasets_need_no_extra() -> None:
+    hidden = ["gymnasium", "pettingzoo", "pyspiel", "PIL", "pyarrow", "torch"]
+    script = "import gridduels.engine.observation, gridduels.analysis.dataset_files, gridduels.agents; print('fine')"
+    assert run(hidden, script) == "fine\n"
+
+
+def test_importing_an_interface_imports_no_other() -> None:
+    script = (
+        "import gridduels.agents.gymnasium; print(sorted({'pettingzoo', 'pyspiel', 'PIL', 'torch'} & set(sys.modules)))"
+    )
+    assert run([], "import sys\n" + script) == "[]\n"

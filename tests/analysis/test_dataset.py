@@ -1,0 +1,159 @@
+"""Datasets: every label is what the table says, and positions are drawn as stated."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from gridduels import Duel, SetupError, load_game
+from gridduels.analysis.dataset import _QUARTERS, SAMPLINGS, Dataset, draw_dataset
+from gridduels.engine import sampling, solve
+from gridduels.engine.kernels import compiled, plain, traits_of
+from gridduels.engine.observation import observe
+from tests.helpers import GAMES, reachable
+
+SIGN = {"win": 1, "perpetual": 0, "loss": -1}
+
+
+def positions_of(dataset: Dataset) -> list[object]:
+    return [dataset.game.position(str(text)) for text in dataset.columns["position"]]
+
+
+@pytest.mark.parametrize("id", GAMES)
+@pytest.mark.parametrize("how", SAMPLINGS)
+def test_every_row_says_what_the_table_says(id: str, how: str) -> None:
+    game = load_game(id, 3, **({"obstacles": 1} if id == "blockade" else {}))
+    dataset = draw_dataset(game, 150, how, seed=1)
+    values, columns = solve(game), dataset.columns
+    for row, position in enumerate(positions_of(dataset)):
+        value = values.value(position)
+        assert columns["value"][row] == SIGN[value.outcome]
+        assert columns["plies"][row] == (-1 if value.plies is None else value.plies)
+        assert columns["turn"][row] == position.turn  # type: ignore[attr-defined]
+        assert game.words_of(int(dataset.actions[row])) == game.words_of(game.legal(position))  # type: ignore[arg-type]
+        assert tuple(np.array(game.moves)[columns["best"][row] == 1]) == values.best_moves(position)
+        assert tuple(np.array(game.moves)[columns["legal"][row] == 1]) == tuple(values.move_values(position))
+        assert (columns["planes"][row] == observe(game, position, position.turn)).all()  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_uniform_is_every_unfinished_position_once_when_all_are_asked_for(id: str) -> None:
+    game = load_game(id, 3, **({"obstacles": 1} if id == "blockade" else {}))
+    unfinished = {position for position in reachable(game) if game.legal(position)}
+    dataset = draw_dataset(game, 99_999, "uniform")
+    assert len(dataset) == len(unfinished)
+    assert set(positions_of(dataset)) == unfinished
+
+
+@pytest.mark.parametrize("how", ["random", "best"])
+def test_positions_come_from_play_and_none_comes_twice(how: str) -> None:
+    game = load_game("pathway", 4)
+    dataset = draw_dataset(game, 300, how)
+    assert len(dataset) == len(np.unique(dataset.keys)) == 300
+    assert set(positions_of(dataset)) <= {position for position in reachable(game) if game.legal(position)}
+
+
+def games_of(duel: Duel, chance: float = 1.0) -> Iterator[tuple[Duel, float]]:
+    """Every game that random play leads to, with its probability."""
+    if duel.outcome:
+        yield duel, chance
+    for word in duel.legal_moves:
+        yield from games_of(duel.play(word), chance / len(duel.legal_moves))
+
+
+def test_each_ply_of_a_random_game_is_as_likely() -> None:
+    game, games = load_game("pathway", 3), 20_000
+    expected: Counter[object] = Counter()
+    for duel, chance in games_of(Duel(game)):
+        for position in duel.history()[:-1]:
+            expected[position] += chance / duel.ply  # type: ignore[assignment]
+    kernels, keys = compiled(game.definition, sampling), np.empty(games, np.int64)
+    kernels.draw(game.rules, game.start(), solve(game).arrays, 0, 200, 12345, keys)  # type: ignore[attr-defined]
+    unpack = plain(game.definition).unpack
+    drawn = Counter(unpack(game.rules, key, game.start(), False) for key in keys.tolist())
+    assert set(drawn) == set(expected)
+    for position, share in expected.items():
+        assert abs(drawn[position] - games * share) < 5 * (games * share) ** 0.5
+
+
+def test_best_play_without_slips_goes_from_best_move_to_best_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(_QUARTERS, "best", 4)
+    game = load_game("pathway", 4)
+    values, waiting = solve(game), [game.start()]
+    on_the_way = set(waiting)
+    while waiting:
+        position = waiting.pop()
+        after = [game.play(position, game.action(word)) for word in values.best_moves(position)]
+        waiting += [each for each in after if each not in on_the_way]
+        on_the_way.update(after)
+    unfinished = {position for position in on_the_way if game.legal(position)}
+    assert set(positions_of(draw_dataset(game, 99_999, "best"))) == unfinished
+    monkeypatch.setitem(_QUARTERS, "best", 3)
+    assert set(positions_of(draw_dataset(game, 99_999, "best"))) > unfinished
+
+
+@pytest.mark.parametrize("how", SAMPLINGS)
+def test_a_seed_gives_the_same_positions_in_the_same_order(how: str) -> None:
+    game = load_game("pathway", 4)
+    first, again, other = (draw_dataset(game, 100, how, seed) for seed in (3, 3, 4))
+    assert (first.keys == again.keys).all()
+    assert set(first.keys.tolist()) != set(other.keys.tolist())
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_images_of_a_position_are_on_the_same_side_of_the_split(id: str) -> None:
+    """Light Cycle, Pathway, Grid Runner and GridLock reduce images to one; Blockade Runner turns them."""
+    game = load_game(id, 3, **({"obstacles": 1} if id == "blockade" else {}))
+    dataset = draw_dataset(game, 99_999, "uniform")
+    traits = traits_of(game.definition)
+    sides: dict[object, bool] = {}
+    images = 0
+    for position, test in zip(positions_of(dataset), dataset.columns["test"].tolist(), strict=True):
+        reduced = traits.reduce(game.rules, position)
+        for symmetry in traits.symmetries:
+            image = traits.turned(game.rules, reduced, symmetry)
+            images += image in sides
+            assert sides.setdefault(image, test) == test
+    assert images
+
+
+def test_the_split_depends_on_the_position_alone() -> None:
+    game = load_game("pathway", 4)
+    sides: dict[str, bool] = {}
+    for how, seed in (("random", 0), ("random", 1), ("best", 2), ("uniform", 3)):
+        columns = draw_dataset(game, 400, how, seed).columns
+        for text, test in zip(columns["position"].tolist(), columns["test"].tolist(), strict=True):
+            assert sides.setdefault(text, test) == test
+    assert 0.05 < np.mean(list(sides.values())) < 0.2
+
+
+def test_a_searched_board_gives_exact_labels_and_leaves_out_what_is_not_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load_game("light-cycle", 7)
+    whole = draw_dataset(game, 40)
+    assert (len(whole), whole.undecided) == (40, 0)
+    monkeypatch.setattr("gridduels.analysis.labelling.MOST_VISITS", 300)
+    part = draw_dataset(game, 40)
+    assert len(part) + part.undecided == 40
+    assert 0 < len(part) < 40
+    known = dict(zip(whole.keys.tolist(), whole.codes.tolist(), strict=True))
+    assert all(known[key] == code for key, code in zip(part.keys.tolist(), part.codes.tolist(), strict=True))
+
+
+@pytest.mark.parametrize(
+    ("id", "size", "how", "sentence"),
+    [
+        ("light-cycle", 7, "best", "light-cycle 7x7 has no table, so positions are drawn by random play only"),
+        ("light-cycle", 3, "often", "sampling cannot be 'often': it is random, best, uniform"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused_in_a_sentence(id: str, size: int, how: str, sentence: str) -> None:
+    with pytest.raises(SetupError) as caught:
+        draw_dataset(load_game(id, size), 10, how)
+    assert str(caught.value) == sentence
+
+
+def test_too_many_positions_to_list_are_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gridduels.analysis.dataset.MOST_POSITIONS", 100)
+    with pytest.raises(SetupError, match="pathway 4x4 has too many positions to list them: choose random or best"):
+        draw_dataset(load_game("pathway", 4), 10, "uniform")

@@ -1,0 +1,140 @@
+"""`gridduels dataset`: the files it writes, the data card beside them, and what it refuses."""
+
+import hashlib
+import json
+import re
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+import numpy as np
+import pytest
+from pyarrow import parquet
+
+from gridduels.analysis import dataset, dataset_files
+from gridduels.cli import main
+from gridduels.commands import dataset as command
+
+
+@pytest.fixture(autouse=True)
+def in_an_own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def run(arguments: str) -> int:
+    return main(["dataset", *arguments.split()])
+
+
+def test_it_writes_a_file_and_a_card(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("pathway --size 4 --positions 100") == 0
+    file, card = Path("gridduels-pathway-4.npz"), Path("gridduels-pathway-4.npz.md")
+    with np.load(file) as data:
+        assert data["planes"].shape == (100, 9, 4, 4)
+        assert set(data["value"].tolist()) == {-1, 1}
+        wins = int(np.sum(data["value"] == 1))
+        about = json.loads(str(data["about"]))
+    assert (about["game"], about["size"], about["rules"], about["seed"]) == ("pathway", 4, {"goal": "open"}, 0)
+    printed = capsys.readouterr().out
+    assert printed == (
+        f"100 positions of pathway 4x4: {wins} win, {100 - wins} loss\n"
+        f"They are in {file}, and {card} says how they were drawn\n"
+    )
+
+
+def test_the_card_tells_the_truth() -> None:
+    run("pathway --size 4 --positions 100 --seed 4 --sampling best -o data.npz")
+    card = Path("data.npz.md").read_text(encoding="utf-8")
+    assert hashlib.sha256(Path("data.npz").read_bytes()).hexdigest() in card
+    with np.load("data.npz") as data:
+        assert f"Test set: {int(data['test'].sum())} positions" in card
+        for value, name in ((1, "win"), (-1, "loss")):
+            for plies in np.unique(data["plies"][data["value"] == value]).tolist():
+                number = int(np.sum((data["value"] == value) & (data["plies"] == plies)))
+                assert f"| {name} | {plies} | {number} |" in card
+        assert set(data.files) - {"about"} == set(re.findall(r"^\| `(\w+)` \|", card, re.MULTILINE))
+
+
+def test_the_command_on_the_card_gives_the_same_file_again() -> None:
+    run("blockade --size 3 --rule obstacles=1 --positions 80 --seed 4 -o data.npz")
+    card = Path("data.npz.md").read_text(encoding="utf-8")
+    again = re.search(r"^    gridduels dataset (.+)$", card, re.MULTILINE)
+    assert again
+    run(f"{again[1]} -o again.npz")
+    assert Path("again.npz").read_bytes() == Path("data.npz").read_bytes()
+
+
+def test_both_formats_say_the_same() -> None:
+    run("gridlock --size 5 --positions 50 -o data.npz")
+    run("gridlock --size 5 --positions 50 -o data.parquet")
+    table = parquet.read_table("data.parquet")
+    with np.load("data.npz") as data:
+        assert set(table.column_names) == set(data.files) - {"about"}
+        for name in table.column_names:
+            column = np.array(table[name].to_pylist())
+            assert (column.reshape(data[name].shape) == data[name]).all()
+        assert json.loads(table.schema.metadata[b"gridduels"]) == json.loads(str(data["about"]))
+
+
+def test_fewer_positions_than_asked_for_are_said_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("grid-runner --size 3 --positions 5000") == 0
+    assert "5,000 were asked for; no more were found" in capsys.readouterr().out
+    assert "5,000 were asked for; no more were found" in Path("gridduels-grid-runner-3.npz.md").read_text()
+
+
+def test_json_describes_the_file(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("pathway --size 4 --positions 60 --json -o data.parquet") == 0
+    about = json.loads(capsys.readouterr().out)
+    assert (about["file"], about["format"], about["positions"], about["asked"]) == ("data.parquet", "parquet", 60, 60)
+    assert about["bytes"] == Path("data.parquet").stat().st_size
+    assert about["sha256"] == hashlib.sha256(Path("data.parquet").read_bytes()).hexdigest()
+    assert sum(about["values"].values()) == 60
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ("chess --positions 5", "there is no game 'chess'"),
+        ("pathway --positions 0", "argument --positions: '0' is not between 1 and 99999999"),
+        ("pathway", "the following arguments are required: --positions"),
+        ("pathway --positions 5 --seed -1", "--seed -1 is below 0"),
+        (
+            "pathway --positions 5 -o data.csv",
+            "-o 'data.csv' does not end in .npz or .parquet: say which with --format",
+        ),
+        ("pathway --positions 5 -o no/data.npz", f"cannot write {Path('no/data.npz')}: there is no folder no"),
+        ("pathway --positions 5 --sampling often", "argument --sampling: invalid choice: 'often'"),
+        ("pathway --size 7 --positions 5 --sampling uniform", "pathway 7x7 has no table"),
+    ],
+)
+def test_what_cannot_be_done_is_refused_in_a_sentence(
+    arguments: str, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with suppress(SystemExit):  # argparse leaves by an exception
+        assert run(arguments) == 2
+    error = capsys.readouterr().err
+    assert error.startswith(f"gridduels: {sentence}")
+    assert error.count("\n") == 1
+    assert not list(Path().iterdir())
+
+
+@pytest.mark.parametrize("there", ["data.npz", "data.npz.md"])
+def test_nothing_is_overwritten(there: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path(there).write_text("precious")
+    assert run("pathway --size 3 --positions 5 -o data.npz") == 2
+    assert capsys.readouterr().err == f"gridduels: {there} exists already: choose another name with -o\n"
+    assert Path(there).read_text() == "precious"
+    assert [path.name for path in Path().iterdir()] == [there]
+
+
+def test_parquet_without_pyarrow_is_refused_before_any_work(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    assert run("pathway --positions 5 -o data.parquet") == 2
+    assert capsys.readouterr().err == "gridduels: Parquet needs pyarrow: pip install 'gridduels[agents]'\n"
+    assert run("pathway --size 3 --positions 5 -o data.npz") == 0
+
+
+def test_the_command_offers_what_there_is() -> None:
+    assert tuple(dataset.SAMPLINGS) == command.SAMPLINGS
+    assert dataset_files.FORMATS == command.FORMATS

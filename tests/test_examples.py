@@ -1,0 +1,63 @@
+"""The examples run, and what they print is so good that only learning explains it."""
+
+import re
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from tests.terminal.processes import require
+
+FOLDER = Path(__file__).parents[1] / "examples"
+PROGRAMS = sorted(FOLDER.glob("*.py"))
+
+
+NEEDS = {"maskable_ppo.py": "sb3_contrib", "value_network.py": "torch"}
+
+
+def run(program: str, *arguments: str) -> str:
+    """What an example prints."""
+    if program in NEEDS:
+        require(find_spec(NEEDS[program]), f"{NEEDS[program]} is not installed")
+    command = [sys.executable, "-W", "error::DeprecationWarning:gridduels", str(FOLDER / program), *arguments]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=300)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def shares(printed: str) -> list[float]:
+    """The percentages in a text."""
+    return [float(number) for number in re.findall(r"([\d.]+)%", printed)]
+
+
+def test_self_play_learns_to_keep_the_value() -> None:
+    before, after = shares(run("self_play_pettingzoo.py", "--games", "1000"))
+    assert before < 93
+    assert after > 95
+
+
+def test_maskable_ppo_gets_better_at_winning_and_at_keeping_the_value() -> None:
+    won_before, kept_before, won_after, kept_after = shares(run("maskable_ppo.py", "--steps", "10000"))
+    assert won_after > won_before + 10
+    assert kept_after > kept_before
+
+
+def test_a_value_network_beats_the_same_guess_on_unseen_positions() -> None:
+    majority, right = shares(run("value_network.py", "--positions", "12000", "--epochs", "4"))
+    assert majority < 65
+    assert right > majority + 10
+
+
+def test_rollouts_run_with_and_without_a_gpu() -> None:
+    printed = run("gpu_rollouts.py", "--games", "4096", "--plies", "64")
+    assert re.search(r"right: wins [\d.]+% of [\d,]+ random games; exactly, win in 15 plies", printed)
+    assert "262,144 moves in" in printed
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.name)
+def test_every_example_is_listed_tested_and_explains_itself(program: Path) -> None:
+    assert f"]({program.name})" in (FOLDER / "README.md").read_text(encoding="utf-8")
+    assert f'run("{program.name}"' in Path(__file__).read_text(encoding="utf-8")
+    assert f"python examples/{program.name}" in run(program.name, "--help")
