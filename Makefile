@@ -25,7 +25,7 @@ static: ## check format, lint and types
 	@sh scripts/setup dev
 	$(PY) -m ruff format --check .
 	$(PY) -m ruff check .
-	$(PY) -m mypy $(wildcard src tests benchmarks)
+	$(PY) -m mypy $(wildcard src tests benchmarks examples)
 
 format: ## format the code, sort the imports
 	@sh scripts/setup dev

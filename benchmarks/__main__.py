@@ -15,7 +15,7 @@ from tables import Table
 
 import gridduels
 
-BENCHMARKS: Final = ("first-frame", "mcts", "random-play", "solving", "start-time")
+BENCHMARKS: Final = ("batch", "first-frame", "gpu", "mcts", "random-play", "solving", "start-time", "training", "web")
 
 
 def main() -> None:

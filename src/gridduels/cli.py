@@ -31,12 +31,15 @@ COMMANDS: Final = (
     "verify",
     "replay",
     "analyse",
+    "picture",
     "tables",
+    "dataset",
     "match",
     "tournament",
     "calibrate",
     "bot",
     "check-bot",
+    "serve",
 )
 """Modules of `gridduels.commands` (`check-bot` is `check_bot`), in the order of the help."""
 

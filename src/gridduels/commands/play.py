@@ -31,9 +31,13 @@ def add(commands: Any) -> None:
     mode.add_argument("--tui", action="store_true", help="full screen (on a terminal the default for people)")
     play.add_argument("--record", metavar="FILE", help="keep the game in FILE as it is played; games are added to it")
     play.add_argument("--resume", metavar="FILE", help="continue the last game of FILE, and keep it there")
+    play.add_argument("--server", metavar="URL", help="play on a server, with the other player far away; in line mode")
+    play.add_argument("--game", metavar="ID", dest="duel", help="the duel on the server: its id, or its whole link")
 
 
 def run(options: argparse.Namespace) -> int:
+    if options.server is not None or options.duel is not None:
+        return _play_online(options)
     if options.resume is not None:
         return _resume(options)
     if options.game is None:
@@ -106,3 +110,25 @@ def _resume(options: argparse.Namespace) -> int:
         last.duel.game, Console(), players, None, options.rounds, options.seed, live, records, think=options.think
     )
     return match.run()
+
+
+def _play_online(options: argparse.Namespace) -> int:
+    """A duel on a server: one that is there, or a new one."""
+    from gridduels.terminal.console import Console
+    from gridduels.terminal.online_seats import read_link
+    from gridduels.terminal.online_start import begin_duel, open_duel
+
+    fixed = ("size", "first", "p1", "p2") if options.duel else ()
+    for name in ("resume", "record", "rounds", "seed", "tui", *fixed):
+        if getattr(options, name) not in (None, False):
+            raise SetupError(f"--{name} does not go with {'--game' if name in fixed else '--server'}")
+    if options.duel is not None:
+        if options.game is not None or options.rule:
+            raise SetupError("GAME and --rule do not go with --game: the duel has its own")
+        return open_duel(Console(), read_link(options.duel, options.server)).run()
+    if options.game is None:
+        raise SetupError("say which duel to play, with --game ID, or begin one: gridduels play GAME --server URL")
+    game = chosen_game(options)
+    players = {name: "human" if (who := getattr(options, name)) in (None, "friend") else who for name in ("p1", "p2")}
+    wanted = {"game": game.id, "size": game.size, "rule": dict(game.rulings), "first": options.first, **players}
+    return begin_duel(Console(), options.server, wanted).run()

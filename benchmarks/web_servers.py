@@ -1,0 +1,161 @@
+"""The servers that `python benchmarks web` sets side by side: how each is started, and how it is spoken to."""
+
+import json
+import os
+import secrets
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any, Final
+
+from web_client import Chair
+
+__all__ = ["BoardgameIo", "GridDuels", "Server"]
+
+_PEER: Final = Path(__file__).parent / "boardgame_io"
+
+
+class Server:
+    """A server process on a port of this machine."""
+
+    name: str
+    port: int
+    process: subprocess.Popen[str]
+
+    def post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
+        """What a POST is answered."""
+        self._http.request("POST", path, json.dumps(body), {"Content-Type": "application/json"})
+        response = self._http.getresponse()
+        text = response.read()
+        if response.status >= 300:
+            raise ConnectionError(f"{self.name}: {path}: {response.status} {text[:200]!r}")
+        answer: dict[str, Any] = json.loads(text)
+        return answer
+
+    def connect(self) -> None:
+        self._http = HTTPConnection("127.0.0.1", self.port, timeout=60)
+
+    def cpu(self) -> float:
+        """The CPU seconds it has used; 0 where the system does not say."""
+        try:
+            fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            return 0.0
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def chairs(self) -> tuple[Chair, Chair]:
+        """The two ends of a new match."""
+        raise NotImplementedError
+
+
+class GridDuels(Server):
+    """`gridduels serve`: every move is on the disk before anybody hears of it."""
+
+    name = "gridduels"
+
+    @classmethod
+    @contextmanager
+    def running(cls) -> Iterator["GridDuels"]:
+        """The server on a database of its own."""
+        with tempfile.TemporaryDirectory() as folder:
+            command = [sys.executable, "-m", "gridduels", "serve", "--port", "0", "--rate", "0", "--db", f"{folder}/db"]
+            server = cls()
+            process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+            with _ended(process) as server.process:
+                assert server.process.stdout is not None
+                server.port = int(server.process.stdout.readline().split(":")[2].split("/")[0])
+                server.connect()
+                yield server
+
+    def chairs(self) -> tuple[Chair, Chair]:
+        made = self.post("/api/duels", {"game": "light-cycle", "seat": 1})
+        joined = self.post(f"/api/duels/{made['id']}/join", {"invite": made["invite"]})
+        path = f"/api/duels/{made['id']}/socket"
+        return _our_chair(path, made["seat"]["secret"]), _our_chair(path, joined["secret"])
+
+
+def _our_chair(path: str, secret: str) -> Chair:
+    return Chair(
+        path,
+        ((b"", json.dumps({"type": "hello", "seat": secret})),),
+        b'"type": "state"',
+        lambda ply, word: f'{{"type":"move","ply":{ply},"move":"{word}"}}',
+        lambda ply: b'"ply": %d,' % (ply + 1),
+    )
+
+
+class BoardgameIo(Server):
+    """boardgame.io with its default storage: moves are kept in memory alone."""
+
+    name = "boardgame.io"
+
+    @staticmethod
+    def set_up() -> str | None:
+        """Installs it where it is not there yet; why it cannot be had."""
+        npm = shutil.which("npm")
+        if not npm or not shutil.which("node"):
+            return "node and npm are not installed"
+        if (_PEER / "node_modules" / "boardgame.io").is_dir():
+            return None
+        install = [npm, "install", "--no-package-lock", "--no-audit", "--no-fund"]
+        done = subprocess.run(install, cwd=_PEER, capture_output=True)
+        return None if done.returncode == 0 else "npm could not install it"
+
+    @classmethod
+    @contextmanager
+    def running(cls) -> Iterator["BoardgameIo"]:
+        """The server, in node's production mode."""
+        server = cls()
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            server.port = free.getsockname()[1]
+        process = subprocess.Popen(
+            ["node", "server.js", str(server.port)],
+            cwd=_PEER,
+            env={**os.environ, "NODE_ENV": "production"},
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        with _ended(process) as server.process:
+            assert server.process.stdout is not None
+            while "ready" not in server.process.stdout.readline():
+                pass
+            server.connect()
+            yield server
+
+    def chairs(self) -> tuple[Chair, Chair]:
+        id = secrets.token_urlsafe(9)
+        return _their_chair(id, "0"), _their_chair(id, "1")
+
+
+def _their_chair(id: str, player: str) -> Chair:
+    """The first to ask for a match creates it; nobody needs credentials, which spares boardgame.io the check."""
+    space = "/light-cycle,"
+
+    def move(ply: int, word: str) -> str:
+        action = {"type": "MAKE_MOVE", "payload": {"type": word, "args": [], "playerID": player}}
+        return f"42{space}{json.dumps(['update', action, ply, id, player])}"
+
+    return Chair(
+        "/socket.io/?EIO=4&transport=websocket",
+        ((b"0{", f"40{space}"), (b"40/", f"42{space}{json.dumps(['sync', id, player, None, 2])}")),
+        b'["sync"',
+        move,
+        lambda ply: b'"_stateID":%d}' % (ply + 1),
+    )
+
+
+@contextmanager
+def _ended(process: subprocess.Popen[str]) -> Iterator[subprocess.Popen[str]]:
+    try:
+        yield process
+    finally:
+        process.terminate()
+        process.wait(10)
+        if process.stdout:
+            process.stdout.close()

@@ -1,0 +1,88 @@
+"""`gridduels serve`: the games in a browser."""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from gridduels.commands.options import add_command, whole
+from gridduels.errors import SetupError
+
+
+def add(commands: Any) -> None:
+    about = "Serve the games to browsers and programs until Ctrl-C. Duels are kept in one file."
+    serve = add_command(commands, "serve", run, "play in a browser", about)
+    serve.add_argument("--host", default="127.0.0.1", help="address to listen on (127.0.0.1: this machine alone)")
+    serve.add_argument("--port", metavar="N", type=_port, default=8000, help="port to listen on; 0: any (8000)")
+    serve.add_argument("--db", metavar="FILE", type=Path, help="keep the duels in FILE (default: in the user's folder)")
+    serve.add_argument(
+        "--rate", metavar="N", type=_rate, default=20.0, help="requests a second from one address; 0: no limit (20)"
+    )
+    serve.add_argument(
+        "--expire",
+        metavar="DAYS",
+        type=_days,
+        default=14.0,
+        help="days after which an unchanged unfinished duel goes (14)",
+    )
+    serve.add_argument("--origin", metavar="URL", action="append", default=[], help="a further site that may connect")
+    serve.add_argument("--proxy", action="store_true", help="a proxy in front says who visits, by X-Forwarded-For")
+    serve.add_argument("--log-format", choices=("json", "text"), help="default: text on a terminal, else json")
+    serve.add_argument("--backup", metavar="FILE", type=Path, help="copy the database to FILE, also in use, and end")
+
+
+def run(options: argparse.Namespace) -> int:
+    from gridduels.folders import config_folder
+
+    db = options.db or config_folder() / "duels.sqlite"
+    if options.backup is not None:
+        return _back_up(db, options.backup)
+    try:
+        from gridduels.web.serve import serve
+        from gridduels.web.settings import Settings
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("gridduels"):
+            raise
+        raise SetupError(f'the server needs more ({error.name}): pip install "gridduels[web]"') from None
+    settings = Settings(
+        db,
+        options.host,
+        options.port,
+        rate=options.rate,
+        proxy=options.proxy,
+        origins=tuple(options.origin),
+        expire=options.expire * 86_400,
+    )
+    return serve(settings, options.log_format or ("text" if sys.stderr.isatty() else "json"))
+
+
+def _back_up(db: Path, copy: Path) -> int:
+    from gridduels.web.database import back_up
+
+    back_up(db, copy)
+    print(f"Copied {db} to {copy}.")
+    return 0
+
+
+def _port(text: str) -> int:
+    if not 0 <= (number := whole(text)) <= 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port: it is 0 to 65535")
+    return number
+
+
+def _rate(text: str) -> float:
+    return _number(text, "requests a second", 0.0, 1e6)
+
+
+def _days(text: str) -> float:
+    return _number(text, "days", 0.001, 36_500.0)
+
+
+def _number(text: str, unit: str, least: float, most: float) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not least <= number <= most:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of {unit} from {least:g} to {most:g}")
+    return number

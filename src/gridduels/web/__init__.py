@@ -1,0 +1,1 @@
+"""The server: duels by link, and everything the page asks for."""

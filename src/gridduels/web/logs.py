@@ -1,0 +1,47 @@
+"""Logs: one line an event on the error output, as JSON for programs or as text for people. Secrets never get here."""
+
+import json
+import logging
+import sys
+from datetime import UTC, datetime
+from typing import Any, Final
+
+__all__ = ["FORMATS", "set_up"]
+
+FORMATS: Final = ("json", "text")
+_USUAL: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "taskName"}
+
+
+def set_up(form: str) -> None:
+    """Sends what the server has to say to the error output."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_Json() if form == "json" else _Text())
+    for name, level in (("gridduels", logging.INFO), ("uvicorn", logging.WARNING)):
+        logger = logging.getLogger(name)
+        logger.handlers = [handler]
+        logger.setLevel(level)
+        logger.propagate = False
+
+
+def _event(formatter: logging.Formatter, record: logging.LogRecord) -> dict[str, Any]:
+    event = {
+        "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+        "level": record.levelname.lower(),
+        "event": record.getMessage(),
+    }
+    event |= {name: value for name, value in vars(record).items() if name not in _USUAL}
+    if record.exc_info:
+        event["trace"] = formatter.formatException(record.exc_info)
+    return event
+
+
+class _Json(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        return json.dumps(_event(self, record), default=str)
+
+
+class _Text(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        event = _event(self, record)
+        more = "".join(f" {name}={value}" for name, value in event.items() if name not in ("time", "level", "event"))
+        return f"{event['time'][:19]} {event['level']:<7} {event['event']}{more}"

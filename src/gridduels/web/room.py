@@ -1,0 +1,234 @@
+"""Room: one live duel. It puts changes in order, has each kept before anybody hears of it, then tells everybody."""
+
+import asyncio
+import json
+import logging
+import time
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from typing import Any, Final, Protocol
+
+from gridduels.errors import GridDuelsError
+from gridduels.web.changes import Change, Moment, out_of_time
+from gridduels.web.clock import clock_data, left, paid, running
+from gridduels.web.refusals import Refused, as_refused
+from gridduels.web.saved import Live, Saved, Seat
+from gridduels.web.settings import Settings
+from gridduels.web.state import lasting_text, own_text, shared_text
+from gridduels.web.store import Store
+
+__all__ = ["Listener", "Room", "log_beginning"]
+
+_log = logging.getLogger("gridduels.web")
+_AGAIN: Final = 1.0
+"""Seconds until something that could not be kept is tried again."""
+_WITH_STATE: Final = {"stale", "not-your-turn", "not-seated", "taken", "over", "no-takeback", "not-now"}
+"""The refusals after which the asker needs to see how things stand."""
+
+
+def log_beginning(saved: Saved) -> None:
+    """Notes that a duel has begun."""
+    _log.info("duel began", extra={"duel": saved.id, "game": saved.game, "p1": saved.p1, "p2": saved.p2})
+
+
+class Listener(Protocol):
+    """Somebody connected to a room."""
+
+    secret: str | None
+
+    def tell(self, text: str) -> None:
+        """Sends a message, now or soon; it must not wait."""
+        ...
+
+    def leave(self, code: int) -> None:
+        """Ends the connection."""
+        ...
+
+
+class Room:
+    """One live duel: one authority, and everybody who plays or watches it."""
+
+    def __init__(self, live: Live, store: Store, settings: Settings) -> None:
+        self.live = live
+        self.listeners: dict[Listener, Seat] = {}
+        self.waiting: dict[asyncio.Future[None], Seat] = {}
+        """Who waits for the next version."""
+        self.gone = False
+        self.used = time.monotonic()
+        self.wake: list[Callable[[], None]] = []
+        """Called when something has changed, or somebody has come."""
+        self._store, self._settings = store, settings
+        self._lock = asyncio.Lock()
+        self._lasting, self._shared = lasting_text(live), ""
+        self._turn_began = time.monotonic()
+        self._alarm: asyncio.TimerHandle | None = None
+        self._presence: asyncio.TimerHandle | None = None
+        self._present = self._present_told = self._present_text()
+        self._errands: set[asyncio.Task[None]] = set()
+        self._set_alarm()
+
+    @property
+    def spent(self) -> float:
+        """Seconds since the turn began."""
+        return time.monotonic() - self._turn_began
+
+    @property
+    def watched(self) -> bool:
+        """Whether anybody sees what happens."""
+        return bool(self.listeners or self.waiting)
+
+    @property
+    def in_use(self) -> bool:
+        """Whether it has to stay in memory."""
+        return self.watched or bool(self._alarm or self._errands or self._lock.locked())
+
+    def state(self, secret: str | None = None) -> str:
+        """The State, as JSON, for who knows this secret."""
+        return self._state(self._moving(), self.live.saved.seated(secret), secret)
+
+    async def apply(self, change: Change, secret: str | None = None) -> None:
+        """Makes a change, kept before it is told. After a refusal nothing has changed; it says how things stand."""
+        self.used = time.monotonic()
+        try:
+            async with self._lock:
+                if self.gone:
+                    raise Refused("no-such-duel", "There is no such duel any more.")
+                await self._make(out_of_time)
+                await self._make(change)
+        except GridDuelsError as error:
+            refused = as_refused(error)
+            if refused.code in _WITH_STATE:
+                refused.state = self.state(secret)
+            raise refused from None
+
+    async def later_than(self, version: int, seconds: float, secret: str | None) -> None:
+        """Waits until there is a later version, but not for longer than that."""
+        if self.live.saved.version > version or self.gone:
+            return
+        waiting = asyncio.get_running_loop().create_future()
+        self.waiting[waiting] = self.live.saved.seated(secret)
+        self._presence_changed()
+        self._call_wake()
+        await asyncio.wait([waiting], timeout=seconds)
+        del self.waiting[waiting]
+        self._presence_changed()
+
+    def enter(self, listener: Listener) -> None:
+        """Lets somebody in, who is told the State."""
+        seat = self.live.saved.seated(listener.secret)
+        if not seat and listener not in self.listeners and len(self.listeners) >= self._settings.watchers:
+            raise Refused("busy", "Too many people watch this duel: try again later.")
+        self.used = time.monotonic()
+        self.listeners[listener] = seat
+        self._presence_changed()
+        listener.tell(self.state(listener.secret))
+        self._call_wake()
+
+    def leave(self, listener: Listener) -> None:
+        """Somebody has gone."""
+        self.used = time.monotonic()
+        if self.listeners.pop(listener, None) is not None:
+            self._presence_changed()
+
+    def errand(self, work: Coroutine[Any, Any, None]) -> None:
+        """Does something beside; the room stays in memory until it is done."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._errands.add(task)
+        task.add_done_callback(self._errands.discard)
+
+    def close(self, code: int) -> Saved | None:
+        """Sends everybody away and stops; what is to be kept of a clock that ran while nothing else was under way."""
+        self.gone = True
+        for listener in list(self.listeners):
+            listener.leave(code)
+        for timer in (self._alarm, self._presence):
+            if timer:
+                timer.cancel()
+        for task in self._errands:
+            task.cancel()
+        self.release()
+        return paid(self.live, self.spent) if running(self.live) and not self._lock.locked() else None
+
+    async def _make(self, change: Change) -> None:
+        before = self.live
+        live, *others = change(before, Moment(time.time(), self.spent))
+        if live is before:
+            return
+        await self._store.save(live.saved, *(other.saved for other in others))
+        self.live = live
+        if before.duel is not live.duel or running(before) != running(live):
+            self._turn_began = time.monotonic()
+        self._shared = ""
+        if live.saved.over and not before.saved.over:
+            _log.info("duel over", extra={"duel": live.saved.id, "outcome": live.duel.outcome, "ply": live.duel.ply})
+        for other in others:
+            log_beginning(other.saved)
+        self._set_alarm()
+        self._announce()
+        self._call_wake()
+
+    def _announce(self) -> None:
+        moving, texts = self._moving(), dict[Seat, str]()
+        alike = not self.live.saved.next_began
+        for listener, seat in self.listeners.items():
+            text = texts.get(seat) if alike else None
+            if text is None:
+                text = texts[seat] = self._state(moving, seat, listener.secret)
+            listener.tell(text)
+        self.release()
+
+    def release(self) -> None:
+        """Answers everybody who waits for the next version."""
+        for waiting in self.waiting:
+            if not waiting.done():
+                waiting.set_result(None)
+
+    def _call_wake(self) -> None:
+        for call in self.wake:
+            call()
+
+    def _state(self, moving: str, seat: Seat, secret: str | None) -> str:
+        if not self._shared:
+            self._shared = shared_text(self.live, self._settings.expire)
+        own = own_text(self.live, seat, secret if seat else None)
+        return f"{self._lasting}, {self._shared}, {moving}, {own}}}"
+
+    def _moving(self) -> str:
+        """What changes between versions, as JSON without its braces."""
+        clock = clock_data(self.live, self.spent)
+        return f'{self._present}, "clock": {json.dumps(clock) if clock else "null"}'
+
+    def _present_text(self) -> str:
+        """Who is there, as JSON without its braces: two tabs of a seat count once, and the computer always is."""
+        seats = (*self.listeners.values(), *self.waiting.values())
+        here = {player for seat in seats for player in seat}
+        present = {str(player): player in here or self.live.saved.is_computer(player) for player in (1, 2)}
+        return json.dumps({"present": present, "watchers": sum(not seat for seat in seats)})[1:-1]
+
+    def _presence_changed(self) -> None:
+        self._present = self._present_text()
+        if self._presence is None and not self.gone:
+            delay = self._settings.presence_seconds
+            self._presence = asyncio.get_running_loop().call_later(delay, self._tell_presence)
+
+    def _tell_presence(self) -> None:
+        self._presence = None
+        if self._present != self._present_told:
+            self._present_told = self._present
+            for listener in self.listeners:
+                listener.tell(f'{{"type": "presence", {self._present}}}')
+
+    def _set_alarm(self, delay: float = 0.0) -> None:
+        if self._alarm:
+            self._alarm.cancel()
+            self._alarm = None
+        player = running(self.live)
+        if player is not None:
+            rest = max(left(self.live.saved, player) - self.spent, delay)
+            self._alarm = asyncio.get_running_loop().call_later(rest, lambda: self.errand(self._time_is_up()))
+
+    async def _time_is_up(self) -> None:
+        with suppress(Refused):
+            await self.apply(lambda live, moment: (live,))
+        if running(self.live) and not self.gone:
+            self._set_alarm(0.01 if self.spent < left(self.live.saved, self.live.duel.turn) else _AGAIN)

@@ -1,0 +1,115 @@
+"""Runs the server until it is told to stop."""
+
+import logging
+import os
+import signal
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import uvicorn
+
+from gridduels.errors import SetupError
+from gridduels.web import logs
+from gridduels.web.app import create_app
+from gridduels.web.settings import Settings
+
+__all__ = ["serve"]
+
+_log = logging.getLogger("gridduels.web")
+_BACKLOG = 4096
+
+
+def serve(settings: Settings, log_format: str) -> int:
+    """Serves until SIGINT or SIGTERM; 0 when everything is kept and everybody has been sent away."""
+    logs.set_up(log_format)
+    _allow_many_files()
+    listener = _listen(settings.host, settings.port)
+    try:
+        app = create_app(settings)
+    except BaseException:
+        listener.close()
+        raise
+    app.state.memory.begin()
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        lifespan="on",
+        backlog=_BACKLOG,
+        limit_concurrency=settings.sockets + 1000,
+        timeout_graceful_shutdown=int(settings.shutdown_seconds),
+        ws="websockets-sansio",
+        ws_max_size=settings.message_bytes,
+        ws_per_message_deflate=False,
+        ws_ping_interval=20.0,
+        ws_ping_timeout=20.0,
+    )
+    _Server(config, _url(settings.host, listener)).run([listener])
+    return 0
+
+
+class _Server(uvicorn.Server):
+    """Says where it is once it is ready, and ends with 0 when it is told to stop."""
+
+    def __init__(self, config: uvicorn.Config, url: str) -> None:
+        super().__init__(config)
+        self._url = url
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            print(f"Grid Duels is at {self._url} (Ctrl-C stops it)", flush=True)
+            _log.info("started", extra={"url": self._url})
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.config.loaded_app.state.rooms.release()
+        await super().shutdown(sockets)
+        _log.info("stopped")
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Unlike uvicorn's own, this does not raise the signal again afterwards."""
+        names = [name for name in ("SIGINT", "SIGTERM", "SIGBREAK") if hasattr(signal, name)]
+        before: dict[Any, Any] = {}
+        for each in (getattr(signal, name) for name in names):
+            with suppress(ValueError):  # not in the main thread
+                before[each] = signal.signal(each, self.handle_exit)
+        try:
+            yield
+        finally:
+            for each, handler in before.items():
+                signal.signal(each, handler)
+
+
+def _allow_many_files() -> None:
+    """Every connection is a file; systems that limit them let a process ask for more."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        # asyncio sends small messages at once only on a socket that says it speaks TCP; create_server's does not say.
+        listener = socket.socket(family, kind, protocol)
+        if os.name == "posix":
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(_BACKLOG)
+        return listener
+    except (OSError, OverflowError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise SetupError(f"cannot listen on {host} port {port} ({why}): choose another with --host or --port") from None
+
+
+def _url(host: str, listener: socket.socket) -> str:
+    port = listener.getsockname()[1]
+    shown = {"0.0.0.0": "localhost", "::": "localhost"}.get(host, host)
+    return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"

@@ -1,0 +1,54 @@
+"""Settings: how the server runs, with the limits on what visitors may ask for."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+__all__ = ["Settings"]
+
+_DAY = 86_400.0
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the server is told when it starts; docs/serving.md explains each."""
+
+    db: Path
+    host: str = "127.0.0.1"
+    port: int = 8000
+    rate: float = 20.0
+    """Requests a second from one address; 0: no limits by address."""
+    proxy: bool = False
+    """Whether a proxy in front says who the visitor is (X-Forwarded-For)."""
+    origins: tuple[str, ...] = ()
+    """Further sites whose pages may connect; our own always may."""
+    expire: float = 14 * _DAY
+    """Seconds after its last change when an unfinished duel is removed."""
+
+    burst_seconds: float = 10.0
+    """So many seconds' worth of requests may come at once."""
+    duels_a_minute: float = 30.0
+    """Duels begun from one address."""
+    duels_at_once: float = 60.0
+    body_bytes: int = 16_384
+    message_bytes: int = 4_096
+    messages_a_second: float = 20.0
+    messages_at_once: float = 40.0
+    hello_seconds: float = 10.0
+    wait_seconds: float = 25.0
+    sockets: int = 10_000
+    sockets_an_address: int = 200
+    watchers: int = 500
+    """Connections to one duel."""
+    rooms: int = 20_000
+    """Duels held in memory at once."""
+    unfinished: int = 1_000_000
+    """Duels kept that are not over."""
+    plies: int = 1_000
+    """Moves in one duel."""
+    idle_seconds: float = 60.0
+    """A duel nobody is connected to leaves memory after this long."""
+    presence_seconds: float = 0.25
+    """Comings and goings within this time are told together."""
+    pace_seconds: float = 1.0
+    """The least time between the moves of two computers, so that people can follow."""
+    shutdown_seconds: float = 3.0

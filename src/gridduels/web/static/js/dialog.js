@@ -1,0 +1,81 @@
+/** Dialogs: a panel to read, a question to answer. */
+
+import { button, element } from "./dom.js";
+
+/**
+ * Opens a panel. It closes by its button, by Escape, and by a click beside it; focus goes back to where it was.
+ * @param {string} title
+ * @param {(Node | string)[]} content
+ * @param {{wide?: boolean, name?: string, closed?: () => void}} [options]
+ * @returns {HTMLDialogElement}
+ */
+export function openPanel(title, content, { wide = false, name, closed } = {}) {
+  const heading = element("h2", { id: "panel-title", tabindex: -1 }, title);
+  const panel = element(
+    "dialog",
+    { class: wide ? "panel wide" : "panel", "aria-labelledby": "panel-title", "data-name": name },
+    element(
+      "header",
+      {},
+      heading,
+      button("Close", () => panel.close(), { class: "quiet" }),
+    ),
+    element("div", { class: "panel-content" }, ...content),
+  );
+  const before = document.activeElement;
+  panel.addEventListener("click", (event) => {
+    if (event.target === panel) panel.close();
+  });
+  panel.addEventListener("close", () => {
+    panel.remove();
+    closed?.();
+    if (before instanceof HTMLElement && before.isConnected) before.focus();
+  });
+  document.body.append(panel);
+  panel.showModal();
+  heading.focus();
+  return panel;
+}
+
+/**
+ * Asks a question with several answers; null when nobody answers.
+ * @template T
+ * @param {string} question
+ * @param {{text: string, value: T, strong?: boolean}[]} answers
+ * @returns {Promise<T | null>}
+ */
+export function question(question, answers) {
+  return new Promise((resolve) => {
+    /** @type {T | null} */
+    let given = null;
+    const buttons = answers.map(({ text, value, strong }) =>
+      button(
+        text,
+        () => {
+          given = value;
+          box.close();
+        },
+        { class: strong ? "strong" : "" },
+      ),
+    );
+    const box = element(
+      "dialog",
+      { class: "question", "aria-labelledby": "question-text" },
+      element("p", { id: "question-text" }, question),
+      element("div", { class: "buttons" }, ...buttons),
+    );
+    const before = document.activeElement;
+    box.addEventListener("close", () => {
+      box.remove();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      resolve(given);
+    });
+    document.body.append(box);
+    box.showModal();
+  });
+}
+
+/** Whether a dialog is open, so that the keys of the page mean nothing. */
+export function dialogOpen() {
+  return document.querySelector("dialog[open]") !== null;
+}

@@ -1,0 +1,66 @@
+/** Small builders for elements. */
+
+/** @typedef {Record<string, unknown>} Attributes */
+
+/**
+ * An HTML element. `on…` attributes are listeners, booleans are set or left out, children may be text.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} name
+ * @param {Attributes} [attributes]
+ * @param {...(Node | string | null)} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith("on")) made.addEventListener(key.slice(2), /** @type {EventListener} */ (value));
+    else if (value === true) made.setAttribute(key, "");
+    else if (value !== false && value !== null && value !== undefined) made.setAttribute(key, String(value));
+  }
+  made.append(...children.filter((child) => child !== null));
+  return made;
+}
+
+/**
+ * An SVG element.
+ * @param {string} name
+ * @param {Attributes} [attributes]
+ * @param {...(Node | string)} children
+ * @returns {SVGElement}
+ */
+export function svg(name, attributes = {}, ...children) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
+  made.append(...children);
+  return made;
+}
+
+/**
+ * The element with an id, which the page promises to have.
+ * @param {string} id
+ * @returns {HTMLElement}
+ */
+export function byId(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no element ${id}`);
+  return found;
+}
+
+/**
+ * A button.
+ * @param {string} text
+ * @param {(event: Event) => void} onclick
+ * @param {Attributes} [attributes]
+ */
+export function button(text, onclick, attributes = {}) {
+  return element("button", { type: "button", onclick, ...attributes }, text);
+}
+
+/**
+ * Shows or hides an element.
+ * @param {HTMLElement} target
+ * @param {boolean} shown
+ */
+export function show(target, shown) {
+  target.hidden = !shown;
+}

@@ -1,0 +1,57 @@
+/** Gives a link to somebody else. */
+
+import { announce } from "./announce.js";
+import { button, element } from "./dom.js";
+
+/**
+ * A field with a link, and buttons to copy it and, where the device can, to share it.
+ * @param {string} label
+ * @param {string} link
+ * @param {string} title of what is shared
+ */
+export function linkField(label, link, title) {
+  const field = element("input", { type: "text", readonly: true, value: link, "aria-label": label, class: "link" });
+  field.addEventListener("focus", () => field.select());
+  const copying = button("Copy link", () => copy(field, copying), { class: "strong" });
+  const parts = [field, copying];
+  if (typeof navigator.share === "function") {
+    parts.push(button("Share…", () => navigator.share({ title, url: link }).catch(() => undefined)));
+  }
+  return element("div", { class: "link-field" }, ...parts);
+}
+
+const DOWNLOADS = [
+  ["record", "Record"],
+  ["picture.svg", "Picture (SVG)"],
+  ["film.gif", "Film (GIF)"],
+];
+
+/**
+ * Links to a game as files.
+ * @param {(what: string) => string} address of each
+ */
+export function downloadLinks(address) {
+  return DOWNLOADS.map(([what, words]) =>
+    element("a", { class: "button", href: address(what), download: true }, words),
+  );
+}
+
+/**
+ * @param {HTMLInputElement} field
+ * @param {HTMLButtonElement} pressed
+ */
+async function copy(field, pressed) {
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch {
+    // Only pages that came over https may use the clipboard directly.
+    if (!document.execCommand("copy")) {
+      announce("Copy the selected link yourself.");
+      return;
+    }
+  }
+  announce("Link copied.");
+  pressed.textContent = "Copied";
+  setTimeout(() => (pressed.textContent = "Copy link"), 2000);
+}

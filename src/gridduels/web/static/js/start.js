@@ -1,0 +1,105 @@
+/** The start page: the games, and the duels this browser can go on with. */
+
+import { alarm } from "./announce.js";
+import { ask, Refusal } from "./api.js";
+import { button, byId, element, show } from "./dom.js";
+import { dropDuel, keptDuels } from "./memory.js";
+import { Minis } from "./minis.js";
+import { openRules } from "./rules.js";
+import { duelAddress } from "./seat.js";
+import { openSetup } from "./setup.js";
+import { fragment, pageUrl } from "./site.js";
+
+/** @typedef {import("./types.js").GameData} GameData */
+
+const minis = new Minis();
+
+/** @param {GameData} game @param {(game: GameData) => void} play */
+function card(game, play) {
+  const picture = element("div", { class: "mini" });
+  minis.add(picture, game);
+  picture.addEventListener("click", () => play(game));
+  return element(
+    "li",
+    { class: "card" },
+    element("h2", {}, game.title),
+    element("p", { class: "muted" }, game.summary),
+    picture,
+    element(
+      "div",
+      { class: "buttons" },
+      button("Play", () => play(game), { class: "strong", "aria-label": `Play ${game.title}` }),
+      button("Rules", () => openRules(game), { "aria-label": `Rules of ${game.title}` }),
+      element(
+        "a",
+        { class: "button", href: pageUrl(`puzzles?game=${game.id}`), "aria-label": `Puzzles of ${game.title}` },
+        "Puzzle",
+      ),
+      element(
+        "a",
+        { class: "button", href: pageUrl(`explore?game=${game.id}`), "aria-label": `Explore ${game.title}` },
+        "Explore",
+      ),
+    ),
+  );
+}
+
+/** The duels to go on with. */
+function showKept() {
+  const list = byId("kept-list");
+  const rows = keptDuels().map((duel) => {
+    const when = new Date(duel.when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+    const words = `${duel.title}, ${duel.against === "together" ? "here together" : `against ${duel.against}`}`;
+    return element(
+      "li",
+      {},
+      element("a", { href: duelAddress(duel.id, { secret: duel.seat, invite: duel.invite }) }, words),
+      element("span", { class: "muted" }, when),
+      button("Forget", () => forget(duel.id), { class: "quiet", "aria-label": `Forget ${words}` }),
+    );
+  });
+  list.replaceChildren(...rows);
+  show(byId("kept"), rows.length > 0);
+}
+
+/** @param {string} id */
+function forget(id) {
+  dropDuel(id);
+  showKept();
+}
+
+/** Whether the boards move is up to who looks at them. */
+function addPause() {
+  const words = () => (minis.stopped ? "Let the boards play" : "Stop the boards");
+  const pause = button(
+    words(),
+    () => {
+      minis.stopped = !minis.stopped;
+      pause.textContent = words();
+    },
+    { class: "quiet" },
+  );
+  byId("pause").replaceChildren(pause);
+}
+
+async function main() {
+  showKept();
+  addPause();
+  const [games, players] = await Promise.all([ask("games"), ask("players")]);
+  const computers = players.filter(
+    (/** @type {{name: string}} */ { name }) => /^[a-z]+$/.test(name) && name !== "human",
+  );
+  const play = (/** @type {GameData} */ game) => {
+    history.replaceState(null, "", `#play=${game.id}`);
+    openSetup(game, computers, () => history.replaceState(null, "", location.pathname));
+  };
+  byId("games").replaceChildren(...games.map((/** @type {GameData} */ game) => card(game, play)));
+  const wanted = games.find((/** @type {GameData} */ game) => game.id === fragment().get("play"));
+  if (wanted) play(wanted);
+}
+
+main().catch((problem) => {
+  if (!(problem instanceof Refusal)) throw problem;
+  byId("games").replaceChildren(element("li", { class: "error" }, problem.message));
+  alarm(problem.message);
+});

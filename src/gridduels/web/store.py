@@ -1,0 +1,166 @@
+"""Store: the duels in one SQLite file. One thread writes, and commits everything that is waiting together.
+
+Whoever saves is answered after the commit has reached the disk (WAL, synchronous FULL), never before. While the thread
+is busy, everything else waits for the next commit: the more there is to do, the more is done at once.
+"""
+
+import asyncio
+import queue
+import sqlite3
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from gridduels.web.database import COLUMNS, close, lock, opened, unlock
+from gridduels.web.refusals import Refused
+from gridduels.web.saved import Saved
+
+__all__ = ["Store"]
+
+_ROW: Final = f"({', '.join('?' for _ in COLUMNS)})"
+_INSERT: Final = f"INSERT OR REPLACE INTO duels ({', '.join(COLUMNS)}) VALUES "
+_SELECT: Final = f"SELECT {', '.join(COLUMNS)} FROM duels WHERE id = ?"
+_EXPIRED: Final = "SELECT id FROM duels WHERE over = 0 AND changed < ?"
+_REMOVE: Final = "DELETE FROM duels WHERE id = ? AND over = 0 AND changed < ? RETURNING id"
+_MOST_TOGETHER: Final = 512
+_CHUNK: Final = 64
+"""Rows of one statement. After each, this thread waits until the event loop lets it go on, so they are few."""
+
+
+class _Work(NamedTuple):
+    """Rows to save in one transaction, and who waits for it."""
+
+    rows: tuple[Saved, ...]
+    done: "asyncio.Future[None]"
+
+
+class Store:
+    """The duels that are kept. Use it from one event loop."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._lock = lock(path)
+        try:
+            self._writing = opened(path, check=True)
+            self._reading = opened(path)
+        except BaseException:
+            unlock(self._lock)
+            raise
+        self.trouble: str | None = None
+        """Why the last commit failed."""
+        self.commits = 0
+        self.saved = 0
+        self.commit_seconds = 0.0
+        self._waiting: list[_Work] = []
+        self._busy = False
+        self._work: queue.SimpleQueue[list[_Work] | None] = queue.SimpleQueue()
+        self._reader = ThreadPoolExecutor(1, "reader")
+        self._writer = threading.Thread(target=self._write, name="writer", daemon=True)
+        self._writer.start()
+        self._closed = False
+
+    async def save(self, *rows: Saved) -> None:
+        """Keeps these rows, all or none; returns once they are on the disk."""
+        if self._closed:
+            raise _unsaved("the server is going down")
+        loop = asyncio.get_running_loop()
+        work = _Work(rows, loop.create_future())
+        self._waiting.append(work)
+        if not self._busy:
+            self._busy = True
+            loop.call_soon(self._hand_over)
+        await work.done
+
+    def _hand_over(self) -> None:
+        """Gives the thread everything that waits."""
+        together, self._waiting = self._waiting[:_MOST_TOGETHER], self._waiting[_MOST_TOGETHER:]
+        self._busy = bool(together)
+        if together:
+            self._work.put(together)
+
+    async def load(self, id: str) -> Saved | None:
+        """The duel with this id."""
+        rows = await self._read(_SELECT, (id,))
+        return Saved(*rows[0]) if rows else None
+
+    async def unfinished(self) -> int:
+        """How many duels are not over."""
+        rows = await self._read("SELECT count(*) FROM duels WHERE over = 0")
+        return int(rows[0][0])
+
+    async def expire(self, before: float) -> list[str]:
+        """Removes the unfinished duels that have not changed since then; their ids."""
+        removed = []
+        for [id] in await self._read(_EXPIRED, (before,)):  # one by one, so that no commit has to wait for many
+            removed += [row[0] for row in await self._read(_REMOVE, (id, before))]
+        return removed
+
+    async def _read(self, statement: str, values: tuple[Any, ...] = ()) -> list[Any]:
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(self._reader, lambda: self._reading.execute(statement, values).fetchall())
+        except sqlite3.Error as error:
+            raise Refused("busy", f"The server cannot read its duels now ({error}): try again.") from None
+
+    def _write(self) -> None:
+        while (together := self._work.get()) is not None:
+            self._commit(together)
+
+    def _commit(self, together: list[_Work]) -> None:
+        begin = time.perf_counter()
+        error: Exception | None = None
+        try:
+            self._save([row for work in together for row in work.rows])
+        except Exception as failure:  # whatever it is, whoever waits must hear of it
+            error = failure
+            self._roll_back()
+        self.trouble = str(error) if error else None
+        self.commits += 1
+        self.saved += 0 if error else sum(len(work.rows) for work in together)
+        self.commit_seconds += time.perf_counter() - begin
+        if together:
+            together[0].done.get_loop().call_soon_threadsafe(self._answer, together, error)
+
+    def _save(self, rows: list[Saved]) -> None:
+        """Saves all rows or none; few enough take a single statement, which is a transaction by itself."""
+        if len(rows) > _CHUNK:
+            self._writing.execute("BEGIN IMMEDIATE")
+        for at in range(0, len(rows), _CHUNK):
+            some = rows[at : at + _CHUNK]
+            values = [value for row in some for value in row]
+            self._writing.execute(_INSERT + ", ".join([_ROW] * len(some)), values)
+        if len(rows) > _CHUNK:
+            self._writing.execute("COMMIT")
+
+    def _roll_back(self) -> None:
+        with suppress(sqlite3.Error):
+            if self._writing.in_transaction:
+                self._writing.execute("ROLLBACK")
+
+    def _answer(self, together: list[_Work], error: Exception | None) -> None:
+        self._hand_over()
+        for work in together:
+            if not work.done.done():
+                if error is None:
+                    work.done.set_result(None)
+                else:
+                    work.done.set_exception(_unsaved(str(error)))
+
+    def close(self) -> None:
+        """Finishes what is waiting and leaves one file behind."""
+        if self._closed:
+            return
+        self._closed = True
+        self._work.put(self._waiting)
+        self._work.put(None)
+        self._writer.join()
+        self._reader.shutdown()
+        close(self._reading, self._writing)
+        unlock(self._lock)
+
+
+def _unsaved(why: str) -> Refused:
+    return Refused("busy", f"The server could not keep this ({why}): nothing has changed, try again.")

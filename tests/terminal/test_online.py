@@ -1,0 +1,292 @@
+"""Duels on a real server, played from line mode in real terminals and through pipes."""
+
+import json
+import re
+import stat
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+
+import pytest
+
+from gridduels.errors import SetupError
+from gridduels.terminal import online_seats, online_server
+from gridduels.terminal.online_seats import Link, keep_seat, kept_seat, read_link
+from gridduels.terminal.online_server import ServerGone
+from tests.terminal.processes import Session, in_terminal, run
+from tests.web.server import Server, free_port
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with Server(tmp_path_factory.mktemp("server")) as server:
+        yield server.url
+
+
+def link_in(session: Session) -> str:
+    """The link for the other player, as it is printed."""
+    return session.wait_for("\n").split()[-1]
+
+
+def at_home(folder: Path, name: str, *arguments: str) -> AbstractContextManager[Session]:
+    """The command in somebody's terminal; everybody keeps seats of their own."""
+    return in_terminal(*arguments, GRIDDUELS_CONFIG=str(folder / name), COLUMNS="200")
+
+
+def test_a_friend_joins_by_link_and_both_play_to_the_end_and_again(url: str, tmp_path: Path) -> None:
+    game = ("play", "gridlock", "--size", "3", "--server", url)
+    with at_home(tmp_path, "ada", *game) as ada:
+        ada.wait_for("Send this link to the other player: ")
+        link = link_in(ada)
+        ada.wait_for("Player 1: human, you\nPlayer 2: nobody yet\n")
+        ada.wait_for("Token is at (2,2).")
+        with at_home(tmp_path, "bob", "play", "--game", link) as bob:
+            bob.wait_for("Player 1: human\nPlayer 2: human, you\n")
+            bob.wait_for("Waiting for Player 1.")
+            ada.wait_for("Player 2 has sat down.")
+            ada.wait_for("Enter direction (up/down/left/right): ")
+            ada.send("up1\n")
+            ada.wait_for("Token moved to (1,2).")
+            bob.wait_for("Enter direction (up/down/left/right): up\nEnter number of steps: 1\nToken moved to (1,2).")
+            bob.wait_for("Player 2's Turn:\nEnter direction: ")
+            bob.send("right\n")
+            bob.wait_for("Enter number of steps: ")
+            bob.send("1\n")
+            ada.wait_for("Player 1's Turn:\nEnter direction: ")
+            ada.send("down2\n")
+            bob.wait_for("Player 2's Turn:\nEnter direction: ")
+            bob.send("left2\n")
+            ada.wait_for("Player 1's Turn:\nEnter direction: ")
+            ada.send("up2\n")
+            for player in (ada, bob):
+                player.wait_for("No valid moves available.\nPlayer 1 wins!")
+                player.wait_for("Play another round? (yes/no): ")
+            ada.send("yes\n")
+            ada.wait_for("Waiting for the other player's answer.")
+            bob.wait_for("Player 1 wants another round.")
+            bob.wait_for("Play another round? (yes/no): ")
+            bob.send("yes\n")
+            for player, you in ((ada, 2), (bob, 1)):
+                player.wait_for("Another round, with sides swapped.")
+                player.wait_for(f"Player {you}: human, you\n")
+            bob.wait_for("Enter direction")
+            bob.send("resign\n")
+            ada.wait_for("Player 1 resigns.\nPlayer 2 wins!")
+            ada.wait_for("(yes/no): ")
+            ada.send("no\n")
+            ada.ends(0)
+
+
+def test_a_takeback_is_asked_for_refused_and_agreed_to(url: str, tmp_path: Path) -> None:
+    with at_home(tmp_path, "ada", "play", "light-cycle", "--size", "3", "--server", url) as ada:
+        ada.wait_for("Send this link to the other player: ")
+        with at_home(tmp_path, "bob", "play", "--game", link_in(ada)) as bob:
+            ada.wait_for("has sat down.")
+            ada.send("up\n")
+            ada.wait_for("Waiting for Player 2.")
+            ada.send("undo\n")
+            ada.wait_for("The other player is asked.")
+            bob.wait_for("Player 1 asks to take back: up. Type accept or refuse.")
+            bob.send("refuse\n")
+            ada.wait_for("Player 2 does not agree to take back.")
+            ada.send("undo\n")
+            bob.wait_for("Player 1 asks to take back: up.")
+            bob.send("hint\n")
+            bob.wait_for("Against another person there are no hints.")
+            bob.send("accept\n")
+            for player in (ada, bob):
+                player.wait_for("Taken back: up.\n\n. . .\n1 . 2\n")
+            bob.send("accept\n")
+            bob.wait_for("Nobody asks you to take anything back.")
+            bob.send("up\n")
+            bob.wait_for("It is Player 1's turn; wait for the move, or type help.")
+
+
+def test_a_seat_is_kept_and_an_invite_works_once(url: str, tmp_path: Path) -> None:
+    begun = run("play", "grid-runner", "--size", "3", "--server", url, GRIDDUELS_CONFIG=str(tmp_path / "ada"))
+    assert begun.code == 3
+    assert "The input ended before the game did." in begun.output
+    [link] = re.findall(r"http\S+join=\S+", begun.output)
+    address = link.partition("#")[0]
+    id = address.rpartition("/")[2]
+    assert begun.output.endswith(f"Continue with: gridduels play --server {url} --game {id}\n")
+    with at_home(tmp_path, "bob", "play", "--game", link) as bob:
+        bob.wait_for("Player 2: human, you")
+        bob.wait_for("Waiting")
+        bob.ends_by_ctrl_c()
+    for name, seat, words in (
+        ("bob", link, "Player 2: human, you"),
+        ("bob", address, "Player 2: human, you"),
+        ("ada", link, "Player 1: human, you"),
+        ("eve", link, "This seat is taken: you can watch."),
+        ("eve", address, "You are watching."),
+        ("eve", f"{address}#seat=guessed", "The link's seat is not one of this duel."),
+    ):
+        with at_home(tmp_path, name, "play", "--game", seat) as session:
+            session.wait_for(words)
+    secrets = tmp_path / "ada" / "seats.json"
+    assert stat.S_IMODE(secrets.stat().st_mode) == 0o600
+    secret = json.loads(secrets.read_text())[address]["secret"]
+    with at_home(tmp_path, "laptop", "play", "--game", f"{address}#seat={secret}") as ada:
+        ada.wait_for("Player 1: human, you")
+        ada.wait_for("enter your move")
+        ada.send("quit\n")
+        ada.wait_for("You left the game unfinished.")
+        ada.ends(0)
+
+
+def test_the_computer_is_played_through_a_pipe_in_the_books_words(url: str, tmp_path: Path) -> None:
+    typed = "up\nhint\neval\nmoves\nrules\nboard\nlink\nsave game.txt\nleft\nresign\nno\n"
+    game = ("play", "light-cycle", "--server", url, "--p2", "random")
+    done = run(*game, input=typed, where=tmp_path, patience=300, GRIDDUELS_CONFIG=str(tmp_path))
+    assert done.code == 0, done.output + done.complaint
+    first = "Player 1's turn. Enter move direction (up/down/left/right): up\n\n. . . . .\n1 . . . .\n# . . . 2\n"
+    assert first in done.output
+    assert re.search(r"Player 2's turn. Enter move direction \(up/down/left/right\): (up|down|left)\n", done.output)
+    assert re.search(r"Best is \w+: (win|loss) in \d+ plies.", done.output)
+    assert "Each move, for the player to move:" in done.output
+    assert f"To watch: {url}/duel/" in done.output
+    assert "You cannot move left: that is off the grid." in done.output
+    assert done.output.endswith("Player 1 resigns.\nPlayer 2 wins!\nPlay another round? (yes/no): no\n")
+    assert (tmp_path / "game.txt").read_text().startswith('[Game "light-cycle"]')
+
+
+def test_undo_against_the_computer_happens_at_once(url: str, tmp_path: Path) -> None:
+    typed = "down\nundo\nquit\n"
+    done = run("play", "grid-runner", "--server", url, "--p2", "greedy", input=typed, GRIDDUELS_CONFIG=str(tmp_path))
+    assert re.search(r"Taken back: down, \w+\.\n\nP1 -", done.output)
+    assert "You left the game unfinished." in done.output
+
+
+def test_who_watches_sees_every_move_to_the_end(url: str, tmp_path: Path) -> None:
+    watched = ("play", "light-cycle", "--size", "3", "--server", url, "--p1", "greedy", "--p2", "greedy")
+    done = run(*watched, GRIDDUELS_CONFIG=str(tmp_path))
+    assert done.code == 0
+    assert "You are watching.\n" in done.output
+    assert done.output.count("Enter move direction") >= 3
+    assert re.search(r"Player \d has no valid moves.\nPlayer \d wins!\n", done.output)
+
+
+def test_a_server_that_is_killed_and_comes_back_costs_no_move(tmp_path: Path) -> None:
+    with Server(tmp_path, port=free_port()) as server:
+        game = ("play", "light-cycle", "--size", "3", "--server", server.url, "--p2", "greedy")
+        with at_home(tmp_path, "ada", *game) as ada:
+            ada.wait_for("Enter move direction")
+            server.kill()
+            ada.wait_for("The connection is lost")
+            ada.wait_for("Enter move direction")
+            ada.send("up\n")
+            server.start()
+            ada.wait_for("Connected again.")
+            ada.wait_for("1 . .\n# . 2")
+            ada.wait_for("Player 1's turn.")
+            ada.send("quit\n")
+            ada.ends(0)
+
+
+def test_ctrl_c_says_how_to_go_on(url: str, tmp_path: Path) -> None:
+    with at_home(tmp_path, "ada", "play", "pathway", "--server", url) as ada:
+        ada.wait_for("nobody yet")
+        ada.wait_for("move")
+        assert f"Continue with: gridduels play --server {url} --game " in ada.ends_by_ctrl_c()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("--server", "http://127.0.0.1:1", "--game", "abcdefghij"), "http://127.0.0.1:1 cannot be reached: "),
+        (("--game", "abcdefghij"), "say where the game is: --server URL, or --game with the whole link"),
+        (("--game", "http://127.0.0.1:1/abc"), "is not the link of a duel"),
+        (("--server", "ftp://x", "--game", "abcdefghij"), "'ftp://x' is not the address of a server"),
+        (("--server", "http://[", "--game", "abcdefghij"), "is not the address of a server"),
+        (("--server", "localhost:1", "--game", "a/../b"), "is not the link of a duel"),
+        (("--server", "localhost:1"), "say which duel to play, with --game ID, or begin one"),
+        (("gridlock", "--server", "x:1", "--game", "abcdefghij"), "GAME and --rule do not go with --game"),
+        (("--server", "x:1", "--game", "abcdefghij", "--p2", "hard"), "--p2 does not go with --game"),
+        (("gridlock", "--server", "x:1", "--record", "f"), "--record does not go with --server"),
+        (("chess", "--server", "x:1"), "there is no game 'chess'"),
+    ],
+)
+def test_wrong_usage_is_a_sentence(arguments: tuple[str, ...], sentence: str, tmp_path: Path) -> None:
+    done = run("play", *arguments, GRIDDUELS_CONFIG=str(tmp_path))
+    assert done.code == 2
+    assert sentence in done.complaint
+    assert len(done.complaint.splitlines()) == 1
+
+
+def test_what_the_server_refuses_is_a_sentence(url: str, tmp_path: Path) -> None:
+    done = run("play", "--server", url, "--game", "0123456789", GRIDDUELS_CONFIG=str(tmp_path))
+    assert (done.code, done.complaint) == (2, "gridduels: There is no such duel.\n")
+    done = run("play", "gridlock", "--server", url, "--p2", "cmd:evil", GRIDDUELS_CONFIG=str(tmp_path))
+    assert done.code == 2
+    assert "there is no player 'cmd:evil' here" in done.complaint
+
+
+def test_playing_on_a_server_needs_no_extra() -> None:
+    missing = "starlette", "uvicorn", "websockets", "PIL", "numpy", "numba", "textual", "httpx"
+    code = f"import sys; sys.modules.update(dict.fromkeys({missing!r})); import gridduels.terminal.online_start"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+class Strange(BaseHTTPRequestHandler):
+    """A server of another kind."""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(b"<html>")
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+def test_a_server_of_another_kind_is_noticed() -> None:
+    with HTTPServer(("127.0.0.1", 0), Strange) as strange:
+        threading.Thread(target=strange.handle_request, daemon=True).start()
+        server = online_server.Server(f"http://127.0.0.1:{strange.server_port}", lambda sentence: None)
+        with pytest.raises(ServerGone, match="does not answer as a Grid Duels server"):
+            server.ask("/api/duels/0123456789")
+
+
+def test_a_server_that_stays_away_is_given_up(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    said: list[str] = []
+    with Server(tmp_path) as running:
+        server = online_server.Server(running.url, said.append)
+        server.ask("/health")
+    monkeypatch.setattr(online_server, "PATIENCE", 0.1)
+    with pytest.raises(ServerGone, match="cannot be reached"):
+        server.ask("/health")
+    assert [sentence.split(" (")[0] for sentence in said] == ["The connection is lost"]
+
+
+@pytest.mark.parametrize(
+    ("text", "server", "link"),
+    [
+        ("4f8aKd02Xw", "localhost:8000", Link("http://localhost:8000", "4f8aKd02Xw")),
+        ("https://x.org/games/duel/4f8aKd02Xw", None, Link("https://x.org/games", "4f8aKd02Xw")),
+        ("http://x/duel/4f8aKd02Xw#seat=s-_1", "http://other", Link("http://x", "4f8aKd02Xw", "s-_1")),
+        ("http://x/duel/4f8aKd02Xw#join=abc", None, Link("http://x", "4f8aKd02Xw", None, "abc")),
+    ],
+)
+def test_links_are_understood(text: str, server: str | None, link: Link) -> None:
+    assert read_link(text, server) == link
+
+
+def test_only_the_latest_seats_are_kept_and_a_damaged_file_is_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("GRIDDUELS_CONFIG", str(tmp_path))
+    monkeypatch.setattr(online_seats, "_MOST", 2)
+    for number in range(3):
+        keep_seat("http://x", f"duel{number}", secret=f"secret{number}")
+    keep_seat("http://x", "duel1", invite="please")
+    assert [kept_seat("http://x", f"duel{number}", "secret") for number in range(3)] == [None, "secret1", "secret2"]
+    assert kept_seat("http://x", "duel1", "invite") == "please"
+    (tmp_path / "seats.json").write_text("[")
+    with pytest.raises(SetupError, match=r"seats.json is damaged"):
+        kept_seat("http://x", "duel1", "secret")
+    assert (tmp_path / "seats.json").read_text() == "["

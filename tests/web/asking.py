@@ -1,0 +1,18 @@
+"""Asking a server that may have to work things out first."""
+
+from typing import Any
+
+import httpx
+
+__all__ = ["ask"]
+
+
+def ask(client: httpx.Client, path: str, **query: Any) -> httpx.Response:
+    """An answer, asked for again while it is being worked out."""
+    for _ in range(100):
+        response = client.get(path, params=query or None)
+        if response.status_code != 202:
+            return response
+        assert response.json()["type"] == "working"
+        assert response.headers["retry-after"] == "1"
+    raise AssertionError(f"{path} is never worked out")

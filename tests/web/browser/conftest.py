@@ -1,0 +1,50 @@
+"""A real server and a real browser, one of each for a module: while Playwright runs, nothing else may use asyncio."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from tests.terminal.processes import require
+from tests.web.browser.server import Server
+from tests.web.browser.visitor import Visitor
+
+# The first time, the rules are compiled and small tables made while a page waits.
+expect.set_options(timeout=60_000)
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    require(CHROMIUM, "the browser tests need Chromium: apt-get install chromium")
+    with sync_playwright() as playwright:
+        # The sandbox does not run as root, which containers usually are.
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(Path(tmp_path_factory.mktemp("server"))) as server:
+        yield server
+
+
+Visit = Callable[..., Visitor]
+
+
+@pytest.fixture
+def visit(browser: Browser, server: Server) -> Iterator[Visit]:
+    """Makes people with a browser of their own; whatever one of their consoles complains of fails the test."""
+    visitors: list[Visitor] = []
+
+    def make(**options: Any) -> Visitor:
+        visitors.append(Visitor(browser, server.url, **options))
+        return visitors[-1]
+
+    yield make
+    complaints = [complaint for visitor in visitors for complaint in visitor.close()]
+    assert complaints == []

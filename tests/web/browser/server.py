@@ -1,0 +1,64 @@
+"""The server as people run it: `gridduels serve` in a process of its own."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from tests.terminal.processes import PATIENCE, environment
+
+
+class Server:
+    """A server that can be killed and started again where it was."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._port = 0
+        self._process: subprocess.Popen[str] | None = None
+        self.url = ""
+
+    def __enter__(self) -> "Server":
+        self.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.stop(signal.SIGTERM)
+        assert '"internal error"' not in (self._folder / "server.log").read_text()
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "gridduels", "serve", "--port", str(self._port), "--rate", "0"]
+        env = environment(GRIDDUELS_CACHE=os.environ["GRIDDUELS_CACHE"], GRIDDUELS_CONFIG=str(self._folder))
+        command += ["--db", str(self._folder / "duels.db")]
+        with (self._folder / "server.log").open("a") as log:
+            self._process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=log, text=True)
+        assert self._process.stdout is not None
+        found = re.search(r"http://[\d.]+:(\d+)", self._process.stdout.readline())
+        assert found, (self._folder / "server.log").read_text()
+        self.url, self._port = found[0], int(found[1])
+
+    def stop(self, how: signal.Signals) -> None:
+        assert self._process is not None
+        self._process.send_signal(how)
+        self._process.wait(PATIENCE)
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+
+    def post(self, path: str, body: dict[str, Any], seat: str = "") -> Any:
+        """What a program would ask for."""
+        headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {seat}"} if seat else {})
+        request = urllib.request.Request(f"{self.url}/api/{path}", json.dumps(body).encode(), headers)
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            return json.load(answer)
+
+    def get(self, path: str) -> Any:
+        with urllib.request.urlopen(f"{self.url}/api/{path}", timeout=PATIENCE) as answer:
+            return json.load(answer)
+
+    def begin(self, game: str, **options: Any) -> Any:
+        """A new duel; of two people here unless said otherwise."""
+        return self.post("duels", {"game": game, "p1": "human", "p2": "human", "seat": "both"} | options)

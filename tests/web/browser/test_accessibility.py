@@ -1,0 +1,128 @@
+"""No page and no state of a game has anything that axe objects to: light and dark, on a phone and a wide screen."""
+
+from typing import Final, Literal
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import ViewportSize, expect
+
+from tests.helpers import GAMES
+from tests.web.browser.conftest import Visit
+from tests.web.browser.games import short_game
+from tests.web.browser.server import Server
+from tests.web.browser.visitor import Visitor
+
+SCHEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
+SCREENS: Final[tuple[ViewportSize, ...]] = ({"width": 390, "height": 844}, {"width": 1440, "height": 900})
+
+
+def check(visitor: Visitor) -> None:
+    """Axe finds nothing, and the page has one heading of the first rank."""
+    for screen in SCREENS:
+        visitor.page.set_viewport_size(screen)
+        for scheme in SCHEMES:
+            visitor.page.emulate_media(color_scheme=scheme)
+            result = Axe().run(visitor.page)
+            assert result.violations_count == 0, f"{screen}, {scheme}: {result.generate_report()}"
+    expect(visitor.page.locator("h1:visible")).to_have_count(1)
+
+
+@pytest.fixture
+def visitor(visit: Visit) -> Visitor:
+    return visit(allow="404|WebSocket|ERR_INTERNET_DISCONNECTED")
+
+
+def test_the_start_page(visitor: Visitor) -> None:
+    visitor.open("/")
+    visitor.sees("Blockade Runner")
+    check(visitor)
+    visitor.page.get_by_role("button", name="Rules of Pathway Duel").click()
+    check(visitor)
+    visitor.button("Close").click()
+    visitor.page.get_by_role("button", name="Play Blockade Runner").click()
+    for mode in ("Play a friend", "Play the computer", "Play here together", "Watch"):
+        visitor.page.get_by_label(mode).check()
+    visitor.page.get_by_text("Options").click()
+    check(visitor)
+
+
+def test_a_game_from_its_start_to_its_end(visitor: Visitor, server: Server) -> None:
+    made = server.begin("blockade", size=3, seat=1, clock={"seconds": 60, "increment": 0})
+    visitor.open(f"/duel/{made['id']}#seat={made['seat']['secret']}&invite={made['invite']}")
+    visitor.sees("Send this link to a friend.")
+    visitor.button("Place an obstacle").click()
+    visitor.cell(4).hover()
+    check(visitor)
+    visitor.page.keyboard.press("?")
+    check(visitor)
+    visitor.page.keyboard.press("Escape")
+    visitor.button("Resign").click()
+    check(visitor)
+    visitor.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    visitor.sees("You lost.")
+    check(visitor)
+
+
+def test_questions_and_notices(visitor: Visitor, server: Server) -> None:
+    made = server.begin("pathway", seat=1)
+    seat = server.post(f"duels/{made['id']}/join", {"invite": made["invite"]})["secret"]
+    visitor.sit(made)
+    visitor.cell(1).click()
+    visitor.sees_ply(1)
+    server.post(f"duels/{made['id']}/move", {"ply": 1, "move": "left"}, seat)
+    server.post(f"duels/{made['id']}/takeback", {"ply": 2}, seat)
+    visitor.sees("asks to take back left.")
+    visitor.sees("has left the page")
+    visitor.context.set_offline(True)
+    visitor.sees("The connection is lost.")
+    check(visitor)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_board_of_each_game_with_its_values(visitor: Visitor, game: str) -> None:
+    moves = short_game(game, 3).moves
+    visitor.open(f"/explore?game={game}&size=3&moves={','.join(moves)}&ply={len(moves) - 1}")
+    expect(visitor.page.locator(".graph svg")).to_be_visible()
+    check(visitor)
+
+
+def test_a_puzzle(visitor: Visitor) -> None:
+    visitor.open("/puzzles?game=light-cycle&size=3")
+    visitor.sees("to move", "#turn")
+    check(visitor)
+
+
+def test_pages_that_say_no(visitor: Visitor) -> None:
+    for path in ("/no/such/page", "/duel/nosuchgame12"):
+        visitor.open(path)
+        visitor.sees("To the start page")
+        check(visitor)
+
+
+def test_nothing_moves_for_those_who_want_it_still(visit: Visit) -> None:
+    visitor = visit(reduced_motion="reduce")
+    visitor.open("/")
+    visitor.button("Let the boards play").wait_for()
+    board = visitor.page.locator(".mini svg").first
+    visitor.page.wait_for_load_state("networkidle")
+    before = board.inner_html()
+    visitor.page.wait_for_timeout(1500)
+    assert board.inner_html() == before
+
+
+def test_boards_live_and_can_be_stopped_without_asking_the_server_again(visit: Visit) -> None:
+    visitor = visit(reduced_motion="no-preference")
+    visitor.open("/")
+    visitor.page.wait_for_load_state("networkidle")
+    asked: list[str] = []
+    visitor.page.on("request", lambda request: asked.append(request.url))
+    board = visitor.page.locator(".mini svg").first
+    before = board.inner_html()
+    visitor.page.wait_for_timeout(2600)
+    assert board.inner_html() != before
+    visitor.button("Stop the boards").click()
+    visitor.page.wait_for_timeout(1200)
+    before = board.inner_html()
+    visitor.page.wait_for_timeout(1500)
+    assert board.inner_html() == before
+    assert asked == []

@@ -1,0 +1,183 @@
+"""One person and the computer."""
+
+import random
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from gridduels import Duel, Game, load_game
+from tests.helpers import GAMES
+from tests.web.browser.conftest import Visit
+from tests.web.browser.server import Server
+from tests.web.browser.visitor import Visitor
+
+
+def begin(visitor: Visitor, title: str, level: str, size: int) -> None:
+    """Sets a game against the computer up on the start page."""
+    visitor.open("/")
+    visitor.page.get_by_role("button", name=f"Play {title}").click()
+    visitor.page.get_by_label("Play the computer").check()
+    visitor.page.get_by_label(re.compile(f"^{level}")).check()
+    visitor.page.get_by_text("Options").click()
+    visitor.page.get_by_label("Board").select_option(f"{size}×{size}")
+    visitor.button("Play").click()
+    visitor.sees_board()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_one_person_plays_the_computer_to_the_end(visit: Visit, game: str) -> None:
+    visitor, chance = visit(), random.Random(game)
+    begin(visitor, load_game(game).title, "medium", 3)
+    ready = visitor.page.locator(".grid-cell.playable, #actions button:has-text('Rematch'):visible")
+    for _ in range(100):
+        ready.first.wait_for()
+        if visitor.button("Rematch").is_visible():
+            break
+        ply = visitor.page.locator("#moves li").count()
+        visitor.cell(chance.choice(sorted(visitor.offers()))).click()
+        expect(visitor.page.locator("#moves li").nth(ply)).to_be_visible()
+    visitor.sees(re.compile(r"You (win|lost)\."))
+    visitor.sees("medium", "#strip-above")
+    visitor.button("Rematch").click()
+    visitor.sees(re.compile("Player [2B] you"), "#strip-below")
+    visitor.sees("medium", "#strip-above")
+
+
+def test_against_the_computer_moves_are_taken_back_at_once(visit: Visit, server: Server) -> None:
+    visitor = visit()
+    visitor.sit(server.begin("light-cycle", p2="random", seat=1))
+    visitor.cell(11).click()
+    visitor.sees_ply(2)
+    visitor.button("Take back").click()
+    visitor.sees_ply(0)
+    visitor.sees("Your move.")
+
+
+def test_against_the_computer_values_are_shown_beside_the_game(visit: Visit, server: Server) -> None:
+    visitor = visit()
+    visitor.sit(server.begin("grid-runner", size=3, p2="random", seat=1))
+    visitor.button("Analysis").click()
+    visitor.sees("Player 1 wins in", "#analysis")
+    assert any("win in" in label for label in visitor.labels())
+    expect(visitor.page.get_by_role("img", name="Value: Player 1 wins in")).to_be_visible()
+
+
+def test_two_computers_play_while_one_watches(visit: Visit) -> None:
+    visitor = visit()
+    visitor.open("/")
+    visitor.page.get_by_role("button", name="Play Light Cycle Duel").click()
+    dialog = visitor.page.get_by_role("dialog")
+    dialog.get_by_label("Watch").check()
+    dialog.get_by_label("● Player 1").select_option("greedy")
+    dialog.get_by_label("◆ Player 2").select_option("random")
+    dialog.get_by_text("Options").click()
+    dialog.get_by_label("Board").select_option("3×3")
+    visitor.button("Watch").click()
+    visitor.sees("You watch this game.")
+    visitor.sees("greedy", "main")
+    visitor.page.locator(".strip .hint", has_text="winner").wait_for(timeout=60_000)
+
+
+def test_a_position_to_start_from_is_played_on(visit: Visit) -> None:
+    visitor = visit()
+    visitor.open("/explore?game=pathway&size=3&moves=right,left")
+    visitor.button("Play on against hard").click()
+    visitor.page.wait_for_url("**/duel/**")
+    visitor.sees_ply(2)
+    visitor.sees("Player A you")
+
+
+def test_a_blocked_cell_is_refused_with_its_reason(visit: Visit, server: Server) -> None:
+    visitor = visit()
+    visitor.sit(server.begin("light-cycle", moves=["right", "left"]))
+    visitor.cell(10).click()
+    visitor.sees("You cannot move left: (3,1) is blocked.", "#message")
+    visitor.cell(0).click()
+    visitor.sees("(1,1) is not a cell you can choose now.", "#message")
+    visitor.sees_ply(2)
+
+
+def test_a_placement_is_refused_with_its_reason_already_when_hovered(visit: Visit, server: Server) -> None:
+    visitor = visit()
+    visitor.sit(server.begin("blockade"))
+    visitor.button("Place an obstacle").click()
+    assert len(visitor.offers()) > 20
+    visitor.cell(24).hover()
+    visitor.sees("You cannot place an obstacle at (4, 4)", "#message")
+    visitor.cell(12).click()
+    visitor.sees_ply(1)
+    visitor.sees("Obstacles left: 2 for Player 1", "#status")
+
+
+def test_who_can_only_place_need_not_ask_for_it(visit: Visit) -> None:
+    duel = found(load_game("blockade", size=3), lambda duel: all("@" in move for move in duel.legal_moves))
+    visitor = visit()
+    visitor.open(f"/explore?game=blockade&size=3&moves={','.join(duel.moves)}")
+    visitor.sees_ply(duel.ply)
+    expect(visitor.button("Place an obstacle")).to_have_attribute("aria-pressed", "true")
+    assert len(visitor.offers()) == len(duel.legal_moves)
+
+
+def test_a_move_without_a_cell_has_a_button(visit: Visit) -> None:
+    game = load_game("blockade", size=3, paths="opponent", stuck="passes")
+    duel = found(game, lambda duel: duel.legal_moves == ("pass",))
+    visitor = visit()
+    rules = "".join(f"&rule.{name}={value}" for name, value in duel.game.rulings.items())
+    visitor.open(f"/explore?game=blockade&size=3{rules}&moves={','.join(duel.moves)}")
+    visitor.sees_ply(duel.ply)
+    visitor.button("Play pass").click()
+    visitor.sees_ply(duel.ply + 1)
+    visitor.sees("pass", "#moves")
+
+
+def found(game: Game, wanted: Callable[[Duel], bool]) -> Duel:
+    """An unfinished game that has come to something."""
+    for seed in range(1000):
+        duel, chance = Duel(game), random.Random(seed)
+        while duel.legal_moves and duel.ply < 30:
+            if wanted(duel):
+                return duel
+            duel = duel.play(chance.choice(duel.legal_moves))
+    raise AssertionError("it never came to that")
+
+
+def test_who_moves_first_is_asked_where_the_game_leaves_it_open(visit: Visit) -> None:
+    visitor = visit()
+    visitor.open("/#play=gridlock")
+    visitor.page.get_by_label("Play here together").check()
+    visitor.page.get_by_label("First move").select_option("◆ Player 2")
+    visitor.button("Play").click()
+    visitor.sees("◆ Player 2 to move", "#turn")
+
+
+def test_a_slide_shows_its_way_before_it_is_played(visit: Visit, server: Server) -> None:
+    visitor = visit()
+    visitor.sit(server.begin("gridlock"))
+    visitor.cell(3).hover()
+    expect(visitor.page.locator(".slide")).to_have_count(1)
+    expect(visitor.page.locator(".ghost-shared")).to_have_count(1)
+    visitor.cell(3).click()
+    visitor.sees("up3", "#moves")
+
+
+def test_moves_are_confirmed_where_one_wishes_so(visit: Visit, server: Server) -> None:
+    visitor = visit()
+    visitor.sit(server.begin("light-cycle"))
+    visitor.button("Settings").click()
+    visitor.page.get_by_label("Confirm every move").check()
+    visitor.page.get_by_label("Write the cells").check()
+    visitor.button("Close").click()
+    expect(visitor.page.locator("text.name")).to_have_count(25)
+    visitor.cell(11).click()
+    visitor.sees_ply(0)
+    visitor.cell(5).click()
+    visitor.button("Play up").click()
+    visitor.sees_ply(1)
+    visitor.cell(9).click()
+    visitor.page.keyboard.press("Escape")
+    expect(visitor.button("Play up")).to_be_hidden()
+    visitor.cell(13).click()
+    visitor.cell(13).click()
+    visitor.sees_ply(2)

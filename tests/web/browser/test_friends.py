@@ -1,0 +1,208 @@
+"""Two people with a browser each: the link, the game, and everything they can ask of each other."""
+
+import re
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.helpers import GAMES
+from tests.web.browser.conftest import Visit
+from tests.web.browser.games import short_game, steps
+from tests.web.browser.server import Server
+from tests.web.browser.visitor import Visitor
+
+LINK = re.compile(r"/duel/\w+#join=.+")
+
+
+def invited(host: Visitor, game: str) -> str:
+    """Sets a game up for a friend on the start page; gives the link."""
+    host.open("/")
+    host.page.get_by_role("button", name=f"Play {game}").click()
+    host.page.get_by_label("Play a friend").check()
+    host.button("Get the link").click()
+    host.sees_board()
+    link = host.page.get_by_label("Link for your friend").input_value()
+    assert LINK.search(link)
+    return link
+
+
+def couple(visit: Visit, server: Server, game: str = "light-cycle", **options: object) -> tuple[Visitor, Visitor]:
+    """Two people who have just sat down to a game, Player 1 first."""
+    made = server.begin(game, seat=1, **options)
+    one, two = visit(), visit()
+    one.sit(made)
+    two.open(f"/duel/{made['id']}#join={made['invite']}")
+    two.sees_board()
+    expect(one.page.locator("[data-notice=invite]")).to_have_count(0)
+    return one, two
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_people_play_a_game_to_its_end(visit: Visit, game: str) -> None:
+    one, two = visit(), visit()
+    played = short_game(game)
+    two.page.goto(invited(one, played.game.title))
+    two.sees_board()
+    assert "#seat=" in two.page.url
+    assert "join" not in two.page.url
+    for duel, move in steps(played):
+        mover, other = (one, two) if duel.turn == 1 else (two, one)
+        mover.sees("Your move.")
+        mover.sees_position(duel)
+        assert not other.offers()
+        mover.play(duel, move)
+        for visitor in (one, two):
+            visitor.sees_ply(duel.ply + 1)
+    assert played.outcome is not None
+    words = played.game.words
+    winner, loser = (one, two) if played.outcome.winner == 1 else (two, one)
+    winner.sees("You win.")
+    loser.sees("You lost.")
+    for visitor in (one, two):
+        visitor.sees_position(played)
+        visitor.sees(words.why(played), "#reason")
+        visitor.sees(f"{words.player(played.outcome.winner)} wins", "#turn")
+        visitor.is_told(words.victory(played))
+
+
+def test_the_link_gives_the_free_seat_once_and_everybody_else_watches(visit: Visit, server: Server) -> None:
+    made = server.begin("light-cycle", seat=1)
+    one, two, late = visit(), visit(), visit(allow="409")
+    one.sit(made)
+    for visitor in (two, late):
+        visitor.open(f"/duel/{made['id']}#join={made['invite']}")
+        visitor.sees_board()
+    two.sees("Player 2 you")
+    late.sees("That seat is already taken: you watch.")
+    late.sees("You watch this game.")
+    assert late.page.url.endswith(f"/duel/{made['id']}")
+    assert not late.offers()
+    one.sees("1 person watches.")
+    one.cell(11).click()
+    late.sees_ply(1)
+
+
+def test_a_wrong_invitation_lets_one_watch(visit: Visit, server: Server) -> None:
+    guest = visit(allow="403")
+    guest.open(f"/duel/{server.begin('pathway', seat=1)['id']}#join=guessed")
+    guest.sees("This invitation is not one of this duel. You watch.")
+    assert not guest.offers()
+
+
+def test_of_many_who_open_the_link_at_once_exactly_one_sits_down(visit: Visit, server: Server) -> None:
+    made = server.begin("pathway", seat=1)
+    visitors = [visit(allow="409") for _ in range(3)]
+    held: list[Route] = []
+    for visitor in visitors:
+        # All requests leave together: each waits until the last page is about to ask.
+        visitor.page.route("**/join", lambda route: held.append(route))
+    for visitor in visitors:
+        visitor.page.goto(f"{server.url}/duel/{made['id']}#join={made['invite']}", wait_until="commit")
+    for _ in range(600):
+        if len(held) < len(visitors):
+            visitors[0].page.wait_for_timeout(50)
+    assert len(held) == len(visitors)
+    for route in held:
+        route.continue_()
+    for visitor in visitors:
+        visitor.sees_board()
+    assert sorted(visitor.page.locator("[data-notice=seat]").count() for visitor in visitors) == [0, 1, 1]
+
+
+def test_a_seat_whose_answer_got_lost_is_given_again(visit: Visit, server: Server) -> None:
+    made = server.begin("pathway", seat=1)
+    guest = visit(allow="ERR_FAILED")
+
+    def lose(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    guest.page.route("**/join", lose, times=1)
+    guest.open(f"/duel/{made['id']}#join={made['invite']}")
+    guest.sees("The server cannot be reached.")
+    guest.button("Try again").click()
+    guest.sees("Player B you")
+    assert re.fullmatch(r".*#seat=[\w-]+", guest.page.url)
+
+
+def test_the_inviter_who_opens_the_link_keeps_the_own_seat(visit: Visit) -> None:
+    one = visit()
+    link = invited(one, "Pathway Duel")
+    one.page.goto("about:blank")
+    one.page.goto(link)
+    one.sees("That link is for your opponent: you already have a seat.")
+    one.sees("Player A you")
+
+
+def test_a_takeback_names_what_it_undoes_and_needs_consent(visit: Visit, server: Server) -> None:
+    one, two = couple(visit, server)
+    one.cell(11).click()
+    two.cell(13).click()
+    one.sees_ply(2)
+    one.button("Take back").click()
+    one.sees("You asked to take back right, left. Waiting for the answer.")
+    two.sees("Player 1 asks to take back right, left.")
+    two.button("Refuse").click()
+    expect(one.page.locator("[data-notice=takeback]")).to_have_count(0)
+    one.sees_ply(2)
+    one.button("Take back").click()
+    two.button("Allow it").click()
+    for visitor in (one, two):
+        visitor.sees_ply(0)
+        visitor.is_told("2 moves were taken back.")
+
+
+def test_resigning_asks_once_and_a_rematch_swaps_the_sides(visit: Visit, server: Server) -> None:
+    one, two = couple(visit, server)
+    watcher = visit()
+    watcher.open("/duel/" + one.page.url.split("/duel/")[1].split("#")[0])
+    watcher.sees_board()
+    one.button("Resign").click()
+    one.button("Play on").click()
+    one.sees("Your move.")
+    one.button("Resign").click()
+    one.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    two.sees("You win.")
+    two.sees("Player 1 resigns.")
+    two.button("Rematch").click()
+    two.sees("You asked for a rematch.")
+    one.sees("Player 2 wants a rematch, with sides swapped.")
+    before = one.page.url
+    one.button("Play again").click()
+    one.page.wait_for_url(lambda url: url != before)
+    one.sees("Player 2 you")
+    two.sees("Player 1 you")
+    two.sees("Your move.")
+    watcher.page.wait_for_url(lambda url: url.split("#")[0] == one.page.url.split("#")[0])
+    watcher.sees("You watch this game.")
+
+
+def test_who_leaves_is_missed_and_comes_back_to_the_same_seat(visit: Visit, server: Server) -> None:
+    one, two = couple(visit, server)
+    two.page.goto("about:blank")
+    one.sees("away")
+    one.sees("Player 2 has left the page.")
+    two.open("/")
+    two.page.get_by_role("link", name="Light Cycle Duel 5×5, against opponent").click()
+    two.sees("Player 2 you")
+    expect(one.page.locator("[data-notice=away]")).to_have_count(0)
+    one.cell(11).click()
+    two.sees("Your move.")
+
+
+def test_while_two_people_play_neither_is_offered_an_analysis(visit: Visit, server: Server) -> None:
+    one, two = couple(visit, server, size=3)
+    expect(one.button("Analysis")).to_be_hidden()
+    two.page.keyboard.press("a")
+    expect(two.page.locator("#analysis-part")).to_be_hidden()
+    one.button("Resign").click()
+    one.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(two.button("Analysis")).to_be_visible()
+
+
+def test_clocks_count_down_and_end_the_game(visit: Visit, server: Server) -> None:
+    one, two = couple(visit, server, size=3, clock={"seconds": 5, "increment": 0})
+    expect(one.page.locator(".face").first).to_have_text("5.0")
+    one.cell(one.offers().pop()).click()
+    two.sees("You lost.")
+    one.sees("Player 2 is out of time.")

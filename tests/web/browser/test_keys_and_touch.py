@@ -1,0 +1,133 @@
+"""Every game can be played without a mouse: by keys alone, and by touch on a phone."""
+
+import pytest
+from playwright.sync_api import expect
+
+from gridduels import Duel
+from gridduels.web.board_data import legal_of
+from tests.helpers import GAMES
+from tests.web.browser.conftest import Visit
+from tests.web.browser.games import short_game, steps
+from tests.web.browser.server import Server
+from tests.web.browser.visitor import PHONE, Visitor
+
+
+def press(visitor: Visitor, *keys: str) -> None:
+    for key in keys:
+        visitor.page.keyboard.press(key)
+
+
+def go(visitor: Visitor, duel: Duel, cell: int) -> None:
+    """Goes from the focused cell to another by arrow keys."""
+    at = visitor.page.evaluate("[...document.querySelectorAll('[role=gridcell]')].indexOf(document.activeElement)")
+    down, right = cell // duel.game.size - at // duel.game.size, cell % duel.game.size - at % duel.game.size
+    press(visitor, *["ArrowDown" if down > 0 else "ArrowUp"] * abs(down))
+    press(visitor, *["ArrowRight" if right > 0 else "ArrowLeft"] * abs(right))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_is_played_by_keys_alone(visit: Visit, server: Server, game: str) -> None:
+    visitor, played = visit(), short_game(game)
+    visitor.sit(server.begin(game))
+    press(visitor, "b")
+    for duel, move in steps(played):
+        legal = next(each for each in legal_of(duel) if each["move"] == move)
+        if legal["kind"] == "place":
+            press(visitor, "p")
+        go(visitor, duel, legal["cell"])
+        press(visitor, "Enter")
+        visitor.sees_ply(duel.ply + 1)
+    visitor.sees_position(played)
+    visitor.is_told(played.game.words.victory(played))
+
+
+def test_a_game_is_set_up_by_keys_alone(visit: Visit) -> None:
+    visitor = visit()
+    visitor.open("/")
+    visitor.page.get_by_role("button", name="Play Light Cycle Duel").focus()
+    press(visitor, "Enter")
+    expect(visitor.page.get_by_role("dialog")).to_be_visible()
+    visitor.page.get_by_label("Play the computer").focus()
+    press(visitor, "ArrowDown")
+    expect(visitor.page.get_by_label("Play here together")).to_be_checked()
+    press(visitor, "Escape")
+    expect(visitor.page.get_by_role("dialog")).to_have_count(0)
+    expect(visitor.page.get_by_role("button", name="Play Light Cycle Duel")).to_be_focused()
+    press(visitor, "Enter", "Tab", "Tab")
+    press(visitor, "ArrowDown", "Enter")
+    visitor.sees_board()
+
+
+def test_the_keys_are_listed_and_mean_nothing_while_a_dialog_is_open(visit: Visit, server: Server) -> None:
+    visitor = visit()
+    visitor.sit(server.begin("blockade"))
+    press(visitor, "?")
+    dialog = visitor.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("place an obstacle, or go back to moving")
+    press(visitor, "p", "Escape")
+    expect(dialog).to_have_count(0)
+    expect(visitor.button("Place an obstacle")).to_have_attribute("aria-pressed", "false")
+
+
+def test_focus_begins_at_the_token_and_follows_the_turn(visit: Visit, server: Server) -> None:
+    visitor = visit()
+    visitor.sit(server.begin("light-cycle"))
+    press(visitor, "b")
+    expect(visitor.cell(10)).to_be_focused()
+    press(visitor, "ArrowRight")
+    expect(visitor.page.locator(".aimed")).to_have_count(1)
+    press(visitor, "Enter")
+    expect(visitor.cell(14)).to_be_focused()
+    visitor.is_told("Player 1: right. Player 2 to move.")
+
+
+def test_moves_can_be_looked_back_at_by_keys(visit: Visit, server: Server) -> None:
+    visitor = visit()
+    visitor.sit(server.begin("light-cycle", moves=["right", "left", "up"]))
+    press(visitor, "[", "[")
+    expect(visitor.button("Back to the game")).to_be_visible()
+    expect(visitor.page.locator("#moves [aria-current]")).to_contain_text("right")
+    assert not visitor.offers()
+    press(visitor, "Escape")
+    expect(visitor.button("Back to the game")).to_be_hidden()
+    assert visitor.offers()
+
+
+@pytest.mark.parametrize("game", ["light-cycle", "gridlock", "blockade"])
+def test_a_game_is_played_by_touch_on_a_phone(visit: Visit, server: Server, game: str) -> None:
+    visitor, played = visit(**PHONE), short_game(game, 3)
+    visitor.sit(server.begin(game, size=3))
+    for duel, move in steps(played):
+        cell = visitor.choose(duel, move)
+        visitor.cell(cell).tap()
+        if game == "gridlock":
+            visitor.sees_ply(duel.ply)
+            expect(visitor.cell(cell)).to_have_attribute("aria-selected", "true")
+            visitor.cell(cell).tap()
+        visitor.sees_ply(duel.ply + 1)
+    visitor.sees_position(played)
+
+
+def test_a_slide_touched_first_is_played_by_its_button_too(visit: Visit, server: Server) -> None:
+    visitor = visit(**PHONE)
+    visitor.sit(server.begin("gridlock"))
+    visitor.cell(3).tap()
+    visitor.button("Play up3").tap()
+    visitor.sees_ply(1)
+
+
+@pytest.mark.parametrize("path", ["/", "/explore?game=gridlock&size=3", "/puzzles?game=light-cycle&size=3"])
+def test_pages_fit_a_phone(visit: Visit, path: str) -> None:
+    visitor = visit(**PHONE)
+    visitor.open(path)
+    visitor.page.wait_for_load_state("networkidle")
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+def test_the_board_fills_a_phone(visit: Visit, server: Server) -> None:
+    visitor = visit(**PHONE)
+    visitor.sit(server.begin("light-cycle"))
+    box = visitor.page.get_by_role("grid").bounding_box()
+    assert box is not None
+    assert box["width"] > 320
+    assert box["y"] + box["height"] < 844

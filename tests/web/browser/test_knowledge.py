@@ -1,0 +1,200 @@
+"""What moves are worth: beside a finished game, in free exploration, and in puzzles."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from gridduels import Duel, load_game
+from gridduels.analysis.annotate import annotate
+from gridduels.engine import solve
+from gridduels.engine.values import Values
+from tests.helpers import GAMES
+from tests.web.browser.conftest import Visit
+from tests.web.browser.games import short_game
+from tests.web.browser.server import Server
+from tests.web.browser.visitor import Visitor
+
+
+@pytest.fixture(scope="module")
+def values() -> Values:
+    return solve(load_game("light-cycle", size=3))
+
+
+def worth(visitor: Visitor) -> dict[str, str]:
+    """The value that each move's cell tells."""
+    found = (re.search(r"legal move (\S+), ([^,]+)", label) for label in visitor.labels())
+    return {match[1]: match[2] for match in found if match}
+
+
+def test_a_finished_game_is_reviewed_move_by_move(visit: Visit, server: Server, values: Values) -> None:
+    played = short_game("light-cycle", 3)
+    notes = annotate(played, values).notes
+    visitor = visit()
+    visitor.sit(server.begin("light-cycle", size=3, moves=list(played.moves)))
+    visitor.button("Analysis").click()
+    labels = visitor.page.locator("#moves .worth")
+    for number, note in enumerate(notes):
+        expect(labels.nth(number)).to_contain_text(note.value.label)
+        expect(labels.nth(number)).to_contain_text(note.verdict if note.verdict != "best" else "")
+    wrong = [note for note in notes if note.verdict in ("mistake", "blunder")]
+    assert wrong
+    expect(visitor.page.locator(".graph .changed")).to_have_count(len(wrong))
+    visitor.button("Next mistake").click()
+    visitor.sees(f"Ply {wrong[0].ply}, Player {wrong[0].player} {wrong[0].move}: {wrong[0].verdict}", "#analysis")
+    visitor.sees(f"Better: {', '.join(wrong[0].best_moves)}.", "#analysis")
+
+
+def test_the_graph_is_a_slider_for_keys_and_clicks(visit: Visit, server: Server) -> None:
+    played = short_game("light-cycle", 3)
+    visitor = visit()
+    visitor.sit(server.begin("light-cycle", size=3, moves=list(played.moves)))
+    visitor.button("Analysis").click()
+    slider = visitor.page.get_by_role("slider")
+    slider.focus()
+    for key, ply in (("Home", 0), ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", played.ply)):
+        slider.press(key)
+        expect(slider).to_have_attribute("aria-valuenow", str(ply))
+    slider.click(position={"x": 12, "y": 20})
+    expect(slider).to_have_attribute("aria-valuenow", "0")
+    visitor.sees_position(Duel(played.game))
+
+
+def test_every_move_on_the_board_tells_its_exact_value(visit: Visit, values: Values) -> None:
+    visitor = visit()
+    visitor.open("/explore?game=light-cycle&size=3")
+    expect(visitor.page.locator("text.label").first).to_be_visible()
+    duel = Duel(values.game)
+    assert worth(visitor) == {word: str(value) for word, value in values.move_values(duel.position).items()}
+    visitor.page.get_by_text("Each move here, in words").click()
+    ranked = sorted(values.move_values(duel.position).items(), key=lambda item: -item[1].rank)
+    words = visitor.page.locator(".worths li").all_inner_texts()
+    assert sorted(words) == sorted(f"{word}: {value}" for word, value in ranked)
+    assert [line.split(": ")[1] for line in words] == [str(value) for _, value in ranked]
+    move = duel.legal_moves[0]
+    visitor.play(duel, move)
+    visitor.sees_ply(1)
+    duel = duel.play(move)
+    expect(visitor.page.locator("text.label")).to_have_count(len(duel.legal_moves))
+    assert worth(visitor) == {word: str(value) for word, value in values.move_values(duel.position).items()}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_any_line_is_explored_and_shared(visit: Visit, game: str) -> None:
+    visitor, played = visit(), short_game(game, 3)
+    visitor.open(f"/explore?game={game}&size=3&moves={','.join(played.moves)}")
+    visitor.sees_ply(played.ply)
+    visitor.sees_position(played)
+    visitor.page.keyboard.press("{")
+    visitor.sees(f"ply 0 of {played.ply}")
+    visitor.sees_position(Duel(played.game))
+    visitor.page.get_by_role("button", name="One move on").click()
+    visitor.sees(f"ply 1 of {played.ply}")
+    visitor.sees_position(Duel(played.game, played.moves[:1]))
+    guest = visit()
+    guest.page.goto(visitor.page.get_by_label("Link to this position").input_value())
+    guest.sees_board()
+    guest.sees(f"ply 1 of {played.ply}")
+    guest.sees_position(Duel(played.game, played.moves[:1]))
+
+
+def test_another_move_leaves_the_line_and_back_returns_to_it(visit: Visit) -> None:
+    visitor = visit()
+    visitor.open("/explore?game=light-cycle&size=3&moves=up,up,right&ply=1")
+    visitor.sees("ply 1 of 3")
+    visitor.cell(8).click()
+    visitor.sees("ply 2 of 2")
+    visitor.page.go_back()
+    visitor.sees("ply 1 of 3")
+
+
+def test_a_line_is_downloaded_as_record_picture_and_film(visit: Visit) -> None:
+    visitor = visit()
+    visitor.open("/explore?game=light-cycle&size=3&moves=up,up")
+    for name, start in (("Record", b"["), ("Picture (SVG)", b"<svg"), ("Film (GIF)", b"GIF8")):
+        with visitor.page.expect_download() as downloading:
+            visitor.page.get_by_role("link", name=name).click()
+        assert downloading.value.path().read_bytes().startswith(start)
+
+
+def test_a_line_that_cannot_be_played_is_refused_in_a_sentence(visit: Visit) -> None:
+    visitor = visit(allow="422|400|409")
+    visitor.open("/explore?game=light-cycle&size=3&moves=up,up,down,left")
+    visitor.sees("You cannot move", "#message")
+
+
+def test_values_that_are_still_worked_out_show_how_far_they_are(visit: Visit) -> None:
+    visitor = visit()
+    answers = [{"type": "working", "stage": "looking at positions", "done": 3, "total": 10}]
+    visitor.page.route(
+        "**/api/line?*values=1*",
+        lambda route: route.fulfill(status=202, json=answers.pop()) if answers else route.continue_(),
+    )
+    visitor.open("/explore?game=light-cycle&size=3")
+    visitor.sees("Working out the values: looking at positions…")
+    expect(visitor.page.get_by_role("progressbar")).to_have_attribute("value", "3")
+    visitor.sees("Player 1 wins in", "#analysis")
+
+
+def test_a_board_too_big_for_values_is_explored_without_them(visit: Visit) -> None:
+    visitor = visit(allow="422")
+    refusal = {"type": "refused", "code": "too-big", "sentence": "This game is too big to be solved here."}
+    visitor.page.route("**/api/line?*values=1*", lambda route: route.fulfill(status=422, json=refusal))
+    visitor.open("/explore?game=light-cycle&size=7")
+    visitor.sees("This game is too big to be solved here.", "#analysis")
+    visitor.cell(14).click()
+    visitor.sees_ply(1)
+
+
+def solve_puzzle(visitor: Visitor, values: Values, text: str) -> None:
+    """Plays winning moves until the puzzle is solved; the defender answers by the longest defence."""
+    duel = Duel(values.game, start=text)
+    while not duel.outcome:
+        move = values.best_moves(duel.position)[0]
+        visitor.play(duel, move)
+        duel = duel.play(move)
+        if not duel.outcome:
+            visitor.sees(f"{move} is right", "#message")
+            reply = re.search(r"The answer is (\S+)\.", visitor.page.locator("#message").inner_text())
+            assert reply
+            duel = duel.play(reply[1])
+
+
+def test_a_puzzle_is_solved_and_counted(visit: Visit, server: Server, values: Values) -> None:
+    visitor = visit()
+    visitor.open("/puzzles?game=light-cycle&size=3")
+    today = server.get("puzzles/day?game=light-cycle&size=3")
+    visitor.sees(f"Puzzle of the day, {today['day']}")
+    visitor.sees(f"Win in {today['plies']} plies")
+    solve_puzzle(visitor, values, today["start"])
+    visitor.sees("Solved at the first try.", "#message")
+    visitor.sees("In a row at the first try: 1, best 1.")
+    visitor.button("Next puzzle").click()
+    visitor.sees("Puzzle", "#kind")
+    expect(visitor.button("Puzzle of the day")).to_be_visible()
+
+
+def test_a_wrong_answer_ends_the_row_and_may_be_tried_again(visit: Visit, server: Server, values: Values) -> None:
+    visitor = visit()
+    visitor.open("/puzzles?game=light-cycle&size=3")
+    start = server.get("puzzles/day?game=light-cycle&size=3")["start"]
+    duel = Duel(values.game, start=start)
+    wrong = [word for word, value in values.move_values(duel.position).items() if value.outcome != "win"]
+    visitor.play(duel, wrong[0])
+    visitor.sees(f"{wrong[0]} gives the win away: ", "#message")
+    visitor.sees_position(duel)
+    solve_puzzle(visitor, values, start)
+    visitor.sees("Solved.", "#message")
+    visitor.sees("In a row at the first try: 0")
+    visitor.button("Start again").click()
+    visitor.sees_position(duel)
+
+
+def test_the_answer_of_a_puzzle_can_be_shown(visit: Visit, values: Values, server: Server) -> None:
+    visitor = visit()
+    visitor.open("/puzzles?game=light-cycle&size=3")
+    start = server.get("puzzles/day?game=light-cycle&size=3")["start"]
+    visitor.button("Show the answer").click()
+    visitor.sees("Each move with its value", "#message")
+    moves = values.move_values(values.game.position(start))
+    assert worth(visitor) == {word: str(value) for word, value in moves.items()}

@@ -1,0 +1,202 @@
+"""Connections are lost, servers restarted, pages reloaded: nothing is lost and nothing doubled."""
+
+import signal
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from gridduels import Duel, load_game
+from tests.web.browser.conftest import Visit
+from tests.web.browser.server import Server
+from tests.web.browser.visitor import Visitor
+
+LOST = "ERR_INTERNET_DISCONNECTED|WebSocket|ERR_CONNECTION_REFUSED"
+
+
+@pytest.fixture
+def visit_lost(visit: Visit) -> Visit:
+    """People whose connection will be lost."""
+    return lambda **options: visit(allow=LOST, **options)
+
+
+def test_a_reload_finds_the_seat_and_the_game(visit: Visit, server: Server) -> None:
+    visitor = visit()
+    visitor.sit(server.begin("light-cycle"))
+    visitor.cell(11).click()
+    visitor.sees_ply(1)
+    visitor.page.reload()
+    visitor.sees_ply(1)
+    visitor.sees_position(Duel(load_game("light-cycle"), "right"))
+    assert visitor.offers()
+
+
+def test_the_seat_is_found_also_without_its_secret_in_the_address(visit: Visit, server: Server) -> None:
+    visitor = visit()
+    made = server.begin("light-cycle")
+    visitor.sit(made)
+    visitor.open("/")
+    visitor.open(f"/duel/{made['id']}")
+    visitor.sees_board()
+    assert visitor.offers()
+    assert "#seat=" in visitor.page.url
+
+
+def test_a_seat_that_was_guessed_only_watches(visit: Visit, server: Server) -> None:
+    visitor = visit()
+    visitor.open(f"/duel/{server.begin('light-cycle')['id']}#seat=guessed")
+    visitor.sees("The seat in this link is not one of this game: you watch.")
+    assert not visitor.offers()
+
+
+def test_two_tabs_of_one_seat_agree(visit: Visit, server: Server) -> None:
+    visitor = visit()
+    visitor.sit(server.begin("light-cycle"))
+    other = visitor.new_tab()
+    other.goto(visitor.page.url)
+    expect(other.get_by_role("grid")).to_be_visible()
+    visitor.cell(11).click()
+    expect(other.locator("#moves li")).to_have_count(1)
+    other.get_by_role("gridcell").nth(13).click()
+    visitor.sees_ply(2)
+    visitor.sees_position(Duel(load_game("light-cycle"), "right left"))
+
+
+def test_a_device_without_network_says_so_and_comes_back_by_itself(visit_lost: Visit, server: Server) -> None:
+    one, two = visit_lost(), visit_lost()
+    made = server.begin("light-cycle", seat=1)
+    one.sit(made)
+    two.open(f"/duel/{made['id']}#join={made['invite']}")
+    two.sees_board()
+    two.context.set_offline(True)
+    two.sees("The connection is lost. Trying again…")
+    one.cell(11).click()
+    one.sees_ply(1)
+    two.context.set_offline(False)
+    two.sees_ply(1)
+    expect(two.page.locator("[data-notice=connection]")).to_have_count(0)
+    two.cell(13).click()
+    one.sees_ply(2)
+
+
+def test_a_move_made_while_the_connection_is_down_is_played_once_it_is_back(visit_lost: Visit, server: Server) -> None:
+    visitor = visit_lost()
+    made = server.begin("light-cycle")
+    visitor.sit(made)
+    visitor.context.set_offline(True)
+    visitor.sees("The connection is lost.")
+    visitor.cell(11).click()
+    visitor.context.set_offline(False)
+    visitor.sees_ply(1)
+    assert server.get(f"duels/{made['id']}")["moves"] == ["right"]
+
+
+def test_where_websockets_do_not_get_through_requests_do(visit: Visit, server: Server) -> None:
+    one, two = visit(), visit()
+    two.page.route_web_socket("**/socket", lambda socket: socket.close())
+    made = server.begin("light-cycle", seat=1)
+    one.sit(made)
+    two.open(f"/duel/{made['id']}#join={made['invite']}")
+    two.sees_board()
+    expect(one.page.locator(".strip", has_text="away")).to_have_count(0)
+    for visitor, cell, ply in ((one, 11, 1), (two, 13, 2), (one, 6, 3)):
+        visitor.cell(cell).click()
+        for each in (one, two):
+            each.sees_ply(ply)
+    two.cell(14).click()
+    two.sees("You cannot move right: (3,5) is blocked.", "#message")
+    two.button("Resign").click()
+    two.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    one.sees("You win.")
+    two.sees("You lost.")
+
+
+def test_a_killed_server_that_starts_again_finds_everybody_where_they_were(browser: Browser, tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        one, two = (Visitor(browser, server.url, allow=LOST) for _ in range(2))
+        made = server.begin("light-cycle", seat=1)
+        one.sit(made)
+        two.open(f"/duel/{made['id']}#join={made['invite']}")
+        two.sees_board()
+        one.cell(11).click()
+        two.sees_ply(1)
+        server.stop(signal.SIGKILL)
+        two.sees("The connection is lost.")
+        two.cell(13).click()
+        server.start()
+        for visitor in (one, two):
+            visitor.sees_ply(2)
+            visitor.sees_position(Duel(load_game("light-cycle"), "right left"))
+            expect(visitor.page.locator("[data-notice=connection]")).to_have_count(0)
+        one.cell(6).click()
+        two.sees_ply(3)
+        assert server.get(f"duels/{made['id']}")["moves"] == ["right", "left", "up"]
+        assert [*one.close(), *two.close()] == []
+
+
+def test_an_unknown_game_and_an_unknown_page_say_so(visit: Visit) -> None:
+    visitor = visit(allow="404|WebSocket")
+    visitor.open("/duel/nosuchgame12")
+    visitor.sees("There is no such game here: the link is wrong, or the game has expired.")
+    visitor.page.get_by_role("link", name="To the start page").click()
+    visitor.sees("Light Cycle Duel")
+    visitor.open("/no/such/page")
+    visitor.sees("There is no page at this address.")
+    visitor.page.get_by_role("link", name="To the start page").click()
+    visitor.sees("Light Cycle Duel")
+
+
+def test_a_start_page_without_its_server_says_so(visit: Visit) -> None:
+    visitor = visit(allow="ERR_FAILED|ERR_CONNECTION")
+    visitor.page.route("**/api/games", lambda route: route.abort())
+    visitor.open("/")
+    visitor.sees("The server cannot be reached. Check your connection and try again.")
+
+
+def test_a_busy_server_is_asked_again(visit: Visit) -> None:
+    visitor = visit(allow="503")
+    answers = [503]
+    visitor.page.route(
+        "**/api/games",
+        lambda route: route.fulfill(status=answers.pop(), json={"sentence": "busy"}) if answers else route.continue_(),
+    )
+    visitor.open("/")
+    visitor.sees("Light Cycle Duel")
+    assert not answers
+
+
+def test_a_browser_that_remembers_nothing_can_play(visit: Visit, server: Server) -> None:
+    visitor = visit()
+    visitor.context.add_init_script("Object.defineProperty(window, 'localStorage', {get() { throw new Error('no'); }})")
+    visitor.open("/")
+    visitor.page.get_by_role("button", name="Play Pathway Duel").click()
+    visitor.page.get_by_label("Play here together").check()
+    visitor.button("Play").click()
+    visitor.sees_board()
+    visitor.cell(1).click()
+    visitor.sees_ply(1)
+    visitor.page.reload()
+    visitor.sees_ply(1)
+    assert visitor.offers()
+
+
+def test_choices_and_unfinished_games_are_remembered(visit: Visit) -> None:
+    visitor = visit()
+    visitor.open("/")
+    visitor.page.get_by_role("button", name="Play GridLock").click()
+    visitor.page.get_by_label("Play here together").check()
+    visitor.page.get_by_text("Options").click()
+    visitor.page.get_by_label("Board").select_option("5×5")
+    visitor.button("Play").click()
+    visitor.sees("GridLock 5×5")
+    visitor.open("/")
+    visitor.page.get_by_role("link", name="GridLock 5×5, here together").click()
+    visitor.sees_board()
+    visitor.button("Resign").click()
+    visitor.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    visitor.sees("resigns", "#reason")
+    visitor.open("/")
+    expect(visitor.page.locator("#kept")).to_be_hidden()
+    visitor.page.get_by_role("button", name="Play GridLock").click()
+    expect(visitor.page.get_by_label("Play here together")).to_be_checked()
+    expect(visitor.page.get_by_label("Board")).to_have_value("5")

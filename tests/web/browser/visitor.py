@@ -1,0 +1,100 @@
+"""A person at a browser of their own."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
+
+from gridduels import Duel
+from gridduels.web.board_data import board_of, legal_of
+
+PHONE: Any = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+_MARKS = {"trail-one": "trail of", "trail-two": "trail of", "visited": "visited", "obstacle": "obstacle"}
+
+
+class Visitor:
+    """`allow` is a pattern of console messages that belong to the story, such as those of a lost connection."""
+
+    def __init__(self, browser: Browser, url: str, allow: str = "", **options: Any) -> None:
+        self.url, self._allow, self._complaints = url, allow, list[str]()
+        self.context = browser.new_context(**{"reduced_motion": "reduce"} | options)
+        self.context.set_default_timeout(60_000)
+        self.page = self.new_tab()
+
+    def new_tab(self) -> Page:
+        page = self.context.new_page()
+        page.on("console", self._hear)
+        page.on("pageerror", lambda error: self._complaints.append(str(error)))
+        return page
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if message.type == "error":
+            self._complaints.append(message.text)
+
+    def close(self) -> list[str]:
+        """Leaves; gives what the console complained of."""
+        self.context.close()
+        return [each for each in self._complaints if not (self._allow and re.search(self._allow, each))]
+
+    def open(self, path: str) -> None:
+        self.page.goto(self.url + path)
+
+    def sit(self, made: dict[str, Any]) -> None:
+        """Opens a duel that a program began, on the seat it gave."""
+        self.open(f"/duel/{made['id']}" + (f"#seat={made['seat']['secret']}" if made["seat"] else ""))
+        self.sees_board()
+
+    def sees_board(self) -> None:
+        expect(self.page.get_by_role("grid")).to_be_visible()
+
+    def button(self, name: str) -> Locator:
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def cell(self, number: int) -> Locator:
+        return self.page.get_by_role("gridcell").nth(number)
+
+    def choose(self, duel: Duel, move: str) -> int:
+        """Gets ready to choose a move, and gives the cell to choose."""
+        legal = next(each for each in legal_of(duel) if each["move"] == move)
+        placing = self.button("Place an obstacle")
+        if placing.is_visible() and (placing.get_attribute("aria-pressed") == "true") != (legal["kind"] == "place"):
+            placing.click()
+        cell: int = legal["cell"]
+        return cell
+
+    def play(self, duel: Duel, move: str) -> None:
+        """Plays a move by a click on its cell."""
+        self.cell(self.choose(duel, move)).click()
+
+    def sees_ply(self, ply: int) -> None:
+        expect(self.page.locator("#moves li")).to_have_count(ply)
+
+    def sees(self, text: str | re.Pattern[str], where: str = "main") -> None:
+        expect(self.page.locator(where)).to_contain_text(text)
+
+    def sees_position(self, duel: Duel) -> None:
+        """What the cells say is what the duel says: tokens, marks, the last move and, to who moves, the legal moves."""
+        board, labels = board_of(duel), self.labels()
+        for token in board["tokens"]:
+            name = "the token" if token["kind"] == "o" else duel.game.words.player(int(token["kind"]))
+            assert f", {name}" in labels[token["cell"]], labels[token["cell"]]
+        for mark in board["marks"]:
+            assert _MARKS[mark["kind"]] in labels[mark["cell"]], labels[mark["cell"]]
+        empty = {number for number, label in enumerate(labels) if "empty" in label}
+        assert empty.isdisjoint(thing["cell"] for thing in [*board["tokens"], *board["marks"]])
+        assert len(labels) == duel.game.size**2
+        last = {number for number, label in enumerate(labels) if "last move" in label}
+        assert last == ({board["last"]["cell"]} if board["last"] else set())
+
+    def labels(self) -> list[str]:
+        return [
+            str(label) for label in self.page.get_by_role("gridcell").evaluate_all("all => all.map(e => e.ariaLabel)")
+        ]
+
+    def offers(self) -> set[int]:
+        """The cells where a move is offered."""
+        return {number for number, label in enumerate(self.labels()) if "legal" in label}
+
+    def is_told(self, text: str | re.Pattern[str]) -> None:
+        """A screen reader says something."""
+        expect(self.page.get_by_role("status")).to_contain_text(text)

@@ -1,0 +1,168 @@
+"""A real server process that can be stopped, killed and started again, and players who talk to it."""
+
+import asyncio
+import json
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Self
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+__all__ = ["Line", "Server", "closed", "free_port"]
+
+State = dict[str, Any]
+_LONG = 20.0
+
+
+def free_port() -> int:
+    """A port that nobody uses now."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port: int = listener.getsockname()[1]
+        return port
+
+
+class Server:
+    """`gridduels serve` in a process of its own, on a database in a folder."""
+
+    def __init__(self, folder: Path, *options: str, port: int = 0, rate: str = "0") -> None:
+        self.db, self._log = folder / "duels.sqlite", folder / "server.log"
+        self._options, self._port, self._rate = options, port, rate
+        self.url = ""
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.process.poll() is None:
+            assert self.stop() == 0
+
+    def start(self) -> None:
+        """Starts it; it is ready when this returns."""
+        command = [sys.executable, "-m", "gridduels", "serve", "--db", str(self.db), "--port", str(self._port)]
+        with self._log.open("a") as log:
+            self.process = subprocess.Popen(
+                [*command, "--rate", self._rate, *self._options], stdout=subprocess.PIPE, stderr=log, text=True
+            )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        found = re.search(r"http://\S+", line)
+        assert found, line + self.log
+        self.url = found[0].rstrip("/")
+
+    def stop(self, how: int = signal.SIGTERM) -> int:
+        """Asks it to stop; its exit code."""
+        self.process.send_signal(how)
+        return self.ended()
+
+    def kill(self) -> None:
+        """Ends it without warning."""
+        self.process.kill()
+        self.ended()
+
+    def ended(self) -> int:
+        """Waits for its end; its exit code."""
+        code = self.process.wait(_LONG)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        return code
+
+    @property
+    def log(self) -> str:
+        """Everything it has logged."""
+        return self._log.read_text()
+
+    def http(self) -> httpx.Client:
+        return httpx.Client(base_url=self.url, timeout=_LONG)
+
+    def create(self, **wishes: Any) -> State:
+        """A new duel, with its secrets."""
+        with self.http() as http:
+            response = http.post("/api/duels", json={"game": "light-cycle", **wishes})
+        assert response.status_code == 201, response.text
+        made: State = response.json()
+        return made
+
+    def friends(self, **wishes: Any) -> tuple[str, str, str]:
+        """A duel of two people: its id, and the secrets of both seats."""
+        made = self.create(seat=1, **wishes)
+        joined = self.post(made["id"], "join", None, invite=made["invite"])
+        return made["id"], made["seat"]["secret"], joined.json()["secret"]
+
+    def post(self, id: str, action: str, secret: str | None, **fields: Any) -> httpx.Response:
+        """Does something over HTTP."""
+        with self.http() as http:
+            return http.post(f"/api/duels/{id}/{action}", json=fields, headers=bearer(secret))
+
+    def state(self, id: str, secret: str | None = None) -> State:
+        """How a duel stands."""
+        with self.http() as http:
+            response = http.get(f"/api/duels/{id}", headers=bearer(secret))
+        assert response.status_code == 200, response.text
+        state: State = response.json()
+        return state
+
+    async def line(self, id: str, secret: str | None = None, **options: Any) -> "Line":
+        """A websocket that has said hello and been told the state."""
+        line = Line(await connect(f"{self.url.replace('http', 'ws')}/api/duels/{id}/socket", **options))
+        await line.say("hello", seat=secret)
+        line.state = await line.hear("state")
+        return line
+
+
+def bearer(secret: str | None) -> dict[str, str]:
+    return {} if secret is None else {"Authorization": f"Bearer {secret}"}
+
+
+class Line:
+    """One websocket of somebody."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket, self.state = socket, State()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.socket.close()
+
+    async def say(self, kind: str, **fields: Any) -> None:
+        await self.socket.send(json.dumps({"type": kind, **fields}))
+
+    async def hear(self, kind: str, accept: Callable[[State], bool] = lambda message: True) -> State:
+        """The next message of a kind that is accepted; those before it are passed over."""
+        async with asyncio.timeout(_LONG):
+            while True:
+                message: State = json.loads(await self.socket.recv())
+                if message["type"] == kind and accept(message):
+                    return message
+
+    async def ask(self, kind: str, **fields: Any) -> State:
+        """Says something; the state or the refusal it is answered with."""
+        await self.say(kind, **fields)
+        async with asyncio.timeout(_LONG):
+            while True:
+                message: State = json.loads(await self.socket.recv())
+                if message["type"] != "presence":
+                    return message
+
+    async def at_ply(self, ply: int) -> State:
+        """The state once so many moves have been played."""
+        return await self.hear("state", lambda state: bool(state["ply"] == ply))
+
+
+async def closed(line: Line) -> int | None:
+    """The code with which the server ends a connection; what it says before is passed over."""
+    async with asyncio.timeout(_LONG):
+        try:
+            while True:
+                await line.socket.recv()
+        except ConnectionClosed as end:
+            return end.rcvd.code if end.rcvd else None

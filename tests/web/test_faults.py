@@ -1,0 +1,114 @@
+"""What goes wrong around the server: it is killed in mid-game, its disk fails, its computer fails."""
+
+import asyncio
+import random
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.exceptions import ConnectionClosed
+
+from gridduels import Duel, load_game
+from tests.web.server import Line, Server, free_port
+
+GAMES = 40
+
+
+class Friends:
+    """Two people who play one game to its end, whatever happens to the server in between."""
+
+    def __init__(self, server: Server, seed: int) -> None:
+        self._server, self._chance = server, random.Random(seed)
+        self.id, *self.secrets = server.friends(size=7)
+        self.acknowledged: list[str] = []
+        self.resumed = 0
+
+    async def play(self) -> None:
+        await asyncio.gather(*(self._player(number) for number in (1, 2)))
+
+    async def _player(self, number: int) -> None:
+        while True:
+            try:
+                async with await self._server.line(self.id, self.secrets[number - 1]) as line:
+                    if await self._session(line, number):
+                        return
+            except (OSError, ConnectionClosed, httpx.HTTPError, EOFError):
+                self.resumed += 1
+                await asyncio.sleep(self._chance.uniform(0.05, 0.3))
+
+    async def _session(self, line: Line, number: int) -> bool:
+        state = line.state
+        while not state["outcome"]:
+            self._notice(state)
+            if state["turn"] == number:
+                word = self._chance.choice([legal["move"] for legal in state["legal"]])
+                await line.say("move", ply=state["ply"], move=word)
+            before = state["version"]
+            state = await line.hear("state", lambda state: state["version"] > before)  # noqa: B023
+            await asyncio.sleep(self._chance.uniform(0, 0.02))
+        self._notice(state)
+        return True
+
+    def _notice(self, state: dict[str, Any]) -> None:
+        """What anybody has been told stays true."""
+        told = state["moves"]
+        shared = min(len(told), len(self.acknowledged))
+        assert told[:shared] == self.acknowledged[:shared]
+        if len(told) > len(self.acknowledged):
+            self.acknowledged = told
+
+
+def test_killed_under_load_it_has_every_acknowledged_move_and_everybody_resumes(tmp_path: Path) -> None:
+    with Server(tmp_path, port=free_port()) as server:
+        friends = [Friends(server, seed) for seed in range(GAMES)]
+
+        async def disturb() -> None:
+            for moves in (4, 9, 14):
+                while sum(len(each.acknowledged) for each in friends) < moves * GAMES:
+                    await asyncio.sleep(0.01)
+                await asyncio.to_thread(server.kill)
+                known = {each.id: list(each.acknowledged) for each in friends}
+                await asyncio.to_thread(server.start)
+                for id, told in known.items():
+                    assert server.state(id)["moves"][: len(told)] == told
+
+        async def play() -> None:
+            async with asyncio.timeout(100):
+                await asyncio.gather(disturb(), *(each.play() for each in friends))
+
+        asyncio.run(play())
+        assert sum(each.resumed for each in friends) >= 3 * GAMES
+        for each in friends:
+            state = server.state(each.id)
+            duel = Duel(load_game("light-cycle", 7), state["moves"])
+            assert state["moves"] == each.acknowledged
+            assert duel.outcome is not None
+            assert duel.outcome.winner == state["outcome"]["winner"]
+
+
+def test_a_restart_does_not_eat_anybodys_time(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        id, one, _ = server.friends(clock={"seconds": 30})
+        server.post(id, "move", one, ply=0, move="up")
+        assert server.stop() == 0
+        server.start()
+        state = server.state(id)
+        assert state["clock"]["running"] == 2
+        assert 25 < state["clock"]["left"]["2"] < 30  # what was used before a proper stop has been used
+        server.kill()
+        server.start()
+        assert server.state(id)["clock"]["left"]["2"] > 25
+
+
+def test_a_restart_asks_the_computer_again(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        made = server.create(p2="easy")
+        id, secret = made["id"], made["seat"]["secret"]
+        assert server.post(id, "move", secret, ply=0, move="up").json()["thinking"]
+        server.kill()
+        server.start()
+        with server.http() as http:
+            state = server.state(id, secret)
+            if state["thinking"]:
+                state = http.get(f"/api/duels/{id}", params={"after": state["version"], "wait": 20}).json()
+        assert (state["ply"], state["thinking"]) == (2, False)

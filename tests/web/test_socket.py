@@ -1,0 +1,287 @@
+"""Duels over websockets, against a real server."""
+
+import asyncio
+import json
+from collections.abc import Coroutine
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+
+from tests.web.server import Line, Server, closed
+
+
+def run(work: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(work)
+
+
+def test_everybody_hears_of_a_move_and_two_tabs_of_a_seat_agree(server: Server) -> None:
+    async def play() -> None:
+        id, one, two = server.friends()
+        lines = [await server.line(id, secret) for secret in (one, one, two, None)]
+        assert [line.state["you"] for line in lines] == [1, 1, 2, None]
+        await lines[1].say("move", ply=0, move="up")
+        states = [await line.at_ply(1) for line in lines]
+        assert [state.pop("you") for state in states] == [1, 1, 2, None]
+        assert states[0] == states[1] == states[2] == states[3]
+        again = await lines[0].ask("move", ply=0, move="up")  # the other tab, having missed it
+        assert (again["type"], again["version"]) == ("state", states[0]["version"])
+        assert (await lines[0].ask("move", ply=0, move="down"))["code"] == "stale"
+        for line in lines:
+            await line.socket.close()
+
+    run(play())
+
+
+def test_a_takeback_needs_the_consent_of_the_other_to_exactly_this(server: Server) -> None:
+    async def play() -> None:
+        id, one, two = server.friends()
+        async with await server.line(id, one) as first, await server.line(id, two) as second:
+            assert (await first.ask("takeback", ply=0))["code"] == "no-takeback"
+            for ply, line in enumerate((first, second, first)):
+                await line.say("move", ply=ply, move="up" if ply < 2 else "right")
+                await first.at_ply(ply + 1)
+                await second.at_ply(ply + 1)
+            asked = await second.ask("takeback", ply=3)
+            assert asked["takeback"] == {"by": 2, "to": 1, "undoes": ["up", "right"]}
+            assert asked["ply"] == 3
+            assert (await second.ask("takeback", ply=3))["version"] == asked["version"]
+            assert (await second.ask("takeback-answer", ply=3, to=1, accept=True))["code"] == "no-takeback"
+            await first.hear("state", lambda state: state["takeback"])
+            assert (await first.ask("takeback", ply=3))["code"] == "no-takeback"
+            assert (await first.ask("takeback-answer", ply=3, to=2, accept=True))["code"] == "stale"
+            assert (await first.ask("takeback-answer", ply=2, to=1, accept=True))["code"] == "stale"
+            no = await first.ask("takeback-answer", ply=3, to=1, accept=False)
+            assert (no["takeback"], no["ply"]) == (None, 3)
+            await second.hear("state", lambda state: state["version"] == no["version"])
+            assert (await second.ask("takeback", ply=3))["takeback"]["to"] == 1
+            await first.hear("state", lambda state: state["takeback"])
+            yes = await first.ask("takeback-answer", ply=3, to=1, accept=True)
+            assert (yes["takeback"], yes["moves"], yes["turn"]) == (None, ["up"], 2)
+
+    run(play())
+
+
+def test_a_move_withdraws_the_question_to_take_back(server: Server) -> None:
+    async def play() -> None:
+        id, one, two = server.friends()
+        async with await server.line(id, one) as first, await server.line(id, two) as second:
+            await first.ask("move", ply=0, move="up")
+            assert (await first.ask("takeback", ply=1))["takeback"]["undoes"] == ["up"]
+            await second.hear("state", lambda state: state["takeback"])
+            assert (await second.ask("move", ply=1, move="up"))["takeback"] is None
+            assert (await second.ask("takeback-answer", ply=2, to=0, accept=True))["code"] == "stale"
+
+    run(play())
+
+
+def test_a_rematch_swaps_sides_and_each_is_told_only_its_own_new_secret(server: Server) -> None:
+    async def play() -> None:
+        id, one, two = server.friends(clock={"seconds": 60, "increment": 1}, size=3, first="2")
+        async with (
+            await server.line(id, one) as first,
+            await server.line(id, two) as second,
+            await server.line(id) as watcher,
+        ):
+            assert (await first.ask("rematch", ply=0))["code"] == "not-now"
+            await first.ask("resign", ply=0)
+            await second.hear("state", lambda state: state["outcome"])
+            asked = await second.ask("rematch", ply=0)
+            assert (asked["rematch"], asked["next"]) == ({"by": 2}, None)
+            await first.hear("state", lambda state: state["rematch"])
+            mine = (await first.ask("rematch", ply=0))["next"]
+            theirs = (await second.hear("state", lambda state: state["next"]))["next"]
+            seen = (await watcher.hear("state", lambda state: state["next"]))["next"]
+            assert mine["id"] == theirs["id"] == seen["id"]
+            assert set(seen) == {"id"}
+            assert mine["seat"] != theirs["seat"]
+            assert server.state(id, one)["next"] == mine  # after a reload
+            states = [server.state(mine["id"], secret) for secret in (mine["seat"], theirs["seat"])]
+            assert [state["you"] for state in states] == [2, 1]
+            assert (states[0]["first"], states[0]["size"], states[0]["moves"]) == (2, 3, [])
+            assert states[0]["clock"]["left"] == {"1": 60, "2": 60}
+            assert server.state(mine["id"], one)["you"] is None
+
+    run(play())
+
+
+def test_playing_together_takes_back_and_begins_again_at_once(server: Server) -> None:
+    async def play() -> None:
+        made = server.create(seat="both")
+        async with await server.line(made["id"], made["seat"]["secret"]) as line:
+            await line.ask("move", ply=0, move="up")
+            await line.ask("move", ply=1, move="down")
+            assert (await line.ask("takeback", ply=2))["moves"] == ["up"]
+            assert (await line.ask("resign", ply=1))["outcome"]["winner"] == 1
+            following = (await line.ask("rematch", ply=1))["next"]
+            assert server.state(following["id"], following["seat"])["you"] == "both"
+
+    run(play())
+
+
+def test_presence_counts_a_seat_once_and_tells_who_has_gone(server: Server) -> None:
+    async def play() -> None:
+        id, one, two = server.friends()
+        async with await server.line(id, one) as first:
+            assert first.state["present"] == {"1": True, "2": False}
+            second, tab = await server.line(id, two), await server.line(id, two)
+            watcher = await server.line(id)
+            here = await first.hear("presence", lambda told: told["watchers"] == 1)
+            assert here["present"] == {"1": True, "2": True}
+            await second.socket.close()
+            await watcher.socket.close()
+            still = await first.hear("presence", lambda told: told["watchers"] == 0)
+            assert still["present"] == {"1": True, "2": True}
+            await tab.socket.close()
+            gone = await first.hear("presence", lambda told: not told["present"]["2"])
+            assert gone["present"] == {"1": True, "2": False}
+            assert server.state(id)["version"] == 1  # presence is no change
+
+    run(play())
+
+
+def test_a_player_out_of_time_loses_without_anybody_moving(server: Server) -> None:
+    async def play() -> None:
+        id, one, two = server.friends(clock={"seconds": 1, "increment": 0.5})
+        async with await server.line(id, one) as first, await server.line(id, two) as second:
+            assert first.state["clock"]["running"] is None  # until the first move
+            moved = await first.ask("move", ply=0, move="up")
+            assert moved["clock"] == {
+                "seconds": 1, "increment": 0.5, "left": {"1": 1, "2": 1}, "running": 2
+            }  # fmt: skip
+            await second.at_ply(1)
+            state = await second.ask("move", ply=1, move="up")
+            assert 1 < state["clock"]["left"]["2"] <= 1.5
+            assert state["clock"]["running"] == 1
+            lost = await second.hear("state", lambda state: state["outcome"])
+            assert (lost["outcome"]["winner"], lost["outcome"]["reason"]) == (2, "time")
+            assert (lost["clock"]["left"]["1"], lost["clock"]["running"]) == (0, None)
+
+    run(play())
+
+
+def test_clocks_wait_for_the_friend(server: Server) -> None:
+    made = server.create(seat=1, clock={"seconds": 1})
+    state = server.post(made["id"], "move", made["seat"]["secret"], ply=0, move="up").json()
+    assert state["clock"]["running"] is None
+    server.post(made["id"], "join", None, invite=made["invite"])
+    assert server.state(made["id"])["clock"]["running"] == 2
+
+
+def test_why_says_why_and_ping_is_answered(server: Server) -> None:
+    async def ask() -> None:
+        id, one, _ = server.friends()
+        async with await server.line(id, one) as line:
+            await line.say("why", move="left")
+            why = await line.hear("why")
+            assert (why["legal"], why["code"]) == (False, "edge")
+            await line.say("why", move="up")
+            assert (await line.hear("why"))["legal"] is True
+            await line.say("ping")
+            await line.hear("pong")
+
+    run(ask())
+
+
+def test_a_wrong_secret_watches_and_is_told_so(server: Server) -> None:
+    async def ask() -> None:
+        id, *_ = server.friends()
+        async with await server.line(id, "x" * 32) as line:
+            assert line.state["you"] is None
+            assert (await line.hear("refused"))["code"] == "not-seated"
+            assert (await line.ask("move", ply=0, move="up"))["code"] == "not-seated"
+
+    run(ask())
+
+
+@pytest.mark.parametrize(
+    ("sent", "code"),
+    [
+        ("", "malformed"),
+        ("null", "malformed"),
+        ('{"type": 1}', "malformed"),
+        ('{"type": "dance"}', "malformed"),
+        (b'{"type": "ping"}', "malformed"),
+        ("[" * 4000, "malformed"),
+        ('{"type": "move", "ply": ' + "9" * 3900 + "}", "malformed"),
+        ('{"type": "hello", "seat": 5}', "malformed"),
+        ('{"type": "why"}', "malformed"),
+    ],
+)
+def test_a_malformed_message_is_refused_and_the_line_stays_open(server: Server, sent: str | bytes, code: str) -> None:
+    async def ask() -> None:
+        id, one, _ = server.friends()
+        async with await server.line(id, one) as line:
+            await line.socket.send(sent)
+            assert (await line.hear("refused"))["code"] == code
+            assert (await line.ask("move", ply=0, move="up"))["ply"] == 1
+
+    run(ask())
+
+
+def test_what_comes_before_hello_is_refused(server: Server) -> None:
+    async def ask() -> None:
+        id, *_ = server.friends()
+        async with connect(f"{server.url.replace('http', 'ws')}/api/duels/{id}/socket") as socket:
+            await socket.send(json.dumps({"type": "ping"}))
+            assert json.loads(await socket.recv())["code"] == "malformed"
+            await socket.send(json.dumps({"type": "hello", "seat": None}))
+            assert json.loads(await socket.recv())["type"] == "state"
+
+    run(ask())
+
+
+def test_too_big_and_too_fast_ends_the_connection(server: Server) -> None:
+    async def ask() -> None:
+        id, *_ = server.friends()
+        async with await server.line(id) as line:
+            await line.socket.send("x" * 5000)
+            assert await closed(line) == 1009
+        async with await server.line(id) as line:
+            for _ in range(60):
+                await line.say("ping")
+            assert (await line.hear("refused"))["code"] == "too-fast"
+            assert await closed(line) == 1008
+
+    run(ask())
+
+
+def test_a_duel_that_is_not_there_closes_with_4404(server: Server) -> None:
+    async def ask() -> None:
+        line = Line(await connect(f"{server.url.replace('http', 'ws')}/api/duels/nosuchduel12/socket"))
+        await line.say("hello", seat=None)
+        assert (await line.hear("refused"))["code"] == "no-such-duel"
+        assert await closed(line) == 4404
+
+    run(ask())
+
+
+def test_pages_of_other_sites_may_not_connect(server: Server) -> None:
+    async def ask() -> None:
+        id, *_ = server.friends()
+        for origin in ("http://evil.example", "null", server.url.replace("http", "ftp"), "http://127.0.0.1:1"):
+            with pytest.raises(InvalidStatus) as refused:
+                await server.line(id, additional_headers={"Origin": origin})
+            assert refused.value.response.status_code == 403
+        async with await server.line(id, additional_headers={"Origin": server.url}) as line:
+            assert line.state["id"] == id
+
+    run(ask())
+    with server.http() as http:
+        refused = http.post("/api/duels", json={"game": "pathway"}, headers={"Origin": "http://evil.example"})
+        assert refused.status_code == 403
+
+
+def test_a_slow_reader_does_not_hold_up_the_others(server: Server) -> None:
+    async def play() -> None:
+        made = server.create(game="grid-runner", rule={"repetition": "endless"}, seat="both", size=7)
+        slow = await server.line(made["id"])
+        slow.socket.transport.pause_reading()
+        async with await server.line(made["id"], made["seat"]["secret"]) as line:
+            for ply in range(20):
+                word = ("down", "up", "up", "down")[ply % 4]
+                assert (await line.ask("move", ply=ply, move=word))["ply"] == ply + 1
+        slow.socket.transport.abort()
+
+    run(play())
