@@ -54,7 +54,7 @@ def test_size_and_rulings_are_parameters() -> None:
         ("gridduels_pathway(first=3)", "player 3 cannot go first: it is 1 or 2"),
         (
             "gridduels_pathway(truncate_at=1)",
-            "truncate_at=1 is too short: it is a number of plies from 2, or 0 for never",
+            "truncate_at=1 is no length: it is a number of plies from 2, or 0 for never",
         ),
         (
             "gridduels_grid_runner(repetition=endless,truncate_at=0)",

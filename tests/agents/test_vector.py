@@ -135,7 +135,7 @@ def test_gymnasium_wraps_it() -> None:
     [
         ({"opponent": "perfect"}, "opponent='perfect' cannot play in bulk: it is random or self"),
         ({"seat": 3}, "seat=3 is not a seat: it is 1 or 2"),
-        ({"truncate_at": 1}, "truncate_at=1 is too short: it is a number of plies from 2, or None"),
+        ({"truncate_at": 1}, "truncate_at=1 is no length: it is a number of plies from 2, or None"),
         ({"num_envs": 0}, "a batch cannot have 0 games: it has 1 to 4294967296"),
     ],
 )

@@ -9,7 +9,7 @@ Importing this module registers every game. Needs the extra `agents`.
 """
 
 import random
-from typing import Any, Final, Literal, SupportsInt
+from typing import Any, Final, Literal, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -78,8 +78,11 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
         check_options(illegal, truncate_at, render_mode)
         if seat not in _SEATS:
             raise SetupError(f"seat={seat!r} is not a seat: it is 1, 2, alternate or random")
+        if not (isinstance(think, int | float) and think > 0):
+            raise SetupError(f"think={think!r} is no time for a move: it is a number of seconds above 0")
         self.game = load_game(game, size, **rulings)
         self._start = self.game.start(first)
+        self._duel: Duel | None = None
         self._opponent, self._think = opponent, think
         self._choice: Seat = seat
         self._illegal: Illegal = illegal
@@ -97,6 +100,8 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
     @property
     def duel(self) -> Duel:
         """The duel as it stands."""
+        if self._duel is None:
+            raise SetupError("no episode has begun: call reset() first")
         return self._duel
 
     def reset(
@@ -116,16 +121,16 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
         self._show()
         return self._observe(), self._info(before)
 
-    def step(self, action: SupportsInt) -> tuple[_Planes, float, bool, bool, dict[str, Any]]:
-        before = self._duel
+    def step(self, action: SupportsIndex) -> tuple[_Planes, float, bool, bool, dict[str, Any]]:
+        before = self.duel
         if before.outcome or truncated(before, self._truncate_at):
             raise SetupError("the episode is over: call reset() first")
-        self._duel = act(before, int(action), self._illegal, self.np_random)
+        self._duel = act(before, action, self._illegal, self.np_random)
         self._reply()
         self._show()
-        outcome = self._duel.outcome
+        outcome = self.duel.outcome
         reward = 0.0 if outcome is None else 1.0 if outcome.winner == self._seat else -1.0
-        ended, broken_off = outcome is not None, truncated(self._duel, self._truncate_at)
+        ended, broken_off = outcome is not None, truncated(self.duel, self._truncate_at)
         return self._observe(), reward, ended, broken_off, self._info(before)
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
@@ -135,8 +140,8 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
     def render(self) -> str | _Planes | None:
         """The board as text or as a picture; in mode `human` it is printed after every step without being asked."""
         if self.render_mode == "rgb_array":
-            return picture_of(self._duel)
-        return text_of(self._duel) if self.render_mode == "ansi" else None
+            return picture_of(self.duel)
+        return text_of(self.duel) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         self._player.close()
@@ -150,7 +155,7 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
 
     def _make_opponent(self, seed: int) -> Player:
         if not isinstance(self._opponent, str):
-            return self._opponent
+            return _checked(self._opponent)
         player = make_player(self._opponent, random.Random(seed), self._think)
         if player is None:
             raise SetupError("an environment cannot ask a person for a move: choose another opponent")
@@ -158,7 +163,7 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
 
     def _reply(self) -> None:
         """The opponent's move, when it is its turn; an opponent that has no legal one to give loses."""
-        duel = self._duel
+        duel = self.duel
         if duel.turn == self._seat or duel.outcome or truncated(duel, self._truncate_at):
             return
         try:
@@ -167,27 +172,34 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
             self._duel, self._forfeited = duel.stop(self._seat, "forfeit"), str(error)
 
     def _mask(self) -> npt.NDArray[np.int8]:
-        over = truncated(self._duel, self._truncate_at)
-        return mask_of(self.game, 0 if over else self._duel.legal_actions)
+        over = truncated(self.duel, self._truncate_at)
+        return mask_of(self.game, 0 if over else self.duel.legal_actions)
 
     def _observe(self) -> _Planes:
-        return observe(self.game, self._duel.position, self._seat)
+        return observe(self.game, self.duel.position, self._seat)
 
     def _info(self, before: Duel) -> dict[str, Any]:
         info: dict[str, Any] = {"action_mask": self._mask(), "player": self._seat}
-        if outcome := self._duel.outcome:
+        if outcome := self.duel.outcome:
             info |= {"winner": outcome.winner, "reason": outcome.reason}
         if self._forfeited:
             info["forfeit"] = self._forfeited
         if self._labels:
             from gridduels.agents.labels import label
 
-            info["labels"] = label(self._duel, before)
+            info["labels"] = label(self.duel, before)
         return info
 
     def _show(self) -> None:
         if self.render_mode == "human":
-            print(text_of(self._duel))
+            print(text_of(self.duel))
+
+
+def _checked(opponent: Player) -> Player:
+    """An opponent of somebody's own."""
+    if isinstance(opponent, type) or not all(callable(getattr(opponent, name, None)) for name in ("choose", "close")):
+        raise SetupError(f"opponent={opponent!r} is no player: it is a name, or an object with choose(duel) and close()")
+    return opponent
 
 
 def register() -> None:

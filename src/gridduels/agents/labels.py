@@ -1,18 +1,18 @@
 """Exact labels: what a position is worth, its best moves, and what the last move gave away.
 
 Every value comes from the game's table. On a board too big for one (`gridduels solve` says which) each move is searched
-exactly instead. A position where that takes more than 2,000,000 visits has no labels: they are None, never a guess.
+exactly instead. Where that takes more than 2,000,000 visits there is no label: it is left out, never guessed.
 """
 
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import TypedDict
 
 import numpy as np
 import numpy.typing as npt
 
 from gridduels.agents.turns import mask_of
 from gridduels.analysis.labelling import values_within_reason
-from gridduels.duel import Duel
+from gridduels.duel import STOPS, Duel
 from gridduels.engine import Value, Values
 from gridduels.game import Game
 from gridduels.players.knowledge import worth_of_moves
@@ -20,18 +20,21 @@ from gridduels.players.knowledge import worth_of_moves
 __all__ = ["Labels", "label", "values_of"]
 
 
-class Labels(NamedTuple):
+class Labels(TypedDict, total=False):
     """What is known of a duel. `value` (`win`, `loss` or `perpetual`) and `plies` are for the player to move, by the
     moves that are allowed; `best_moves` keep both, and `best_actions` has 1 for each of them. `kept` says whether the
-    last move kept the value, `plies_lost` by how much it made a win longer or a loss shorter: None before the first
-    move, and where the value was not kept or is perpetual. All are None where the value is not known."""
+    last move kept the value, `plies_lost` by how much it made a win longer or a loss shorter.
 
-    value: str | None
-    plies: int | None
+    What there is not is left out, as Gymnasium's vector environments ask for: `plies` of a perpetual, `kept` and
+    `plies_lost` before the first move and after an illegal action, `plies_lost` where the value was not kept or is
+    perpetual, and whatever a search did not find."""
+
+    value: str
+    plies: int
     best_moves: tuple[str, ...]
     best_actions: npt.NDArray[np.int8]
-    kept: bool | None
-    plies_lost: int | None
+    kept: bool
+    plies_lost: int
 
 
 @lru_cache(None)
@@ -40,52 +43,52 @@ def values_of(game: Game) -> Values:
     return values_within_reason(game)
 
 
-def label(duel: Duel, before: Duel | None = None) -> dict[str, Any]:
+def label(duel: Duel, before: Duel | None = None) -> Labels:
     """The labels of a duel by their names, as environments report them. `before` is the duel before the move to judge,
     by default the last one.
 
     >>> from gridduels import load_game
-    >>> label(Duel(load_game("light-cycle"), "right left up"))["plies_lost"] is None
-    True
+    >>> "plies_lost" in label(Duel(load_game("light-cycle"), "right left up"))
+    False
     >>> labels = label(Duel(load_game("light-cycle"), "right left"))
     >>> labels["value"], labels["plies"], labels["best_moves"]
     ('win', 9, ('right',))
     """
-    game = duel.game
-    value, best_moves = _best(duel)
-    best = sum(1 << game.action(word) for word in best_moves)
-    if before is None and duel.ply:
+    stopped = duel.outcome and duel.outcome.reason in STOPS
+    if before is None and duel.ply and not stopped:
         before = duel.undo()
-    kept, plies_lost = _judge(before, duel) if before else (None, None)
-    outcome, plies = value or (None, None)
-    return Labels(outcome, plies, best_moves, mask_of(game, best), kept, plies_lost)._asdict()
+    return _standing(duel) | (_judgement(before, duel) if before else Labels())
 
 
-def _best(duel: Duel) -> tuple[Value | None, tuple[str, ...]]:
-    """The value of a duel and the moves that keep it."""
+def _standing(duel: Duel) -> Labels:
+    """What a duel is worth, and the moves that keep it."""
     if outcome := duel.outcome:
-        return Value("win" if outcome.winner == duel.turn else "loss", 0), ()
-    worth = _worth(duel)
-    if worth is None:
-        return None, ()
-    best = max(worth.values(), key=lambda value: value.rank)
-    return best, tuple(word for word, value in worth.items() if value == best)
+        value, best_moves = Value("win" if outcome.winner == duel.turn else "loss", 0), ()
+    elif worth := _worth(duel):
+        value = _best(worth)
+        best_moves = tuple(word for word, each in worth.items() if each == value)
+    else:
+        return Labels()
+    best = sum(1 << duel.game.action(word) for word in best_moves)
+    labels = Labels(value=value.outcome) if value.plies is None else Labels(value=value.outcome, plies=value.plies)
+    return labels | Labels(best_moves=best_moves, best_actions=mask_of(duel.game, best))
 
 
-def _judge(before: Duel, after: Duel) -> tuple[bool | None, int | None]:
+def _judgement(before: Duel, after: Duel) -> Labels:
     """Whether the move that was played in `before` kept its value, and how many plies it lost."""
-    if after.ply <= before.ply:
-        return None, None  # an illegal action, which is no move
-    worth = _worth(before)
+    worth = _worth(before) if after.ply > before.ply else None  # an illegal action is no move
     if worth is None:
-        return None, None
-    best = max(worth.values(), key=lambda value: value.rank)
-    played = worth[after.moves[before.ply]]
+        return Labels()
+    best, played = _best(worth), worth[after.moves[before.ply]]
     if played.outcome != best.outcome:
-        return False, None
+        return Labels(kept=False)
     if played.plies is None or best.plies is None:
-        return True, None
-    return True, abs(played.plies - best.plies)
+        return Labels(kept=True)
+    return Labels(kept=True, plies_lost=abs(played.plies - best.plies))
+
+
+def _best(worth: dict[str, Value]) -> Value:
+    return max(worth.values(), key=lambda value: value.rank)
 
 
 @lru_cache(64)

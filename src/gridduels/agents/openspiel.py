@@ -113,7 +113,7 @@ class DuelGame(pyspiel.Game):  # type: ignore[misc]
 def _limit(game: Game, truncate_at: int) -> int:
     """The most plies of a game: as the rules have it, or fewer."""
     if truncate_at < 0 or truncate_at == 1:
-        raise SetupError(f"truncate_at={truncate_at} is too short: it is a number of plies from 2, or 0 for never")
+        raise SetupError(f"truncate_at={truncate_at} is no length: it is a number of plies from 2, or 0 for never")
     if truncate_at:
         return min(truncate_at, game.longest or truncate_at)
     if game.longest is None:

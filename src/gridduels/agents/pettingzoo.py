@@ -120,7 +120,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo names it 
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self._duel = act(self._duel, int(action), self._illegal, self._chance)
+        self._duel = act(self._duel, action, self._illegal, self._chance)
         self._cumulative_rewards[agent] = 0.0
         if outcome := self._duel.outcome:
             self.terminations = dict.fromkeys(AGENTS, True)

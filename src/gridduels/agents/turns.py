@@ -1,6 +1,7 @@
 """What the environments have in common: options, masks, illegal actions, truncation, text and pictures."""
 
-from typing import TYPE_CHECKING, Any, Final, Literal, get_args
+from operator import index
+from typing import TYPE_CHECKING, Any, Final, Literal, SupportsIndex, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +19,7 @@ __all__ = [
     "TRUNCATE_AT",
     "Illegal",
     "act",
+    "check_length",
     "check_options",
     "environment_id",
     "mask_of",
@@ -54,10 +56,15 @@ def check_options(illegal: str, truncate_at: int | None, render_mode: str | None
     """Refuses what is not an option."""
     if illegal not in get_args(Illegal):
         raise SetupError(f"illegal={illegal!r} is not a policy: it is lose, random or raise")
-    if truncate_at is not None and truncate_at < 2:
-        raise SetupError(f"truncate_at={truncate_at!r} is too short: it is a number of plies from 2, or None")
+    check_length(truncate_at)
     if render_mode is not None and render_mode not in RENDER_MODES:
         raise SetupError(f"render_mode={render_mode!r} is unknown: it is {', '.join(RENDER_MODES)} or None")
+
+
+def check_length(truncate_at: int | None) -> None:
+    """Refuses what is not a length to break games off at."""
+    if truncate_at is not None and not (isinstance(truncate_at, int) and truncate_at > 1):
+        raise SetupError(f"truncate_at={truncate_at!r} is no length: it is a number of plies from 2, or None")
 
 
 def plane_space(game: Game) -> "Box[Any]":
@@ -82,16 +89,24 @@ def mask_of(game: Game, actions: int) -> npt.NDArray[np.int8]:
     return np.unpackbits(packed, count=game.actions, bitorder="little").view(np.int8)
 
 
-def act(duel: Duel, action: int, illegal: Illegal, chance: np.random.Generator) -> Duel:
+def act(duel: Duel, action: SupportsIndex, illegal: Illegal, chance: np.random.Generator) -> Duel:
     """The duel after an action, legal or not."""
     try:
-        return duel.play(action)
+        return duel.play(_number(duel.game, action))
     except IllegalMove:
         if illegal == "raise":
             raise
         if illegal == "lose":
             return duel.stop(3 - duel.turn, "forfeit")
         return duel.play(str(chance.choice(duel.legal_moves)))
+
+
+def _number(game: Game, action: SupportsIndex) -> int:
+    """An action as a number; int() would make one of 1.5 and of a text as well."""
+    try:
+        return index(action)
+    except TypeError:
+        raise SetupError(f"an action is a number from 0 to {game.actions - 1}, not {action!r}") from None
 
 
 def truncated(duel: Duel, truncate_at: int | None) -> bool:

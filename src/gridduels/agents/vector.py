@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gridduels.agents.extra import MissingExtra
-from gridduels.agents.turns import TRUNCATE_AT, plane_space
+from gridduels.agents.turns import TRUNCATE_AT, check_length, plane_space
 from gridduels.engine.batch import Batch, Step
 from gridduels.errors import SetupError
 from gridduels.registry import load_game
@@ -69,8 +69,7 @@ class VectorDuelEnv(VectorEnv[_Planes, npt.NDArray[np.int64], npt.NDArray[Any]])
             raise SetupError(f"opponent={opponent!r} cannot play in bulk: it is random or self")
         if seat not in (1, 2):
             raise SetupError(f"seat={seat!r} is not a seat: it is 1 or 2")
-        if truncate_at is not None and truncate_at < 2:
-            raise SetupError(f"truncate_at={truncate_at!r} is too short: it is a number of plies from 2, or None")
+        check_length(truncate_at)
         self.game = load_game(game, size, **rulings)
         self.batch = Batch(self.game, num_envs, first=first, truncate_at=truncate_at, threads=threads)
         self.num_envs = num_envs

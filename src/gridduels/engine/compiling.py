@@ -13,7 +13,7 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
-__all__ = ["bind", "compile_kernels", "fingerprint"]
+__all__ = ["bind", "compile_kernels", "copier", "fingerprint"]
 
 _registered: set[FunctionType] = set()
 
@@ -38,12 +38,21 @@ def _copy(kernel: FunctionType, names: dict[str, Any]) -> FunctionType:
     return copy
 
 
-def compile_kernels(modules: Iterable[ModuleType], game: str, names: Mapping[str, Any]) -> SimpleNamespace:
-    """The functions of kernel modules bound to a game and compiled; kept in numba's cache for the next process."""
+def compile_kernels(
+    modules: Iterable[ModuleType], game: str, names: Mapping[str, Any], *, inline: bool = False
+) -> SimpleNamespace:
+    """The functions of kernel modules bound to a game and compiled; kept in numba's cache for the next process.
+
+    With `inline` no function is called any more: each becomes part of those that call it, so that loops can be seen
+    through. That takes longer to compile.
+    """
     numba = _numba()
+    if inline:
+        copy_of = copier(lambda function: function)
+        names = {name: copy_of(each) if isinstance(each, FunctionType) else each for name, each in names.items()}
     bound = bind(modules, {**names, "with_field": _tuple_setitem(), "add_marks": _atomic_or()})
     copies: list[FunctionType] = list(vars(bound).values())
-    _register(function for copy in copies for function in _callees(copy))
+    _register((function for copy in copies for function in _callees(copy)), inline)
     source = fingerprint(copies, numba.__version__)
     for copy in copies:
         copy.__qualname__ = f"{game}-{copy.__name__}-{source}"
@@ -84,14 +93,30 @@ def _reachable(functions: Iterable[FunctionType]) -> list[FunctionType]:
     return list(found)
 
 
-def _register(functions: Iterable[FunctionType]) -> None:
+def copier(wrap: Callable[[FunctionType], Any]) -> Callable[[FunctionType], Any]:
+    """Gives the wrapped copy of a plain function, whose calls lead to the wrapped copies of all that it calls."""
+    made: dict[FunctionType, Any] = {}
+
+    def copy_of(function: FunctionType) -> Any:
+        if function not in made:
+            names = dict(function.__globals__)
+            for callee in _names(function.__code__):
+                if isinstance(names.get(callee), FunctionType):
+                    names[callee] = copy_of(names[callee])
+            made[function] = wrap(_copy(function, names))
+        return made[function]
+
+    return copy_of
+
+
+def _register(functions: Iterable[FunctionType], inline: bool) -> None:
     """Lets compiled code call these plain functions and all that they call; they stay plain for everyone else."""
     from numba.extending import register_jitable
 
     for function in _reachable(functions):
         if function not in _registered:
             _registered.add(function)
-            register_jitable(function)
+            register_jitable(forceinline=inline)(function)
 
 
 @lru_cache(None)

@@ -110,11 +110,18 @@ def test_another_move_leaves_the_line_and_back_returns_to_it(visit: Visit) -> No
 
 def test_a_line_is_downloaded_as_record_picture_and_film(visit: Visit) -> None:
     visitor = visit()
+    answers = [{"type": "working", "stage": "drawing", "done": 0, "total": None}]
+    visitor.page.route(
+        "**/film.gif*",
+        lambda route: route.fulfill(status=202, json=answers.pop()) if answers else route.continue_(),
+    )
     visitor.open("/explore?game=light-cycle&size=3&moves=up,up")
     for name, start in (("Record", b"["), ("Picture (SVG)", b"<svg"), ("Film (GIF)", b"GIF8")):
         with visitor.page.expect_download() as downloading:
             visitor.page.get_by_role("link", name=name).click()
         assert downloading.value.path().read_bytes().startswith(start)
+        assert downloading.value.suggested_filename.startswith("light-cycle")
+    assert not answers
 
 
 def test_a_line_that_cannot_be_played_is_refused_in_a_sentence(visit: Visit) -> None:

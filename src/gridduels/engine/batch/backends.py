@@ -128,7 +128,7 @@ class CpuBackend(PythonBackend):
 @lru_cache(None)
 def _compiled(game: Game, first: int) -> Any:
     names = names_of(game, first)
-    return compile_kernels(MODULES, title_of(game, names), names)
+    return compile_kernels(MODULES, title_of(game, names), names, inline=True)
 
 
 @lru_cache(None)

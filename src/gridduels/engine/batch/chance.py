@@ -76,7 +76,7 @@ def nth_action(actions: Any, nth: Any) -> Any:
         if nth >= here:
             nth -= here
             number += width
-    return number
+    return number & 2 * half_width - 1
 
 
 def any_action(actions: Any, number: Any) -> Any:

@@ -14,7 +14,7 @@ import numpy as np
 
 from gridduels.engine.batch import viewing
 from gridduels.engine.batch.binding import MODULES, names_of
-from gridduels.engine.compiling import bind
+from gridduels.engine.compiling import bind, copier
 from gridduels.errors import SetupError
 from gridduels.game import Game
 
@@ -143,7 +143,7 @@ def _kernels(game: Game, first: int) -> Callable[[str], Any]:
     """Gives the kernels of a game by their names; each is compiled when it is first run."""
     cuda = _cuda()
     bound = bind(MODULES, names_of(game, first) | _replacements())
-    device = _device_functions(cuda)
+    device = copier(cuda.jit(device=True))
 
     @lru_cache(None)
     def kernel(name: str) -> Any:
@@ -186,24 +186,6 @@ def _add_up(sums: Any, rows: Any) -> None:
 @lru_cache(None)
 def _adding_kernel() -> Any:
     return _cuda().jit(FunctionType(_add_up.__code__, {"cuda": _cuda(), "len": len, "range": range}, "add_up"))
-
-
-def _device_functions(cuda: Any) -> Callable[[FunctionType], Any]:
-    """Gives the device function of a plain function, made of it and of all that it calls."""
-    made: dict[FunctionType, Any] = {}
-
-    def device(function: FunctionType) -> Any:
-        if function not in made:
-            names = dict(function.__globals__)
-            for name in function.__code__.co_names:
-                if isinstance(names.get(name), FunctionType):
-                    names[name] = device(names[name])
-            copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
-            copy.__module__ = function.__module__
-            made[function] = cuda.jit(device=True)(copy)
-        return made[function]
-
-    return device
 
 
 def _multiprocessors() -> int:

@@ -155,7 +155,7 @@ class Batch:
         return Rollouts(moves, wins_one + wins_two + truncated, (wins_one, wins_two), truncated, moves - longer)
 
     def _roll(self, plies: int) -> list[int]:
-        side_by_side = self.device != "cuda" and self._names["few_actions"] and not self._names["barred"]
+        side_by_side = self.device != "cuda" and not self._names["barred"]
         kernel = "roll_lanes" if side_by_side else "roll_games"
         arguments = self._state, self.truncate_at or _NEVER, self.seed, self._draws, plies
         self._draws += plies

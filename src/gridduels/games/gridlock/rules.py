@@ -11,8 +11,10 @@ Actions: direction * (size - 1) + distance - 1, directions 0 up, 1 down, 2 left,
 
 from typing import NamedTuple
 
-from gridduels.board import Cell, Cells, Rulings, Turn, cell, geometry, least_image, region, step
+from gridduels.board import LEFT, UP, Cell, Cells, Rulings, Turn, cell, geometry, least_image, region, step
 
+LONGEST = 6
+"""No slide is longer, not even on the largest board."""
 UNCOUNTED = (7,)
 """Sizes with too many positions to count them, although a table holds what they reduce to."""
 
@@ -44,23 +46,25 @@ def legal(rules: Rules, position: Position) -> int:
     free = rules.cells & ~position.visited
     actions = 0
     for direction in range(4):
-        action = direction * (rules.size - 1)
-        landing = step(rules, position.token, direction)
-        while landing & free:
-            actions |= 1 << action
-            action += 1
-            landing = step(rules, landing, direction)
+        landing, open_cells = position.token, 0
+        for _ in range(LONGEST):
+            landing = step(rules, landing, direction) & free
+            open_cells |= landing
+        distances = (1 << open_cells.bit_count()) - 1
+        actions |= distances << direction * (rules.size - 1)
     return actions
 
 
 def play(rules: Rules, position: Position, action: int) -> Position:
-    """Every cell passed over becomes visited."""
+    """Every cell passed over becomes visited; the move is legal, so there is no edge in the way."""
     direction = action // (rules.size - 1)
     distance = action % (rules.size - 1) + 1
+    stride = rules.size if direction < LEFT else 1
     token, visited = position.token, position.visited
-    for _ in range(distance):
-        visited |= token
-        token = step(rules, token, direction)
+    for passed in range(LONGEST):
+        if passed < distance:
+            visited |= token
+            token = token >> stride if direction == UP or direction == LEFT else token << stride
     return Position(3 - position.turn, token, visited)
 
 

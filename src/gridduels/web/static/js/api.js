@@ -7,6 +7,7 @@ import { apiUrl } from "./site.js";
 const UNREACHABLE = "The server cannot be reached. Check your connection and try again.";
 const ODD = "The server gave an answer that this page does not understand. Reload the page.";
 const ASK_AGAIN = 1000;
+const BUSY = [429, 503];
 const BUSY_TRIES = 5;
 
 /** An answer that is a no, with a stable code for programs and a sentence for people. */
@@ -38,20 +39,28 @@ export class Refusal extends Error {
  * @returns {Promise<any>}
  */
 export async function ask(path, options = {}) {
+  return read(await answerOf(path, options));
+}
+
+/**
+ * The answer at an address of the API, whatever it is. Waits while the server works it out or is busy.
+ * @param {string} path
+ * @param {Options} [options]
+ */
+export async function answerOf(path, options = {}) {
   for (let busy = 0; ;) {
     const response = await send(path, options);
-    if ((response.status === 503 || response.status === 429) && ++busy < BUSY_TRIES) {
-      await pause(ASK_AGAIN * busy, options.signal);
-      continue;
-    }
-    const answer = await read(response);
     if (response.status === 202) {
-      options.working?.(answer);
+      options.working?.(await read(response));
       await pause(ASK_AGAIN, options.signal);
-      continue;
+    } else if (BUSY.includes(response.status) && ++busy < BUSY_TRIES) {
+      await pause(ASK_AGAIN * busy, options.signal);
+    } else if (response.ok) {
+      return response;
+    } else {
+      const refusal = await read(response);
+      throw new Refusal(refusal.code ?? "odd", refusal.sentence ?? ODD, refusal.state);
     }
-    if (!response.ok) throw new Refusal(answer.code ?? "odd", answer.sentence ?? ODD, answer.state);
-    return answer;
   }
 }
 
@@ -60,7 +69,7 @@ export async function ask(path, options = {}) {
  * @param {Options} options
  */
 async function send(path, { body, seat, signal }) {
-  const headers = new Headers({ Accept: "application/json" });
+  const headers = new Headers();
   if (body) headers.set("Content-Type", "application/json");
   if (seat) headers.set("Authorization", `Bearer ${seat}`);
   try {

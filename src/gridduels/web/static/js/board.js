@@ -9,6 +9,7 @@ import { question } from "./dialog.js";
 import { element } from "./dom.js";
 import { Grid } from "./grid.js";
 import { Picture } from "./picture.js";
+import { bestFirst } from "./values.js";
 import { contents, place } from "./words.js";
 
 /** @typedef {import("./types.js").GameData} GameData */
@@ -208,7 +209,8 @@ export class Board {
     const { board, turn, playable, values = false } = this.now;
     const legal = playable || values ? this.offered : [];
     const names = this.wishes.names() ? this.game.cells : null;
-    this.picture.draw(board, { legal, aim: this.aim, turn, values, names });
+    const best = bestFirst(this.now.legal)[0]?.value.label;
+    this.picture.draw(board, { legal, aim: this.aim, turn, values, best, names });
     const playableCells = new Set(playable ? legal.map((move) => move.cell) : []);
     this.grid.describe(
       (cell) => this.labelOf(cell, legal),

@@ -7,6 +7,7 @@ import { whatHappened } from "./changes.js";
 import { Controls } from "./controls.js";
 import { question } from "./dialog.js";
 import { byId, show } from "./dom.js";
+import { downloadLinks } from "./downloads.js";
 import { duelKeys } from "./duel-keys.js";
 import { DuelNotices } from "./duel-notices.js";
 import { dropDuel, keepDuel } from "./memory.js";
@@ -15,8 +16,8 @@ import { Moves } from "./moves.js";
 import { Review } from "./review.js";
 import { duelAddress } from "./seat.js";
 import { wishes } from "./settings.js";
-import { downloadLinks, linkField } from "./share.js";
-import { apiUrl, pageUrl } from "./site.js";
+import { linkField } from "./share.js";
+import { pageUrl } from "./site.js";
 import { Strips } from "./strips.js";
 import { addTools } from "./tools.js";
 import { showTurn } from "./turn.js";
@@ -64,7 +65,7 @@ export class DuelPage {
     this.controls = new Controls(this);
     addTools(game, state.rules, () => this.showBoard(), duelKeys(this));
     byId("share").replaceChildren(linkField("Link to watch", pageUrl(`duel/${state.id}`), game.title));
-    byId("downloads").replaceChildren(...downloadLinks((what) => apiUrl(`duels/${state.id}/${what}`)));
+    byId("downloads").replaceChildren(...downloadLinks((file) => `duels/${state.id}/${file}`));
     show(byId("opening"), false);
     show(byId("table"), true);
   }

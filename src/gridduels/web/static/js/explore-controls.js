@@ -3,10 +3,11 @@
 import { ask, Refusal } from "./api.js";
 import { Choosing } from "./choosing.js";
 import { button, byId, element, show } from "./dom.js";
+import { downloadLinks } from "./downloads.js";
 import { BOARD_KEYS, useKeys } from "./keys.js";
 import { tell } from "./message.js";
 import { duelAddress } from "./seat.js";
-import { downloadLinks, linkField } from "./share.js";
+import { linkField } from "./share.js";
 import { addTools } from "./tools.js";
 
 /** @typedef {import("./explorer.js").Explorer} Explorer */
@@ -57,7 +58,7 @@ export class ExploreControls {
     for (const [number, each] of this.steps.entries()) each.disabled = number < 2 ? ply === 0 : ply === moves.length;
     this.where.textContent = `ply ${ply} of ${moves.length}`;
     byId("share").replaceChildren(linkField("Link to this position", page.address, page.game.title));
-    byId("downloads").replaceChildren(...downloadLinks((what) => page.download(what)));
+    byId("downloads").replaceChildren(...downloadLinks((file) => page.fileOf(file)));
   }
 
   /** Begins a duel with the position on the board, the player to move being who sits here. */

@@ -10,7 +10,7 @@ import { analysisOf, LineSource } from "./line.js";
 import { tell } from "./message.js";
 import { Moves } from "./moves.js";
 import { wishes } from "./settings.js";
-import { apiUrl, pageUrl } from "./site.js";
+import { pageUrl } from "./site.js";
 import { pill } from "./turn.js";
 import { showValueBar } from "./valuebar.js";
 import { playerName, unusualRules } from "./words.js";
@@ -166,8 +166,8 @@ export class Explorer {
     return pageUrl(`explore?${query}`);
   }
 
-  /** Where something about the line up to here can be downloaded. @param {string} what */
-  download(what) {
-    return apiUrl(`line/${what}?${this.source.query(this.played)}`);
+  /** Where the line up to here is a file of some kind in the API. @param {string} file */
+  fileOf(file) {
+    return `line/${file}?${this.source.query(this.played)}`;
   }
 }

@@ -2,7 +2,6 @@
 
 import { svg } from "./dom.js";
 import { cross, ghost, goal, mark, square, token } from "./shapes.js";
-import { bestFirst } from "./values.js";
 
 /** @typedef {import("./types.js").BoardData} BoardData */
 /** @typedef {import("./types.js").Legal} Legal */
@@ -14,6 +13,7 @@ import { bestFirst } from "./values.js";
  * @property {Legal | null} [aim] the move that is hovered, focused or selected
  * @property {number} [turn] whose token an aimed move moves
  * @property {boolean} [values] whether moves are labelled with their values
+ * @property {string} [best] the label of the best move's value, which may not be among these
  * @property {string[] | null} [names] names to write on the cells
  */
 
@@ -39,7 +39,7 @@ export class Picture {
    * @param {BoardData} board
    * @param {Extras} [extras]
    */
-  draw(board, { legal = [], aim = null, turn = 0, values = false, names = null } = {}) {
+  draw(board, { legal = [], aim = null, turn = 0, values = false, best, names = null } = {}) {
     for (const name of LAYERS) if (name !== "cells" && name !== "tokens") this.layers[name].replaceChildren();
     for (const each of board.marks) this.put("marks", each.cell, ...mark(each.kind));
     for (const each of board.goals) for (const cell of each.cells) this.put("goals", cell, goal(each.player));
@@ -48,7 +48,7 @@ export class Picture {
     const dotted = new Set(legal.flatMap((move) => (move.cell === null ? [] : [move.cell])));
     for (const cell of dotted) if (cell !== aim?.cell) this.put("outlines", cell, square("legal", -2));
     if (aim && aim.cell !== null) this.drawAim(board, aim, turn, values);
-    if (values) this.drawValues(legal);
+    if (values) this.drawValues(legal, best);
     this.drawTokens(board);
   }
 
@@ -72,12 +72,11 @@ export class Picture {
     if (!values) this.put("path", cell, ghost(mover.kind));
   }
 
-  /** @param {Legal[]} legal */
-  drawValues(legal) {
-    const moves = bestFirst(legal);
-    for (const { cell, value } of moves) {
-      if (cell === null) continue;
-      const kind = value.label === moves[0].value.label ? " best" : "";
+  /** @param {Legal[]} legal @param {string} [best] */
+  drawValues(legal, best) {
+    for (const { cell, value } of legal) {
+      if (cell === null || !value) continue;
+      const kind = value.label === best ? " best" : "";
       const plate = svg("rect", { class: `plate${kind}`, x: -38, y: -21, width: 76, height: 42, rx: 21 });
       this.put("labels", cell, plate, text(`label${kind}`, value.label, 0, 0));
     }

@@ -20,22 +20,6 @@ export function linkField(label, link, title) {
   return element("div", { class: "link-field" }, ...parts);
 }
 
-const DOWNLOADS = [
-  ["record", "Record"],
-  ["picture.svg", "Picture (SVG)"],
-  ["film.gif", "Film (GIF)"],
-];
-
-/**
- * Links to a game as files.
- * @param {(what: string) => string} address of each
- */
-export function downloadLinks(address) {
-  return DOWNLOADS.map(([what, words]) =>
-    element("a", { class: "button", href: address(what), download: true }, words),
-  );
-}
-
 /**
  * @param {HTMLInputElement} field
  * @param {HTMLButtonElement} pressed

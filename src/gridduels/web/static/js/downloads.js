@@ -1,0 +1,42 @@
+/** Games as files. A film may have to be made first, so the page waits for it instead of the browser. */
+
+import { announce } from "./announce.js";
+import { answerOf, Refusal } from "./api.js";
+import { element } from "./dom.js";
+import { tell } from "./message.js";
+import { apiUrl } from "./site.js";
+
+const FILES = [
+  ["record", "Record"],
+  ["picture.svg", "Picture (SVG)"],
+  ["film.gif", "Film (GIF)"],
+];
+
+/**
+ * Links to a game as files.
+ * @param {(file: string) => string} path of each in the API
+ */
+export function downloadLinks(path) {
+  return FILES.map(([file, words]) => {
+    const link = element("a", { class: "button", href: apiUrl(path(file)), download: true }, words);
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      save(path(file), words);
+    });
+    return link;
+  });
+}
+
+/** @param {string} path @param {string} words */
+async function save(path, words) {
+  try {
+    const answer = await answerOf(path, { working: () => announce(`${words} is being made.`) });
+    const name = answer.headers.get("Content-Disposition")?.match(/filename="([^"]+)"/)?.[1] ?? "";
+    const address = URL.createObjectURL(await answer.blob());
+    element("a", { href: address, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  } catch (problem) {
+    if (!(problem instanceof Refusal)) throw problem;
+    tell(problem.message, true);
+  }
+}
