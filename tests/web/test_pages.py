@@ -72,10 +72,18 @@ def test_the_site_may_live_under_a_path(prefix: str, path: str) -> None:
         assert urljoin(prefix + path, link).startswith(prefix + "/")
 
 
-@pytest.mark.parametrize("file", [each for each in FILES if each.suffix == ".html"], ids=name)
-def test_pages_have_no_script_or_style_of_their_own(file: Path) -> None:
-    text = file.read_text(encoding="utf-8")
-    assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]* src=)", text)
+@pytest.mark.parametrize("path", PAGES)
+def test_pages_have_no_script_or_style_of_their_own(client: Client, path: str) -> None:
+    text = client.get(path).text
+    assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]* src=)|[{}]", text)
+
+
+@pytest.mark.parametrize(
+    ("path", "here"),
+    [("/", ["Play"]), ("/puzzles", ["Puzzles"]), ("/explore", ["Explore"]), ("/duel/abc", []), ("/no/such/page", [])],
+)
+def test_the_header_says_which_page_this_is(client: Client, path: str, here: list[str]) -> None:
+    assert re.findall(r'aria-current="page">(\w+)<', client.get(path).text) == here
 
 
 @pytest.mark.parametrize("file", FILES, ids=name)

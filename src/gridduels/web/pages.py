@@ -8,7 +8,7 @@ import re
 from collections.abc import Awaitable, Callable
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -28,7 +28,6 @@ FRESH: Final = {"Cache-Control": "no-cache"}
 """Browsers ask each time whether a file has changed, so that an upgrade is seen at once."""
 
 _IMPORT: Final = re.compile(r'^(?:import|export)[^"]*"\./([\w-]+\.js)";', re.MULTILINE)
-_SCRIPT: Final = re.compile(r'<script type="module" src="\{root\}static/js/([\w-]+\.js)"></script>')
 
 # What a file is does not depend on the machine: Windows takes the types from its registry.
 for _type, _ending in (("text/javascript", ".js"), ("text/css", ".css"), ("image/svg+xml", ".svg")):
@@ -54,22 +53,78 @@ def modules(name: str) -> list[str]:
     """A script and all it imports: what a browser would otherwise find out one after the other."""
     found = [name]
     for each in found:
-        source = (STATIC / "js" / each).read_text(encoding="utf-8")
+        source = _text(f"js/{each}")
         found += [module for module in _IMPORT.findall(source) if module not in found]
     return found
 
 
+class Page(NamedTuple):
+    """A page: its content in the file of its name, and what stands around that."""
+
+    name: str
+    title: str
+    description: str
+    styles: tuple[str, ...]
+    place: str | None = None
+    """Its path, where the header links to it."""
+    script: bool = True
+
+
+START: Final = Page(
+    "start",
+    "Grid Duels",
+    "Five small games for two on a grid: a friend by link, the computer, and what every move was worth.",
+    ("base", "board", "start"),
+    "",
+)
+DUEL: Final = Page("duel", "Game – Grid Duels", "A game of Grid Duels.", ("base", "board", "duel", "analysis"))
+EXPLORE: Final = Page(
+    "explore",
+    "Explore – Grid Duels",
+    "Play any line of a game and see what every move is worth.",
+    ("base", "board", "duel", "analysis"),
+    "explore",
+)
+PUZZLES: Final = Page(
+    "puzzles",
+    "Puzzles – Grid Duels",
+    "A puzzle a day for each game, and more without end.",
+    ("base", "board", "duel", "analysis"),
+    "puzzles",
+)
+MISSING: Final = Page(
+    "missing", "Nothing here – Grid Duels", "This page does not exist.", ("base", "board", "duel"), script=False
+)
+
+
 @cache
-def _frame(name: str) -> str:
-    """A page with `{root}` where its address of the site's root belongs."""
-    text = (STATIC / name).read_text(encoding="utf-8")
-    script = _SCRIPT.search(text)
-    needed = modules(script[1])[1:] if script else []
-    links = [f'<link rel="modulepreload" href="{{root}}static/js/{each}">\n' for each in needed]
-    return text.replace("</head>", f"{''.join(links)}</head>")
+def _framed(page: Page) -> str:
+    """A page with `{root}` where its address of the site's root belongs; its own link in the header says it is here."""
+    text = (
+        _text("frame.html").replace("{links}", "\n".join(_links(page))).replace("{content}", _text(f"{page.name}.html"))
+    )
+    if page.place is not None:
+        text = text.replace(
+            f'    <a href="{{root}}{page.place}"', f'    <a href="{{root}}{page.place}" aria-current="page"'
+        )
+    return text.replace("{title}", page.title).replace("{description}", page.description)
 
 
-def _page(name: str, status: int = 200) -> Callable[[Request], Awaitable[Response]]:
+def _links(page: Page) -> list[str]:
+    """The styles and scripts of a page."""
+    styles = [f'<link rel="stylesheet" href="{{root}}static/css/{style}.css">' for style in page.styles]
+    if not page.script:
+        return styles
+    first, *needed = (f"{{root}}static/js/{module}" for module in modules(f"{page.name}.js"))
+    script = f'<script type="module" src="{first}"></script>'
+    return [*styles, script, *(f'<link rel="modulepreload" href="{module}">' for module in needed)]
+
+
+def _text(name: str) -> str:
+    return (STATIC / name).read_text(encoding="utf-8")
+
+
+def _page(page: Page, status: int = 200) -> Callable[[Request], Awaitable[Response]]:
     """Answers with a page."""
 
     async def answer(request: Request) -> Response:
@@ -78,7 +133,7 @@ def _page(name: str, status: int = 200) -> Callable[[Request], Awaitable[Respons
             sentence = f"There is nothing at {path}: GET /api describes what there is."
             return JSONResponse({"type": "refused", "code": "no-such-page", "sentence": sentence}, 404)
         root = "../" * (path.count("/") - 1) or "./"
-        return HTMLResponse(_frame(name).replace("{root}", root), status, FRESH)
+        return HTMLResponse(_framed(page).replace("{root}", root), status, FRESH)
 
     return answer
 
@@ -106,14 +161,14 @@ def sample_games(request: Request) -> Response:
 _SMALLER: Final = [Middleware(GZipMiddleware, minimum_size=1000)]
 
 routes: list[BaseRoute] = [
-    Route("/", _page("start.html"), middleware=_SMALLER),
-    Route("/duel/{id}", _page("duel.html"), middleware=_SMALLER),
-    Route("/explore", _page("explore.html"), middleware=_SMALLER),
-    Route("/puzzles", _page("puzzles.html"), middleware=_SMALLER),
+    Route("/", _page(START), middleware=_SMALLER),
+    Route("/duel/{id}", _page(DUEL), middleware=_SMALLER),
+    Route("/explore", _page(EXPLORE), middleware=_SMALLER),
+    Route("/puzzles", _page(PUZZLES), middleware=_SMALLER),
     Route("/samples.json", sample_games, middleware=_SMALLER),
     Route("/favicon.ico", _file("favicon.svg")),
     Route("/robots.txt", _file("robots.txt")),
     Mount("/static", _Files(directory=STATIC), middleware=_SMALLER),
-    Route("/{path:path}", _page("missing.html", 404), methods=["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]),
+    Route("/{path:path}", _page(MISSING, 404), methods=["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]),
 ]
 """The last one answers everything that nobody else did, so these routes come after all others."""
