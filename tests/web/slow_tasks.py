@@ -38,7 +38,7 @@ def die(watch: Watch, mark: str | None) -> str:
 
 def grow(watch: Watch, number: int) -> int:
     """Makes itself as big as a worker may not be."""
-    worker._memory = lambda: worker.MOST_MEMORY
+    worker.memory_held = lambda: worker.MOST_MEMORY
     return os.getpid()
 
 

@@ -254,3 +254,10 @@ def test_workers_end_when_the_server_is_killed_even_in_the_middle_of_a_question(
     while any(map(alive, pids)) and time.monotonic() < until:
         time.sleep(0.05)
     assert not any(map(alive, pids))
+
+
+def test_a_worker_does_not_count_what_its_parent_held() -> None:
+    child = "from gridduels.web.worker import memory_held; print(memory_held())"
+    parent = f"import subprocess, sys; held = b'1' * 400_000_000; subprocess.run([sys.executable, '-c', {child!r}])"
+    done = subprocess.run([sys.executable, "-c", parent], capture_output=True, text=True, check=True)
+    assert int(done.stdout) < 300_000_000

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from multiprocessing import parent_process
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from gridduels.errors import GridDuelsError
@@ -76,10 +77,12 @@ def serve(connection: Connection, tasks: str, gentle: bool) -> None:
     watch = Watch(lambda stage, done, total: connection.send(("progress", (stage, done, total))))
     connection.send(("ready", None))
     with contextlib.suppress(EOFError, OSError):
-        while _memory() < MOST_MEMORY:
+        while True:
             asked: Asked = connection.recv()
             connection.send(_answer(asked, watch, import_module(tasks).TASKS))
-        connection.send(("retired", None))
+            if memory_held() >= MOST_MEMORY:
+                connection.send(("retired", None))
+                return
 
 
 def _answer(asked: Asked, watch: Watch, tasks: Mapping[str, Callable[..., Any]]) -> tuple[str, Any]:
@@ -94,8 +97,13 @@ def _answer(asked: Asked, watch: Watch, tasks: Mapping[str, Callable[..., Any]])
         return "broken", f"{type(error).__name__}: {error}"
 
 
-def _memory() -> int:
+def memory_held() -> int:
     """The most bytes this process has held so far; 0 where that cannot be told."""
+    try:
+        status = Path("/proc/self/status").read_text(encoding="ascii")
+        return int(status.partition("VmHWM:")[2].split()[0]) * 1024
+    except (OSError, ValueError, IndexError):
+        pass  # not Linux, whose rusage would count what the parent held before this process began
     try:
         import resource
     except ImportError:
