@@ -1,11 +1,15 @@
 """The games of a batch are games that a Duel allows, whoever plays them and however they are spread over threads."""
 
+import pickle
+from collections.abc import Callable
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
 import pytest
 
 from gridduels import Duel, Game, SetupError, load_game
+from gridduels.engine import layout
 from gridduels.engine.batch import Batch, viewing
 from gridduels.engine.batch.binding import MODULES, names_of
 from gridduels.engine.compiling import bind
@@ -126,6 +130,23 @@ def test_repetition_is_counted_right_when_the_epochs_run_out(game: Game) -> None
     assert_same(usual, short)
 
 
+@pytest.mark.parametrize(
+    ("kinds", "sentence"),
+    [
+        ((layout.TURN, layout.CELL, layout.CELL, layout.COUNT), "only a token may change and change back"),
+        ((layout.TURN, layout.CELL, layout.CELLS), "only a token may change and change back"),
+        ((layout.TURN, layout.CELL, layout.CELL, layout.CELL), "a player must have one token only"),
+        ((layout.TURN,), "it has no token by which repetition could be looked up"),
+    ],
+)
+def test_games_whose_repetition_could_not_be_counted_are_refused(
+    kinds: tuple[int, ...], sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(layout, "layout_of", lambda *_: {"kinds": kinds, "lasting": (0,) * len(kinds)})
+    with pytest.raises(SetupError, match=sentence):
+        names_of(load_game("grid-runner", 3), 1)
+
+
 def test_one_seed_gives_the_same_games_and_another_gives_others() -> None:
     game = GAMES[0]
     batches = [Batch(game, 40, "python", seed=seed) for seed in (1, 1, 2, 1 << 40)]
@@ -232,3 +253,20 @@ def test_actions_of_another_form_are_refused(actions: Any) -> None:
     with pytest.raises(SetupError, match="-1 plies cannot be played"):
         batch.roll(-1)
     assert batch.plies.tolist() == [0, 0]
+
+
+@pytest.mark.parametrize("copy", [deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))])
+def test_a_copy_goes_on_by_itself(copy: Callable[[Batch], Batch]) -> None:
+    batch = Batch(GAMES[0], 5, "cpu", seed=3)
+    for _ in range(2):
+        batch.step(batch.random_actions())
+        batch.observe()
+        batch.action_masks()
+    other = copy(batch)
+    before = batch.observe().copy()
+    other.step(other.random_actions())
+    assert np.array_equal(batch.observe(), before)
+    batch.step(batch.random_actions())
+    assert np.array_equal(other.observe(), batch.observe())
+    assert np.array_equal(other.action_masks(), batch.action_masks())
+    assert not np.array_equal(other.observe(), before)

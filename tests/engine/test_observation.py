@@ -8,7 +8,7 @@ from hypothesis import given
 
 from gridduels import Duel, load_game
 from gridduels.board import each, where
-from gridduels.engine.observation import PLANES, fields_of, observe
+from gridduels.engine.observation import PLANES, fields_of, observe, seen_by_other
 from tests.helpers import GAMES, duels
 
 GOLDEN: Final = {
@@ -64,6 +64,8 @@ def test_both_players_see_the_same_with_own_and_other_exchanged(duel: Duel) -> N
     assert not one[7].any()
     assert two[7].all()
     assert (one[8] + two[8] == 1).all()
+    assert (seen_by_other(one) == two).all()
+    assert (seen_by_other(np.stack([one, two])) == np.stack([two, one])).all()
 
 
 @pytest.mark.parametrize("id", GAMES)

@@ -33,7 +33,7 @@ def bind(modules: Iterable[ModuleType], names: Mapping[str, Any]) -> SimpleNames
 
 
 def _copy(kernel: FunctionType, names: dict[str, Any]) -> FunctionType:
-    copy = FunctionType(kernel.__code__, names, kernel.__name__, kernel.__defaults__)
+    copy = FunctionType(kernel.__code__, names, kernel.__name__, kernel.__defaults__, kernel.__closure__)
     copy.__module__ = kernel.__module__
     return copy
 
@@ -53,7 +53,7 @@ def compile_kernels(
     bound = bind(modules, {**names, "with_field": _tuple_setitem(), "add_marks": _atomic_or()})
     copies: list[FunctionType] = list(vars(bound).values())
     _register((function for copy in copies for function in _callees(copy)), inline)
-    source = fingerprint(copies, numba.__version__)
+    source = fingerprint(copies, f"{numba.__version__} {inline}")
     for copy in copies:
         copy.__qualname__ = f"{game}-{copy.__name__}-{source}"
     compiled = {copy.__name__: numba.njit(cache=True, nogil=True)(copy) for copy in copies}

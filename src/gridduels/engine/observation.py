@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from gridduels.game import Definition, Game
 
-__all__ = ["PLANES", "Fields", "fields_of", "observe"]
+__all__ = ["PLANES", "Fields", "fields_of", "observe", "seen_by_other"]
 
 PLANES: Final = (
     "own token",
@@ -30,6 +30,8 @@ are in every cell; player is 0 everywhere for Player 1 and 1 for Player 2; to mo
 
 _SETS: Final = 5
 """The first planes show sets of cells, the others one number each."""
+_EXCHANGED: Final = (1, 0, 2, 4, 3, 6, 5, 7, 8)
+"""Which plane of the opponent's is whose."""
 _BYTES: Final = 8
 """A set of cells is an int64."""
 _OWNERS: Final = {"1": (1,), "2": (2,), "o": (1, 2)}
@@ -94,6 +96,19 @@ def observe(game: Game, position: Any, player: int) -> npt.NDArray[np.uint8]:
     planes[7] = own
     planes[8] = position.turn == player
     return planes.reshape(len(PLANES), game.size, game.size)
+
+
+def seen_by_other(planes: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    """What the opponent sees of the same position, or of many.
+
+    >>> from gridduels import load_game
+    >>> game = load_game("pathway")
+    >>> bool((seen_by_other(observe(game, game.start(), 1)) == observe(game, game.start(), 2)).all())
+    True
+    """
+    seen: npt.NDArray[np.uint8] = planes[..., _EXCHANGED, :, :]
+    seen[..., 7:, :, :] ^= 1
+    return seen
 
 
 def _union(position: Any, fields: tuple[int, ...]) -> int:

@@ -55,12 +55,14 @@ def names_of(game: Game, first: int) -> dict[str, Any]:
 
 
 def _tokens(game: Game, names: dict[str, Any], tokens: tuple[tuple[int, ...], tuple[int, ...]]) -> tuple[int, int]:
-    """The field of a token of each player, by which repetition is looked up; any other cell would be right as well."""
+    """The fields of the tokens that the players move, by which repetition is looked up."""
     cells = [field for field, kind in enumerate(names["kinds"]) if kind == layout.CELL and not names["lasting"][field]]
     if game.bars_repetition and not cells:
         raise SetupError(f"a batch cannot hold {game!r}: it has no token by which repetition could be looked up")
-    one, two = ([field for field in own if field in cells] or cells or [0] for own in tokens)
-    return one[0], two[0]
+    one, two = (([field for field in own if field in cells] or cells or [0])[0] for own in tokens)
+    if game.bars_repetition and not set(cells) <= {one, two}:
+        raise SetupError(f"a batch cannot hold {game!r}: to count repetition, a player must have one token only")
+    return one, two
 
 
 def _bits(numbers: tuple[int, ...]) -> int:
@@ -75,8 +77,8 @@ def _check(game: Game, names: dict[str, Any]) -> None:
     if game.actions > _MOST_ACTIONS:
         raise SetupError(f"a batch cannot hold {game!r}: it has {game.actions} actions, and {_MOST_ACTIONS} fit")
     moving = [kind for kind, lasts in zip(names["kinds"], names["lasting"], strict=True) if not lasts]
-    if game.bars_repetition and layout.CELLS in moving:
-        raise SetupError(f"a batch cannot hold {game!r}: a set of cells can change back, so it cannot count repetition")
+    if game.bars_repetition and not {layout.TURN, layout.CELL} >= {*moving}:
+        raise SetupError(f"a batch cannot hold {game!r}: to count repetition, only a token may change and change back")
 
 
 def title_of(game: Game, names: dict[str, Any]) -> str:

@@ -100,6 +100,11 @@ class Batch:
         self._masks: Any = None
         self._run("reset_games", count)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """For copies: what is only written to be read at once is left out, since some of it shares its memory."""
+        fresh = dict.fromkeys(("_actions", "_planes", "_masks"))
+        return {name: kept for name, kept in vars(self).items() if name not in ("_words", "_rows")} | fresh
+
     def reset(self, seed: int | None = None) -> None:
         """Starts all games anew, and the random actions as well."""
         if seed is not None:
@@ -155,8 +160,7 @@ class Batch:
         return Rollouts(moves, wins_one + wins_two + truncated, (wins_one, wins_two), truncated, moves - longer)
 
     def _roll(self, plies: int) -> list[int]:
-        side_by_side = self.device != "cuda" and not self._names["barred"]
-        kernel = "roll_lanes" if side_by_side else "roll_games"
+        kernel = "roll_games" if self.device == "cuda" else "roll_lanes"
         arguments = self._state, self.truncate_at or _NEVER, self.seed, self._draws, plies
         self._draws += plies
         return self._backend.summed(kernel, self.count, SUMS, *arguments)

@@ -92,12 +92,12 @@ def frame_changed(before: Any, after: Any) -> Any:
     return changed
 
 
-def set_without(position: Any, token: Any) -> Any:
-    """The number of the state of all fields that do not last but one."""
+def set_without(position: Any, turn: Any, token: Any) -> Any:
+    """The number of the state of all fields that do not last but one, where it is a player's turn."""
     number = 0
     for field in range(len(kinds)):
         if not lasting[field] and field != token:
-            value = position[field]
+            value = turn if kinds[field] == TURN else position[field]
             if kinds[field] == CELL:
                 value = value.bit_length()
             if kinds[field] != COUNT:
@@ -106,9 +106,20 @@ def set_without(position: Any, token: Any) -> Any:
     return number
 
 
+def set_at(position: Any, turn: Any) -> Any:
+    """The number of the set of cells that tells whether a position came about, where it is a player's turn."""
+    by_one, by_two = set_without(position, turn, token_one), set_without(position, turn, token_two)
+    return by_one if turn == 2 else by_two
+
+
 def set_of(position: Any) -> Any:
     """The number of the set of cells that tells whether a position came about."""
-    return set_without(position, token_one) if position.turn == 2 else set_without(position, token_two)
+    return set_at(position, position.turn)
+
+
+def set_after(position: Any) -> Any:
+    """The number of the set for whatever a step leads to: it moves a token, and it is the other player's turn."""
+    return set_at(position, 3 - position.turn)
 
 
 def cell_of(position: Any) -> Any:
@@ -116,72 +127,78 @@ def cell_of(position: Any) -> Any:
     return position[token_one] if position.turn == 2 else position[token_two]
 
 
-def came_twice(seen: Any, head: Any, position: Any) -> Any:
-    """Whether a position came about twice."""
-    word = int(seen[words_a_set * (set_of(position) + 1)])
-    return word >> EPOCH_SHIFT == head >> HEAD_SHIFT and word >> twice_shift & cell_of(position) != 0
+def current(word: Any, epoch: Any) -> Any:
+    """A word as it stands in an epoch: empty, if it is of another one. Without a branch, which nobody could predict."""
+    same = ((word >> EPOCH_SHIFT ^ epoch) - 1) >> 63
+    return word & same | epoch << EPOCH_SHIFT
 
 
-def note(seen: Any, head: Any, position: Any) -> Any:
-    """Remembers that a position has come about; the new head of the row."""
-    index, cell, epoch = words_a_set * set_of(position) + 1, cell_of(position), head >> HEAD_SHIFT
-    word = int(seen[index])
-    if word >> EPOCH_SHIFT != epoch:
-        word = epoch << EPOCH_SHIFT
-    if word & cell == 0:
-        seen[index] = word | cell
-        return head
-    if words_a_set == 2:
-        index += 1
-        word = int(seen[index])
-        if word >> EPOCH_SHIFT != epoch:
-            word = epoch << EPOCH_SHIFT
-    seen[index] = word | cell << twice_shift
-    return head + 1
+def note(seen: Any, game: Any, head: Any, number: Any, cell: Any) -> Any:
+    """Remembers that a position has come about, by its set and its cell; the new head of the row."""
+    index, epoch = words_a_set * number + 1 & MASK, head >> HEAD_SHIFT
+    word = current(int(seen[game, index]), epoch)
+    again = word & cell
+    if words_a_set == 1:
+        seen[game, index] = word | cell | again << twice_shift
+    else:
+        seen[game, index] = word | cell
+        seen[game, index + 1] = current(int(seen[game, index + 1]), epoch) | again
+    return head + (1 if again else 0)
 
 
-def begin_epoch(seen: Any, head: Any, position: Any) -> Any:
+def begin_epoch(seen: Any, game: Any, head: Any, position: Any) -> Any:
     """Forgets all that came about before a position; the new head of the row."""
     epoch = (head >> HEAD_SHIFT) + 1
     if epoch > LAST_EPOCH:
-        for index in range(1, len(seen)):
-            seen[index] = 0
+        for index in range(1, seen.shape[1]):
+            seen[game, index] = 0
         epoch = 1
-    return note(seen, epoch << HEAD_SHIFT, position)
+    return note(seen, game, epoch << HEAD_SHIFT, set_of(position), cell_of(position))
 
 
-def allowed(seen: Any, head: Any, position: Any) -> Any:
+def word_after(seen: Any, game: Any, number: Any) -> Any:
+    """The word that tells which positions of a set came about twice."""
+    return int(seen[game, words_a_set * (number + 1) & MASK])
+
+
+def repeating(head: Any, word: Any, position: Any, actions: Any) -> Any:
+    """Those of some actions that bring a position about for the third time, by the word of the set they lead to."""
+    twice = word >> twice_shift & rules.cells if word >> EPOCH_SHIFT == head >> HEAD_SHIFT else 0
+    found = 0
+    if few_actions:
+        for action in range(4):
+            if leads_to(position, action, twice):
+                found |= 1 << action
+    elif twice:
+        while actions:
+            action = (actions & -actions).bit_length() - 1
+            actions &= actions - 1
+            if leads_to(position, action, twice):
+                found |= 1 << action
+    return found
+
+
+def leads_to(position: Any, action: Any, cells: Any) -> Any:
+    """Whether an action leaves the fields that last as they are, and moves a token onto one of some cells."""
+    after = play(rules, position, action)
+    return not frame_changed(position, after) and cell_of(after) & cells != 0
+
+
+def allowed(seen: Any, game: Any, head: Any, position: Any) -> Any:
     """The legal actions but for those that bring a position about for the third time."""
     actions = legal(rules, position)
     if not barred or head & MASK == 0:
         return actions
-    if few_actions:
-        for action in range(4):
-            if barred_after(seen, head, position, action):
-                actions &= ~(1 << action)
-        return actions
-    rest = actions
-    while rest:
-        action = (rest & -rest).bit_length() - 1
-        rest &= rest - 1
-        if barred_after(seen, head, position, action):
-            actions &= ~(1 << action)
-    return actions
+    return actions & ~repeating(head, word_after(seen, game, set_after(position)), position, actions)
 
 
-def barred_after(seen: Any, head: Any, position: Any, action: Any) -> Any:
-    """Whether the position after an action has come about twice already."""
-    after = play(rules, position, action)
-    return not frame_changed(position, after) and came_twice(seen, head, after)
-
-
-def noted(seen: Any, head: Any, before: Any, after: Any) -> Any:
+def noted(seen: Any, game: Any, head: Any, before: Any, after: Any) -> Any:
     """The head of a row after a move."""
     if not barred:
         return head
     if frame_changed(before, after):
-        return begin_epoch(seen, head, after)
-    return note(seen, head, after)
+        return begin_epoch(seen, game, head, after)
+    return note(seen, game, head, set_of(after), cell_of(after))
 
 
 def winner_of(position: Any) -> Any:
@@ -214,7 +231,7 @@ def reset_game(game: Any, state: Any) -> None:
     keys, plies, legals, turns, seen = state
     keys[game], plies[game], legals[game], turns[game] = begin_key, 0, begin_legal, begin.turn
     if barred:
-        seen[game, 0] = begin_epoch(seen[game], head_of(seen, game), begin)
+        seen[game, 0] = begin_epoch(seen, game, head_of(seen, game), begin)
 
 
 def reset_games(slot: Any, first: Any, last: Any, stride: Any, state: Any) -> None:
@@ -232,13 +249,13 @@ def restart_games(slot: Any, first: Any, last: Any, stride: Any, state: Any) -> 
         first += stride
 
 
-def stepped(seen: Any, head: Any, before: Any, actions: Any, action: Any) -> Any:
+def stepped(seen: Any, game: Any, head: Any, before: Any, actions: Any, action: Any) -> Any:
     """The position after an action, what is allowed then, the new head, and who has won; an illegal action loses."""
     if action < 0 or actions >> min(action, 63) & 1 == 0:
         return before, 0, head, 3 - before.turn
     after = trimmed(played(before, action))
-    head = noted(seen, head, before, after)
-    actions = allowed(seen, head, after)
+    head = noted(seen, game, head, before, after)
+    actions = allowed(seen, game, head, after)
     return after, actions, head, 0 if actions else winner_of(after)
 
 
@@ -255,7 +272,7 @@ def step_games(
         goes_on = mask != 0
         if goes_on and (player == 0 or mover == player):
             before = trimmed(unpack(rules, int(keys[game]), begin, False))
-            after, mask, head, won = stepped(seen[game], head_of(seen, game), before, mask, int(actions[game]))
+            after, mask, head, won = stepped(seen, game, head_of(seen, game), before, mask, int(actions[game]))
             ply = int(plies[game]) + 1
             cut = won == 0 and ply >= truncate_at
             if won or cut:
@@ -263,7 +280,7 @@ def step_games(
             if mask == 0 and restarts:
                 after, mask, ply = begin, begin_legal, 0
                 if barred:
-                    head = begin_epoch(seen[game], head, begin)
+                    head = begin_epoch(seen, game, head, begin)
             keys[game], plies[game], legals[game], turns[game] = pack(rules, after, False), ply, mask, after.turn
             if barred:
                 seen[game, 0] = head
@@ -306,20 +323,20 @@ def roll_game(game: Any, state: Any, truncate_at: Any, seed: Any, draw: Any, dra
     offset, added = stream_of(seed, game)
     chance, stop = place_of_draw(offset, draw), place_of_draw(offset, draw + draws)
     position = trimmed(unpack(rules, int(keys[game]), begin, False))
-    ply, mask, head, row, ended = int(plies[game]), int(legals[game]), head_of(seen, game), seen[game], 0
+    ply, mask, head, ended = int(plies[game]), int(legals[game]), head_of(seen, game), 0
     while chance != stop:
         before, action = position, any_action(mask, drawn(chance, added))
         chance = chance + STRIDE & MASK
         position = trimmed(played(before, action))
         if barred:
-            head = noted(row, head, before, position)
-        mask = allowed(row, head, position)
+            head = noted(seen, game, head, before, position)
+        mask = allowed(seen, game, head, position)
         ply = ply + 1 & MASK
         if mask == 0 or ply >= truncate_at:
             ended += ending(position, mask)
             position, mask, ply = begin, begin_legal, 0
             if barred:
-                head = begin_epoch(row, head, begin)
+                head = begin_epoch(seen, game, head, begin)
     keys[game], plies[game], legals[game], turns[game] = pack(rules, position, False), ply, mask, position.turn
     if barred:
         seen[game, 0] = head

@@ -60,11 +60,12 @@ def play(rules: Rules, position: Position, action: int) -> Position:
     direction = action // (rules.size - 1)
     distance = action % (rules.size - 1) + 1
     stride = rules.size if direction < LEFT else 1
+    backwards = direction % 2 == UP  # up and left lead towards bit 0
     token, visited = position.token, position.visited
     for passed in range(LONGEST):
         if passed < distance:
             visited |= token
-            token = token >> stride if direction == UP or direction == LEFT else token << stride
+            token = token >> stride if backwards else token << stride
     return Position(3 - position.turn, token, visited)
 
 
