@@ -20,6 +20,7 @@ def run(hidden: list[str], script: str) -> str:
         ("pettingzoo", ["pettingzoo"], "PettingZoo"),
         ("gymnasium", ["gymnasium"], "Gymnasium"),
         ("openspiel", ["pyspiel"], "OpenSpiel"),
+        ("vector", ["gymnasium"], "Gymnasium"),
     ],
 )
 def test_a_missing_library_is_named_with_the_command_that_installs_it(

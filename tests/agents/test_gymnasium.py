@@ -1,6 +1,7 @@
 """Gymnasium environments: its own checks pass, the opponent replies, and the Duel decides."""
 
 import copy
+import pickle
 import random
 import subprocess
 import sys
@@ -186,7 +187,7 @@ def test_a_game_is_broken_off_at_the_stated_length() -> None:
 def test_labels_judge_the_agents_own_move() -> None:
     env = DuelEnv("light-cycle", opponent=Stubborn(), labels=True)
     _, info = env.reset(seed=0)
-    assert (info["labels"]["value"], info["labels"]["plies"], info["labels"]["kept"]) == ("win", 15, None)
+    assert (info["labels"]["value"], info["labels"]["plies"], "kept" in info["labels"]) == ("win", 15, False)
     _, _, _, _, info = env.step(0)
     assert env.duel.moves == ("up", "up")
     assert info["labels"]["kept"] is False
@@ -194,13 +195,57 @@ def test_labels_judge_the_agents_own_move() -> None:
     assert env.step(3)[4]["labels"]["kept"] is True
 
 
-def test_a_copy_goes_its_own_way() -> None:
-    env = DuelEnv("light-cycle", opponent="hard")
+def test_labels_come_through_gymnasiums_vector_environments() -> None:
+    env = gymnasium.make_vec("gridduels/GridRunner-v0", 3, size=3, labels=True, repetition="endless", truncate_at=20)
+    _, infos = env.reset(seed=0)
+    chance, lost = np.random.default_rng(0), set()
+    for _ in range(40):
+        masks = np.array(env.call("action_masks"))  # type: ignore[attr-defined]
+        _, _, _, _, infos = env.step(np.argmax(chance.random(masks.shape) * masks, axis=1))
+        labels = infos["labels"]
+        if "plies_lost" in labels:
+            lost |= set(zip(labels["_kept"].tolist(), labels["_plies_lost"].tolist(), strict=True))
+    assert lost == {(True, True), (True, False), (False, False)}
+
+
+@pytest.mark.parametrize("opponent", ["hard", "perfect", "mcts:50"])
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_a_copy_is_at_the_same_point_and_goes_its_own_way(copied: Any, opponent: str) -> None:
+    env = DuelEnv("light-cycle", opponent=opponent)
+    env.reset(seed=0)
+    env.step(3)
+    other = copied(env)
+    other.step(int(np.flatnonzero(other.action_masks())[0]))
+    assert (env.duel.ply, other.duel.ply) == (2, 4)
+    env.step(int(np.flatnonzero(env.action_masks())[0]))
+    assert env.duel == other.duel
+
+
+def test_a_copy_has_an_outside_bot_of_its_own() -> None:
+    env = DuelEnv("light-cycle", size=3, opponent=f"cmd:{sys.executable} -m gridduels bot greedy", think=20)
     env.reset(seed=0)
     env.step(3)
     other = copy.deepcopy(env)
-    other.step(int(np.flatnonzero(other.action_masks())[0]))
-    assert (env.duel.ply, other.duel.ply) == (2, 4)
+    env.close()
+    _, _, _, _, info = other.step(int(np.flatnonzero(other.action_masks())[0]))
+    assert "forfeit" not in info
+    other.close()
+
+
+def test_nothing_is_played_before_the_first_reset() -> None:
+    env = DuelEnv("light-cycle")
+    for use in (lambda: env.step(0), env.action_masks, lambda: env.duel):
+        with pytest.raises(SetupError, match=r"no episode has begun: call reset\(\) first"):
+            use()
+
+
+@pytest.mark.parametrize("action", [1.0, "up", None, np.array([1, 2])])
+def test_what_is_no_action_is_refused_in_a_sentence(action: Any) -> None:
+    env = DuelEnv("light-cycle")
+    env.reset(seed=0)
+    with pytest.raises(SetupError, match="an action is a number from 0 to 3, not "):
+        env.step(action)
+    assert env.duel.ply == 0
 
 
 @pytest.mark.parametrize(
@@ -208,6 +253,10 @@ def test_a_copy_goes_its_own_way() -> None:
     [
         ({"opponent": "human"}, "an environment cannot ask a person for a move"),
         ({"opponent": "wizard"}, "there is no player 'wizard'"),
+        ({"opponent": None}, "opponent=None is no player: it is a name, or an object with choose(duel) and close()"),
+        ({"opponent": Stubborn}, "opponent=<class '"),
+        ({"think": -1}, "think=-1 is no time for a move: it is a number of seconds above 0"),
+        ({"truncate_at": 2.5}, "truncate_at=2.5 is no length: it is a number of plies from 2, or None"),
         ({"seat": 3}, "seat=3 is not a seat: it is 1, 2, alternate or random"),
         ({"speed": 3}, "light-cycle has no ruling 'speed'"),
     ],

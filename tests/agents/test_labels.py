@@ -21,7 +21,7 @@ def test_labels_agree_with_the_annotation_of_a_whole_game(game: object) -> None:
     step = Duel(duel.game)
     for note in notes:
         labels = label(step)
-        assert (labels["value"], labels["plies"]) == tuple(note.best_value)
+        assert (labels["value"], labels.get("plies")) == tuple(note.best_value)
         assert labels["best_moves"] == note.best_moves
         step = step.play(note.move)
         labels = label(step)
@@ -29,7 +29,7 @@ def test_labels_agree_with_the_annotation_of_a_whole_game(game: object) -> None:
         if labels["kept"] and note.value.plies is not None:
             assert labels["plies_lost"] == abs(note.value.plies - (note.best_value.plies or 0))
         else:
-            assert labels["plies_lost"] is None
+            assert "plies_lost" not in labels
 
 
 @given(duels("light-cycle", "pathway", "gridlock", most=12))
@@ -63,8 +63,15 @@ def test_a_move_that_repetition_bars_is_no_best_move() -> None:
 
 def test_an_illegal_action_is_judged_as_no_move() -> None:
     duel = Duel(load_game("light-cycle"), "right")
-    labels = label(duel.stop(1, "forfeit"), duel)
-    assert (labels["kept"], labels["plies_lost"]) == (None, None)
+    for labels in (label(duel.stop(1, "forfeit"), duel), label(duel.stop(1, "forfeit"))):
+        assert (labels["value"], labels["plies"], labels["best_moves"]) == ("loss", 0, ())
+        assert not {"kept", "plies_lost"} & set(labels)
+
+
+def test_a_perpetual_has_no_plies() -> None:
+    labels = label(Duel(load_game("grid-runner", 3, repetition="endless"), "right left left up"))
+    assert (labels["value"], labels["kept"]) == ("perpetual", True)
+    assert not {"plies", "plies_lost"} & set(labels)
 
 
 def test_a_searched_board_has_exact_labels() -> None:
@@ -78,8 +85,5 @@ def test_a_searched_board_has_exact_labels() -> None:
 def test_where_search_gives_up_there_are_no_labels(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gridduels.analysis.labelling.MOST_VISITS", 10)
     values_of.cache_clear()
-    labels = label(Duel(load_game("pathway", 7), "right left down"))
-    assert (labels["value"], labels["plies"], labels["best_moves"]) == (None, None, ())
-    assert (labels["kept"], labels["plies_lost"]) == (None, None)
-    assert not labels["best_actions"].any()
+    assert label(Duel(load_game("pathway", 7), "right left down")) == {}
     values_of.cache_clear()

@@ -176,7 +176,10 @@ def test_labels_tell_the_truth() -> None:
     assert (labels["kept"], labels["plies_lost"]) == (True, 4)
     duel.step(0)
     labels = duel.infos["player_1"]["labels"]
-    assert (labels["value"], labels["kept"], labels["plies_lost"]) == ("win", False, None)
+    assert (labels["value"], labels["kept"], "plies_lost" in labels) == ("win", False, False)
+    duel.step(3)
+    assert duel.infos["player_1"]["reason"] == "forfeit"
+    assert "kept" not in duel.infos["player_1"]["labels"]
 
 
 def test_text_and_picture_show_the_board() -> None:

@@ -77,6 +77,34 @@ def test_against_random_it_is_always_the_agents_turn(seat: int, first: int) -> N
     assert min(wins, losses) > COUNT // 2
 
 
+@pytest.mark.parametrize(("seat", "truncate_at"), [(1, 4), (1, 5), (2, 4), (2, 5)])
+def test_the_agent_sees_the_end_from_its_own_seat(seat: int, truncate_at: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever would be to move next: that is the opponent where the agent's own move ended the game."""
+    env = VectorDuelEnv("blockade", 3, num_envs=COUNT, seat=seat, truncate_at=truncate_at, copy=False)
+    chance, seen = np.random.default_rng(1), 0
+    positions: list[Any] = []
+    restart = env.batch.restart
+
+    def noting_restart() -> None:
+        positions[:] = map(env.batch.position, range(COUNT))
+        restart()
+
+    monkeypatch.setattr(env.batch, "restart", noting_restart)
+    _, infos = env.reset(seed=1)
+    for _ in range(6):
+        _, _, terminated, truncated, infos = env.step(random_actions(infos["action_mask"], chance))
+        for number in np.flatnonzero(terminated | truncated):
+            expected = observe(env.game, positions[number], seat)
+            np.testing.assert_array_equal(infos["final_obs"][number], expected)
+            seen += 1
+    assert seen > COUNT
+
+
+def test_nothing_is_played_before_the_first_reset() -> None:
+    with pytest.raises(SetupError, match=r"no episode has begun: call reset\(\) first"):
+        VectorDuelEnv("light-cycle", num_envs=2, seat=2).step(np.array([0, 0]))
+
+
 def test_an_illegal_action_loses() -> None:
     env = VectorDuelEnv("light-cycle", num_envs=2)
     env.reset(seed=1)

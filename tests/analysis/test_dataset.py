@@ -54,6 +54,13 @@ def test_positions_come_from_play_and_none_comes_twice(how: str) -> None:
     assert set(positions_of(dataset)) <= {position for position in reachable(game) if game.legal(position)}
 
 
+def test_drawing_ends_soon_where_there_are_far_fewer_positions_than_asked_for() -> None:
+    stages: list[int] = []
+    dataset = draw_dataset(load_game("pathway", 4), 99_999_999, progress=lambda _, done, __: stages.append(done))
+    assert len(dataset) == len(draw_dataset(load_game("pathway", 4), 99_999_999, "uniform"))
+    assert 0 < stages[-1] < 1_000_000
+
+
 def games_of(duel: Duel, chance: float = 1.0) -> Iterator[tuple[Duel, float]]:
     """Every game that random play leads to, with its probability."""
     if duel.outcome:

@@ -6,6 +6,7 @@ import re
 import sys
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from pyarrow import parquet
 from gridduels.analysis import dataset, dataset_files
 from gridduels.cli import main
 from gridduels.commands import dataset as command
+from gridduels.files import write_whole
 
 
 @pytest.fixture(autouse=True)
@@ -102,6 +104,8 @@ def test_json_describes_the_file(capsys: pytest.CaptureFixture[str]) -> None:
             "-o 'data.csv' does not end in .npz or .parquet: say which with --format",
         ),
         ("pathway --positions 5 -o no/data.npz", f"cannot write {Path('no/data.npz')}: there is no folder no"),
+        ("pathway --positions 5 -o . --format npz", "cannot write .: that is a folder"),
+        (f"pathway --positions 5 -o {'a' * 250}.npz", f"cannot write {'a' * 250}.npz: "),
         ("pathway --positions 5 --sampling often", "argument --sampling: invalid choice: 'often'"),
         ("pathway --size 7 --positions 5 --sampling uniform", "pathway 7x7 has no table"),
     ],
@@ -124,6 +128,34 @@ def test_nothing_is_overwritten(there: str, capsys: pytest.CaptureFixture[str]) 
     assert capsys.readouterr().err == f"gridduels: {there} exists already: choose another name with -o\n"
     assert Path(there).read_text() == "precious"
     assert [path.name for path in Path().iterdir()] == [there]
+
+
+def test_a_file_is_written_with_its_card_or_not_at_all(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(path: Path, content: Any) -> None:
+        if path.suffix == ".md":
+            raise OSError(28, "No space left on device")
+        write_whole(path, content)
+
+    monkeypatch.setattr(dataset_files, "write_whole", full)
+    assert run("pathway --size 3 --positions 5 -o data.npz") == 2
+    assert capsys.readouterr().err == "gridduels: cannot write data.npz: No space left on device\n"
+    assert not list(Path().iterdir())
+
+
+def test_an_interrupted_drawing_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(dataset, "_play_games", interrupted)
+    assert run("pathway --size 3 --positions 5 -o data.npz") == 130
+    assert not list(Path().iterdir())
+
+
+def test_one_position_is_spoken_of_as_one(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("pathway --size 3 --positions 1 -o data.NPZ") == 0
+    assert capsys.readouterr().out.startswith("1 position of pathway 3x3: 1 ")
 
 
 def test_parquet_without_pyarrow_is_refused_before_any_work(

@@ -198,7 +198,9 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
 def _checked(opponent: Player) -> Player:
     """An opponent of somebody's own."""
     if isinstance(opponent, type) or not all(callable(getattr(opponent, name, None)) for name in ("choose", "close")):
-        raise SetupError(f"opponent={opponent!r} is no player: it is a name, or an object with choose(duel) and close()")
+        raise SetupError(
+            f"opponent={opponent!r} is no player: it is a name, or an object with choose(duel) and close()"
+        )
     return opponent
 
 

@@ -63,7 +63,8 @@ def label(duel: Duel, before: Duel | None = None) -> Labels:
 def _standing(duel: Duel) -> Labels:
     """What a duel is worth, and the moves that keep it."""
     if outcome := duel.outcome:
-        value, best_moves = Value("win" if outcome.winner == duel.turn else "loss", 0), ()
+        value = Value("win" if outcome.winner == duel.turn else "loss", 0)
+        best_moves: tuple[str, ...] = ()
     elif worth := _worth(duel):
         value = _best(worth)
         best_moves = tuple(word for word, each in worth.items() if each == value)

@@ -10,7 +10,7 @@ A game's parameters are its size, its rulings, `first` and `truncate_at`. Player
 game that is broken off after `truncate_at` plies is a draw. Needs the extra `agents`.
 """
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -21,6 +21,9 @@ from gridduels.engine.observation import PLANES, observe
 from gridduels.errors import SetupError
 from gridduels.game import Definition, Game
 from gridduels.registry import definitions
+
+if TYPE_CHECKING:
+    from gridduels.agents.labels import Labels
 
 try:
     import pyspiel
@@ -188,7 +191,7 @@ class PlaneObserver:
         return state.duel.game.text(state.duel.position)
 
 
-def labels(state: DuelState) -> dict[str, Any]:
+def labels(state: DuelState) -> "Labels":
     """The exact labels of a state: see `gridduels.agents.labels`."""
     from gridduels.agents.labels import label
 

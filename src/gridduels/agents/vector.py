@@ -1,8 +1,8 @@
 """Gymnasium's vector interface: thousands of games in one environment, played in bulk by `engine.batch`.
 
-An observation is what the player to move sees (see `engine.observation`). A game that is over restarts in the same step
-(Gymnasium's SAME_STEP): the observation is then that of the new game, and `final_obs` in the info has the last one of
-the old game. Needs the extra `agents`.
+An observation is what the agent sees, which is to move (see `engine.observation`). A game that is over restarts in the
+same step (Gymnasium's SAME_STEP): the observation is then that of the new game, and `final_obs` in the info has the
+last one of the old game. Needs the extra `agents`.
 """
 
 from typing import Any, Final, Literal, get_args
@@ -13,6 +13,7 @@ import numpy.typing as npt
 from gridduels.agents.extra import MissingExtra
 from gridduels.agents.turns import TRUNCATE_AT, check_length, plane_space
 from gridduels.engine.batch import Batch, Step
+from gridduels.engine.observation import seen_by_other
 from gridduels.errors import SetupError
 from gridduels.registry import load_game
 
@@ -74,7 +75,7 @@ class VectorDuelEnv(VectorEnv[_Planes, npt.NDArray[np.int64], npt.NDArray[Any]])
         self.batch = Batch(self.game, num_envs, first=first, truncate_at=truncate_at, threads=threads)
         self.num_envs = num_envs
         self._opponent = 3 - seat if opponent == "random" else None
-        self._seat, self._copy = seat, copy
+        self._seat, self._copy, self._begun = seat, copy, False
         self.single_observation_space, self.single_action_space = plane_space(self.game), Discrete(self.game.actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -86,12 +87,15 @@ class VectorDuelEnv(VectorEnv[_Planes, npt.NDArray[np.int64], npt.NDArray[Any]])
         if isinstance(seed, list):
             raise SetupError("the games have one seed together: give a number instead of a list")
         super().reset(seed=seed)
+        self._begun = True
         self.batch.reset(int(self.np_random.integers(_SEEDS)))
         self._reply()
         return self._observe(), self._masks()
 
     def step(self, actions: npt.NDArray[np.int64]) -> _Told:
         """Plays the agent's actions, and the replies to them."""
+        if not self._begun:
+            raise SetupError("no episode has begun: call reset() first")
         told = self.batch.step(actions, restart=False)
         rewards = told.rewards.astype(np.float64)
         if self._opponent:
@@ -105,6 +109,9 @@ class VectorDuelEnv(VectorEnv[_Planes, npt.NDArray[np.int64], npt.NDArray[Any]])
     def _final(self, over: _Flags, told: Step) -> dict[str, Any]:
         """What is to be said about the games that are over, which are restarted."""
         last = self.batch.observe() * over[:, None, None, None]
+        if self._opponent:
+            others = over & (self.batch.turns == self._opponent)
+            last[others] = seen_by_other(last[others])
         result = {"winner": told.winners.copy(), "_winner": over}
         self.batch.restart()
         self._reply()

@@ -37,7 +37,12 @@ _QUARTERS: Final = {"random": 0, "best": 3}
 _MOST_PLIES: Final = 200
 """Games drawn from are broken off after so many plies; repetition is not looked at in them."""
 _PATIENCE: Final = 20
-"""At most so many games are played for each position wanted; it also ends when as many games bring nothing new."""
+_LEAST_GAMES: Final = 1000
+_ENOUGH_GAMES: Final = 100_000
+"""Games are played in rounds of as many as positions are asked for; so many, or 20 for each position found so far, are
+enough. Drawing ends when a round brings nothing new, or after 20 games for each position asked for."""
+_SLICE: Final = 20_000
+"""Games to play before Ctrl-C is heard."""
 _Ints = npt.NDArray[np.int64]
 
 
@@ -134,13 +139,18 @@ def draw_dataset(
     >>> len(dataset), dataset.columns["planes"].shape
     (5, (5, 9, 3, 3))
     """
+    if positions < 1:
+        raise SetupError(f"{positions!r} positions cannot be drawn: it is a number from 1")
     if how not in SAMPLINGS:
         raise SetupError(f"sampling cannot be {how!r}: it is {', '.join(SAMPLINGS)}")
     if is_searched(game) and how != "random":
         raise SetupError(f"{game.id} {game.size}x{game.size} has no table, so positions are drawn by random play only")
     values = values_within_reason(game, progress)
     chance = np.random.default_rng(seed)
-    keys = _uniform(values, positions, chance, progress) if how == "uniform" else _drawn(values, positions, how, chance)
+    if how == "uniform":
+        keys = _uniform(values, positions, chance, progress)
+    else:
+        keys = _drawn(values, positions, how, chance, progress)
     kernels, start = compiled(game.definition, sampling), game.start()
     actions, images = np.zeros_like(keys), np.zeros_like(keys)
     kernels.find_actions(game.rules, start, keys, actions)
@@ -151,23 +161,30 @@ def draw_dataset(
     return Dataset(game, how, seed, positions, int(np.sum(~known)), *arrays)
 
 
-def _drawn(values: Values, positions: int, how: str, chance: np.random.Generator) -> _Ints:
+def _drawn(values: Values, positions: int, how: str, chance: np.random.Generator, progress: Progress) -> _Ints:
     """Positions from games, each taken when it first comes."""
-    game = values.game
-    kernels, table = compiled(game.definition, sampling), _arrays(values)
-    state = int(chance.integers(1, 1 << 62))
-    found = np.empty(0, np.int64)
-    for _ in range(_PATIENCE):
-        keys = np.empty(max(positions, 1000), np.int64)
-        state = kernels.draw(game.rules, game.start(), table, _QUARTERS[how], _MOST_PLIES, state, keys)
+    found, state, games = np.empty(0, np.int64), int(chance.integers(1, 1 << 62)), 0
+    while len(found) < positions and games < _PATIENCE * max(positions, _LEAST_GAMES):
+        enough = max(_ENOUGH_GAMES, _PATIENCE * len(found))
+        keys = np.empty(max(_LEAST_GAMES, min(positions, enough)), np.int64)
+        for begin in range(0, len(keys), _SLICE):
+            progress("playing games", games + begin, None)
+            state = _play_games(values, how, state, keys[begin : begin + _SLICE])
+        games += len(keys)
         together = np.concatenate([found, keys])
         _, first = np.unique(together, return_index=True)
         if len(first) == len(found):
             break
         found = together[np.sort(first)]
-        if len(found) >= positions:
-            break
     return found[:positions]
+
+
+def _play_games(values: Values, how: str, state: int, keys: _Ints) -> int:
+    """Plays a game for each of `keys`, which it fills; the state of chance after them."""
+    game = values.game
+    kernels, table = compiled(game.definition, sampling), _arrays(values)
+    after: int = kernels.draw(game.rules, game.start(), table, _QUARTERS[how], _MOST_PLIES, state, keys)
+    return after
 
 
 def _uniform(values: Values, positions: int, chance: np.random.Generator, progress: Progress) -> _Ints:
@@ -228,7 +245,8 @@ def _arrays(values: Values) -> tuple[Any, ...]:
 
 def _bits(sets: _Ints, width: int) -> npt.NDArray[np.uint8]:
     """A row of 0 and 1 for each set."""
-    return (sets[:, None] >> np.arange(width) & 1).astype(np.uint8)
+    packed = np.ascontiguousarray(sets, "<i8").view(np.uint8).reshape(len(sets), 8)
+    return np.unpackbits(packed, axis=1, count=width, bitorder="little")
 
 
 def _hashed(keys: _Ints) -> npt.NDArray[np.float64]:

@@ -3,6 +3,7 @@
 import hashlib
 import io
 import json
+import tempfile
 from pathlib import Path
 from typing import Any, Final
 
@@ -44,24 +45,39 @@ def check_writable(path: Path, form: str) -> None:
     """Refuses what would fail or overwrite something, before any work is done."""
     if form == "parquet":
         _pyarrow()
-    for file in (path, card_path(path)):
-        if file.exists():
-            raise SetupError(f"{file} exists already: choose another name with -o")
-    if not path.parent.is_dir():
-        raise SetupError(f"cannot write {path}: there is no folder {path.parent}")
+    if not path.name:
+        raise SetupError(f"cannot write {path}: that is a folder")
+    try:
+        for file in (path, card_path(path)):
+            if file.exists():
+                raise SetupError(f"{file} exists already: choose another name with -o")
+        if not path.parent.is_dir():
+            raise SetupError(f"cannot write {path}: there is no folder {path.parent}")
+        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{card_path(path).name}."):
+            pass  # there may be no permission, or the name may be too long
+    except OSError as error:
+        raise _refusal(path, error) from None
 
 
 def write_dataset(dataset: Dataset, path: Path, form: str, command: str) -> dict[str, Any]:
-    """Writes the file and its data card; what `describe` says, with the file's size and checksum."""
+    """Writes the file and its data card, both or neither; what `describe` says, with the file's size and checksum."""
+    check_writable(path, form)
     about = describe(dataset)
     data = _npz(dataset, about) if form == "npz" else _parquet(dataset, about)
     about |= {"file": str(path), "format": form, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
     try:
         write_whole(path, [data])
         write_whole(card_path(path), _card(dataset, about, command))
-    except OSError as error:
-        raise SetupError(f"cannot write {path}: {error.strerror}") from None
+    except BaseException as error:
+        path.unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise _refusal(path, error) from None
+        raise
     return about
+
+
+def _refusal(path: Path, error: OSError) -> SetupError:
+    return SetupError(f"cannot write {path}: {error.strerror}")
 
 
 def describe(dataset: Dataset) -> dict[str, Any]:

@@ -58,7 +58,7 @@ def _target(options: argparse.Namespace, game: "Game") -> "tuple[Path, str]":
         form = options.format or FORMATS[0]
         return Path(f"gridduels-{game.id}-{game.size}.{form}"), form
     path = Path(options.output)
-    ending = path.suffix.removeprefix(".")
+    ending = path.suffix.removeprefix(".").lower()
     if options.format is None and ending not in FORMATS:
         raise SetupError(f"-o {options.output!r} does not end in .npz or .parquet: say which with --format")
     return path, options.format or ending
@@ -79,7 +79,8 @@ def _text(about: dict[str, Any]) -> str:
     from gridduels.analysis.dataset_files import card_path
 
     values = ", ".join(f"{number:,} {name}" for name, number in about["values"].items() if number)
-    lines = [f"{about['positions']:,} positions of {about['game']} {about['size']}x{about['size']}: {values}"]
+    positions = "position" if about["positions"] == 1 else "positions"
+    lines = [f"{about['positions']:,} {positions} of {about['game']} {about['size']}x{about['size']}: {values}"]
     if about["undecided"]:
         lines.append(f"{about['undecided']:,} more are left out: search did not find their values soon enough")
     if about["positions"] + about["undecided"] < about["asked"]:

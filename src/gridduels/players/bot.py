@@ -2,7 +2,7 @@
 
 import time
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from gridduels.duel import Duel
 from gridduels.errors import Forfeit, IllegalMove, NotationError, SetupError
@@ -70,6 +70,10 @@ class BotPlayer:
         process, self._process = self._process, None
         if process:
             process.close(f"error {one_line(reason)}\nquit\n" if reason else "quit\n")
+
+    def __getstate__(self) -> dict[str, Any]:
+        """A copy starts a program of its own."""
+        return vars(self) | {"_process": None}
 
     def _running(self) -> BotProcess:
         """The process, started and introduced."""

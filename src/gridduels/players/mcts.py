@@ -73,17 +73,31 @@ class SearchTree:
     """A search from the position of a duel, which goes on as the duel does."""
 
     def __init__(self, duel: Duel, seed: int) -> None:
-        self._kernels = load_once(("mcts", duel.game.definition), lambda: _load(duel.game))
+        self._duel = duel
+        self._load()
 
         import numpy as np
 
-        from gridduels.engine import mcts
-
-        self._duel, self._place = duel, mcts
         self._most_plies = 4 * duel.game.size**2
-        self._nodes: Any = np.empty((_ROOM, mcts.NODE), np.int32)
+        self._nodes: Any = np.empty((_ROOM, self._place.NODE), np.int32)
         self._control: Any = np.array([seed, 0, 0, 0], np.int64)
         self._kernels.plant(self._nodes, self._control, duel.legal_actions)
+
+    def _load(self) -> None:
+        game = self._duel.game
+        self._kernels = load_once(("mcts", game.definition), lambda: _load(game))
+
+        from gridduels.engine import mcts
+
+        self._place = mcts
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Everything but modules, which cannot be copied."""
+        return {name: value for name, value in vars(self).items() if name not in ("_kernels", "_place")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._load()
 
     def follow(self, duel: Duel) -> bool:
         """Goes on to a later position of the duel, keeping what grew there; False when that is not possible."""
