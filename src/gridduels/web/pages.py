@@ -74,22 +74,24 @@ START: Final = Page(
     "start",
     "Grid Duels",
     "Five small games for two on a grid: a friend by link, the computer, and what every move was worth.",
-    ("base", "board", "start"),
+    ("base", "fields", "board", "start"),
     "",
 )
-DUEL: Final = Page("duel", "Game – Grid Duels", "A game of Grid Duels.", ("base", "board", "duel", "analysis"))
+DUEL: Final = Page(
+    "duel", "Game – Grid Duels", "A game of Grid Duels.", ("base", "fields", "board", "duel", "analysis")
+)
 EXPLORE: Final = Page(
     "explore",
     "Explore – Grid Duels",
     "Play any line of a game and see what every move is worth.",
-    ("base", "board", "duel", "analysis"),
+    ("base", "fields", "board", "duel", "analysis"),
     "explore",
 )
 PUZZLES: Final = Page(
     "puzzles",
     "Puzzles – Grid Duels",
     "A puzzle a day for each game, and more without end.",
-    ("base", "board", "duel", "analysis"),
+    ("base", "fields", "board", "duel", "analysis"),
     "puzzles",
 )
 MISSING: Final = Page(

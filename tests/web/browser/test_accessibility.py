@@ -71,7 +71,7 @@ def test_questions_and_notices(visitor: Visitor, server: Server) -> None:
     visitor.sees_ply(1)
     server.post(f"duels/{made['id']}/move", {"ply": 1, "move": "left"}, seat)
     server.post(f"duels/{made['id']}/takeback", {"ply": 2}, seat)
-    visitor.sees("asks to take back left.")
+    visitor.sees("asks to take back “left”.")
     visitor.sees("has left the page")
     visitor.context.set_offline(True)
     visitor.sees("The connection is lost.")

@@ -152,6 +152,18 @@ def test_who_moves_first_is_asked_where_the_game_leaves_it_open(visit: Visit) ->
     visitor.sees("◆ Player 2 to move", "#turn")
 
 
+def test_the_rules_beside_the_options_are_those_that_were_chosen(visit: Visit) -> None:
+    visitor = visit()
+    visitor.open("/#play=blockade")
+    visitor.page.get_by_text("Options", exact=True).click()
+    obstacles = visitor.page.get_by_label("Ruling “obstacles”")
+    assert obstacles.get_by_role("option").all_inner_texts() == [str(number) for number in range(10)]
+    visitor.sees("obstacles 3 – how many", ".setup-rules")
+    obstacles.select_option("5")
+    visitor.sees("obstacles 5 – how many", ".setup-rules")
+    visitor.sees("paths both", ".setup-rules")
+
+
 def test_a_slide_shows_its_way_before_it_is_played(visit: Visit, server: Server) -> None:
     visitor = visit()
     visitor.sit(server.begin("gridlock"))

@@ -140,8 +140,8 @@ def test_a_takeback_names_what_it_undoes_and_needs_consent(visit: Visit, server:
     two.cell(13).click()
     one.sees_ply(2)
     one.button("Take back").click()
-    one.sees("You asked to take back right, left. Waiting for the answer.")
-    two.sees("Player 1 asks to take back right, left.")
+    one.sees("You asked to take back “right”, “left”. Waiting for the answer.")
+    two.sees("Player 1 asks to take back “right”, “left”.")
     two.button("Refuse").click()
     expect(one.page.locator("[data-notice=takeback]")).to_have_count(0)
     one.sees_ply(2)
@@ -181,9 +181,9 @@ def test_who_leaves_is_missed_and_comes_back_to_the_same_seat(visit: Visit, serv
     one, two = couple(visit, server)
     two.page.goto("about:blank")
     one.sees("away")
-    one.sees("Player 2 has left the page.")
+    one.sees("Player 2 has left the page. The game waits; their link brings them back.")
     two.open("/")
-    two.page.get_by_role("link", name="Light Cycle Duel 5×5, against opponent").click()
+    two.page.get_by_role("link", name="Light Cycle Duel 5×5, against a friend").click()
     two.sees("Player 2 you")
     expect(one.page.locator("[data-notice=away]")).to_have_count(0)
     one.cell(11).click()
@@ -206,3 +206,19 @@ def test_clocks_count_down_and_end_the_game(visit: Visit, server: Server) -> Non
     one.cell(one.offers().pop()).click()
     two.sees("You lost.")
     one.sees("Player 2 is out of time.")
+
+
+def test_who_leaves_a_game_with_a_running_clock_is_not_waited_for(visit: Visit, server: Server) -> None:
+    one, two = couple(visit, server, clock={"seconds": 300, "increment": 0})
+    one.cell(11).click()
+    two.sees("Your move.")
+    two.page.goto("about:blank")
+    one.sees("Player 2 has left the page. The clock goes on; their link brings them back.")
+
+
+def test_an_invitation_nobody_has_followed_is_listed_as_a_game_against_a_friend(visit: Visit, server: Server) -> None:
+    visitor = visit()
+    made = server.begin("light-cycle", seat=1)
+    visitor.sit(made)
+    visitor.open("/")
+    expect(visitor.page.get_by_role("link", name="Light Cycle Duel 5×5, against a friend")).to_be_visible()

@@ -124,10 +124,15 @@ def test_a_line_is_downloaded_as_record_picture_and_film(visit: Visit) -> None:
     assert not answers
 
 
-def test_a_line_that_cannot_be_played_is_refused_in_a_sentence(visit: Visit) -> None:
-    visitor = visit(allow="422|400|409")
-    visitor.open("/explore?game=light-cycle&size=3&moves=up,up,down,left")
-    visitor.sees("You cannot move", "#message")
+def test_a_record_holds_the_whole_line_wherever_it_is_looked_at(visit: Visit) -> None:
+    visitor = visit()
+    visitor.open("/explore?game=light-cycle&size=3&moves=up,up&ply=1")
+    visitor.sees("ply 1 of 2")
+    with visitor.page.expect_download() as downloading:
+        visitor.page.get_by_role("link", name="Record").click()
+    assert "2. up" in downloading.value.path().read_text()
+    picture = visitor.page.get_by_role("link", name="Picture (SVG)").get_attribute("href") or ""
+    assert picture.endswith("moves=up")
 
 
 def test_values_that_are_still_worked_out_show_how_far_they_are(visit: Visit) -> None:
@@ -153,6 +158,22 @@ def test_a_board_too_big_for_values_is_explored_without_them(visit: Visit) -> No
     visitor.sees_ply(1)
 
 
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ("game=pathway&moves=up,up", "Move 1, up: You cannot move up: that is off the grid."),
+        ("game=pathway&size=9", "pathway has no size 9"),
+    ],
+)
+def test_a_line_that_cannot_be_shown_gives_one_sentence_and_a_way_out(visit: Visit, query: str, sentence: str) -> None:
+    visitor = visit(allow="422")
+    visitor.open(f"/explore?{query}")
+    visitor.sees(sentence)
+    expect(visitor.page.get_by_role("grid")).to_have_count(0)
+    visitor.page.get_by_role("link", name="Explore another board").click()
+    visitor.sees_board()
+
+
 def solve_puzzle(visitor: Visitor, values: Values, text: str) -> None:
     """Plays winning moves until the puzzle is solved; the defender answers by the longest defence."""
     duel = Duel(values.game, start=text)
@@ -161,8 +182,8 @@ def solve_puzzle(visitor: Visitor, values: Values, text: str) -> None:
         visitor.play(duel, move)
         duel = duel.play(move)
         if not duel.outcome:
-            visitor.sees(f"{move} is right", "#message")
-            reply = re.search(r"The answer is (\S+)\.", visitor.page.locator("#message").inner_text())
+            visitor.sees(f"“{move}” is right", "#message")
+            reply = re.search(r"The defender answers “(\S+)”\.", visitor.page.locator("#message").inner_text())
             assert reply
             duel = duel.play(reply[1])
 
@@ -188,13 +209,28 @@ def test_a_wrong_answer_ends_the_row_and_may_be_tried_again(visit: Visit, server
     duel = Duel(values.game, start=start)
     wrong = [word for word, value in values.move_values(duel.position).items() if value.outcome != "win"]
     visitor.play(duel, wrong[0])
-    visitor.sees(f"{wrong[0]} gives the win away: ", "#message")
+    visitor.sees(f"“{wrong[0]}” gives the win away: ", "#message")
     visitor.sees_position(duel)
     solve_puzzle(visitor, values, start)
     visitor.sees("Solved.", "#message")
     visitor.sees("In a row at the first try: 0")
     visitor.button("Start again").click()
     visitor.sees_position(duel)
+
+
+def test_after_the_puzzle_of_the_day_come_short_ones_or_those_of_a_chosen_length(visit: Visit) -> None:
+    visitor = visit(allow="422|404|409")
+    visitor.open("/puzzles?game=blockade&size=3")
+    visitor.sees("Puzzle of the day", "#kind")
+    visitor.button("Next puzzle").click()
+    visitor.sees("Win in 3 plies", "#task")
+    length = visitor.page.get_by_label("Length of the next puzzle")
+    length.select_option("win in 5 plies")
+    visitor.sees("Win in 5 plies", "#task")
+    visitor.open("/puzzles?game=light-cycle&size=3")
+    expect(length).to_have_value("5")
+    visitor.button("Next puzzle").click()
+    visitor.sees("has no puzzle of 5 plies on this board", "#message")
 
 
 def test_the_answer_of_a_puzzle_can_be_shown(visit: Visit, values: Values, server: Server) -> None:

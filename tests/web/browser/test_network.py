@@ -84,8 +84,9 @@ def test_a_move_made_while_the_connection_is_down_is_played_once_it_is_back(visi
     made = server.begin("light-cycle")
     visitor.sit(made)
     visitor.context.set_offline(True)
-    visitor.sees("The connection is lost.")
+    visitor.sees("The connection is lost. Trying again… The game is safe on the server.")
     visitor.cell(11).click()
+    visitor.sees("Your move is sent as soon as it is back.")
     visitor.context.set_offline(False)
     visitor.sees_ply(1)
     assert server.get(f"duels/{made['id']}")["moves"] == ["right"]

@@ -19,6 +19,8 @@ export class DuelNotices {
   constructor(page) {
     this.page = page;
     this.notices = new Notices(byId("notices"));
+    /** Whether the connection is lost. */
+    this.lost = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.away = undefined;
     if (page.holding.note) this.notices.set("seat", { text: page.holding.note });
@@ -33,15 +35,20 @@ export class DuelNotices {
     this.renderAway();
   }
 
-  /** @param {boolean} linked */
+  /** Tells that the connection is lost, and what becomes of a move made meanwhile. @param {boolean} linked */
   linked(linked) {
-    /** @type {Notice} */
-    const lost = {
-      text: "The connection is lost. Trying again… The game is safe on the server.",
+    this.lost = !linked;
+    this.renderLink();
+  }
+
+  renderLink() {
+    if (!this.lost) return this.notices.set("connection", null);
+    const fate = this.page.sending ? "Your move is sent as soon as it is back." : "The game is safe on the server.";
+    this.notices.set("connection", {
+      text: `The connection is lost. Trying again… ${fate}`,
       buttons: [["Try now", () => this.page.connection.hurry()]],
       urgent: true,
-    };
-    this.notices.set("connection", linked ? null : lost);
+    });
   }
 
   /** @returns {Notice | null} */
@@ -51,7 +58,7 @@ export class DuelNotices {
     if (!holding.invite) return { text: "Waiting for your opponent to open the link." };
     return {
       text: "Send this link to a friend. Whoever opens it first plays against you.",
-      content: linkField("Link for your friend", inviteLink(state.id, holding.invite), game.title),
+      content: linkField("Link for your friend", inviteLink(state.id, holding.invite), game.title, true),
     };
   }
 
@@ -60,7 +67,7 @@ export class DuelNotices {
     const { state, game, connection } = this.page;
     if (!state.takeback) return null;
     const { by, to, undoes } = state.takeback;
-    const moves = undoes.join(", ");
+    const moves = undoes.map((move) => `“${move}”`).join(", ");
     if (by === state.you) return { text: `You asked to take back ${moves}. Waiting for the answer.` };
     const text = `${playerName(game, by)} asks to take back ${moves}.`;
     if (state.you === null) return { text };
@@ -101,7 +108,8 @@ export class DuelNotices {
       this.away = undefined;
       this.notices.set("away", null);
     } else if (this.away === undefined) {
-      const text = `${playerName(game, opponent)} has left the page. The game waits; their link brings them back.`;
+      const waiting = state.clock?.running ? "The clock goes on" : "The game waits";
+      const text = `${playerName(game, opponent)} has left the page. ${waiting}; their link brings them back.`;
       this.away = setTimeout(() => this.notices.set("away", { text }), AWAY);
     }
   }

@@ -126,7 +126,7 @@ export class DuelPage {
     const { expires } = this.state;
     if (!expires) return "";
     const day = new Date(expires).toLocaleDateString([], { dateStyle: "long" });
-    return `Unless somebody moves, the game is kept until ${day}.`;
+    return `Without another move, the game is kept until ${day}.`;
   }
 
   audience() {
@@ -183,6 +183,7 @@ export class DuelPage {
   play(move) {
     this.sending = true;
     this.connection.act({ type: "move", ply: this.state.ply, move });
+    this.notices.renderLink();
     this.showBoard();
   }
 
@@ -226,9 +227,16 @@ export class DuelPage {
       seat: holding.secret,
       invite: holding.invite,
       title: byId("title").textContent ?? "",
-      against: opponent === null ? "together" : whoIs(state, opponent),
+      against: this.against,
       when: Date.now(),
     });
+  }
+
+  /** Who sits on the other side, as the list of unfinished games says it. */
+  get against() {
+    const { state, opponent } = this;
+    if (opponent === null) return "together";
+    return state.seats[opponent] === "computer" ? whoIs(state, opponent) : "a friend";
   }
 
   /** Where the position on the board can be explored. */

@@ -1,35 +1,21 @@
 /** The page of a duel: starts it. */
 
-import { announce } from "./announce.js";
 import { ask, Refusal } from "./api.js";
 import { Connection } from "./connection.js";
-import { button, byId, element } from "./dom.js";
+import { byId } from "./dom.js";
 import { DuelPage } from "./duel-page.js";
+import { giveUp, tryAgain, wayTo } from "./give-up.js";
 import { dropDuel } from "./memory.js";
 import { takeSeat } from "./seat.js";
-import { duelId, pageUrl } from "./site.js";
+import { duelId } from "./site.js";
 
 /** @typedef {import("./types.js").State} State */
 
 const GONE = "There is no such game here: the link is wrong, or the game has expired.";
 
-/**
- * Shows one sentence instead of the duel.
- * @param {string} title
- * @param {string} sentence
- * @param {HTMLElement} way out of it
- */
-function giveUp(title, sentence, way) {
-  document.title = `${title} – Grid Duels`;
-  byId("main").replaceChildren(
-    element("section", { class: "lone" }, element("h1", {}, title), element("p", {}, sentence), element("p", {}, way)),
-  );
-  announce(sentence);
-}
-
 function noSuchDuel() {
   dropDuel(duelId());
-  giveUp("No game", GONE, element("a", { class: "button strong", href: pageUrl("") }, "To the start page"));
+  giveUp("No game", GONE, wayTo("", "To the start page"));
 }
 
 async function main() {
@@ -68,11 +54,7 @@ async function main() {
 function failed(problem) {
   if (!(problem instanceof Refusal)) throw problem;
   if (problem.code === "no-such-duel") return noSuchDuel();
-  giveUp(
-    "Not now",
-    problem.message,
-    button("Try again", () => location.reload(), { class: "strong" }),
-  );
+  giveUp("Not now", problem.message, tryAgain());
 }
 
 main().catch(failed);

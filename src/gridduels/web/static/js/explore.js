@@ -2,11 +2,11 @@
  * The page to explore a game: play any line for both sides, see what everything is worth, share and download it.
  */
 
-import { alarm } from "./announce.js";
 import { ask, Refusal } from "./api.js";
 import { byId, show } from "./dom.js";
 import { Explorer } from "./explorer.js";
 import { select } from "./fields.js";
+import { giveUp, tryAgain, wayTo } from "./give-up.js";
 import { pageUrl } from "./site.js";
 
 /** @typedef {import("./types.js").GameData} GameData */
@@ -59,6 +59,6 @@ async function main() {
 
 main().catch((problem) => {
   if (!(problem instanceof Refusal)) throw problem;
-  byId("opening").textContent = problem.message;
-  alarm(problem.message);
+  if (problem.code === "unreachable") giveUp("Not now", problem.message, tryAgain());
+  else giveUp("No such board", problem.message, wayTo("explore", "Explore another board"));
 });

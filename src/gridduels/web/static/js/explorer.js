@@ -117,9 +117,9 @@ export class Explorer {
 
   /** @param {Refusal} problem */
   refused(problem) {
-    if (this.here) this.panel.refused(problem.message);
-    else tell(problem.message, true);
-    if (this.here) this.render();
+    if (!this.here) throw problem;
+    this.panel.refused(problem.message);
+    this.render();
   }
 
   render() {
@@ -166,8 +166,11 @@ export class Explorer {
     return pageUrl(`explore?${query}`);
   }
 
-  /** Where the line up to here is a file of some kind in the API. @param {string} file */
+  /**
+   * Where the line is a file of some kind in the API: a picture of the position looked at, all else of the whole line.
+   * @param {string} file
+   */
   fileOf(file) {
-    return `line/${file}?${this.source.query(this.played)}`;
+    return `line/${file}?${this.source.query(file === "picture.svg" ? this.played : this.moves)}`;
   }
 }

@@ -5,8 +5,10 @@ import { ask, Refusal } from "./api.js";
 import { Board } from "./board.js";
 import { Choosing } from "./choosing.js";
 import { button, byId, element, show } from "./dom.js";
+import { select } from "./fields.js";
 import { BOARD_KEYS, useKeys } from "./keys.js";
 import { LineSource } from "./line.js";
+import { recall, remember } from "./memory.js";
 import { tell } from "./message.js";
 import { wishes } from "./settings.js";
 import { pageUrl } from "./site.js";
@@ -22,6 +24,9 @@ import { playerName, plies } from "./words.js";
 
 /** The defender answers after a moment, so that one sees both moves. */
 const REPLY = 700;
+/** Plies of the puzzles after that of the day: short ones until somebody asks for longer. */
+const LENGTHS = ["3", "5", "7", "9", "11", "13", "15"];
+const ANY = "any";
 
 export class PuzzlePage {
   /** @param {GameData} game @param {Puzzle} puzzle */
@@ -38,11 +43,12 @@ export class PuzzlePage {
     this.choosing = new Choosing(() => this.board);
     this.again = button("Start again", () => this.begin(this.puzzle));
     this.reveal = button("Show the answer", () => this.showAnswer());
-    this.next = button("Next puzzle", () => this.open("next"), { class: "strong" });
+    this.next = button("Next puzzle", () => this.open("next"));
     this.today = button("Puzzle of the day", () => this.open("day"));
     this.explore = element("a", { class: "button" }, "Explore from here");
     const { choosing, next, again, reveal, explore, today } = this;
     byId("actions").replaceChildren(...choosing.nodes, next, again, reveal, explore, today);
+    byId("length").replaceChildren(this.lengthField());
     this.board = new Board(
       byId("board"),
       game,
@@ -67,10 +73,26 @@ export class PuzzlePage {
     ];
   }
 
+  lengthField() {
+    /** @type {[string, string][]} */
+    const texts = LENGTHS.map((length) => [length, `win in ${length} plies`]);
+    texts.push([ANY, "any"]);
+    return select("Length of the next puzzle", "length", texts, this.length, (length) => {
+      remember("puzzle-length", length);
+      this.open("next");
+    });
+  }
+
+  get length() {
+    return recall("puzzle-length", LENGTHS[0]);
+  }
+
   /** @param {"day" | "next"} which */
   async open(which) {
+    const { game, length } = this;
+    const query = { game: game.id, size: String(game.size), ...(which === "next" ? nextQuery(length) : {}) };
     try {
-      this.begin(await getPuzzle(which, this.game.id, this.game.size, tell));
+      this.begin(await getPuzzle(which, query, tell));
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem;
       tell(problem.message, true);
@@ -107,6 +129,8 @@ export class PuzzlePage {
   renderControls() {
     this.choosing.render(this.game.places && !this.done);
     show(this.again, this.moves.length > 0 || this.done);
+    // Before it is solved, the thing to do is on the board.
+    this.next.classList.toggle("strong", this.done);
     show(this.reveal, !this.done);
     show(this.today, !this.puzzle.day);
     show(this.explore, this.done || this.streak.spoilt);
@@ -154,19 +178,19 @@ export class PuzzlePage {
     this.done = judged.done;
     this.show(judged.board, judged.legal, !judged.done);
     if (judged.done) this.solved(move);
-    else tell(`${move} is right: ${judged.value.words}. The answer is ${judged.reply}. Go on.`);
+    else tell(`“${move}” is right: ${judged.value.words}. The defender answers “${judged.reply}”. Your move.`);
   }
 
   /** @param {Judged} judged @param {string} move */
   wrong(judged, move) {
     this.streak.spoil();
-    tell(`${move} gives the win away: ${judged.value.words}. Try again.`, true);
+    tell(`“${move}” gives the win away: ${judged.value.words}. Try again.`, true);
     this.renderControls();
   }
 
   /** @param {string} move */
   solved(move) {
-    tell(`${move} wins. Solved${this.streak.solved() ? " at the first try" : ""}.`);
+    tell(`“${move}” wins. Solved${this.streak.solved() ? " at the first try" : ""}.`);
     this.showTurn("wins");
     this.renderControls();
   }
@@ -182,19 +206,21 @@ export class PuzzlePage {
   }
 }
 
+/** Asks for some puzzle of a length. @param {string} length @returns {Record<string, string>} */
+function nextQuery(length) {
+  const seed = String(Math.floor(Math.random() * 1e9));
+  return length === ANY ? { seed } : { seed, plies: length };
+}
+
 /**
  * A puzzle from the server, which may have to work the game out first.
  * @param {"day" | "next"} which
- * @param {string} game
- * @param {number | string | null} size
+ * @param {Record<string, string>} query
  * @param {(sentence: string) => void} say how far it is
  * @returns {Promise<Puzzle>}
  */
-export function getPuzzle(which, game, size, say) {
-  const query = new URLSearchParams({ game });
-  if (size) query.set("size", String(size));
-  if (which === "next") query.set("seed", String(Math.floor(Math.random() * 1e9)));
-  return ask(`puzzles/${which}?${query}`, {
+export function getPuzzle(which, query, say) {
+  return ask(`puzzles/${which}?${new URLSearchParams(query)}`, {
     working: ({ stage, done, total }) => {
       say(`Working out the game: ${stage}${total ? `, ${Math.floor((100 * done) / total)} %` : ""}…`);
     },

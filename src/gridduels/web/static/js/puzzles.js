@@ -22,7 +22,8 @@ async function main() {
   const query = new URLSearchParams(location.search);
   const wanted = query.get("game") ?? games[0].id;
   showGames(games, wanted);
-  const puzzle = await getPuzzle("day", wanted, query.get("size"), (sentence) => {
+  const size = query.get("size");
+  const puzzle = await getPuzzle("day", { game: wanted, ...(size ? { size } : {}) }, (sentence) => {
     byId("opening").textContent = sentence;
   });
   const game = await ask(`games/${puzzle.game}?size=${puzzle.size}`);

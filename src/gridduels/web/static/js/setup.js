@@ -42,6 +42,15 @@ const CLOCKS = {
 };
 const SIDES = { 1: "Player 1", 2: "Player 2", toss: "toss a coin" };
 
+/**
+ * Numbers in their order, words as they come: the usual one first.
+ * @param {string | number} one
+ * @param {string | number} two
+ */
+function byNumber(one, two) {
+  return Number(one) - Number(two) || 0;
+}
+
 /** @param {GameData} game @returns {Chosen} */
 function lastTime(game) {
   const usual = {
@@ -72,8 +81,7 @@ function lastTime(game) {
  */
 export function openSetup(game, players, closed) {
   const form = new Setup(game, players);
-  const rules = element("section", { class: "setup-rules" }, element("h3", {}, "Rules"), ...rulesText(game));
-  openPanel(game.title, [form.node, rules], { wide: true, name: "setup", closed });
+  openPanel(game.title, [form.node, form.rules], { wide: true, name: "setup", closed });
 }
 
 class Setup {
@@ -81,6 +89,7 @@ class Setup {
   constructor(game, players) {
     this.game = game;
     this.chosen = lastTime(game);
+    this.rules = element("section", { class: "setup-rules" });
     this.error = element("p", { class: "error", hidden: true });
     this.start = element("button", { type: "submit", class: "strong big" }, "Start");
     /** @type {[string, string, string][]} */
@@ -154,7 +163,7 @@ class Setup {
   /** @param {import("./types.js").Ruling} ruling */
   rulingField(ruling) {
     /** @type {[string, string][]} */
-    const texts = ruling.values.map((value) => [
+    const texts = ruling.values.toSorted(byNumber).map((value) => [
       String(value),
       `${value}${ruling.meanings[value] ? `: ${ruling.meanings[value]}` : ""}`,
     ]);
@@ -172,6 +181,8 @@ class Setup {
     this.seats.hidden = mode !== "watch";
     this.side.hidden = mode !== "friend" && mode !== "computer";
     this.clock.hidden = mode === "watch";
+    if (!this.rules.firstChild || change.rules)
+      this.rules.replaceChildren(element("h3", {}, "Rules"), ...rulesText(this.game, this.chosen.rules));
     this.start.textContent = { friend: "Get the link", computer: "Play", together: "Play", watch: "Watch" }[mode];
   }
 
@@ -188,6 +199,12 @@ class Setup {
     return { ...common, ...timed, p1: seat === 1 ? "human" : other, p2: seat === 2 ? "human" : other, seat };
   }
 
+  /** Who sits on the other side, as the list of unfinished games says it. */
+  get opponent() {
+    const { mode, level } = this.chosen;
+    return mode === "computer" ? level : mode === "friend" ? "a friend" : mode;
+  }
+
   async begin() {
     this.start.disabled = true;
     this.error.hidden = true;
@@ -201,7 +218,7 @@ class Setup {
           seat: secret,
           invite: made.invite,
           title: this.game.title,
-          against: this.chosen.mode,
+          against: this.opponent,
           when: Date.now(),
         });
       location.assign(duelAddress(made.id, { secret, invite: made.invite }));

@@ -8,11 +8,12 @@ import { button, element } from "./dom.js";
  * @param {string} label
  * @param {string} link
  * @param {string} title of what is shared
+ * @param {boolean} [wanted] whether giving the link away is the thing to do now
  */
-export function linkField(label, link, title) {
+export function linkField(label, link, title, wanted = false) {
   const field = element("input", { type: "text", readonly: true, value: link, "aria-label": label, class: "link" });
   field.addEventListener("focus", () => field.select());
-  const copying = button("Copy link", () => copy(field, copying), { class: "strong" });
+  const copying = button("Copy link", () => copy(field, copying), { class: wanted ? "strong" : "" });
   const parts = [field, copying];
   if (typeof navigator.share === "function") {
     parts.push(button("Share…", () => navigator.share({ title, url: link }).catch(() => undefined)));

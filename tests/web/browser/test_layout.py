@@ -1,0 +1,63 @@
+"""Nothing on a page lies on top of its neighbour or sticks out of its place."""
+
+import pytest
+from playwright.sync_api import Locator
+
+from gridduels import Duel, load_game
+from tests.web.browser.conftest import Visit
+from tests.web.browser.visitor import PHONE
+
+NARROW = PHONE | {"viewport": {"width": 320, "height": 568}}
+
+
+def overlapping(parts: Locator) -> list[tuple[str, str]]:
+    """Pairs of elements whose texts share some room."""
+    boxes: list[tuple[str, float, float, float, float]] = parts.evaluate_all("""all => all.map(each => {
+        const range = document.createRange();
+        range.selectNodeContents(each);
+        const box = range.getBoundingClientRect();
+        return [each.textContent, box.left, box.top, box.right, box.bottom];
+    })""")
+    return [
+        (one, two)
+        for number, (one, left, top, right, bottom) in enumerate(boxes)
+        for two, left2, top2, right2, bottom2 in boxes[:number]
+        if left < right2 and left2 < right and top < bottom2 and top2 < bottom
+    ]
+
+
+def test_what_a_card_offers_stands_apart_on_a_narrow_phone(visit: Visit) -> None:
+    visitor = visit(**NARROW)
+    visitor.open("/")
+    cards = visitor.page.locator(".card")
+    cards.first.wait_for()
+    for number in range(cards.count()):
+        assert overlapping(cards.nth(number).locator(".buttons > *")) == []
+
+
+@pytest.mark.parametrize("size", [PHONE, {"viewport": {"width": 1280, "height": 800}}], ids=["phone", "laptop"])
+def test_the_worth_of_every_move_stays_within_its_button(visit: Visit, size: dict[str, object]) -> None:
+    duel = Duel(load_game("pathway"), "right left down up")
+    visitor = visit(**size)
+    visitor.open(f"/explore?game=pathway&moves={','.join(duel.moves)}")
+    visitor.page.locator(".moves .worth:not(:empty)").first.wait_for()
+    # The longest that can be there.
+    visitor.page.locator(".moves .worth").evaluate_all("""all => all.forEach(each => {
+        each.textContent = "-18 blunder";
+        each.closest("button").classList.add("wrong");
+    })""")
+    outside = """all => all.filter(each => {
+        const [worth, button] = [each, each.closest("button")].map(part => part.getBoundingClientRect());
+        return worth.right > button.right - 4 || worth.left < button.left || worth.bottom > button.bottom;
+    }).length"""
+    assert visitor.page.locator(".moves .worth").evaluate_all(outside) == 0
+
+
+def test_each_setting_has_a_line_of_its_own(visit: Visit) -> None:
+    visitor = visit()
+    visitor.open("/explore?game=light-cycle&size=3")
+    visitor.sees_board()
+    visitor.button("Settings").click()
+    boxes = visitor.page.get_by_role("checkbox")
+    assert len(boxes.evaluate_all("all => [...new Set(all.map(each => each.getBoundingClientRect().left))]")) == 1
+    assert overlapping(visitor.page.locator("dialog label")) == []
