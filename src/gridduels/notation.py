@@ -32,7 +32,8 @@ def draw(game: Game, position: Any) -> list[str]:
     for field, symbol in game.definition.symbols.items():
         for cell in each(getattr(position, field)):
             cells[cell.bit_length() - 1] = symbol
-    return ["".join(cells[row * size : (row + 1) * size]) for row in range(size)]
+    text = "".join(cells)
+    return [text[first : first + size] for first in range(0, size * size, size)]
 
 
 def write_position(game: Game, position: Any) -> str:

@@ -25,6 +25,7 @@ __all__ = [
     "target_of",
     "targets",
     "token_of",
+    "update_kinds",
 ]
 
 MOVE: Final = "move"
@@ -159,20 +160,26 @@ def kind_of_marks(duel: Duel) -> dict[int, str]:
 def kinds_by_ply(duel: Duel) -> Iterator[dict[int, str]]:
     """What each marked cell is at the start and after each move; the same dict each time, brought up to date."""
     game, history = duel.game, duel.history()
-    fields = _fields(game.definition)
     shared = SHARED in game.definition.symbols.values()
-    marked = _marked(fields, history[0])
+    marked = _marked(_fields(game.definition), history[0])
     kinds = dict.fromkeys(each(marked), VISITED if shared else BLOCKED)
     yield kinds
     for before, after in pairwise(history):
-        now = _marked(fields, after)
-        if now != marked:
-            kind = _kind(target_of(game, before, after), shared, before.turn)
-            kinds.update(dict.fromkeys(each(now & ~marked), kind))
-            for cell in each(marked & ~now):
-                del kinds[cell]
-            marked = now
+        update_kinds(game, before, after, kinds)
         yield kinds
+
+
+def update_kinds(game: Game, before: Any, after: Any, kinds: dict[int, str]) -> None:
+    """Brings what each marked cell is up to date after a move."""
+    fields = _fields(game.definition)
+    marked, now = _marked(fields, before), _marked(fields, after)
+    if now == marked:
+        return
+    shared = SHARED in game.definition.symbols.values()
+    kind = _kind(target_of(game, before, after), shared, before.turn)
+    kinds.update(dict.fromkeys(each(now & ~marked), kind))
+    for cell in each(marked & ~now):
+        del kinds[cell]
 
 
 def _kind(target: Target, shared: bool, mover: int) -> str:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -113,6 +114,70 @@ def test_what_is_announced_is_on_the_disk_already(tmp_path: Path) -> None:
             await room.apply(changes.move((1, 2), room.live.duel.ply, room.live.duel.legal_moves[0], 100))
         assert len(ear.heard) == room.live.duel.ply + 1
         reader.close()
+
+    in_house(tmp_path, work)
+
+
+def test_a_change_is_made_to_its_end_though_who_asked_for_it_goes_while_it_is_kept(tmp_path: Path) -> None:
+    async def work(house: House) -> None:
+        room, _ = await house.rooms.create(wishes(seat="both"))
+        ear = Ear()
+        room.enter(ear)
+        asking = asyncio.create_task(room.apply(changes.move((1, 2), 0, "up", 100)))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert room.live.duel.ply == 0  # it is with the store now
+        asking.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asking
+        assert room.in_use
+        await room.apply(changes.move((1, 2), 1, "down", 100))
+        assert [told["moves"] for told in ear.heard if told["type"] == "state"] == [[], ["up"], ["up", "down"]]
+        kept = await house.store.load(room.live.saved.id)
+        assert kept == room.live.saved
+        assert not room.live.saved.over
+        room.leave(ear)
+        assert not room.in_use
+
+    in_house(tmp_path, work)
+
+
+def test_changes_asked_for_at_once_are_made_in_their_order(tmp_path: Path) -> None:
+    async def work(house: House) -> None:
+        room, _ = await house.rooms.create(wishes(seat="both"))
+        order: list[tuple[int, str]] = []
+
+        def note(number: int, error: Exception | None) -> None:
+            order.append((number, error.code if isinstance(error, Refused) else "made"))
+            if number == 1:  # asked for in the middle of an answer
+                room.ask(changes.resign((1, 2), 2), None, lambda error: note(3, error))
+
+        for number, word in enumerate(("up", "down", "nonsense")):
+            room.ask(changes.move((1, 2), number, word, 100), None, partial(note, number))
+        while len(order) < 4:
+            await asyncio.sleep(0.01)
+        assert [number for number, _ in order] == [0, 1, 2, 3]
+        assert [code for _, code in order] == ["made", "made", "notation", "made"]
+        assert room.live.saved.moves == "up down"
+
+    in_house(tmp_path, work)
+
+
+def test_an_announcement_that_fails_does_not_stop_the_room(tmp_path: Path) -> None:
+    async def work(house: House) -> None:
+        room, _ = await house.rooms.create(wishes(seat="both"))
+
+        class Broken(Ear):
+            def tell(self, text: str) -> None:
+                if json.loads(text).get("ply"):
+                    raise RuntimeError("it fell over")
+
+        room.enter(Broken())
+        await room.apply(changes.move((1, 2), 0, "up", 100))
+        await room.apply(changes.move((1, 2), 1, "down", 100))
+        kept = await house.store.load(room.live.saved.id)
+        assert kept == room.live.saved
+        assert kept.moves == "up down"
 
     in_house(tmp_path, work)
 

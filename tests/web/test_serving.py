@@ -147,6 +147,21 @@ def test_health_and_metrics_tell_how_it_is(tmp_path: Path) -> None:
     assert float(values["gridduels_saved_total"]) == 3
 
 
+def test_metrics_tell_what_the_workers_do(tmp_path: Path) -> None:
+    with Server(tmp_path) as server, server.http() as http:
+        made = server.create(p1="hard", seat=2)
+        state = http.get(f"/api/duels/{made['id']}", params={"after": made["state"]["version"], "wait": 25}).json()
+        assert state["ply"] == 1
+        lines = http.get("/metrics").text.splitlines()
+    values = dict(line.rsplit(" ", 1) for line in lines if not line.startswith("#"))
+    assert values['gridduels_lane_questions_total{lane="play",result="answered"}'] == "1"
+    assert values['gridduels_lane_questions_total{lane="study",result="lost"}'] == "0"
+    assert values['gridduels_lane_workers{lane="play"}'] == "1"
+    assert values['gridduels_lane_workers{lane="solve"}'] == "0"
+    assert values['gridduels_lane_busy{lane="play"}'] == values['gridduels_lane_waiting{lane="play"}'] == "0"
+    assert "# TYPE gridduels_lane_questions_total counter" in lines
+
+
 def test_log_lines_are_json_and_hold_no_secret(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         made = server.create(seat=1)

@@ -285,3 +285,39 @@ def test_a_slow_reader_does_not_hold_up_the_others(server: Server) -> None:
         slow.socket.transport.abort()
 
     run(play())
+
+
+def test_short_long_and_broken_up_messages_sent_at_once_are_answered_in_their_order(server: Server) -> None:
+    async def play() -> None:
+        secret, long = server.create(seat="both"), " " * 300
+        async with await server.line(secret["id"], secret["seat"]["secret"]) as line:
+            words = [json.dumps({"type": "why", "move": f"m{number}"}) for number in range(12)]
+            for number, word in enumerate(words):
+                sent = (word, word + long, [word[:9], word[9:20], word[20:]])[number % 3]
+                await line.socket.send(sent)
+            heard = [(await line.hear("why"))["move"] for _ in words]
+            assert heard == [f"m{number}" for number in range(12)]
+
+    run(play())
+
+
+def test_what_was_said_before_leaving_is_done(server: Server) -> None:
+    async def play() -> None:
+        made = server.create(seat="both")
+        async with await server.line(made["id"], made["seat"]["secret"]) as line:
+            for ply, word in enumerate(("up", "down", "right", "left")):
+                await line.say("move", ply=ply, move=word)
+        async with await server.line(made["id"]) as watcher:
+            assert watcher.state["ply"] == 4 or await watcher.at_ply(4)
+
+    run(play())
+
+
+@pytest.mark.parametrize("payload", [b"\xff", b"\xff" * 200])
+def test_a_text_that_is_not_utf_8_ends_the_connection(server: Server, payload: bytes) -> None:
+    async def play() -> None:
+        async with await server.line(server.create(seat=1)["id"]) as line:
+            await line.socket.send(payload, text=True)
+            assert await closed(line) == 1007
+
+    run(play())

@@ -13,7 +13,17 @@ from gridduels.targets import MOVE, Target, kind_of_marks, kinds_by_ply, placeme
 if TYPE_CHECKING:
     from gridduels.engine.value import Value
 
-__all__ = ["board_of", "boards_of", "game_data", "legal_of", "outcome_of", "value_data"]
+__all__ = [
+    "board_of",
+    "boards_of",
+    "game_data",
+    "goals_of",
+    "last_data",
+    "legal_data",
+    "legal_of",
+    "outcome_of",
+    "value_data",
+]
 
 Data = dict[str, Any]
 
@@ -42,8 +52,8 @@ def _board(game: Game, before: Any, after: Any, kinds: Mapping[int, str]) -> Dat
     return {
         "tokens": _tokens(game, after),
         "marks": [{"cell": _number(cell), "kind": kind} for cell, kind in kinds.items()],
-        "goals": _goals(game),
-        "last": None if before is None else _last(game, before, after),
+        "goals": goals_of(game),
+        "last": None if before is None else last_data(target_of(game, before, after)),
     }
 
 
@@ -54,11 +64,17 @@ def legal_of(duel: Duel) -> list[Data]:
     >>> legal_of(Duel(load_game("gridlock", size=3)))[0]
     {'move': 'up1', 'kind': 'move', 'cell': 1, 'path': [1]}
     """
-    size = duel.game.size
-    return [
-        {"move": word, "kind": target.kind, "cell": _cell(target.cell), "path": _path(size, target)}
-        for word, target in targets(duel).items()
-    ]
+    return [legal_data(duel.game.size, word, target) for word, target in targets(duel).items()]
+
+
+def legal_data(size: int, word: str, target: Target) -> Data:
+    """What a move does on the board."""
+    return {"move": word, "kind": target.kind, "cell": _cell(target.cell), "path": _path(size, target)}
+
+
+def last_data(target: Target) -> Data:
+    """What the last move did."""
+    return {"cell": _cell(target.cell), "from": _cell(target.origin), "kind": target.kind}
 
 
 def outcome_of(duel: Duel) -> Data | None:
@@ -123,14 +139,10 @@ def _tokens(game: Game, position: Any) -> list[Data]:
 
 
 @lru_cache(256)
-def _goals(game: Game) -> list[Data]:
+def goals_of(game: Game) -> list[Data]:
+    """The cells each player wants to get to."""
     goals = {player: [_number(cell) for cell in each(game.goal(player))] for player in (1, 2)}
     return [{"player": player, "cells": cells} for player, cells in goals.items() if cells]
-
-
-def _last(game: Game, before: Any, after: Any) -> Data:
-    target = target_of(game, before, after)
-    return {"cell": _cell(target.cell), "from": _cell(target.origin), "kind": target.kind}
 
 
 def _path(size: int, target: Target) -> list[int]:

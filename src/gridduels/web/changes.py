@@ -61,7 +61,7 @@ def move(seat: Seat, ply: int, word: str, most: int) -> Change:
             raise Refused("not-your-turn", f"It is {_name(duel, duel.turn)}'s turn.")
         if duel.ply >= most:
             raise Refused("too-big", f"A duel on this server has at most {most} moves.")
-        return (_after(live, duel.play(word), moment, moved=True),)
+        return (_after(live, duel.play(word), moment, word),)
 
     return change
 
@@ -178,16 +178,19 @@ def join(invite: str, claim: str | None, took: Callable[[int, str], None]) -> Ch
 
 def played_by_computer(live: Live, word: str, note: str | None, moment: Moment) -> Live:
     """The duel after a move of the computer."""
-    after = _after(live, live.duel.play(word), moment, moved=True)
+    after = _after(live, live.duel.play(word), moment, word)
     return after._replace(saved=after.saved._replace(note=note))
 
 
-def _after(live: Live, duel: Duel, moment: Moment, *, moved: bool = False) -> Live:
-    saved = _next(paid(live, moment.spent, moved=moved), moment)
+def _after(live: Live, duel: Duel, moment: Moment, word: str | None = None) -> Live:
+    """The duel after a move with this word, or after anything else that ends a turn."""
+    saved = paid(live, moment.spent, moved=word is not None)
     outcome = duel.outcome
     stopped = outcome if outcome and duel.ply == live.duel.ply else None
     kept = saved._replace(
-        moves=" ".join(duel.moves),
+        version=saved.version + 1,
+        changed=moment.now,
+        moves=" ".join(duel.moves) if word is None else f"{saved.moves} {word}".lstrip(),
         winner=stopped and stopped.winner,
         reason=stopped and stopped.reason,
         takeback_by=None,

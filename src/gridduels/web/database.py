@@ -15,6 +15,8 @@ _APPLICATION: Final = 0x47726964
 """Marks a SQLite file as ours ("Grid")."""
 _SCHEMA: Final = 1
 _WAIT: Final = 5.0
+_PAGES: Final = 4_000
+"""Pages that gather beside the file (16 MB) until they are brought into it: commits wait meanwhile, so it is seldom."""
 _MOST_CHECKED: Final = 100_000_000
 """A larger file is not read through at the start, which would take seconds."""
 
@@ -44,6 +46,7 @@ def opened(path: Path, *, check: bool = False) -> sqlite3.Connection:
             _check(connection, path)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
+        connection.execute(f"PRAGMA wal_autocheckpoint = {_PAGES}")
         return connection
     except sqlite3.DatabaseError as error:
         connection.close()

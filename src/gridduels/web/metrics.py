@@ -2,12 +2,21 @@
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Mapping
+from typing import Final, NamedTuple
 
-__all__ = ["Metrics"]
+__all__ = ["Measure", "Metrics"]
 
 _BOUNDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+
+
+class Measure(NamedTuple):
+    """What somebody else counts: a number, or one for each set of labels."""
+
+    name: str
+    kind: str
+    about: str
+    value: float | Mapping[str, float]
 
 
 class Metrics:
@@ -36,18 +45,18 @@ class Metrics:
         """Counts an answer over HTTP."""
         self._responses[str(status)] += 1
 
-    def text(self, gauges: Iterable[tuple[str, str, str, float]] = ()) -> str:
-        """Everything, with what others count: name, type, meaning and value."""
+    def text(self, measures: Iterable[Measure] = ()) -> str:
+        """Everything, with what others count."""
         lines = [
-            *_series("actions_total", "What players did that was accepted.", "kind", self._actions),
-            *_series("refusals_total", "What visitors asked for and did not get.", "code", self._refusals),
-            *_series("responses_total", "Answers over HTTP.", "status", self._responses),
-            *_single("duels_created_total", "counter", "Duels begun.", self.created),
-            *_single("duels_expired_total", "counter", "Unfinished duels removed.", self.expired),
+            *_lines(_counted("actions_total", "What players did that was accepted.", "kind", self._actions)),
+            *_lines(_counted("refusals_total", "What visitors asked for and did not get.", "code", self._refusals)),
+            *_lines(_counted("responses_total", "Answers over HTTP.", "status", self._responses)),
+            *_lines(Measure("duels_created_total", "counter", "Duels begun.", self.created)),
+            *_lines(Measure("duels_expired_total", "counter", "Unfinished duels removed.", self.expired)),
             *self._histogram(),
         ]
-        for gauge in gauges:
-            lines += _single(*gauge)
+        for measure in measures:
+            lines += _lines(measure)
         return "\n".join(lines) + "\n"
 
     def _histogram(self) -> list[str]:
@@ -60,12 +69,13 @@ class Metrics:
         return [*lines, f"{name}_sum {self._total:.6f}", f"{name}_count {count}"]
 
 
-def _single(name: str, kind: str, about: str, value: float) -> list[str]:
-    name = f"gridduels_{name}"
-    return [f"# HELP {name} {about}", f"# TYPE {name} {kind}", f"{name} {value:g}"]
+def _counted(name: str, about: str, label: str, counts: Counter[str]) -> Measure:
+    return Measure(name, "counter", about, {f'{label}="{key}"': count for key, count in sorted(counts.items())})
 
 
-def _series(name: str, about: str, label: str, counts: Counter[str]) -> list[str]:
-    name = f"gridduels_{name}"
-    head = [f"# HELP {name} {about}", f"# TYPE {name} counter"]
-    return [*head, *(f'{name}{{{label}="{key}"}} {count}' for key, count in sorted(counts.items()))]
+def _lines(measure: Measure) -> list[str]:
+    name, value = f"gridduels_{measure.name}", measure.value
+    head = [f"# HELP {name} {measure.about}", f"# TYPE {name} {measure.kind}"]
+    if isinstance(value, Mapping):
+        return [*head, *(f"{name}{{{labels}}} {number:g}" for labels, number in value.items())]
+    return [*head, f"{name} {value:g}"]

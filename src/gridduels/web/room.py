@@ -4,11 +4,13 @@ import asyncio
 import json
 import logging
 import time
+from collections import deque
 from collections.abc import Callable, Coroutine
-from contextlib import suppress
-from typing import Any, Final, Protocol
+from functools import partial
+from typing import Any, Final, NamedTuple, Protocol
 
 from gridduels.errors import GridDuelsError
+from gridduels.web.board_text import BoardText
 from gridduels.web.changes import Change, Moment, out_of_time
 from gridduels.web.clock import clock_data, left, paid, running
 from gridduels.web.refusals import Refused, as_refused
@@ -45,6 +47,14 @@ class Listener(Protocol):
         ...
 
 
+class _Asked(NamedTuple):
+    """A change somebody asks for, and what is called when it is made or refused."""
+
+    change: Change
+    secret: str | None
+    then: Callable[[Exception | None], None]
+
+
 class Room:
     """One live duel: one authority, and everybody who plays or watches it."""
 
@@ -58,8 +68,10 @@ class Room:
         self.wake: list[Callable[[], None]] = []
         """Called when something has changed, or somebody has come."""
         self._store, self._settings = store, settings
-        self._lock = asyncio.Lock()
-        self._lasting, self._shared = lasting_text(live), ""
+        self._asked: deque[_Asked] = deque()
+        """The changes to be made, the one under way first."""
+        self._changing = False
+        self._lasting, self._shared, self._board = lasting_text(live), "", BoardText(live.duel.game)
         self._turn_began = time.monotonic()
         self._alarm: asyncio.TimerHandle | None = None
         self._presence: asyncio.TimerHandle | None = None
@@ -80,7 +92,7 @@ class Room:
     @property
     def in_use(self) -> bool:
         """Whether it has to stay in memory."""
-        return self.watched or bool(self._alarm or self._errands or self._lock.locked())
+        return self.watched or bool(self._alarm or self._errands or self._changing)
 
     def state(self, secret: str | None = None) -> str:
         """The State, as JSON, for who knows this secret."""
@@ -88,18 +100,24 @@ class Room:
 
     async def apply(self, change: Change, secret: str | None = None) -> None:
         """Makes a change, kept before it is told. After a refusal nothing has changed; it says how things stand."""
+        made: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        def then(error: Exception | None) -> None:
+            if not made.done():
+                made.set_exception(error) if error else made.set_result(None)
+
+        self.ask(change, secret, then)
+        await made
+
+    def ask(self, change: Change, secret: str | None, then: Callable[[Exception | None], None]) -> None:
+        """Makes a change after those asked for before, then calls `then`, with an error where it was not made.
+
+        Nobody waits for it here, so it is made to its end whatever becomes of who asked.
+        """
         self.used = time.monotonic()
-        try:
-            async with self._lock:
-                if self.gone:
-                    raise Refused("no-such-duel", "There is no such duel any more.")
-                await self._make(out_of_time)
-                await self._make(change)
-        except GridDuelsError as error:
-            refused = as_refused(error)
-            if refused.code in _WITH_STATE:
-                refused.state = self.state(secret)
-            raise refused from None
+        self._asked.append(_Asked(change, secret, then))
+        if not self._changing:
+            self._go_on()
 
     async def later_than(self, version: int, seconds: float, secret: str | None) -> None:
         """Waits until there is a later version, but not for longer than that."""
@@ -147,15 +165,60 @@ class Room:
         for task in self._errands:
             task.cancel()
         self.release()
-        return paid(self.live, self.spent) if running(self.live) and not self._lock.locked() else None
+        return paid(self.live, self.spent) if running(self.live) and not self._changing else None
 
-    async def _make(self, change: Change) -> None:
-        before = self.live
-        live, *others = change(before, Moment(time.time(), self.spent))
-        if live is before:
-            return
-        await self._store.save(live.saved, *(other.saved for other in others))
-        self.live = live
+    def _go_on(self) -> None:
+        """Makes the changes asked for, one after the other, until one has to wait for the store."""
+        self._changing = True
+        while self._asked:
+            try:
+                if self._begin():
+                    return
+            except Exception as error:
+                self._answer(error)
+            else:
+                self._answer(None)
+        self._changing = False
+
+    def _begin(self) -> bool:
+        """Begins the next change, or the end of a player's time that comes before it; False: there is none to make."""
+        if self.gone:
+            raise Refused("no-such-duel", "There is no such duel any more.")
+        moment = Moment(time.time(), self.spent)
+        made = out_of_time(self.live, moment)
+        ended = made[0] is not self.live
+        if not ended:
+            made = self._asked[0].change(self.live, moment)
+            if made[0] is self.live:
+                return False
+        self._store.keep([each.saved for each in made], partial(self._kept, made, ended))
+        return True
+
+    def _kept(self, made: tuple[Live, ...], ended: bool, refused: Refused | None) -> None:
+        """Goes on once a change is on the disk, or cannot be kept; after the end of a player's time the same is due."""
+        try:
+            if refused is None:
+                self._adopt(*made)
+        finally:
+            if refused or not ended:
+                self._answer(refused)
+            self._go_on()
+
+    def _answer(self, error: Exception | None) -> None:
+        """Tells who asked first; where it helps, a refusal says how things stand."""
+        asked = self._asked.popleft()
+        if isinstance(error, GridDuelsError):
+            error = refused = as_refused(error)
+            if refused.code in _WITH_STATE:
+                refused.state = self.state(asked.secret)
+        try:
+            asked.then(error)
+        except Exception:  # nobody else must suffer from it
+            _log.exception("internal error")
+
+    def _adopt(self, live: Live, *others: Live) -> None:
+        """Has a change, which is kept, take effect."""
+        before, self.live = self.live, live
         if before.duel is not live.duel or running(before) != running(live):
             self._turn_began = time.monotonic()
         self._shared = ""
@@ -189,7 +252,7 @@ class Room:
 
     def _state(self, moving: str, seat: Seat, secret: str | None) -> str:
         if not self._shared:
-            self._shared = shared_text(self.live, self._settings.expire)
+            self._shared = shared_text(self.live, self._board, self._settings.expire)
         own = own_text(self.live, seat, secret if seat else None)
         return f"{self._lasting}, {self._shared}, {moving}, {own}}}"
 
@@ -223,12 +286,14 @@ class Room:
             self._alarm.cancel()
             self._alarm = None
         player = running(self.live)
-        if player is not None:
+        if player is not None and not self.gone:
             rest = max(left(self.live.saved, player) - self.spent, delay)
-            self._alarm = asyncio.get_running_loop().call_later(rest, lambda: self.errand(self._time_is_up()))
+            self._alarm = asyncio.get_running_loop().call_later(rest, self._time_is_up)
 
-    async def _time_is_up(self) -> None:
-        with suppress(Refused):
-            await self.apply(lambda live, moment: (live,))
-        if running(self.live) and not self.gone:
+    def _time_is_up(self) -> None:
+        self.ask(lambda live, moment: (live,), None, self._look_again)
+
+    def _look_again(self, error: Exception | None) -> None:
+        """Sets the alarm again where it came too early, or the end could not be kept."""
+        if running(self.live):
             self._set_alarm(0.01 if self.spent < left(self.live.saved, self.live.duel.turn) else _AGAIN)

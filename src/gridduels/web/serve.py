@@ -4,6 +4,7 @@ import logging
 import os
 import signal
 import socket
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -14,16 +15,20 @@ from gridduels.errors import SetupError
 from gridduels.web import logs
 from gridduels.web.app import create_app
 from gridduels.web.settings import Settings
+from gridduels.web.wire import Wire
 
 __all__ = ["serve"]
 
 _log = logging.getLogger("gridduels.web")
 _BACKLOG = 4096
+_SWITCH = 0.001
+"""Seconds after which the event loop lets the thread that writes the database go on, so that no commit waits long."""
 
 
 def serve(settings: Settings, log_format: str) -> int:
     """Serves until SIGINT or SIGTERM; 0 when everything is kept and everybody has been sent away."""
     logs.set_up(log_format)
+    sys.setswitchinterval(_SWITCH)
     _allow_many_files()
     listener = _listen(settings.host, settings.port)
     try:
@@ -42,7 +47,7 @@ def serve(settings: Settings, log_format: str) -> int:
         backlog=_BACKLOG,
         limit_concurrency=settings.sockets + 1000,
         timeout_graceful_shutdown=int(settings.shutdown_seconds),
-        ws="websockets-sansio",
+        ws=Wire,
         ws_max_size=settings.message_bytes,
         ws_per_message_deflate=False,
         ws_ping_interval=20.0,

@@ -2,96 +2,27 @@
 
 import asyncio
 import json
+import logging
 import time
-from typing import Any
+from collections import deque
+from functools import partial
+from typing import Any, Final
 
 from starlette.types import Receive, Scope, Send
 
 from gridduels.errors import GridDuelsError
 from gridduels.web.actions import ACTIONS, read_action
-from gridduels.web.limits import Allowance
+from gridduels.web.connection import TOO_FAST, TRY_LATER, Connection, Gone
 from gridduels.web.reading import Fields, read_fields
 from gridduels.web.refusals import Refused, as_refused
 from gridduels.web.room import Room
-from gridduels.web.settings import Settings
+from gridduels.web.saved import Live
 
 __all__ = ["DuelSocket"]
 
-NO_SUCH_DUEL, TOO_FAST, TRY_LATER = 4404, 1008, 1013
-_MOST_UNSENT = 64
-"""Who does not read so many messages is disconnected; a State holds everything, so nothing is lost."""
-
-
-class _Gone(Exception):
-    """The other end has closed the connection."""
-
-
-class Connection:
-    """One websocket: a Listener of its room."""
-
-    def __init__(self, receive: Receive, send: Send, settings: Settings) -> None:
-        self.secret: str | None = None
-        self._receive, self._send, self._settings = receive, send, settings
-        self._unsent: list[dict[str, Any]] = []
-        self._sending: asyncio.Task[None] | None = None
-        self._allowance = Allowance(settings.messages_a_second, settings.messages_at_once)
-        self._left = False
-
-    async def text(self) -> str | None:
-        """The next message; None where it is not text."""
-        message = await self._receive()
-        if message["type"] == "websocket.disconnect" or self._left:
-            raise _Gone
-        text: str | None = message.get("text")
-        return text
-
-    async def fields(self) -> Fields:
-        """The fields of the next message."""
-        text = await self.text()
-        if not self._allowance.take():
-            most = f"{self._settings.messages_a_second:g} a second"
-            self.tell(Refused("too-fast", f"Too many messages: at most {most}.").body())
-            self.leave(TOO_FAST)
-            raise _Gone
-        if text is None:
-            raise Refused("malformed", "Messages are text, not bytes.")
-        if len(text) > self._settings.message_bytes:
-            raise Refused("too-big", f"A message has at most {self._settings.message_bytes} characters.")
-        return read_fields(text)
-
-    def tell(self, text: str) -> None:
-        """Sends a message soon."""
-        self._put({"type": "websocket.send", "text": text})
-
-    def leave(self, code: int) -> None:
-        """Ends the connection, after what is to be sent."""
-        if not self._left:
-            self._put({"type": "websocket.close", "code": code, "reason": ""})
-            self._left = True
-
-    def _put(self, message: dict[str, Any]) -> None:
-        if self._left:
-            return
-        self._unsent.append(message)
-        if len(self._unsent) > _MOST_UNSENT:
-            self._unsent = [{"type": "websocket.close", "code": TRY_LATER, "reason": ""}]
-            self._left = True
-        if self._sending is None:
-            self._sending = asyncio.get_running_loop().create_task(self._flush())
-
-    async def _flush(self) -> None:
-        try:
-            while self._unsent:
-                await self._send(self._unsent.pop(0))
-        except Exception:
-            self._left = True  # the other end has gone; its room hears of it from `receive`
-        finally:
-            self._sending = None
-
-    async def finish(self) -> None:
-        """Waits until everything is sent."""
-        if self._sending is not None:
-            await asyncio.wait([self._sending], timeout=1.0)
+NO_SUCH_DUEL, INTERNAL_ERROR = 4404, 1011
+_KINDS: Final = ("hello", "ping", "why", *ACTIONS)
+_log = logging.getLogger("gridduels.web")
 
 
 class DuelSocket:
@@ -101,11 +32,11 @@ class DuelSocket:
         state = scope["app"].state
         await receive()
         await send({"type": "websocket.accept"})
-        connection = Connection(receive, send, state.settings)
+        connection = Connection(scope, receive, send, state.settings)
         try:
             with state.addresses.socket(scope):
                 await self._serve(connection, scope)
-        except _Gone:
+        except Gone:
             pass
         except GridDuelsError as error:
             state.metrics.refused(error.code)
@@ -118,55 +49,109 @@ class DuelSocket:
         state = scope["app"].state
         try:
             async with asyncio.timeout(state.settings.hello_seconds):
-                fields = await self._first(connection)
+                fields = await self._first(connection, state.settings.message_bytes)
         except TimeoutError:
             connection.tell(Refused("malformed", "A connection begins with hello.").body())
             connection.leave(TOO_FAST)
             return
         room: Room = await state.rooms.find(scope["path_params"]["id"])
+        talk = _Talk(connection, room, state)
         try:
             _hello(connection, room, fields)
-            while True:
-                await self._answer(connection, room, state)
+            await connection.listen(talk.hear)
         finally:
+            await talk.end()
             room.leave(connection)
 
-    async def _first(self, connection: Connection) -> Fields:
+    async def _first(self, connection: Connection, most: int) -> Fields:
         """The hello; anything else is refused."""
         while True:
             try:
-                fields = await connection.fields()
+                fields = _fields(await connection.text(), most)
                 fields.one_of("type", "hello")
                 _secret(fields)
                 return fields
             except Refused as refused:
                 connection.tell(refused.body())
 
-    async def _answer(self, connection: Connection, room: Room, state: Any) -> None:
-        began = time.perf_counter()
-        try:
-            fields = await connection.fields()
-            began = time.perf_counter()
-            kind = str(fields.one_of("type", "hello", "ping", "why", *ACTIONS))
-            if kind == "hello":
-                _hello(connection, room, fields)
-            elif kind == "ping":
-                connection.tell('{"type": "pong"}')
-            elif kind == "why":
-                connection.tell(why(room, fields))
-            else:
-                before, secret = room.live, connection.secret
-                seat = room.listeners.get(connection, ())
-                await room.apply(read_action(kind, fields, seat, secret, state.settings.plies), secret)
-                if room.live is before:
-                    connection.tell(room.state(secret))
-                state.metrics.acted(kind, time.perf_counter() - began)
-        except GridDuelsError as error:
-            refused = as_refused(error)
-            state.metrics.refused(refused.code)
-            connection.tell(refused.body())
-            if refused.code == "no-such-duel":
-                connection.leave(NO_SUCH_DUEL)
+
+class _Talk:
+    """What somebody says in a room, each message answered before the next."""
+
+    def __init__(self, connection: Connection, room: Room, state: Any) -> None:
+        self._connection, self._room, self._state = connection, room, state
+        self._unanswered: deque[str | None] = deque()
+        self._answering = self._acting = False
+        self._ended: asyncio.Future[None] | None = None
+
+    def hear(self, text: str | None) -> None:
+        """Answers a message, when those before it are answered."""
+        self._unanswered.append(text)
+        self._go_on()
+
+    async def end(self) -> None:
+        """Waits until everything that was said is answered."""
+        if self._acting:
+            self._ended = asyncio.get_running_loop().create_future()
+            await self._ended
+
+    def _go_on(self) -> None:
+        if self._answering:
+            return
+        self._answering = True
+        while self._unanswered and not self._acting:
+            try:
+                self._answer(_fields(self._unanswered.popleft(), self._state.settings.message_bytes))
+            except Exception as error:
+                self._refuse(error)
+        self._answering = False
+        if self._ended and not self._acting and not self._ended.done():
+            self._ended.set_result(None)
+
+    def _answer(self, fields: Fields) -> None:
+        connection, room = self._connection, self._room
+        kind = str(fields.one_of("type", *_KINDS))
+        if kind == "hello":
+            _hello(connection, room, fields)
+        elif kind == "ping":
+            connection.tell('{"type": "pong"}')
+        elif kind == "why":
+            connection.tell(why(room, fields))
+        else:
+            seat, secret = room.listeners.get(connection, ()), connection.secret
+            change = read_action(kind, fields, seat, secret, self._state.settings.plies)
+            self._acting = True
+            room.ask(change, secret, partial(self._acted, kind, room.live, time.perf_counter()))
+
+    def _acted(self, kind: str, before: Live, began: float, error: Exception | None) -> None:
+        self._acting = False
+        if error:
+            self._refuse(error)
+        else:
+            if self._room.live is before:
+                self._connection.tell(self._room.state(self._connection.secret))
+            self._state.metrics.acted(kind, time.perf_counter() - began)
+        self._go_on()
+
+    def _refuse(self, error: Exception) -> None:
+        if not isinstance(error, GridDuelsError):
+            _log.error("internal error", exc_info=error)
+            self._connection.leave(INTERNAL_ERROR)
+            return
+        refused = as_refused(error)
+        self._state.metrics.refused(refused.code)
+        self._connection.tell(refused.body())
+        if refused.code == "no-such-duel":
+            self._connection.leave(NO_SUCH_DUEL)
+
+
+def _fields(text: str | None, most: int) -> Fields:
+    """The fields of a message."""
+    if text is None:
+        raise Refused("malformed", "Messages are text, not bytes.")
+    if len(text) > most:
+        raise Refused("too-big", f"A message has at most {most} characters.")
+    return read_fields(text)
 
 
 def _hello(connection: Connection, room: Room, fields: Fields) -> None:

@@ -4,10 +4,12 @@ and what never changes once for each duel.
 
 import json
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any, Final
 
-from gridduels.web.board_data import board_of, legal_of, outcome_of
-from gridduels.web.saved import Live, Seat
+from gridduels.web.board_data import outcome_of
+from gridduels.web.board_text import BoardText
+from gridduels.web.saved import HUMAN, Live, Seat
 from gridduels.web.secrets import following
 
 __all__ = ["Data", "lasting_text", "own_text", "shared_text", "thinks"]
@@ -18,7 +20,7 @@ _YOU: Final[dict[Seat, str]] = {(): "null", (1,): "1", (2,): "2", (1, 2): '"both
 
 def thinks(live: Live) -> bool:
     """Whether the computer is to move."""
-    return not live.duel.outcome and live.saved.is_computer(live.duel.turn)
+    return live.saved.is_computer(live.duel.turn) and not live.duel.outcome
 
 
 def lasting_text(live: Live) -> str:
@@ -39,36 +41,54 @@ def lasting_text(live: Live) -> str:
     return json.dumps(lasting)[:-1]
 
 
-def shared_text(live: Live, expire: float) -> str:
+def shared_text(live: Live, board: BoardText, expire: float) -> str:
     """The part of the State that depends on nothing but the version, as JSON without its braces."""
     saved, duel = live
     outcome = outcome_of(duel)
-    expires = None if outcome else datetime.fromtimestamp(saved.changed + expire, UTC).isoformat(timespec="seconds")
-    shared = {
-        "version": saved.version,
-        "seats": {"1": _seat(live, 1), "2": _seat(live, 2)},
-        "ply": duel.ply,
-        "turn": duel.turn,
-        "moves": duel.moves,
-        "position": duel.game.text(duel.position),
-        "board": board_of(duel),
-        "legal": legal_of(duel),
-        "status": duel.game.words.status(duel),
-        "outcome": outcome,
+    seats = _seats(*saved.players, saved.is_open(1), saved.is_open(2))
+    return (
+        f'"version": {saved.version}, "seats": {seats}, "ply": {duel.ply}, "turn": {duel.turn}, '
+        f'"moves": {_moves(saved.moves)}, "position": {json.dumps(duel.game.text(duel.position))}, '
+        f'"board": {board.board(duel)}, "legal": {board.legal(duel)}, '
+        f'"status": {json.dumps(duel.game.words.status(duel))}, '
+        f'"outcome": {json.dumps(outcome) if outcome else "null"}, {_asked(live)}, '
+        f'"expires": {"null" if outcome else _date(int(saved.changed + expire))}'
+    )
+
+
+@lru_cache(1024)
+def _seats(p1: str, p2: str, open1: bool, open2: bool) -> str:
+    seats = {"1": (p1, open1), "2": (p2, open2)}
+    return json.dumps(
+        {
+            player: "computer" if name != HUMAN else "open" if is_open else "taken"
+            for player, (name, is_open) in seats.items()
+        }
+    )
+
+
+def _moves(words: str) -> str:
+    """The list of words that are kept with a space between them."""
+    return "[" + json.dumps(words).replace(" ", '", "') + "]" if words else "[]"
+
+
+@lru_cache(1024)
+def _date(seconds: int) -> str:
+    return json.dumps(datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds"))
+
+
+def _asked(live: Live) -> str:
+    """What somebody has asked for, or the computer has to say."""
+    saved, thinking = live.saved, thinks(live)
+    if not (saved.takeback_by or saved.rematch_by or saved.note or thinking):
+        return '"takeback": null, "rematch": null, "thinking": false, "note": null'
+    asked = {
         "takeback": _takeback(live),
         "rematch": {"by": saved.rematch_by} if saved.rematch_by and not saved.next_began else None,
-        "thinking": thinks(live),
+        "thinking": thinking,
         "note": saved.note,
-        "expires": expires,
     }
-    return json.dumps(shared)[1:-1]
-
-
-def _seat(live: Live, player: int) -> str:
-    saved = live.saved
-    if saved.is_computer(player):
-        return "computer"
-    return "open" if saved.is_open(player) else "taken"
+    return json.dumps(asked)[1:-1]
 
 
 def _takeback(live: Live) -> Data | None:

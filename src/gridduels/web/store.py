@@ -5,10 +5,12 @@ is busy, everything else waits for the next commit: the more there is to do, the
 """
 
 import asyncio
+import logging
 import queue
 import sqlite3
 import threading
 import time
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -20,6 +22,7 @@ from gridduels.web.saved import Saved
 
 __all__ = ["Store"]
 
+_log = logging.getLogger("gridduels.web")
 _ROW: Final = f"({', '.join('?' for _ in COLUMNS)})"
 _INSERT: Final = f"INSERT OR REPLACE INTO duels ({', '.join(COLUMNS)}) VALUES "
 _SELECT: Final = f"SELECT {', '.join(COLUMNS)} FROM duels WHERE id = ?"
@@ -31,10 +34,10 @@ _CHUNK: Final = 64
 
 
 class _Work(NamedTuple):
-    """Rows to save in one transaction, and who waits for it."""
+    """Rows to save in one transaction, and who is told of it."""
 
-    rows: tuple[Saved, ...]
-    done: "asyncio.Future[None]"
+    rows: Sequence[Saved]
+    then: Callable[[Refused | None], None]
 
 
 class Store:
@@ -56,6 +59,7 @@ class Store:
         self.commit_seconds = 0.0
         self._waiting: list[_Work] = []
         self._busy = False
+        self._loop: asyncio.AbstractEventLoop
         self._work: queue.SimpleQueue[list[_Work] | None] = queue.SimpleQueue()
         self._reader = ThreadPoolExecutor(1, "reader")
         self._writer = threading.Thread(target=self._write, name="writer", daemon=True)
@@ -64,15 +68,23 @@ class Store:
 
     async def save(self, *rows: Saved) -> None:
         """Keeps these rows, all or none; returns once they are on the disk."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        def then(refused: Refused | None) -> None:
+            if not done.done():
+                done.set_exception(refused) if refused else done.set_result(None)
+
+        self.keep(rows, then)
+        await done
+
+    def keep(self, rows: Sequence[Saved], then: Callable[[Refused | None], None]) -> None:
+        """Keeps these rows, all or none; calls `then` once they are on the disk, or with why they are not."""
         if self._closed:
             raise _unsaved("the server is going down")
-        loop = asyncio.get_running_loop()
-        work = _Work(rows, loop.create_future())
-        self._waiting.append(work)
+        self._waiting.append(_Work(rows, then))
         if not self._busy:
-            self._busy = True
-            loop.call_soon(self._hand_over)
-        await work.done
+            self._busy, self._loop = True, asyncio.get_running_loop()
+            self._loop.call_soon(self._hand_over)
 
     def _hand_over(self) -> None:
         """Gives the thread everything that waits."""
@@ -122,7 +134,7 @@ class Store:
         self.saved += 0 if error else sum(len(work.rows) for work in together)
         self.commit_seconds += time.perf_counter() - begin
         if together:
-            together[0].done.get_loop().call_soon_threadsafe(self._answer, together, error)
+            self._loop.call_soon_threadsafe(self._answer, together, error)
 
     def _save(self, rows: list[Saved]) -> None:
         """Saves all rows or none; few enough take a single statement, which is a transaction by itself."""
@@ -143,11 +155,10 @@ class Store:
     def _answer(self, together: list[_Work], error: Exception | None) -> None:
         self._hand_over()
         for work in together:
-            if not work.done.done():
-                if error is None:
-                    work.done.set_result(None)
-                else:
-                    work.done.set_exception(_unsaved(str(error)))
+            try:
+                work.then(_unsaved(str(error)) if error else None)
+            except Exception:  # nobody else must suffer from it
+                _log.exception("internal error")
 
     def close(self) -> None:
         """Finishes what is waiting and leaves one file behind."""

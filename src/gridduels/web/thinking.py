@@ -36,8 +36,9 @@ class Thinking:
     def __init__(self, room: Room, computing: Chooses, settings: Settings) -> None:
         self._room, self._computing, self._settings = room, computing, settings
         self._busy = False
-        room.wake.append(self.wake)
-        self.wake()
+        if len(room.live.saved.humans) < 2:
+            room.wake.append(self.wake)
+            self.wake()
 
     def wake(self) -> None:
         """Begins to think where it is the computer's turn and it does not think already."""
