@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Iterator
-from datetime import date
 from typing import Any, Final, NamedTuple
 
 from gridduels.duel import Duel
@@ -11,7 +10,7 @@ from gridduels.engine.values import Values
 from gridduels.errors import SetupError
 from gridduels.game import Game
 
-__all__ = ["Answer", "Puzzle", "answer", "puzzle_of_the_day", "puzzles"]
+__all__ = ["Answer", "Puzzle", "answer", "puzzles"]
 
 _SHORTEST: Final = 3
 """A win in 1 is no puzzle."""
@@ -60,7 +59,7 @@ class Answer(NamedTuple):
 
 
 def puzzles(values: Values, seed: int | str, plies: int | None = None) -> Iterator[Puzzle]:
-    """Puzzles without end, the same for the same seed; of one length, or of any."""
+    """Puzzles without end, the same for the same seed; of one length, or of any. The seed of a day is its date."""
     if plies is not None and (plies < _SHORTEST or plies % 2 == 0):
         raise SetupError(f"there is no puzzle of {plies} plies: it is an odd number from {_SHORTEST}")
     chance = random.Random(f"puzzle {seed}")
@@ -75,11 +74,6 @@ def puzzles(values: Values, seed: int | str, plies: int | None = None) -> Iterat
             seen.add(puzzle.position)
             tries = 0
             yield puzzle
-
-
-def puzzle_of_the_day(values: Values, day: date) -> Puzzle:
-    """The one puzzle everybody gets on a day."""
-    return next(puzzles(values, day.isoformat()))
 
 
 def answer(values: Values, duel: Duel, move: str) -> Answer:
