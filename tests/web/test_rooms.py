@@ -278,6 +278,22 @@ def test_two_computers_stop_when_nobody_watches_any_more(tmp_path: Path) -> None
     in_house(tmp_path, work, pace_seconds=0.02)
 
 
+def test_who_comes_is_seen_in_a_state_and_leaves_at_once_is_told_to_have_left(tmp_path: Path) -> None:
+    async def work(house: House) -> None:
+        room, made = await house.rooms.create(wishes(seat="both"))
+        ear, watcher = Ear(made.secret), Ear()
+        room.enter(ear)
+        await asyncio.sleep(0.3)
+        room.enter(watcher)
+        await room.apply(changes.move((1, 2), 0, "up", 100))
+        assert ear.heard[-1]["watchers"] == 1
+        room.leave(watcher)
+        await asyncio.sleep(0.3)
+        assert (ear.heard[-1]["type"], ear.heard[-1]["watchers"]) == ("presence", 0)
+
+    in_house(tmp_path, work, presence_seconds=0.2)
+
+
 def test_an_idle_room_leaves_memory_and_comes_back_from_the_store(tmp_path: Path) -> None:
     async def work(house: House) -> None:
         room, made = await house.rooms.create(wishes(seat="both"))

@@ -238,6 +238,7 @@ class Room:
             if text is None:
                 text = texts[seat] = self._state(moving, seat, listener.secret)
             listener.tell(text)
+        self._present_told = self._present
         self.release()
 
     def release(self) -> None:
