@@ -1,4 +1,5 @@
 PY := .venv/bin/python
+WORKERS = $(shell expr $$(getconf _NPROCESSORS_ONLN || echo 1) + 1)  # one more than cores: some tests wait
 
 .DEFAULT_GOAL := help
 .PHONY: help play serve test check static format bench bench-web transcripts clean
@@ -17,7 +18,7 @@ serve: ## play in the browser; ARGS="--port 8080" goes to gridduels serve
 
 test: ## run the tests; ARGS="-k board" goes to pytest
 	@sh scripts/setup dev
-	$(PY) -m pytest -n auto $(ARGS)
+	$(PY) -m pytest -n $(WORKERS) $(ARGS)
 
 check: static test ## run every check: format, lint, types, tests
 
