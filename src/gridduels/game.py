@@ -210,6 +210,15 @@ class Game:
         """
         return read_position(self, text)
 
+    def as_data(self) -> dict[str, Any]:
+        """Which game this is, as everything that reports in JSON says it.
+
+        >>> from gridduels import load_game
+        >>> load_game("pathway").as_data()
+        {'game': 'pathway', 'size': 5, 'rules': {'goal': 'open'}}
+        """
+        return {"game": self.id, "size": self.size, "rules": dict(self.rulings)}
+
     @cached_property
     def _numbers(self) -> dict[str, int]:
         return {word: action for action, word in enumerate(self.moves)}

@@ -85,9 +85,7 @@ def describe(dataset: Dataset) -> dict[str, Any]:
     game = dataset.game
     return {
         "gridduels": gridduels.__version__,
-        "game": game.id,
-        "size": game.size,
-        "rules": dict(game.rulings),
+        **game.as_data(),
         "positions": len(dataset),
         "asked": dataset.asked,
         "undecided": dataset.undecided,

@@ -70,9 +70,7 @@ def annotation_data(record: Record, annotation: Annotation) -> dict[str, Any]:
     """An annotated game as data."""
     game = annotation.duel.game
     return {
-        "game": game.id,
-        "size": game.size,
-        "rules": dict(game.rulings),
+        **game.as_data(),
         "players": list(record.players),
         "unit": "plies",
         "moves": [note_data(note) for note in annotation.notes],

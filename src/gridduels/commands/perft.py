@@ -21,7 +21,7 @@ def run(options: argparse.Namespace) -> int:
     game = chosen_game(options)
     counts = perft(game, options.depth)
     if options.json:
-        return print_json({"game": game.id, "size": game.size, "rules": dict(game.rulings), "perft": counts})
+        return print_json({**game.as_data(), "perft": counts})
     for depth, count in enumerate(counts, 1):
         print(depth, count)
     return 0

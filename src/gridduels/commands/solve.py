@@ -50,9 +50,7 @@ def _data(values: "Values", seconds: float) -> dict[str, Any]:
     game = values.game
     value = values.value(game.start())
     return {
-        "game": game.id,
-        "size": game.size,
-        "rules": dict(game.rulings),
+        **game.as_data(),
         "value": value.outcome,
         "plies": value.plies,
         "table": values.entries,

@@ -66,11 +66,6 @@ def playout(rules: Any, position: Any, actions: Any, most_plies: Any, state: Any
     return 0, state
 
 
-def proof_before(code: Any) -> Any:
-    """The code of a position from which a move leads to one with a proof, if that is its best move."""
-    return 1 - code if code < 0 else -1 - code
-
-
 def expand(tree: Any, node: Any, actions: Any, control: Any) -> None:
     """Gives a node a child for each action."""
     used = control[USED]

@@ -24,9 +24,7 @@ def replay_data(record: Record) -> dict[str, Any]:
     """The same as data."""
     duel = record.duel
     return {
-        "game": duel.game.id,
-        "size": duel.game.size,
-        "rules": dict(duel.game.rulings),
+        **duel.game.as_data(),
         "players": list(record.players),
         "moves": list(duel.moves),
         "positions": [duel.game.text(position) for position in duel.history()],

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from gridduels.board import each
 from gridduels.duel import Duel
+from gridduels.errors import GridDuelsError
 from gridduels.game import Game
 from gridduels.notation import TOKENS
 from gridduels.targets import MOVE, Target, kind_of_marks, kinds_by_ply, placements, slides, target_of, targets
@@ -23,6 +24,7 @@ __all__ = [
     "legal_of",
     "outcome_of",
     "value_data",
+    "why_not",
 ]
 
 Data = dict[str, Any]
@@ -88,6 +90,15 @@ def outcome_of(duel: Duel) -> Data | None:
         "why": words.why(duel),
         "victory": words.victory(duel),
     }
+
+
+def why_not(duel: Duel, move: str) -> Data:
+    """Whether a move is allowed, and why not."""
+    try:
+        duel.play(move)
+    except GridDuelsError as error:
+        return {"move": move, "legal": False, "code": error.code, "sentence": str(error)}
+    return {"move": move, "legal": True, "code": None, "sentence": None}
 
 
 def value_data(value: "Value") -> Data:

@@ -10,14 +10,13 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from gridduels.duel import Duel
-from gridduels.errors import GridDuelsError
 from gridduels.game import Game
 from gridduels.pictures.svg import svg_of
 from gridduels.players import KINDS, PLAYERS
 from gridduels.record import Record, dumps
 from gridduels.web import openapi
 from gridduels.web.answers import Handler, answer, fresh_answer, json_answer, or_working
-from gridduels.web.board_data import board_of, game_data, legal_of, value_data
+from gridduels.web.board_data import board_of, game_data, legal_of, value_data, why_not
 from gridduels.web.computing import Computing
 from gridduels.web.duels_api import read_body
 from gridduels.web.line import LINE, MOST_MOVES, Query, known_games, make_game, read_game, read_line
@@ -83,15 +82,6 @@ async def why(request: Request) -> Response:
     if move is None:
         raise Refused("malformed", 'The parameter "move" is missing.')
     return json_answer(request, why_not(duel, move), kept=True)
-
-
-def why_not(duel: Duel, move: str) -> dict[str, Any]:
-    """Whether a move is allowed, and why not."""
-    try:
-        duel.play(move)
-    except GridDuelsError as error:
-        return {"move": move, "legal": False, "code": error.code, "sentence": str(error)}
-    return {"move": move, "legal": True, "code": None, "sentence": None}
 
 
 async def line_record(request: Request) -> Response:
@@ -195,9 +185,7 @@ async def _puzzle(request: Request, game: Game, seed: str, plies: int | None) ->
         raise Refused("no-puzzle", f"{game.title} has no puzzle{length} on this board: choose a larger one.")
     duel = Duel(game, start=found.position)
     return {
-        "game": game.id,
-        "size": game.size,
-        "rules": dict(game.rulings),
+        **game.as_data(),
         "start": found.position,
         "turn": duel.turn,
         "plies": found.plies,

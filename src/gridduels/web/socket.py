@@ -12,6 +12,7 @@ from starlette.types import Receive, Scope, Send
 
 from gridduels.errors import GridDuelsError
 from gridduels.web.actions import ACTIONS, read_action
+from gridduels.web.board_data import why_not
 from gridduels.web.connection import TOO_FAST, TRY_LATER, Connection, Gone
 from gridduels.web.reading import Fields, read_fields
 from gridduels.web.refusals import Refused, as_refused
@@ -171,10 +172,5 @@ def _secret(fields: Fields) -> str | None:
 
 def why(room: Room, fields: Fields) -> str:
     """Why a move is not allowed now, or that it is."""
-    word, duel = fields.text("move", 20), room.live.duel
-    answer = {"type": "why", "move": word, "legal": True, "code": None, "sentence": ""}
-    try:
-        duel.play(word)
-    except GridDuelsError as error:
-        answer |= {"legal": False, "code": error.code, "sentence": str(error)}
-    return json.dumps(answer)
+    found = why_not(room.live.duel, fields.text("move", 20))
+    return json.dumps({"type": "why", **found, "sentence": found["sentence"] or ""})
