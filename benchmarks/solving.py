@@ -60,8 +60,9 @@ _PROBE: Final = """
 import json, random, sys, time
 import numpy as np
 from gridduels import load_game
-from gridduels.engine import checking, solve
-from gridduels.engine.kernels import compiled
+from gridduels.engine import solve
+from gridduels.engine.kernels import checking
+from gridduels.engine.kernels.bound import compiled
 [[id, size, rulings]] = json.loads(sys.argv[1])
 game, chance = load_game(id, size, **rulings), random.Random(1)
 table = solve(game)

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from gridduels import Duel, load_game
 from gridduels.agents.labels import label, values_of
 from gridduels.analysis.annotate import annotate
-from gridduels.engine.searched import SearchedTable
+from gridduels.engine.solving.on_demand import SearchedTable
 from tests.helpers import GAMES, duels, variants
 
 SOLVED = [load_game(id, 3) for id in GAMES]

@@ -8,8 +8,9 @@ import pytest
 
 from gridduels import Duel, SetupError, load_game
 from gridduels.analysis.dataset import _QUARTERS, SAMPLINGS, Dataset, draw_dataset
-from gridduels.engine import sampling, solve
-from gridduels.engine.kernels import compiled, plain, traits_of
+from gridduels.engine import solve
+from gridduels.engine.kernels import sampling
+from gridduels.engine.kernels.bound import compiled, plain, traits_of
 from gridduels.engine.observation import observe
 from tests.helpers import GAMES, reachable
 

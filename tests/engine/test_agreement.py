@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from gridduels import Game, load_game
-from gridduels.engine import Table, Value, checking, solve
-from gridduels.engine.kernels import compiled, plain, traits_of
-from gridduels.engine.listing import list_values
+from gridduels.engine import Table, Value, solve
+from gridduels.engine.kernels import checking
+from gridduels.engine.kernels.bound import compiled, plain, traits_of
 from gridduels.engine.progress import silent
-from gridduels.engine.verify import verify
+from gridduels.engine.solving.enumerated import list_values
+from gridduels.engine.tables.verify import verify
 from tests.engine.plain_solver import plain_values, value_from_moves
 from tests.helpers import GAMES, model_of, name_of, variants
 

@@ -14,9 +14,10 @@ from pathlib import Path
 import pytest
 
 from gridduels.errors import SetupError
-from gridduels.terminal import online_seats, online_server
-from gridduels.terminal.online_seats import Link, keep_seat, kept_seat, read_link
-from gridduels.terminal.online_server import ServerGone
+from gridduels.terminal.online import seats as online_seats
+from gridduels.terminal.online import server as online_server
+from gridduels.terminal.online.seats import Link, keep_seat, kept_seat, read_link
+from gridduels.terminal.online.server import ServerGone
 from tests.terminal.processes import Session, in_terminal, run
 from tests.web.server import Server, free_port
 
@@ -228,7 +229,7 @@ def test_what_the_server_refuses_is_a_sentence(url: str, tmp_path: Path) -> None
 
 def test_playing_on_a_server_needs_no_extra() -> None:
     missing = "starlette", "uvicorn", "websockets", "PIL", "numpy", "numba", "textual", "httpx"
-    code = f"import sys; sys.modules.update(dict.fromkeys({missing!r})); import gridduels.terminal.online_start"
+    code = f"import sys; sys.modules.update(dict.fromkeys({missing!r})); import gridduels.terminal.online.start"
     subprocess.run([sys.executable, "-c", code], check=True)
 
 

@@ -15,11 +15,11 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from gridduels.web.app import create_app
-from gridduels.web.reading import Fields
-from gridduels.web.room import Room
-from gridduels.web.saved import live_of
+from gridduels.web.live.room import Room
+from gridduels.web.live.saved import live_of
+from gridduels.web.messages.reading import Fields
 from gridduels.web.settings import Settings
-from gridduels.web.socket import DuelSocket
+from gridduels.web.transport.socket import DuelSocket
 from tests.web.server import Server
 
 EXAMPLES, MESSAGES = 200, 45

@@ -95,7 +95,7 @@ def _best(worth: dict[str, Value]) -> Value:
 @lru_cache(64)
 def _worth(duel: Duel) -> dict[str, Value] | None:
     """What each allowed move is worth; None where a search finds no end."""
-    from gridduels.engine.searched import TooHard
+    from gridduels.engine.solving.on_demand import TooHard
 
     try:
         return worth_of_moves(values_of(duel.game), duel)

@@ -8,12 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from gridduels.analysis.labelling import is_searched, values_within_reason
-from gridduels.engine import Table, sampling
-from gridduels.engine.kernels import compiled, plain
-from gridduels.engine.layout import CELL, layout_of, width_of
-from gridduels.engine.limits import MOST_POSITIONS, TooBig
+from gridduels.engine import Table
+from gridduels.engine.kernels import sampling
+from gridduels.engine.kernels.bound import compiled, plain
+from gridduels.engine.kernels.layout import CELL, layout_of, width_of
 from gridduels.engine.observation import PLANES, fields_of
 from gridduels.engine.progress import Progress, silent
+from gridduels.engine.solving.limits import MOST_POSITIONS, TooBig
 from gridduels.engine.value import PERPETUAL, UNKNOWN, Value
 from gridduels.engine.values import Values
 from gridduels.errors import SetupError
@@ -189,7 +190,7 @@ def _play_games(values: Values, how: str, state: int, keys: _Ints) -> int:
 
 def _uniform(values: Values, positions: int, chance: np.random.Generator, progress: Progress) -> _Ints:
     """Positions from the list of all that can come about."""
-    from gridduels.engine.listing import list_keys
+    from gridduels.engine.solving.enumerated import list_keys
 
     game, counts = values.game, values.counts
     refusal = SetupError(
@@ -215,7 +216,7 @@ def _labels(values: Values, keys: _Ints, actions: _Ints, progress: Progress) -> 
         kernels = compiled(game.definition, sampling)
         kernels.find_labels(game.rules, game.start(), keys, actions, values.arrays, codes, best)
         return codes, best
-    from gridduels.engine.searched import TooHard
+    from gridduels.engine.solving.on_demand import TooHard
 
     unpack = plain(game.definition).unpack
     for number, key in enumerate(keys.tolist()):

@@ -3,7 +3,7 @@
 from typing import Final
 
 from gridduels.engine import Values, solve
-from gridduels.engine.kernels import traits_of
+from gridduels.engine.kernels.bound import traits_of
 from gridduels.engine.progress import Progress, silent
 from gridduels.game import Game
 
@@ -27,6 +27,6 @@ def values_within_reason(game: Game, progress: Progress = silent) -> Values:
     """The table of a game; where there is none, values that raise TooHard when they are not found soon."""
     if not is_searched(game):
         return solve(game, progress)
-    from gridduels.engine.searched import SearchedTable
+    from gridduels.engine.solving.on_demand import SearchedTable
 
     return SearchedTable(game, progress, MOST_VISITS)

@@ -111,7 +111,7 @@ _opened: Final[dict[Game, Values | None]] = {}
 
 def _open(game: Game, progress: Progress) -> Values | None:
     from gridduels.engine import solve
-    from gridduels.engine.kernels import traits_of
+    from gridduels.engine.kernels.bound import traits_of
 
     if game.size in traits_of(game.definition).searched:
         return None

@@ -77,7 +77,7 @@ def _open_arcade(
     records: "Sequence[Record]" = (),
 ) -> int:
     from gridduels.terminal.arcade.app import open_arcade
-    from gridduels.terminal.arcade.autosave import Autosave
+    from gridduels.terminal.arcade.keeping.autosave import Autosave
     from gridduels.terminal.arcade.session import Session
 
     autosave = None if live else Autosave()
@@ -115,8 +115,8 @@ def _resume(options: argparse.Namespace) -> int:
 def _play_online(options: argparse.Namespace) -> int:
     """A duel on a server: one that is there, or a new one."""
     from gridduels.terminal.console import Console
-    from gridduels.terminal.online_seats import read_link
-    from gridduels.terminal.online_start import begin_duel, open_duel
+    from gridduels.terminal.online.seats import read_link
+    from gridduels.terminal.online.start import begin_duel, open_duel
 
     fixed = ("size", "first", "p1", "p2") if options.duel else ()
     for name in ("resume", "record", "rounds", "seed", "tui", *fixed):

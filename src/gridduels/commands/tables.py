@@ -13,7 +13,7 @@ def add(commands: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from gridduels.engine.storage import table_files
+    from gridduels.engine.tables.storage import table_files
     from gridduels.folders import cache_folder
 
     if options.remove:
@@ -31,7 +31,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _row(path: Any) -> dict[str, Any]:
-    from gridduels.engine.storage import DamagedTable, TableFile
+    from gridduels.engine.tables.storage import DamagedTable, TableFile
 
     row = {"name": path.name, "bytes": path.stat().st_size, "damaged": False, "game": None, "size": None, "rules": {}}
     try:
@@ -46,7 +46,7 @@ def _row(path: Any) -> dict[str, Any]:
 def _remove(name: str) -> int:
     import shutil
 
-    from gridduels.engine.storage import leftovers, table_files
+    from gridduels.engine.tables.storage import leftovers, table_files
     from gridduels.errors import SetupError
     from gridduels.folders import cache_folder
 

@@ -17,7 +17,7 @@ def add(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from gridduels.engine import Table
-    from gridduels.engine.verify import verify
+    from gridduels.engine.tables.verify import verify
     from gridduels.errors import SetupError
     from gridduels.terminal.progress import ProgressBar, solve_showing_progress
 

@@ -65,7 +65,7 @@ class Knowledge:
 def _solve(game: Game, progress: "Progress") -> "Values | None":
     """The values of a game; None when it is too big."""
     from gridduels.engine import solve
-    from gridduels.engine.limits import TooBig
+    from gridduels.engine.solving.limits import TooBig
 
     try:
         return solve(game, progress)
@@ -121,7 +121,7 @@ def without_values(game: Game) -> Iterator[None]:
 
 def knowledge_of(game: Game, progress: "Progress | None" = None) -> Knowledge:
     """What is known of a game, worked out when it is first asked for."""
-    load_once("engine", lambda: import_module("gridduels.engine.solver"))
+    load_once("engine", lambda: import_module("gridduels.engine.solving.solver"))
     from gridduels.engine.progress import silent
 
     key = game.definition, game

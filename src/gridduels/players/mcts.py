@@ -87,7 +87,7 @@ class SearchTree:
         game = self._duel.game
         self._kernels = load_once(("mcts", game.definition), lambda: _load(game))
 
-        from gridduels.engine import mcts
+        from gridduels.engine.kernels import mcts
 
         self._place = mcts
 
@@ -196,8 +196,8 @@ def _load(game: Game) -> Any:
     """The kernels of a game, each of them called once so that it is compiled."""
     import numpy as np
 
-    from gridduels.engine import mcts
-    from gridduels.engine.kernels import compiled
+    from gridduels.engine.kernels import mcts
+    from gridduels.engine.kernels.bound import compiled
 
     kernels = compiled(game.definition, mcts)
     nodes = np.zeros((4 * mcts.WIDEST, mcts.NODE), np.int32)

@@ -16,16 +16,18 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from gridduels.errors import GridDuelsError
-from gridduels.web import duels_api, health, knowledge_api, pages
-from gridduels.web.computing import Computing
-from gridduels.web.limits import Addresses
-from gridduels.web.memory import Memory
-from gridduels.web.metrics import Metrics
-from gridduels.web.refusals import Refused, as_refused
-from gridduels.web.rooms import Rooms
-from gridduels.web.security import Guard
+from gridduels.web.api import duels as duels_api
+from gridduels.web.api import health, pages
+from gridduels.web.api import knowledge as knowledge_api
+from gridduels.web.api.metrics import Metrics
+from gridduels.web.compute.computing import Computing
+from gridduels.web.garbage import Memory
+from gridduels.web.live.rooms import Rooms
+from gridduels.web.live.store import Store
+from gridduels.web.messages.refusals import Refused, as_refused
 from gridduels.web.settings import Settings
-from gridduels.web.store import Store
+from gridduels.web.transport.limits import Addresses
+from gridduels.web.transport.security import Guard
 
 __all__ = ["create_app"]
 

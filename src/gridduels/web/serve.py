@@ -15,7 +15,7 @@ from gridduels.errors import SetupError
 from gridduels.web import logs
 from gridduels.web.app import create_app
 from gridduels.web.settings import Settings
-from gridduels.web.wire import Wire
+from gridduels.web.transport.wire import Wire
 
 __all__ = ["serve"]
 

@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from gridduels import Duel, load_game
 from gridduels.terminal.arcade.app import Arcade
-from gridduels.terminal.arcade.autosave import Autosave
+from gridduels.terminal.arcade.keeping.autosave import Autosave
 from gridduels.terminal.arcade.session import Session
 
 Result = TypeVar("Result")

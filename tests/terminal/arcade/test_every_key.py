@@ -11,8 +11,8 @@ import pytest
 
 from gridduels import Duel, definitions, load_game
 from gridduels.terminal.arcade import screens
-from gridduels.terminal.arcade.autosave import Autosave, unfinished
-from gridduels.terminal.arcade.knowing import _Known
+from gridduels.terminal.arcade.keeping.autosave import Autosave, unfinished
+from gridduels.terminal.arcade.keeping.setup import Setup
 from gridduels.terminal.arcade.screens.ask import AskDialogue
 from gridduels.terminal.arcade.screens.base import ArcadeScreen, Dialogue, _Keys
 from gridduels.terminal.arcade.screens.board import BoardScreen
@@ -26,7 +26,7 @@ from gridduels.terminal.arcade.screens.settings import SettingsScreen
 from gridduels.terminal.arcade.screens.text import TextDialogue
 from gridduels.terminal.arcade.screens.tutorial import TutorialScreen
 from gridduels.terminal.arcade.screens.unfinished import UnfinishedScreen
-from gridduels.terminal.arcade.setup import Setup
+from gridduels.terminal.arcade.work.knowing import _Known
 from tests.terminal.arcade.stage import Slow, Stage, against, friends, on_stage
 
 Check = Callable[[Stage], object]

@@ -8,7 +8,7 @@ import pytest
 from gridduels import Definition, Words
 from gridduels.board import geometry, where
 from gridduels.game import Game
-from gridduels.terminal.arcade.autosave import Autosave
+from gridduels.terminal.arcade.keeping.autosave import Autosave
 from gridduels.terminal.arcade.session import Session
 from gridduels.terminal.arcade.tutorial import lessons
 from gridduels.words import Refusal

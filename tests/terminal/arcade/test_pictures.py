@@ -13,8 +13,8 @@ from typing import Any, Final
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from gridduels.terminal.arcade.autosave import Autosave
-from gridduels.terminal.arcade.results import Results
+from gridduels.terminal.arcade.keeping.autosave import Autosave
+from gridduels.terminal.arcade.keeping.results import Results
 from gridduels.terminal.arcade.session import Session
 from tests.terminal.arcade.pictures import SvgExtension, colours_of_picture, picture, text_of_picture
 from tests.terminal.arcade.stage import Stage, friends, on_stage

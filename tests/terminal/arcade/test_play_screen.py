@@ -11,7 +11,7 @@ import pytest
 from gridduels import Game, definitions
 from gridduels.engine import solve
 from gridduels.record import load
-from gridduels.terminal.arcade.results import Results
+from gridduels.terminal.arcade.keeping.results import Results
 from gridduels.terminal.arcade.screens.ask import AskDialogue
 from gridduels.terminal.arcade.screens.menu import MenuScreen
 from gridduels.terminal.arcade.screens.play import PlayScreen

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from gridduels.terminal.arcade.results import Results
+from gridduels.terminal.arcade.keeping.results import Results
 from gridduels.terminal.arcade.screens.menu import MenuScreen
 from tests.terminal.arcade.stage import Stage, on_stage
 

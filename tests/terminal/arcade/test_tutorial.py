@@ -9,7 +9,7 @@ from gridduels.engine import solve
 from gridduels.errors import IllegalMove
 from gridduels.game import Definition
 from gridduels.lesson import Lesson
-from gridduels.terminal.arcade.results import Results
+from gridduels.terminal.arcade.keeping.results import Results
 from gridduels.terminal.arcade.screens.menu import MenuScreen
 from gridduels.terminal.arcade.tutorial import generic_lessons
 from tests.terminal.arcade.stage import Stage, on_stage

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from gridduels import Record
-from gridduels.terminal.arcade.autosave import Autosave, unfinished
+from gridduels.terminal.arcade.keeping.autosave import Autosave, unfinished
 from gridduels.terminal.arcade.screens.menu import MenuScreen
 from gridduels.terminal.arcade.screens.play import PlayScreen
 from gridduels.terminal.arcade.screens.text import TextDialogue

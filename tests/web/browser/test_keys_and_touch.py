@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from gridduels import Duel
-from gridduels.web.board_data import legal_of
+from gridduels.web.messages.board_data import legal_of
 from tests.helpers import GAMES
 from tests.web.browser.conftest import Visit
 from tests.web.browser.games import short_game, steps

@@ -10,7 +10,7 @@ import numpy as np
 
 from gridduels.engine.batch.binding import MODULES, names_of, title_of
 from gridduels.engine.batch.lanes import LANES
-from gridduels.engine.compiling import bind, compile_kernels
+from gridduels.engine.kernels.compiling import bind, compile_kernels
 from gridduels.errors import SetupError
 from gridduels.game import Game
 

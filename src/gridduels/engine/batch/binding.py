@@ -3,10 +3,10 @@
 import hashlib
 from typing import Any, Final
 
-from gridduels.engine import layout
 from gridduels.engine.batch import chance, lanes, playing, viewing
-from gridduels.engine.compiling import bind
-from gridduels.engine.kernels import traits_of
+from gridduels.engine.kernels import layout
+from gridduels.engine.kernels.bound import traits_of
+from gridduels.engine.kernels.compiling import bind
 from gridduels.engine.observation import fields_of
 from gridduels.errors import SetupError
 from gridduels.game import Game

@@ -14,7 +14,7 @@ import numpy as np
 
 from gridduels.engine.batch import viewing
 from gridduels.engine.batch.binding import MODULES, names_of
-from gridduels.engine.compiling import bind, copier
+from gridduels.engine.kernels.compiling import bind, copier
 from gridduels.errors import SetupError
 from gridduels.game import Game
 

@@ -4,11 +4,11 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from gridduels.engine import layout
 from gridduels.engine.batch.backends import backend_for
 from gridduels.engine.batch.binding import names_of, words_a_game
 from gridduels.engine.batch.playing import MOST_DRAWS, SUMS
-from gridduels.engine.compiling import bind
+from gridduels.engine.kernels import layout
+from gridduels.engine.kernels.compiling import bind
 from gridduels.engine.observation import PLANES
 from gridduels.errors import SetupError
 from gridduels.game import Game

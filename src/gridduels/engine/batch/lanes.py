@@ -33,7 +33,7 @@ from gridduels.engine.batch.playing import (
     trimmed,
     word_after,
 )
-from gridduels.engine.layout import kinds, pack, unpack, with_field
+from gridduels.engine.kernels.layout import kinds, pack, unpack, with_field
 
 LANES: Final = 64
 """How many games a group has."""

@@ -15,7 +15,7 @@ written, and the epoch of the row is in its first word, with the number of posit
 from typing import Any, Final
 
 from gridduels.engine.batch.chance import MASK, STRIDE, any_action, drawn, few_actions, place_of_draw, stream_of
-from gridduels.engine.layout import CELL, CELLS, COUNT, TURN, kinds, lasting, pack, radix_of, unpack, with_field
+from gridduels.engine.kernels.layout import CELL, CELLS, COUNT, TURN, kinds, lasting, pack, radix_of, unpack, with_field
 
 EPOCH_SHIFT: Final = 50
 LAST_EPOCH: Final = (1 << 13) - 1

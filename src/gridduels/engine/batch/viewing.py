@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from gridduels.engine.batch.chance import MASK
 from gridduels.engine.batch.playing import begin, rules, trimmed
-from gridduels.engine.layout import kinds, unpack
+from gridduels.engine.kernels.layout import kinds, unpack
 
 PLANES: Final = 9
 GROUP: Final = 64

@@ -16,17 +16,17 @@ from gridduels.errors import GridDuelsError
 from gridduels.game import Definition, Game
 from gridduels.record import Record
 from gridduels.registry import definitions
-from gridduels.terminal.arcade.autosave import Autosave, Unfinished, unfinished
-from gridduels.terminal.arcade.colours import Colourless, light_terminal
-from gridduels.terminal.arcade.knowing import Knowing
-from gridduels.terminal.arcade.palette import THEMES, theme_name
-from gridduels.terminal.arcade.results import Results
+from gridduels.terminal.arcade.board.colours import Colourless, light_terminal
+from gridduels.terminal.arcade.board.palette import THEMES, theme_name
+from gridduels.terminal.arcade.keeping.autosave import Autosave, Unfinished, unfinished
+from gridduels.terminal.arcade.keeping.results import Results
+from gridduels.terminal.arcade.keeping.settings import Settings
+from gridduels.terminal.arcade.keeping.setup import Setup
 from gridduels.terminal.arcade.rules_text import rules_text
 from gridduels.terminal.arcade.screens.menu import MenuScreen
 from gridduels.terminal.arcade.screens.play import PlayScreen
 from gridduels.terminal.arcade.session import Session
-from gridduels.terminal.arcade.settings import Settings
-from gridduels.terminal.arcade.setup import Setup
+from gridduels.terminal.arcade.work.knowing import Knowing
 from gridduels.terminal.saving import SavedGames
 
 __all__ = ["Arcade", "open_arcade"]

@@ -12,7 +12,7 @@ from gridduels.game import Game
 from gridduels.live_record import LiveRecord
 from gridduels.players import HUMAN, Player, make_player
 from gridduels.record import Record
-from gridduels.terminal.arcade.autosave import Autosave
+from gridduels.terminal.arcade.keeping.autosave import Autosave
 from gridduels.terminal.arcade.names import player_name
 from gridduels.terminal.saving import number_in
 

@@ -9,13 +9,13 @@ from textual.widgets import Static
 
 from gridduels.duel import Duel
 from gridduels.targets import slides
-from gridduels.terminal.arcade.animation import PACE, frames
+from gridduels.terminal.arcade.board.animation import PACE, frames
+from gridduels.terminal.arcade.board.painting import View
+from gridduels.terminal.arcade.board.selection import Selection
+from gridduels.terminal.arcade.board.view import view_of, view_of_selection
 from gridduels.terminal.arcade.keys import Command
-from gridduels.terminal.arcade.painting import View
 from gridduels.terminal.arcade.progress_text import progress_text
 from gridduels.terminal.arcade.screens.base import ArcadeScreen
-from gridduels.terminal.arcade.selection import Selection
-from gridduels.terminal.arcade.view import view_of, view_of_selection
 from gridduels.terminal.arcade.widgets.board import BoardView
 from gridduels.terminal.arcade.widgets.key_help import KeyHelp
 from gridduels.terminal.arcade.widgets.message import MessageLine

@@ -7,10 +7,10 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
 from gridduels.game import Definition
+from gridduels.terminal.arcade.keeping.setup import Setup
 from gridduels.terminal.arcade.keys import Command
 from gridduels.terminal.arcade.names import player_name
 from gridduels.terminal.arcade.screens.base import ArcadeScreen
-from gridduels.terminal.arcade.setup import Setup
 from gridduels.terminal.arcade.widgets.demo import Demo
 from gridduels.terminal.arcade.widgets.key_help import KeyHelp
 from gridduels.terminal.arcade.widgets.line_list import LineList

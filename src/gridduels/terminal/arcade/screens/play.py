@@ -7,13 +7,13 @@ from textual.widgets import Static
 
 from gridduels.duel import Duel
 from gridduels.errors import Forfeit, GridDuelsError
-from gridduels.terminal.arcade.background import Background
+from gridduels.terminal.arcade.board.selection import Selection
 from gridduels.terminal.arcade.keys import Command
 from gridduels.terminal.arcade.screens.board import BoardScreen
-from gridduels.terminal.arcade.selection import Selection
 from gridduels.terminal.arcade.session import Session
-from gridduels.terminal.arcade.thinker import Thinker
 from gridduels.terminal.arcade.widgets.move_list import MoveList
+from gridduels.terminal.arcade.work.background import Background
+from gridduels.terminal.arcade.work.thinker import Thinker
 from gridduels.terminal.arcade.worth import best_sentence, summary
 
 if TYPE_CHECKING:

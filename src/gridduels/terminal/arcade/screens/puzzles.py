@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Final
 
 from gridduels.duel import Duel
 from gridduels.game import Game
-from gridduels.terminal.arcade.background import Background
+from gridduels.terminal.arcade.board.selection import Selection
 from gridduels.terminal.arcade.keys import Command
 from gridduels.terminal.arcade.screens.board import BoardScreen
-from gridduels.terminal.arcade.selection import Selection
+from gridduels.terminal.arcade.work.background import Background
 
 if TYPE_CHECKING:
     from gridduels.analysis.puzzles import Answer, Puzzle

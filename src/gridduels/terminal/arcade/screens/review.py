@@ -9,19 +9,19 @@ from textual.widgets import Static
 
 from gridduels.duel import Duel
 from gridduels.targets import targets
-from gridduels.terminal.arcade.background import Background
+from gridduels.terminal.arcade.board.painting import View
+from gridduels.terminal.arcade.board.view import view_of
 from gridduels.terminal.arcade.keys import Command
-from gridduels.terminal.arcade.painting import View
 from gridduels.terminal.arcade.progress_text import progress_text
 from gridduels.terminal.arcade.screens.base import ArcadeScreen
 from gridduels.terminal.arcade.session import Session
-from gridduels.terminal.arcade.view import view_of
 from gridduels.terminal.arcade.widgets.board import BoardView
 from gridduels.terminal.arcade.widgets.key_help import KeyHelp
 from gridduels.terminal.arcade.widgets.message import MessageLine
 from gridduels.terminal.arcade.widgets.move_list import MoveList
 from gridduels.terminal.arcade.widgets.too_small import TooSmall
 from gridduels.terminal.arcade.widgets.value_graph import ValueGraph
+from gridduels.terminal.arcade.work.background import Background
 
 if TYPE_CHECKING:
     from gridduels.analysis.annotate import Annotation, Note

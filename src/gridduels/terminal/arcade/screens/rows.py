@@ -5,8 +5,8 @@ from typing import Any
 from textual.app import ComposeResult
 from textual.widgets import Static
 
+from gridduels.terminal.arcade.keeping.setup import Choice
 from gridduels.terminal.arcade.screens.base import ArcadeScreen
-from gridduels.terminal.arcade.setup import Choice
 from gridduels.terminal.arcade.widgets.key_help import KeyHelp
 from gridduels.terminal.arcade.widgets.message import MessageLine
 from gridduels.terminal.arcade.widgets.option_rows import OptionRows

@@ -2,10 +2,10 @@
 
 from typing import Any, Final
 
+from gridduels.terminal.arcade.keeping.settings import CHOICES, Settings
+from gridduels.terminal.arcade.keeping.setup import Choice
 from gridduels.terminal.arcade.keys import Command
 from gridduels.terminal.arcade.screens.rows import RowsScreen
-from gridduels.terminal.arcade.settings import CHOICES, Settings
-from gridduels.terminal.arcade.setup import Choice
 
 __all__ = ["SettingsScreen"]
 

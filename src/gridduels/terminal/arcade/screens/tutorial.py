@@ -4,9 +4,9 @@ from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError
 from gridduels.game import Definition
 from gridduels.lesson import Lesson, respond
+from gridduels.terminal.arcade.board.selection import Selection
 from gridduels.terminal.arcade.keys import Command
 from gridduels.terminal.arcade.screens.board import BoardScreen
-from gridduels.terminal.arcade.selection import Selection
 from gridduels.terminal.arcade.tutorial import lessons
 
 __all__ = ["TutorialScreen"]

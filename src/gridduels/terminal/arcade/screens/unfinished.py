@@ -4,11 +4,11 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
-from gridduels.terminal.arcade.autosave import Unfinished
+from gridduels.terminal.arcade.board.view import view_of
+from gridduels.terminal.arcade.keeping.autosave import Unfinished
 from gridduels.terminal.arcade.keys import Command
 from gridduels.terminal.arcade.names import player_name
 from gridduels.terminal.arcade.screens.base import ArcadeScreen
-from gridduels.terminal.arcade.view import view_of
 from gridduels.terminal.arcade.widgets.board import BoardView
 from gridduels.terminal.arcade.widgets.key_help import KeyHelp
 from gridduels.terminal.arcade.widgets.line_list import LineList

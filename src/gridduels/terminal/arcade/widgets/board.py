@@ -8,9 +8,9 @@ from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
-from gridduels.terminal.arcade.layout import Layout
-from gridduels.terminal.arcade.painting import Canvas, View, paint
-from gridduels.terminal.arcade.palette import board_styles
+from gridduels.terminal.arcade.board.layout import Layout
+from gridduels.terminal.arcade.board.painting import Canvas, View, paint
+from gridduels.terminal.arcade.board.palette import board_styles
 
 __all__ = ["BoardView"]
 

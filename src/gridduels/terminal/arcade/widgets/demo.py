@@ -4,7 +4,7 @@ import random
 
 from gridduels.duel import Duel
 from gridduels.game import Game
-from gridduels.terminal.arcade.view import view_of
+from gridduels.terminal.arcade.board.view import view_of
 from gridduels.terminal.arcade.widgets.board import BoardView
 
 __all__ = ["Demo"]

@@ -5,7 +5,7 @@ from typing import Final
 from rich.text import Text
 from textual.widgets import Static
 
-from gridduels.terminal.arcade.palette import board_styles
+from gridduels.terminal.arcade.board.palette import board_styles
 
 __all__ = ["TurnLine"]
 

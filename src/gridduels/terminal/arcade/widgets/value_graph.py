@@ -7,7 +7,7 @@ from textual.widgets import Static
 
 from gridduels.analysis.annotate import Annotation
 from gridduels.analysis.graph import value_graph
-from gridduels.terminal.arcade.palette import board_styles
+from gridduels.terminal.arcade.board.palette import board_styles
 
 __all__ = ["ValueGraph"]
 

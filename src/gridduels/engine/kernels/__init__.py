@@ -1,0 +1,1 @@
+"""Kernels: plain functions over ints and arrays, bound to a game's rules and compiled by numba.."""

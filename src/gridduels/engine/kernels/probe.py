@@ -1,0 +1,79 @@
+"""Looks positions up in a table's arrays. A kernel module that also serves uncompiled, so it needs no numpy.
+
+A listed table has a sorted key and a code for every reduced position. A framed one has a record for every frame up to
+symmetry: which states occur of each field that is not lasting, and a code for every combination of these.
+
+What is not defined here is bound to each game's own: see `compiling.bind`.
+"""
+
+from typing import Any
+
+from gridduels.engine.kernels.layout import digit_of, kinds, lasting, pack, place_of
+from gridduels.engine.value import UNKNOWN
+
+framed = False
+"""Whether the game states lasting fields."""
+symmetries: tuple[int, ...] = (0,)
+"""The ways to see the same game that its `turned` knows."""
+
+
+def reduce(rules: Any, position: Any) -> Any:
+    """Bound to the game's own."""
+
+
+def turned(rules: Any, position: Any, symmetry: int) -> Any:
+    """Bound to the game's own."""
+
+
+def rank_of(keys: Any, key: int) -> int:
+    """Where a key is in sorted keys; -1 when it is not there."""
+    low = 0
+    high = len(keys)
+    while low < high:
+        middle = (low + high) // 2
+        if keys[middle] < key:
+            low = middle + 1
+        else:
+            high = middle
+    return low if low < len(keys) and keys[low] == key else -1
+
+
+def count_bits(mask: int) -> int:
+    count = 0
+    while mask:
+        mask &= mask - 1
+        count += 1
+    return count
+
+
+def least_frame(rules: Any, position: Any, ways: Any) -> tuple[int, int]:
+    """The least key among the images of a position's frame, and the number of the way that leads there."""
+    least = pack(rules, position, True)
+    chosen = 0
+    for number in range(1, len(ways)):
+        key = pack(rules, turned(rules, position, ways[number]), True)
+        if key < least:
+            least, chosen = key, number
+    return least, chosen
+
+
+def look_up(rules: Any, position: Any, table: Any) -> Any:
+    """The code of a position; UNKNOWN when it is not in the table. `table` is its keys, states, starts and codes."""
+    keys, states, starts, codes = table
+    if not framed:
+        rank = rank_of(keys, pack(rules, reduce(rules, position), False))
+        return codes[rank] if rank >= 0 else UNKNOWN
+    least, number = least_frame(rules, position, symmetries)
+    record = rank_of(keys, least)
+    if record < 0:
+        return UNKNOWN
+    place = place_of(rules, turned(rules, position, symmetries[number]))
+    index = 0
+    for field in range(len(kinds)):
+        if not lasting[field]:
+            mask = states[record * len(kinds) + field]
+            bit = 1 << digit_of(rules, place, field)
+            if not mask & bit:
+                return UNKNOWN
+            index = index * count_bits(mask) + count_bits(mask & bit - 1)
+    return codes[starts[record] + index]

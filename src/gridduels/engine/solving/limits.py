@@ -1,0 +1,80 @@
+"""What solving takes, and a refusal before it starts where that is too much."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from gridduels.engine.kernels.bound import plain, traits_of
+from gridduels.engine.kernels.layout import MOST_BITS
+from gridduels.errors import SetupError
+from gridduels.game import Game
+
+__all__ = ["MOST_MEMORY", "MOST_POSITIONS", "TooBig", "check_fits", "memory_needed", "refusal"]
+
+MOST_MEMORY: Final = 3_000_000_000
+"""Bytes that solving may take."""
+MOST_POSITIONS: Final = 20_000_000
+"""To list positions with their moves takes about 150 bytes for each."""
+_BESIDE_PLACES: Final = 100
+"""Bytes that a frame takes beside one for each of its places."""
+
+
+class TooBig(SetupError):
+    """A table of the game would not fit."""
+
+
+def memory_needed(game: Game) -> int | None:
+    """At most how many bytes it takes to solve a game; None where that shows only on the way."""
+    traits = traits_of(game.definition)
+    if not traits.lasting or traits.most_frames is None:
+        return None
+    places: int = plain(game.definition).place_count(game.rules)
+    return traits.most_frames(game.rules) * (places + _BESIDE_PLACES)
+
+
+def check_fits(game: Game) -> None:
+    """Refuses a game whose positions or frames are known to be too big."""
+    width = plain(game.definition).key_width(game.rules)
+    if width > MOST_BITS:
+        raise refusal(game, f"a position takes {width} bits, and a table holds {MOST_BITS}")
+    needed = memory_needed(game)
+    if needed is not None and needed > MOST_MEMORY:
+        raise refusal(game, f"that takes about {_gigabytes(needed)}, and {_gigabytes(MOST_MEMORY)} is the most")
+
+
+def refusal(game: Game, why: str) -> TooBig:
+    """The sentence that says why a game cannot be solved, and what to try instead."""
+    rulings = "".join(f" {name}={value}" for name, value in _numbers(game).items())
+    hints = " or ".join(_smaller(game))
+    return TooBig(
+        f"{game.id} {game.size}x{game.size}{rulings} cannot be solved here: {why}{f'; try {hints}' if hints else ''}"
+    )
+
+
+def _gigabytes(amount: int) -> str:
+    return f"{amount / 1e9:.0f} GB" if amount >= 10e9 else f"{amount / 1e9:.1f} GB"
+
+
+def _numbers(game: Game) -> dict[str, int]:
+    """The rulings that are a number."""
+    return {name: value for name, value in game.rulings.items() if isinstance(value, int)}
+
+
+def _smaller(game: Game) -> Iterator[str]:
+    """The options with which the game would be smaller, and would fit as far as that is known."""
+    values = {ruling.name: ruling.values for ruling in game.definition.rulings}
+    for name, number in _numbers(game).items():
+        lower = [value for value in values[name] if isinstance(value, int) and value < number]
+        for value in sorted(lower, reverse=True):
+            if _may_fit(Game(game.definition, game.size, {**game.rulings, name: value})):
+                yield f"--rule {name}={value}"
+                break
+    for size in sorted((size for size in game.definition.sizes if size < game.size), reverse=True):
+        if _may_fit(Game(game.definition, size, game.rulings)):
+            yield f"--size {size}"
+            break
+
+
+def _may_fit(game: Game) -> bool:
+    needed = memory_needed(game)
+    width: int = plain(game.definition).key_width(game.rules)
+    return width <= MOST_BITS and (needed is None or needed <= MOST_MEMORY)

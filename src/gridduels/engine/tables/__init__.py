@@ -1,0 +1,1 @@
+"""Tables: exact values on disk, opened by memory map, checked as they are read and against the rules."""

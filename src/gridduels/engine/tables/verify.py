@@ -1,0 +1,128 @@
+"""Verifies a table: reads it back, recomputes every value from its successors, and plays it out."""
+
+from random import Random
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from gridduels.engine.kernels import checking
+from gridduels.engine.kernels.bound import compiled, traits_of
+from gridduels.engine.progress import Progress, chunks_on_all_cores, silent
+from gridduels.engine.solving.enumerated import list_keys
+from gridduels.engine.tables.table import Table
+from gridduels.engine.value import MOST_PLIES, UNKNOWN, Value
+
+__all__ = ["Report", "verify"]
+
+_PATIENCE: Final = 4 * MOST_PLIES
+"""How long a perpetual game is watched going on, in plies."""
+
+
+class Report(NamedTuple):
+    """What was checked, and what was found wrong."""
+
+    checked: tuple[str, ...]
+    faults: tuple[str, ...]
+
+
+def verify(table: Table, games: int = 5000, seed: int = 0, progress: Progress = silent) -> Report:
+    """Checks a table against the rules."""
+    verifier = _Verifier(table, progress)
+    verifier.check_entries()
+    verifier.check_starts()
+    verifier.check_images(games, seed)
+    verifier.play_games(games, seed)
+    return Report(tuple(verifier.checked), tuple(verifier.faults))
+
+
+class _Verifier:
+    def __init__(self, table: Table, progress: Progress) -> None:
+        self._table, self._game, self._progress = table, table.game, progress
+        self._kernels = compiled(table.game.definition, checking)
+        self._arrays = table.arrays
+        self.checked = [f"{table.file.bytes:,} bytes read back, every checksum right"]
+        self.faults: list[str] = []
+
+    def check_entries(self) -> None:
+        """Every value against its successors', which also shows that none of these is missing."""
+        rules, arrays = self._game.rules, self._arrays
+        with chunks_on_all_cores(self._progress) as run:
+            results = run(
+                lambda first, last: self._kernels.check_rows(rules, first, last, arrays),
+                0, len(arrays[0]), "recomputing values",
+            )  # fmt: skip
+        right, wrong = (sum(each) for each in zip(*results, strict=True))
+        self.checked.append(f"{right:,} values follow from those of their successors, none of which is missing")
+        if wrong:
+            self.faults.append(f"{wrong:,} values do not follow from those of their successors")
+
+    def check_starts(self) -> None:
+        """Both starts are in the table, and the counts add up to what can be reached."""
+        for first in (1, 2):
+            if self._kernels.look_up(self._game.rules, self._game.start(first), self._arrays) == UNKNOWN:
+                self.faults.append(f"the start with Player {first} to move is not in the table")
+        counts = self._table.counts
+        if counts is not None and not traits_of(self._game.definition).lasting:
+            found = self._count_reachable()
+            self.checked.append(f"{sum(found.values()):,} positions reached from the start, counted by their values")
+            if found != counts:
+                self.faults.append("the positions reached from the start are not those that were counted")
+
+    def _count_reachable(self) -> dict[Value, int]:
+        """The reachable positions by the table's value, without any reduction on the way."""
+        found = list_keys(self._game, [self._game.start()], self._progress, reduced=False)
+        counts = np.zeros(256, np.int64)
+        self._kernels.tally(self._game.rules, found, self._game.start(), self._arrays, counts)
+        return {Value.of_code(code + UNKNOWN): number for code, number in enumerate(counts.tolist()) if number}
+
+    def check_images(self, positions: int, seed: int) -> None:
+        """Positions that share an entry have moves to positions that do, or their games are over alike."""
+        chance, position, differing = Random(seed), self._game.start(), 0
+        for number in range(positions):
+            following = self._following(position)
+            differing += any(self._shared(image) != self._shared(position) for image in self._images(position))
+            position = chance.choice(following) if following else self._game.start(1 + number % 2)
+            self._progress("comparing images", number, positions)
+        self.checked.append(f"{positions:,} positions have the same moves as their images")
+        if differing:
+            self.faults.append(f"{differing:,} positions have other moves than their images")
+
+    def _following(self, position: Any) -> list[Any]:
+        game, actions = self._game, self._game.legal(position)
+        return [game.play(position, action) for action in range(game.actions) if actions >> action & 1]
+
+    def _images(self, position: Any) -> list[Any]:
+        """What a table keeps in place of a position: one of these."""
+        rules, traits = self._game.rules, traits_of(self._game.definition)
+        if traits.lasting:
+            return [traits.turned(rules, position, symmetry) for symmetry in traits.symmetries]
+        return [traits.reduce(rules, position)]
+
+    def _shared(self, position: Any) -> tuple[bool, set[Any]]:
+        """Whether the player to move has won, and what a table keeps in place of the positions after each move."""
+        won = self._game.winner(position) == position.turn
+        return won, {min(self._images(child)) for child in self._following(position)}
+
+    def play_games(self, games: int, seed: int) -> None:
+        """Best against best from random entries: each must end in exactly the promised number of plies, or go on."""
+        chance = np.random.default_rng(seed)
+        played, perpetual, wrong = 0, 0, 0
+        while played < games:
+            row, choice = int(chance.integers(len(self._arrays[0]))), int(chance.integers(1 << 40))
+            position = self._kernels.entry_at(self._game.rules, self._arrays, row, choice)
+            code = int(self._kernels.look_up(self._game.rules, position, self._arrays))
+            if code == UNKNOWN:
+                continue
+            played += 1
+            perpetual += code == 0
+            wrong += self._plies(position) != (-1 if code == 0 else abs(code) - 1)
+            self._progress("playing best against best", played, games)
+        going_on = f", {perpetual:,} perpetual ones went on" if perpetual else ""
+        ended = f"{played - perpetual:,} games best against best ended in exactly the promised number of plies"
+        self.checked.append(ended + going_on)
+        if wrong:
+            self.faults.append(f"{wrong:,} games best against best did not end as promised")
+
+    def _plies(self, position: Any) -> int:
+        plies: int = self._kernels.play_best(self._game.rules, position, self._arrays, _PATIENCE)
+        return plies

@@ -1,0 +1,258 @@
+"""Painting: a board as rows of characters, each with the name of a style. No Textual in here, and no rules.
+
+What is shown never hangs on colour: every thing has a shape of its own, so that it survives without any.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+from gridduels.board import each, where
+from gridduels.game import Game
+from gridduels.notation import EMPTY, TOKENS, draw
+from gridduels.targets import BLOCKED, OBSTACLE, TRAIL, VISITED
+from gridduels.terminal.arcade.board.layout import Layout
+from gridduels.terminal.arcade.board.shapes import outline, token
+
+__all__ = ["Canvas", "Dot", "Glide", "View", "paint"]
+
+
+class Dot(NamedTuple):
+    """One character and the name of its style."""
+
+    character: str
+    style: str
+
+
+Canvas = list[list[Dot]]
+
+
+class Glide(NamedTuple):
+    """A token on its way from one cell to another: which share of it lies behind it."""
+
+    origin: int
+    target: int
+    share: float
+
+
+class _Characters(NamedTuple):
+    """What lines are drawn with."""
+
+    across: str
+    down: str
+    joints: str
+    legal: str
+    solid: str
+    last: str
+    bar: str
+    cross: str
+    slashes: str
+    dots: str
+    block: str
+
+
+_BOX: Final = _Characters("─", "│", "┌┬┐├┼┤└┴┘", "╌╎┌┐└┘", "━┃┏┓┗┛", "━┃┏┓┗┛", "─", "╳", "╲╱", "•·", "█")
+_PLAIN: Final = _Characters("-", "|", "+++++++++", ".:..''", "=I****", "*****" + "*", "-", "x", "\\/", "..", "#")
+_NAMES: Final = {"1": "one", "2": "two", "o": "shared"}
+
+
+@dataclass(frozen=True)
+class View:
+    """What there is to see: a position, what its marked cells are, and what is laid over it."""
+
+    game: Game
+    position: Any
+    kinds: Mapping[int, str] = field(default_factory=dict)
+    legal: frozenset[int] = frozenset()
+    labels: Mapping[int, str] = field(default_factory=dict)
+    """Short texts on cells: values."""
+    hint: int = 0
+    selected: int = 0
+    ghost: str = ""
+    """What would stand on the selected cell: a token's symbol, `X` for an obstacle, `!` for one that is refused."""
+    path: frozenset[int] = frozenset()
+    """The cells a slide would pass over."""
+    last: int = 0
+    glide: "Glide | None" = None
+    unicode: bool = True
+
+
+def paint(view: View, layout: Layout) -> Canvas:
+    """The board."""
+    painter = _Painter(view, layout)
+    painter.lines()
+    for row, symbols in enumerate(draw(view.game, view.position)):
+        for column, symbol in enumerate(symbols):
+            painter.cell(1 << row * view.game.size + column, symbol)
+    if view.last:
+        painter.last_move(view.last)
+    if view.glide:
+        painter.gliding_token(view.glide)
+    return painter.canvas
+
+
+class _Painter:
+    def __init__(self, view: View, layout: Layout) -> None:
+        self.view, self.layout = view, layout
+        self.characters = _BOX if view.unicode else _PLAIN
+        self.gliding = ""
+        self.canvas: Canvas = [[Dot(" ", "cell")] * layout.width for _ in range(layout.height)]
+
+    def write(self, x: int, y: int, text: str, style: str, see_through: bool = False) -> None:
+        for offset, character in enumerate(text):
+            if not (see_through and character == " "):
+                self.canvas[y][x + offset] = Dot(character, style)
+
+    def lines(self) -> None:
+        """The grid; without lines between its rows where there is no room for them."""
+        size, columns, rows = self.layout.size, self.layout.columns, self.layout.rows
+        joints, across, down = self.characters.joints, self.characters.across, self.characters.down
+        for y in range(self.layout.height):
+            if self.layout.lined and y % (rows + 1) == 0:
+                part = 0 if y == 0 else 6 if y == self.layout.height - 1 else 3
+                middle = joints[part + 1].join([across * columns] * size)
+                self.write(0, y, f"{joints[part]}{middle}{joints[part + 2]}", "grid")
+            else:
+                for column in range(size + 1):
+                    self.write(column * (columns + 1), y, down, "grid")
+
+    def cell(self, cell: int, symbol: str) -> None:
+        """One cell, from the ground up: marks, goals, tokens, and what is laid over them."""
+        view = self.view
+        if symbol not in (EMPTY, *TOKENS):
+            self.mark(cell, view.kinds.get(cell, BLOCKED), symbol)
+        if symbol not in TOKENS:
+            self.goals(cell)
+        if self.framed(cell):
+            self.frame(cell)
+        if symbol in TOKENS and self.view.glide and cell == self.view.glide.origin:
+            self.gliding = symbol
+        elif symbol in TOKENS:
+            self.token(*self.layout.corner(cell), symbol)
+        self.overlay(cell, symbol)
+
+    def mark(self, cell: int, kind: str, symbol: str) -> None:
+        if kind in TRAIL:
+            self.fill(cell, " ", kind)
+            self.trail(cell, kind)
+        elif kind == VISITED:
+            self.centre(cell, self.characters.dots[0], "visited")
+        elif symbol == "#":
+            self.fill(cell, self.characters.block, "obstacle")
+            if self.view.unicode or self.layout.rows > 1:
+                self.centre(cell, "X" if self.layout.rows == 1 else " X ", "obstacle-mark")
+        else:
+            self.centre(cell, symbol, "obstacle-mark" if kind == OBSTACLE else "visited")
+
+    def trail(self, cell: int, kind: str) -> None:
+        """A bar for Player 1; a cross for Player 2."""
+        if kind == TRAIL[0]:
+            self.centre(cell, self.characters.bar * max(3, self.layout.columns - 2), kind)
+            return
+        self.centre(cell, self.characters.cross, kind)
+        fall, rise = tuple(self.characters.slashes)
+        x, y = self.layout.corner(cell)
+        reach = (self.layout.rows - 1) // 2
+        x, y = x + self.layout.columns // 2, y + reach
+        for step in range(1, reach + 1):
+            for left, right, line in ((fall, rise, y - step), (rise, fall, y + step)):
+                self.write(x - step, line, left, kind)
+                self.write(x + step, line, right, kind)
+
+    def goals(self, cell: int) -> None:
+        """The goals on a cell, small ones where a frame comes around them."""
+        small = self.framed(cell)
+        for player in (1, 2):
+            if cell & self.view.game.goal(player):
+                rows = outline(str(player), self.layout.columns, self.layout.rows, self.view.unicode, small)
+                self.art(cell, rows, player)
+
+    def framed(self, cell: int) -> bool:
+        return cell in self.view.legal or cell in (self.view.selected, self.view.hint)
+
+    def art(self, cell: int, rows: list[str], player: int) -> None:
+        x, y = self.layout.corner(cell)
+        style, kind = f"goal-{_NAMES[str(player)]}", self.view.kinds.get(cell)
+        for number, row in enumerate(rows):
+            self.write(x, y + number, row, f"{style}-{kind}" if kind in TRAIL else style, see_through=True)
+
+    def token(self, x: int, y: int, symbol: str) -> None:
+        """A token in the cell that begins at a place, or would."""
+        name = _NAMES[symbol]
+        for number, row in enumerate(token(symbol, self.layout.columns, self.layout.rows, self.view.unicode)):
+            self.write(x, y + number, row, name, see_through=True)
+        if self.layout.rows >= 3 and self.view.unicode and symbol != "o":
+            middle = x + self.layout.columns // 2 - 1
+            self.write(middle, y + (self.layout.rows - 1) // 2, f" {symbol} ", f"{name}-letter")
+
+    def gliding_token(self, glide: Glide) -> None:
+        """A token between two cells."""
+        (x, y), (to_x, to_y) = self.layout.corner(glide.origin), self.layout.corner(glide.target)
+        self.token(x + round((to_x - x) * glide.share), y + round((to_y - y) * glide.share), self.gliding)
+
+    def frame(self, cell: int) -> None:
+        """The outline of a move that can be made: dotted; solid once it is selected."""
+        selected = cell == self.view.selected
+        style = "selected" if selected else "legal"
+        x, y = self.layout.corner(cell)
+        columns, rows = self.layout.columns, self.layout.rows
+        if rows == 1:
+            self.write(x, y, "[", style)
+            self.write(x + 2, y, "]", style)
+            return
+        across, down, *corners = tuple(self.characters.solid if selected else self.characters.legal)
+        self.write(x, y, f"{corners[0]}{across * (columns - 2)}{corners[1]}", style)
+        self.write(x, y + rows - 1, f"{corners[2]}{across * (columns - 2)}{corners[3]}", style)
+        for line in range(y + 1, y + rows - 1):
+            self.write(x, line, down, style)
+            self.write(x + columns - 1, line, down, style)
+
+    def overlay(self, cell: int, symbol: str) -> None:
+        """What stands in the middle of a cell, above everything else."""
+        view = self.view
+        if cell in view.labels:
+            label = view.labels[cell]
+            self.centre(cell, label.center(3), {"+": "winning", "-": "losing"}.get(label[0], "even"))
+        elif cell == view.selected and view.ghost:
+            self.centre(cell, view.ghost, "refused" if view.ghost == "!" else "selected")
+        elif cell == view.hint:
+            self.centre(cell, "*", "selected")
+        elif cell in view.path:
+            self.centre(cell, self.characters.dots[1], "path")
+        elif cell in view.legal and self.layout.rows == 1 and cell & view.game.goal(view.position.turn):
+            self.centre(cell, "G", "legal")
+
+    def last_move(self, cell: int) -> None:
+        """A strong outline around the cell; where there are no lines, at its sides."""
+        across, down, *corners = tuple(self.characters.last)
+        x, y = self.layout.corner(cell)
+        columns, rows = self.layout.columns, self.layout.rows
+        for line in range(y, y + rows):
+            self.write(x - 1, line, down, "last")
+            self.write(x + columns, line, down, "last")
+        if self.layout.lined:
+            self.write(x - 1, y - 1, f"{corners[0]}{across * columns}{corners[1]}", "last")
+            self.write(x - 1, y + rows, f"{corners[2]}{across * columns}{corners[3]}", "last")
+
+    def centre(self, cell: int, text: str, style: str) -> None:
+        x, y = self.layout.corner(cell)
+        self.write(x + (self.layout.columns - len(text)) // 2, y + (self.layout.rows - 1) // 2, text, style)
+
+    def fill(self, cell: int, character: str, style: str) -> None:
+        x, y = self.layout.corner(cell)
+        for line in range(y, y + self.layout.rows):
+            self.write(x, line, character * self.layout.columns, style)
+
+
+def cells_between(size: int, origin: int, cell: int) -> frozenset[int]:
+    """The cells that lie straight between two others."""
+    if not origin or not cell:
+        return frozenset()
+    (row, column), (last_row, last_column) = where(size, origin), where(size, cell)
+    low, high = min(origin, cell), max(origin, cell)
+    between = (1 << high.bit_length() - 1) - (low << 1)
+    return frozenset(
+        each_cell
+        for each_cell in each(between)
+        if (where(size, each_cell)[0] == row == last_row) or (where(size, each_cell)[1] == column == last_column)
+    )

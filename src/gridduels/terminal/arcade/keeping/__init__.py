@@ -1,0 +1,1 @@
+"""What the arcade keeps from one time to the next: games, results, settings."""

@@ -1,0 +1,92 @@
+"""Results: how often somebody beat each opponent in each game, and what they have learned."""
+
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from gridduels.folders import config_folder
+from gridduels.terminal.arcade.keeping.stored import read_stored, set_aside, write_stored
+
+__all__ = ["Results"]
+
+
+@dataclass
+class Results:
+    """Games won and lost, by game and opponent; puzzles solved, streaks of them, and tutorials finished, by game."""
+
+    games: dict[str, dict[str, list[int]]] = field(default_factory=dict)
+    puzzles: dict[str, int] = field(default_factory=dict)
+    streaks: dict[str, list[int]] = field(default_factory=dict)
+    """The streak of now and the longest."""
+    tutorials: list[str] = field(default_factory=list)
+
+    @classmethod
+    def load(cls, complaints: list[str]) -> "Results":
+        path = _path()
+        found = read_stored(path, complaints)
+        if not _fits(found):
+            complaints.append(f"{path} is damaged (it does not hold results). {set_aside(path)}")
+            return cls()
+        return cls(**found)
+
+    def save(self) -> None:
+        write_stored(_path(), asdict(self))
+
+    def add(self, game: str, opponent: str, won: bool) -> None:
+        """Counts a game."""
+        against = self.games.setdefault(game, {}).setdefault(opponent, [0, 0])
+        against[0 if won else 1] += 1
+        self.save()
+
+    def solved(self, game: str) -> None:
+        """Counts a puzzle."""
+        self.puzzles[game] = self.puzzles.get(game, 0) + 1
+        now, longest = self.streak(game)
+        self.streaks[game] = [now + 1, max(now + 1, longest)]
+        self.save()
+
+    def slipped(self, game: str) -> None:
+        """Ends a streak."""
+        now, longest = self.streak(game)
+        if now:
+            self.streaks[game] = [0, longest]
+            self.save()
+
+    def streak(self, game: str) -> tuple[int, int]:
+        """How many puzzles were solved one after the other, now and at best."""
+        now, longest = self.streaks.get(game, (0, 0))
+        return now, longest
+
+    def learned(self, game: str) -> None:
+        """Remembers a finished tutorial."""
+        if game not in self.tutorials:
+            self.tutorials.append(game)
+            self.save()
+
+    def against(self, game: str) -> dict[str, tuple[int, int]]:
+        """Games won and lost against each opponent met so far."""
+        return {name: (won, lost) for name, (won, lost) in self.games.get(game, {}).items()}
+
+
+def _path() -> Path:
+    return config_folder() / "results.json"
+
+
+def _fits(found: dict[str, Any]) -> bool:
+    games, puzzles, tutorials = found.get("games", {}), found.get("puzzles", {}), found.get("tutorials", [])
+    streaks = found.get("streaks", {})
+    return (
+        set(found) <= {each.name for each in fields(Results)}
+        and isinstance(streaks, dict)
+        and all(map(_is_score, streaks.values()))
+        and isinstance(games, dict)
+        and all(isinstance(each, dict) and all(map(_is_score, each.values())) for each in games.values())
+        and isinstance(puzzles, dict)
+        and all(isinstance(each, int) for each in puzzles.values())
+        and isinstance(tutorials, list)
+        and all(isinstance(each, str) for each in tutorials)
+    )
+
+
+def _is_score(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(isinstance(each, int) and each >= 0 for each in value)

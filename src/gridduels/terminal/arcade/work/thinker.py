@@ -1,0 +1,57 @@
+"""Thinker: asks the computer for its move on a thread, and can be told to stop."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from gridduels.players import Prepares
+from gridduels.terminal.arcade.session import Session
+from gridduels.terminal.arcade.work.background import Background
+
+if TYPE_CHECKING:
+    from gridduels.engine.progress import Progress
+
+__all__ = ["Thinker"]
+
+
+class Thinker:
+    """The computer at work, if it is."""
+
+    def __init__(self, session: Session, watch: Callable[[str, int, int | None], None]) -> None:
+        self._session, self._watch = session, watch
+        self._under_way: Background[str] | None = None
+        self._seat = 0
+
+    @property
+    def busy(self) -> bool:
+        return self._under_way is not None
+
+    def start(self, done: Callable[[str, str], None], failed: Callable[[Exception], None]) -> None:
+        """Asks for a move; `done` gets its word, and a note on how it was found."""
+        self.stop()
+        duel, player = self._session.duel, self._session.player()
+        self._seat = duel.turn
+
+        def work(progress: "Progress") -> str:
+            if isinstance(player, Prepares):
+                player.prepare(duel.game, progress)
+            return player.choose(duel)
+
+        def finish(word: str) -> None:
+            self._under_way = None
+            done(word, player.note if isinstance(player, Prepares) else "")
+
+        def fail(error: Exception) -> None:
+            self._under_way = None
+            failed(error)
+
+        self._under_way = Background(work, finish, fail, self._watch)
+
+    def stop(self) -> bool:
+        """Tells the computer to stop; whether there was anything to stop."""
+        under_way, self._under_way = self._under_way, None
+        if under_way is None:
+            return False
+        under_way.cancel()
+        if player := self._session.dismiss(self._seat):
+            Background(lambda progress: player.close(), lambda done: None, lambda error: None)
+        return True

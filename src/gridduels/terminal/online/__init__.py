@@ -1,0 +1,1 @@
+"""A duel on a server, played in line mode. Standard library only."""

@@ -1,0 +1,1 @@
+"""The API: what is answered over HTTP, and the pages made of it."""

@@ -1,0 +1,223 @@
+"""The description of the API: an OpenAPI 3.1 document, written as data, and a page for people made of it."""
+
+from functools import lru_cache
+from html import escape
+from typing import Any, Final
+
+from gridduels import __version__
+from gridduels.web.messages.schemas import SCHEMAS, array, one_of, record, ref
+
+__all__ = ["document", "page"]
+
+Data = dict[str, Any]
+
+_ABOUT: Final = """\
+Two-player grid games over HTTP. Names and moves are the words of the command line. Everything is JSON in UTF-8.
+A request that is refused is answered with a Refusal; what has to be worked out first, with 202 and how far that is.
+Moves can also be played over a websocket at /api/duels/{id}/socket: the first message is
+{"type": "hello", "seat": SECRET or null}, then messages have the same fields as the bodies here, with their "type"."""
+
+
+def _parameter(name: str, description: str, schema: Data, place: str = "query", required: bool = False) -> Data:
+    return {"name": name, "in": place, "required": required, "description": description, "schema": schema}
+
+
+_TEXT: Final = {"type": "string"}
+_FLAG: Final = one_of("0", "1")
+_ID: Final = _parameter("id", "the duel", _TEXT, "path", True)
+_GAME: Final = _parameter("game", "the game's id, such as light-cycle", _TEXT, required=True)
+_SIZE: Final = _parameter("size", "cells along an edge of the board", {"type": "integer"})
+_RULE: Final = {
+    "name": "rulings",
+    "in": "query",
+    "description": "rulings, each as rule.NAME=VALUE",
+    "style": "form",
+    "explode": True,
+    "schema": {"type": "object", "additionalProperties": _TEXT},
+}
+_VALUES: Final = _parameter("values", "1: with what everything is worth", _FLAG)
+_DARK: Final = _parameter("dark", "1: light on dark", _FLAG)
+_LINE: Final = [
+    _GAME,
+    _SIZE,
+    _RULE,
+    _parameter("start", "another start position, in one line", _TEXT),
+    _parameter("moves", "moves with commas between them: up,down or @2,0,left", _TEXT),
+]
+_PLY: Final = {"type": "integer", "minimum": 0, "description": "how many moves have been played as far as you know"}
+
+
+def _json(schema: Data) -> Data:
+    return {"application/json": {"schema": schema}}
+
+
+def _operation(
+    summary: str,
+    content: Data,
+    *parameters: Data,
+    body: Data | None = None,
+    works: bool = False,
+    seat: bool = False,
+    status: str = "200",
+) -> Data:
+    """One operation; `works`: it may have to be worked out first; `seat`: it needs the secret of a seat."""
+    responses = {status: {"description": "done" if body else "the answer", "content": content}}
+    if works:
+        responses["202"] = {"description": "being worked out", "content": _json(ref("Working"))}
+    responses["default"] = {"description": "refused", "content": _json(ref("Refusal"))}
+    found: Data = {"summary": summary, "responses": responses}
+    if parameters:
+        found["parameters"] = list(parameters)
+    if body:
+        found["requestBody"] = {"required": True, "content": _json(body)}
+    if seat:
+        found["security"] = [{"seat": []}]
+    return found
+
+
+def _act(summary: str, **fields: Data) -> Data:
+    """Something that the player of a seat does."""
+    body = record({"ply": _PLY, **fields})
+    return {"post": _operation(summary, _json(ref("State")), _ID, body=body, seat=True)}
+
+
+def _get(summary: str, content: Data, *parameters: Data, works: bool = False) -> Data:
+    return {"get": _operation(summary, content, *parameters, works=works)}
+
+
+_SVG: Final = {"image/svg+xml": {"schema": _TEXT}}
+_GIF: Final = {"image/gif": {"schema": {"type": "string", "contentMediaType": "image/gif"}}}
+_PLAIN: Final = {"text/plain": {"schema": _TEXT}}
+
+_LOOK: Final = _get(
+    "how a duel stands; with `after`, as soon as there is a later version",
+    _json(ref("State")),
+    _ID,
+    _parameter("after", "a version", {"type": "integer"}),
+    _parameter("wait", "seconds to wait for a later one, at most 25", {"type": "number"}),
+)
+_LOOK["get"]["security"] = [{}, {"seat": []}]
+
+PATHS: Final[dict[str, Data]] = {
+    "/api": _get("this description", _json({"type": "object"})),
+    "/api/games": _get("every game", _json(array(ref("Game")))),
+    "/api/games/{game}": _get(
+        "one game, in a size and with rulings",
+        _json(ref("Game")),
+        _parameter("game", "the game's id", _TEXT, "path", True),
+        _SIZE,
+        _RULE,
+    ),
+    "/api/players": _get("who can play", _json(array(ref("Player")))),
+    "/api/duels": {
+        "post": _operation("begin a duel", _json(ref("Begun")), body=ref("NewDuel"), status="201"),
+    },
+    "/api/duels/{id}": _LOOK,
+    "/api/duels/{id}/join": {
+        "post": _operation(
+            "take the free seat with an invite; exactly one does",
+            _json(ref("Joined")),
+            _ID,
+            body=record(
+                {
+                    "invite": _TEXT,
+                    "claim": {
+                        "type": "string",
+                        "minLength": 22,
+                        "description": "a secret of your own making, so that a lost answer can be asked for again",
+                    },
+                },
+                optional=("claim",),
+            ),
+        )
+    },
+    "/api/duels/{id}/move": _act("play a move; to send it again does no harm", move=_TEXT),
+    "/api/duels/{id}/resign": _act("give up"),
+    "/api/duels/{id}/takeback": _act("ask to undo back to before your last move; the computer agrees at once"),
+    "/api/duels/{id}/takeback-answer": _act(
+        "agree to that or not", to={"type": "integer", "minimum": 0}, accept={"type": "boolean"}
+    ),
+    "/api/duels/{id}/rematch": _act("ask for another duel with sides swapped; `next` appears when both have"),
+    "/api/duels/{id}/record": _get("the game as a record", _PLAIN, _ID),
+    "/api/duels/{id}/picture.svg": _get("the board as a picture", _SVG, _ID, _VALUES, works=True),
+    "/api/duels/{id}/film.gif": _get("the game as an animation", _GIF, _ID, _DARK, works=True),
+    "/api/duels/{id}/analysis": _get("what every move was worth", _json(ref("Analysis")), _ID, works=True),
+    "/api/line": _get("a line of moves, wherever it leads", _json(ref("Line")), *_LINE, _VALUES, works=True),
+    "/api/line/record": _get("a line as a record", _PLAIN, *_LINE, works=True),
+    "/api/line/picture.svg": _get("where a line leads, as a picture", _SVG, *_LINE, _VALUES, works=True),
+    "/api/line/film.gif": _get("a line as an animation", _GIF, *_LINE, _DARK, works=True),
+    "/api/why": _get(
+        "whether a move is allowed, and why not",
+        _json(ref("Why")),
+        *_LINE,
+        _parameter("move", "the move in question", _TEXT, required=True),
+        works=True,
+    ),
+    "/api/puzzles/day": _get(
+        "the puzzle of a day; without `game`, of another game each day",
+        _json(ref("Puzzle")),
+        {**_GAME, "required": False},
+        _SIZE,
+        _RULE,
+        _parameter("day", "a date such as 2026-01-31 (today, by UTC)", {"type": "string", "format": "date"}),
+        works=True,
+    ),
+    "/api/puzzles/next": _get(
+        "any puzzle; the same for the same seed",
+        _json(ref("Puzzle")),
+        _GAME,
+        _SIZE,
+        _RULE,
+        _parameter("seed", "any text", _TEXT),
+        _parameter("plies", "its length: an odd number from 3", {"type": "integer"}),
+        works=True,
+    ),
+    "/api/puzzles/answer": {
+        "post": _operation(
+            "judge a move in a puzzle; a right one is answered", _json(ref("PuzzleAnswer")), body=ref("PuzzleMove"),
+            works=True,
+        )
+    },
+    "/health": _get("whether the server is well", _json(ref("Health"))),
+    "/metrics": _get("what it does, for Prometheus", _PLAIN),
+}  # fmt: skip
+
+
+@lru_cache(1)
+def document() -> Data:
+    """The OpenAPI document; it must not be changed."""
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Grid Duels", "version": __version__, "description": _ABOUT, "license": {"name": "MIT"}},
+        "paths": PATHS,
+        "components": {
+            "schemas": SCHEMAS,
+            "securitySchemes": {
+                "seat": {"type": "http", "scheme": "bearer", "description": "the secret of your seat in a duel"}
+            },
+        },
+    }
+
+
+@lru_cache(1)
+def page() -> str:
+    """The same for people, in short."""
+    rows = [
+        f"<tr><td>{method.upper()}</td><td><code>{escape(path)}</code></td><td>{escape(operation['summary'])}</td></tr>"
+        for path, operations in PATHS.items()
+        for method, operation in operations.items()
+    ]
+    return "\n".join(
+        [
+            "<!doctype html>",
+            '<html lang="en"><head><meta charset="utf-8"><title>Grid Duels: the API</title>',
+            '<meta name="viewport" content="width=device-width, initial-scale=1"></head><body>',
+            "<main><h1>Grid Duels: the API</h1>",
+            f"<p>{escape(_ABOUT)}</p>",
+            "<p>The whole description, with all fields, is this address asked for as JSON (OpenAPI 3.1).</p>",
+            '<table><thead><tr><th scope="col">Method</th><th scope="col">Path</th><th scope="col">What it does</th>'
+            "</tr></thead><tbody>",
+            *rows,
+            "</tbody></table></main></body></html>",
+        ]
+    )

@@ -1,0 +1,176 @@
+"""The pages people see, and the files they are made of.
+
+Every address in a page is relative to the page's own, so the site may also live under a path that a proxy strips.
+"""
+
+import mimetypes
+import re
+from collections.abc import Awaitable, Callable
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import PathLike, StaticFiles
+from starlette.types import Scope
+
+from gridduels.web.compute.samples import samples
+
+__all__ = ["routes"]
+
+STATIC: Final = Path(__file__).parents[1] / "static"
+FRESH: Final = {"Cache-Control": "no-cache"}
+"""Browsers ask each time whether a file has changed, so that an upgrade is seen at once."""
+
+_IMPORT: Final = re.compile(r'^(?:import|export)[^"]*"\./([\w-]+\.js)";', re.MULTILINE)
+
+# What a file is does not depend on the machine: Windows takes the types from its registry.
+for _type, _ending in (("text/javascript", ".js"), ("text/css", ".css"), ("image/svg+xml", ".svg")):
+    mimetypes.add_type(_type, _ending)
+
+
+class _Files(StaticFiles):
+    """The static files; an unchanged one is answered by 304."""
+
+    def file_response(self, full_path: PathLike, *args: object, **kwargs: object) -> Response:
+        response = super().file_response(full_path, *args, **kwargs)  # type: ignore[arg-type]
+        response.headers.update(FRESH)
+        return response
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        try:
+            return await super().get_response(path, scope)
+        except HTTPException as problem:
+            return PlainTextResponse("There is no such file.", problem.status_code)
+
+
+def modules(name: str) -> list[str]:
+    """A script and all it imports: what a browser would otherwise find out one after the other."""
+    found = [name]
+    for each in found:
+        source = _text(f"js/{each}")
+        found += [module for module in _IMPORT.findall(source) if module not in found]
+    return found
+
+
+class Page(NamedTuple):
+    """A page: its content in the file of its name, and what stands around that."""
+
+    name: str
+    title: str
+    description: str
+    styles: tuple[str, ...]
+    place: str | None = None
+    """Its path, where the header links to it."""
+    script: bool = True
+
+
+START: Final = Page(
+    "start",
+    "Grid Duels",
+    "Five small games for two on a grid: a friend by link, the computer, and what every move was worth.",
+    ("base", "fields", "board", "start"),
+    "",
+)
+DUEL: Final = Page(
+    "duel", "Game – Grid Duels", "A game of Grid Duels.", ("base", "fields", "board", "duel", "analysis")
+)
+EXPLORE: Final = Page(
+    "explore",
+    "Explore – Grid Duels",
+    "Play any line of a game and see what every move is worth.",
+    ("base", "fields", "board", "duel", "analysis"),
+    "explore",
+)
+PUZZLES: Final = Page(
+    "puzzles",
+    "Puzzles – Grid Duels",
+    "A puzzle a day for each game, and more without end.",
+    ("base", "fields", "board", "duel", "analysis"),
+    "puzzles",
+)
+MISSING: Final = Page(
+    "missing", "Nothing here – Grid Duels", "This page does not exist.", ("base", "board", "duel"), script=False
+)
+
+
+@cache
+def _framed(page: Page) -> str:
+    """A page with `{root}` where its address of the site's root belongs; its own link in the header says it is here."""
+    text = (
+        _text("frame.html").replace("{links}", "\n".join(_links(page))).replace("{content}", _text(f"{page.name}.html"))
+    )
+    if page.place is not None:
+        text = text.replace(
+            f'    <a href="{{root}}{page.place}"', f'    <a href="{{root}}{page.place}" aria-current="page"'
+        )
+    return text.replace("{title}", page.title).replace("{description}", page.description)
+
+
+def _links(page: Page) -> list[str]:
+    """The styles and scripts of a page."""
+    styles = [f'<link rel="stylesheet" href="{{root}}static/css/{style}.css">' for style in page.styles]
+    if not page.script:
+        return styles
+    first, *needed = (f"{{root}}static/js/{module}" for module in modules(f"{page.name}.js"))
+    script = f'<script type="module" src="{first}"></script>'
+    return [*styles, script, *(f'<link rel="modulepreload" href="{module}">' for module in needed)]
+
+
+def _text(name: str) -> str:
+    return (STATIC / name).read_text(encoding="utf-8")
+
+
+def _page(page: Page, status: int = 200) -> Callable[[Request], Awaitable[Response]]:
+    """Answers with a page."""
+
+    async def answer(request: Request) -> Response:
+        path = _path(request)
+        if path.startswith("/api/"):
+            sentence = f"There is nothing at {path}: GET /api describes what there is."
+            return JSONResponse({"type": "refused", "code": "no-such-page", "sentence": sentence}, 404)
+        root = "../" * (path.count("/") - 1) or "./"
+        return HTMLResponse(_framed(page).replace("{root}", root), status, FRESH)
+
+    return answer
+
+
+def _path(request: Request) -> str:
+    """The path within the site, wherever the site is mounted."""
+    path: str = request.scope["path"].removeprefix(request.scope.get("root_path", ""))
+    return path
+
+
+def _file(name: str) -> Callable[[Request], Awaitable[Response]]:
+    """Answers with a file that has a place of its own."""
+
+    async def answer(request: Request) -> Response:
+        return FileResponse(STATIC / name, headers=FRESH)
+
+    return answer
+
+
+def sample_games(request: Request) -> Response:
+    """Games for the start page's living boards; they stay the same while the server runs."""
+    return JSONResponse(samples(), headers={"Cache-Control": "max-age=3600"})
+
+
+_SMALLER: Final = [Middleware(GZipMiddleware, minimum_size=1000)]
+
+routes: list[BaseRoute] = [
+    Route("/", _page(START), middleware=_SMALLER),
+    Route("/duel/{id}", _page(DUEL), middleware=_SMALLER),
+    Route("/explore", _page(EXPLORE), middleware=_SMALLER),
+    Route("/puzzles", _page(PUZZLES), middleware=_SMALLER),
+    Route("/samples.json", sample_games, middleware=_SMALLER),
+    Route("/favicon.ico", _file("favicon.svg")),
+    Route("/robots.txt", _file("robots.txt")),
+    Mount("/static", _Files(directory=STATIC), middleware=_SMALLER),
+    Route("/{path:path}", _page(MISSING, 404), methods=["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]),
+]
+"""The last one answers everything that nobody else did, so these routes come after all others."""

@@ -1,0 +1,1 @@
+"""Compute: what takes its time, worked out by processes beside the server."""

@@ -1,0 +1,242 @@
+"""Computing: what takes its time, worked out by processes beside the server, so that nobody else waits for it.
+
+Three lanes: `play` for the moves of computers, `study` for what visitors want to know, `solve` for tables that are made
+once and kept. So neither analysis nor a big table holds up anybody's game. Everything is bounded: how much may wait,
+how long a question may take, how much memory a table may need.
+"""
+
+import asyncio
+import os
+from contextvars import ContextVar
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from gridduels.duel import Duel
+from gridduels.game import Game
+from gridduels.web.compute.pools import Lane, Question
+from gridduels.web.compute.worker import OutOfTime
+from gridduels.web.messages.line import Line, line_data
+from gridduels.web.messages.refusals import Refused
+
+if TYPE_CHECKING:
+    from gridduels.analysis.puzzles import Answer
+    from gridduels.web.compute.tasks import Choice, PuzzleFound, Worth
+
+__all__ = ["VISITOR", "Computing", "Working"]
+
+VISITOR: ContextVar[str] = ContextVar("visitor", default="")
+"""Who asks, so that nobody waits for somebody who asks a lot; empty where that is not looked at."""
+PATIENCE: Final = 1.0
+"""Seconds after which somebody who wants to know is told to ask again."""
+MOST_BYTES: Final = 250_000_000
+"""Memory that solving a game for visitors may take."""
+PARTIAL_SECONDS: Final = 20.0
+"""How long an answer that is not complete is remembered."""
+AT_ONCE: Final = 200
+"""Moves that are gone through without a worker: that takes some milliseconds."""
+SECONDS: Final = {
+    "choose": 8.0,
+    "worth": 6.0,
+    "analyse": 12.0,
+    "puzzle": 10.0,
+    "judge": 6.0,
+    "long_line": 6.0,
+    "long_boards": 6.0,
+    "film": 30.0,
+}
+"""What each question may take."""
+KEPT_BYTES: Final = 50_000_000
+"""Answers that are remembered."""
+SOLVE_SECONDS: Final = 300.0
+_AT_FIRST_SIGHT: Final = ("random", "greedy")
+"""Players who neither know values nor search."""
+_MOST_REMEMBERED: Final = 1000
+
+
+class Working(Exception):
+    """The answer is being worked out: ask again after a second."""
+
+    def __init__(self, stage: str, done: int, total: int | None) -> None:
+        self.stage, self.done, self.total = stage, done, total
+        super().__init__(stage)
+
+
+class Computing:
+    """Answers questions about games. It belongs to the event loop that uses it; workers start when they are needed."""
+
+    def __init__(self, cores: int | None = None) -> None:
+        spare = max(1, (cores or os.cpu_count() or 1) - 1)
+        players = max(1, spare // 2)
+        self.lanes = {
+            "play": Lane(players, 2000),
+            "study": Lane(max(1, spare - players), 100, gentle=True, keep=KEPT_BYTES),
+            "solve": Lane(1, 20, gentle=True, rest=60.0),
+        }
+        self._ready: set[tuple[Game, str]] = set()
+        self._too_big: dict[Game, Refused] = {}
+        self._unknown: set[tuple[Game, Any]] = set()
+
+    async def close(self) -> None:
+        """Ends every worker."""
+        await asyncio.gather(*(lane.close() for lane in self.lanes.values()))
+
+    async def choose(self, duel: Duel, player: str, seed: int | str) -> "Choice":
+        """A computer's move, however long it takes; the same for the same seed where the player does not search."""
+        kind, game = player.partition(":")[0], duel.game
+        if kind in _AT_FIRST_SIGHT:
+            return await self._choose(duel, player, seed, known=False)
+        known = kind != "mcts" and (game, duel.start) not in self._unknown and await self._has_values(game)
+        if not known or _is_searched(game):
+            await self._prepare_search(game)
+        try:
+            return await self._choose(duel, player, seed, known)
+        except OutOfTime:
+            if not known:
+                raise
+        self._unknown = {*list(self._unknown)[-_MOST_REMEMBERED:], (game, duel.start)}  # too much follows from there
+        await self._prepare_search(game)
+        return await self._choose(duel, player, seed, known=False)
+
+    async def _prepare_search(self, game: Game) -> None:
+        if question := self._preparing(game, "search"):
+            await asyncio.shield(question.future)
+
+    async def _choose(self, duel: Duel, player: str, seed: int | str, known: bool) -> "Choice":
+        quick = known or player in _AT_FIRST_SIGHT
+        choice: Choice = await self.lanes["play"].ask(
+            "choose", duel, player, seed, known, seconds=SECONDS["choose"], urgency=0 if quick else 1
+        )
+        return choice
+
+    async def worth(self, duel: Duel) -> "Worth":
+        """What a position and its moves are worth."""
+        found: Worth = await self._study("worth", duel.game, duel)
+        if found.note:
+            self._forget_soon("worth", duel)
+        return found
+
+    async def analyse(self, duel: Duel) -> dict[str, Any]:
+        """What every position and move of a duel was worth."""
+        found: dict[str, Any] = await self._study("analyse", duel.game, duel)
+        if not found["complete"]:
+            self._forget_soon("analyse", duel)
+        return found
+
+    async def puzzle(self, game: Game, seed: str, plies: int | None = None) -> "PuzzleFound | None":
+        """A puzzle of a game, the same for the same seed; None where it has none."""
+        found: PuzzleFound | None = await self._study("puzzle", game, game, seed, plies)
+        return found
+
+    async def judge(self, duel: Duel, move: str) -> "Answer":
+        """What an answer to a puzzle is worth."""
+        found: Answer = await self._study("judge", duel.game, duel, move)
+        return found
+
+    async def duel(self, line: Line) -> Duel:
+        """The duel that a line leads to; a long one is checked elsewhere."""
+        if len(line.moves) <= AT_ONCE:
+            return line.duel()
+        found: Duel = await self._soon(self._study_question("long_line", line))
+        return found
+
+    async def line_data(self, duel: Duel) -> dict[str, Any]:
+        """A duel from its start to now."""
+        if duel.ply <= AT_ONCE:
+            return line_data(duel)
+        found: dict[str, Any] = await self._soon(self._study_question("long_boards", duel))
+        return found
+
+    async def film(self, duel: Duel, dark: bool) -> bytes:
+        """A duel as an animated GIF."""
+        found: bytes = await self._soon(self._study_question("film", duel, dark))
+        return found
+
+    def _forget_soon(self, kind: str, duel: Duel) -> None:
+        """What is not complete may be asked again after a while, and then goes further."""
+        asyncio.get_running_loop().call_later(PARTIAL_SECONDS, self.lanes["study"].forget, kind, duel)
+
+    async def _study(self, kind: str, game: Game, *arguments: Any) -> Any:
+        """The answer to a visitor's question that rests on the exact values of a game."""
+        if question := self._preparing(game, "values"):
+            await self._soon(question)
+        return await self._soon(self._study_question(kind, *arguments))
+
+    def _study_question(self, kind: str, *arguments: Any) -> Question:
+        study = self.lanes["study"]
+        return study.question(kind, *arguments, seconds=SECONDS[kind], patient=False, visitor=VISITOR.get())
+
+    async def _soon(self, question: Question) -> Any:
+        """The answer if it comes soon; otherwise it goes on being worked out, and whoever asks again gets it."""
+        done, _ = await asyncio.wait([question.future], timeout=PATIENCE)
+        if not done:
+            raise Working(*question.progress)
+        return question.future.result()
+
+    async def _has_values(self, game: Game) -> bool:
+        """Whether the exact values of a game can be had; waits until they are worked out."""
+        try:
+            if question := self._preparing(game, "values"):
+                await asyncio.shield(question.future)
+        except OutOfTime:
+            return False
+        except Refused as refused:
+            if refused.code != "too-big":
+                raise
+            return False
+        return True
+
+    def _preparing(self, game: Game, what: str) -> Question | None:
+        """The work to be done before the `values` or the tree `search` of a game can be used; None when it is done."""
+        if what == "values" and game in self._too_big:
+            raise self._too_big[game]
+        if (game, what) in self._ready:
+            return None
+        if what == "values" and not _is_searched(game):
+            if _table_path(game).exists():
+                return None
+            _check_affordable(game)
+        question = self.lanes["solve"].question("prepare", game, what, seconds=SOLVE_SECONDS, visitor=VISITOR.get())
+        question.future.add_done_callback(lambda future: self._prepared(game, what, future))
+        return question
+
+    def _prepared(self, game: Game, what: str, future: "asyncio.Future[Any]") -> None:
+        error = None if future.cancelled() else future.exception()
+        if error is None:
+            self._ready.add((game, what))
+        elif what == "values" and not isinstance(error, Refused):
+            self._too_big[game] = Refused("too-big", f"{_name(game)} is too big to be worked out here: {error}.")
+
+
+@lru_cache(1024)
+def _table_path(game: Game) -> Path:
+    from gridduels.engine.tables.table import table_path
+
+    return table_path(game)
+
+
+def _is_searched(game: Game) -> bool:
+    from gridduels.engine.kernels.bound import traits_of
+
+    return game.size in traits_of(game.definition).searched
+
+
+def _check_affordable(game: Game) -> None:
+    """Refuses a game that is known to take too much to be solved for visitors."""
+    from gridduels.engine.solving.limits import memory_needed
+
+    needed = memory_needed(game)
+    if needed is None or needed <= MOST_BYTES:
+        return
+    rules = "".join(f" --rule {name}={value}" for name, value in game.rulings.items() if isinstance(value, int))
+    raise Refused(
+        "too-big",
+        f"{_name(game)} is too big to be worked out for visitors: choose a smaller board or lower numbers in its "
+        f"rulings. (Who runs this server can work it out beforehand: gridduels solve {game.id} --size {game.size}"
+        f"{rules})",
+    )
+
+
+def _name(game: Game) -> str:
+    numbers = [f"{name} {value}" for name, value in game.rulings.items() if isinstance(value, int)]
+    return " with ".join([f"{game.title} {game.size}x{game.size}", *numbers])

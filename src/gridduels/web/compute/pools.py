@@ -1,0 +1,317 @@
+"""Lanes: questions that wait for a worker, and the workers that answer them, each a process of its own.
+
+A lane has a few workers, started when they are needed and again when they die. The same question asked twice is
+answered once. What takes too long is ended with its worker; a question whose worker died is asked once more.
+"""
+
+import asyncio
+import heapq
+import itertools
+import logging
+import pickle
+import threading
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable
+from multiprocessing import get_context
+from typing import Any, Final, NamedTuple
+
+from gridduels.errors import GridDuelsError
+from gridduels.web.compute.worker import Asked, OutOfTime, serve
+from gridduels.web.messages.refusals import Refused
+
+__all__ = ["Lane", "Question"]
+
+_log = logging.getLogger(__name__)
+_GRACE: Final = 2.0
+"""Seconds a worker has beyond a question's own time before it is ended."""
+_START: Final = 30.0
+"""Seconds a new worker may take until it is ready."""
+_FORGET: Final = 15.0
+"""Seconds after which a question that nobody has asked again is dropped instead of begun."""
+_MOST_BY_ONE: Final = 20
+"""Questions of one visitor that may be under way."""
+_MOST_LOSSES: Final = 3
+"""Workers that may die in a row before what waits is given up."""
+
+
+class Question:
+    """Something asked: who waits for it shares `future`."""
+
+    def __init__(self, asked: Asked, key: object, patient: bool) -> None:
+        self.asked, self.key, self.patient = asked, key, patient
+        self.future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self.future.add_done_callback(lambda future: future.cancelled() or future.exception())
+        self.progress: tuple[str, int, int | None] = ("waiting", 0, None)
+        self.wanted = time.monotonic()
+        self.tries = 0
+
+    @property
+    def forgotten(self) -> bool:
+        """Whether nobody has asked for it lately; a patient question is never forgotten."""
+        return not self.patient and time.monotonic() - self.wanted > _FORGET
+
+    def fail(self, error: Exception) -> None:
+        if not self.future.done():
+            self.future.set_exception(error)
+
+
+class Heard(NamedTuple):
+    """What a worker says: `ready`, `progress`, `done`, `refused`, `broken`, `retired`; `lost` when it says no more."""
+
+    what: str
+    data: Any
+    size: int
+
+
+class _Worker:
+    """This side of a worker: its process, and a thread that hears it."""
+
+    def __init__(self, hear: Callable[["_Worker", "Heard"], None], tasks: str, gentle: bool) -> None:
+        context, self._loop = get_context("spawn"), asyncio.get_running_loop()
+        self._hear = hear
+        self._connection, theirs = context.Pipe()
+        self.process = context.Process(target=serve, args=(theirs, tasks, gentle), name="gridduels worker", daemon=True)
+        self.process.start()
+        theirs.close()
+        self.ready, self.answered = False, 0
+        self.question: Question | None = None
+        self._timer = self._loop.call_later(_START, self.process.kill)
+        threading.Thread(target=self._listen, name="worker's ear", daemon=True).start()
+
+    def ask(self, question: Question) -> None:
+        self.question, question.progress = question, ("beginning", 0, None)
+        self._timer = self._loop.call_later(question.asked.seconds + _GRACE, self._overdue, question)
+        try:
+            self._connection.send(question.asked)
+        except OSError:
+            self.process.kill()  # it is gone, as the thread that hears it will say
+
+    def _overdue(self, question: Question) -> None:
+        question.fail(OutOfTime("that takes longer than this server may think about it"))
+        self.process.kill()
+
+    def free(self) -> None:
+        """It has nothing to do any more."""
+        self._timer.cancel()
+        self.question = None
+
+    def end(self) -> None:
+        """Ends the process; it holds nothing that would be lost."""
+        self._timer.cancel()
+        self.process.terminate()
+
+    def _listen(self) -> None:
+        what = ""
+        while what != "lost":
+            try:
+                message = self._connection.recv_bytes()
+                what, data = pickle.loads(message)
+                heard = Heard(what, data, len(message))
+            except Exception:  # whatever is wrong with a connection to a process that is dying
+                heard = Heard("lost", None, 0)
+                what = heard.what
+            try:
+                self._loop.call_soon_threadsafe(self._hear, self, heard)
+            except RuntimeError:
+                break  # the loop is closed: nobody cares any more
+        self._connection.close()
+
+
+class Lane:
+    """Questions of one sort, the most urgent first, and the workers for them."""
+
+    def __init__(
+        self,
+        workers: int,
+        room: int,
+        *,
+        gentle: bool = False,
+        keep: int = 0,
+        rest: float | None = None,
+        tasks: str = "gridduels.web.compute.tasks",
+    ) -> None:
+        """At most so many workers, and room for so many questions that wait. A gentle lane stands back behind others.
+        Answers of `keep` bytes altogether are remembered; a worker that had nothing to do for `rest` seconds goes."""
+        self._most, self._room, self._gentle, self._keep, self._rest = workers, room, gentle, keep, rest
+        self._tasks = tasks
+        self._workers: list[_Worker] = []
+        self._waiting: list[tuple[int, int, Question]] = []
+        self._asked: dict[object, Question] = {}
+        self._answers: OrderedDict[object, tuple[Any, int]] = OrderedDict()
+        self._kept = 0
+        self._visitors: Counter[str] = Counter()
+        self._order = itertools.count()
+        self._losses = 0
+        self._closed = False
+        self.counts = {"answered": 0, "refused": 0, "lost": 0}
+
+    @property
+    def busy(self) -> int:
+        """How many questions are being answered."""
+        return sum(worker.question is not None for worker in self._workers)
+
+    @property
+    def waiting(self) -> int:
+        return len(self._waiting)
+
+    @property
+    def processes(self) -> list[int]:
+        """The ids of the workers' processes."""
+        return [worker.process.pid or 0 for worker in self._workers]
+
+    def question(
+        self, kind: str, *arguments: Any, seconds: float, urgency: int = 0, patient: bool = True, visitor: str = ""
+    ) -> "Question":
+        """A question under way, whether it is new or has been asked before. The lowest number goes first: `urgency` and
+        how many other questions of the same visitor are under way, so that nobody waits for who asks the most."""
+        key = kind, arguments
+        if key in self._answers:
+            self._answers.move_to_end(key)
+            question = Question(Asked(kind, arguments, seconds), key, patient)
+            question.future.set_result(self._answers[key][0])
+            return question
+        if key in self._asked:
+            question = self._asked[key]
+            question.wanted, question.patient = time.monotonic(), question.patient or patient
+            return question
+        self._check_room(visitor)
+        question = self._asked[key] = Question(Asked(kind, arguments, seconds), key, patient)
+        if visitor:
+            urgency += self._visitors[visitor]
+            self._visitors[visitor] += 1
+            question.future.add_done_callback(lambda future: self._answered(visitor))
+        heapq.heappush(self._waiting, (urgency, next(self._order), question))
+        self._hand_out()
+        return question
+
+    def _check_room(self, visitor: str) -> None:
+        if self._closed or len(self._waiting) >= self._room:
+            self.counts["refused"] += 1
+            raise Refused("busy", "The server has too much to work out just now: ask again in a moment.")
+        if self._visitors[visitor] >= _MOST_BY_ONE:
+            self.counts["refused"] += 1
+            raise Refused("busy", f"At most {_MOST_BY_ONE} questions at once: wait for the answers to the others.")
+
+    def _answered(self, visitor: str) -> None:
+        self._visitors[visitor] -= 1
+        if not self._visitors[visitor]:
+            del self._visitors[visitor]
+
+    async def ask(self, kind: str, *arguments: Any, seconds: float, urgency: int = 0) -> Any:
+        """The answer to a question."""
+        return await asyncio.shield(self.question(kind, *arguments, seconds=seconds, urgency=urgency).future)
+
+    def forget(self, kind: str, *arguments: Any) -> None:
+        """An answer is not remembered, so that the question can be asked again."""
+        _, size = self._answers.pop((kind, arguments), (None, 0))
+        self._kept -= size
+
+    def _hand_out(self) -> None:
+        """Gives waiting questions to workers that are free, and starts a worker where one is missing."""
+        free = [worker for worker in self._workers if worker.ready and worker.question is None]
+        while free and self._waiting:
+            question = heapq.heappop(self._waiting)[2]
+            if question.forgotten or question.future.done():
+                self._asked.pop(question.key, None)
+                question.fail(Refused("busy", "The server had too much to work out: ask again."))
+                continue
+            free.pop().ask(question)
+        starting = sum(not worker.ready for worker in self._workers)
+        if len(self._waiting) > starting and len(self._workers) < self._most and not self._closed:
+            self._workers.append(_Worker(self._hear, self._tasks, self._gentle))
+
+    def _hear(self, worker: _Worker, heard: Heard) -> None:
+        if self._closed or worker not in self._workers:
+            return
+        if heard.what == "progress":
+            if worker.question:
+                worker.question.progress = heard.data
+            return
+        if heard.what == "retired":
+            self._retire(worker)
+        elif heard.what == "lost":
+            self._lose(worker)
+        elif heard.what == "ready":
+            worker.ready = True
+            worker.free()
+        else:
+            self._finish(worker, heard)
+        self._hand_out()
+        if self._rest is not None and worker.question is None:
+            asyncio.get_running_loop().call_later(self._rest, self._dismiss, worker, worker.answered)
+
+    def _finish(self, worker: _Worker, heard: Heard) -> None:
+        question, data = worker.question, heard.data
+        worker.free()
+        worker.answered += 1
+        self._losses = 0
+        self.counts["answered"] += 1
+        if question is None:
+            return
+        self._asked.pop(question.key, None)
+        if heard.what == "done":
+            if not question.future.done():
+                question.future.set_result(data)
+            self._remember(question.key, data, heard.size)
+        elif isinstance(data, GridDuelsError):
+            question.fail(data)
+        else:
+            _log.error("a worker could not answer %s: %s", question.asked.kind, data)
+            question.fail(RuntimeError(data))
+
+    def _remember(self, key: object, answer: Any, size: int) -> None:
+        self._answers[key] = answer, size
+        self._kept += size
+        while self._kept > self._keep:
+            self._kept -= self._answers.popitem(last=False)[1][1]
+
+    def _retire(self, worker: _Worker) -> None:
+        """A worker has grown too big; a question that reached it on its last way out goes to another."""
+        if worker.question:
+            heapq.heappush(self._waiting, (-1, next(self._order), worker.question))
+        self._workers.remove(worker)
+        worker.end()
+
+    def _lose(self, worker: _Worker) -> None:
+        """A worker has died, or was ended for taking too long."""
+        question, self._losses = worker.question, self._losses + 1
+        worker.end()
+        self._workers.remove(worker)
+        self.counts["lost"] += 1
+        _log.warning("worker %s is gone, exit code %s", worker.process.pid, worker.process.exitcode)
+        if question and not question.future.done() and question.tries == 0:
+            question.tries += 1
+            heapq.heappush(self._waiting, (-1, next(self._order), question))
+        elif question:
+            self._asked.pop(question.key, None)
+            question.fail(Refused("busy", "The server could not work that out: ask again in a moment."))
+        if self._losses >= _MOST_LOSSES:
+            self._give_up()
+
+    def _give_up(self) -> None:
+        """Workers die again and again: what waits is refused, and the next question tries anew."""
+        self._losses = 0
+        for _, _, question in self._waiting:
+            self._asked.pop(question.key, None)
+            question.fail(Refused("busy", "The server cannot work anything out just now: ask again in a moment."))
+        self._waiting.clear()
+
+    def _dismiss(self, worker: _Worker, answered: int) -> None:
+        """Sends a worker home that has had nothing to do since then."""
+        if worker in self._workers and worker.question is None and worker.answered == answered:
+            self._workers.remove(worker)
+            worker.end()
+
+    async def close(self) -> None:
+        """Ends all workers; whoever waits is refused."""
+        self._closed = True
+        for question in list(self._asked.values()):
+            question.fail(Refused("busy", "The server is going down: ask again in a moment."))
+        workers, self._workers = self._workers, []
+        for worker in workers:
+            worker.end()
+        for worker in workers:
+            await asyncio.to_thread(worker.process.join, _GRACE)
+            if worker.process.is_alive():
+                worker.process.kill()

@@ -1,0 +1,45 @@
+"""Games for the start page to show: each installed game, played a while by players who do what looks best at once."""
+
+import random
+from functools import cache
+from typing import Any, Final
+
+from gridduels import definitions
+from gridduels.duel import Duel
+from gridduels.game import Definition, Game
+from gridduels.players.greedy import greedy_moves
+from gridduels.web.messages.board_data import board_of
+
+__all__ = ["samples"]
+
+LONGEST: Final = 24
+"""Plies after which a sample stops, finished or not."""
+_TRIES: Final = 12
+"""Games that are played; the longest of them is shown."""
+_CARE: Final = 0.7
+"""How often a player does what looks best; otherwise it plays any move, as people do."""
+
+
+@cache
+def samples() -> dict[str, dict[str, Any]]:
+    """For each game the boards of a game played on it, the start first.
+
+    >>> sorted(samples()["gridlock"])
+    ['boards', 'size']
+    """
+    return {definition.id: _sample(definition) for definition in definitions()}
+
+
+def _sample(definition: Definition) -> dict[str, Any]:
+    game = Game(definition)
+    longest = max((_played(game, seed) for seed in range(_TRIES)), key=len)
+    return {"size": game.size, "boards": [board_of(duel) for duel in longest]}
+
+
+def _played(game: Game, seed: int) -> list[Duel]:
+    """A game from its start on, duel by duel."""
+    duels, chance = [Duel(game)], random.Random(seed)
+    while len(duels) <= LONGEST and (moves := duels[-1].legal_moves):
+        better = greedy_moves(duels[-1], moves) if chance.random() < _CARE else moves
+        duels.append(duels[-1].play(chance.choice(better)))
+    return duels

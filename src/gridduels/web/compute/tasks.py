@@ -1,0 +1,140 @@
+"""What workers work out. Every task is told how long it may take by its Watch; what it gives can be sent as it is."""
+
+import random
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from gridduels.duel import Duel
+from gridduels.game import Game
+from gridduels.players import make_player
+from gridduels.web.compute.worker import OutOfTime, Watch
+from gridduels.web.messages.line import Line, line_data
+
+if TYPE_CHECKING:
+    from gridduels.analysis.puzzles import Answer
+    from gridduels.engine.value import Value
+    from gridduels.engine.values import Values
+
+__all__ = ["TASKS", "Choice", "PuzzleFound", "Worth"]
+
+THINK: Final = 0.5
+"""Seconds that a player who searches may take for a move."""
+
+
+class Choice(NamedTuple):
+    """A computer's move, and how it was found where that is worth knowing."""
+
+    word: str
+    note: str
+
+
+class Worth(NamedTuple):
+    """What a position and its moves are worth, as far as was found out in time."""
+
+    value: "Value | None"
+    moves: "dict[str, Value]"
+    note: str | None = None
+    """What is not known, and why."""
+
+
+class PuzzleFound(NamedTuple):
+    """A puzzle: where it begins, and in how many plies it is won."""
+
+    position: str
+    plies: int
+    title: str
+
+
+def prepare(watch: Watch, game: Game, what: str) -> None:
+    """Works out what is kept for everybody: the `values` of a game, or its compiled tree `search`."""
+    watch.most_positions = None
+    if what == "values":
+        _values(watch, game)
+    else:
+        from gridduels.players.mcts import MctsPlayer
+
+        MctsPlayer(random.Random(), THINK).prepare(game, watch)
+
+
+def choose(watch: Watch, duel: Duel, player: str, seed: int | str, known: bool) -> Choice:
+    """A computer player's move; where its game's values are not known, it does without them."""
+    from gridduels.players.knowledge import knowledge_of, without_values
+
+    made = make_player(player, random.Random(f"{seed}"), THINK)
+    assert made is not None
+    if known:
+        knowledge_of(duel.game, watch)  # the first to ask says who is told of the progress
+        return Choice(made.choose(duel), getattr(made, "note", ""))
+    with without_values(duel.game):
+        return Choice(made.choose(duel), getattr(made, "note", ""))
+
+
+def worth(watch: Watch, duel: Duel) -> Worth:
+    """What a position and each move that is allowed in it are worth."""
+    from gridduels.players.knowledge import worth_of_move
+    from gridduels.web.messages.analysis_data import last_value
+
+    values = _values(watch, duel.game)
+    found: dict[str, Value] = {}
+    try:
+        for word in duel.legal_moves:
+            found[word] = worth_of_move(values, duel, word)
+        return Worth(last_value(values, duel), found)
+    except OutOfTime as error:
+        return Worth(None, found, f"Not everything is known: {error}.")
+
+
+def analyse(watch: Watch, duel: Duel) -> dict[str, Any]:
+    """What each position and move of a duel was worth, as data; where values are searched, from the end on back."""
+    from gridduels.web.messages.analysis_data import analysis_data
+
+    return analysis_data(_values(watch, duel.game), duel, watch)
+
+
+def puzzle(watch: Watch, game: Game, seed: str, plies: int | None) -> PuzzleFound | None:
+    """A puzzle of a game; None where it has none."""
+    from gridduels.analysis.puzzles import puzzles
+
+    found = next(puzzles(_values(watch, game), seed, plies), None)
+    return PuzzleFound(game.text(found.position), found.plies, found.title) if found else None
+
+
+def judge(watch: Watch, duel: Duel, move: str) -> "Answer":
+    """What an answer to a puzzle is worth."""
+    from gridduels.analysis.puzzles import answer
+
+    return answer(_values(watch, duel.game), duel, move)
+
+
+def long_line(watch: Watch, line: Line) -> Duel:
+    """A line of many moves, checked."""
+    return line.duel()
+
+
+def long_boards(watch: Watch, duel: Duel) -> dict[str, Any]:
+    """The data of a line of many moves."""
+    return line_data(duel)
+
+
+def film(watch: Watch, duel: Duel, dark: bool) -> bytes:
+    """A duel as an animated GIF."""
+    from gridduels.pictures.film import film_of
+
+    return film_of(duel, dark=dark)
+
+
+TASKS: Final[Mapping[str, Callable[..., Any]]] = {
+    task.__name__: task for task in (prepare, choose, worth, analyse, puzzle, judge, long_line, long_boards, film)
+}
+
+
+def _values(watch: Watch, game: Game) -> "Values":
+    """The exact values of a game, worked out once; they report to the one Watch that a process has."""
+    from gridduels.engine.solving.limits import check_fits
+    from gridduels.players.knowledge import knowledge_of
+
+    values = knowledge_of(game, watch).values
+    if values is None:
+        check_fits(game)
+        raise OutOfTime(f"{game.id} {game.size}x{game.size} has more positions than a table holds")
+    return values

@@ -1,0 +1,300 @@
+"""Room: one live duel. It puts changes in order, has each kept before anybody hears of it, then tells everybody."""
+
+import asyncio
+import json
+import logging
+import time
+from collections import deque
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import Any, Final, NamedTuple, Protocol
+
+from gridduels.errors import GridDuelsError
+from gridduels.web.live.changes import Change, Moment, out_of_time
+from gridduels.web.live.clock import clock_data, left, paid, running
+from gridduels.web.live.saved import Live, Saved, Seat
+from gridduels.web.live.state import lasting_text, own_text, shared_text
+from gridduels.web.live.store import Store
+from gridduels.web.messages.board_text import BoardText
+from gridduels.web.messages.refusals import Refused, as_refused
+from gridduels.web.settings import Settings
+
+__all__ = ["Listener", "Room", "log_beginning"]
+
+_log = logging.getLogger("gridduels.web")
+_AGAIN: Final = 1.0
+"""Seconds until something that could not be kept is tried again."""
+_WITH_STATE: Final = {"stale", "not-your-turn", "not-seated", "taken", "over", "no-takeback", "not-now"}
+"""The refusals after which the asker needs to see how things stand."""
+
+
+def log_beginning(saved: Saved) -> None:
+    """Notes that a duel has begun."""
+    _log.info("duel began", extra={"duel": saved.id, "game": saved.game, "p1": saved.p1, "p2": saved.p2})
+
+
+class Listener(Protocol):
+    """Somebody connected to a room."""
+
+    secret: str | None
+
+    def tell(self, text: str) -> None:
+        """Sends a message, now or soon; it must not wait."""
+        ...
+
+    def leave(self, code: int) -> None:
+        """Ends the connection."""
+        ...
+
+
+class _Asked(NamedTuple):
+    """A change somebody asks for, and what is called when it is made or refused."""
+
+    change: Change
+    secret: str | None
+    then: Callable[[Exception | None], None]
+
+
+class Room:
+    """One live duel: one authority, and everybody who plays or watches it."""
+
+    def __init__(self, live: Live, store: Store, settings: Settings) -> None:
+        self.live = live
+        self.listeners: dict[Listener, Seat] = {}
+        self.waiting: dict[asyncio.Future[None], Seat] = {}
+        """Who waits for the next version."""
+        self.gone = False
+        self.used = time.monotonic()
+        self.wake: list[Callable[[], None]] = []
+        """Called when something has changed, or somebody has come."""
+        self._store, self._settings = store, settings
+        self._asked: deque[_Asked] = deque()
+        """The changes to be made, the one under way first."""
+        self._changing = False
+        self._lasting, self._shared, self._board = lasting_text(live), "", BoardText(live.duel.game)
+        self._turn_began = time.monotonic()
+        self._alarm: asyncio.TimerHandle | None = None
+        self._presence: asyncio.TimerHandle | None = None
+        self._present = self._present_told = self._present_text()
+        self._errands: set[asyncio.Task[None]] = set()
+        self._set_alarm()
+
+    @property
+    def spent(self) -> float:
+        """Seconds since the turn began."""
+        return time.monotonic() - self._turn_began
+
+    @property
+    def watched(self) -> bool:
+        """Whether anybody sees what happens."""
+        return bool(self.listeners or self.waiting)
+
+    @property
+    def in_use(self) -> bool:
+        """Whether it has to stay in memory."""
+        return self.watched or bool(self._alarm or self._errands or self._changing)
+
+    def state(self, secret: str | None = None) -> str:
+        """The State, as JSON, for who knows this secret."""
+        return self._state(self._moving(), self.live.saved.seated(secret), secret)
+
+    async def apply(self, change: Change, secret: str | None = None) -> None:
+        """Makes a change, kept before it is told. After a refusal nothing has changed; it says how things stand."""
+        made: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        def then(error: Exception | None) -> None:
+            if not made.done():
+                made.set_exception(error) if error else made.set_result(None)
+
+        self.ask(change, secret, then)
+        await made
+
+    def ask(self, change: Change, secret: str | None, then: Callable[[Exception | None], None]) -> None:
+        """Makes a change after those asked for before, then calls `then`, with an error where it was not made.
+
+        Nobody waits for it here, so it is made to its end whatever becomes of who asked.
+        """
+        self.used = time.monotonic()
+        self._asked.append(_Asked(change, secret, then))
+        if not self._changing:
+            self._go_on()
+
+    async def later_than(self, version: int, seconds: float, secret: str | None) -> None:
+        """Waits until there is a later version, but not for longer than that."""
+        if self.live.saved.version > version or self.gone:
+            return
+        waiting = asyncio.get_running_loop().create_future()
+        self.waiting[waiting] = self.live.saved.seated(secret)
+        self._presence_changed()
+        self._call_wake()
+        await asyncio.wait([waiting], timeout=seconds)
+        del self.waiting[waiting]
+        self._presence_changed()
+
+    def enter(self, listener: Listener) -> None:
+        """Lets somebody in, who is told the State."""
+        seat = self.live.saved.seated(listener.secret)
+        if not seat and listener not in self.listeners and len(self.listeners) >= self._settings.watchers:
+            raise Refused("busy", "Too many people watch this duel: try again later.")
+        self.used = time.monotonic()
+        self.listeners[listener] = seat
+        self._presence_changed()
+        listener.tell(self.state(listener.secret))
+        self._call_wake()
+
+    def leave(self, listener: Listener) -> None:
+        """Somebody has gone."""
+        self.used = time.monotonic()
+        if self.listeners.pop(listener, None) is not None:
+            self._presence_changed()
+
+    def errand(self, work: Coroutine[Any, Any, None]) -> None:
+        """Does something beside; the room stays in memory until it is done."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._errands.add(task)
+        task.add_done_callback(self._errands.discard)
+
+    def close(self, code: int) -> Saved | None:
+        """Sends everybody away and stops; what is to be kept of a clock that ran while nothing else was under way."""
+        self.gone = True
+        for listener in list(self.listeners):
+            listener.leave(code)
+        for timer in (self._alarm, self._presence):
+            if timer:
+                timer.cancel()
+        for task in self._errands:
+            task.cancel()
+        self.release()
+        return paid(self.live, self.spent) if running(self.live) and not self._changing else None
+
+    def _go_on(self) -> None:
+        """Makes the changes asked for, one after the other, until one has to wait for the store."""
+        self._changing = True
+        while self._asked:
+            try:
+                if self._begin():
+                    return
+            except Exception as error:
+                self._answer(error)
+            else:
+                self._answer(None)
+        self._changing = False
+
+    def _begin(self) -> bool:
+        """Begins the next change, or the end of a player's time that comes before it; False: there is none to make."""
+        if self.gone:
+            raise Refused("no-such-duel", "There is no such duel any more.")
+        moment = Moment(time.time(), self.spent)
+        made = out_of_time(self.live, moment)
+        ended = made[0] is not self.live
+        if not ended:
+            made = self._asked[0].change(self.live, moment)
+            if made[0] is self.live:
+                return False
+        self._store.keep([each.saved for each in made], partial(self._kept, made, ended))
+        return True
+
+    def _kept(self, made: tuple[Live, ...], ended: bool, refused: Refused | None) -> None:
+        """Goes on once a change is on the disk, or cannot be kept; after the end of a player's time the same is due."""
+        try:
+            if refused is None:
+                self._adopt(*made)
+        finally:
+            if refused or not ended:
+                self._answer(refused)
+            self._go_on()
+
+    def _answer(self, error: Exception | None) -> None:
+        """Tells who asked first; where it helps, a refusal says how things stand."""
+        asked = self._asked.popleft()
+        if isinstance(error, GridDuelsError):
+            error = refused = as_refused(error)
+            if refused.code in _WITH_STATE:
+                refused.state = self.state(asked.secret)
+        try:
+            asked.then(error)
+        except Exception:  # nobody else must suffer from it
+            _log.exception("internal error")
+
+    def _adopt(self, live: Live, *others: Live) -> None:
+        """Has a change, which is kept, take effect."""
+        before, self.live = self.live, live
+        if before.duel is not live.duel or running(before) != running(live):
+            self._turn_began = time.monotonic()
+        self._shared = ""
+        if live.saved.over and not before.saved.over:
+            _log.info("duel over", extra={"duel": live.saved.id, "outcome": live.duel.outcome, "ply": live.duel.ply})
+        for other in others:
+            log_beginning(other.saved)
+        self._set_alarm()
+        self._announce()
+        self._call_wake()
+
+    def _announce(self) -> None:
+        moving, texts = self._moving(), dict[Seat, str]()
+        alike = not self.live.saved.next_began
+        for listener, seat in self.listeners.items():
+            text = texts.get(seat) if alike else None
+            if text is None:
+                text = texts[seat] = self._state(moving, seat, listener.secret)
+            listener.tell(text)
+        self._present_told = self._present
+        self.release()
+
+    def release(self) -> None:
+        """Answers everybody who waits for the next version."""
+        for waiting in self.waiting:
+            if not waiting.done():
+                waiting.set_result(None)
+
+    def _call_wake(self) -> None:
+        for call in self.wake:
+            call()
+
+    def _state(self, moving: str, seat: Seat, secret: str | None) -> str:
+        if not self._shared:
+            self._shared = shared_text(self.live, self._board, self._settings.expire)
+        own = own_text(self.live, seat, secret if seat else None)
+        return f"{self._lasting}, {self._shared}, {moving}, {own}}}"
+
+    def _moving(self) -> str:
+        """What changes between versions, as JSON without its braces."""
+        clock = clock_data(self.live, self.spent)
+        return f'{self._present}, "clock": {json.dumps(clock) if clock else "null"}'
+
+    def _present_text(self) -> str:
+        """Who is there, as JSON without its braces: two tabs of a seat count once, and the computer always is."""
+        seats = (*self.listeners.values(), *self.waiting.values())
+        here = {player for seat in seats for player in seat}
+        present = {str(player): player in here or self.live.saved.is_computer(player) for player in (1, 2)}
+        return json.dumps({"present": present, "watchers": sum(not seat for seat in seats)})[1:-1]
+
+    def _presence_changed(self) -> None:
+        self._present = self._present_text()
+        if self._presence is None and not self.gone:
+            delay = self._settings.presence_seconds
+            self._presence = asyncio.get_running_loop().call_later(delay, self._tell_presence)
+
+    def _tell_presence(self) -> None:
+        self._presence = None
+        if self._present != self._present_told:
+            self._present_told = self._present
+            for listener in self.listeners:
+                listener.tell(f'{{"type": "presence", {self._present}}}')
+
+    def _set_alarm(self, delay: float = 0.0) -> None:
+        if self._alarm:
+            self._alarm.cancel()
+            self._alarm = None
+        player = running(self.live)
+        if player is not None and not self.gone:
+            rest = max(left(self.live.saved, player) - self.spent, delay)
+            self._alarm = asyncio.get_running_loop().call_later(rest, self._time_is_up)
+
+    def _time_is_up(self) -> None:
+        self.ask(lambda live, moment: (live,), None, self._look_again)
+
+    def _look_again(self, error: Exception | None) -> None:
+        """Sets the alarm again where it came too early, or the end could not be kept."""
+        if running(self.live):
+            self._set_alarm(0.01 if self.spent < left(self.live.saved, self.live.duel.turn) else _AGAIN)

@@ -1,0 +1,108 @@
+"""Rooms: the live duels in memory, brought from the store when somebody asks for them and dropped when idle."""
+
+import asyncio
+import re
+import time
+from typing import Final
+
+from gridduels.web.live.new_duel import NewDuel, new_duel
+from gridduels.web.live.room import Room, log_beginning
+from gridduels.web.live.saved import Live, live_of
+from gridduels.web.live.store import Store
+from gridduels.web.live.thinking import Chooses, Thinking
+from gridduels.web.messages.reading import Fields
+from gridduels.web.messages.refusals import Refused
+from gridduels.web.settings import Settings
+
+__all__ = ["Rooms"]
+
+_ID: Final = re.compile(r"[A-Za-z0-9]{10,32}")
+_LEAST_IDLE: Final = 5.0
+"""Who has just been given a room may still be about to enter it."""
+NO_SUCH_DUEL: Final = 4404
+GOING_DOWN: Final = 1012
+
+
+class Rooms:
+    """The live duels. Use it from one event loop."""
+
+    def __init__(self, store: Store, computing: Chooses, settings: Settings) -> None:
+        self._store, self._computing, self._settings = store, computing, settings
+        self._rooms: dict[str, Room] = {}
+        self._loading: dict[str, asyncio.Task[Room]] = {}
+        self.unfinished = 0
+        """Duels that are not over, as of the last sweep, and those begun since."""
+
+    def __len__(self) -> int:
+        return len(self._rooms)
+
+    async def create(self, fields: Fields) -> tuple[Room, NewDuel]:
+        """A new duel, kept, and the secrets for who asked for it."""
+        made = new_duel(fields, time.time(), self._settings.plies)
+        if self.unfinished >= self._settings.unfinished:
+            raise Refused("busy", "Too many duels are being played on this server: try again later.")
+        self._make_space()
+        await self._store.save(made.live.saved)
+        self.unfinished += 1
+        log_beginning(made.live.saved)
+        return self._open(made.live), made
+
+    async def find(self, id: str) -> Room:
+        """The room of a duel; refused where there is no such duel."""
+        room = self._rooms.get(id)
+        if room is not None:
+            room.used = time.monotonic()
+            return room
+        if not _ID.fullmatch(id):
+            raise Refused("no-such-duel", "There is no such duel.")
+        if id not in self._loading:
+            self._loading[id] = asyncio.get_running_loop().create_task(self._load(id))
+            self._loading[id].add_done_callback(lambda _: self._loading.pop(id))
+        return await asyncio.shield(self._loading[id])
+
+    async def sweep(self) -> list[str]:
+        """Removes duels that have expired; their ids."""
+        expired = await self._store.expire(time.time() - self._settings.expire)
+        for id in expired:
+            if room := self._rooms.pop(id, None):
+                room.close(NO_SUCH_DUEL)
+        self.unfinished = await self._store.unfinished()
+        return expired
+
+    def drop_idle(self, seconds: float) -> None:
+        """Forgets rooms that nobody has used for so long; the store has everything."""
+        before = time.monotonic() - seconds
+        for id, room in list(self._rooms.items()):
+            if room.used <= before and not room.in_use:
+                room.close(NO_SUCH_DUEL)
+                del self._rooms[id]
+
+    def release(self) -> None:
+        """Answers everybody who waits for a change: the server is going down."""
+        for room in self._rooms.values():
+            room.release()
+
+    async def close(self) -> None:
+        """Sends everybody away; clocks that were running are kept as they stand."""
+        clocks = [room.close(GOING_DOWN) for room in self._rooms.values()]
+        self._rooms.clear()
+        if kept := [saved for saved in clocks if saved]:
+            await self._store.save(*kept)
+
+    async def _load(self, id: str) -> Room:
+        saved = await self._store.load(id)
+        if saved is None:
+            raise Refused("no-such-duel", "There is no such duel.")
+        self._make_space()
+        return self._open(live_of(saved))
+
+    def _open(self, live: Live) -> Room:
+        room = self._rooms[live.saved.id] = Room(live, self._store, self._settings)
+        Thinking(room, self._computing, self._settings)
+        return room
+
+    def _make_space(self) -> None:
+        if len(self._rooms) >= self._settings.rooms:
+            self.drop_idle(_LEAST_IDLE)
+        if len(self._rooms) >= self._settings.rooms:
+            raise Refused("busy", "Too many duels are open on this server: try again later.")

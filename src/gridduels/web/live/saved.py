@@ -1,0 +1,110 @@
+"""Saved: a duel on the server as it is kept, a row of the database; Live: the same beside its Duel."""
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from gridduels.duel import Duel
+from gridduels.game import Game
+from gridduels.registry import load_game
+from gridduels.web.live.secrets import matches
+
+__all__ = ["HUMAN", "Live", "Saved", "Seat", "live_of", "rulings_text"]
+
+HUMAN: Final = "human"
+Seat = tuple[int, ...]
+"""The sides somebody plays: none, one, or both."""
+
+
+class Saved(NamedTuple):
+    """Everything that is kept of a duel; times are seconds since 1970."""
+
+    id: str
+    game: str
+    size: int
+    rulings: str
+    start: str
+    p1: str
+    p2: str
+    seed: int
+    created: float
+    changed: float
+    seat1: bytes | None = None
+    """The hash of the secret of Player 1's seat; None while it is free, and for the computer's."""
+    seat2: bytes | None = None
+    invite: bytes | None = None
+    seconds: float | None = None
+    """What each clock began with; None without clocks."""
+    increment: float = 0.0
+    left1: float = 0.0
+    left2: float = 0.0
+    version: int = 0
+    moves: str = ""
+    winner: int | None = None
+    """Who won by other means than a move, and `reason` how."""
+    reason: str | None = None
+    takeback_by: int | None = None
+    takeback_to: int | None = None
+    rematch_by: int | None = None
+    rematch_seat: bytes | None = None
+    """The hash of the next secret of the player who asked for a rematch."""
+    next: str | None = None
+    """The id of the next duel, chosen when the first player asks for it."""
+    next_began: int = 0
+    note: str | None = None
+    over: int = 0
+
+    @property
+    def players(self) -> tuple[str, str]:
+        return self.p1, self.p2
+
+    @property
+    def seats(self) -> tuple[bytes | None, bytes | None]:
+        return self.seat1, self.seat2
+
+    def is_computer(self, player: int) -> bool:
+        """Whether the computer plays this side."""
+        return self.players[player - 1] != HUMAN
+
+    def is_open(self, player: int) -> bool:
+        """Whether nobody sits there yet."""
+        return not self.is_computer(player) and self.seats[player - 1] is None
+
+    @property
+    def humans(self) -> tuple[int, ...]:
+        """The sides that people play."""
+        return tuple(player for player in (1, 2) if not self.is_computer(player))
+
+    @property
+    def together(self) -> bool:
+        """Whether one seat plays both sides."""
+        return self.seat1 is not None and self.seat1 == self.seat2
+
+    def seated(self, secret: str | None) -> Seat:
+        """The sides a secret may play."""
+        if secret is None:
+            return ()
+        return tuple([player for player in (1, 2) if matches(secret, self.seats[player - 1])])
+
+
+class Live(NamedTuple):
+    """A duel on the server: what is kept of it, and the Duel that decides."""
+
+    saved: Saved
+    duel: Duel
+
+
+def live_of(saved: Saved) -> Live:
+    """The duel that was kept; its moves are checked against the rules once more."""
+    game = _game(saved.game, saved.size, saved.rulings)
+    stopped = (saved.winner, saved.reason) if saved.winner and saved.reason else None
+    return Live(saved, Duel(game, saved.moves, start=saved.start, stopped=stopped))
+
+
+@lru_cache(256)
+def _game(id: str, size: int, rulings: str) -> Game:
+    return load_game(id, size, **dict(pair.split("=", 1) for pair in rulings.split()))
+
+
+def rulings_text(game: Game) -> str:
+    """A game's rulings as they are kept."""
+    return " ".join(f"{name}={value}" for name, value in game.rulings.items())

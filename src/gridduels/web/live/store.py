@@ -1,0 +1,177 @@
+"""Store: the duels in one SQLite file. One thread writes, and commits everything that is waiting together.
+
+Whoever saves is answered after the commit has reached the disk (WAL, synchronous FULL), never before. While the thread
+is busy, everything else waits for the next commit: the more there is to do, the more is done at once.
+"""
+
+import asyncio
+import logging
+import queue
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from gridduels.web.live.database import COLUMNS, close, lock, opened, unlock
+from gridduels.web.live.saved import Saved
+from gridduels.web.messages.refusals import Refused
+
+__all__ = ["Store"]
+
+_log = logging.getLogger("gridduels.web")
+_ROW: Final = f"({', '.join('?' for _ in COLUMNS)})"
+_INSERT: Final = f"INSERT OR REPLACE INTO duels ({', '.join(COLUMNS)}) VALUES "
+_SELECT: Final = f"SELECT {', '.join(COLUMNS)} FROM duels WHERE id = ?"
+_EXPIRED: Final = "SELECT id FROM duels WHERE over = 0 AND changed < ?"
+_REMOVE: Final = "DELETE FROM duels WHERE id = ? AND over = 0 AND changed < ? RETURNING id"
+_MOST_TOGETHER: Final = 512
+_CHUNK: Final = 64
+"""Rows of one statement. After each, this thread waits until the event loop lets it go on, so they are few."""
+
+
+class _Work(NamedTuple):
+    """Rows to save in one transaction, and who is told of it."""
+
+    rows: Sequence[Saved]
+    then: Callable[[Refused | None], None]
+
+
+class Store:
+    """The duels that are kept. Use it from one event loop."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._lock = lock(path)
+        try:
+            self._writing = opened(path, check=True)
+            self._reading = opened(path)
+        except BaseException:
+            unlock(self._lock)
+            raise
+        self.trouble: str | None = None
+        """Why the last commit failed."""
+        self.commits = 0
+        self.saved = 0
+        self.commit_seconds = 0.0
+        self._waiting: list[_Work] = []
+        self._busy = False
+        self._loop: asyncio.AbstractEventLoop
+        self._work: queue.SimpleQueue[list[_Work] | None] = queue.SimpleQueue()
+        self._reader = ThreadPoolExecutor(1, "reader")
+        self._writer = threading.Thread(target=self._write, name="writer", daemon=True)
+        self._writer.start()
+        self._closed = False
+
+    async def save(self, *rows: Saved) -> None:
+        """Keeps these rows, all or none; returns once they are on the disk."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        def then(refused: Refused | None) -> None:
+            if not done.done():
+                done.set_exception(refused) if refused else done.set_result(None)
+
+        self.keep(rows, then)
+        await done
+
+    def keep(self, rows: Sequence[Saved], then: Callable[[Refused | None], None]) -> None:
+        """Keeps these rows, all or none; calls `then` once they are on the disk, or with why they are not."""
+        if self._closed:
+            raise _unsaved("the server is going down")
+        self._waiting.append(_Work(rows, then))
+        if not self._busy:
+            self._busy, self._loop = True, asyncio.get_running_loop()
+            self._loop.call_soon(self._hand_over)
+
+    def _hand_over(self) -> None:
+        """Gives the thread everything that waits."""
+        together, self._waiting = self._waiting[:_MOST_TOGETHER], self._waiting[_MOST_TOGETHER:]
+        self._busy = bool(together)
+        if together:
+            self._work.put(together)
+
+    async def load(self, id: str) -> Saved | None:
+        """The duel with this id."""
+        rows = await self._read(_SELECT, (id,))
+        return Saved(*rows[0]) if rows else None
+
+    async def unfinished(self) -> int:
+        """How many duels are not over."""
+        rows = await self._read("SELECT count(*) FROM duels WHERE over = 0")
+        return int(rows[0][0])
+
+    async def expire(self, before: float) -> list[str]:
+        """Removes the unfinished duels that have not changed since then; their ids."""
+        removed = []
+        for [id] in await self._read(_EXPIRED, (before,)):  # one by one, so that no commit has to wait for many
+            removed += [row[0] for row in await self._read(_REMOVE, (id, before))]
+        return removed
+
+    async def _read(self, statement: str, values: tuple[Any, ...] = ()) -> list[Any]:
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(self._reader, lambda: self._reading.execute(statement, values).fetchall())
+        except sqlite3.Error as error:
+            raise Refused("busy", f"The server cannot read its duels now ({error}): try again.") from None
+
+    def _write(self) -> None:
+        while (together := self._work.get()) is not None:
+            self._commit(together)
+
+    def _commit(self, together: list[_Work]) -> None:
+        begin = time.perf_counter()
+        error: Exception | None = None
+        try:
+            self._save([row for work in together for row in work.rows])
+        except Exception as failure:  # whatever it is, whoever waits must hear of it
+            error = failure
+            self._roll_back()
+        self.trouble = str(error) if error else None
+        self.commits += 1
+        self.saved += 0 if error else sum(len(work.rows) for work in together)
+        self.commit_seconds += time.perf_counter() - begin
+        if together:
+            self._loop.call_soon_threadsafe(self._answer, together, error)
+
+    def _save(self, rows: list[Saved]) -> None:
+        """Saves all rows or none; few enough take a single statement, which is a transaction by itself."""
+        if len(rows) > _CHUNK:
+            self._writing.execute("BEGIN IMMEDIATE")
+        for at in range(0, len(rows), _CHUNK):
+            some = rows[at : at + _CHUNK]
+            values = [value for row in some for value in row]
+            self._writing.execute(_INSERT + ", ".join([_ROW] * len(some)), values)
+        if len(rows) > _CHUNK:
+            self._writing.execute("COMMIT")
+
+    def _roll_back(self) -> None:
+        with suppress(sqlite3.Error):
+            if self._writing.in_transaction:
+                self._writing.execute("ROLLBACK")
+
+    def _answer(self, together: list[_Work], error: Exception | None) -> None:
+        self._hand_over()
+        for work in together:
+            try:
+                work.then(_unsaved(str(error)) if error else None)
+            except Exception:  # nobody else must suffer from it
+                _log.exception("internal error")
+
+    def close(self) -> None:
+        """Finishes what is waiting and leaves one file behind."""
+        if self._closed:
+            return
+        self._closed = True
+        self._work.put(self._waiting)
+        self._work.put(None)
+        self._writer.join()
+        self._reader.shutdown()
+        close(self._reading, self._writing)
+        unlock(self._lock)
+
+
+def _unsaved(why: str) -> Refused:
+    return Refused("busy", f"The server could not keep this ({why}): nothing has changed, try again.")

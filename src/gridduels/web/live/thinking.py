@@ -1,0 +1,87 @@
+"""Thinking: the computer's moves in a room. Whatever happens to the computer, the duel goes on."""
+
+import asyncio
+import logging
+from typing import Final, Protocol
+
+from gridduels.duel import Duel
+from gridduels.errors import GridDuelsError
+from gridduels.web.live.changes import Moment, played_by_computer
+from gridduels.web.live.room import Room
+from gridduels.web.live.saved import Live
+from gridduels.web.live.state import thinks
+from gridduels.web.messages.refusals import Refused
+from gridduels.web.settings import Settings
+
+__all__ = ["Chooses", "Thinking"]
+
+_AGAIN: Final = 1.0
+_TRIES: Final = 2
+_BUSY: Final = 0.1
+"""How much of a failure it is to be told to ask again later."""
+_log = logging.getLogger("gridduels.web")
+
+
+class Chooses(Protocol):
+    """Whoever works out the computer's moves, outside the event loop."""
+
+    async def choose(self, duel: Duel, player: str, seed: int | str) -> tuple[str, str]:
+        """A move and, where there is something to say about it, a note."""
+        ...
+
+
+class Thinking:
+    """Plays the computer's sides of one room, one move after the other."""
+
+    def __init__(self, room: Room, computing: Chooses, settings: Settings) -> None:
+        self._room, self._computing, self._settings = room, computing, settings
+        self._busy = False
+        if len(room.live.saved.humans) < 2:
+            room.wake.append(self.wake)
+            self.wake()
+
+    def wake(self) -> None:
+        """Begins to think where it is the computer's turn and it does not think already."""
+        if not self._busy and self._is_due():
+            self._busy = True
+            self._room.errand(self._think())
+
+    def _is_due(self) -> bool:
+        """Two computers go on only while somebody watches."""
+        live = self._room.live
+        return thinks(live) and not self._room.gone and (bool(live.saved.humans) or self._room.watched)
+
+    async def _think(self) -> None:
+        try:
+            while self._is_due():
+                live = self._room.live
+                pause = 0.0 if live.saved.humans else self._settings.pace_seconds
+                (word, note), _ = await asyncio.gather(self._choose(live), asyncio.sleep(pause))
+                await self._play(live.duel, word, note)
+        finally:
+            self._busy = False
+
+    async def _choose(self, live: Live) -> tuple[str, str | None]:
+        saved, duel = live
+        failures = 0.0
+        while failures < _TRIES:
+            try:
+                word, note = await self._computing.choose(duel, saved.players[duel.turn - 1], saved.seed + duel.ply)
+                duel.play(word)
+                return word, note or None
+            except Exception as error:
+                failures += _BUSY if isinstance(error, Refused) and error.code == "busy" else 1
+                why = f"{type(error).__name__}: {error}"
+                _log.warning("the computer failed", extra={"duel": saved.id, "error": why})
+                await asyncio.sleep(_AGAIN)
+        return duel.legal_moves[0], "The computer could not work out its move, and played any."
+
+    async def _play(self, duel: Duel, word: str, note: str | None) -> None:
+        def change(live: Live, moment: Moment) -> tuple[Live, ...]:
+            same = live.duel is duel
+            return (played_by_computer(live, word, note, moment) if same else live,)
+
+        try:
+            await self._room.apply(change)
+        except GridDuelsError:
+            await asyncio.sleep(_AGAIN)

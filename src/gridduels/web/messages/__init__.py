@@ -1,0 +1,1 @@
+"""Messages: what goes between the server and those who speak with it."""

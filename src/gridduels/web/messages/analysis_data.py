@@ -1,0 +1,68 @@
+"""What every position and move of a duel was worth, as data; as much of it as can be found out in time."""
+
+from typing import TYPE_CHECKING, Any, Final
+
+from gridduels.duel import Duel
+from gridduels.web.compute.worker import OutOfTime, Watch
+from gridduels.web.messages.board_data import value_data
+
+if TYPE_CHECKING:
+    from gridduels.analysis.annotate import Note
+    from gridduels.engine.value import Value
+    from gridduels.engine.values import Values
+
+__all__ = ["analysis_data", "last_value"]
+
+_HALF: Final = 10
+"""The plies to the end at which a bar of the value graph has half its height."""
+
+
+def analysis_data(known: "Values", duel: Duel, watch: Watch) -> dict[str, Any]:
+    """The values and notes of a duel, worked out from its end back to its start, so that the cheapest come first."""
+    from gridduels.analysis.annotate import Annotation, note_on
+    from gridduels.analysis.report import kept_data, note_data
+
+    values: list[Value | None] = [None] * (duel.ply + 1)
+    notes: list[Note] = []
+    before, note = duel, None
+    try:
+        values[duel.ply] = last_value(known, duel)
+        while before.ply:
+            before = before.undo()
+            watch("looking at moves", duel.ply - before.ply, duel.ply)
+            notes.insert(0, note_on(before, duel.moves[before.ply], known))
+            values[before.ply] = known.value(before.position)
+    except OutOfTime as error:
+        note = f"Not everything is known: {error}."
+    return {
+        "unit": "plies",
+        "values": [_entry(duel, ply, value) for ply, value in enumerate(values)],
+        "notes": [note_data(note) | {"label": note.value.label} for note in notes],
+        "kept": kept_data(Annotation(duel, tuple(notes), ())),
+        "complete": note is None,
+        "note": note,
+    }
+
+
+def last_value(known: "Values", duel: Duel) -> "Value":
+    """The value of the last position; a game that is over by its rules has the value of its outcome."""
+    from gridduels.engine.value import Value
+
+    outcome = duel.outcome
+    if outcome and outcome.reason in ("goal", "no moves"):
+        return Value("win" if outcome.winner == duel.turn else "loss", 0)
+    return known.value(duel.position)
+
+
+def _entry(duel: Duel, ply: int, value: "Value | None") -> dict[str, Any]:
+    turn = duel.history()[ply].turn
+    winner = None
+    if value is not None and value.plies is not None:
+        winner = turn if value.outcome == "win" else 3 - turn
+    return {
+        "ply": ply,
+        "player_to_move": turn,
+        "value": None if value is None else value_data(value),
+        "winner": winner,
+        "height": 0.0 if value is None or value.plies is None else round(_HALF / (_HALF + value.plies), 3),
+    }

@@ -1,0 +1,124 @@
+"""Limits: how much one connection, and one address, may ask for in a second."""
+
+import ipaddress
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from starlette.types import Scope
+
+from gridduels.web.messages.refusals import Refused
+from gridduels.web.settings import Settings
+
+__all__ = ["Addresses", "Allowance"]
+
+_MOST_REMEMBERED: Final = 10_000
+
+
+class Allowance:
+    """So many a second, and so many at once after a pause.
+
+    >>> allowance = Allowance(1, 2)
+    >>> allowance.take(), allowance.take(), allowance.take()
+    (True, True, False)
+    """
+
+    __slots__ = ("_at", "_left", "_most", "_rate")
+
+    def __init__(self, rate: float, most: float) -> None:
+        self._rate, self._most, self._left, self._at = rate, most, most, time.monotonic()
+
+    def take(self) -> bool:
+        """Whether one more is allowed now."""
+        now = time.monotonic()
+        self._left = min(self._most, self._left + (now - self._at) * self._rate)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+    @property
+    def full(self) -> bool:
+        """Whether nothing has been taken for long enough to forget about it."""
+        return self._left + (time.monotonic() - self._at) * self._rate >= self._most
+
+
+class Addresses:
+    """What comes from each address."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._requests: dict[str, Allowance] = {}
+        self._duels: dict[str, Allowance] = {}
+        self._sockets: dict[str, int] = {}
+        self.sockets = 0
+        self.ended = 0
+        """Connections that there were, and are no more."""
+
+    def request(self, scope: Scope) -> None:
+        """Counts a request; refused where its address asks too much."""
+        rate = self._settings.rate
+        if not self._may(scope, self._requests, rate, rate * self._settings.burst_seconds):
+            raise Refused("too-fast", f"Too many requests: at most {rate:g} a second from one address.")
+
+    def duel(self, scope: Scope) -> None:
+        """Counts a new duel; refused where its address begins too many."""
+        rate = self._settings.duels_a_minute
+        if not self._may(scope, self._duels, rate / 60, self._settings.duels_at_once):
+            raise Refused("too-fast", f"Too many new duels: at most {rate:g} a minute from one address.")
+
+    def _may(self, scope: Scope, allowances: dict[str, Allowance], rate: float, most: float) -> bool:
+        if not self._settings.rate:
+            return True
+        address = address_of(scope, self._settings.proxy)
+        allowance = allowances.get(address)
+        if allowance is None:
+            _forget(allowances)
+            allowance = allowances[address] = Allowance(rate, most)
+        return allowance.take()
+
+    @contextmanager
+    def socket(self, scope: Scope) -> Iterator[None]:
+        """Counts a connection while it lasts."""
+        address = address_of(scope, self._settings.proxy)
+        here = self._sockets.get(address, 0)
+        if self.sockets >= self._settings.sockets:
+            raise Refused("busy", "Too many people are connected to this server: try again later.")
+        if self._settings.rate and here >= self._settings.sockets_an_address:
+            raise Refused("busy", f"At most {self._settings.sockets_an_address} connections from one address.")
+        self._sockets[address] = here + 1
+        self.sockets += 1
+        try:
+            yield
+        finally:
+            self.sockets -= 1
+            self.ended += 1
+            self._sockets[address] -= 1
+            if not self._sockets[address]:
+                del self._sockets[address]
+
+
+def _forget(allowances: dict[str, Allowance]) -> None:
+    """Makes room for another address."""
+    if len(allowances) >= _MOST_REMEMBERED:
+        for address in [address for address, each in allowances.items() if each.full]:
+            del allowances[address]
+    if len(allowances) >= _MOST_REMEMBERED:
+        raise Refused("busy", "Too many visitors at once: try again later.")
+
+
+def address_of(scope: Scope, proxy: bool) -> str:
+    """Where a request comes from; a visitor with IPv6 has a whole network of addresses."""
+    client = scope.get("client")
+    address = client[0] if client else ""
+    if proxy:
+        forwarded = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
+        if forwarded:
+            address = forwarded[-1].decode("latin-1").split(",")[-1].strip()
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address[:50]
+    return str(ipaddress.ip_network((found, 64), strict=False)) if found.version == 6 else address

@@ -1,0 +1,106 @@
+"""Security: the headers of every answer, which sites may connect, and how much may be asked for."""
+
+from collections.abc import MutableMapping
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from gridduels.web.messages.refusals import Refused
+
+__all__ = ["HEADERS", "Guard", "is_own_origin"]
+
+HEADERS: Final = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+_CHANGING: Final = ("POST", "PUT", "PATCH", "DELETE")
+
+
+class Guard:
+    """Stands before the application: every request passes it, and every answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await self._http(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self._websocket(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        state = scope["app"].state
+
+        async def send_guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                _add_headers(scope, message)
+                state.metrics.responded(message["status"])
+            await send(message)
+
+        try:
+            if scope["method"] in _CHANGING:
+                _check_origin(scope, state.settings.origins)
+            if scope["path"].startswith("/api"):
+                state.addresses.request(scope)
+        except Refused as refused:
+            state.metrics.refused(refused.code)
+            response = Response(refused.body(), refused.status, media_type="application/json")
+            await response(scope, receive, send_guarded)
+            return
+        await self._app(scope, receive, send_guarded)
+
+    async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        state = scope["app"].state
+        try:
+            _check_origin(scope, state.settings.origins)
+            state.addresses.request(scope)
+        except Refused as refused:
+            state.metrics.refused(refused.code)
+            response = Response(refused.body(), refused.status, media_type="application/json")
+            await receive()
+            await response(scope, receive, send)
+            return
+        await self._app(scope, receive, send)
+
+
+def is_own_origin(origin: str, host: str, others: tuple[str, ...]) -> bool:
+    """Whether a page of this origin may change anything here: it must be of the host it talks to, or named.
+
+    >>> is_own_origin("https://example.org", "example.org", ())
+    True
+    >>> is_own_origin("https://example.org:8000", "example.org", ())
+    False
+    """
+    if origin in others:
+        return True
+    try:
+        parts = urlsplit(origin)
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and bool(parts.netloc) and parts.netloc.lower() == host.lower()
+
+
+def _check_origin(scope: Scope, others: tuple[str, ...]) -> None:
+    headers = Headers(scope=scope)
+    origin = headers.get("origin")
+    if origin is not None and not is_own_origin(origin, headers.get("host", ""), others):
+        raise Refused("not-allowed", "Pages of other sites may not connect here.", status=403)
+
+
+def _add_headers(scope: Scope, message: MutableMapping[str, Any]) -> None:
+    headers = MutableHeaders(scope=message)
+    for name, value in HEADERS.items():
+        headers.setdefault(name, value)
+    if scope["path"].startswith(("/api", "/health", "/metrics")):
+        headers.setdefault("Cache-Control", "no-store")

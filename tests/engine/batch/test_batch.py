@@ -1,0 +1,272 @@
+"""The games of a batch are games that a Duel allows, whoever plays them and however they are spread over threads."""
+
+import pickle
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gridduels import Duel, Game, SetupError, load_game
+from gridduels.engine.batch import Batch, viewing
+from gridduels.engine.batch.binding import MODULES, names_of
+from gridduels.engine.kernels import layout
+from gridduels.engine.kernels.compiling import bind
+from gridduels.engine.observation import observe
+from tests.engine.batch.batches import GAMES, SEED, arrays_of, assert_same, batch_of
+from tests.helpers import name_of
+
+COUNT = 70
+"""More than a group, and no multiple of one."""
+PLIES = 60
+ENDLESS = load_game("grid-runner", 3, repetition="endless")
+
+
+def masks_of(batch: Batch) -> list[int]:
+    return [int(mask) for mask in batch.legal_masks]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=name_of)
+def test_every_game_is_one_that_a_duel_allows(game: Game) -> None:
+    batch = batch_of(game, COUNT, "cpu")
+    duels = [Duel(game) for _ in range(COUNT)]
+    ended = 0
+    for _ in range(PLIES if game.size < 6 else 2 * PLIES):
+        assert masks_of(batch) == [duel.legal_actions for duel in duels]
+        assert [batch.position(number) for number in range(COUNT)] == [duel.position for duel in duels]
+        actions = batch.random_actions()
+        told = batch.step(actions)
+        for number, action in enumerate(actions):
+            duel = duels[number].play(int(action))
+            outcome, cut = duel.outcome, batch.truncate_at == duel.ply and not duel.outcome
+            mover = duels[number].turn
+            assert told.winners[number] == (outcome.winner if outcome else 0)
+            assert told.rewards[number] == (0 if not outcome else 1 if outcome.winner == mover else -1)
+            assert (told.terminated[number], told.truncated[number]) == (outcome is not None, cut)
+            ended += bool(outcome or cut)
+            duels[number] = Duel(game) if outcome or cut else duel
+    assert ended > COUNT // 2
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game.bars_repetition], ids=name_of)
+def test_a_move_that_would_repeat_a_position_is_barred(game: Game) -> None:
+    batch, barred = batch_of(game, COUNT, "cpu"), 0
+    for _ in range(2 * PLIES):
+        batch.step(batch.random_actions())
+        barred += sum(mask != game.legal(batch.position(number)) for number, mask in enumerate(masks_of(batch)) if mask)
+    assert barred > (COUNT if game.size == 3 else 0)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=name_of)
+def test_interpreted_and_compiled_play_the_same_games(game: Game) -> None:
+    plain, compiled = batch_of(game, COUNT, "python"), batch_of(game, COUNT, "cpu")
+    for _ in range(PLIES):
+        chosen = plain.random_actions(), compiled.random_actions()
+        np.testing.assert_array_equal(*chosen)
+        for ours, theirs in zip(plain.step(chosen[0]), compiled.step(chosen[1]), strict=True):
+            np.testing.assert_array_equal(ours, theirs)
+        assert_same(plain, compiled)
+    np.testing.assert_array_equal(plain.observe(), compiled.observe())
+    np.testing.assert_array_equal(plain.action_masks(), compiled.action_masks())
+
+
+@pytest.mark.parametrize("game", GAMES, ids=name_of)
+def test_fused_play_is_stepping_without_the_steps(game: Game) -> None:
+    stepped, wins, cut = batch_of(game, COUNT, "cpu"), [0, 0, 0], 0
+    plies: list[int] = []
+    for _ in range(PLIES):
+        before = stepped.plies.copy()
+        told = stepped.step(stepped.random_actions())
+        wins = [wins[player] + int((told.winners == player).sum()) for player in range(3)]
+        cut += int(told.truncated.sum())
+        plies += (before + 1)[told.terminated | told.truncated].tolist()
+    for device, threads in (("python", 1), ("cpu", 1), ("cpu", 2)):
+        rolled = batch_of(game, COUNT, device, threads=threads)
+        found = [rolled.roll(PLIES // 3), rolled.roll(PLIES - PLIES // 3)]
+        assert_same(rolled, stepped)
+        assert sum(each.moves for each in found) == COUNT * PLIES
+        assert sum(each.games for each in found) == len(plies)
+        assert sum(each.plies for each in found) == sum(plies)
+        assert [sum(each.wins[player] for each in found) for player in (0, 1)] == wins[1:]
+        assert sum(each.truncated for each in found) == cut
+
+
+@pytest.mark.parametrize("game", GAMES, ids=name_of)
+def test_planes_and_masks_are_those_of_a_single_game(game: Game) -> None:
+    batch = batch_of(game, COUNT, "cpu")
+    for plies in (0, 3, 8):
+        batch.roll(plies)
+        positions = [batch.position(number) for number in range(COUNT)]
+        expected = [observe(game, position, position.turn) for position in positions]
+        np.testing.assert_array_equal(batch.observe(), expected)
+        assert batch.turns.tolist() == [position.turn for position in positions]
+        actions = range(game.actions)
+        assert batch.action_masks().tolist() == [[bool(mask >> a & 1) for a in actions] for mask in masks_of(batch)]
+
+
+@pytest.mark.parametrize("game", [GAMES[0], GAMES[5], load_game("gridlock", 7), load_game("blockade", 6)], ids=name_of)
+def test_planes_written_in_groups_are_the_same(game: Game) -> None:
+    """The way a GPU writes them."""
+    batch = batch_of(game, 75, "python")
+    batch.roll(7)
+    planes, kernels = batch.observe(), bind(MODULES, names_of(game, 1))
+    words = np.full(-(-planes.size // 8), -1, np.int64)
+    for group in range(2):
+        sets = [0] * (viewing.GROUP * viewing.PLANES)
+        for thread in range(viewing.GROUP + 1):
+            kernels.gather_sets(sets, group, thread, batch._state)
+        for thread in range(50):
+            kernels.write_words(sets, group, thread, 50, words)
+    np.testing.assert_array_equal(words.view(np.uint8)[: planes.size], planes.ravel())
+
+
+@pytest.mark.parametrize("game", [GAMES[2], GAMES[5]], ids=name_of)
+def test_repetition_is_counted_right_when_the_epochs_run_out(game: Game) -> None:
+    usual, short = batch_of(game, 20, "python"), batch_of(game, 20, "python")
+    short._backend._kernels = bind(MODULES, names_of(game, 1) | {"LAST_EPOCH": 2})  # type: ignore[attr-defined]
+    usual.roll(100)
+    short.roll(100)
+    assert_same(usual, short)
+
+
+@pytest.mark.parametrize(
+    ("kinds", "sentence"),
+    [
+        ((layout.TURN, layout.CELL, layout.CELL, layout.COUNT), "only a token may change and change back"),
+        ((layout.TURN, layout.CELL, layout.CELLS), "only a token may change and change back"),
+        ((layout.TURN, layout.CELL, layout.CELL, layout.CELL), "a player must have one token only"),
+        ((layout.TURN,), "it has no token by which repetition could be looked up"),
+    ],
+)
+def test_games_whose_repetition_could_not_be_counted_are_refused(
+    kinds: tuple[int, ...], sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(layout, "layout_of", lambda *_: {"kinds": kinds, "lasting": (0,) * len(kinds)})
+    with pytest.raises(SetupError, match=sentence):
+        names_of(load_game("grid-runner", 3), 1)
+
+
+def test_one_seed_gives_the_same_games_and_another_gives_others() -> None:
+    game = GAMES[0]
+    batches = [Batch(game, 40, "python", seed=seed) for seed in (1, 1, 2, 1 << 40)]
+    for batch in batches:
+        batch.roll(4)
+    first, same, *others = [arrays_of(batch)["keys"].tolist() for batch in batches]
+    assert first == same
+    assert all(first != other for other in others)
+    batches[0].reset()
+    batches[2].reset(1)
+    for batch in (batches[0], batches[2]):
+        batch.roll(4)
+        assert arrays_of(batch)["keys"].tolist() == first
+
+
+def test_a_game_does_not_depend_on_how_many_others_there_are() -> None:
+    few, many = Batch(GAMES[0], 3, "python", seed=SEED), Batch(GAMES[0], 90, "python", seed=SEED)
+    few.roll(9)
+    many.roll(9)
+    assert few.keys.tolist() == many.keys.tolist()[:3]
+
+
+@pytest.mark.parametrize("action", [2, 4, 70, -1, -(1 << 40)])
+@pytest.mark.parametrize("device", ["python", "cpu"])
+def test_an_illegal_action_loses_the_game(action: int, device: str) -> None:
+    batch = Batch(GAMES[0], 2, device, seed=1)
+    told = batch.step(np.array([action, 0]))
+    assert (told.terminated.tolist(), told.winners.tolist(), told.rewards.tolist()) == ([True, False], [2, 0], [-1, 0])
+    assert batch.plies.tolist() == [0, 1]
+
+
+def test_without_a_restart_a_game_that_is_over_stays_as_it_is() -> None:
+    batch = Batch(GAMES[0], 2, "python", seed=1)
+    told = batch.step(np.array([2, 0]), restart=False)
+    assert masks_of(batch)[0] == 0
+    assert batch.random_actions()[0] == 0
+    told = batch.step(np.array([0, 0]), restart=False)
+    assert (told.terminated.tolist(), told.rewards.tolist(), batch.plies.tolist()) == ([True, False], [0, 0], [1, 2])
+    batch.restart()
+    assert (batch.plies.tolist(), batch.position(0)) == ([0, 2], batch.game.start())
+
+
+def test_random_play_restarts_what_is_over() -> None:
+    batch = Batch(GAMES[0], 2, "python", seed=1)
+    batch.step(np.array([2, 0]), restart=False)
+    assert batch.roll(1).moves == 2
+    assert batch.plies.tolist() == [1, 2]
+
+
+def test_a_step_of_one_player_leaves_the_other_games_alone() -> None:
+    batch = Batch(GAMES[0], 2, "python", seed=1)
+    batch.step(np.array([2, 0]), restart=False)
+    batch.restart()
+    assert batch.turns.tolist() == [1, 2]
+    told = batch.step(np.array([0, 0]), player=2)
+    assert (batch.plies.tolist(), batch.turns.tolist()) == ([0, 2], [1, 1])
+    assert not told.terminated.any()
+
+
+def test_player_two_can_open() -> None:
+    batch = Batch(GAMES[0], 2, "python", first=2)
+    assert batch.position(1) == GAMES[0].start(2)
+    assert batch.turns.tolist() == [2, 2]
+
+
+def test_a_game_is_broken_off_at_the_stated_length() -> None:
+    batch = Batch(GAMES[0], 2, "python", truncate_at=2)
+    assert not batch.step(batch.random_actions()).truncated.any()
+    assert batch.step(batch.random_actions()).truncated.all()
+    assert batch.plies.tolist() == [0, 0]
+    assert batch.roll(4) == (8, 4, (0, 0), 4, 8)
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"count": 0}, "a batch cannot have 0 games: it has 1 to 4294967296"),
+        ({"device": "tpu"}, "there is no device 'tpu': it is cpu, cuda or python"),
+        ({"seed": -1}, "seed=-1 is not a number from 0 to 9223372036854775807"),
+        ({"truncate_at": 0}, "truncate_at=0 is not a number of plies from 1 to 2147483646"),
+        ({"first": 3}, "player 3 cannot go first: it is 1 or 2"),
+        ({"device": "cpu", "threads": 0}, "threads=0 is too few: there must be 1 at least"),
+        (
+            {"game": ENDLESS},
+            f"{ENDLESS!r} can go on for ever: truncate_at says after how many plies a game is broken off",
+        ),
+    ],
+)
+def test_what_cannot_be_set_up_is_refused_in_a_sentence(options: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(SetupError) as refused:
+        Batch(**{"game": GAMES[0], "count": 2, "device": "python", **options})
+    assert str(refused.value) == sentence
+
+
+@pytest.mark.parametrize("actions", [[0], [[0, 0]], [0.0, 1.0], ["up", "up"]])
+def test_actions_of_another_form_are_refused(actions: Any) -> None:
+    batch = Batch(GAMES[0], 2, "python")
+    with pytest.raises(SetupError, match="a step takes 2 whole numbers, not "):
+        batch.step(actions)
+    with pytest.raises(SetupError, match="there is no game 2: they go from 0 to 1"):
+        batch.position(2)
+    with pytest.raises(SetupError, match="there is no player 3"):
+        batch.step([0, 0], player=3)
+    with pytest.raises(SetupError, match="-1 plies cannot be played"):
+        batch.roll(-1)
+    assert batch.plies.tolist() == [0, 0]
+
+
+@pytest.mark.parametrize("copy", [deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))])
+def test_a_copy_goes_on_by_itself(copy: Callable[[Batch], Batch]) -> None:
+    batch = Batch(GAMES[0], 5, "cpu", seed=3)
+    for _ in range(2):
+        batch.step(batch.random_actions())
+        batch.observe()
+        batch.action_masks()
+    other = copy(batch)
+    before = batch.observe().copy()
+    other.step(other.random_actions())
+    assert np.array_equal(batch.observe(), before)
+    batch.step(batch.random_actions())
+    assert np.array_equal(other.observe(), batch.observe())
+    assert np.array_equal(other.action_masks(), batch.action_masks())
+    assert not np.array_equal(other.observe(), before)

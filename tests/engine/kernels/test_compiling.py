@@ -1,0 +1,91 @@
+"""Compiled rules are the interpreted ones, and an edited rule is never run from an old compilation."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+import pytest
+
+from gridduels import Game, load_game
+from gridduels.engine.kernels import enumeration, hash_set, layout, probe
+from gridduels.engine.kernels.bound import compiled, plain, source_of
+from gridduels.engine.kernels.compiling import bind, fingerprint
+from gridduels.engine.progress import silent
+from gridduels.engine.solving import enumerated as listing
+from tests.helpers import GAMES, name_of, reachable, variants
+
+LISTED = [
+    game
+    for id in GAMES
+    for game in variants(id, [3, 4], repetition=["barred"], obstacles=[0, 1])
+    if not (game.size == 4 and game.rulings.get("obstacles") == 1)
+]
+
+
+@pytest.mark.parametrize("game", [*LISTED, load_game("blockade", 3)], ids=name_of)
+def test_compiled_rules_reach_the_very_positions_that_interpreted_rules_do(game: Game) -> None:
+    found = listing.list_keys(game, [game.start()], silent, reduced=False)
+    pack = plain(game.definition).pack
+    assert sorted(found.tolist()) == sorted(pack(game.rules, position, False) for position in reachable(game))
+
+
+def test_the_original_functions_stay_plain() -> None:
+    game = load_game("light-cycle", 3)
+    compiled(game.definition, hash_set, enumeration)
+    assert all(isinstance(getattr(game.definition.rules, name), FunctionType) for name in ("legal", "play", "winner"))
+    assert isinstance(layout.pack, FunctionType)
+
+
+def test_binding_gives_kernels_the_games_own_functions_and_leaves_the_module_alone() -> None:
+    game = load_game("gridlock", 3)
+    bound = plain(game.definition)
+    start = game.start()
+    assert bound.look_up.__globals__["reduce"] is game.definition.rules.reduce  # type: ignore[attr-defined]
+    assert bound.pack.__globals__["kinds"] == (layout.TURN, layout.CELL, layout.CELLS)
+    assert layout.kinds == ()
+    assert probe.reduce(game.rules, start) is None
+
+
+def test_bind_keeps_constants_of_a_module_that_are_not_replaced() -> None:
+    bound = bind((layout,), {"kinds": (layout.TURN,), "lasting": (0,)})
+    assert bound.key_width(load_game("pathway", 3).rules) == 2
+
+
+def test_a_fingerprint_covers_what_a_function_calls(tmp_path: Path) -> None:
+    names: dict[str, Any] = {}
+    files = {"outer": "def outer():\n    return inner()\n", "inner": "def inner():\n    return 1\n"}
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+        exec(compile(text, str(tmp_path / name), "exec"), names)
+    before = fingerprint([names["outer"]])
+    assert before == fingerprint([names["outer"]])
+    (tmp_path / "inner").write_text("def inner():\n    return 2\n")
+    assert fingerprint([names["outer"]]) != before
+
+
+def test_games_have_sources_of_their_own() -> None:
+    assert len({source_of(load_game(id).definition) for id in GAMES}) == len(GAMES)
+
+
+def test_a_second_process_finds_the_compiled_code(tmp_path: Path) -> None:
+    script = (
+        "from gridduels import load_game\n"
+        "from gridduels.engine import listing, kernels, keys, explore\n"
+        "from gridduels.engine.progress import silent\n"
+        "game = load_game('grid-runner', 3)\n"
+        "print(len(listing.list_keys(game, [game.start()], silent)))\n"
+        "expand = kernels.compiled(game.definition, hash_set, enumeration).expand\n"
+        "print(sum(expand.stats.cache_hits.values()), sum(expand.stats.cache_misses.values()))\n"
+    )
+    environment = {**os.environ, "GRIDDUELS_CACHE": str(tmp_path)}
+    command = [sys.executable, "-c", script]
+    runs = [
+        subprocess.run(command, capture_output=True, text=True, env=environment, check=True, timeout=120).stdout.split()
+        for _ in range(2)
+    ]
+    assert runs[0][0] == runs[1][0]
+    assert runs[0][1:] == ["0", "1"]
+    assert runs[1][1:] == ["1", "0"]

@@ -1,0 +1,68 @@
+"""Positions as keys and places: packed and unpacked again, each with a number of its own."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from gridduels import Duel, Game, load_game
+from gridduels.engine.kernels.bound import plain, traits_of
+from gridduels.engine.kernels.layout import MOST_BITS
+from tests.helpers import ALL, GAMES, SMALL, duels, name_of, reachable
+
+
+def keys_of(game: Game, positions: set[Any], lasting_only: bool = False) -> set[int]:
+    return {plain(game.definition).pack(game.rules, position, lasting_only) for position in positions}
+
+
+@given(duels())
+def test_a_key_unpacks_to_its_position(duel: Duel) -> None:
+    kernels, rules = plain(duel.game.definition), duel.game.rules
+    key = kernels.pack(rules, duel.position, False)
+    assert 0 <= key < 1 << MOST_BITS
+    assert kernels.unpack(rules, key, duel.game.start(), False) == duel.position
+
+
+@given(duels("blockade"))
+def test_a_frame_and_a_place_make_the_position(duel: Duel) -> None:
+    kernels, rules = plain(duel.game.definition), duel.game.rules
+    place = kernels.place_of(rules, duel.position)
+    assert 0 <= place < kernels.place_count(rules)
+    home = kernels.unpack(rules, kernels.pack(rules, duel.position, True), duel.game.start(), True)
+    assert kernels.put_place(rules, place, home) == duel.position
+
+
+@pytest.mark.parametrize("game", SMALL, ids=name_of)
+def test_no_two_positions_share_a_key(game: Game) -> None:
+    positions = reachable(game)
+    assert len(keys_of(game, positions)) == len(positions)
+
+
+def test_no_two_positions_share_a_frame_and_a_place() -> None:
+    game = load_game("blockade", 3)
+    kernels, positions = plain(game.definition), reachable(game)
+    pairs = {(kernels.pack(game.rules, each, True), kernels.place_of(game.rules, each)) for each in positions}
+    assert len(pairs) == len(positions)
+    assert len({frame for frame, _ in pairs}) == len(keys_of(game, positions, lasting_only=True))
+
+
+def test_the_digits_of_a_place_are_the_states_of_its_fields() -> None:
+    game = load_game("blockade", 4)
+    kernels = plain(game.definition)
+    position = game.position("...1/..../2.../.... 2 3 3")
+    place = kernels.place_of(game.rules, position)
+    fields = position._fields
+    digits = [kernels.digit_of(game.rules, place, fields.index(name)) for name in ("turn", "one", "two")]
+    assert digits == [1, 3, 8]
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_every_game_of_ours_fits_a_key_at_every_size(id: str) -> None:
+    assert max(plain(game.definition).key_width(game.rules) for game in ALL[id]) <= MOST_BITS
+
+
+def test_only_blockade_has_lasting_fields() -> None:
+    lasting = {id: traits_of(load_game(id).definition).lasting for id in GAMES}
+    assert {id: fields for id, fields in lasting.items() if fields} == {
+        "blockade": ("obstacles", "reserve_one", "reserve_two")
+    }

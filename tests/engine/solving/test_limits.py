@@ -1,0 +1,110 @@
+"""A game too big to solve is refused with a sentence that says what it would take, and what to try."""
+
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from gridduels import Game, load_game
+from gridduels.engine import Table, solve
+from gridduels.engine.kernels.bound import plain
+from gridduels.engine.solving import enumerated as listing
+from gridduels.engine.solving import layered as framing
+from gridduels.engine.solving import solver
+from gridduels.engine.solving.limits import MOST_MEMORY, TooBig, check_fits, memory_needed
+from gridduels.engine.tables.storage import table_files
+from gridduels.games.blockade import rules as blockade
+from tests.helpers import name_of, variants
+
+SMALL_BLOCKADE = variants("blockade", [3, 4], repetition=["barred"], stuck=["loses"], obstacles=[0, 1, 2, 3])
+
+
+def started(*_: object) -> None:
+    raise AssertionError("it was started")
+
+
+@pytest.mark.parametrize("paths", ["both", "opponent"])
+@pytest.mark.parametrize("reserve", [0, 1, 2, 4])
+def test_most_frames_counts_the_states_of_obstacles_and_reserves_up_to_symmetry(reserve: int, paths: str) -> None:
+    game = load_game("blockade", 3, obstacles=reserve, paths=paths)
+    corners = {0, 8} if paths == "both" else set()
+    cells = [cell for cell in range(9) if cell not in corners]
+    kernels, least = plain(game.definition), set()
+    for first in range(reserve + 1):
+        for second in range(reserve + 1):
+            for chosen in combinations(cells, first + second):
+                obstacles = sum(1 << cell for cell in chosen)
+                position = game.start()._replace(
+                    obstacles=obstacles, reserve_one=reserve - first, reserve_two=reserve - second
+                )
+                least.add(kernels.least_frame(game.rules, position, range(4))[0])
+    assert blockade.most_frames(game.rules) == len(least)
+
+
+@pytest.mark.parametrize("game", SMALL_BLOCKADE, ids=name_of)
+def test_no_game_has_more_frames_than_it_says(game: Game) -> None:
+    table = solve(game)
+    assert isinstance(table, Table)
+    assert 0 < len(table.arrays[0]) <= blockade.most_frames(game.rules)
+
+
+@pytest.mark.parametrize(
+    ("size", "rulings", "sentence"),
+    [
+        (
+            6,
+            {"obstacles": 4},
+            "6x6 obstacles=4 .* about 23 GB, .* 3.0 GB is the most; try --rule obstacles=3 or --size 5",
+        ),
+        (5, {"obstacles": 6}, "5x5 obstacles=6 .* about 5.3 GB, .*; try --rule obstacles=5 or --size 4"),
+        (6, {"obstacles": 9, "paths": "opponent"}, "about [0-9]+ GB, .*; try --rule obstacles=3 or --size 4"),
+    ],
+)
+def test_a_framed_game_too_big_is_refused_before_anything_starts(
+    monkeypatch: pytest.MonkeyPatch, own_cache: Path, size: int, rulings: dict[str, str | int], sentence: str
+) -> None:
+    monkeypatch.setattr(solver, "FrameSolver", started)
+    with pytest.raises(TooBig, match=sentence):
+        solve(load_game("blockade", size, **rulings))
+    assert table_files() == []
+
+
+def test_what_the_refusal_proposes_fits() -> None:
+    for size, obstacles in ((6, 3), (5, 5), (4, 9)):
+        check_fits(load_game("blockade", size, obstacles=obstacles))
+    needed = [memory_needed(load_game("blockade", 6, obstacles=obstacles)) for obstacles in (2, 3, 4)]
+    assert needed[0] < needed[1] < MOST_MEMORY < needed[2]  # type: ignore[operator]
+
+
+def test_a_position_wider_than_a_key_is_refused_with_the_size_that_fits() -> None:
+    definition = replace(load_game("pathway").definition, sizes=(6, 8), size=8)
+    with pytest.raises(TooBig, match=r"pathway 8x8 cannot be solved here: a position takes 80 bits.*; try --size 6"):
+        check_fits(Game(definition))
+
+
+def test_a_listed_game_too_big_is_refused_on_the_way(monkeypatch: pytest.MonkeyPatch, own_cache: Path) -> None:
+    monkeypatch.setattr(listing, "MOST_POSITIONS", 700)
+    with pytest.raises(TooBig, match=r"pathway 4x4 .* has more than 700 positions; try --size 3"):
+        solve(load_game("pathway", 4))
+    assert table_files() == []
+
+
+def test_positions_too_many_to_count_leave_a_table_without_counts(
+    monkeypatch: pytest.MonkeyPatch, own_cache: Path
+) -> None:
+    monkeypatch.setattr(listing, "MOST_POSITIONS", 1000)
+    game = load_game("pathway", 4)
+    table = solve(game)
+    assert (table.entries, table.counts) == (769, None)
+    assert table.value(game.start()) == ("win", 11)
+
+
+def test_a_game_that_does_not_say_how_many_frames_it_has_is_refused_on_the_way(
+    monkeypatch: pytest.MonkeyPatch, own_cache: Path
+) -> None:
+    monkeypatch.setattr(framing, "memory_needed", lambda game: None)
+    monkeypatch.setattr(framing, "MOST_MEMORY", 10 * 162)
+    with pytest.raises(TooBig, match="it has more than 10 frames of 162 bytes; try --rule obstacles=2"):
+        solve(load_game("blockade", 3))
+    assert table_files() == []

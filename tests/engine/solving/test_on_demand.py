@@ -1,0 +1,86 @@
+"""Exact search where there is no table: the same values, however little is remembered."""
+
+import random
+from typing import Any
+
+import pytest
+
+from gridduels import Game, SetupError, load_game
+from gridduels.engine import solve
+from gridduels.engine.solving import on_demand as searched
+from gridduels.engine.solving.on_demand import SearchedTable, TooHard
+from tests.helpers import name_of
+
+BOTH_WAYS = [
+    load_game("light-cycle", 3),
+    load_game("light-cycle", 5),
+    *(load_game("pathway", size, goal=goal) for size in (3, 4, 5) for goal in ("open", "sealed")),
+    load_game("gridlock", 5),
+]
+"""Games that never repeat a position and have a table to compare with."""
+
+
+def wandered(game: Game, chance: random.Random, most: int = 14) -> Any:
+    """A position somewhere in a random game."""
+    position = game.start(chance.choice((1, 2)))
+    for _ in range(chance.randrange(most)):
+        if words := game.words_of(game.legal(position)):
+            position = game.play(position, game.action(chance.choice(words)))
+    return position
+
+
+@pytest.mark.parametrize("game", BOTH_WAYS, ids=name_of)
+def test_search_and_table_agree_on_a_thousand_positions(game: Game) -> None:
+    table, search, chance = solve(game), SearchedTable(game), random.Random(0)
+    for _ in range(1000):
+        position = wandered(game, chance)
+        assert search.value(position) == table.value(position), game.text(position)
+
+
+def test_search_is_right_when_it_remembers_next_to_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(searched, "_SEEN", 16)
+    game = load_game("light-cycle", 5)
+    table, search, chance = solve(game), SearchedTable(game), random.Random(1)
+    for _ in range(200):
+        position = wandered(game, chance, 20)
+        assert search.value(position) == table.value(position), game.text(position)
+
+
+def test_the_best_moves_of_a_search_are_the_tables() -> None:
+    game = load_game("pathway", 4)
+    table, search, chance = solve(game), SearchedTable(game), random.Random(2)
+    for _ in range(100):
+        position = wandered(game, chance)
+        assert search.best_moves(position) == table.best_moves(position)
+        assert search.move_values(position) == table.move_values(position)
+
+
+@pytest.mark.parametrize("id", ["light-cycle", "pathway"])
+def test_a_finished_position_is_worth_what_the_rules_say(id: str) -> None:
+    game, chance = load_game(id, 7), random.Random(3)
+    search = solve(game)
+    for _ in range(50):
+        position = wandered(game, chance, 200)
+        if not game.legal(position):
+            outcome = "win" if game.winner(position) == position.turn else "loss"
+            assert search.value(position) == (outcome, 0)
+            assert search.best_moves(position) == search.line(position) == ()
+
+
+def test_a_search_that_takes_too_long_says_so() -> None:
+    search = SearchedTable(load_game("light-cycle", 7), most_visits=1000)
+    with pytest.raises(TooHard, match="light-cycle 7x7: not decided after 1,000 positions"):
+        search.value(search.game.start())
+
+
+def test_a_game_that_may_go_on_for_ever_is_not_searched() -> None:
+    with pytest.raises(SetupError, match="grid-runner cannot be searched: its games may have more than 126 plies"):
+        SearchedTable(load_game("grid-runner"))
+
+
+def test_a_search_tells_how_far_it_is() -> None:
+    told: list[tuple[str, int, int | None]] = []
+    search = SearchedTable(load_game("light-cycle", 7), lambda *words: told.append(words))
+    search.value(search.game.start())
+    assert {stage for stage, _, _ in told} == {"searching"}
+    assert max(done for _, done, _ in told) > 0

@@ -1,0 +1,270 @@
+"""Tables as files: whole or not there, checked, rebuilt with a sentence, safe from other processes and from signals."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+import warnings
+from pathlib import Path
+
+import pytest
+
+from gridduels import SetupError, load_game
+from gridduels.engine import Table, Value, solve
+from gridduels.engine.kernels import bound as kernels
+from gridduels.engine.tables.storage import DamagedTable, TableFile, leftovers, table_files, write_table
+from gridduels.engine.tables.table import table_path
+
+GAME = load_game("pathway", 4)
+RIGHT = Value("win", 11)
+
+
+@pytest.fixture
+def table(own_cache: Path) -> Path:
+    """A table of its own."""
+    solve(GAME)
+    return table_path(GAME)
+
+
+def start_value() -> Value:
+    return solve(GAME).value(GAME.start())
+
+
+def all_arrays() -> Value:
+    """The value of the start, after all of the table was read."""
+    opened = solve(GAME)
+    assert isinstance(opened, Table)
+    assert len(opened.arrays[0]) == opened.entries
+    return opened.value(GAME.start())
+
+
+def test_a_table_is_one_file_that_is_opened_again(table: Path) -> None:
+    assert table_files() == [table]
+    before = table.stat().st_mtime_ns
+    assert [start_value(), start_value()] == [RIGHT, RIGHT]
+    assert table.stat().st_mtime_ns == before
+
+
+def test_a_table_is_named_after_its_game_size_rulings_and_rules(table: Path) -> None:
+    sealed, larger = load_game("pathway", 4, goal="sealed"), load_game("pathway", 5)
+    assert table.name.startswith("pathway-4-")
+    assert len({table_path(game) for game in (GAME, sealed, larger)}) == 3
+    endless = load_game("grid-runner", repetition="endless")
+    assert table_path(endless) == table_path(load_game("grid-runner"))
+
+
+def test_a_flipped_bit_is_found_wherever_it_is(table: Path) -> None:
+    whole = table.read_bytes()
+    places = [*range(0, 4096, 61), 4095, 4096, *range(4097, len(whole), 97), *range(len(whole) - 8, len(whole))]
+    for number, place in enumerate(places):
+        damaged = bytearray(whole)
+        damaged[place] ^= 1 << number % 8
+        table.write_bytes(bytes(damaged))
+        with pytest.raises(DamagedTable, match=table.name):
+            TableFile(table).check_all()
+
+
+def test_wherever_a_byte_is_wrong_the_answer_is_right_and_the_file_is_made_anew(table: Path) -> None:
+    whole = table.read_bytes()
+    for place in (3, 20, 50, 4090, 4096 + 8 * 300, len(whole) - 700, len(whole) - 2):
+        damaged = bytearray(whole)
+        damaged[place] ^= 0x55
+        table.write_bytes(bytes(damaged))
+        with pytest.warns(UserWarning, match=rf"{table.name}.*: solving pathway again"):
+            assert all_arrays() == RIGHT
+        TableFile(table).check_all()
+
+
+@pytest.mark.parametrize("keep", [0, 10, 100, 4096, 5000, -1])
+def test_a_truncated_table_is_named_and_solved_again(table: Path, keep: int) -> None:
+    table.write_bytes(table.read_bytes()[:keep])
+    with pytest.warns(UserWarning, match=rf"{table.name}.*solving pathway again"):
+        assert start_value() == RIGHT
+    TableFile(table).check_all()
+
+
+def test_a_table_damaged_while_it_is_open_is_named_and_solved_again(table: Path) -> None:
+    opened = solve(GAME)
+    data = bytearray(table.read_bytes())
+    for place in range(4096, len(data), 64):
+        data[place] ^= 1
+    with table.open("r+b") as file:
+        file.write(bytes(data))
+    with pytest.warns(UserWarning, match=r"damaged near byte \d+: solving pathway again"):
+        assert opened.value(GAME.start()) == RIGHT
+    TableFile(table).check_all()
+
+
+def test_a_block_is_checked_when_it_is_first_read(table: Path) -> None:
+    data = bytearray(table.read_bytes())
+    data[-1] ^= 1
+    table.write_bytes(bytes(data))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        opened = solve(GAME)
+    with pytest.warns(UserWarning, match="damaged near byte 4096"):
+        opened.value(GAME.start())
+
+
+def test_a_table_of_other_rules_is_removed_and_solved_again(table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    old = table.rename(table.with_name(f"pathway-4-{'0' * 16}.table"))
+    sealed = load_game("pathway", 4, goal="sealed")
+    solve(sealed)
+    assert old.exists(), "another ruling's table is of use"
+    with pytest.warns(UserWarning, match=f"{old.name} was made from other rules: solving pathway again"):
+        assert start_value() == RIGHT
+    assert set(table_files()) == {table, table_path(sealed)}
+
+
+def test_a_changed_rule_changes_the_name_of_the_table(table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernels, "fingerprint", lambda functions: "another")
+    assert table_path(GAME) != table
+    assert table_path(GAME).name.startswith("pathway-4-")
+
+
+def test_arrays_come_back_as_they_were_written(own_cache: Path) -> None:
+    import numpy as np
+
+    (own_cache / "tables").mkdir()
+    path = own_cache / "tables" / "any.table"
+    keys, codes = np.arange(20_000), np.arange(-100, 100, dtype=np.int8)[:199]
+    write_table(path, {"game": "any"}, {"keys": keys, "none": keys[:0], "codes": codes})
+    file = TableFile(path)
+    assert file.header["game"] == "any"
+    assert [len(file.section(name)) for name in ("keys", "none", "codes")] == [20_000, 0, 199]
+    assert file.section("keys")[19_999] == 19_999
+    assert file.whole("codes").tolist() == codes.tolist()
+
+
+def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "gridduels", *arguments]
+    return subprocess.run(
+        command, capture_output=True, text=True, timeout=120, check=False, env={**os.environ, **environment}
+    )
+
+
+def test_processes_that_solve_at_once_do_not_disturb_each_other(table: Path) -> None:
+    table.unlink()
+    command = [sys.executable, "-m", "gridduels", "solve", "pathway", "--size", "4", "--json"]
+    running = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(3)]
+    results = [process.communicate(timeout=120) for process in running]
+    assert [process.returncode for process in running] == [0, 0, 0]
+    assert len({out.split('"seconds"')[0] for out, _ in results}) == 1
+    assert list(table.parent.iterdir()) == [table]
+    TableFile(table).check_all()
+
+
+STARTED = """
+import signal, sys
+from gridduels.cli import main
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
+print("started", flush=True)
+sys.exit(main({arguments!r}))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+@pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGKILL, -9)])
+def test_a_process_ended_in_the_middle_leaves_nothing_broken(table: Path, sent: signal.Signals, code: int) -> None:
+    command = [sys.executable, "-c", STARTED.format(arguments=["solve", "pathway", "--size", "6"])]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout
+    assert process.stdout.readline() == "started\n"
+    time.sleep(1.5)
+    process.send_signal(sent)
+    _, complaints = process.communicate(timeout=60)
+    assert process.returncode == code
+    assert complaints == ""
+    assert list(table.parent.iterdir()) == [table]
+    assert start_value() == RIGHT
+
+
+KILLED_WRITING = """
+import os, signal
+os.replace = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+from gridduels import load_game
+from gridduels.engine import solve
+solve(load_game("pathway", 3))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+def test_what_a_killed_writer_leaves_behind_is_harmless_and_swept_up_later(table: Path) -> None:
+    killed = subprocess.run([sys.executable, "-c", KILLED_WRITING], timeout=120, check=False)
+    assert killed.returncode == -signal.SIGKILL
+    [left] = [path for path in table.parent.iterdir() if path != table]
+    assert table_files() == [table]
+    assert leftovers() == []
+    solve(load_game("pathway", 3))
+    assert left.exists(), "it might still be written by another process"
+    yesterday = time.time() - 100_000
+    os.utime(left, (yesterday, yesterday))
+    assert leftovers() == [left]
+    solve(load_game("pathway", 3, goal="sealed"))
+    assert not left.exists()
+
+
+def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    done = run("solve", "pathway", "--size", "3", GRIDDUELS_CACHE=str(tmp_path / "file" / "below"))
+    assert done.returncode == 2
+    assert done.stderr.startswith("gridduels: cannot keep files in")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("taken", ["tables", "compiled"])
+def test_a_folder_that_cannot_be_written_to_is_one_sentence(tmp_path: Path, taken: str) -> None:
+    (tmp_path / taken).write_text("a file in its place")
+    done = run("solve", "pathway", "--size", "3", GRIDDUELS_CACHE=str(tmp_path))
+    assert done.returncode == 2
+    assert done.stderr == (
+        f"gridduels: cannot keep files in {tmp_path / taken}: GRIDDUELS_CACHE chooses another place for tables\n"
+    )
+
+
+def test_a_read_only_folder_is_one_sentence(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    if os.access(tmp_path, os.W_OK):
+        pytest.skip("nothing is read-only to this user")
+    done = run("solve", "pathway", "--size", "3", GRIDDUELS_CACHE=str(tmp_path))
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"gridduels: cannot keep files in {tmp_path}")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_disk_that_is_full_is_one_sentence_and_leaves_no_half_table(
+    table: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(SetupError, match=r"cannot write the table .*pathway-3-.* \(No space left on device\)"):
+        solve(load_game("pathway", 3))
+    assert list(table.parent.iterdir()) == [table]
+
+
+def test_tables_lists_and_removes(table: Path) -> None:
+    listed = run("tables")
+    assert table.name in listed.stdout
+    assert "goal=open" in listed.stdout
+    assert "(damaged)" not in listed.stdout
+    data = bytearray(table.read_bytes())
+    data[-1] ^= 1
+    table.write_bytes(bytes(data))
+    assert f"{table.name}  goal=open  (damaged)\n" in run("tables").stdout
+    assert run("tables", "--remove", "no-such").returncode == 2
+    removed = run("tables", "--remove", table.stem)
+    assert removed.stdout == "Removed 1 table.\n"
+    assert table_files() == []
+    assert "No tables in" in run("tables").stdout
+
+
+def test_tables_removes_all_with_the_compiled_code(table: Path) -> None:
+    (table.parents[1] / "compiled").unlink()
+    (table.parents[1] / "compiled").mkdir()
+    (table.parents[1] / "compiled" / "old").write_text("")
+    assert run("tables", "--remove", "all").stdout == "Removed 1 table.\n"
+    assert table_files() == []
+    assert not (table.parents[1] / "compiled").exists()

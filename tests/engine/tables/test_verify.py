@@ -1,0 +1,110 @@
+"""`verify` finds what is wrong with a table, whatever it is; that it finds nothing else is in test_agreement."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from gridduels import Game, load_game
+from gridduels.board import transpose
+from gridduels.engine import Table, solve
+from gridduels.engine.tables.storage import TableFile, write_table
+from gridduels.engine.tables.table import SECTIONS
+from gridduels.engine.tables.verify import Report, verify
+from gridduels.games.pathway.rules import Position
+
+PATHWAY = load_game("pathway", 3)
+BLOCKADE = load_game("blockade", 3)
+
+
+def tampered(game: Game, change: Callable[[dict[str, Any], dict[str, Any]], None]) -> Report:
+    """What is found when the header and arrays of a table were changed before they were written, checksums and all."""
+    right = solve(game)
+    assert isinstance(right, Table)
+    header = dict(right.file.header)
+    arrays = {name: array.copy() for name, array in zip(SECTIONS, right.arrays, strict=True)}
+    change(header, arrays)
+    path = right.file.path.with_name("tampered.table")
+    write_table(path, header, arrays)
+    try:
+        return verify(Table(game, TableFile(path)), games=300)
+    finally:
+        path.unlink()
+
+
+@pytest.mark.parametrize("game", [PATHWAY, BLOCKADE], ids=["listed", "framed"])
+def test_a_right_table_has_no_faults_and_tells_what_was_checked(own_cache: Path, game: Game) -> None:
+    report = tampered(game, lambda header, arrays: None)
+    assert report.faults == ()
+    assert report.checked[0].endswith("bytes read back, every checksum right")
+    assert any("values follow from those of their successors" in line for line in report.checked)
+
+
+@pytest.mark.parametrize("game", [PATHWAY, BLOCKADE], ids=["listed", "framed"])
+def test_one_wrong_value_is_found(own_cache: Path, game: Game) -> None:
+    def change(header: dict[str, Any], arrays: dict[str, Any]) -> None:
+        wins = (arrays["codes"] == 4).nonzero()[0]
+        arrays["codes"][wins[0]] = 6
+
+    assert "values do not follow from those of their successors" in " ".join(tampered(game, change).faults)
+
+
+def test_a_missing_position_is_found(own_cache: Path) -> None:
+    def change(header: dict[str, Any], arrays: dict[str, Any]) -> None:
+        arrays["keys"], arrays["codes"] = arrays["keys"][1:], arrays["codes"][1:]
+
+    faults = " ".join(tampered(PATHWAY, change).faults)
+    assert "do not follow" in faults
+    assert "the positions reached from the start are not those that were counted" in faults
+
+
+def test_a_missing_start_is_found(own_cache: Path) -> None:
+    def change(header: dict[str, Any], arrays: dict[str, Any]) -> None:
+        for name in ("keys", "codes"):
+            arrays[name] = arrays[name][:1]
+
+    assert "the start with Player 2 to move is not in the table" in tampered(PATHWAY, change).faults
+
+
+def test_wrong_counts_are_found(own_cache: Path) -> None:
+    def change(header: dict[str, Any], arrays: dict[str, Any]) -> None:
+        header["counts"] = [[code, number + (code == -1)] for code, number in header["counts"]]
+
+    assert tampered(PATHWAY, change).faults == ("the positions reached from the start are not those that were counted",)
+
+
+def test_games_that_do_not_end_as_promised_are_found(own_cache: Path) -> None:
+    def change(header: dict[str, Any], arrays: dict[str, Any]) -> None:
+        arrays["codes"][arrays["codes"] == 2] = 4
+
+    assert "games best against best did not end as promised" in " ".join(tampered(PATHWAY, change).faults)
+
+
+def mirror_one_token(rules: Any, position: Position) -> Position:
+    """A reduction that makes a table which agrees with itself, and is wrong."""
+    turn, one, two, blocked = position
+    return Position(turn, min(one, transpose(rules, one)), two, blocked)
+
+
+def test_a_reduction_to_another_game_is_found(own_cache: Path) -> None:
+    rules: Any = PATHWAY.definition.rules
+    wrong = SimpleNamespace(**{name: getattr(rules, name) for name in dir(rules)} | {"reduce": mirror_one_token})
+    game = Game(replace(PATHWAY.definition, id="pathway-reduced", rules=wrong), 3)
+    table = solve(game)
+    assert isinstance(table, Table)
+    assert "positions have other moves than their images" in " ".join(verify(table, games=100).faults)
+
+
+def test_a_damaged_table_is_made_again_and_then_verified(own_cache: Path) -> None:
+    table = solve(PATHWAY)
+    assert isinstance(table, Table)
+    data = bytearray(table.file.path.read_bytes())
+    data[-20] ^= 1
+    table.file.path.write_bytes(bytes(data))
+    fresh = solve(PATHWAY)
+    assert isinstance(fresh, Table)
+    with pytest.warns(UserWarning, match=r"damaged near byte \d+: solving pathway again"):
+        assert verify(fresh, games=10).faults == ()

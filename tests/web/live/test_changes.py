@@ -1,0 +1,150 @@
+"""What people may do to a duel, without a server around it."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gridduels.errors import GridDuelsError
+from gridduels.web.live import changes
+from gridduels.web.live.changes import Change, Moment
+from gridduels.web.live.clock import running
+from gridduels.web.live.new_duel import new_duel
+from gridduels.web.live.saved import Live, live_of
+from gridduels.web.live.secrets import hashed
+from gridduels.web.messages.reading import Fields
+
+SECRETS = {1: "one", 2: "two"}
+
+
+def sat(**wishes: Any) -> Live:
+    """A new duel with known secrets in its seats."""
+    live = new_duel(Fields({"game": "light-cycle", "size": 3, **wishes}), 1000.0, 100).live
+    saved = live.saved
+    one, two = hashed(SECRETS[1]), hashed(SECRETS[1 if wishes.get("seat") == "both" else 2])
+    return live._replace(saved=saved._replace(seat1=one, seat2=two if 2 in saved.humans else None))
+
+
+def done(live: Live, *steps: Change, spent: float = 0.0) -> Live:
+    for step in steps:
+        live, *_ = step(live, Moment(2000.0, spent))
+    return live
+
+
+def refused(live: Live, step: Change) -> str:
+    with pytest.raises(GridDuelsError) as caught:
+        step(live, Moment(2000.0))
+    return caught.value.code
+
+
+def move(player: int, ply: int, word: str) -> Change:
+    return changes.move((player,), ply, word, 100)
+
+
+def test_a_duel_has_at_most_so_many_moves() -> None:
+    live = done(sat(), move(1, 0, "up"))
+    assert refused(live, changes.move((2,), 1, "up", 1)) == "too-big"
+
+
+def test_a_player_may_resign_while_the_other_thinks() -> None:
+    live = done(sat(), changes.resign((2,), 0))
+    assert live.duel.outcome == (1, "resigned")
+    assert done(live, changes.resign((2,), 0)) is live
+    assert refused(live, changes.resign((1,), 0)) == "over"
+
+
+def test_nothing_can_be_taken_back_when_the_game_is_over_or_nobody_could_agree() -> None:
+    assert refused(done(sat(), changes.resign((1,), 0)), changes.takeback((1,), 0)) == "over"
+    made = new_duel(Fields({"game": "light-cycle"}), 0.0, 100).live
+    live = done(made, move(1, 0, "up"))
+    assert refused(live, changes.takeback((1,), 1)) == "no-takeback"
+
+
+def test_a_rematch_needs_somebody_in_the_other_seat() -> None:
+    live = done(new_duel(Fields({"game": "light-cycle"}), 0.0, 100).live, changes.resign((1,), 0))
+    assert refused(live, changes.rematch((1,), 0, "secret")) == "not-now"
+
+
+def test_a_clock_pays_for_the_turn_and_earns_the_increment() -> None:
+    live = sat(clock={"seconds": 10, "increment": 2})
+    live = done(live, move(1, 0, "up"), spent=5)  # before the first move no clock runs
+    assert (live.saved.left1, live.saved.left2, running(live)) == (10, 10, 2)
+    live = done(live, move(2, 1, "up"), spent=4)
+    assert (live.saved.left1, live.saved.left2, running(live)) == (10, 8, 1)
+    live = done(live, changes.takeback((1,), 2), spent=1)  # a question costs nothing yet
+    live = done(live, changes.answer((2,), 2, 0, True), spent=3)
+    assert (live.saved.left1, live.saved.left2, live.duel.ply, running(live)) == (7, 8, 0, None)
+
+
+def test_time_runs_out_only_for_whom_it_runs() -> None:
+    live = done(sat(clock={"seconds": 10}), move(1, 0, "up"))
+    assert changes.out_of_time(live, Moment(0.0, 9.9)) == (live,)
+    assert done(live, changes.out_of_time, spent=10).duel.outcome == (1, "time")
+    against = done(sat(clock={"seconds": 10}, p2="random"), move(1, 0, "up"))
+    assert running(against) is None  # the computer's clock never runs
+
+
+def test_a_taken_back_move_can_be_played_differently() -> None:
+    live = done(sat(p2="random"), move(1, 0, "up"))
+    live = done(live, changes.takeback((1,), 1), move(1, 0, "right"))
+    assert live.saved.moves == "right"
+
+
+step_of = st.one_of(
+    st.builds(
+        lambda seat, ply, word: ("move", seat, ply, word),
+        st.sampled_from([(1,), (2,), (1, 2), ()]),
+        st.integers(-1, 1),
+        st.integers(0, 9),
+    ),
+    st.tuples(
+        st.sampled_from(["resign", "takeback", "rematch"]),
+        st.sampled_from([(1,), (2,)]),
+        st.integers(-1, 1),
+        st.just(0),
+    ),
+    st.builds(
+        lambda seat, ply, accept: ("answer", seat, ply, accept),
+        st.sampled_from([(1,), (2,)]),
+        st.integers(0, 1),
+        st.booleans(),
+    ),
+)
+
+
+def step(live: Live, kind: str, seat: tuple[int, ...], off: int, value: Any) -> Change:
+    """One of the changes, mostly for the right ply."""
+    duel, ply = live.duel, max(live.duel.ply + off * (off < 1), 0)
+    if kind == "move":
+        words = duel.legal_moves if value < 8 and duel.legal_moves else duel.game.moves
+        return changes.move(seat, ply, words[value % len(words)], 40)
+    if kind == "answer":
+        return changes.answer(seat, ply, live.saved.takeback_to or 0, value)
+    if kind == "rematch":
+        return changes.rematch(seat, ply, SECRETS[seat[0]])
+    return {"resign": changes.resign, "takeback": changes.takeback}[kind](seat, ply)
+
+
+@given(
+    st.sampled_from([{}, {"seat": "both"}, {"clock": {"seconds": 50, "increment": 1}}, {"p2": "random"}]),
+    st.sampled_from(["light-cycle", "pathway", "grid-runner", "gridlock", "blockade"]),
+    st.lists(step_of, max_size=40),
+)
+def test_whatever_is_done_what_is_kept_is_what_is_played(
+    wishes: dict[str, Any], game: str, steps: list[tuple[str, tuple[int, ...], int, Any]]
+) -> None:
+    live = sat(game=game, **wishes)
+    for each in steps:
+        before = live
+        try:
+            live, *others = step(live, *each)(live, Moment(2000.0, 0.5))
+        except GridDuelsError:
+            continue
+        assert live_of(live.saved).duel == live.duel
+        assert live.saved.over == (live.duel.outcome is not None)
+        assert live is before or live.saved.version == before.saved.version + 1
+        for other in others:
+            assert live_of(other.saved).duel == other.duel
+            assert (other.saved.p1, other.saved.p2) == (live.saved.p2, live.saved.p1)
+            assert other.saved.id == live.saved.next

@@ -1,0 +1,391 @@
+"""Rooms in this process, on a real store: what happens when keeping fails, time passes, or the computer fails."""
+
+import asyncio
+import json
+import sqlite3
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gridduels.duel import Duel
+from gridduels.web.live import changes, thinking
+from gridduels.web.live.rooms import Rooms
+from gridduels.web.live.store import Store
+from gridduels.web.messages.reading import Fields
+from gridduels.web.messages.refusals import Refused
+from gridduels.web.settings import Settings
+
+
+class Computer:
+    """Chooses the first legal move, or fails as often as it is told to."""
+
+    def __init__(self) -> None:
+        self.failures, self.asked = 0, 0
+        self.failure: Exception = RuntimeError("it fell over")
+
+    async def choose(self, duel: Duel, player: str, seed: int | str) -> tuple[str, str]:
+        self.asked += 1
+        if self.failures:
+            self.failures -= 1
+            raise self.failure
+        return duel.legal_moves[0], ""
+
+
+class Ear:
+    """Somebody who listens."""
+
+    def __init__(self, secret: str | None = None) -> None:
+        self.secret, self.heard, self.codes = secret, list[dict[str, Any]](), list[int]()
+
+    def tell(self, text: str) -> None:
+        self.heard.append(json.loads(text))
+
+    def leave(self, code: int) -> None:
+        self.codes.append(code)
+
+
+class House:
+    """Rooms with everything they need."""
+
+    def __init__(self, folder: Path, **settings: Any) -> None:
+        self.settings = replace(Settings(folder / "db", presence_seconds=0.01, pace_seconds=0.0), **settings)
+        self.store, self.computer = Store(self.settings.db), Computer()
+        self.rooms = Rooms(self.store, self.computer, self.settings)
+
+
+def in_house(folder: Path, work: Callable[[House], Awaitable[None]], **settings: Any) -> None:
+    async def run() -> None:
+        house = House(folder, **settings)
+        try:
+            async with asyncio.timeout(30):
+                await work(house)
+        finally:
+            await house.rooms.close()
+            house.store.close()
+
+    asyncio.run(run())
+
+
+def wishes(**more: Any) -> Fields:
+    return Fields({"game": "light-cycle", "size": 3, **more})
+
+
+def test_a_change_that_cannot_be_kept_does_not_happen_and_nobody_hears_of_it(tmp_path: Path) -> None:
+    async def work(house: House) -> None:
+        room, made = await house.rooms.create(wishes(seat="both"))
+        ear = Ear(made.secret)
+        room.enter(ear)
+        before, heard = room.live, len(ear.heard)
+        house.store._writing.execute("PRAGMA query_only = ON")  # what a full or broken disk amounts to
+        with pytest.raises(Refused) as refused:
+            await room.apply(changes.move((1, 2), 0, "up", 100))
+        assert refused.value.code == "busy"
+        assert room.live is before
+        assert len(ear.heard) == heard
+        house.store._writing.execute("PRAGMA query_only = OFF")
+        await room.apply(changes.move((1, 2), 0, "up", 100))
+        assert ear.heard[-1]["moves"] == ["up"]
+
+    in_house(tmp_path, work)
+
+
+def test_what_is_announced_is_on_the_disk_already(tmp_path: Path) -> None:
+    async def work(house: House) -> None:
+        room, made = await house.rooms.create(wishes(seat="both"))
+        reader = sqlite3.connect(house.settings.db)
+
+        class Checking(Ear):
+            def tell(self, text: str) -> None:
+                told = json.loads(text)
+                if told["type"] == "state":
+                    [kept] = reader.execute("SELECT moves FROM duels WHERE id = ?", (told["id"],)).fetchone()
+                    assert kept == " ".join(told["moves"])
+                    self.heard.append(told)
+
+        ear = Checking(made.secret)
+        room.enter(ear)
+        while not room.live.duel.outcome:
+            await room.apply(changes.move((1, 2), room.live.duel.ply, room.live.duel.legal_moves[0], 100))
+        assert len(ear.heard) == room.live.duel.ply + 1
+        reader.close()
+
+    in_house(tmp_path, work)
+
+
+def test_a_change_is_made_to_its_end_though_who_asked_for_it_goes_while_it_is_kept(tmp_path: Path) -> None:
+    async def work(house: House) -> None:
+        room, _ = await house.rooms.create(wishes(seat="both"))
+        ear = Ear()
+        room.enter(ear)
+        asking = asyncio.create_task(room.apply(changes.move((1, 2), 0, "up", 100)))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert room.live.duel.ply == 0  # it is with the store now
+        asking.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await asking
+        assert room.in_use
+        await room.apply(changes.move((1, 2), 1, "down", 100))
+        assert [told["moves"] for told in ear.heard if told["type"] == "state"] == [[], ["up"], ["up", "down"]]
+        kept = await house.store.load(room.live.saved.id)
+        assert kept == room.live.saved
+        assert not room.live.saved.over
+        room.leave(ear)
+        assert not room.in_use
+
+    in_house(tmp_path, work)
+
+
+def test_changes_asked_for_at_once_are_made_in_their_order(tmp_path: Path) -> None:
+    async def work(house: House) -> None:
+        room, _ = await house.rooms.create(wishes(seat="both"))
+        order: list[tuple[int, str]] = []
+
+        def note(number: int, error: Exception | None) -> None:
+            order.append((number, error.code if isinstance(error, Refused) else "made"))
+            if number == 1:  # asked for in the middle of an answer
+                room.ask(changes.resign((1, 2), 2), None, lambda error: note(3, error))
+
+        for number, word in enumerate(("up", "down", "nonsense")):
+            room.ask(changes.move((1, 2), number, word, 100), None, partial(note, number))
+        while len(order) < 4:
+            await asyncio.sleep(0.01)
+        assert [number for number, _ in order] == [0, 1, 2, 3]
+        assert [code for _, code in order] == ["made", "made", "notation", "made"]
+        assert room.live.saved.moves == "up down"
+
+    in_house(tmp_path, work)
+
+
+def test_an_announcement_that_fails_does_not_stop_the_room(tmp_path: Path) -> None:
+    async def work(house: House) -> None:
+        room, _ = await house.rooms.create(wishes(seat="both"))
+
+        class Broken(Ear):
+            def tell(self, text: str) -> None:
+                if json.loads(text).get("ply"):
+                    raise RuntimeError("it fell over")
+
+        room.enter(Broken())
+        await room.apply(changes.move((1, 2), 0, "up", 100))
+        await room.apply(changes.move((1, 2), 1, "down", 100))
+        kept = await house.store.load(room.live.saved.id)
+        assert kept == room.live.saved
+        assert kept.moves == "up down"
+
+    in_house(tmp_path, work)
+
+
+def test_a_computer_that_fails_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "_AGAIN", 0.01)
+
+    async def work(house: House) -> None:
+        house.computer.failures = 1
+        room, _ = await house.rooms.create(wishes(p1="hard"))
+        await room.later_than(0, 10, None)
+        assert (room.live.duel.ply, room.live.saved.note, house.computer.asked) == (1, None, 2)
+
+    in_house(tmp_path, work)
+
+
+def test_a_computer_that_goes_on_failing_plays_any_move_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thinking, "_AGAIN", 0.01)
+
+    async def work(house: House) -> None:
+        house.computer.failures = 100
+        room, _ = await house.rooms.create(wishes(p1="hard"))
+        await room.later_than(0, 10, None)
+        assert room.live.duel.ply == 1
+        assert json.loads(room.state())["note"] == "The computer could not work out its move, and played any."
+
+    in_house(tmp_path, work)
+
+
+def test_a_computer_that_is_busy_is_asked_for_longer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "_AGAIN", 0.001)
+
+    async def work(house: House) -> None:
+        house.computer.failures, house.computer.failure = 10, Refused("busy", "Too much is asked for.")
+        room, _ = await house.rooms.create(wishes(p1="hard"))
+        await room.later_than(0, 10, None)
+        assert (room.live.duel.ply, room.live.saved.note, house.computer.asked) == (1, None, 11)
+
+    in_house(tmp_path, work)
+
+
+def test_a_computers_move_that_cannot_be_kept_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "_AGAIN", 0.05)
+
+    async def work(house: House) -> None:
+        room, _ = await house.rooms.create(wishes(p1="hard"))
+        house.store._writing.execute("PRAGMA query_only = ON")
+        await asyncio.sleep(0.2)
+        assert room.live.duel.ply == 0
+        house.store._writing.execute("PRAGMA query_only = OFF")
+        await room.later_than(0, 10, None)
+        assert room.live.duel.ply == 1
+
+    in_house(tmp_path, work)
+
+
+def test_a_takeback_while_the_computer_thinks_makes_it_think_again(tmp_path: Path) -> None:
+    async def work(house: House) -> None:
+        may_go_on = asyncio.Event()
+        choose = house.computer.choose
+
+        async def slow(duel: Duel, player: str, seed: int | str) -> tuple[str, str]:
+            await may_go_on.wait()
+            return await choose(duel, player, seed)
+
+        house.computer.choose = slow  # type: ignore[method-assign]
+        room, made = await house.rooms.create(wishes(p2="hard"))
+        await room.apply(changes.move((1,), 0, "up", 100))
+        await asyncio.sleep(0.01)
+        await room.apply(changes.takeback((1,), 1))
+        assert room.live.duel.ply == 0
+        may_go_on.set()
+        await asyncio.sleep(0.05)
+        assert room.live.duel.ply == 0
+        await room.apply(changes.move((1,), 0, "right", 100))
+        await room.later_than(room.live.saved.version, 5, made.secret)
+        assert room.live.duel.moves[0] == "right"
+        assert room.live.duel.ply == 2
+
+    in_house(tmp_path, work)
+
+
+def test_two_computers_stop_when_nobody_watches_any_more(tmp_path: Path) -> None:
+    async def work(house: House) -> None:
+        room, _ = await house.rooms.create(wishes(p1="hard", p2="easy", size=7))
+        ear = Ear()
+        room.enter(ear)
+        await asyncio.sleep(0.05)
+        room.leave(ear)
+        await asyncio.sleep(0.05)
+        ply = room.live.duel.ply
+        assert ply > 0
+        await asyncio.sleep(0.1)
+        assert room.live.duel.ply == ply or room.live.duel.outcome
+
+    in_house(tmp_path, work, pace_seconds=0.02)
+
+
+def test_who_comes_is_seen_in_a_state_and_leaves_at_once_is_told_to_have_left(tmp_path: Path) -> None:
+    async def work(house: House) -> None:
+        room, made = await house.rooms.create(wishes(seat="both"))
+        ear, watcher = Ear(made.secret), Ear()
+        room.enter(ear)
+        await asyncio.sleep(0.3)
+        room.enter(watcher)
+        await room.apply(changes.move((1, 2), 0, "up", 100))
+        assert ear.heard[-1]["watchers"] == 1
+        room.leave(watcher)
+        await asyncio.sleep(0.3)
+        assert (ear.heard[-1]["type"], ear.heard[-1]["watchers"]) == ("presence", 0)
+
+    in_house(tmp_path, work, presence_seconds=0.2)
+
+
+def test_an_idle_room_leaves_memory_and_comes_back_from_the_store(tmp_path: Path) -> None:
+    async def work(house: House) -> None:
+        room, made = await house.rooms.create(wishes(seat="both"))
+        await room.apply(changes.move((1, 2), 0, "up", 100))
+        ear = Ear(made.secret)
+        room.enter(ear)
+        house.rooms.drop_idle(0.0)
+        assert len(house.rooms) == 1  # somebody is there
+        room.leave(ear)
+        house.rooms.drop_idle(60.0)
+        assert len(house.rooms) == 1  # somebody was there just now
+        house.rooms.drop_idle(0.0)
+        assert len(house.rooms) == 0
+        again, same = await asyncio.gather(house.rooms.find(room.live.saved.id), house.rooms.find(room.live.saved.id))
+        assert again is same is not room
+        assert again.live == room.live
+
+    in_house(tmp_path, work)
+
+
+def test_a_room_whose_clock_runs_stays_in_memory(tmp_path: Path) -> None:
+    async def work(house: House) -> None:
+        room, made = await house.rooms.create(wishes(seat="both", clock={"seconds": 1}))
+        await room.apply(changes.move((1, 2), 0, "up", 100))
+        house.rooms.drop_idle(0.0)
+        assert len(house.rooms) == 1
+        await room.later_than(1, 5, made.secret)
+        assert room.live.duel.outcome == (1, "time")
+        house.rooms.drop_idle(0.0)
+        assert len(house.rooms) == 0
+
+    in_house(tmp_path, work)
+
+
+def test_time_that_ran_out_unnoticed_is_noticed_by_the_next_move(tmp_path: Path) -> None:
+    async def work(house: House) -> None:
+        room, made = await house.rooms.create(wishes(seat="both", clock={"seconds": 1}))
+        await room.apply(changes.move((1, 2), 0, "up", 100))
+        room._turn_began -= 5  # as if the loop had been held up
+        with pytest.raises(Refused) as refused:
+            await room.apply(changes.move((1, 2), 1, "up", 100), made.secret)
+        assert refused.value.code == "over"
+        assert refused.value.state is not None
+        assert json.loads(refused.value.state)["outcome"]["reason"] == "time"
+
+    in_house(tmp_path, work)
+
+
+def test_an_expired_duel_is_gone_and_its_watchers_are_sent_away(tmp_path: Path) -> None:
+    async def work(house: House) -> None:
+        room, _ = await house.rooms.create(wishes())
+        finished, _ = await house.rooms.create(wishes(seat="both"))
+        await finished.apply(changes.resign((1, 2), 0))
+        assert json.loads(finished.state())["expires"] is None
+        ear = Ear()
+        room.enter(ear)
+        await asyncio.sleep(0.3)
+        assert await house.rooms.sweep() == [room.live.saved.id]
+        assert ear.codes == [4404]
+        with pytest.raises(Refused, match="There is no such duel"):
+            await house.rooms.find(room.live.saved.id)
+        with pytest.raises(Refused, match="no such duel any more"):
+            await room.apply(changes.move((1,), 0, "up", 100))
+        assert await house.rooms.find(finished.live.saved.id)
+
+    in_house(tmp_path, work, expire=0.2)
+
+
+def test_the_state_says_when_a_duel_expires(tmp_path: Path) -> None:
+    async def work(house: House) -> None:
+        room, _ = await house.rooms.create(wishes())
+        expires = datetime.fromisoformat(json.loads(room.state())["expires"]).timestamp()
+        assert abs(expires - time.time() - 14 * 86_400) < 60
+
+    in_house(tmp_path, work)
+
+
+def test_there_are_limits_on_rooms_on_duels_and_on_watchers(tmp_path: Path) -> None:
+    async def work(house: House) -> None:
+        room, made = await house.rooms.create(wishes())
+        room.enter(Ear())
+        with pytest.raises(Refused, match="Too many people watch this duel"):
+            room.enter(Ear())
+        room.enter(Ear(made.secret))  # who plays always gets in
+        with pytest.raises(Refused, match="Too many duels are open"):
+            await house.rooms.create(wishes())
+
+    in_house(tmp_path, work, watchers=1, rooms=1)
+
+    async def full(house: House) -> None:
+        await house.rooms.sweep()
+        with pytest.raises(Refused, match="Too many duels are being played"):
+            await house.rooms.create(wishes())
+
+    in_house(tmp_path, full, unfinished=1)

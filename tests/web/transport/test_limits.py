@@ -1,0 +1,91 @@
+"""How much may be asked for, and by whom."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gridduels.web.messages.refusals import Refused
+from gridduels.web.settings import Settings
+from gridduels.web.transport.limits import Addresses, address_of
+from tests.web.server import Server
+
+
+def scope(address: str, forwarded: str | None = None) -> dict[str, Any]:
+    headers = [] if forwarded is None else [(b"x-forwarded-for", forwarded.encode())]
+    return {"client": (address, 1), "headers": headers}
+
+
+def test_who_asks_too_much_is_refused_and_others_are_not() -> None:
+    addresses = Addresses(Settings(Path("db"), rate=1, burst_seconds=3))
+    for _ in range(3):
+        addresses.request(scope("1.2.3.4"))
+    with pytest.raises(Refused, match="at most 1 a second from one address") as refused:
+        addresses.request(scope("1.2.3.4"))
+    assert refused.value.status == 429
+    addresses.request(scope("1.2.3.5"))
+
+
+def test_rate_0_means_no_limits_by_address() -> None:
+    addresses = Addresses(Settings(Path("db"), rate=0, duels_at_once=1, sockets_an_address=1))
+    for _ in range(1000):
+        addresses.request(scope("1.2.3.4"))
+        addresses.duel(scope("1.2.3.4"))
+
+
+def test_new_duels_have_a_limit_of_their_own() -> None:
+    addresses = Addresses(Settings(Path("db"), duels_at_once=2))
+    addresses.duel(scope("1.2.3.4"))
+    addresses.duel(scope("1.2.3.4"))
+    with pytest.raises(Refused, match="at most 30 a minute"):
+        addresses.duel(scope("1.2.3.4"))
+
+
+def test_connections_are_counted_while_they_last() -> None:
+    addresses = Addresses(Settings(Path("db"), sockets=2, sockets_an_address=1))
+    with addresses.socket(scope("1.2.3.4")):
+        with pytest.raises(Refused, match="1 connections from one address"), addresses.socket(scope("1.2.3.4")):
+            pass
+        with addresses.socket(scope("1.2.3.5")):
+            with pytest.raises(Refused, match="Too many people are connected"), addresses.socket(scope("1.2.3.6")):
+                pass
+            assert addresses.sockets == 2
+    assert addresses.sockets == 0
+    with addresses.socket(scope("1.2.3.4")):
+        pass
+
+
+def test_many_addresses_are_remembered_but_not_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gridduels.web.transport.limits._MOST_REMEMBERED", 10)
+    addresses = Addresses(Settings(Path("db"), rate=1e9))
+    for number in range(100):
+        addresses.request(scope(f"1.2.3.{number}"))  # each is as good as new at once, so it can be forgotten
+    assert len(addresses._requests) <= 11
+
+
+@pytest.mark.parametrize(
+    ("seen", "proxy", "address"),
+    [
+        (scope("1.2.3.4", "9.9.9.9"), False, "1.2.3.4"),
+        (scope("1.2.3.4", "9.9.9.9"), True, "9.9.9.9"),
+        (scope("1.2.3.4", "forged, 9.9.9.9"), True, "9.9.9.9"),
+        (scope("1.2.3.4"), True, "1.2.3.4"),
+        (scope("2001:db8:1:2:3:4:5:6"), False, "2001:db8:1:2::/64"),
+        (scope("1.2.3.4", "x" * 100), True, "x" * 50),
+        ({"client": None, "headers": []}, False, ""),
+    ],
+)
+def test_the_address_is_the_proxys_word_only_where_a_proxy_is_trusted(
+    seen: dict[str, Any], proxy: bool, address: str
+) -> None:
+    assert address_of(seen, proxy) == address
+
+
+def test_a_server_with_a_low_rate_says_so(tmp_path: Path) -> None:
+    with Server(tmp_path, rate="0.1") as server, server.http() as http:
+        answers = [http.get("/api/duels/nosuchduel12") for _ in range(3)]
+        assert [answer.status_code for answer in answers] == [404, 429, 429]
+        assert json.loads(answers[1].text)["code"] == "too-fast"
+        assert http.get("/health").status_code == 200
+        assert "default-src 'none'" in answers[1].headers["content-security-policy"]
