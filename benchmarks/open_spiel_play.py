@@ -23,7 +23,7 @@ def load() -> Any:
 
 def player(name: str, *, observing: bool) -> Callable[[], float]:
     """Measures moves per second, with the mask and the observation of every position where asked for."""
-    game, chance = load().load_game(name), Random(1).random
+    game, draw = load().load_game(name), Random(1).random
 
     def play() -> float:
         moves, begin = 0, perf_counter()
@@ -34,7 +34,7 @@ def player(name: str, *, observing: bool) -> Callable[[], float]:
                     state.legal_actions_mask()
                     state.observation_tensor()
                 actions = state.legal_actions()
-                state.apply_action(actions[int(chance() * len(actions))])
+                state.apply_action(actions[int(draw() * len(actions))])
                 moves += 1
         return moves / (perf_counter() - begin)
 

@@ -113,9 +113,9 @@ def _load_open_spiel() -> Any:
         return None
 
 
-def _choose(actions: int, chance: Callable[[], float]) -> int:
+def _choose(actions: int, draw: Callable[[], float]) -> int:
     """Any one of a set of actions."""
-    skip = int(chance() * actions.bit_count())
+    skip = int(draw() * actions.bit_count())
     while skip:
         actions &= actions - 1
         skip -= 1
@@ -124,11 +124,11 @@ def _choose(actions: int, chance: Callable[[], float]) -> int:
 
 def _play_games(game: Game) -> _Work:
     def play(games: int) -> int:
-        chance, moves = Random(_SEED).random, 0
+        draw, moves = Random(_SEED).random, 0
         for _ in range(games):
             position = game.start()
             while actions := game.legal(position):
-                position = game.play(position, _choose(actions, chance))
+                position = game.play(position, _choose(actions, draw))
                 moves += 1
         return moves
 
@@ -137,11 +137,11 @@ def _play_games(game: Game) -> _Work:
 
 def _play_duels(game: Game) -> _Work:
     def play(games: int) -> int:
-        chance, moves = Random(_SEED).random, 0
+        draw, moves = Random(_SEED).random, 0
         for _ in range(games):
             duel = Duel(game)
             while words := duel.legal_moves:
-                duel = duel.play(words[int(chance() * len(words))])
+                duel = duel.play(words[int(draw() * len(words))])
                 moves += 1
         return moves
 
@@ -150,13 +150,13 @@ def _play_duels(game: Game) -> _Work:
 
 def _play_plain(environment: Environment) -> _Work:
     def play(games: int) -> int:
-        chance, moves = Random(_SEED).random, 0
+        draw, moves = Random(_SEED).random, 0
         for _ in range(games):
             environment.reset()
             done = False
             while not done:
                 actions = environment.valid_moves()
-                _, _, done, _, _ = environment.step(actions[int(chance() * len(actions))])
+                _, _, done, _, _ = environment.step(actions[int(draw() * len(actions))])
                 moves += 1
         return moves
 
@@ -165,12 +165,12 @@ def _play_plain(environment: Environment) -> _Work:
 
 def _play_open_spiel(game: Any) -> _Work:
     def play(games: int) -> int:
-        chance, moves = Random(_SEED).random, 0
+        draw, moves = Random(_SEED).random, 0
         for _ in range(games):
             state = game.new_initial_state()
             while not state.is_terminal():
                 actions = state.legal_actions()
-                state.apply_action(actions[int(chance() * len(actions))])
+                state.apply_action(actions[int(draw() * len(actions))])
                 moves += 1
         return moves
 
@@ -179,7 +179,7 @@ def _play_open_spiel(game: Any) -> _Work:
 
 def _check(contest: _Contest) -> None:
     """Plays both side by side: a comparison is worth nothing unless they play the same game."""
-    chance, environment = Random(_SEED).random, contest.environment
+    draw, environment = Random(_SEED).random, contest.environment
     for _ in range(_CHECKED_GAMES):
         duel = Duel(contest.game)
         environment.reset()
@@ -187,7 +187,7 @@ def _check(contest: _Contest) -> None:
             expected = [action for action in range(contest.game.actions) if actions >> action & 1]
             if environment.valid_moves() != expected:
                 raise AssertionError(f"{contest.name}: plain Python and {duel!r} differ")
-            action = _choose(actions, chance)
+            action = _choose(actions, draw)
             duel = duel.play(action)
             environment.step(action)
         if not environment.done or environment.winner != duel.ended.winner:

@@ -64,14 +64,14 @@ from gridduels.engine import solve
 from gridduels.engine.kernels import checking
 from gridduels.engine.kernels.bound import compiled
 [[id, size, rulings]] = json.loads(sys.argv[1])
-game, chance = load_game(id, size, **rulings), random.Random(1)
+game, rng = load_game(id, size, **rulings), random.Random(1)
 table = solve(game)
 positions = []
 while len(positions) < 2000:
     position = game.start()
-    for _ in range(chance.randrange(3 * game.size)):
+    for _ in range(rng.randrange(3 * game.size)):
         if words := game.words_of(game.legal(position)):
-            position = game.play(position, game.action(chance.choice(words)))
+            position = game.play(position, game.action(rng.choice(words)))
     positions.append(position)
 kernels, arrays = compiled(game.definition, checking), table.arrays
 keys = np.array([kernels.pack(game.rules, position, False) for position in positions])

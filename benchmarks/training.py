@@ -95,7 +95,7 @@ def _connect_four() -> Any:
 def _pettingzoo(make: Callable[[], Any]) -> _Work:
     import numpy as np
 
-    env, chance = make(), random.Random(0)
+    env, rng = make(), random.Random(0)
 
     def play(games: int) -> int:
         moves = 0
@@ -106,7 +106,7 @@ def _pettingzoo(make: Callable[[], Any]) -> _Work:
                 if terminated or truncated:
                     env.step(None)
                     continue
-                env.step(chance.choice(np.flatnonzero(observation["action_mask"]).tolist()))
+                env.step(rng.choice(np.flatnonzero(observation["action_mask"]).tolist()))
                 moves += 1
         return moves
 
@@ -116,14 +116,14 @@ def _pettingzoo(make: Callable[[], Any]) -> _Work:
 def _open_spiel(name: str) -> _Work:
     spiel = import_module("pyspiel")
     import_module("gridduels.agents.openspiel").register()
-    game, chance = spiel.load_game(name), random.Random(0)
+    game, rng = spiel.load_game(name), random.Random(0)
 
     def play(games: int) -> int:
         moves = 0
         for _ in range(games):
             state = game.new_initial_state()
             while not state.is_terminal():
-                state.apply_action(chance.choice(state.legal_actions()))
+                state.apply_action(rng.choice(state.legal_actions()))
                 state.observation_tensor(0)
                 moves += 1
         return moves
@@ -134,7 +134,7 @@ def _open_spiel(name: str) -> _Work:
 def _gymnasium(game: str) -> _Work:
     import numpy as np
 
-    env, chance = import_module("gridduels.agents.gymnasium").DuelEnv(game), random.Random(0)
+    env, rng = import_module("gridduels.agents.gymnasium").DuelEnv(game), random.Random(0)
     env.reset(seed=0)
 
     def play(games: int) -> int:
@@ -143,7 +143,7 @@ def _gymnasium(game: str) -> _Work:
             env.reset()
             over = False
             while not over:
-                *_, terminated, truncated, _ = env.step(chance.choice(np.flatnonzero(env.action_masks()).tolist()))
+                *_, terminated, truncated, _ = env.step(rng.choice(np.flatnonzero(env.action_masks()).tolist()))
                 over = terminated or truncated
             moves += env.duel.ply
         return moves

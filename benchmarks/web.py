@@ -112,9 +112,9 @@ def _load(kind: type[GridDuels] | type[BoardgameIo], games: int, interval: float
 
 def _moves(seed: int) -> tuple[str, ...]:
     """A game played at random."""
-    duel, chance = Duel(load_game("light-cycle")), random.Random(seed)
+    duel, rng = Duel(load_game("light-cycle")), random.Random(seed)
     while not duel.outcome:
-        duel = duel.play(chance.choice(duel.legal_moves))
+        duel = duel.play(rng.choice(duel.legal_moves))
     return duel.moves
 
 

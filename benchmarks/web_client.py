@@ -206,9 +206,9 @@ async def play(
 
     await asyncio.gather(*map(connect, matches))
     gc.freeze()  # Python looking through the clients' memory would count as a delay of the server
-    chance, begin, server, client = random.Random(1), perf_counter(), cpu(), process_time()
+    rng, begin, server, client = random.Random(1), perf_counter(), cpu(), process_time()
     for match in matches:
-        match.begin(chance.uniform(0, interval))
+        match.begin(rng.uniform(0, interval))
     await asyncio.gather(*(match.over for match in matches))
     seconds, server, client = perf_counter() - begin, cpu() - server, process_time() - client
     for match in matches:

@@ -35,11 +35,11 @@ class Learner:
             self.counts[seen][action] += 1
 
 
-def any_move(observation: dict[str, Any], chance: np.random.Generator) -> int:
-    return int(chance.choice(np.flatnonzero(observation["action_mask"])))
+def any_move(observation: dict[str, Any], rng: np.random.Generator) -> int:
+    return int(rng.choice(np.flatnonzero(observation["action_mask"])))
 
 
-def practise(learner: Learner, games: int, chance: np.random.Generator) -> None:
+def practise(learner: Learner, games: int, rng: np.random.Generator) -> None:
     """Self-play: both agents choose with the same table, and both learn from how the game ended."""
     duel = env(GAME, size=SIZE)
     for _ in range(games):
@@ -51,13 +51,13 @@ def practise(learner: Learner, games: int, chance: np.random.Generator) -> None:
                 learner.learn(moves[agent], reward)
                 duel.step(None)
                 continue
-            curious = chance.random() < CURIOSITY
-            action = any_move(observation, chance) if curious else learner.best(observation)
+            curious = rng.random() < CURIOSITY
+            action = any_move(observation, rng) if curious else learner.best(observation)
             moves[agent].append((observation["observation"].tobytes(), action))
             duel.step(action)
 
 
-def share_kept(learner: Learner | None, chance: np.random.Generator, games: int = 200) -> float:
+def share_kept(learner: Learner | None, rng: np.random.Generator, games: int = 200) -> float:
     """The share of moves that keep the exact value, in games that begin with random moves; without a learner, of
     random ones."""
     duel = env(GAME, size=SIZE, labels=True)
@@ -69,8 +69,8 @@ def share_kept(learner: Learner | None, chance: np.random.Generator, games: int 
             if terminated or truncated:
                 duel.step(None)
                 continue
-            wandering = chance.random() < 0.3
-            duel.step(any_move(observation, chance) if wandering or not learner else learner.best(observation))
+            wandering = rng.random() < 0.3
+            duel.step(any_move(observation, rng) if wandering or not learner else learner.best(observation))
             if not wandering:
                 kept.append(duel.infos[agent]["labels"]["kept"])
     return float(np.mean(kept))
@@ -80,11 +80,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=5000, help="games of self-play (default: 5000)")
     games = parser.parse_args().games
-    chance = np.random.default_rng(0)
+    rng = np.random.default_rng(0)
     learner = Learner(actions=4)
-    print(f"random moves keep the value: {share_kept(None, chance):.1%}")
-    practise(learner, games, chance)
-    print(f"after {games} games of self-play: {share_kept(learner, chance):.1%}")
+    print(f"random moves keep the value: {share_kept(None, rng):.1%}")
+    practise(learner, games, rng)
+    print(f"after {games} games of self-play: {share_kept(learner, rng):.1%}")
 
 
 if __name__ == "__main__":

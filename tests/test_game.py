@@ -134,11 +134,11 @@ def test_no_game_without_repetition_can_be_longer_than_longest(game: Game) -> No
 def test_every_game_ends_within_longest_even_when_nobody_wants_to_win(game: Game) -> None:
     assert game.longest is not None
     for seed in range(2):
-        chance = random.Random(seed)
+        rng = random.Random(seed)
         duel = Duel(game, start=game.start(1 + seed % 2))
         while duel.legal_moves:
             quiet = [move for move in duel.legal_moves if not game.winner(game.play(duel.position, game.action(move)))]
-            duel = duel.play(chance.choice(quiet or duel.legal_moves))
+            duel = duel.play(rng.choice(quiet or duel.legal_moves))
             assert duel.ply <= game.longest
         assert duel.outcome
 
@@ -146,10 +146,10 @@ def test_every_game_ends_within_longest_even_when_nobody_wants_to_win(game: Game
 @pytest.mark.parametrize("game", [*BARRED[::9], *TRAILS], ids=name_of)
 def test_every_random_game_ends_within_longest(game: Game) -> None:
     assert game.longest is not None
-    chance = random.Random(game.size)
+    rng = random.Random(game.size)
     duel = Duel(game)
     while duel.legal_moves:
-        duel = duel.play(chance.choice(duel.legal_moves))
+        duel = duel.play(rng.choice(duel.legal_moves))
     assert duel.ply <= game.longest
 
 

@@ -118,12 +118,12 @@ def slides(game: Game) -> bool:
     A few games played at random show it: on a small board the start may not.
     """
     for seed in range(4):
-        duel, chance = Duel(game), random.Random(seed)
+        duel, rng = Duel(game), random.Random(seed)
         while duel.legal_moves and duel.ply < 2 * game.size:
             cells = [target.cell for target in targets(duel).values() if target.kind == MOVE]
             if any(len(ray(game.size, token_of(duel), direction, cells)) > 1 for direction in range(4)):
                 return True
-            duel = duel.play(chance.choice(duel.legal_moves))
+            duel = duel.play(rng.choice(duel.legal_moves))
     return False
 
 

@@ -54,12 +54,12 @@ def check_game(game: Game, games: int = 100, seed: int = 0) -> None:
     """
     for check in _OF_A_GAME:
         _insist(check, repr(game), game)
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     for number in range(games):
-        _play_out(Duel(game, start=game.start(1 + number % 2)), chance)
+        _play_out(Duel(game, start=game.start(1 + number % 2)), rng)
 
 
-def _play_out(duel: Duel, chance: random.Random) -> None:
+def _play_out(duel: Duel, rng: random.Random) -> None:
     """A random game, every turn of it checked."""
     longest = duel.game.longest
     while True:
@@ -68,7 +68,7 @@ def _play_out(duel: Duel, chance: random.Random) -> None:
             break
         if duel.ply == longest:
             raise AssertionError(f"{_place(duel)}: the game goes on after {longest} plies, its longest")
-        duel = duel.play(chance.choice(duel.legal_moves))
+        duel = duel.play(rng.choice(duel.legal_moves))
     for check in _OF_AN_END:
         _insist(check, _place(duel), duel)
 

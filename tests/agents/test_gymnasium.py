@@ -25,9 +25,9 @@ NAMES = ("LightCycle", "Pathway", "GridRunner", "GridLock", "Blockade")
 def play_out(env: DuelEnv, seed: int | None = None) -> tuple[float, dict[str, Any], Duel]:
     """A random episode: the last reward, the last info, the duel."""
     _, info = env.reset(seed=seed)
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     while True:
-        action = chance.choice(np.flatnonzero(env.action_masks()).tolist())
+        action = rng.choice(np.flatnonzero(env.action_masks()).tolist())
         _, reward, terminated, truncated, info = env.step(action)
         if terminated or truncated:
             return reward, info, env.duel
@@ -198,10 +198,10 @@ def test_labels_judge_the_agents_own_move() -> None:
 def test_labels_come_through_gymnasiums_vector_environments() -> None:
     env = gymnasium.make_vec("gridduels/GridRunner-v0", 3, size=3, labels=True, repetition="endless", truncate_at=20)
     _, infos = env.reset(seed=0)
-    chance, lost = np.random.default_rng(0), set()
+    rng, lost = np.random.default_rng(0), set()
     for _ in range(40):
         masks = np.array(env.call("action_masks"))  # type: ignore[attr-defined]
-        _, _, _, _, infos = env.step(np.argmax(chance.random(masks.shape) * masks, axis=1))
+        _, _, _, _, infos = env.step(np.argmax(rng.random(masks.shape) * masks, axis=1))
         labels = infos["labels"]
         if "plies_lost" in labels:
             lost |= set(zip(labels["_kept"].tolist(), labels["_plies_lost"].tolist(), strict=True))

@@ -161,8 +161,8 @@ def test_tree_search_finds_the_only_move_that_wins() -> None:
     game = pyspiel.load_game("gridduels_light_cycle")
     state = after(game, "right left right up")
     exact = labels(state)
-    chance = np.random.RandomState(0)
-    bot = mcts.MCTSBot(game, 2.0, 400, mcts.RandomRolloutEvaluator(1, chance), random_state=chance)
+    rng = np.random.RandomState(0)
+    bot = mcts.MCTSBot(game, 2.0, 400, mcts.RandomRolloutEvaluator(1, rng), random_state=rng)
     assert state.action_to_string(state.current_player(), bot.step(state)) in exact["best_moves"]
 
 

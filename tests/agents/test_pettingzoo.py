@@ -94,7 +94,7 @@ def test_each_agent_sees_the_planes_of_its_player() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_random_games_end_with_one_winner(game: str) -> None:
-    duel, chance = env(game, size=3), np.random.default_rng(0)
+    duel, rng = env(game, size=3), np.random.default_rng(0)
     for _ in range(5):
         duel.reset()
         totals = dict.fromkeys(AGENTS, 0.0)
@@ -102,7 +102,7 @@ def test_random_games_end_with_one_winner(game: str) -> None:
             observation, reward, terminated, truncated, info = duel.last()
             totals[agent] += reward
             over = terminated or truncated
-            duel.step(None if over else chance.choice(np.flatnonzero(observation["action_mask"])))
+            duel.step(None if over else rng.choice(np.flatnonzero(observation["action_mask"])))
         outcome = duel.unwrapped.duel.ended
         assert totals == {agent: 1.0 if agent == AGENTS[outcome.winner - 1] else -1.0 for agent in AGENTS}
         assert (info["winner"], info["reason"]) == (AGENTS[outcome.winner - 1], outcome.reason)

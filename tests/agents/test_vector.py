@@ -13,8 +13,8 @@ from gridduels.engine.observation import observe
 COUNT = 40
 
 
-def random_actions(masks: Any, chance: np.random.Generator) -> Any:
-    return np.argmax(chance.random(masks.shape) * masks, axis=1)
+def random_actions(masks: Any, rng: np.random.Generator) -> Any:
+    return np.argmax(rng.random(masks.shape) * masks, axis=1)
 
 
 def test_the_spaces_hold_what_comes_out_of_it() -> None:
@@ -34,14 +34,14 @@ def test_the_spaces_hold_what_comes_out_of_it() -> None:
 
 
 def test_against_itself_every_step_is_one_move_of_a_duel() -> None:
-    env, chance = VectorDuelEnv("grid-runner", 3, num_envs=COUNT, opponent="self"), np.random.default_rng(1)
+    env, rng = VectorDuelEnv("grid-runner", 3, num_envs=COUNT, opponent="self"), np.random.default_rng(1)
     duels = [Duel(env.game) for _ in range(COUNT)]
     observations, infos = env.reset(seed=1)
     ended = 0
     for _ in range(60):
         expected = [observe(env.game, duel.position, duel.turn) for duel in duels]
         np.testing.assert_array_equal(observations, expected)
-        actions = random_actions(infos["action_mask"], chance)
+        actions = random_actions(infos["action_mask"], rng)
         observations, rewards, terminated, truncated, infos = env.step(actions)
         for number, action in enumerate(actions):
             duel = duels[number].play(int(action))
@@ -61,14 +61,14 @@ def test_against_itself_every_step_is_one_move_of_a_duel() -> None:
 @pytest.mark.parametrize(("seat", "first"), [(1, 1), (2, 1), (1, 2)])
 def test_against_random_it_is_always_the_agents_turn(seat: int, first: int) -> None:
     env = VectorDuelEnv("light-cycle", 3, num_envs=COUNT, seat=seat, first=first)
-    chance = np.random.default_rng(1)
+    rng = np.random.default_rng(1)
     observations, infos = env.reset(seed=1)
     wins = losses = 0
     for _ in range(20):
         assert (observations[:, 7] == seat - 1).all()
         assert (env.batch.turns == seat).all()
         assert infos["action_mask"].any(axis=1).all()
-        observations, rewards, terminated, _, infos = env.step(random_actions(infos["action_mask"], chance))
+        observations, rewards, terminated, _, infos = env.step(random_actions(infos["action_mask"], rng))
         assert set(rewards[terminated]) <= {-1.0, 1.0}
         assert not rewards[~terminated].any()
         winners = infos["final_info"]["winner"] if terminated.any() else np.zeros(COUNT)
@@ -81,7 +81,7 @@ def test_against_random_it_is_always_the_agents_turn(seat: int, first: int) -> N
 def test_the_agent_sees_the_end_from_its_own_seat(seat: int, truncate_at: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever would be to move next: that is the opponent where the agent's own move ended the game."""
     env = VectorDuelEnv("blockade", 3, num_envs=COUNT, seat=seat, truncate_at=truncate_at, copy=False)
-    chance, seen = np.random.default_rng(1), 0
+    rng, seen = np.random.default_rng(1), 0
     positions: list[Any] = []
     restart = env.batch.restart
 
@@ -92,7 +92,7 @@ def test_the_agent_sees_the_end_from_its_own_seat(seat: int, truncate_at: int, m
     monkeypatch.setattr(env.batch, "restart", noting_restart)
     _, infos = env.reset(seed=1)
     for _ in range(6):
-        _, _, terminated, truncated, infos = env.step(random_actions(infos["action_mask"], chance))
+        _, _, terminated, truncated, infos = env.step(random_actions(infos["action_mask"], rng))
         for number in np.flatnonzero(terminated | truncated):
             expected = observe(env.game, positions[number], seat)
             np.testing.assert_array_equal(infos["final_obs"][number], expected)
@@ -127,10 +127,10 @@ def test_a_game_is_broken_off_after_the_stated_plies() -> None:
 
 def test_one_seed_gives_the_same_games_again() -> None:
     def games(seed: int) -> list[Any]:
-        env, chance = VectorDuelEnv("light-cycle", num_envs=COUNT), np.random.default_rng(1)
+        env, rng = VectorDuelEnv("light-cycle", num_envs=COUNT), np.random.default_rng(1)
         observations, infos = env.reset(seed=seed)
         for _ in range(4):
-            observations, _, _, _, infos = env.step(random_actions(infos["action_mask"], chance))
+            observations, _, _, _, infos = env.step(random_actions(infos["action_mask"], rng))
         found: list[Any] = observations.tolist()
         return found
 

@@ -68,10 +68,10 @@ def test_perpetual_that_stays_so_is_best_whatever_the_move() -> None:
 
 
 def wandered(id: str, seed: int) -> Duel:
-    game, chance = load_game(id, 3), random.Random(seed)
+    game, rng = load_game(id, 3), random.Random(seed)
     duel = Duel(game, start=game.start(1 + seed % 2))
     while not duel.outcome and duel.ply < 30:
-        duel = duel.play(chance.choice(duel.legal_moves))
+        duel = duel.play(rng.choice(duel.legal_moves))
     return duel
 
 

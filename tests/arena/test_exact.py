@@ -32,11 +32,11 @@ def test_best_play_keeps_everything_and_loses_no_ply(id: str) -> None:
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("id", ["light-cycle", "pathway"])
 def test_every_move_is_judged_by_what_the_table_says_of_all_moves(id: str, seed: int) -> None:
-    values, chance = values_of(id), random.Random(seed)
+    values, rng = values_of(id), random.Random(seed)
     duel, expected = Duel(values.game), [Measure(), Measure()]
     while not duel.outcome:
         worth = values.move_values(duel.position)
-        word = chance.choice(duel.legal_moves)
+        word = rng.choice(duel.legal_moves)
         best = max(worth.values(), key=lambda value: value.rank)
         kept = worth[word].outcome == best.outcome
         lost = abs((worth[word].plies or 0) - (best.plies or 0)) if kept else 0
@@ -50,10 +50,10 @@ def test_a_move_that_repetition_bars_is_not_held_against_anybody() -> None:
     """In small games of chance moves are barred soon; a player with one allowed move always keeps what it can."""
     values, barred = values_of("grid-runner", 3), 0
     for seed in range(60):
-        chance, duel = random.Random(seed), Duel(values.game)
+        rng, duel = random.Random(seed), Duel(values.game)
         while not duel.outcome:
             before = duel
-            duel = duel.play(chance.choice(duel.legal_moves))
+            duel = duel.play(rng.choice(duel.legal_moves))
             if len(before.legal_moves) == 1 and before.legal_actions != values.game.legal(before.position):
                 barred += 1
                 judged = measure(duel, values)[before.turn - 1]

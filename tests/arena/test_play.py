@@ -30,8 +30,8 @@ def test_seed_pair_and_side_all_change_the_game() -> None:
         load_game("gridlock"), "random", "random", 0, False, "......./......./......./...o.../......./......./....... 1"
     )
     others = [task._replace(seed=1), task._replace(pair=1), task._replace(swapped=True)]
-    assert len({each.chance(1).random() for each in [task, *others]}) == 4
-    assert task.chance(1).random() != task.chance(2).random()
+    assert len({each.rng(1).random() for each in [task, *others]}) == 4
+    assert task.rng(1).random() != task.rng(2).random()
 
 
 def test_swapped_players_sit_on_each_others_seats() -> None:

@@ -53,29 +53,29 @@ def test_pairs_that_are_all_alike_still_have_an_interval(score: float) -> None:
 
 
 def test_the_interval_covers_the_truth_as_often_as_it_says() -> None:
-    chance = random.Random(1)
+    rng = random.Random(1)
     truth = score_of_elo(60)
     covered = 0
     for _ in range(1000):
-        found = estimate(simulated(chance, 60, 100))
+        found = estimate(simulated(rng, 60, 100))
         assert found
         covered += found.score_low <= truth <= found.score_high
     assert 0.93 < covered / 1000 < 0.97
 
 
-def simulated(chance: random.Random, elo: float, pairs: int) -> list[float]:
+def simulated(rng: random.Random, elo: float, pairs: int) -> list[float]:
     """Pairs of a player who is this much better; openings favour one side, so the two games are not independent."""
     scores = []
     for _ in range(pairs):
-        edge = chance.choice([0.0, 0.15, 0.3])
+        edge = rng.choice([0.0, 0.15, 0.3])
         mean = score_of_elo(elo)
-        scores.append(sum(chance.random() < min(1, max(0, mean + side)) for side in (edge, -edge)) / 2)
+        scores.append(sum(rng.random() < min(1, max(0, mean + side)) for side in (edge, -edge)) / 2)
     return scores
 
 
-def decide(elo: float, test: Sprt, chance: random.Random, most: int = 3000) -> tuple[int | None, int]:
+def decide(elo: float, test: Sprt, rng: random.Random, most: int = 3000) -> tuple[int | None, int]:
     """What a sequential test accepts, and after how many pairs."""
-    for number, score in enumerate(simulated(chance, elo, most), 1):
+    for number, score in enumerate(simulated(rng, elo, most), 1):
         test.add(score)
         if test.accepted is not None:
             return test.accepted, number
@@ -84,17 +84,17 @@ def decide(elo: float, test: Sprt, chance: random.Random, most: int = 3000) -> t
 
 @pytest.mark.parametrize(("elo", "right"), [(0, 0), (60, 1)])
 def test_the_sequential_test_errs_as_seldom_as_it_says(elo: float, right: int) -> None:
-    chance = random.Random(2)
-    verdicts = [decide(elo, Sprt(0, 60), chance) for _ in range(120)]
+    rng = random.Random(2)
+    verdicts = [decide(elo, Sprt(0, 60), rng) for _ in range(120)]
     assert sum(accepted != right for accepted, _ in verdicts) <= 11  # with a rate of 5 %, 12 of 120 come once in 80
     assert sum(pairs for _, pairs in verdicts) / len(verdicts) < 200
 
 
 @pytest.mark.parametrize(("elo", "right"), [(-100, 0), (200, 1)])
 def test_the_sequential_test_is_quick_where_the_difference_is_great(elo: float, right: int) -> None:
-    chance = random.Random(3)
+    rng = random.Random(3)
     for _ in range(20):
-        accepted, pairs = decide(elo, Sprt(0, 60), chance)
+        accepted, pairs = decide(elo, Sprt(0, 60), rng)
         assert accepted == right
         assert pairs < 120
 

@@ -57,13 +57,13 @@ def test_every_value_is_the_plain_solvers_when_player_2_opens(game: Game) -> Non
 
 @pytest.mark.parametrize("game", FULL + OTHER_RULINGS + BLOCKADE_4, ids=name_of)
 def test_sampled_values_follow_from_the_models_moves(game: Game) -> None:
-    values, chance = solve(game), random.Random(name_of(game))
+    values, rng = solve(game), random.Random(name_of(game))
     checked = 0
     while checked < 500:
-        state = model_of(game, chance.choice((1, 2)))
-        for _ in range(chance.randrange(2 * game.size)):
+        state = model_of(game, rng.choice((1, 2)))
+        for _ in range(rng.randrange(2 * game.size)):
             if moves := state.moves():
-                state = state.play(chance.choice(moves))
+                state = state.play(rng.choice(moves))
         if moves := state.moves():  # the models know no word of the engine, so this is a second opinion on every move
             after = [values.value(game.position(state.play(move).text())) for move in moves]
             value = values.value(game.position(state.text()))
@@ -75,7 +75,7 @@ def test_sampled_values_follow_from_the_models_moves(game: Game) -> None:
     "game", [load_game("light-cycle"), load_game("pathway"), load_game("gridlock", 5)], ids=name_of
 )
 def test_late_positions_are_worth_what_a_memoised_search_of_the_model_says(game: Game) -> None:
-    values, chance = solve(game), random.Random(game.id)
+    values, rng = solve(game), random.Random(game.id)
     known: dict[Any, tuple[str, int | None]] = {}
 
     def search(state: Any) -> tuple[str, int | None]:
@@ -88,7 +88,7 @@ def test_late_positions_are_worth_what_a_memoised_search_of_the_model_says(game:
         state = model_of(game)
         for _ in range(11):
             if moves := state.moves():
-                state = state.play(chance.choice(moves))
+                state = state.play(rng.choice(moves))
         assert as_pair(values.value(game.position(state.text()))) == search(state), state.text()
 
 
@@ -123,14 +123,14 @@ def turned(game: Game, position: Any, symmetry: int) -> Any:
 
 @pytest.mark.parametrize("game", FULL + OTHER_RULINGS, ids=name_of)
 def test_compiled_probes_find_what_plain_ones_find(game: Game) -> None:
-    table, chance = solve(game), random.Random(name_of(game))
+    table, rng = solve(game), random.Random(name_of(game))
     assert isinstance(table, Table)
     probes, arrays = compiled(game.definition, checking), table.arrays
     for _ in range(1000):
-        position = game.start(chance.choice((1, 2)))
-        for _ in range(chance.randrange(3 * game.size)):
+        position = game.start(rng.choice((1, 2)))
+        for _ in range(rng.randrange(3 * game.size)):
             if words := game.words_of(game.legal(position)):
-                position = game.play(position, game.action(chance.choice(words)))
+                position = game.play(position, game.action(rng.choice(words)))
         code = probes.look_up(game.rules, position, arrays)
         assert Value.of_code(code) == table.value(position), game.text(position)
         assert probes.expected_code(game.rules, position, arrays) == code, game.text(position)

@@ -29,11 +29,11 @@ def computer(name: str, seed: object = 1, think: float = 1.0) -> Player:
 
 def random_duels(game: Game, number: int, seed: int = 1, most: int = 20) -> Iterator[Duel]:
     """Unfinished duels after random moves, whoever went first."""
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     while number:
-        duel = Duel(game, start=game.start(chance.choice((1, 2))))
-        for _ in range(chance.randrange(most)):
-            after = duel.play(chance.choice(duel.legal_moves))
+        duel = Duel(game, start=game.start(rng.choice((1, 2))))
+        for _ in range(rng.randrange(most)):
+            after = duel.play(rng.choice(duel.legal_moves))
             if after.outcome:
                 break
             duel = after

@@ -72,13 +72,13 @@ def test_without_a_number_it_is_as_repeatable() -> None:
 
 @pytest.mark.parametrize("game", SOLVED, ids=name_of)
 def test_a_tree_that_is_kept_gives_legal_moves(game: Game) -> None:
-    player, chance = MctsPlayer(random.Random(1), 10, 200), random.Random(2)
+    player, rng = MctsPlayer(random.Random(1), 10, 200), random.Random(2)
     for _ in range(10):
         duel = Duel(game)
         while duel.outcome is None:
             word = player.choose(duel)
             assert word in duel.legal_moves
-            duel = duel.play(word if chance.random() < 0.7 else chance.choice(duel.legal_moves))
+            duel = duel.play(word if rng.random() < 0.7 else rng.choice(duel.legal_moves))
 
 
 def test_what_grew_is_kept_when_the_duel_goes_on() -> None:

@@ -207,17 +207,17 @@ PLAUSIBLE = [
 ]
 
 
-def nonsense(chance: random.Random) -> bytes:
+def nonsense(rng: random.Random) -> bytes:
     """A line of any bytes, now and then a long one."""
-    length = chance.choice((1, 3, 10, 50, 2000))
-    return bytes(chance.choices([byte for byte in range(256) if byte not in b"\r\n"], k=length))
+    length = rng.choice((1, 3, 10, 50, 2000))
+    return bytes(rng.choices([byte for byte in range(256) if byte not in b"\r\n"], k=length))
 
 
 @pytest.mark.parametrize(("seed", "game"), list(enumerate(GAMES)))
 def test_ten_thousand_random_lines_are_all_answered(seed: int, game: str, tmp_path: Path) -> None:
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     harmless = [line.encode() for line in PLAUSIBLE]
-    lines = [chance.choice(harmless) if chance.random() < 0.85 else nonsense(chance) for _ in range(2000)]
+    lines = [rng.choice(harmless) if rng.random() < 0.85 else nonsense(rng) for _ in range(2000)]
     lines = [b"up" if line.strip().lower() in (b"n", b"no", b"q") else line for line in lines]
     code, output, complaint = run("play", game, input=b"\n".join([*lines, b"the last line\n"]), where=tmp_path)
     assert complaint == ""

@@ -18,7 +18,7 @@ class Friends:
     """Two people who play one game to its end, whatever happens to the server in between."""
 
     def __init__(self, server: Server, seed: int) -> None:
-        self._server, self._chance = server, random.Random(seed)
+        self._server, self._rng = server, random.Random(seed)
         self.id, *self.secrets = server.friends(size=7)
         self.acknowledged: list[str] = []
         self.resumed = 0
@@ -34,18 +34,18 @@ class Friends:
                         return
             except (OSError, ConnectionClosed, httpx.HTTPError, EOFError):
                 self.resumed += 1
-                await asyncio.sleep(self._chance.uniform(0.05, 0.3))
+                await asyncio.sleep(self._rng.uniform(0.05, 0.3))
 
     async def _session(self, line: Line, number: int) -> bool:
         state = line.state
         while not state["outcome"]:
             self._notice(state)
             if state["turn"] == number:
-                word = self._chance.choice([legal["move"] for legal in state["legal"]])
+                word = self._rng.choice([legal["move"] for legal in state["legal"]])
                 await line.say("move", ply=state["ply"], move=word)
             before = state["version"]
             state = await line.hear("state", lambda state: state["version"] > before)  # noqa: B023
-            await asyncio.sleep(self._chance.uniform(0, 0.02))
+            await asyncio.sleep(self._rng.uniform(0, 0.02))
         self._notice(state)
         return True
 

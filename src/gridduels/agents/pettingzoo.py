@@ -106,7 +106,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo names it 
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         if seed is not None or not hasattr(self, "_chance"):
-            self._chance = np.random.default_rng(seed)
+            self._rng = np.random.default_rng(seed)
         self._duel = Duel(self.game, start=self._start)
         self.agents = list(AGENTS)
         self.rewards = dict.fromkeys(AGENTS, 0.0)
@@ -120,7 +120,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo names it 
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self._duel = act(self._duel, action, self._illegal, self._chance)
+        self._duel = act(self._duel, action, self._illegal, self._rng)
         self._cumulative_rewards[agent] = 0.0
         if outcome := self._duel.outcome:
             self.terminations = dict.fromkeys(AGENTS, True)

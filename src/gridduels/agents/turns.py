@@ -89,7 +89,7 @@ def mask_of(game: Game, actions: int) -> npt.NDArray[np.int8]:
     return np.unpackbits(packed, count=game.actions, bitorder="little").view(np.int8)
 
 
-def act(duel: Duel, action: SupportsIndex, illegal: Illegal, chance: np.random.Generator) -> Duel:
+def act(duel: Duel, action: SupportsIndex, illegal: Illegal, rng: np.random.Generator) -> Duel:
     """The duel after an action, legal or not."""
     try:
         return duel.play(_number(duel.game, action))
@@ -98,7 +98,7 @@ def act(duel: Duel, action: SupportsIndex, illegal: Illegal, chance: np.random.G
             raise
         if illegal == "lose":
             return duel.stop(3 - duel.turn, "forfeit")
-        return duel.play(str(chance.choice(duel.legal_moves)))
+        return duel.play(str(rng.choice(duel.legal_moves)))
 
 
 def _number(game: Game, action: SupportsIndex) -> int:

@@ -147,11 +147,11 @@ def draw_dataset(
     if is_searched(game) and how != "random":
         raise SetupError(f"{game.id} {game.size}x{game.size} has no table, so positions are drawn by random play only")
     values = values_within_reason(game, progress)
-    chance = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     if how == "uniform":
-        keys = _uniform(values, positions, chance, progress)
+        keys = _uniform(values, positions, rng, progress)
     else:
-        keys = _drawn(values, positions, how, chance, progress)
+        keys = _drawn(values, positions, how, rng, progress)
     kernels, start = compiled(game.definition, sampling), game.start()
     actions, images = np.zeros_like(keys), np.zeros_like(keys)
     kernels.find_actions(game.rules, start, keys, actions)
@@ -162,9 +162,9 @@ def draw_dataset(
     return Dataset(game, how, seed, positions, int(np.sum(~known)), *arrays)
 
 
-def _drawn(values: Values, positions: int, how: str, chance: np.random.Generator, progress: Progress) -> _Ints:
+def _drawn(values: Values, positions: int, how: str, rng: np.random.Generator, progress: Progress) -> _Ints:
     """Positions from games, each taken when it first comes."""
-    found, state, games = np.empty(0, np.int64), int(chance.integers(1, 1 << 62)), 0
+    found, state, games = np.empty(0, np.int64), int(rng.integers(1, 1 << 62)), 0
     while len(found) < positions and games < _PATIENCE * max(positions, _LEAST_GAMES):
         enough = max(_ENOUGH_GAMES, _PATIENCE * len(found))
         keys = np.empty(max(_LEAST_GAMES, min(positions, enough)), np.int64)
@@ -181,14 +181,14 @@ def _drawn(values: Values, positions: int, how: str, chance: np.random.Generator
 
 
 def _play_games(values: Values, how: str, state: int, keys: _Ints) -> int:
-    """Plays a game for each of `keys`, which it fills; the state of chance after them."""
+    """Plays a game for each of `keys`, which it fills; the state of its random generator after them."""
     game = values.game
     kernels, table = compiled(game.definition, sampling), _arrays(values)
     after: int = kernels.draw(game.rules, game.start(), table, _QUARTERS[how], _MOST_PLIES, state, keys)
     return after
 
 
-def _uniform(values: Values, positions: int, chance: np.random.Generator, progress: Progress) -> _Ints:
+def _uniform(values: Values, positions: int, rng: np.random.Generator, progress: Progress) -> _Ints:
     """Positions from the list of all that can come about."""
     from gridduels.engine.solving.enumerated import list_keys
 
@@ -205,7 +205,7 @@ def _uniform(values: Values, positions: int, chance: np.random.Generator, progre
     actions = np.zeros_like(keys)
     compiled(game.definition, sampling).find_actions(game.rules, game.start(), keys, actions)
     unfinished: _Ints = keys[actions != 0]
-    return chance.permutation(unfinished)[:positions]
+    return rng.permutation(unfinished)[:positions]
 
 
 def _labels(values: Values, keys: _Ints, actions: _Ints, progress: Progress) -> tuple[npt.NDArray[np.int8], _Ints]:

@@ -62,12 +62,12 @@ def puzzles(values: Values, seed: int | str, plies: int | None = None) -> Iterat
     """Puzzles without end, the same for the same seed; of one length, or of any. The seed of a day is its date."""
     if plies is not None and (plies < _SHORTEST or plies % 2 == 0):
         raise SetupError(f"there is no puzzle of {plies} plies: it is an odd number from {_SHORTEST}")
-    chance = random.Random(f"puzzle {seed}")
+    rng = random.Random(f"puzzle {seed}")
     seen: set[Any] = set()
     tries = 0
     while tries < _MOST_TRIES:
         tries += 1
-        puzzle = _find(values, chance, plies)
+        puzzle = _find(values, rng, plies)
         if puzzle and tries < _TRIES_WITHOUT_START and puzzle.position == values.game.start(puzzle.position.turn):
             continue
         if puzzle and puzzle.position not in seen:
@@ -87,10 +87,10 @@ def answer(values: Values, duel: Duel, move: str) -> Answer:
     return Answer(True, value, max(replies, key=lambda word: replies[word]))
 
 
-def _find(values: Values, chance: random.Random, plies: int | None) -> Puzzle | None:
+def _find(values: Values, rng: random.Random, plies: int | None) -> Puzzle | None:
     """A puzzle among the positions of one random game."""
     game = values.game
-    position = game.start(chance.choice((1, 2)))
+    position = game.start(rng.choice((1, 2)))
     found: list[Puzzle] = []
     for _ in range(game.size * game.size):
         words = game.words_of(game.legal(position))
@@ -98,8 +98,8 @@ def _find(values: Values, chance: random.Random, plies: int | None) -> Puzzle | 
             break
         if puzzle := _puzzle_at(values, position, plies):
             found.append(puzzle)
-        position = game.play(position, game.action(chance.choice(words)))
-    return chance.choice(found) if found else None
+        position = game.play(position, game.action(rng.choice(words)))
+    return rng.choice(found) if found else None
 
 
 def _puzzle_at(values: Values, position: Any, plies: int | None) -> Puzzle | None:

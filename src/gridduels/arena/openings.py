@@ -39,7 +39,7 @@ class Openings:
     def __init__(self, game: Game, seed: int, values: Values | None) -> None:
         """Without `values` nobody knows what is balanced: then any position that is not over will do."""
         self.game, self._values = game, values
-        self._chance = random.Random(f"{seed} openings {game!r}")
+        self._rng = random.Random(f"{seed} openings {game!r}")
         self._found: dict[str, None] = {}
         self._list: list[str] = []
         self._plies = min(_FEWEST_PLIES, game.size - 1)
@@ -81,7 +81,7 @@ class Openings:
         for _ in range(_TRIES):
             duel = Duel(self.game)
             while duel.ply < self._plies and duel.legal_actions:
-                duel = duel.play(self._chance.choice(duel.legal_moves))
+                duel = duel.play(self._rng.choice(duel.legal_moves))
             if duel.legal_actions:
                 yield duel.position
 

@@ -35,7 +35,7 @@ class Task(NamedTuple):
         """Player 1 and Player 2."""
         return (self.b, self.a) if self.swapped else (self.a, self.b)
 
-    def chance(self, player: int) -> random.Random:
+    def rng(self, player: int) -> random.Random:
         """A player's own source of randomness in this game."""
         facts = (self.seed, self.game, self.a, self.b, self.pair, self.swapped, player)
         return random.Random(" ".join(map(repr, facts)))
@@ -66,7 +66,7 @@ def play(task: Task) -> Played:
     why = ""
     try:
         for number, name in enumerate(task.players, 1):
-            players.append(_make(name, task.chance(number), task.think))
+            players.append(_make(name, task.rng(number), task.think))
         while not duel.outcome:
             try:
                 duel = duel.play(players[duel.turn - 1].choose(duel))
@@ -80,8 +80,8 @@ def play(task: Task) -> Played:
     return Played(" ".join(duel.moves), *duel.ended, why, measure(duel, values) if values else None)
 
 
-def _make(name: str, chance: random.Random, think: float) -> Player:
-    player = make_player(name, chance, think)
+def _make(name: str, rng: random.Random, think: float) -> Player:
+    player = make_player(name, rng, think)
     if player is None:
         raise SetupError(f"{HUMAN} is a person, but everybody in a match is a program")
     return player

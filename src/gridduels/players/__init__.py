@@ -43,55 +43,55 @@ class Prepares(Protocol):
 
 
 class Kind(NamedTuple):
-    """What a player is, and how it is made of what follows the colon, chance, and the seconds a move may take."""
+    """What a player is, and how it is made: what follows the colon, a random generator, the seconds for a move."""
 
     about: str
     make: Callable[[str, random.Random, float], Player | None]
 
 
-def _make_bot(command: str, chance: random.Random, think: float) -> Player:
+def _make_bot(command: str, rng: random.Random, think: float) -> Player:
     from gridduels.players.bot import BotPlayer
 
     return BotPlayer(command, think)
 
 
 def _make_level(name: str) -> Callable[[str, random.Random, float], Player]:
-    def make(argument: str, chance: random.Random, think: float) -> Player:
+    def make(argument: str, rng: random.Random, think: float) -> Player:
         from gridduels.players.levels import LevelPlayer
 
-        return LevelPlayer(name, chance, think)
+        return LevelPlayer(name, rng, think)
 
     return make
 
 
-def _make_perfect(argument: str, chance: random.Random, think: float) -> Player:
+def _make_perfect(argument: str, rng: random.Random, think: float) -> Player:
     from gridduels.players.perfect import PerfectPlayer
 
-    return PerfectPlayer(chance, think)
+    return PerfectPlayer(rng, think)
 
 
-def _make_mcts(argument: str, chance: random.Random, think: float) -> Player:
+def _make_mcts(argument: str, rng: random.Random, think: float) -> Player:
     from gridduels.players.mcts import MctsPlayer
 
-    return MctsPlayer(chance, think)
+    return MctsPlayer(rng, think)
 
 
-def _make_counted_mcts(argument: str, chance: random.Random, think: float) -> Player:
+def _make_counted_mcts(argument: str, rng: random.Random, think: float) -> Player:
     from gridduels.players.mcts import MctsPlayer
 
     if not (argument.isascii() and argument.isdigit() and 0 < int(argument[:10]) < 10**9):
         raise SetupError(f"mcts cannot run {argument!r} simulations: it is a number from 1 to 999999999")
-    return MctsPlayer(chance, think, int(argument))
+    return MctsPlayer(rng, think, int(argument))
 
 
-def _make_greedy(argument: str, chance: random.Random, think: float) -> Player:
+def _make_greedy(argument: str, rng: random.Random, think: float) -> Player:
     from gridduels.players.greedy import GreedyPlayer
 
-    return GreedyPlayer(chance)
+    return GreedyPlayer(rng)
 
 
 KINDS: Final = {
-    HUMAN: Kind("a person", lambda argument, chance, think: None),
+    HUMAN: Kind("a person", lambda argument, rng, think: None),
     "easy": Kind("the computer, for a first game", _make_level("easy")),
     "medium": Kind("the computer, sees some moves ahead and makes mistakes", _make_level("medium")),
     "hard": Kind("the computer, seldom makes a mistake", _make_level("hard")),
@@ -99,7 +99,7 @@ KINDS: Final = {
     "mcts": Kind("the computer, by tree search", _make_mcts),
     "mcts:SIMULATIONS": Kind("the computer, by so many simulations a move", _make_counted_mcts),
     "greedy": Kind("the computer, what looks best one move ahead", _make_greedy),
-    "random": Kind("the computer, any legal move", lambda argument, chance, think: RandomPlayer(chance)),
+    "random": Kind("the computer, any legal move", lambda argument, rng, think: RandomPlayer(rng)),
     "cmd:COMMAND LINE": Kind("an outside bot", _make_bot),
 }
 """Every player there is, as its name is spelled."""
@@ -108,10 +108,10 @@ PLAYERS: Final = {name: kind.about for name, kind in KINDS.items() if ":" not in
 """Every name that stands alone, with what it is."""
 
 
-def make_player(name: str, chance: random.Random, think: float = 1.0) -> Player | None:
+def make_player(name: str, rng: random.Random, think: float = 1.0) -> Player | None:
     """The player with this name; None for a person.
 
-    `chance` is its only source of randomness; `think` is how many seconds a move may take.
+    `rng` is its only source of randomness; `think` is how many seconds a move may take.
 
     >>> make_player("human", random.Random()) is None
     True
@@ -119,6 +119,6 @@ def make_player(name: str, chance: random.Random, think: float = 1.0) -> Player 
     head, colon, argument = name.partition(":")
     for spelling, kind in KINDS.items():
         if spelling.partition(":")[:2] == (head, colon):
-            return kind.make(argument, chance, think)
+            return kind.make(argument, rng, think)
     *most, last = KINDS
     raise SetupError(f"there is no player {name!r}: it is {', '.join(most)} or {last}")

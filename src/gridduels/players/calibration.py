@@ -30,13 +30,13 @@ class BeginnerPlayer:
 
     name = BEGINNER
 
-    def __init__(self, chance: random.Random) -> None:
-        self._chance = chance
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
 
     def choose(self, duel: Duel) -> str:
         looks = {word: _look(duel, word) for word in duel.legal_moves}
         best = max(looks.values())
-        return self._chance.choice([word for word, look in looks.items() if look == best])
+        return self._rng.choice([word for word, look in looks.items() if look == best])
 
     def close(self) -> None:
         """It holds nothing."""
@@ -89,7 +89,7 @@ def play_out(duel: Duel, *choose: Callable[[Duel], str]) -> Duel:
     return duel
 
 
-def _make(name: str, chance: random.Random) -> Player:
-    player = BeginnerPlayer(chance) if name == BEGINNER else make_player(name, chance)
+def _make(name: str, rng: random.Random) -> Player:
+    player = BeginnerPlayer(rng) if name == BEGINNER else make_player(name, rng)
     assert player
     return player

@@ -159,25 +159,25 @@ def _plays(game: Game) -> Check:
 
 def _duels(game: Game) -> Iterator[Duel]:
     """The start with either player to move, other sizes, the middle of a game, and a move that repetition bars."""
-    chance = random.Random(game.id)
+    rng = random.Random(game.id)
     for first in (1, 2):
         yield Duel(game, start=game.start(first))
     sizes = game.definition.sizes
     for size in (sizes[0], sizes[-1]):
-        yield _wander(Duel(Game(game.definition, size)), chance, lambda duel: duel.ply == 4)
+        yield _wander(Duel(Game(game.definition, size)), rng, lambda duel: duel.ply == 4)
     if game.bars_repetition:
         small = Game(game.definition, sizes[0])
-        yield _wander(Duel(small), chance, lambda duel: duel.legal_actions != small.legal(duel.position))
+        yield _wander(Duel(small), rng, lambda duel: duel.legal_actions != small.legal(duel.position))
 
 
-def _wander(start: Duel, chance: random.Random, arrived: Callable[[Duel], bool]) -> Duel:
+def _wander(start: Duel, rng: random.Random, arrived: Callable[[Duel], bool]) -> Duel:
     """A duel with random moves that has come to what is looked for, and is not over."""
     for _ in range(1000):
         duel = start
         while not duel.outcome and duel.ply < 60:
             if arrived(duel):
                 return duel
-            duel = duel.play(chance.choice(duel.legal_moves))
+            duel = duel.play(rng.choice(duel.legal_moves))
     return start
 
 

@@ -15,11 +15,11 @@ _NO_WAY = 99
 class GreedyPlayer:
     name = "greedy"
 
-    def __init__(self, chance: random.Random) -> None:
-        self._chance = chance
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
 
     def choose(self, duel: Duel) -> str:
-        return self._chance.choice(greedy_moves(duel, duel.legal_moves))
+        return self._rng.choice(greedy_moves(duel, duel.legal_moves))
 
     def close(self) -> None:
         """It holds nothing."""

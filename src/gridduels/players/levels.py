@@ -43,9 +43,9 @@ NOTE: Final = "no table fits this board: found by tree search"
 class LevelPlayer:
     """A player of one of the levels."""
 
-    def __init__(self, name: str, chance: random.Random, think: float = 1.0) -> None:
-        self.name, self._level, self._chance = name, LEVELS[name], chance
-        self._search = MctsPlayer(chance, think, self._level.simulations)
+    def __init__(self, name: str, rng: random.Random, think: float = 1.0) -> None:
+        self.name, self._level, self._rng = name, LEVELS[name], rng
+        self._search = MctsPlayer(rng, think, self._level.simulations)
         self.note = ""
         """How its last move was found, where it does not know the game's exact values."""
 
@@ -54,15 +54,15 @@ class LevelPlayer:
         knowledge_of(game, progress)
 
     def choose(self, duel: Duel) -> str:
-        if self._chance.random() < self._level.slip:
-            return self._chance.choice(duel.legal_moves)
+        if self._rng.random() < self._level.slip:
+            return self._rng.choice(duel.legal_moves)
         knowledge = knowledge_of(duel.game)
         self.note = "" if knowledge.complete else NOTE
         if not knowledge.complete:
             return self._search.choose(duel)
         ranks = {word: self._seen(value) for word, value in knowledge.worth(duel, 0).items()}
         best = tuple(word for word, rank in ranks.items() if rank == max(ranks.values()))
-        return self._chance.choice(greedy_moves(duel, best))
+        return self._rng.choice(greedy_moves(duel, best))
 
     def _seen(self, value: "Value") -> int:
         """The rank of a move, 0 where its end is out of sight."""

@@ -34,9 +34,9 @@ class MctsPlayer:
     note = ""
     """It has nothing to say about how its moves are found."""
 
-    def __init__(self, chance: random.Random, think: float = 1.0, simulations: int | None = None) -> None:
+    def __init__(self, rng: random.Random, think: float = 1.0, simulations: int | None = None) -> None:
         self.name = "mcts" if simulations is None else f"mcts:{simulations}"
-        self._chance, self._think = chance, think
+        self._rng, self._think = rng, think
         self._simulations = round(SIMULATIONS_A_SECOND * think) if simulations is None else simulations
         self._tree: SearchTree | None = None
         self._prepared: Game | None = None
@@ -51,9 +51,9 @@ class MctsPlayer:
     def choose(self, duel: Duel) -> str:
         until = time.monotonic() + _LATE * self._think
         if self._tree is None or not self._tree.follow(duel):
-            self._tree = SearchTree(duel, self._chance.getrandbits(62) + 1)
+            self._tree = SearchTree(duel, self._rng.getrandbits(62) + 1)
         self._tree.grow(self._simulations, until)
-        return self._chance.choice(self._tree.best_moves())
+        return self._rng.choice(self._tree.best_moves())
 
     def close(self) -> None:
         self._tree = None

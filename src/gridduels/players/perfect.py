@@ -26,9 +26,9 @@ class PerfectPlayer:
 
     name = "perfect"
 
-    def __init__(self, chance: random.Random, think: float = 1.0) -> None:
-        self._chance, self._think = chance, think
-        self._search = MctsPlayer(chance, _TREE * think, UNLIMITED)
+    def __init__(self, rng: random.Random, think: float = 1.0) -> None:
+        self._rng, self._think = rng, think
+        self._search = MctsPlayer(rng, _TREE * think, UNLIMITED)
         self.note = ""
         """How its last move was found, where not in a table."""
 
@@ -42,7 +42,7 @@ class PerfectPlayer:
         finished = len(worth) == len(duel.legal_moves)
         self.note = "" if knowledge.complete else SEARCHED
         if finished or any(value.outcome == "win" for value in worth.values()):
-            return self._chance.choice(best_moves(knowledge, duel, worth))
+            return self._rng.choice(best_moves(knowledge, duel, worth))
         self.note = GUESSED
         return self._search.choose(duel)
 

@@ -10,11 +10,11 @@ __all__ = ["RandomPlayer"]
 class RandomPlayer:
     name = "random"
 
-    def __init__(self, chance: random.Random) -> None:
-        self._chance = chance
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
 
     def choose(self, duel: Duel) -> str:
-        return self._chance.choice(duel.legal_moves)
+        return self._rng.choice(duel.legal_moves)
 
     def close(self) -> None:
         """It holds nothing."""

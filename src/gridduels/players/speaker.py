@@ -13,13 +13,13 @@ _USUAL_THINK = 1.0
 """Seconds for a move where the host does not say."""
 
 
-def speak(name: str, chance: random.Random, lines: Iterable[str]) -> Iterator[str]:
+def speak(name: str, rng: random.Random, lines: Iterable[str]) -> Iterator[str]:
     """What a player answers to the lines of a host, until it is told to quit.
 
     >>> list(speak("random", random.Random(), ["gridduels 1", "quit"]))
     ['name random', 'ready 1']
     """
-    seat = _Seat(name, chance)
+    seat = _Seat(name, rng)
     question = Question()
     try:
         for text in lines:
@@ -39,9 +39,9 @@ def speak(name: str, chance: random.Random, lines: Iterable[str]) -> Iterator[st
 class _Seat:
     """The player, made anew when the time it has for a move changes."""
 
-    def __init__(self, name: str, chance: random.Random) -> None:
+    def __init__(self, name: str, rng: random.Random) -> None:
         self._name = name
-        self._chance = chance
+        self._rng = rng
         self._think = _USUAL_THINK
         self._player = self._make()
 
@@ -63,7 +63,7 @@ class _Seat:
         self._player.close()
 
     def _make(self) -> Player:
-        player = make_player(self._name, self._chance, self._think)
+        player = make_player(self._name, self._rng, self._think)
         if player is None:
             raise SetupError(f"{HUMAN} is a person, not a program that could speak the protocol")
         return player

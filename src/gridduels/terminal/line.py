@@ -97,8 +97,8 @@ class Match:
         """New players each round, so that a round depends on the seed and its number alone."""
         self._leave_seats()
         for seat, name in enumerate(self.players, 1):
-            chance = random.Random(None if self.seed is None else f"{self.seed} {self._round} {seat}")
-            self._seats[seat] = make_player(name, chance, self.think)
+            rng = random.Random(None if self.seed is None else f"{self.seed} {self._round} {seat}")
+            self._seats[seat] = make_player(name, rng, self.think)
 
     def _leave_seats(self) -> None:
         for player in self._seats.values():

@@ -20,47 +20,47 @@ BOTH_WAYS = [
 """Games that never repeat a position and have a table to compare with."""
 
 
-def wandered(game: Game, chance: random.Random, most: int = 14) -> Any:
+def wandered(game: Game, rng: random.Random, most: int = 14) -> Any:
     """A position somewhere in a random game."""
-    position = game.start(chance.choice((1, 2)))
-    for _ in range(chance.randrange(most)):
+    position = game.start(rng.choice((1, 2)))
+    for _ in range(rng.randrange(most)):
         if words := game.words_of(game.legal(position)):
-            position = game.play(position, game.action(chance.choice(words)))
+            position = game.play(position, game.action(rng.choice(words)))
     return position
 
 
 @pytest.mark.parametrize("game", BOTH_WAYS, ids=name_of)
 def test_search_and_table_agree_on_a_thousand_positions(game: Game) -> None:
-    table, search, chance = solve(game), SearchedTable(game), random.Random(0)
+    table, search, rng = solve(game), SearchedTable(game), random.Random(0)
     for _ in range(1000):
-        position = wandered(game, chance)
+        position = wandered(game, rng)
         assert search.value(position) == table.value(position), game.text(position)
 
 
 def test_search_is_right_when_it_remembers_next_to_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(searched, "_SEEN", 16)
     game = load_game("light-cycle", 5)
-    table, search, chance = solve(game), SearchedTable(game), random.Random(1)
+    table, search, rng = solve(game), SearchedTable(game), random.Random(1)
     for _ in range(200):
-        position = wandered(game, chance, 20)
+        position = wandered(game, rng, 20)
         assert search.value(position) == table.value(position), game.text(position)
 
 
 def test_the_best_moves_of_a_search_are_the_tables() -> None:
     game = load_game("pathway", 4)
-    table, search, chance = solve(game), SearchedTable(game), random.Random(2)
+    table, search, rng = solve(game), SearchedTable(game), random.Random(2)
     for _ in range(100):
-        position = wandered(game, chance)
+        position = wandered(game, rng)
         assert search.best_moves(position) == table.best_moves(position)
         assert search.move_values(position) == table.move_values(position)
 
 
 @pytest.mark.parametrize("id", ["light-cycle", "pathway"])
 def test_a_finished_position_is_worth_what_the_rules_say(id: str) -> None:
-    game, chance = load_game(id, 7), random.Random(3)
+    game, rng = load_game(id, 7), random.Random(3)
     search = solve(game)
     for _ in range(50):
-        position = wandered(game, chance, 200)
+        position = wandered(game, rng, 200)
         if not game.legal(position):
             outcome = "win" if game.winner(position) == position.turn else "loss"
             assert search.value(position) == (outcome, 0)

@@ -39,9 +39,9 @@ def test_five_thousand_random_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_Keys, "on_key", count)
 
     async def script(stage: Stage) -> None:
-        chance = random.Random(7)
+        rng = random.Random(7)
         for count in range(KEYS):
-            stage.arcade.post_message(key_event(chance.choice(NAMED + LETTERS if count % 3 else NAMED)))
+            stage.arcade.post_message(key_event(rng.choice(NAMED + LETTERS if count % 3 else NAMED)))
             if count % 25 == 0:
                 await stage.pilot.pause()
                 await asyncio.sleep(0)
@@ -57,15 +57,15 @@ def test_five_thousand_random_keys(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_storm_of_sizes() -> None:
     async def script(stage: Stage) -> None:
-        chance = random.Random(3)
+        rng = random.Random(3)
         for count in range(60):
-            await stage.pilot.resize_terminal(chance.randint(1, 120), chance.randint(1, 40))
+            await stage.pilot.resize_terminal(rng.randint(1, 120), rng.randint(1, 40))
             if count % 3 == 0:
                 duel = stage.screen.session.duel
                 if duel.outcome:
                     await stage.pilot.press("enter")
                 else:
-                    stage.screen.selection.choose_word(chance.choice(duel.legal_moves))
+                    stage.screen.selection.choose_word(rng.choice(duel.legal_moves))
                     await stage.pilot.press("enter")
         await stage.resize(80, 24)
         assert "to move" in stage.text or "wins" in stage.text

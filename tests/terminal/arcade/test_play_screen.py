@@ -38,9 +38,9 @@ def test_whose_turn_it_is_and_the_keys_are_always_in_sight(game: str) -> None:
 @pytest.mark.parametrize("definition", definitions(), ids=lambda each: each.id)
 def test_a_whole_game_by_keys(definition: Any) -> None:
     async def script(stage: Stage) -> None:
-        chance = random.Random(1)
+        rng = random.Random(1)
         while not stage.screen.session.duel.outcome:
-            word = chance.choice(stage.screen.session.duel.legal_moves)
+            word = rng.choice(stage.screen.session.duel.legal_moves)
             while stage.screen.duel.ply == 0 and stage.screen.selection.word != word:
                 await stage.press("tab")
             stage.screen.selection.choose_word(word)

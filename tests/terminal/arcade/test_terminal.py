@@ -102,9 +102,9 @@ def test_a_whole_game_in_a_real_terminal(terminal: Terminal, game: str) -> None:
     bound = load_game(game, size=3)
     terminal.start("play", game, "--size", "3", "--p1", "human", "--p2", "human", size=(60, 20))
     terminal.sees("to move")
-    duel, chance = Duel(bound), random.Random(4)
+    duel, rng = Duel(bound), random.Random(4)
     while not duel.outcome:
-        word = chance.choice(duel.legal_moves)
+        word = rng.choice(duel.legal_moves)
         duel = duel.play(word)
         terminal.press(*keys_of(word))
         words = bound.words.player(duel.outcome.winner if duel.outcome else duel.turn)

@@ -17,9 +17,9 @@ def short_game(id: str, size: int | None = None) -> Duel:
     return min(wanted, key=lambda duel: duel.ply)
 
 
-def _played(duel: Duel, chance: random.Random) -> Duel:
+def _played(duel: Duel, rng: random.Random) -> Duel:
     while moves := duel.legal_moves:
-        duel = duel.play(chance.choice(moves if chance.random() < 0.2 else greedy_moves(duel, moves)))
+        duel = duel.play(rng.choice(moves if rng.random() < 0.2 else greedy_moves(duel, moves)))
     return duel
 
 

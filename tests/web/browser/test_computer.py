@@ -28,7 +28,7 @@ def begin(visitor: Visitor, title: str, level: str, size: int) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_one_person_plays_the_computer_to_the_end(visit: Visit, game: str) -> None:
-    visitor, chance = visit(), random.Random(game)
+    visitor, rng = visit(), random.Random(game)
     begin(visitor, load_game(game).title, "medium", 3)
     ready = visitor.page.locator(".grid-cell.playable, #actions button:has-text('Rematch'):visible")
     for _ in range(100):
@@ -36,7 +36,7 @@ def test_one_person_plays_the_computer_to_the_end(visit: Visit, game: str) -> No
         if visitor.button("Rematch").is_visible():
             break
         ply = visitor.page.locator("#moves li").count()
-        visitor.cell(chance.choice(sorted(visitor.offers()))).click()
+        visitor.cell(rng.choice(sorted(visitor.offers()))).click()
         expect(visitor.page.locator("#moves li").nth(ply)).to_be_visible()
     visitor.sees(re.compile(r"You (win|lost)\."))
     visitor.sees("medium", "#strip-above")
@@ -135,11 +135,11 @@ def test_a_move_without_a_cell_has_a_button(visit: Visit) -> None:
 def found(game: Game, wanted: Callable[[Duel], bool]) -> Duel:
     """An unfinished game that has come to something."""
     for seed in range(1000):
-        duel, chance = Duel(game), random.Random(seed)
+        duel, rng = Duel(game), random.Random(seed)
         while duel.legal_moves and duel.ply < 30:
             if wanted(duel):
                 return duel
-            duel = duel.play(chance.choice(duel.legal_moves))
+            duel = duel.play(rng.choice(duel.legal_moves))
     raise AssertionError("it never came to that")
 
 

@@ -12,14 +12,14 @@ from gridduels.web.messages.board_text import BoardText
 
 @pytest.mark.parametrize("game", ["light-cycle", "grid-runner", "gridlock", "blockade", "pathway"])
 def test_it_is_the_same_move_by_move_after_takebacks_and_in_between(game: str) -> None:
-    rules, chance = load_game(game), random.Random(1)
+    rules, rng = load_game(game), random.Random(1)
     text = BoardText(rules)
     for _ in range(10):
         duel = Duel(rules)
         while duel.legal_moves and duel.ply < 40:
-            back = duel.ply and chance.random() < 0.15
-            duel = duel.undo(chance.randint(1, duel.ply)) if back else duel.play(chance.choice(duel.legal_moves))
-            if chance.random() < 0.8:  # nobody may have listened
+            back = duel.ply and rng.random() < 0.15
+            duel = duel.undo(rng.randint(1, duel.ply)) if back else duel.play(rng.choice(duel.legal_moves))
+            if rng.random() < 0.8:  # nobody may have listened
                 assert json.loads(text.board(duel)) == board_of(duel)
                 assert json.loads(text.legal(duel)) == legal_of(duel)
         assert json.loads(text.board(duel)) == board_of(duel)

@@ -77,11 +77,11 @@ class _Verifier:
 
     def check_images(self, positions: int, seed: int) -> None:
         """Positions that share an entry have moves to positions that do, or their games are over alike."""
-        chance, position, differing = Random(seed), self._game.start(), 0
+        rng, position, differing = Random(seed), self._game.start(), 0
         for number in range(positions):
             following = self._following(position)
             differing += any(self._shared(image) != self._shared(position) for image in self._images(position))
-            position = chance.choice(following) if following else self._game.start(1 + number % 2)
+            position = rng.choice(following) if following else self._game.start(1 + number % 2)
             self._progress("comparing images", number, positions)
         self.checked.append(f"{positions:,} positions have the same moves as their images")
         if differing:
@@ -105,10 +105,10 @@ class _Verifier:
 
     def play_games(self, games: int, seed: int) -> None:
         """Best against best from random entries: each must end in exactly the promised number of plies, or go on."""
-        chance = np.random.default_rng(seed)
+        rng = np.random.default_rng(seed)
         played, perpetual, wrong = 0, 0, 0
         while played < games:
-            row, choice = int(chance.integers(len(self._arrays[0]))), int(chance.integers(1 << 40))
+            row, choice = int(rng.integers(len(self._arrays[0]))), int(rng.integers(1 << 40))
             position = self._kernels.entry_at(self._game.rules, self._arrays, row, choice)
             code = int(self._kernels.look_up(self._game.rules, position, self._arrays))
             if code == UNKNOWN:

@@ -103,8 +103,8 @@ class Session:
 
     def _made(self, seat: int) -> Player | None:
         """A player for a seat; what it does depends on the seed and the round alone."""
-        chance = random.Random(None if self.seed is None else f"{self.seed} {self.round} {seat}")
-        return make_player(self.players[seat - 1], chance, self.think)
+        rng = random.Random(None if self.seed is None else f"{self.seed} {self.round} {seat}")
+        return make_player(self.players[seat - 1], rng, self.think)
 
     def dismiss(self, seat: int) -> Player | None:
         """Takes a computer off its seat, to be closed; the next one asked sits down anew."""

@@ -29,9 +29,9 @@ def generic_lessons(definition: Definition) -> tuple[Lesson, ...]:
     if _can_place_and_move(duel):
         text, marks = "Now press p, aim with the arrow keys, and place with enter.", tuple(placements(game).values())
         found.append(Lesson(text, answers=marks, praise="That is how it is done.", size=game.size))
-    chance = random.Random(f"tutorial {game.id}")
+    rng = random.Random(f"tutorial {game.id}")
     for text in ("You can win this in one move. Find it.", "And once more: win in one move."):
-        if won := _won_in_one(game, chance):
+        if won := _won_in_one(game, rng):
             answers = tuple(word for word in won.legal_moves if _wins(won, word))
             found.append(Lesson(text, " ".join(won.moves), answers, praise="Well done: you win.", size=game.size))
     return tuple(found)
@@ -42,7 +42,7 @@ def _can_place_and_move(duel: Duel) -> bool:
     return PLACE in kinds and len(kinds) > 1
 
 
-def _won_in_one(game: Game, chance: random.Random) -> Duel | None:
+def _won_in_one(game: Game, rng: random.Random) -> Duel | None:
     """A position of a random game in which one move wins and another does not."""
     for _ in range(_TRIES):
         duel = Duel(game)
@@ -50,7 +50,7 @@ def _won_in_one(game: Game, chance: random.Random) -> Duel | None:
             winning = [word for word in duel.legal_moves if _wins(duel, word)]
             if 0 < len(winning) < len(duel.legal_moves):
                 return duel
-            duel = duel.play(chance.choice(duel.legal_moves))
+            duel = duel.play(rng.choice(duel.legal_moves))
     return None
 
 

@@ -38,8 +38,8 @@ def _sample(definition: Definition) -> dict[str, Any]:
 
 def _played(game: Game, seed: int) -> list[Duel]:
     """A game from its start on, duel by duel."""
-    duels, chance = [Duel(game)], random.Random(seed)
+    duels, rng = [Duel(game)], random.Random(seed)
     while len(duels) <= LONGEST and (moves := duels[-1].legal_moves):
-        better = greedy_moves(duels[-1], moves) if chance.random() < _CARE else moves
-        duels.append(duels[-1].play(chance.choice(better)))
+        better = greedy_moves(duels[-1], moves) if rng.random() < _CARE else moves
+        duels.append(duels[-1].play(rng.choice(better)))
     return duels

@@ -18,7 +18,7 @@ class Demo(BoardView):
     def __init__(self, unicode: bool, moving: bool, id: str | None = None) -> None:
         super().__init__(most_rows=3, id=id)
         self._unicode, self._moving = unicode, moving
-        self._chance = random.Random(1)
+        self._rng = random.Random(1)
         self._duel: Duel | None = None
         self._pause = 0
 
@@ -28,7 +28,7 @@ class Demo(BoardView):
     def show(self, game: Game, moving: bool) -> None:
         """Starts with a few moves, so that there is something to see."""
         self._moving = moving
-        self._chance = random.Random(game.id)
+        self._rng = random.Random(game.id)
         self._begin(game)
         for _ in range(4):
             self._move()
@@ -51,5 +51,5 @@ class Demo(BoardView):
             if self._pause > 3:
                 self._begin(duel.game)
             return
-        self._duel = duel.play(self._chance.choice(duel.legal_moves))
+        self._duel = duel.play(self._rng.choice(duel.legal_moves))
         self.view = view_of(self._duel, self._unicode)
