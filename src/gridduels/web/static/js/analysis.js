@@ -9,7 +9,7 @@ import { bestFirst } from "./values.js";
 import { playerName, sign } from "./words.js";
 
 /** @typedef {import("./types.js").Analysis} Analysis */
-/** @typedef {import("./types.js").GameData} GameData */
+/** @typedef {import("./types.js").Game} GameData */
 /** @typedef {import("./types.js").Working} Working */
 
 export class AnalysisPanel {
@@ -88,7 +88,7 @@ export class AnalysisPanel {
     this.next.hidden = !analysis.notes.some((note) => changesValue(note.verdict));
   }
 
-  /** @param {import("./types.js").Worth} worth */
+  /** @param {import("./types.js").PositionValue} worth */
   valueWords(worth) {
     const words = element("strong", {}, worthWords(this.game, worth));
     if (!worth.winner) return [words];

@@ -12,8 +12,8 @@ import { Picture } from "./picture.js";
 import { bestFirst } from "./values.js";
 import { contents, place } from "./words.js";
 
-/** @typedef {import("./types.js").GameData} GameData */
-/** @typedef {import("./types.js").BoardData} BoardData */
+/** @typedef {import("./types.js").Game} GameData */
+/** @typedef {import("./types.js").Board} BoardData */
 /** @typedef {import("./types.js").Legal} Legal */
 
 /**

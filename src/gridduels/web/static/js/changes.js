@@ -3,7 +3,7 @@
 import { playerName } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
-/** @typedef {import("./types.js").GameData} GameData */
+/** @typedef {import("./types.js").Game} GameData */
 
 /**
  * @param {GameData} game

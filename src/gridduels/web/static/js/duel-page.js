@@ -25,8 +25,8 @@ import { showValueBar } from "./valuebar.js";
 import { playerName, unusualRules, whoIs } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
-/** @typedef {import("./types.js").GameData} GameData */
-/** @typedef {import("./types.js").Seat} Seat */
+/** @typedef {import("./types.js").Game} GameData */
+/** @typedef {import("./types.js").Side} Seat */
 
 export class DuelPage {
   /**

@@ -9,7 +9,7 @@ import { select } from "./fields.js";
 import { giveUp, tryAgain, wayTo } from "./give-up.js";
 import { pageUrl } from "./site.js";
 
-/** @typedef {import("./types.js").GameData} GameData */
+/** @typedef {import("./types.js").Game} GameData */
 
 /** Words apart by commas or spaces; a comma before a digit belongs to the cell of a placement. */
 const BETWEEN = /,(?!\d)|\s+/;

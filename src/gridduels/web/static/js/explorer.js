@@ -15,7 +15,7 @@ import { pill } from "./turn.js";
 import { showValueBar } from "./valuebar.js";
 import { playerName, unusualRules } from "./words.js";
 
-/** @typedef {import("./types.js").GameData} GameData */
+/** @typedef {import("./types.js").Game} GameData */
 /** @typedef {import("./types.js").Line} Line */
 /** @typedef {{game: string, size: number, rules: Record<string, string>, start: string | null}} Origin */
 

@@ -7,7 +7,7 @@ import { element, svg } from "./dom.js";
 import { playerName } from "./words.js";
 
 /** @typedef {import("./types.js").Analysis} Analysis */
-/** @typedef {import("./types.js").GameData} GameData */
+/** @typedef {import("./types.js").Game} GameData */
 
 const [STEP, HALF, LEAST] = [20, 60, 8];
 const LEAST_BARS = 22;
@@ -15,7 +15,7 @@ const LEAST_BARS = 22;
 /**
  * What a position is worth, in words that need no point of view.
  * @param {GameData} game
- * @param {import("./types.js").Worth} worth
+ * @param {import("./types.js").PositionValue} worth
  */
 export function worthWords(game, { winner, value }) {
   if (!value) return "not known";
@@ -80,7 +80,7 @@ export class Graph {
     );
   }
 
-  /** @param {import("./types.js").Worth} worth @param {number} number */
+  /** @param {import("./types.js").PositionValue} worth @param {number} number */
   bar({ winner, height }, number) {
     const x = number * STEP + 3;
     if (!winner) return svg("rect", { class: "even", x, y: -3, width: STEP - 6, height: 6, rx: 2 });

@@ -6,7 +6,7 @@
 import { Picture } from "./picture.js";
 import { pageUrl } from "./site.js";
 
-/** @typedef {{size: number, boards: import("./types.js").BoardData[]}} Sample */
+/** @typedef {{size: number, boards: import("./types.js").Board[]}} Sample */
 
 const STEP = 1100;
 const REST = 3;
@@ -35,7 +35,7 @@ export class Minis {
 
   /**
    * @param {HTMLElement} host
-   * @param {import("./types.js").GameData} game
+   * @param {import("./types.js").Game} game
    */
   async add(host, game) {
     const first = new Picture(game.size);

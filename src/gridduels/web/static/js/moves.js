@@ -10,7 +10,7 @@ const VERDICTS = { best: "", slower: "slower", mistake: "mistake", blunder: "blu
 export class Moves {
   /**
    * @param {HTMLElement} host
-   * @param {import("./types.js").GameData} game
+   * @param {import("./types.js").Game} game
    * @param {(ply: number) => void} goTo
    */
   constructor(host, game, goTo) {

@@ -3,7 +3,7 @@
 import { svg } from "./dom.js";
 import { cross, ghost, goal, mark, square, token } from "./shapes.js";
 
-/** @typedef {import("./types.js").BoardData} BoardData */
+/** @typedef {import("./types.js").Board} BoardData */
 /** @typedef {import("./types.js").Legal} Legal */
 
 /**

@@ -17,10 +17,10 @@ import { addTools } from "./tools.js";
 import { pill } from "./turn.js";
 import { playerName, plies } from "./words.js";
 
-/** @typedef {import("./types.js").GameData} GameData */
+/** @typedef {import("./types.js").Game} GameData */
 /** @typedef {import("./types.js").Legal} Legal */
 /** @typedef {import("./types.js").Puzzle} Puzzle */
-/** @typedef {import("./types.js").Judged} Judged */
+/** @typedef {import("./types.js").PuzzleAnswer} Judged */
 
 /** The defender answers after a moment, so that one sees both moves. */
 const REPLY = 700;
@@ -116,7 +116,7 @@ export class PuzzlePage {
   }
 
   /**
-   * @param {import("./types.js").BoardData} board
+   * @param {import("./types.js").Board} board
    * @param {Legal[]} legal
    * @param {boolean} playable
    * @param {boolean} [values]

@@ -6,7 +6,7 @@ import { byId, element, show } from "./dom.js";
 import { getPuzzle, PuzzlePage } from "./puzzle-page.js";
 import { pageUrl } from "./site.js";
 
-/** @typedef {import("./types.js").GameData} GameData */
+/** @typedef {import("./types.js").Game} GameData */
 
 /** @param {GameData[]} games @param {string} chosen */
 function showGames(games, chosen) {

@@ -3,7 +3,7 @@
 import { openPanel } from "./dialog.js";
 import { element } from "./dom.js";
 
-/** @typedef {import("./types.js").GameData} GameData */
+/** @typedef {import("./types.js").Game} GameData */
 
 /**
  * @param {GameData} game

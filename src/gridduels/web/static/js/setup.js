@@ -9,7 +9,7 @@ import { keepDuel, recall, remember } from "./memory.js";
 import { rulesText } from "./rules.js";
 import { duelAddress } from "./seat.js";
 
-/** @typedef {import("./types.js").GameData} GameData */
+/** @typedef {import("./types.js").Game} GameData */
 /** @typedef {{name: string, about: string}} Player */
 /** @typedef {"friend" | "computer" | "together" | "watch"} Mode */
 

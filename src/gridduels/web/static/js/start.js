@@ -10,7 +10,7 @@ import { duelAddress } from "./seat.js";
 import { openSetup } from "./setup.js";
 import { fragment, pageUrl } from "./site.js";
 
-/** @typedef {import("./types.js").GameData} GameData */
+/** @typedef {import("./types.js").Game} GameData */
 
 const minis = new Minis();
 

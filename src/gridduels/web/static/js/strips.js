@@ -6,7 +6,7 @@ import { element } from "./dom.js";
 import { playerName, sign, whoIs } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
-/** @typedef {import("./types.js").GameData} GameData */
+/** @typedef {import("./types.js").Game} GameData */
 
 const TICK = 100;
 const WARNINGS = [30, 10];

@@ -5,7 +5,7 @@ import { openRules } from "./rules.js";
 import { openSettings } from "./settings.js";
 
 /**
- * @param {import("./types.js").GameData} game
+ * @param {import("./types.js").Game} game
  * @param {Record<string, string | number>} rules in force
  * @param {() => void} redraw after a setting has changed
  * @param {() => void} openKeys

@@ -4,7 +4,7 @@ import { element } from "./dom.js";
 import { playerName, sign } from "./words.js";
 
 /** @typedef {import("./types.js").State} State */
-/** @typedef {import("./types.js").GameData} GameData */
+/** @typedef {import("./types.js").Game} GameData */
 
 /**
  * A pill with a player's shape.

@@ -3,8 +3,8 @@
 import { svg } from "./dom.js";
 import { worthWords } from "./graph.js";
 
-/** @typedef {import("./types.js").GameData} GameData */
-/** @typedef {import("./types.js").Worth} Worth */
+/** @typedef {import("./types.js").Game} GameData */
+/** @typedef {import("./types.js").PositionValue} Worth */
 
 const TALL = 300;
 

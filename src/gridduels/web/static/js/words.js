@@ -1,9 +1,9 @@
 /** How the page speaks of players, cells and moves. */
 
-/** @typedef {import("./types.js").GameData} GameData */
+/** @typedef {import("./types.js").Game} GameData */
 /** @typedef {import("./types.js").State} State */
-/** @typedef {import("./types.js").Seat} Seat */
-/** @typedef {import("./types.js").BoardData} BoardData */
+/** @typedef {import("./types.js").Side} Seat */
+/** @typedef {import("./types.js").Board} BoardData */
 
 const SIGNS = ["●", "◆"];
 

@@ -1,0 +1,50 @@
+"""Codes: why something is refused, for programs. One place for HTTP, websockets and the documents."""
+
+from enum import StrEnum
+from typing import Self
+
+__all__ = ["Code"]
+
+
+class Code(StrEnum):
+    """Why something is refused.
+
+    >>> Code.TAKEN, Code.TAKEN.status, Code.TAKEN.meaning
+    (<Code.TAKEN: 'taken'>, 409, 'Somebody else has joined.')
+    """
+
+    status: int
+    """The status of an answer over HTTP."""
+    meaning: str
+
+    def __new__(cls, code: str, status: int, meaning: str) -> Self:
+        member = str.__new__(cls, code)
+        member._value_, member.status, member.meaning = code, status, meaning
+        return member
+
+    MALFORMED = "malformed", 400, "Not JSON, or a field or parameter is missing, unknown or of the wrong form."
+    NOT_SEATED = "not-seated", 403, "No secret, or not one of this duel."
+    NO_SUCH_DUEL = "no-such-duel", 404, "There is none, or it has expired."
+    NO_SUCH_PAGE = "no-such-page", 404, "There is nothing at this path."
+    NOT_ALLOWED = "not-allowed", 405, "Not by this method, or not from a page of another site."
+    STALE = "stale", 409, "Things have changed: look at the `state`, then think again."
+    NOT_YOUR_TURN = "not-your-turn", 409, "The other player is to move."
+    TAKEN = "taken", 409, "Somebody else has joined."
+    OVER = "over", 409, "The game is over."
+    NO_TAKEBACK = "no-takeback", 409, "There is nothing to take back, or nobody to agree."
+    NOT_NOW = "not-now", 422, "It cannot be done as things stand."
+    EDGE = "edge", 422, "The move leads off the grid."
+    BLOCKED = "blocked", 422, "A blocked cell is in the way of the move."
+    OCCUPIED = "occupied", 422, "A token is in the way of the move."
+    VISITED = "visited", 422, "The move passes a cell that has been visited."
+    NO_OBSTACLES = "no-obstacles", 422, "The player has no obstacles left."
+    CUT_OFF = "cut-off", 422, "The obstacle would leave a player without a path."
+    REPETITION = "repetition", 422, "The move would bring a position about for the third time."
+    NOTATION = "notation", 422, "A text that is not a move of the game."
+    POSITION = "position", 422, "A text that is not a position of the game."
+    SETUP = "setup", 422, "There is no such game, size, ruling or player, or they do not go together."
+    NO_PUZZLE = "no-puzzle", 422, "There is no such puzzle on this board."
+    TOO_BIG = "too-big", 422, "It is too long, or would take too much time or memory."
+    TOO_FAST = "too-fast", 429, "Too much was asked for: wait a moment, then ask again."
+    ERROR = "error", 500, "Something went wrong in the server."
+    BUSY = "busy", 503, "The server has too much to do: wait a moment, then ask again."

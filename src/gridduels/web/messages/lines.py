@@ -1,0 +1,105 @@
+"""Lines of moves and puzzles, with what is known about them."""
+
+from typing import Annotated
+
+from msgspec import UNSET, Meta, UnsetType
+
+from gridduels.duel import Duel
+from gridduels.web.messages.base import Message, Position, Rulings, Side, Word
+from gridduels.web.messages.board import Board, Legal, boards_of, legal_of
+from gridduels.web.messages.values import (
+    Complete,
+    KeptBySide,
+    Notes,
+    Outcome,
+    Unit,
+    Unknown,
+    Value,
+    Values,
+    outcome_of,
+)
+
+__all__ = ["Line", "Puzzle", "PuzzleAnswer", "Sample", "line_of"]
+
+
+class Line(Message):
+    """A game from its start on; with values=1 also what everything was worth, as in Analysis."""
+
+    game: str
+    title: str
+    size: int
+    rules: Rulings
+    start: Position
+    first: Side
+    ply: int
+    moves: list[Word]
+    boards: Annotated[list[Board], Meta(description="at the start and after each move")]
+    positions: list[Position]
+    turn: Side
+    legal: list[Legal]
+    outcome: Outcome | None
+    status: str
+    value: Value | UnsetType | None = UNSET
+    unit: Unit | UnsetType = UNSET
+    values: Values | UnsetType = UNSET
+    notes: Notes | UnsetType = UNSET
+    kept: KeptBySide | UnsetType = UNSET
+    complete: Complete | UnsetType = UNSET
+    note: Unknown | UnsetType = UNSET
+
+
+class Puzzle(Message):
+    """A position that is won."""
+
+    game: str
+    size: int
+    rules: Rulings
+    start: Position
+    turn: Side
+    plies: Annotated[int, Meta(description="in how many it is won")]
+    title: str
+    board: Board
+    legal: list[Legal]
+    status: str
+    seed: str
+    day: Annotated[str | UnsetType, Meta(description="of the puzzle of a day")] = UNSET
+
+
+class PuzzleAnswer(Message):
+    """What became of a move in a puzzle."""
+
+    right: Annotated[bool, Meta(description="whether the move keeps the win")]
+    value: Value
+    reply: Word | None
+    done: Annotated[bool, Meta(description="whether the puzzle is solved to its end")]
+    board: Board
+    legal: list[Legal]
+    moves: Annotated[list[Word], Meta(description="with your move, if it was right, and the reply")]
+
+
+class Sample(Message):
+    """A game for the start page to show."""
+
+    size: int
+    boards: list[Board]
+
+
+def line_of(duel: Duel) -> Line:
+    """A duel from its start to now."""
+    game = duel.game
+    return Line(
+        game=game.id,
+        title=game.title,
+        size=game.size,
+        rules=dict(game.rulings),
+        start=game.text(duel.start),
+        first=duel.start.turn,
+        ply=duel.ply,
+        moves=list(duel.moves),
+        boards=boards_of(duel),
+        positions=[game.text(position) for position in duel.history()],
+        turn=duel.turn,
+        legal=legal_of(duel),
+        outcome=outcome_of(duel),
+        status=game.words.status(duel),
+    )

@@ -1,0 +1,137 @@
+"""What visitors send: the bodies of requests, and the messages of a websocket."""
+
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta
+
+from gridduels.web.messages.base import Message, Position, Word
+
+__all__ = [
+    "ACTIONS",
+    "Action",
+    "AnswerTakeback",
+    "AskRematch",
+    "AskTakeback",
+    "AskWhy",
+    "Hello",
+    "Join",
+    "Move",
+    "NewClock",
+    "NewDuel",
+    "Ping",
+    "PuzzleMove",
+    "Resign",
+    "Said",
+]
+
+MOST_MOVES: Final = 1000
+_MOST_PLY: Final = 1_000_000
+_LONGEST_CLOCK: Final = 86_400
+
+GameId = Annotated[str, Meta(max_length=40)]
+Size = Annotated[int, Meta(ge=0, le=99)]
+RulingText = Annotated[str, Meta(max_length=40)]
+RulingNumber = Annotated[int, Meta(ge=-(10**9), le=10**9)]
+ChosenRulings = Annotated[
+    dict[RulingText, RulingText | RulingNumber], Meta(max_length=20, description="values of rulings, by their names")
+]
+PlayerName = Annotated[str, Meta(max_length=40, description="human, or who GET /api/players lists")]
+Moves = Annotated[list[Word], Meta(max_length=MOST_MOVES)]
+Seconds = Annotated[float, Meta(ge=0, le=_LONGEST_CLOCK)]
+Secret = Annotated[str, Meta(max_length=100)]
+Ply = Annotated[int, Meta(ge=0, le=_MOST_PLY, description="how many moves have been played as far as you know")]
+
+
+class NewClock(Message):
+    seconds: Annotated[float, Meta(ge=1, le=_LONGEST_CLOCK)]
+    increment: Seconds | None = None
+
+
+class NewDuel(Message):
+    """A duel to begin; what is left out, or null, is as usual."""
+
+    game: GameId
+    size: Size | None = None
+    rule: ChosenRulings | None = None
+    p1: PlayerName | None = None
+    p2: PlayerName | None = None
+    first: Annotated[Literal["1", "2", 1, 2, "toss"] | None, Meta(description="who goes first (1)")] = None
+    seat: Annotated[
+        Literal[1, 2, "both", "none"] | None, Meta(description="where you sit; both: you play both sides")
+    ] = None
+    clock: NewClock | None = None
+    start: Position | None = None
+    moves: Moves | None = None
+
+
+class Join(Message):
+    """Takes the free seat."""
+
+    invite: Secret
+    claim: Annotated[
+        Annotated[str, Meta(min_length=22, max_length=100)] | None,
+        Meta(description="a secret of your own making, so that a lost answer can be asked for again"),
+    ] = None
+
+
+class PuzzleMove(Message):
+    """A move in a puzzle, after those that have been right."""
+
+    game: GameId
+    start: Position
+    move: Word
+    size: Size | None = None
+    rule: ChosenRulings | None = None
+    moves: Moves | None = None
+
+
+class Hello(Message, tag="hello", forbid_unknown_fields=False):
+    """The first message: who is there; without the secret of a seat, somebody who watches."""
+
+    seat: Secret | None = None
+
+
+class Ping(Message, tag="ping", forbid_unknown_fields=False):
+    """Is anybody there?"""
+
+
+class AskWhy(Message, tag="why", forbid_unknown_fields=False):
+    """Whether a move is allowed now, and why not."""
+
+    move: Word
+
+
+class Action(Message, forbid_unknown_fields=False):
+    """What a player does; over HTTP its path says which action it is."""
+
+    ply: Ply
+
+
+class Move(Action, tag="move"):
+    """Plays a move; to send it again does no harm."""
+
+    move: Word
+
+
+class Resign(Action, tag="resign"):
+    """Gives up."""
+
+
+class AskTakeback(Action, tag="takeback"):
+    """Asks to undo back to before one's last move; the computer agrees at once."""
+
+
+class AnswerTakeback(Action, tag="takeback-answer"):
+    """Agrees to that or not."""
+
+    to: Annotated[int, Meta(ge=0, le=_MOST_PLY)]
+    accept: bool
+
+
+class AskRematch(Action, tag="rematch"):
+    """Asks for another duel with sides swapped; `next` appears when both have."""
+
+
+Said = Hello | Ping | AskWhy | Move | Resign | AskTakeback | AnswerTakeback | AskRematch
+"""What comes over a websocket."""
+ACTIONS: Final = {kind.__struct_config__.tag: kind for kind in (Move, Resign, AskTakeback, AnswerTakeback, AskRematch)}

@@ -1,0 +1,94 @@
+"""State: how a duel on the server stands, as one of those who are connected to it is told."""
+
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, UnsetType
+
+from gridduels.web.messages.base import Message, Position, Rulings, Side, Word
+from gridduels.web.messages.board import Board, Legal
+from gridduels.web.messages.values import Outcome
+
+__all__ = ["Chair", "Clock", "NextDuel", "Present", "Rematch", "Seats", "State", "Takeback", "TimeLeft"]
+
+Chair = Literal["taken", "open", "computer"]
+
+
+class Seats(Message, rename={"one": "1", "two": "2"}):
+    one: Chair
+    two: Chair
+
+
+class Present(Message, rename={"one": "1", "two": "2"}):
+    """Who is connected."""
+
+    one: bool
+    two: bool
+
+
+class TimeLeft(Message, rename={"one": "1", "two": "2"}):
+    """Seconds."""
+
+    one: float
+    two: float
+
+
+class Clock(Message):
+    seconds: float
+    increment: float
+    left: TimeLeft
+    running: Side | None
+
+
+class Takeback(Message):
+    """Somebody asks to take moves back."""
+
+    by: Side
+    to: int
+    undoes: list[Word]
+
+
+class Rematch(Message):
+    """Somebody asks for another duel."""
+
+    by: Side
+
+
+class NextDuel(Message):
+    """The duel after this one."""
+
+    id: str
+    seat: Annotated[str | UnsetType, Meta(description="your secret there; only for who has a seat here")] = UNSET
+
+
+class State(Message, tag="state"):
+    """How a duel stands."""
+
+    version: Annotated[int, Meta(description="grows with every change but presence")]
+    id: str
+    game: str
+    title: str
+    size: int
+    rules: Rulings
+    p1: str
+    p2: str
+    seats: Seats
+    present: Present
+    watchers: int
+    you: Annotated[Literal[1, 2, "both"] | None, Meta(description="the sides you play")]
+    first: Side
+    ply: Annotated[int, Meta(description="how many moves have been played")]
+    turn: Side
+    moves: list[Word]
+    start: Position
+    position: Position
+    board: Board
+    legal: list[Legal]
+    status: Annotated[str, Meta(description="what matters beside the board, such as obstacles left")]
+    outcome: Outcome | None
+    clock: Clock | None
+    takeback: Takeback | None
+    rematch: Rematch | None
+    next: NextDuel | None
+    thinking: Annotated[bool, Meta(description="whether the computer is to move")]
+    note: Annotated[str | None, Meta(description="how the computer found its last move, where that is worth knowing")]
+    expires: Annotated[str | None, Meta(description="when an unfinished duel is removed unless something happens")]

@@ -1,0 +1,574 @@
+// The messages between server and page. Made of src/gridduels/web/messages; do not edit it, but run
+// python -m gridduels.web.messages.typescript
+
+/** What every position and move was worth. */
+export interface Analysis {
+  unit: "plies";
+  /** every position from the start on */
+  values: PositionValue[];
+  /** every move */
+  notes: Note[];
+  kept: KeptBySide;
+  /** whether everything is known; ask again to go on */
+  complete: boolean;
+  /** what is not known, and why */
+  note: string | null;
+}
+
+/** Agrees to that or not. */
+export interface AnswerTakeback {
+  type: "takeback-answer";
+  /** how many moves have been played as far as you know */
+  ply: number;
+  to: number;
+  accept: boolean;
+}
+
+/** Asks for another duel with sides swapped; `next` appears when both have. */
+export interface AskRematch {
+  type: "rematch";
+  /** how many moves have been played as far as you know */
+  ply: number;
+}
+
+/** Asks to undo back to before one's last move; the computer agrees at once. */
+export interface AskTakeback {
+  type: "takeback";
+  /** how many moves have been played as far as you know */
+  ply: number;
+}
+
+/** Whether a move is allowed now, and why not. */
+export interface AskWhy {
+  type: "why";
+  /** a move as a word: up, up3, @2,0 */
+  move: string;
+}
+
+/** A duel that has begun. */
+export interface Begun {
+  id: string;
+  /** the page */
+  url: string;
+  seat: OwnSeat | null;
+  /** what the other player joins with, once */
+  invite: string | null;
+  state: State;
+}
+
+/** What stands on the board; `last` is what the last move did. */
+export interface Board {
+  tokens: Token[];
+  marks: Mark[];
+  goals: Goal[];
+  last: LastMove | null;
+}
+
+export interface Clock {
+  seconds: number;
+  increment: number;
+  left: TimeLeft;
+  running: 1 | 2 | null;
+}
+
+/**
+ * `malformed`: Not JSON, or a field or parameter is missing, unknown or of the wrong form.
+ * `not-seated`: No secret, or not one of this duel.
+ * `no-such-duel`: There is none, or it has expired.
+ * `no-such-page`: There is nothing at this path.
+ * `not-allowed`: Not by this method, or not from a page of another site.
+ * `stale`: Things have changed: look at the `state`, then think again.
+ * `not-your-turn`: The other player is to move.
+ * `taken`: Somebody else has joined.
+ * `over`: The game is over.
+ * `no-takeback`: There is nothing to take back, or nobody to agree.
+ * `not-now`: It cannot be done as things stand.
+ * `edge`: The move leads off the grid.
+ * `blocked`: A blocked cell is in the way of the move.
+ * `occupied`: A token is in the way of the move.
+ * `visited`: The move passes a cell that has been visited.
+ * `no-obstacles`: The player has no obstacles left.
+ * `cut-off`: The obstacle would leave a player without a path.
+ * `repetition`: The move would bring a position about for the third time.
+ * `notation`: A text that is not a move of the game.
+ * `position`: A text that is not a position of the game.
+ * `setup`: There is no such game, size, ruling or player, or they do not go together.
+ * `no-puzzle`: There is no such puzzle on this board.
+ * `too-big`: It is too long, or would take too much time or memory.
+ * `too-fast`: Too much was asked for: wait a moment, then ask again.
+ * `error`: Something went wrong in the server.
+ * `busy`: The server has too much to do: wait a moment, then ask again.
+ */
+export type Code =
+  | "blocked"
+  | "busy"
+  | "cut-off"
+  | "edge"
+  | "error"
+  | "malformed"
+  | "no-obstacles"
+  | "no-puzzle"
+  | "no-such-duel"
+  | "no-such-page"
+  | "no-takeback"
+  | "not-allowed"
+  | "not-now"
+  | "not-seated"
+  | "not-your-turn"
+  | "notation"
+  | "occupied"
+  | "over"
+  | "position"
+  | "repetition"
+  | "setup"
+  | "stale"
+  | "taken"
+  | "too-big"
+  | "too-fast"
+  | "visited";
+
+/** A game in a size and with rulings. */
+export interface Game {
+  id: string;
+  title: string;
+  summary: string;
+  /** the rules */
+  about: string;
+  /** what a move looks like */
+  notation: string;
+  sizes: number[];
+  size: number;
+  /** the value of each ruling, by its name */
+  rules: Record<string, string | number>;
+  rulings: Ruling[];
+  players_choose_first: boolean;
+  /** whether a token may go several distances in one direction */
+  slides: boolean;
+  /** whether a move may mark a cell instead of moving */
+  places: boolean;
+  /** each cell in the rule book's coordinates, by its number */
+  cells: string[];
+  /** every move there is */
+  moves: string[];
+  /** what the rule book calls Player 1 and Player 2 */
+  players: string[];
+  /** the move that marks each cell, by the cell's number */
+  placements: Record<string, string>;
+  board: Board;
+}
+
+export interface Goal {
+  player: 1 | 2;
+  cells: number[];
+}
+
+/** Whether the server is well. */
+export interface Health {
+  status: "failing" | "ok";
+  trouble: string | null;
+  version: string;
+  /** seconds since the start */
+  uptime: number;
+  /** duels that are not over */
+  duels: number;
+  /** duels in memory */
+  rooms: number;
+  /** open websockets */
+  sockets: number;
+}
+
+/** The first message: who is there; without the secret of a seat, somebody who watches. */
+export interface Hello {
+  type: "hello";
+  seat?: string | null;
+}
+
+/** Takes the free seat. */
+export interface Join {
+  invite: string;
+  /** a secret of your own making, so that a lost answer can be asked for again */
+  claim?: string | null;
+}
+
+/** The seat that was free is yours. */
+export interface Joined {
+  player: 1 | 2;
+  secret: string;
+}
+
+/** How many of its moves kept the value. */
+export interface Kept {
+  kept: number;
+  moves: number;
+}
+
+export interface KeptBySide {
+  "1": Kept;
+  "2": Kept;
+}
+
+export interface LastMove {
+  cell: number | null;
+  from: number | null;
+  /** a token goes to a cell, a cell is marked, or neither */
+  kind: "move" | "place" | "other";
+}
+
+/** A move that is allowed now. */
+export interface Legal {
+  /** a move as a word: up, up3, @2,0 */
+  move: string;
+  /** a token goes to a cell, a cell is marked, or neither */
+  kind: "move" | "place" | "other";
+  cell: number | null;
+  /** the cells a token passes, the last one included; empty for a placement */
+  path: number[];
+  value?: Value | null;
+}
+
+/** A game from its start on; with values=1 also what everything was worth, as in Analysis. */
+export interface Line {
+  game: string;
+  title: string;
+  size: number;
+  /** the value of each ruling, by its name */
+  rules: Record<string, string | number>;
+  /** a position in one line, as docs/positions.md describes */
+  start: string;
+  first: 1 | 2;
+  ply: number;
+  moves: string[];
+  /** at the start and after each move */
+  boards: Board[];
+  positions: string[];
+  turn: 1 | 2;
+  legal: Legal[];
+  outcome: Outcome | null;
+  status: string;
+  value?: Value | null;
+  unit?: "plies";
+  /** every position from the start on */
+  values?: PositionValue[];
+  /** every move */
+  notes?: Note[];
+  kept?: KeptBySide;
+  /** whether everything is known; ask again to go on */
+  complete?: boolean;
+  /** what is not known, and why */
+  note?: string | null;
+}
+
+export interface Mark {
+  /** row * size + column, from 0 at the top-left corner */
+  cell: number;
+  kind: "trail-one" | "trail-two" | "visited" | "obstacle" | "blocked";
+}
+
+/** Plays a move; to send it again does no harm. */
+export interface Move {
+  type: "move";
+  /** how many moves have been played as far as you know */
+  ply: number;
+  /** a move as a word: up, up3, @2,0 */
+  move: string;
+}
+
+export interface NewClock {
+  seconds: number;
+  increment?: number | null;
+}
+
+/** A duel to begin; what is left out, or null, is as usual. */
+export interface NewDuel {
+  game: string;
+  size?: number | null;
+  rule?: Record<string, string | number> | null;
+  p1?: string | null;
+  p2?: string | null;
+  /** who goes first (1) */
+  first?: 1 | 2 | "1" | "2" | "toss" | null;
+  /** where you sit; both: you play both sides */
+  seat?: 1 | 2 | "both" | "none" | null;
+  clock?: NewClock | null;
+  start?: string | null;
+  moves?: string[] | null;
+}
+
+/** The duel after this one. */
+export interface NextDuel {
+  id: string;
+  /** your secret there; only for who has a seat here */
+  seat?: string;
+}
+
+/** What a move was worth, beside what would have been best. */
+export interface Note {
+  ply: number;
+  player: 1 | 2;
+  /** a move as a word: up, up3, @2,0 */
+  move: string;
+  verdict: "best" | "slower" | "mistake" | "blunder";
+  value: "win" | "loss" | "perpetual";
+  /** to the end with best play; null where it does not end */
+  plies: number | null;
+  best: string[];
+  best_value: "win" | "loss" | "perpetual";
+  /** to the end with best play; null where it does not end */
+  best_plies: number | null;
+  reason: string;
+  label: string;
+}
+
+export interface Outcome {
+  winner: 1 | 2;
+  reason: "goal" | "no moves" | "resigned" | "time" | "forfeit";
+  /** the reason as a sentence */
+  why: string;
+  /** the rule book's announcement */
+  victory: string;
+}
+
+/** A seat, and the secret that lets its player sit there. */
+export interface OwnSeat {
+  player: 1 | 2 | "both";
+  secret: string;
+}
+
+/** Is anybody there? */
+export interface Ping {
+  type: "ping";
+}
+
+/** Somebody who can play. */
+export interface Player {
+  name: string;
+  about: string;
+}
+
+/** The answer to a ping. */
+export interface Pong {
+  type: "pong";
+}
+
+export interface PositionValue {
+  ply: number;
+  player_to_move: 1 | 2;
+  value: Value | null;
+  winner: 1 | 2 | null;
+  /** 0 to 1: the nearer the end, the taller */
+  height: number;
+}
+
+/** Who has come or gone. */
+export interface Presence {
+  type: "presence";
+  present: Present;
+  watchers: number;
+}
+
+/** Who is connected. */
+export interface Present {
+  "1": boolean;
+  "2": boolean;
+}
+
+/** A position that is won. */
+export interface Puzzle {
+  game: string;
+  size: number;
+  /** the value of each ruling, by its name */
+  rules: Record<string, string | number>;
+  /** a position in one line, as docs/positions.md describes */
+  start: string;
+  turn: 1 | 2;
+  /** in how many it is won */
+  plies: number;
+  title: string;
+  board: Board;
+  legal: Legal[];
+  status: string;
+  seed: string;
+  /** of the puzzle of a day */
+  day?: string;
+}
+
+/** What became of a move in a puzzle. */
+export interface PuzzleAnswer {
+  /** whether the move keeps the win */
+  right: boolean;
+  value: Value;
+  reply: string | null;
+  /** whether the puzzle is solved to its end */
+  done: boolean;
+  board: Board;
+  legal: Legal[];
+  /** with your move, if it was right, and the reply */
+  moves: string[];
+}
+
+/** A move in a puzzle, after those that have been right. */
+export interface PuzzleMove {
+  game: string;
+  /** a position in one line, as docs/positions.md describes */
+  start: string;
+  /** a move as a word: up, up3, @2,0 */
+  move: string;
+  size?: number | null;
+  rule?: Record<string, string | number> | null;
+  moves?: string[] | null;
+}
+
+/** What was asked for is not done; where it helps, how the duel stands. */
+export interface Refusal {
+  type: "refused";
+  /** for programs */
+  code: Code;
+  /** for people */
+  sentence: string;
+  state?: State;
+}
+
+/** Somebody asks for another duel. */
+export interface Rematch {
+  by: 1 | 2;
+}
+
+/** Gives up. */
+export interface Resign {
+  type: "resign";
+  /** how many moves have been played as far as you know */
+  ply: number;
+}
+
+/** A named choice where a rule book is silent or contradicts itself. */
+export interface Ruling {
+  name: string;
+  about: string;
+  values: (string | number)[];
+  meanings: Record<string, string>;
+  default: string | number;
+}
+
+export type Said =
+  | Hello
+  | Ping
+  | AskWhy
+  | Move
+  | Resign
+  | AskTakeback
+  | AnswerTakeback
+  | AskRematch;
+
+/** A game for the start page to show. */
+export interface Sample {
+  size: number;
+  boards: Board[];
+}
+
+export interface Seats {
+  "1": "computer" | "open" | "taken";
+  "2": "computer" | "open" | "taken";
+}
+
+export type Side =
+  | 1
+  | 2;
+
+/** How a duel stands. */
+export interface State {
+  type: "state";
+  /** grows with every change but presence */
+  version: number;
+  id: string;
+  game: string;
+  title: string;
+  size: number;
+  /** the value of each ruling, by its name */
+  rules: Record<string, string | number>;
+  p1: string;
+  p2: string;
+  seats: Seats;
+  present: Present;
+  watchers: number;
+  /** the sides you play */
+  you: 1 | 2 | "both" | null;
+  first: 1 | 2;
+  /** how many moves have been played */
+  ply: number;
+  turn: 1 | 2;
+  moves: string[];
+  /** a position in one line, as docs/positions.md describes */
+  start: string;
+  /** a position in one line, as docs/positions.md describes */
+  position: string;
+  board: Board;
+  legal: Legal[];
+  /** what matters beside the board, such as obstacles left */
+  status: string;
+  outcome: Outcome | null;
+  clock: Clock | null;
+  takeback: Takeback | null;
+  rematch: Rematch | null;
+  next: NextDuel | null;
+  /** whether the computer is to move */
+  thinking: boolean;
+  /** how the computer found its last move, where that is worth knowing */
+  note: string | null;
+  /** when an unfinished duel is removed unless something happens */
+  expires: string | null;
+}
+
+/** Somebody asks to take moves back. */
+export interface Takeback {
+  by: 1 | 2;
+  to: number;
+  undoes: string[];
+}
+
+/** Seconds. */
+export interface TimeLeft {
+  "1": number;
+  "2": number;
+}
+
+export interface Token {
+  kind: "1" | "2" | "o";
+  /** row * size + column, from 0 at the top-left corner */
+  cell: number;
+}
+
+export type Told =
+  | State
+  | Presence
+  | Why
+  | Pong
+  | Refusal;
+
+/** For the player to move; of a move: for the player who makes it. */
+export interface Value {
+  outcome: "win" | "loss" | "perpetual";
+  /** to the end with best play; null where it does not end */
+  plies: number | null;
+  /** +7, -4 or = */
+  label: string;
+  /** win in 7 plies */
+  words: string;
+}
+
+/** Whether a move is allowed, and why not. */
+export interface Why {
+  type: "why";
+  /** a move as a word: up, up3, @2,0 */
+  move: string;
+  legal: boolean;
+  code: Code | null;
+  sentence: string | null;
+}
+
+/** Being worked out: ask again after a second. */
+export interface Working {
+  type: "working";
+  stage: string;
+  done: number;
+  total: number | null;
+}
