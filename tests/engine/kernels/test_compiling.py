@@ -73,11 +73,12 @@ def test_games_have_sources_of_their_own() -> None:
 def test_a_second_process_finds_the_compiled_code(tmp_path: Path) -> None:
     script = (
         "from gridduels import load_game\n"
-        "from gridduels.engine import listing, kernels, keys, explore\n"
+        "from gridduels.engine.kernels import bound, enumeration, hash_set\n"
+        "from gridduels.engine.solving import enumerated\n"
         "from gridduels.engine.progress import silent\n"
         "game = load_game('grid-runner', 3)\n"
-        "print(len(listing.list_keys(game, [game.start()], silent)))\n"
-        "expand = kernels.compiled(game.definition, hash_set, enumeration).expand\n"
+        "print(len(enumerated.list_keys(game, [game.start()], silent)))\n"
+        "expand = bound.compiled(game.definition, hash_set, enumeration).expand\n"
         "print(sum(expand.stats.cache_hits.values()), sum(expand.stats.cache_misses.values()))\n"
     )
     environment = {**os.environ, "GRIDDUELS_CACHE": str(tmp_path)}
