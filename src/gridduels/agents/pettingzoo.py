@@ -105,7 +105,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo names it 
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        if seed is not None or not hasattr(self, "_chance"):
+        if seed is not None or not hasattr(self, "_rng"):
             self._rng = np.random.default_rng(seed)
         self._duel = Duel(self.game, start=self._start)
         self.agents = list(AGENTS)
