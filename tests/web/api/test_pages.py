@@ -1,8 +1,10 @@
 """The pages and their files are served as browsers need them, and load nothing from elsewhere."""
 
 import asyncio
+import itertools
 import re
-from pathlib import Path
+from collections import Counter
+from pathlib import Path, PurePosixPath
 from urllib.parse import urljoin
 
 import httpx
@@ -15,8 +17,11 @@ from gridduels.web.compute.samples import LONGEST, samples
 from tests.helpers import GAMES
 
 PAGES = ("/", "/duel/abc", "/explore", "/puzzles", "/no/such/page")
-FILES = [file for file in sorted(pages.STATIC.rglob("*.*")) if file.suffix != ".ts"]
+FILES = [file for file in sorted(pages.STATIC.rglob("*.*")) if file.suffix not in {".md", ".ts"}]
 LINK = re.compile(r'(?:href|src)="([^"#]+)"')
+SCRIPTS = {file.relative_to(pages.STATIC / "js").as_posix() for file in FILES if file.suffix == ".js"}
+FLOORS = [{"shared"}, {"board"}, {"analysis"}, {"duel", "explore", "puzzle", "start"}, {"."}]
+"""The rooms of the scripts. One imports from its own room and from the floors below it."""
 TYPES = {
     ".css": "text/css",
     ".html": "text/html",
@@ -49,7 +54,7 @@ def client() -> Client:
 
 
 def name(file: Path) -> str:
-    return str(file.relative_to(pages.STATIC))
+    return file.relative_to(pages.STATIC).as_posix()
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -97,14 +102,14 @@ def test_a_file_is_small_of_its_type_and_mentions_no_other_site(client: Client, 
 
 
 def test_an_unchanged_file_is_not_sent_again(client: Client) -> None:
-    first = client.get("/static/js/board.js")
+    first = client.get("/static/js/board/board.js")
     assert first.headers["cache-control"] == "no-cache"
-    again = client.get("/static/js/board.js", **{"If-None-Match": first.headers["etag"]})
+    again = client.get("/static/js/board/board.js", **{"If-None-Match": first.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
 
 
 def test_files_are_compressed(client: Client) -> None:
-    assert client.get("/static/js/board.js").headers["content-encoding"] == "gzip"
+    assert client.get("/static/js/board/board.js").headers["content-encoding"] == "gzip"
 
 
 @pytest.mark.parametrize(
@@ -122,16 +127,32 @@ def test_what_the_api_does_not_have_is_refused_as_data(client: Client) -> None:
 
 
 def test_a_page_names_all_scripts_that_will_be_needed(client: Client) -> None:
-    named = re.findall(r"static/js/([\w-]+\.js)", client.get("/duel/abc").text)
+    named = re.findall(r"static/js/([\w/-]+\.js)", client.get("/duel/abc").text)
     assert sorted(named) == sorted(set(named))
     for script in named:
-        text = (pages.STATIC / "js" / script).read_text(encoding="utf-8")
-        assert set(re.findall(r'from "\./([\w-]+\.js)"', text)) <= set(named)
+        file = pages.STATIC / "js" / script
+        for path in re.findall(r'from "(\.[^"]+)"', file.read_text(encoding="utf-8")):
+            assert (file.parent / path).resolve().relative_to(pages.STATIC / "js").as_posix() in named
 
 
 def test_every_script_is_used_by_some_page() -> None:
     used = {script for page in ("start", "duel", "explore", "puzzles") for script in pages.modules(f"{page}.js")}
-    assert {file.name for file in FILES if file.suffix == ".js"} == used
+    assert used == SCRIPTS
+
+
+@pytest.mark.parametrize("script", sorted(SCRIPTS))
+def test_a_script_imports_from_its_own_room_and_from_the_floors_below(script: str) -> None:
+    room = PurePosixPath(script).parent.name or "."
+    below = itertools.takewhile(lambda floor: room not in floor, FLOORS)
+    assert {PurePosixPath(each).parent.name or "." for each in pages.imports(script)} <= {room}.union(*below)
+
+
+def test_a_room_is_about_a_dozen_scripts_and_the_guide_tells_who_lives_there() -> None:
+    guide = (pages.STATIC / "js" / "README.md").read_text(encoding="utf-8")
+    rooms = Counter(PurePosixPath(script).parent.name or "." for script in SCRIPTS)
+    assert set(rooms) == set().union(*FLOORS)
+    assert max(rooms.values()) <= 14
+    assert all(f"| `{room}/` |" in guide for room in rooms if room != ".")
 
 
 def test_robots_stay_out_of_peoples_games(client: Client) -> None:

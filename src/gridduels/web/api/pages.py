@@ -4,6 +4,7 @@ Every address in a page is relative to the page's own, so the site may also live
 """
 
 import mimetypes
+import posixpath
 import re
 from collections.abc import Awaitable, Callable
 from functools import cache
@@ -27,10 +28,11 @@ STATIC: Final = Path(__file__).parents[1] / "static"
 FRESH: Final = {"Cache-Control": "no-cache"}
 """Browsers ask each time whether a file has changed, so that an upgrade is seen at once."""
 
-_IMPORT: Final = re.compile(r'^(?:import|export)[^"]*"\./([\w-]+\.js)";', re.MULTILINE)
+_IMPORT: Final = re.compile(r'^(?:import|export)[^"]*"(\.[\w./-]+\.js)";', re.MULTILINE)
 
+_TYPES: Final = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 # What a file is does not depend on the machine: Windows takes the types from its registry.
-for _type, _ending in (("text/javascript", ".js"), ("text/css", ".css"), ("image/svg+xml", ".svg")):
+for _ending, _type in _TYPES.items():
     mimetypes.add_type(_type, _ending)
 
 
@@ -53,9 +55,14 @@ def modules(name: str) -> list[str]:
     """A script and all it imports: what a browser would otherwise find out one after the other."""
     found = [name]
     for each in found:
-        source = _text(f"js/{each}")
-        found += [module for module in _IMPORT.findall(source) if module not in found]
+        found += [module for module in imports(each) if module not in found]
     return found
+
+
+def imports(name: str) -> list[str]:
+    """The scripts that one imports, each by its path among all."""
+    room = posixpath.dirname(name)
+    return [posixpath.normpath(posixpath.join(room, path)) for path in _IMPORT.findall(_text(f"js/{name}"))]
 
 
 class Page(NamedTuple):

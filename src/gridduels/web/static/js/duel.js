@@ -1,13 +1,13 @@
 /** The page of a duel: starts it. */
 
-import { ask, Refusal } from "./api.js";
-import { Connection } from "./connection.js";
-import { byId } from "./dom.js";
-import { DuelPage } from "./duel-page.js";
-import { giveUp, tryAgain, wayTo } from "./give-up.js";
-import { dropDuel } from "./memory.js";
-import { takeSeat } from "./seat.js";
-import { duelId } from "./site.js";
+import { ask, Refusal } from "./shared/api.js";
+import { Connection } from "./duel/connection.js";
+import { byId } from "./shared/dom.js";
+import { DuelPage } from "./duel/page.js";
+import { giveUp, tryAgain, wayTo } from "./shared/give-up.js";
+import { dropDuel } from "./shared/memory.js";
+import { takeSeat } from "./duel/seat.js";
+import { duelId } from "./shared/site.js";
 
 /** @typedef {import("./types.js").State} State */
 

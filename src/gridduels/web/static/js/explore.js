@@ -2,12 +2,12 @@
  * The page to explore a game: play any line for both sides, see what everything is worth, share and download it.
  */
 
-import { ask, Refusal } from "./api.js";
-import { byId, show } from "./dom.js";
-import { Explorer } from "./explorer.js";
-import { select } from "./fields.js";
-import { giveUp, tryAgain, wayTo } from "./give-up.js";
-import { pageUrl } from "./site.js";
+import { ask, Refusal } from "./shared/api.js";
+import { byId, show } from "./shared/dom.js";
+import { Explorer } from "./explore/explorer.js";
+import { select } from "./shared/fields.js";
+import { giveUp, tryAgain, wayTo } from "./shared/give-up.js";
+import { pageUrl } from "./shared/site.js";
 
 /** @typedef {import("./types.js").Game} GameData */
 

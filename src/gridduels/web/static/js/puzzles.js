@@ -1,10 +1,10 @@
 /** The page of puzzles: one a day for everybody, and more without end. */
 
-import { alarm } from "./announce.js";
-import { ask, Refusal } from "./api.js";
-import { byId, element, show } from "./dom.js";
-import { getPuzzle, PuzzlePage } from "./puzzle-page.js";
-import { pageUrl } from "./site.js";
+import { alarm } from "./shared/announce.js";
+import { ask, Refusal } from "./shared/api.js";
+import { byId, element, show } from "./shared/dom.js";
+import { getPuzzle, PuzzlePage } from "./puzzle/page.js";
+import { pageUrl } from "./shared/site.js";
 
 /** @typedef {import("./types.js").Game} GameData */
 

@@ -1,14 +1,13 @@
 /** The start page: the games, and the duels this browser can go on with. */
 
-import { alarm } from "./announce.js";
-import { ask, Refusal } from "./api.js";
-import { button, byId, element, show } from "./dom.js";
-import { dropDuel, keptDuels } from "./memory.js";
-import { Minis } from "./minis.js";
-import { openRules } from "./rules.js";
-import { duelAddress } from "./seat.js";
-import { openSetup } from "./setup.js";
-import { fragment, pageUrl } from "./site.js";
+import { alarm } from "./shared/announce.js";
+import { ask, Refusal } from "./shared/api.js";
+import { button, byId, element, show } from "./shared/dom.js";
+import { dropDuel, keptDuels } from "./shared/memory.js";
+import { Minis } from "./start/minis.js";
+import { openRules } from "./board/rules.js";
+import { openSetup } from "./start/setup.js";
+import { duelAddress, fragment, pageUrl } from "./shared/site.js";
 
 /** @typedef {import("./types.js").Game} GameData */
 

@@ -1,0 +1,132 @@
+/**
+ * What every move was worth: the graph, the move in question in words, and how often each player kept the value.
+ */
+
+import { announce } from "../shared/announce.js";
+import { button, element } from "../shared/dom.js";
+import { changesValue, Graph, worthWords } from "./graph.js";
+import { bestFirst } from "../board/values.js";
+import { playerName, sign } from "../board/words.js";
+
+/** @typedef {import("../types.js").Analysis} Analysis */
+/** @typedef {import("../types.js").Game} GameData */
+/** @typedef {import("../types.js").Working} Working */
+
+export class AnalysisPanel {
+  /**
+   * @param {HTMLElement} host
+   * @param {GameData} game
+   * @param {(ply: number) => void} goTo
+   */
+  constructor(host, game, goTo) {
+    this.game = game;
+    this.goTo = goTo;
+    /** @type {Analysis | null} */
+    this.analysis = null;
+    this.ply = 0;
+    this.graph = new Graph(game, goTo);
+    this.value = element("p", { class: "value-words" });
+    this.note = element("p", { class: "note" });
+    this.kept = element("p", { class: "kept muted" });
+    this.progress = element("progress", { "aria-label": "Working out the values" });
+    this.wait = element("div", { class: "working", hidden: true }, element("p", {}), this.progress);
+    this.list = element("ul", { class: "worths" });
+    this.each = element("details", {}, element("summary", {}, "Each move here, in words"), this.list);
+    this.next = button("Next mistake", () => this.goToMistake());
+    this.content = element(
+      "div",
+      {},
+      this.value,
+      this.graph.node,
+      this.note,
+      this.kept,
+      this.each,
+      element("div", { class: "buttons" }, this.next),
+    );
+    host.replaceChildren(this.wait, this.content);
+    this.content.hidden = true;
+  }
+
+  /** The values are still worked out. @param {Working} working */
+  working({ stage, done, total }) {
+    this.wait.hidden = false;
+    const words = this.wait.querySelector("p");
+    if (words) words.textContent = `Working out the values: ${stage}…`;
+    if (total) [this.progress.max, this.progress.value] = [total, done];
+    else this.progress.removeAttribute("value");
+  }
+
+  /** There is nothing to tell, and why. @param {string} sentence */
+  refused(sentence) {
+    this.analysis = null;
+    this.wait.hidden = true;
+    this.content.hidden = false;
+    this.value.textContent = sentence;
+    for (const part of [this.graph.node, this.note, this.kept, this.each, this.next]) part.hidden = true;
+    announce(sentence);
+  }
+
+  /**
+   * @param {Analysis} analysis
+   * @param {number} ply the position in question
+   * @param {import("../types.js").Legal[]} legal the moves there
+   */
+  show(analysis, ply, legal) {
+    this.analysis = analysis;
+    this.ply = ply;
+    this.wait.hidden = true;
+    this.content.hidden = false;
+    for (const part of [this.graph.node, this.note, this.kept]) part.hidden = false;
+    this.graph.show(analysis, ply);
+    const worth = analysis.values[Math.min(ply, analysis.values.length - 1)];
+    this.value.replaceChildren(...this.valueWords(worth));
+    this.note.textContent = this.noteWords(ply);
+    this.kept.textContent = this.keptWords(analysis);
+    const moves = bestFirst(legal);
+    this.list.replaceChildren(...moves.map(({ move, value }) => element("li", {}, `${move}: ${value.words}`)));
+    this.each.hidden = !moves.length;
+    this.next.hidden = !analysis.notes.some((note) => changesValue(note.verdict));
+  }
+
+  /** @param {import("../types.js").PositionValue} worth */
+  valueWords(worth) {
+    const words = element("strong", {}, worthWords(this.game, worth));
+    if (!worth.winner) return [words];
+    return [
+      element(
+        "span",
+        { class: worth.winner === 1 ? "sign one" : "sign two", "aria-hidden": "true" },
+        sign(worth.winner),
+      ),
+      " ",
+      words,
+    ];
+  }
+
+  /** What the move that led to a ply was worth. @param {number} ply */
+  noteWords(ply) {
+    if (!ply) return "The start: no move has been made.";
+    const note = this.analysis?.notes.find((each) => each.ply === ply);
+    if (!note) return "";
+    const who = `Ply ${ply}, ${playerName(this.game, note.player)} ${note.move}: `;
+    if (note.verdict === "best") return `${who}best, ${note.reason}.`;
+    return `${who}${note.verdict}, ${note.reason}. Better: ${note.best.join(", ")}.`;
+  }
+
+  /** @param {Analysis} analysis */
+  keptWords(analysis) {
+    const parts = [1, 2].map((player) => {
+      const { kept, moves } = analysis.kept[player];
+      return `${sign(player)} ${kept} of ${moves}`;
+    });
+    return `Moves that kept the value: ${parts.join(", ")}. ${analysis.note ?? ""}`;
+  }
+
+  goToMistake() {
+    const wrong = (this.analysis?.notes ?? []).filter((note) => changesValue(note.verdict));
+    const next = wrong.find((note) => note.ply > this.ply) ?? wrong[0];
+    if (!next) return;
+    this.goTo(next.ply);
+    announce(this.noteWords(next.ply));
+  }
+}

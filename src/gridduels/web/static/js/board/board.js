@@ -1,0 +1,234 @@
+/**
+ * A board to play on: picture and grid together, and how a person chooses a move on them.
+ *
+ * A move is chosen on its cell. Hovering or focusing the cell shows where the move leads; a slide chosen by touch, and
+ * every move where the player asked to confirm, is selected first and played by choosing it again.
+ */
+
+import { question } from "../shared/dialog.js";
+import { element } from "../shared/dom.js";
+import { Grid } from "./grid.js";
+import { Picture } from "./picture.js";
+import { bestFirst } from "./values.js";
+import { contents, place } from "./words.js";
+
+/** @typedef {import("../types.js").Game} GameData */
+/** @typedef {import("../types.js").Board} BoardData */
+/** @typedef {import("../types.js").Legal} Legal */
+
+/**
+ * @typedef {object} BoardEvents
+ * @property {(move: Legal) => void} play
+ * @property {(selected: Legal | null) => void} [selected] a move waits to be chosen again
+ * @property {(word: string) => Promise<string>} [why] why a move is refused
+ * @property {(sentence: string, urgent: boolean) => void} [tell]
+ */
+
+/**
+ * @typedef {object} Situation
+ * @property {BoardData} board
+ * @property {Legal[]} legal
+ * @property {number} turn
+ * @property {boolean} playable whether this person may move now
+ * @property {boolean} [values] whether the moves are labelled with their values
+ */
+
+const HESITATION = 250;
+const DIRECTIONS = [
+  ["up", -1, 0],
+  ["down", 1, 0],
+  ["left", 0, -1],
+  ["right", 0, 1],
+];
+
+export class Board {
+  /**
+   * @param {HTMLElement} host
+   * @param {GameData} game
+   * @param {BoardEvents} events
+   * @param {{confirm: () => boolean, names: () => boolean}} wishes of this person
+   */
+  constructor(host, game, events, wishes) {
+    this.game = game;
+    this.events = events;
+    this.wishes = wishes;
+    this.picture = new Picture(game.size);
+    this.grid = new Grid(game.size, `${game.title}, ${game.size} by ${game.size}`, {
+      chosen: (cell, touch) => this.choose(cell, touch),
+      aimed: (cell, byFocus) => this.aimAt(cell, byFocus),
+    });
+    host.replaceChildren(element("div", { class: "board" }, this.picture.node, this.grid.node));
+    /** @type {Situation} */
+    this.now = { board: game.board, legal: [], turn: 1, playable: false };
+    this.placing = false;
+    /** @type {{pointer: number | null, focus: number | null}} */
+    this.at = { pointer: null, focus: null };
+    /** @type {Legal | null} */
+    this.selected = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.wondering = undefined;
+  }
+
+  /** @param {Situation} situation */
+  update(situation) {
+    const mine = situation.playable && !this.now.playable;
+    this.now = situation;
+    this.setMode(this.placing);
+    this.select(null);
+    const token = this.tokenCell();
+    if (mine && token !== null) this.grid.moveTo(token, this.grid.focused);
+    this.redraw();
+  }
+
+  /** The moves that the cells stand for at the moment. */
+  get offered() {
+    const kind = this.placing ? "place" : "move";
+    return this.now.legal.filter((move) => move.kind === kind && move.cell !== null);
+  }
+
+  /** The moves that lead to no cell, such as a pass. */
+  get others() {
+    return this.now.playable ? this.now.legal.filter((move) => move.kind === "other" || move.cell === null) : [];
+  }
+
+  get canPlace() {
+    return this.now.legal.some((move) => move.kind === "place");
+  }
+
+  /** @param {boolean} placing */
+  setPlacing(placing) {
+    this.setMode(placing);
+    this.select(null);
+    this.redraw();
+  }
+
+  /** Placing or moving, as one wishes, where both can be done. @param {boolean} placing */
+  setMode(placing) {
+    const canMove = this.now.legal.some((move) => move.kind === "move");
+    this.placing = this.now.playable && this.canPlace && (placing || !canMove);
+  }
+
+  focus() {
+    this.grid.cells[this.grid.current].focus();
+  }
+
+  /** Where the token of the player to move stands. */
+  tokenCell() {
+    const mover = this.now.board.tokens.find((token) => token.kind === "o" || token.kind === String(this.now.turn));
+    return mover ? mover.cell : null;
+  }
+
+  /** @param {number} cell @param {boolean} touch */
+  async choose(cell, touch) {
+    if (!this.now.playable) return;
+    const moves = this.offered.filter((move) => move.cell === cell);
+    if (!moves.length) {
+      this.select(null);
+      this.redraw();
+      return this.explain(cell, true);
+    }
+    const ready = this.selected !== null && this.selected.cell === cell;
+    if (!ready && (this.wishes.confirm() || (touch && this.game.slides))) {
+      this.select(moves[0]);
+      return this.redraw();
+    }
+    const move = moves.length === 1 ? moves[0] : await this.oneOf(moves);
+    if (move) this.play(move);
+  }
+
+  /** @param {Legal[]} moves that lead to the same cell */
+  oneOf(moves) {
+    const answers = moves.map((move) => ({ text: move.move, value: move }));
+    return question("Which move?", answers);
+  }
+
+  /** @param {Legal} move */
+  play(move) {
+    this.select(null);
+    this.placing = false;
+    this.events.play(move);
+  }
+
+  /** @param {Legal | null} move */
+  select(move) {
+    if (this.selected === move) return;
+    this.selected = move;
+    this.events.selected?.(move);
+  }
+
+  /** @param {number | null} cell @param {boolean} byFocus */
+  aimAt(cell, byFocus) {
+    if (byFocus) this.at.focus = cell;
+    else this.at.pointer = cell;
+    this.redraw();
+    clearTimeout(this.wondering);
+    if (this.placing && cell !== null && !this.offered.some((move) => move.cell === cell)) {
+      this.wondering = setTimeout(() => this.explain(cell, false), HESITATION);
+    }
+  }
+
+  /**
+   * Tells why nothing can be played on a cell.
+   * @param {number} cell
+   * @param {boolean} urgent
+   */
+  async explain(cell, urgent) {
+    const { why, tell } = this.events;
+    if (!tell || cell === this.tokenCell()) return;
+    const word = this.wordFor(cell);
+    const asked = this.now;
+    const nothing = `${this.game.cells[cell]} is not a cell you can choose now.`;
+    const sentence = word && why ? await why(word) : nothing;
+    if (asked === this.now) tell(sentence, urgent);
+  }
+
+  /**
+   * The word of the move a cell would stand for if it were allowed; the notation is checked against the game's.
+   * @param {number} cell
+   */
+  wordFor(cell) {
+    if (this.placing) return this.game.placements[cell];
+    const [size, token] = [this.game.size, this.tokenCell()];
+    if (token === null) return undefined;
+    const down = Math.floor(cell / size) - Math.floor(token / size);
+    const right = (cell % size) - (token % size);
+    const far = Math.abs(down) + Math.abs(right);
+    if (down !== 0 && right !== 0) return undefined;
+    const direction = DIRECTIONS.find(([, y, x]) => y === Math.sign(down) && x === Math.sign(right))?.[0];
+    return [`${direction}${far}`, far === 1 ? `${direction}` : ""].find((word) => this.game.moves.includes(word));
+  }
+
+  /** The move to show as aimed at: what is selected, hovered or focused. */
+  get aim() {
+    if (!this.now.playable) return null;
+    const on = (/** @type {number | null} */ cell) => this.offered.find((move) => move.cell === cell);
+    return this.selected ?? on(this.at.pointer) ?? on(this.at.focus) ?? null;
+  }
+
+  redraw() {
+    const { board, turn, playable, values = false } = this.now;
+    const legal = playable || values ? this.offered : [];
+    const names = this.wishes.names() ? this.game.cells : null;
+    const best = bestFirst(this.now.legal)[0]?.value.label;
+    this.picture.draw(board, { legal, aim: this.aim, turn, values, best, names });
+    const playableCells = new Set(playable ? legal.map((move) => move.cell) : []);
+    this.grid.describe(
+      (cell) => this.labelOf(cell, legal),
+      (cell) => playableCells.has(cell),
+      this.selected?.cell ?? null,
+    );
+  }
+
+  /** @param {number} cell @param {Legal[]} legal */
+  labelOf(cell, legal) {
+    const { board, playable, values } = this.now;
+    const said = [place(this.game.size, cell), ...contents(this.game, board, cell)];
+    if (said.length === 1) said.push("empty");
+    for (const move of legal.filter((each) => each.cell === cell)) {
+      if (playable) said.push(`${move.kind === "place" ? "legal placement" : "legal move"} ${move.move}`);
+      if (values && move.value) said.push(move.value.words);
+    }
+    if (board.last?.cell === cell) said.push("last move");
+    return said.join(", ");
+  }
+}

@@ -1,0 +1,68 @@
+/**
+ * The buttons and keys that go with choosing a move on a board: confirm it, place an obstacle, moves without a
+ * cell.
+ */
+
+import { button, element, show } from "../shared/dom.js";
+import { tell } from "../shared/message.js";
+
+/** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("../types.js").Legal} Legal */
+
+export class Choosing {
+  /** @param {() => Board} board which may be another one later */
+  constructor(board) {
+    this.board = board;
+    this.others = "";
+    this.confirm = button("Play", () => board().selected && board().play(/** @type {Legal} */ (board().selected)), {
+      class: "strong",
+    });
+    this.place = button("Place an obstacle", () => this.togglePlacing(), { "aria-pressed": "false" });
+    this.extra = element("span", { class: "buttons" });
+    this.nodes = [this.confirm, this.place, this.extra];
+  }
+
+  togglePlacing() {
+    const board = this.board();
+    board.setPlacing(!board.placing);
+    this.render();
+    tell(board.placing ? "Choose a cell for the obstacle." : "");
+  }
+
+  /** Leaves what was begun; false where nothing was. */
+  escape() {
+    const board = this.board();
+    if (!board.selected && !board.placing) return false;
+    if (board.selected) board.select(null);
+    else this.togglePlacing();
+    board.redraw();
+    return true;
+  }
+
+  /** @param {boolean} [places] whether placing is offered at all */
+  render(places = this.board().game.places) {
+    const { selected, placing, canPlace, now, others } = this.board();
+    show(this.confirm, selected !== null);
+    if (selected) this.confirm.textContent = `Play ${selected.move}`;
+    show(this.place, places);
+    this.place.disabled = !(now.playable && canPlace);
+    this.place.setAttribute("aria-pressed", String(placing));
+    const words = others.map((move) => move.move).join();
+    if (words === this.others) return;
+    this.others = words;
+    this.extra.replaceChildren(...others.map((move) => button(`Play ${move.move}`, () => this.board().play(move))));
+  }
+
+  /** @returns {import("../shared/keys.js").Key[]} */
+  keys() {
+    return [
+      { key: "b", about: "go to the board", run: () => this.board().focus() },
+      {
+        key: "p",
+        about: "place an obstacle, or go back to moving",
+        run: () => this.togglePlacing(),
+        when: () => !this.place.hidden && !this.place.disabled,
+      },
+    ];
+  }
+}

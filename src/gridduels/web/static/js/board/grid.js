@@ -1,0 +1,109 @@
+/**
+ * The board as a grid that people reach with a pointer, a finger, keys or a screen reader. It lies over the picture,
+ * one cell over one cell, and only reports what was done with it.
+ */
+
+import { element } from "../shared/dom.js";
+
+/**
+ * @typedef {object} GridEvents
+ * @property {(cell: number, touch: boolean) => void} chosen a click, a tap, Enter or Space
+ * @property {(cell: number | null, byFocus: boolean) => void} aimed the pointer or the focus is on a cell
+ */
+
+const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+export class Grid {
+  /**
+   * @param {number} size
+   * @param {string} label
+   * @param {GridEvents} events
+   */
+  constructor(size, label, events) {
+    this.size = size;
+    this.events = events;
+    this.touch = false;
+    this.current = 0;
+    /** @type {HTMLElement[]} */
+    this.cells = [];
+    this.node = element("div", { role: "grid", "aria-label": label, class: "grid" });
+    for (let row = 0; row < size; row++) {
+      const line = element("div", { role: "row", class: "row" });
+      for (let column = 0; column < size; column++) line.append(this.makeCell(row * size + column));
+      this.node.append(line);
+    }
+    this.node.style.setProperty("--size", String(size));
+    this.node.addEventListener("keydown", (event) => this.pressed(event));
+    this.node.addEventListener("pointerdown", (event) => (this.touch = event.pointerType !== "mouse"));
+    this.node.addEventListener("pointerleave", () => events.aimed(null, false));
+    this.node.addEventListener("focusout", () => events.aimed(null, true));
+    this.moveTo(0, false);
+  }
+
+  /** @param {number} number */
+  makeCell(number) {
+    const cell = element("div", { role: "gridcell", tabindex: -1, class: "grid-cell" });
+    cell.addEventListener("click", () => {
+      this.moveTo(number, true);
+      this.events.chosen(number, this.touch);
+    });
+    cell.addEventListener("pointerenter", (event) => {
+      if (event.pointerType === "mouse") this.events.aimed(number, false);
+    });
+    cell.addEventListener("focus", () => {
+      this.moveTo(number, false);
+      this.events.aimed(number, true);
+    });
+    this.cells.push(cell);
+    return cell;
+  }
+
+  /** @param {KeyboardEvent} event */
+  pressed(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const [row, column] = [Math.floor(this.current / this.size), this.current % this.size];
+    if (event.key === "Enter" || event.key === " ") {
+      this.events.chosen(this.current, false);
+    } else if (event.key in STEPS) {
+      const [down, right] = STEPS[/** @type {keyof typeof STEPS} */ (event.key)];
+      this.moveTo(this.held(row + down) * this.size + this.held(column + right), true);
+    } else if (event.key === "Home" || event.key === "End") {
+      this.moveTo(row * this.size + (event.key === "Home" ? 0 : this.size - 1), true);
+    } else return;
+    event.preventDefault();
+  }
+
+  /** @param {number} line */
+  held(line) {
+    return Math.max(0, Math.min(this.size - 1, line));
+  }
+
+  /**
+   * Makes one cell the one that Tab reaches.
+   * @param {number} cell
+   * @param {boolean} focus
+   */
+  moveTo(cell, focus) {
+    this.cells[this.current].tabIndex = -1;
+    this.current = cell;
+    this.cells[cell].tabIndex = 0;
+    if (focus && document.activeElement !== this.cells[cell]) this.cells[cell].focus({ preventScroll: true });
+  }
+
+  get focused() {
+    return this.node.contains(document.activeElement);
+  }
+
+  /**
+   * @param {(cell: number) => string} label of each cell
+   * @param {(cell: number) => boolean} playable whether a click would play there
+   * @param {number | null} selected
+   */
+  describe(label, playable, selected) {
+    this.cells.forEach((cell, number) => {
+      cell.setAttribute("aria-label", label(number));
+      cell.setAttribute("aria-selected", String(number === selected));
+      cell.classList.toggle("playable", playable(number));
+    });
+  }
+}

@@ -1,0 +1,117 @@
+/** Draws a board as SVG. It knows shapes, not rules: what may be played is told from outside. */
+
+import { svg } from "../shared/dom.js";
+import { cross, ghost, goal, mark, square, token } from "./shapes.js";
+
+/** @typedef {import("../types.js").Board} BoardData */
+/** @typedef {import("../types.js").Legal} Legal */
+
+/**
+ * What is drawn besides the board itself.
+ * @typedef {object} Extras
+ * @property {Legal[]} [legal] moves whose cells get a dotted outline
+ * @property {Legal | null} [aim] the move that is hovered, focused or selected
+ * @property {number} [turn] whose token an aimed move moves
+ * @property {boolean} [values] whether moves are labelled with their values
+ * @property {string} [best] the label of the best move's value, which may not be among these
+ * @property {string[] | null} [names] names to write on the cells
+ */
+
+const LAYERS = ["cells", "marks", "goals", "names", "path", "outlines", "tokens", "labels"];
+
+export class Picture {
+  /** @param {number} size of the board, in cells */
+  constructor(size) {
+    this.size = size;
+    this.node = svg("svg", { viewBox: `0 0 ${size * 100} ${size * 100}`, "aria-hidden": "true", class: "picture" });
+    /** @type {Record<string, SVGElement>} */
+    this.layers = {};
+    for (const name of LAYERS) {
+      this.layers[name] = svg("g", { class: name });
+      this.node.append(this.layers[name]);
+    }
+    for (let cell = 0; cell < size * size; cell++) this.put("cells", cell, square("cell"));
+    /** @type {SVGElement[]} */
+    this.tokens = [];
+  }
+
+  /**
+   * @param {BoardData} board
+   * @param {Extras} [extras]
+   */
+  draw(board, { legal = [], aim = null, turn = 0, values = false, best, names = null } = {}) {
+    for (const name of LAYERS) if (name !== "cells" && name !== "tokens") this.layers[name].replaceChildren();
+    for (const each of board.marks) this.put("marks", each.cell, ...mark(each.kind));
+    for (const each of board.goals) for (const cell of each.cells) this.put("goals", cell, goal(each.player));
+    for (const [cell, name] of (names ?? []).entries()) this.put("names", cell, text("name", name, -38, -28));
+    if (board.last && board.last.cell !== null) this.put("outlines", board.last.cell, square("last", 3));
+    const dotted = new Set(legal.flatMap((move) => (move.cell === null ? [] : [move.cell])));
+    for (const cell of dotted) if (cell !== aim?.cell) this.put("outlines", cell, square("legal", -2));
+    if (aim && aim.cell !== null) this.drawAim(board, aim, turn, values);
+    if (values) this.drawValues(legal, best);
+    this.drawTokens(board);
+  }
+
+  /**
+   * @param {BoardData} board
+   * @param {Legal} aim
+   * @param {number} turn
+   * @param {boolean} values
+   */
+  drawAim(board, aim, turn, values) {
+    const cell = /** @type {number} */ (aim.cell);
+    this.put("outlines", cell, square("aimed", -2));
+    if (aim.kind === "place") {
+      this.put("path", cell, square("ghost-block", -6), cross("ghost-cross", 20));
+      return;
+    }
+    const mover = board.tokens.find((each) => each.kind === "o" || each.kind === String(turn));
+    if (!mover) return;
+    const points = [mover.cell, ...aim.path].map((each) => this.middle(each).join(" "));
+    if (aim.path.length > 1) this.layers.path.append(svg("path", { class: "slide", d: `M${points.join("L")}` }));
+    if (!values) this.put("path", cell, ghost(mover.kind));
+  }
+
+  /** @param {Legal[]} legal @param {string} [best] */
+  drawValues(legal, best) {
+    for (const { cell, value } of legal) {
+      if (cell === null || !value) continue;
+      const kind = value.label === best ? " best" : "";
+      const plate = svg("rect", { class: `plate${kind}`, x: -38, y: -21, width: 76, height: 42, rx: 21 });
+      this.put("labels", cell, plate, text(`label${kind}`, value.label, 0, 0));
+    }
+  }
+
+  /** Tokens stay the same elements, so that they glide to where they go. @param {BoardData} board */
+  drawTokens(board) {
+    board.tokens.forEach((each, number) => {
+      let made = this.tokens[number];
+      if (!made || made.dataset.kind !== each.kind) {
+        made?.remove();
+        made = token(each.kind);
+        made.dataset.kind = each.kind;
+        this.tokens[number] = made;
+      }
+      const [x, y] = this.middle(each.cell);
+      made.style.transform = `translate(${x}px, ${y}px)`;
+      if (!made.isConnected || made.parentNode !== this.layers.tokens) this.layers.tokens.append(made);
+    });
+    for (const extra of this.tokens.splice(board.tokens.length)) extra.remove();
+  }
+
+  /** @param {string} layer @param {number} cell @param {...SVGElement} shapes */
+  put(layer, cell, ...shapes) {
+    const [x, y] = this.middle(cell);
+    this.layers[layer].append(svg("g", { transform: `translate(${x} ${y})` }, ...shapes));
+  }
+
+  /** @param {number} cell @returns {[number, number]} */
+  middle(cell) {
+    return [(cell % this.size) * 100 + 50, Math.floor(cell / this.size) * 100 + 50];
+  }
+}
+
+/** @param {string} kind @param {string} words @param {number} x @param {number} y */
+function text(kind, words, x, y) {
+  return svg("text", { class: kind, x, y, "text-anchor": kind === "name" ? "start" : "middle", dy: "0.36em" }, words);
+}

@@ -1,0 +1,35 @@
+/** What a person wishes of the boards in this browser. */
+
+import { openPanel } from "../shared/dialog.js";
+import { element } from "../shared/dom.js";
+import { recall, remember } from "../shared/memory.js";
+
+/** @typedef {{confirm: boolean, names: boolean}} Settings */
+
+const ABOUT = {
+  confirm: "Confirm every move: the first click selects, the second plays",
+  names: "Write the cells’ names on the board",
+};
+
+/** @type {Settings} */
+const settings = { confirm: false, names: false, ...recall("settings", {}) };
+
+export const wishes = {
+  confirm: () => settings.confirm,
+  names: () => settings.names,
+};
+
+/** @param {() => void} changed */
+export function openSettings(changed) {
+  const boxes = Object.entries(ABOUT).map(([name, about]) => {
+    const key = /** @type {keyof Settings} */ (name);
+    const box = element("input", { type: "checkbox", checked: settings[key] });
+    box.addEventListener("change", () => {
+      settings[key] = box.checked;
+      remember("settings", settings);
+      changed();
+    });
+    return element("label", { class: "choice" }, box, element("span", {}, about));
+  });
+  openPanel("Settings", [element("div", { class: "choices" }, ...boxes)]);
+}

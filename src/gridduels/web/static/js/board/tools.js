@@ -1,0 +1,19 @@
+/** The quiet buttons below a board: rules, settings, keys. */
+
+import { button, byId } from "../shared/dom.js";
+import { openRules } from "./rules.js";
+import { openSettings } from "./settings.js";
+
+/**
+ * @param {import("../types.js").Game} game
+ * @param {Record<string, string | number>} rules in force
+ * @param {() => void} redraw after a setting has changed
+ * @param {() => void} openKeys
+ */
+export function addTools(game, rules, redraw, openKeys) {
+  byId("tools").replaceChildren(
+    button("Rules", () => openRules(game, rules), { class: "quiet" }),
+    button("Settings", () => openSettings(redraw), { class: "quiet" }),
+    button("Keys", openKeys, { class: "quiet" }),
+  );
+}

@@ -1,0 +1,151 @@
+/**
+ * The connection of a page to its duel. It stays up: a lost connection is made again, sooner at first, then more
+ * patiently, and at once when the device wakes or is back on the network. What was said while it was down, or just
+ * before, is said again; the server knows a repeated message by its ply.
+ */
+
+import { Refusal } from "../shared/api.js";
+import { RequestWire, SocketWire } from "./wires.js";
+
+/** @typedef {import("../types.js").State} State */
+/** @typedef {"connecting" | "open" | "lost" | "none"} Link */
+/** @typedef {{type: string, ply: number, move?: string, to?: number, accept?: boolean}} Act */
+
+/**
+ * @typedef {object} ConnectionEvents
+ * @property {(state: State, fresh: boolean) => void} state `fresh`: the first of a connection
+ * @property {(refusal: Refusal) => void} refused
+ * @property {(presence: {present: Record<string, boolean>, watchers: number}) => void} presence
+ * @property {(link: Link) => void} link
+ */
+
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 8000;
+const PING_EVERY = 20_000;
+const PATIENCE = 8000;
+/** After a pause, a connection that does not answer soon is taken for dead. */
+const IMPATIENCE = 2500;
+/** Websockets that were closed without a word before another way is tried, in turn with them. */
+const MUTE_SOCKETS = 2;
+
+export class Connection {
+  /**
+   * @param {string} id
+   * @param {string | null} seat
+   * @param {ConnectionEvents} events
+   */
+  constructor(id, seat, events) {
+    this.id = id;
+    this.seat = seat;
+    this.events = events;
+    /** Connections that were closed since a state was heard. */
+    this.tries = 0;
+    /** Whether a state was heard on this connection. */
+    this.heardHere = false;
+    this.version = -1;
+    /** @type {{act: Act, version: number} | null} what was said last, and the version it was said about */
+    this.unanswered = null;
+    /** @type {import("./wires.js").Wire | null} */
+    this.wire = null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.doubt = undefined;
+    window.addEventListener("online", () => this.hurry());
+    window.addEventListener("offline", () => this.drop());
+    window.addEventListener("pageshow", (event) => event.persisted && this.hurry());
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.hurry());
+    setInterval(() => this.ping(PATIENCE), PING_EVERY);
+    this.connect();
+  }
+
+  connect() {
+    clearTimeout(this.timer);
+    this.events.link("connecting");
+    this.heardHere = false;
+    this.doubt = setTimeout(() => this.drop(), PATIENCE);
+    const Kind = this.tries >= MUTE_SOCKETS && this.tries % 2 === 0 ? RequestWire : SocketWire;
+    /** @type {import("./wires.js").Wire} */
+    const wire = new Kind(this.id, this.seat, {
+      heard: (message) => wire === this.wire && this.heard(message),
+      closed: (exists) => wire === this.wire && this.closed(exists),
+    });
+    this.wire = wire;
+  }
+
+  /** @param {any} message */
+  heard(message) {
+    clearTimeout(this.doubt);
+    if (message.type === "state") this.heardState(message);
+    else if (message.type === "refused") this.heardRefusal(message);
+    else if (message.type === "presence") this.events.presence(message);
+  }
+
+  /** @param {State} state */
+  heardState(state) {
+    const fresh = !this.heardHere;
+    this.heardHere = true;
+    this.tries = 0;
+    this.version = state.version;
+    if (this.unanswered && settles(state, this.unanswered)) this.unanswered = null;
+    this.events.link("open");
+    this.events.state(state, fresh);
+    if (fresh && this.unanswered) this.wire?.send(this.unanswered.act);
+  }
+
+  /** @param {{code: string, sentence: string, state?: State}} message */
+  heardRefusal(message) {
+    this.unanswered = null;
+    if (message.state) this.heardState(message.state);
+    this.events.refused(new Refusal(message.code, message.sentence, message.state));
+  }
+
+  /** Says something that changes the duel. @param {Act} act */
+  act(act) {
+    this.unanswered = { act, version: this.version };
+    this.wire?.send(act);
+  }
+
+  /** Checks that the other end is there. @param {number} patience */
+  ping(patience) {
+    if (!this.wire || !this.heardHere) return;
+    clearTimeout(this.doubt);
+    this.doubt = setTimeout(() => this.drop(), patience);
+    this.wire.send({ type: "ping" });
+  }
+
+  /** Gives the present connection up. */
+  drop() {
+    const wire = this.wire;
+    if (!wire) return;
+    this.closed(true);
+    wire.close();
+  }
+
+  /** @param {boolean} exists whether there is still something to connect to */
+  closed(exists) {
+    this.wire = null;
+    clearTimeout(this.doubt);
+    if (!exists) return this.events.link("none");
+    this.events.link("lost");
+    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.tries++);
+    clearTimeout(this.timer);
+    // Not all clients of a restarted server come back in the same moment.
+    this.timer = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2));
+  }
+
+  /** Checks the connection, or makes it, without waiting any longer. */
+  hurry() {
+    if (this.wire) this.ping(IMPATIENCE);
+    else this.connect();
+  }
+}
+
+/**
+ * Whether a state shows that something said has come to pass, or can no longer.
+ * @param {State} state
+ * @param {{act: Act, version: number}} said
+ */
+function settles(state, { act, version }) {
+  return act.type === "move" ? state.ply !== act.ply || state.outcome !== null : state.version > version;
+}

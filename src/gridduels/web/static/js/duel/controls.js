@@ -1,0 +1,53 @@
+/** The buttons of a duel. They stay the same elements, so that focus stays on them while the game goes on. */
+
+import { Choosing } from "../board/choosing.js";
+import { button, byId, element, show } from "../shared/dom.js";
+import { pageUrl } from "../shared/site.js";
+
+/** @typedef {import("./page.js").DuelPage} DuelPage */
+
+export class Controls {
+  /** @param {DuelPage} page */
+  constructor(page) {
+    this.page = page;
+    this.choosing = new Choosing(() => page.board);
+    this.back = button("Back to the game", () => page.goTo(page.state.ply), { class: "strong" });
+    this.rematch = button("Rematch", () => page.act("rematch"), { class: "strong" });
+    this.takeback = button("Take back", () => page.act("takeback"));
+    this.resign = button("Resign", () => page.resign());
+    this.analysis = button("Analysis", () => this.toggleAnalysis(), { "aria-pressed": "false" });
+    this.explore = element("a", { class: "button" }, "Explore from here");
+    this.again = element("a", { class: "button", href: pageUrl("") }, "Another game");
+    const { back, rematch, takeback, resign, analysis, explore, again } = this;
+    byId("actions").replaceChildren(...this.choosing.nodes, back, rematch, takeback, resign, analysis, explore, again);
+  }
+
+  toggleAnalysis() {
+    this.page.review.setAnalysing(this.page.state, !this.page.review.analysing);
+  }
+
+  render() {
+    const { page } = this;
+    const { state, review } = page;
+    const seated = state.you !== null;
+    const going = !state.outcome;
+    this.choosing.render(going && seated && page.game.places && review.ply === null);
+    show(this.back, review.ply !== null);
+    show(this.takeback, going && seated && this.canTakeBack());
+    show(this.resign, going && seated);
+    show(this.rematch, !going && seated && !state.next && state.rematch?.by !== state.you);
+    show(this.analysis, page.mayAnalyse);
+    this.analysis.setAttribute("aria-pressed", String(review.analysing));
+    show(this.explore, page.mayAnalyse && (review.analysing || !going));
+    this.explore.href = page.exploreLink;
+    show(this.again, !going);
+  }
+
+  /** Whether this person has a move to take back, and has not already asked. */
+  canTakeBack() {
+    const { state } = this.page;
+    if (state.takeback) return false;
+    if (state.you === "both") return state.ply > 0;
+    return state.ply > (state.first === state.you ? 0 : 1);
+  }
+}

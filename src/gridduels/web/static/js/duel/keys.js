@@ -1,0 +1,33 @@
+/** The keys of a duel's page. */
+
+import { BOARD_KEYS, useKeys } from "../shared/keys.js";
+import { openRules } from "../board/rules.js";
+
+/** @typedef {import("./page.js").DuelPage} DuelPage */
+
+/** Answers the keys; gives what shows their list. @param {DuelPage} page */
+export function duelKeys(page) {
+  const { controls } = page;
+  const at = () => page.review.ply ?? page.state.ply;
+  const press = (/** @type {string} */ key, /** @type {string} */ about, /** @type {HTMLButtonElement} */ target) => {
+    return { key, about, run: () => target.click(), when: () => !target.hidden };
+  };
+  return useKeys(
+    [
+      ...controls.choosing.keys(),
+      { key: "Escape", about: "select nothing; stop placing; back to the game", run: () => escape(page) },
+      { key: "[", about: "look at the board one move earlier", run: () => page.goTo(Math.max(0, at() - 1)) },
+      { key: "]", about: "one move later", run: () => page.goTo(at() + 1) },
+      press("u", "take back, or ask for it", controls.takeback),
+      press("a", "analysis, where the game allows it", controls.analysis),
+      press("n", "rematch, after the game", controls.rematch),
+      { key: "r", about: "the rules", run: () => openRules(page.game, page.state.rules) },
+    ],
+    BOARD_KEYS,
+  );
+}
+
+/** @param {DuelPage} page */
+function escape(page) {
+  if (!page.controls.choosing.escape() && page.review.ply !== null) page.goTo(page.state.ply);
+}

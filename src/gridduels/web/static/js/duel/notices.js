@@ -1,0 +1,116 @@
+/** The notices of a duel: the invitation, questions from the other side, and who has left. */
+
+import { byId } from "../shared/dom.js";
+import { Notices } from "../shared/notices.js";
+import { inviteLink } from "../shared/site.js";
+import { linkField } from "../shared/share.js";
+import { playerName } from "../board/words.js";
+
+/** @typedef {import("./page.js").DuelPage} DuelPage */
+/** @typedef {import("../shared/notices.js").Notice} Notice */
+
+/** Milliseconds somebody may be away before it is worth a word: a reload is shorter. */
+const AWAY = 4000;
+
+const NOT_OURS = "The seat in this link is not one of this game: you watch.";
+
+export class DuelNotices {
+  /** @param {DuelPage} page */
+  constructor(page) {
+    this.page = page;
+    this.notices = new Notices(byId("notices"));
+    /** Whether the connection is lost. */
+    this.lost = false;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.away = undefined;
+    if (page.holding.note) this.notices.set("seat", { text: page.holding.note });
+  }
+
+  render() {
+    if (this.page.holding.secret && this.page.state.you === null) this.notices.set("seat", { text: NOT_OURS });
+    this.notices.set("invite", this.invite());
+    this.notices.set("takeback", this.takeback());
+    this.notices.set("rematch", this.rematch());
+    this.notices.set("next", this.next());
+    this.renderAway();
+  }
+
+  /** Tells that the connection is lost, and what becomes of a move made meanwhile. @param {boolean} linked */
+  linked(linked) {
+    this.lost = !linked;
+    this.renderLink();
+  }
+
+  renderLink() {
+    if (!this.lost) return this.notices.set("connection", null);
+    const fate = this.page.sending ? "Your move is sent as soon as it is back." : "The game is safe on the server.";
+    this.notices.set("connection", {
+      text: `The connection is lost. Trying again… ${fate}`,
+      buttons: [["Try now", () => this.page.connection.hurry()]],
+      urgent: true,
+    });
+  }
+
+  /** @returns {Notice | null} */
+  invite() {
+    const { state, holding, opponent, game } = this.page;
+    if (opponent === null || state.seats[opponent] !== "open" || state.outcome) return null;
+    if (!holding.invite) return { text: "Waiting for your opponent to open the link." };
+    return {
+      text: "Send this link to a friend. Whoever opens it first plays against you.",
+      content: linkField("Link for your friend", inviteLink(state.id, holding.invite), game.title, true),
+    };
+  }
+
+  /** @returns {Notice | null} */
+  takeback() {
+    const { state, game, connection } = this.page;
+    if (!state.takeback) return null;
+    const { by, to, undoes } = state.takeback;
+    const moves = undoes.map((move) => `“${move}”`).join(", ");
+    if (by === state.you) return { text: `You asked to take back ${moves}. Waiting for the answer.` };
+    const text = `${playerName(game, by)} asks to take back ${moves}.`;
+    if (state.you === null) return { text };
+    const answer = (/** @type {boolean} */ accept) => () =>
+      connection.act({ type: "takeback-answer", ply: state.ply, to, accept });
+    return {
+      text,
+      buttons: [
+        ["Allow it", answer(true)],
+        ["Refuse", answer(false)],
+      ],
+    };
+  }
+
+  /** @returns {Notice | null} */
+  rematch() {
+    const { state, game } = this.page;
+    if (!state.rematch || state.next) return null;
+    if (state.rematch.by === state.you) return { text: "You asked for a rematch. Waiting for your opponent." };
+    const text = `${playerName(game, state.rematch.by)} wants a rematch, with sides swapped.`;
+    return state.you === null ? { text } : { text, buttons: [["Play again", () => this.page.act("rematch")]] };
+  }
+
+  /** @returns {Notice | null} */
+  next() {
+    const { next, you } = this.page.state;
+    if (!next) return null;
+    return {
+      text: "The rematch has begun.",
+      buttons: [[you === null ? "Watch it" : "Go to it", () => this.page.follow()]],
+    };
+  }
+
+  renderAway() {
+    const { state, opponent, game } = this.page;
+    if (opponent === null || state.seats[opponent] !== "taken" || state.present[opponent] || state.outcome) {
+      clearTimeout(this.away);
+      this.away = undefined;
+      this.notices.set("away", null);
+    } else if (this.away === undefined) {
+      const waiting = state.clock?.running ? "The clock goes on" : "The game waits";
+      const text = `${playerName(game, opponent)} has left the page. ${waiting}; their link brings them back.`;
+      this.away = setTimeout(() => this.notices.set("away", { text }), AWAY);
+    }
+  }
+}

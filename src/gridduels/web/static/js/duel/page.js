@@ -1,0 +1,247 @@
+/** The page of a duel: shows each state the server sends, and tells the server what the person does. */
+
+import { AnalysisPanel } from "../analysis/panel.js";
+import { announce } from "../shared/announce.js";
+import { Board } from "../board/board.js";
+import { whatHappened } from "./changes.js";
+import { Controls } from "./controls.js";
+import { question } from "../shared/dialog.js";
+import { byId, show } from "../shared/dom.js";
+import { downloadLinks } from "../shared/downloads.js";
+import { duelKeys } from "./keys.js";
+import { DuelNotices } from "./notices.js";
+import { dropDuel, keepDuel } from "../shared/memory.js";
+import { tell } from "../shared/message.js";
+import { Moves } from "../analysis/moves.js";
+import { Review } from "./review.js";
+import { wishes } from "../board/settings.js";
+import { linkField } from "../shared/share.js";
+import { duelAddress, pageUrl } from "../shared/site.js";
+import { Strips } from "./strips.js";
+import { addTools } from "../board/tools.js";
+import { showTurn } from "../board/turn.js";
+import { showValueBar } from "../analysis/valuebar.js";
+import { playerName, unusualRules, whoIs } from "../board/words.js";
+
+/** @typedef {import("../types.js").State} State */
+/** @typedef {import("../types.js").Game} GameData */
+/** @typedef {import("../types.js").Side} Seat */
+
+export class DuelPage {
+  /**
+   * @param {GameData} game
+   * @param {import("./seat.js").Holding} holding
+   * @param {import("./connection.js").Connection} connection
+   * @param {State} state
+   */
+  constructor(game, holding, connection, state) {
+    this.game = game;
+    this.holding = holding;
+    this.connection = connection;
+    this.state = state;
+    /** Whether a state has been shown yet. */
+    this.opened = false;
+    /** Whether a move is on its way. */
+    this.sending = false;
+    byId("title").textContent = `${game.title} ${game.size}×${game.size}`;
+    byId("unusual").textContent = unusualRules(game, state.rules).join(", ");
+    this.notices = new DuelNotices(this);
+    this.strips = new Strips(byId("strip-above"), byId("strip-below"), game);
+    this.moves = new Moves(byId("moves"), game, (ply) => this.goTo(ply));
+    this.panel = new AnalysisPanel(byId("analysis"), game, (ply) => this.goTo(ply));
+    this.review = new Review(state, this.panel, () => this.showBoard());
+    this.board = new Board(
+      byId("board"),
+      game,
+      {
+        play: (move) => this.play(move.move),
+        selected: () => this.controls.choosing.render(),
+        why: (word) => this.review.source.why(this.state.moves, word),
+        tell,
+      },
+      wishes,
+    );
+    this.controls = new Controls(this);
+    addTools(game, state.rules, () => this.showBoard(), duelKeys(this));
+    byId("share").replaceChildren(linkField("Link to watch", pageUrl(`duel/${state.id}`), game.title));
+    byId("downloads").replaceChildren(...downloadLinks((file) => `duels/${state.id}/${file}`));
+    show(byId("opening"), false);
+    show(byId("table"), true);
+  }
+
+  /** A state from the server. @param {State} state @param {boolean} fresh whether it opens a connection */
+  heard(state, fresh) {
+    const before = this.opened ? this.state : null;
+    if (before && state.version < before.version && !fresh) return;
+    const changed = !before || before.version !== state.version || this.sending;
+    this.opened = true;
+    this.sending = false;
+    this.state = state;
+    if (changed) {
+      tell("");
+      for (const sentence of whatHappened(this.game, before, state)) announce(sentence);
+      this.review.refresh(state);
+    }
+    this.keep();
+    this.render();
+    if (before && !before.next && state.next) this.follow();
+  }
+
+  /** @param {{present: Record<string, boolean>, watchers: number}} presence */
+  presence({ present, watchers }) {
+    this.state = { ...this.state, present, watchers };
+    this.render();
+  }
+
+  /** @param {import("./connection.js").Link} link */
+  linked(link) {
+    if (link !== "connecting") this.notices.linked(link === "open");
+  }
+
+  /** @param {import("../shared/api.js").Refusal} refusal */
+  refused(refusal) {
+    this.sending = false;
+    this.showBoard();
+    // The state that came with these already shows what is the matter.
+    if (!["stale", "not-seated"].includes(refusal.code)) tell(refusal.message, true);
+  }
+
+  /** Everything but the board, which changes only when the duel does. */
+  render() {
+    const { state, game } = this;
+    this.strips.show(state);
+    showTurn(byId("turn"), byId("reason"), game, state);
+    byId("status").textContent = state.status;
+    byId("note").textContent = state.note ? `The computer: ${state.note}.` : "";
+    byId("expires").textContent = this.expiry();
+    byId("watchers").textContent = this.audience();
+    // Two links side by side would be mixed up.
+    show(byId("share-part"), !this.holding.invite);
+    this.controls.render();
+    this.notices.render();
+  }
+
+  expiry() {
+    const { expires } = this.state;
+    if (!expires) return "";
+    const day = new Date(expires).toLocaleDateString([], { dateStyle: "long" });
+    return `Without another move, the game is kept until ${day}.`;
+  }
+
+  audience() {
+    const { you, watchers } = this.state;
+    if (you === null) return "You watch this game.";
+    if (!watchers) return "";
+    return watchers === 1 ? "1 person watches." : `${watchers} people watch.`;
+  }
+
+  showBoard() {
+    const { state, review } = this;
+    const back = review.ply !== null;
+    const ply = review.ply ?? state.ply;
+    this.board.update({
+      board: review.board ?? state.board,
+      legal: review.here?.legal ?? (back ? [] : state.legal),
+      turn: review.here?.turn ?? state.turn,
+      playable: !back && this.mayMove,
+      values: review.here !== null,
+    });
+    this.moves.show(state.moves, state.first, ply);
+    // Until the values of a new position are known, those of the one before stay: the board does not jump.
+    if (!review.analysing || review.analysis?.values[ply]) this.showWorth(review.analysis, ply);
+    show(byId("analysis-part"), review.analysing);
+    this.controls.render();
+  }
+
+  /** @param {import("../types.js").Analysis | null} analysis @param {number} ply */
+  showWorth(analysis, ply) {
+    const above = this.state.you === 2 ? 1 : 2;
+    showValueBar(byId("value-bar"), this.game, analysis?.values[ply] ?? null, above);
+    this.moves.annotate(analysis?.notes ?? []);
+  }
+
+  /** Whether this person is to move, and the move before has been answered. */
+  get mayMove() {
+    const { you, turn, outcome } = this.state;
+    return !outcome && !this.sending && (you === "both" || you === turn);
+  }
+
+  /** @returns {Seat | null} who sits on the other side; nobody where both sides are here */
+  get opponent() {
+    const { you } = this.state;
+    return you === 1 ? 2 : you === 2 ? 1 : null;
+  }
+
+  /** While two people play each other, neither is told what moves are worth. */
+  get mayAnalyse() {
+    const { outcome, you, seats } = this.state;
+    return outcome !== null || you === null || you === "both" || Object.values(seats).includes("computer");
+  }
+
+  /** @param {string} move */
+  play(move) {
+    this.sending = true;
+    this.connection.act({ type: "move", ply: this.state.ply, move });
+    this.notices.renderLink();
+    this.showBoard();
+  }
+
+  /** Shows the board after so many plies. @param {number} ply */
+  goTo(ply) {
+    this.review.goTo(this.state, ply);
+  }
+
+  /** @param {"resign" | "takeback" | "rematch"} type */
+  act(type) {
+    this.connection.act({ type, ply: this.state.ply });
+  }
+
+  async resign() {
+    const { you, turn } = this.state;
+    const who = you === "both" ? `Does ${playerName(this.game, turn)} give` : "Do you give";
+    const answer = await question(`${who} this game up?`, [
+      { text: "Resign", value: true, strong: true },
+      { text: "Play on", value: false },
+    ]);
+    if (answer) this.act("resign");
+  }
+
+  /** Goes on to the rematch. */
+  follow() {
+    const { next, you } = this.state;
+    if (next && (next.seat || you === null)) location.assign(duelAddress(next.id, { secret: next.seat ?? null }));
+  }
+
+  /** Remembers the duel for the start page, as long as it can be gone on with. */
+  keep() {
+    const { state, holding, opponent } = this;
+    if (opponent !== null && state.seats[opponent] !== "open" && holding.invite) {
+      holding.invite = null;
+      history.replaceState(null, "", duelAddress(state.id, holding));
+    }
+    if (state.outcome || state.you === null) return dropDuel(state.id);
+    if (!holding.secret) return;
+    keepDuel({
+      id: state.id,
+      seat: holding.secret,
+      invite: holding.invite,
+      title: byId("title").textContent ?? "",
+      against: this.against,
+      when: Date.now(),
+    });
+  }
+
+  /** Who sits on the other side, as the list of unfinished games says it. */
+  get against() {
+    const { state, opponent } = this;
+    if (opponent === null) return "together";
+    return state.seats[opponent] === "computer" ? whoIs(state, opponent) : "a friend";
+  }
+
+  /** Where the position on the board can be explored. */
+  get exploreLink() {
+    const query = this.review.source.query(this.state.moves);
+    query.set("ply", String(this.review.ply ?? this.state.ply));
+    return pageUrl(`explore?${query}`);
+  }
+}

@@ -1,0 +1,79 @@
+/** The buttons, links and keys of the page to explore with. */
+
+import { ask, Refusal } from "../shared/api.js";
+import { Choosing } from "../board/choosing.js";
+import { button, byId, element, show } from "../shared/dom.js";
+import { downloadLinks } from "../shared/downloads.js";
+import { BOARD_KEYS, useKeys } from "../shared/keys.js";
+import { tell } from "../shared/message.js";
+import { duelAddress } from "../shared/site.js";
+import { linkField } from "../shared/share.js";
+import { addTools } from "../board/tools.js";
+
+/** @typedef {import("./explorer.js").Explorer} Explorer */
+
+const OPPONENT = "hard";
+
+export class ExploreControls {
+  /** @param {Explorer} page */
+  constructor(page) {
+    this.page = page;
+    this.choosing = new Choosing(() => page.board);
+    this.values = button("Values", () => page.setValues(!page.values), { "aria-pressed": "true" });
+    this.cut = button("Cut the rest off", () => page.cut());
+    this.playOn = button(`Play on against ${OPPONENT}`, () => this.begin());
+    byId("actions").replaceChildren(...this.choosing.nodes, this.values, this.cut, this.playOn);
+    this.steps = [
+      button("|◀", () => page.goTo(0), { "aria-label": "To the start" }),
+      button("◀", () => page.goTo(page.ply - 1), { "aria-label": "One move back" }),
+      button("▶", () => page.goTo(page.ply + 1), { "aria-label": "One move on" }),
+      button("▶|", () => page.goTo(page.moves.length), { "aria-label": "To the end" }),
+    ];
+    this.where = element("span", { class: "muted" });
+    byId("steps").replaceChildren(...this.steps, this.where);
+    addTools(page.game, page.origin.rules, () => page.render(), useKeys(this.keys(), BOARD_KEYS));
+  }
+
+  keys() {
+    const { page } = this;
+    return [
+      ...this.choosing.keys(),
+      { key: "[", about: "one move back", run: () => page.goTo(page.ply - 1) },
+      { key: "]", about: "one move on", run: () => page.goTo(page.ply + 1) },
+      { key: "{", about: "to the start", run: () => page.goTo(0) },
+      { key: "}", about: "to the end", run: () => page.goTo(page.moves.length) },
+      { key: "e", about: "show or hide the values", run: () => page.setValues(!page.values) },
+      { key: "m", about: "to the next mistake", run: () => page.panel.goToMistake() },
+      { key: "Escape", about: "select nothing, stop placing", run: () => this.choosing.escape() },
+    ];
+  }
+
+  render() {
+    const { page } = this;
+    const { ply, moves } = page;
+    this.choosing.render();
+    this.values.setAttribute("aria-pressed", String(page.values));
+    show(this.cut, ply < moves.length);
+    show(this.playOn, page.here?.outcome === null);
+    for (const [number, each] of this.steps.entries()) each.disabled = number < 2 ? ply === 0 : ply === moves.length;
+    this.where.textContent = `ply ${ply} of ${moves.length}`;
+    byId("share").replaceChildren(linkField("Link to this position", page.address, page.game.title));
+    byId("downloads").replaceChildren(...downloadLinks((file) => page.fileOf(file)));
+  }
+
+  /** Begins a duel with the position on the board, the player to move being who sits here. */
+  async begin() {
+    const { page } = this;
+    const seat = page.here?.turn ?? 1;
+    const { game, size, rules, start } = page.origin;
+    const line = { game, size, rule: rules, moves: page.played, ...(start ? { start } : {}) };
+    const seats = { p1: seat === 1 ? "human" : OPPONENT, p2: seat === 2 ? "human" : OPPONENT, seat };
+    try {
+      const made = await ask("duels", { body: { ...line, ...seats, first: String(page.whole?.first ?? 1) } });
+      location.assign(duelAddress(made.id, { secret: made.seat.secret }));
+    } catch (problem) {
+      if (!(problem instanceof Refusal)) throw problem;
+      tell(problem.message, true);
+    }
+  }
+}

@@ -1,0 +1,176 @@
+/** A line of a game that somebody explores: where it stands, how it changes, how it is shown. */
+
+import { AnalysisPanel } from "../analysis/panel.js";
+import { announce } from "../shared/announce.js";
+import { Refusal } from "../shared/api.js";
+import { Board } from "../board/board.js";
+import { byId, show } from "../shared/dom.js";
+import { ExploreControls } from "./controls.js";
+import { analysisOf, LineSource } from "../analysis/line.js";
+import { tell } from "../shared/message.js";
+import { Moves } from "../analysis/moves.js";
+import { wishes } from "../board/settings.js";
+import { pageUrl } from "../shared/site.js";
+import { pill } from "../board/turn.js";
+import { showValueBar } from "../analysis/valuebar.js";
+import { playerName, unusualRules } from "../board/words.js";
+
+/** @typedef {import("../types.js").Game} GameData */
+/** @typedef {import("../types.js").Line} Line */
+/** @typedef {{game: string, size: number, rules: Record<string, string>, start: string | null}} Origin */
+
+export class Explorer {
+  /**
+   * @param {GameData} game
+   * @param {Origin} origin
+   * @param {string[]} moves
+   * @param {number} ply
+   */
+  constructor(game, origin, moves, ply) {
+    this.game = game;
+    this.origin = origin;
+    this.moves = moves;
+    this.ply = ply;
+    this.values = true;
+    this.asked = 0;
+    /** @type {Line | null} the whole line */
+    this.whole = null;
+    /** @type {Line | null} the line up to where it is looked at */
+    this.here = null;
+    this.source = new LineSource(origin);
+    byId("title").textContent = `${game.title} ${game.size}×${game.size}`;
+    byId("unusual").textContent = unusualRules(game, origin.rules).join(", ");
+    document.title = `Explore ${game.title} – Grid Duels`;
+    this.list = new Moves(byId("moves"), game, (to) => this.goTo(to));
+    this.panel = new AnalysisPanel(byId("analysis"), game, (to) => this.goTo(to));
+    this.board = new Board(
+      byId("board"),
+      game,
+      {
+        play: (move) => this.play(move.move),
+        selected: () => this.controls?.choosing.render(),
+        why: (word) => this.source.why(this.played, word),
+        tell,
+      },
+      wishes,
+    );
+    this.controls = new ExploreControls(this);
+  }
+
+  /**
+   * Plays a move where the line is looked at; what came after is left behind, and the browser's Back finds it.
+   * @param {string} move
+   */
+  play(move) {
+    const goesOn = this.moves[this.ply] === move;
+    if (!goesOn) this.moves = [...this.played, move];
+    this.ply++;
+    announce(`${move}.`);
+    return this.load(goesOn ? "replace" : "push");
+  }
+
+  /** @param {number} ply */
+  goTo(ply) {
+    this.ply = Math.max(0, Math.min(this.moves.length, ply));
+    return this.load("replace");
+  }
+
+  /** Forgets the moves after the one looked at. */
+  cut() {
+    this.moves = this.played;
+    return this.load("push");
+  }
+
+  /** @param {boolean} values */
+  setValues(values) {
+    this.values = values;
+    return this.load("replace");
+  }
+
+  /**
+   * Shows the line as it is now, at once as far as it is known.
+   * @param {"push" | "replace"} how the address changes
+   */
+  async load(how) {
+    const turn = ++this.asked;
+    history[`${how}State`](null, "", this.address);
+    tell("");
+    try {
+      await this.get(turn, false);
+      if (this.values) await this.get(turn, true);
+    } catch (problem) {
+      if (!(problem instanceof Refusal)) throw problem;
+      if (turn === this.asked) this.refused(problem);
+    }
+  }
+
+  /** @param {number} turn @param {boolean} values */
+  async get(turn, values) {
+    const current = () => turn === this.asked;
+    const whole = await this.source.get(this.moves, values, (working) => current() && this.panel.working(working));
+    if (!current()) return;
+    const here = this.ply === this.moves.length ? whole : await this.source.get(this.played, values);
+    if (!current()) return;
+    [this.whole, this.here] = [whole, here];
+    this.render();
+  }
+
+  /** @param {Refusal} problem */
+  refused(problem) {
+    if (!this.here) throw problem;
+    this.panel.refused(problem.message);
+    this.render();
+  }
+
+  render() {
+    const { whole, here, game } = this;
+    if (!whole || !here) return;
+    const valued = this.values && analysisOf(here) !== null;
+    this.board.update({
+      board: here.boards[this.ply],
+      legal: here.legal,
+      turn: here.turn,
+      playable: !here.outcome,
+      values: valued,
+    });
+    const seat = here.outcome?.winner ?? here.turn;
+    byId("turn").replaceChildren(pill(seat, `${playerName(game, seat)} ${here.outcome ? "wins" : "to move"}`));
+    byId("reason").textContent = here.outcome?.why ?? "";
+    byId("status").textContent = here.status;
+    this.list.show(this.moves, whole.first, this.ply);
+    show(byId("analysis-part"), this.values);
+    this.showWorth(analysisOf(whole));
+    this.controls.render();
+  }
+
+  /**
+   * Until the values of a new position are known, those of the one before stay: the board does not jump.
+   * @param {import("../types.js").Analysis | null} analysis
+   */
+  showWorth(analysis) {
+    if (this.values && !analysis) return;
+    this.list.annotate(analysis?.notes ?? []);
+    showValueBar(byId("value-bar"), this.game, this.values ? (analysis?.values[this.ply] ?? null) : null);
+    if (analysis) this.panel.show(analysis, this.ply, this.here?.legal ?? []);
+  }
+
+  /** The moves up to the position looked at. */
+  get played() {
+    return this.moves.slice(0, this.ply);
+  }
+
+  /** The address of this very view. */
+  get address() {
+    const query = this.source.query(this.moves);
+    if (this.ply < this.moves.length) query.set("ply", String(this.ply));
+    return pageUrl(`explore?${query}`);
+  }
+
+  /**
+   * Where the line is a file of some kind in the API: a picture of the position looked at, all else of the whole line.
+   * @param {string} file
+   */
+  fileOf(file) {
+    return `line/${file}?${this.source.query(file === "picture.svg" ? this.played : this.moves)}`;
+  }
+}

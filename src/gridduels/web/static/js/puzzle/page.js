@@ -1,0 +1,228 @@
+/** One puzzle after the other. The server knows what is right; every move that keeps the win is. */
+
+import { announce } from "../shared/announce.js";
+import { ask, Refusal } from "../shared/api.js";
+import { Board } from "../board/board.js";
+import { Choosing } from "../board/choosing.js";
+import { button, byId, element, show } from "../shared/dom.js";
+import { select } from "../shared/fields.js";
+import { BOARD_KEYS, useKeys } from "../shared/keys.js";
+import { LineSource } from "../analysis/line.js";
+import { recall, remember } from "../shared/memory.js";
+import { tell } from "../shared/message.js";
+import { wishes } from "../board/settings.js";
+import { pageUrl } from "../shared/site.js";
+import { Streak } from "./streak.js";
+import { addTools } from "../board/tools.js";
+import { pill } from "../board/turn.js";
+import { playerName, plies } from "../board/words.js";
+
+/** @typedef {import("../types.js").Game} GameData */
+/** @typedef {import("../types.js").Legal} Legal */
+/** @typedef {import("../types.js").Puzzle} Puzzle */
+/** @typedef {import("../types.js").PuzzleAnswer} Judged */
+
+/** The defender answers after a moment, so that one sees both moves. */
+const REPLY = 700;
+/** Plies of the puzzles after that of the day: short ones until somebody asks for longer. */
+const LENGTHS = ["3", "5", "7", "9", "11", "13", "15"];
+const ANY = "any";
+
+export class PuzzlePage {
+  /** @param {GameData} game @param {Puzzle} puzzle */
+  constructor(game, puzzle) {
+    this.game = game;
+    this.puzzle = puzzle;
+    this.source = new LineSource(puzzle);
+    /** @type {string[]} */
+    this.moves = [];
+    this.done = false;
+    /** Whether an answer is being judged. */
+    this.busy = false;
+    this.streak = new Streak(game.id);
+    this.choosing = new Choosing(() => this.board);
+    this.again = button("Start again", () => this.begin(this.puzzle));
+    this.reveal = button("Show the answer", () => this.showAnswer());
+    this.next = button("Next puzzle", () => this.open("next"));
+    this.today = button("Puzzle of the day", () => this.open("day"));
+    this.explore = element("a", { class: "button" }, "Explore from here");
+    const { choosing, next, again, reveal, explore, today } = this;
+    byId("actions").replaceChildren(...choosing.nodes, next, again, reveal, explore, today);
+    byId("length").replaceChildren(this.lengthField());
+    this.board = new Board(
+      byId("board"),
+      game,
+      {
+        play: (move) => this.answer(move),
+        selected: () => this.choosing.render(),
+        why: (word) => this.source.why(this.moves, word),
+        tell,
+      },
+      wishes,
+    );
+    addTools(game, puzzle.rules, () => this.board.redraw(), useKeys(this.keys(), BOARD_KEYS));
+    this.begin(puzzle);
+  }
+
+  keys() {
+    return [
+      ...this.choosing.keys(),
+      { key: "n", about: "the next puzzle", run: () => this.next.click() },
+      { key: "t", about: "start this puzzle again", run: () => this.again.click() },
+      { key: "Escape", about: "select nothing, stop placing", run: () => this.choosing.escape() },
+    ];
+  }
+
+  lengthField() {
+    /** @type {[string, string][]} */
+    const texts = LENGTHS.map((length) => [length, `win in ${length} plies`]);
+    texts.push([ANY, "any"]);
+    return select("Length of the next puzzle", "length", texts, this.length, (length) => {
+      remember("puzzle-length", length);
+      this.open("next");
+    });
+  }
+
+  get length() {
+    return recall("puzzle-length", LENGTHS[0]);
+  }
+
+  /** @param {"day" | "next"} which */
+  async open(which) {
+    const { game, length } = this;
+    const query = { game: game.id, size: String(game.size), ...(which === "next" ? nextQuery(length) : {}) };
+    try {
+      this.begin(await getPuzzle(which, query, tell));
+    } catch (problem) {
+      if (!(problem instanceof Refusal)) throw problem;
+      tell(problem.message, true);
+    }
+  }
+
+  /** @param {Puzzle} puzzle */
+  begin(puzzle) {
+    if (puzzle !== this.puzzle) this.streak.begin();
+    this.puzzle = puzzle;
+    this.source = new LineSource(puzzle);
+    this.moves = [];
+    this.done = this.busy = false;
+    byId("kind").textContent = puzzle.day ? `Puzzle of the day, ${puzzle.day}` : "Puzzle";
+    byId("task").textContent = `Win in ${plies(puzzle.plies)}`;
+    byId("status").textContent = puzzle.status;
+    this.showTurn("to move");
+    tell("");
+    announce(puzzle.title);
+    this.show(puzzle.board, puzzle.legal, true);
+  }
+
+  /**
+   * @param {import("../types.js").Board} board
+   * @param {Legal[]} legal
+   * @param {boolean} playable
+   * @param {boolean} [values]
+   */
+  show(board, legal, playable, values = false) {
+    this.board.update({ board, legal, turn: this.puzzle.turn, playable, values });
+    this.renderControls();
+  }
+
+  renderControls() {
+    this.choosing.render(this.game.places && !this.done);
+    show(this.again, this.moves.length > 0 || this.done);
+    // Before it is solved, the thing to do is on the board.
+    this.next.classList.toggle("strong", this.done);
+    show(this.reveal, !this.done);
+    show(this.today, !this.puzzle.day);
+    show(this.explore, this.done || this.streak.spoilt);
+    this.explore.href = pageUrl(`explore?${this.source.query(this.moves)}`);
+  }
+
+  /** @param {string} words */
+  showTurn(words) {
+    const { turn } = this.puzzle;
+    byId("turn").replaceChildren(pill(turn, `${playerName(this.game, turn)} ${words}`));
+  }
+
+  /** @param {Legal} move */
+  async answer(move) {
+    const puzzle = this.puzzle;
+    if (this.busy) return;
+    this.busy = true;
+    const { game, size, rules, start } = puzzle;
+    try {
+      const body = { game, size, rule: rules, start, moves: this.moves, move: move.move };
+      /** @type {Judged} */
+      const judged = await ask("puzzles/answer", { body });
+      if (puzzle !== this.puzzle) return;
+      if (judged.right) await this.right(judged, move.move);
+      else this.wrong(judged, move.move);
+    } catch (problem) {
+      if (!(problem instanceof Refusal)) throw problem;
+      tell(problem.message, true);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** @param {Judged} judged @param {string} move */
+  async right(judged, move) {
+    const puzzle = this.puzzle;
+    if (judged.reply) {
+      const { boards, status } = await this.source.get(judged.moves, false);
+      this.show(boards[boards.length - 2], [], false);
+      await new Promise((resolve) => setTimeout(resolve, REPLY));
+      if (puzzle !== this.puzzle) return;
+      byId("status").textContent = status;
+    }
+    this.moves = judged.moves;
+    this.done = judged.done;
+    this.show(judged.board, judged.legal, !judged.done);
+    if (judged.done) this.solved(move);
+    else tell(`“${move}” is right: ${judged.value.words}. The defender answers “${judged.reply}”. Your move.`);
+  }
+
+  /** @param {Judged} judged @param {string} move */
+  wrong(judged, move) {
+    this.streak.spoil();
+    tell(`“${move}” gives the win away: ${judged.value.words}. Try again.`, true);
+    this.renderControls();
+  }
+
+  /** @param {string} move */
+  solved(move) {
+    tell(`“${move}” wins. Solved${this.streak.solved() ? " at the first try" : ""}.`);
+    this.showTurn("wins");
+    this.renderControls();
+  }
+
+  /** Labels every move with its value; the puzzle counts no longer. */
+  async showAnswer() {
+    const { source, moves } = this;
+    this.streak.spoil();
+    const line = await source.get(moves, true);
+    if (source !== this.source || moves !== this.moves) return;
+    this.show(line.boards[moves.length], line.legal, true, true);
+    tell("Each move with its value: + wins and - loses, in so many plies.");
+  }
+}
+
+/** Asks for some puzzle of a length. @param {string} length @returns {Record<string, string>} */
+function nextQuery(length) {
+  const seed = String(Math.floor(Math.random() * 1e9));
+  return length === ANY ? { seed } : { seed, plies: length };
+}
+
+/**
+ * A puzzle from the server, which may have to work the game out first.
+ * @param {"day" | "next"} which
+ * @param {Record<string, string>} query
+ * @param {(sentence: string) => void} say how far it is
+ * @returns {Promise<Puzzle>}
+ */
+export function getPuzzle(which, query, say) {
+  return ask(`puzzles/${which}?${new URLSearchParams(query)}`, {
+    working: ({ stage, done, total }) => {
+      say(`Working out the game: ${stage}${total ? `, ${Math.floor((100 * done) / total)} %` : ""}…`);
+    },
+  });
+}

@@ -1,0 +1,233 @@
+/** How a game is set up: who plays, and the options. What was chosen last is offered again. */
+
+import { alarm } from "../shared/announce.js";
+import { ask, Refusal } from "../shared/api.js";
+import { openPanel } from "../shared/dialog.js";
+import { element } from "../shared/dom.js";
+import { choices, select } from "../shared/fields.js";
+import { keepDuel, recall, remember } from "../shared/memory.js";
+import { rulesText } from "../board/rules.js";
+import { duelAddress } from "../shared/site.js";
+
+/** @typedef {import("../types.js").Game} GameData */
+/** @typedef {{name: string, about: string}} Player */
+/** @typedef {"friend" | "computer" | "together" | "watch"} Mode */
+
+/**
+ * @typedef {object} Chosen
+ * @property {Mode} mode
+ * @property {string} level
+ * @property {string} one first of two computers
+ * @property {string} two
+ * @property {string} side "1", "2" or "toss"
+ * @property {string} first
+ * @property {string} size
+ * @property {string} clock
+ * @property {Record<string, string>} rules
+ */
+
+/** @type {[Mode, string, string][]} */
+const MODES = [
+  ["friend", "Play a friend", "You get a link; whoever opens it first plays against you."],
+  ["computer", "Play the computer", "Choose how well it plays."],
+  ["together", "Play here together", "Two people, one screen."],
+  ["watch", "Watch", "Two computers play each other."],
+];
+const CLOCKS = {
+  "": "no clock",
+  "60+1": "1 minute each, 1 second a move",
+  "180+2": "3 minutes each, 2 seconds a move",
+  "300+0": "5 minutes each",
+  "600+5": "10 minutes each, 5 seconds a move",
+};
+const SIDES = { 1: "Player 1", 2: "Player 2", toss: "toss a coin" };
+
+/**
+ * Numbers in their order, words as they come: the usual one first.
+ * @param {string | number} one
+ * @param {string | number} two
+ */
+function byNumber(one, two) {
+  return Number(one) - Number(two) || 0;
+}
+
+/** @param {GameData} game @returns {Chosen} */
+function lastTime(game) {
+  const usual = {
+    mode: /** @type {Mode} */ ("computer"),
+    level: "medium",
+    one: "hard",
+    two: "medium",
+    side: "1",
+    first: "1",
+    clock: "",
+  };
+  /** @type {Chosen} */
+  const kept = { ...usual, size: String(game.size), rules: {}, ...recall(`setup.${game.id}`, {}) };
+  // What was chosen with another version of the game may no longer exist.
+  if (!game.sizes.includes(Number(kept.size))) kept.size = String(game.size);
+  const rules = game.rulings.map(({ name, values, default: usual }) => {
+    const known = values.map(String).includes(kept.rules[name]);
+    return [name, known ? kept.rules[name] : String(usual)];
+  });
+  return { ...kept, rules: Object.fromEntries(rules) };
+}
+
+/**
+ * Opens the panel in which a game is set up and begun.
+ * @param {GameData} game
+ * @param {Player[]} players
+ * @param {() => void} closed
+ */
+export function openSetup(game, players, closed) {
+  const form = new Setup(game, players);
+  openPanel(game.title, [form.node, form.rules], { wide: true, name: "setup", closed });
+}
+
+class Setup {
+  /** @param {GameData} game @param {Player[]} players */
+  constructor(game, players) {
+    this.game = game;
+    this.chosen = lastTime(game);
+    this.rules = element("section", { class: "setup-rules" });
+    this.error = element("p", { class: "error", hidden: true });
+    this.start = element("button", { type: "submit", class: "strong big" }, "Start");
+    /** @type {[string, string, string][]} */
+    const levels = players.map(({ name, about }) => [name, name, about.replace("the computer, ", "")]);
+    this.levels = choices("Level", "level", levels, this.chosen.level, (value) => this.set({ level: value }));
+    this.seats = this.makeSeats(players);
+    this.side = this.field("side", "You are", this.named(SIDES));
+    this.first = this.field("first", "First move", this.named(SIDES));
+    this.clock = this.field("clock", "Clock", CLOCKS);
+    this.node = element(
+      "form",
+      { class: "setup" },
+      choices("Who plays", "mode", MODES, this.chosen.mode, (value) => this.set({ mode: value })),
+      this.levels,
+      this.seats,
+      this.side,
+      ...(game.players_choose_first ? [this.first] : []),
+      this.makeOptions(),
+      element("div", { class: "begin" }, this.error, this.start),
+    );
+    this.node.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.begin();
+    });
+    this.set({});
+  }
+
+  /** The sides by the names the game gives its players. @param {Record<string, string>} texts */
+  named(texts) {
+    const [one, two] = this.game.players;
+    return { ...texts, 1: `● ${one}`, 2: `◆ ${two}` };
+  }
+
+  /**
+   * @param {"one" | "two" | "side" | "first" | "size" | "clock"} name
+   * @param {string} label
+   * @param {Record<string, string>} texts
+   */
+  field(name, label, texts) {
+    return select(label, name, Object.entries(texts), this.chosen[name], (value) => this.set({ [name]: value }));
+  }
+
+  /** @param {Player[]} players */
+  makeSeats(players) {
+    const texts = Object.fromEntries(players.map(({ name }) => [name, name]));
+    const [one, two] = this.game.players;
+    return element(
+      "div",
+      { class: "pair" },
+      this.field("one", `● ${one}`, texts),
+      this.field("two", `◆ ${two}`, texts),
+    );
+  }
+
+  makeOptions() {
+    const sizes = Object.fromEntries(this.game.sizes.map((size) => [String(size), `${size}×${size}`]));
+    const fields = [
+      this.field("size", "Board", sizes),
+      ...(this.game.players_choose_first ? [] : [this.first]),
+      this.clock,
+      ...this.game.rulings.map((ruling) => this.rulingField(ruling)),
+    ];
+    return element(
+      "details",
+      { class: "options" },
+      element("summary", {}, "Options"),
+      element("div", { class: "fields" }, ...fields),
+    );
+  }
+
+  /** @param {import("../types.js").Ruling} ruling */
+  rulingField(ruling) {
+    /** @type {[string, string][]} */
+    const texts = ruling.values.toSorted(byNumber).map((value) => [
+      String(value),
+      `${value}${ruling.meanings[value] ? `: ${ruling.meanings[value]}` : ""}`,
+    ]);
+    const now = this.chosen.rules[ruling.name] ?? String(ruling.default);
+    return select(`Ruling “${ruling.name}”: ${ruling.about}`, `rule-${ruling.name}`, texts, now, (value) =>
+      this.set({ rules: { ...this.chosen.rules, [ruling.name]: value } }),
+    );
+  }
+
+  /** @param {Partial<Chosen>} change */
+  set(change) {
+    Object.assign(this.chosen, change);
+    const { mode } = this.chosen;
+    this.levels.hidden = mode !== "computer";
+    this.seats.hidden = mode !== "watch";
+    this.side.hidden = mode !== "friend" && mode !== "computer";
+    this.clock.hidden = mode === "watch";
+    if (!this.rules.firstChild || change.rules)
+      this.rules.replaceChildren(element("h3", {}, "Rules"), ...rulesText(this.game, this.chosen.rules));
+    this.start.textContent = { friend: "Get the link", computer: "Play", together: "Play", watch: "Watch" }[mode];
+  }
+
+  /** What the server is asked for. */
+  request() {
+    const { mode, level, one, two, side, first, size, clock, rules } = this.chosen;
+    const seat = side === "toss" ? 1 + Math.floor(Math.random() * 2) : Number(side);
+    const [seconds, increment] = clock.split("+").map(Number);
+    const common = { game: this.game.id, size: Number(size), rule: rules, first };
+    const timed = clock && mode !== "watch" ? { clock: { seconds, increment } } : {};
+    if (mode === "watch") return { ...common, p1: one, p2: two, seat: "none" };
+    if (mode === "together") return { ...common, ...timed, p1: "human", p2: "human", seat: "both" };
+    const other = mode === "friend" ? "human" : level;
+    return { ...common, ...timed, p1: seat === 1 ? "human" : other, p2: seat === 2 ? "human" : other, seat };
+  }
+
+  /** Who sits on the other side, as the list of unfinished games says it. */
+  get opponent() {
+    const { mode, level } = this.chosen;
+    return mode === "computer" ? level : mode === "friend" ? "a friend" : mode;
+  }
+
+  async begin() {
+    this.start.disabled = true;
+    this.error.hidden = true;
+    remember(`setup.${this.game.id}`, this.chosen);
+    try {
+      const made = await ask("duels", { body: this.request() });
+      const secret = made.seat?.secret ?? null;
+      if (secret)
+        keepDuel({
+          id: made.id,
+          seat: secret,
+          invite: made.invite,
+          title: this.game.title,
+          against: this.opponent,
+          when: Date.now(),
+        });
+      location.assign(duelAddress(made.id, { secret, invite: made.invite }));
+    } catch (problem) {
+      if (!(problem instanceof Refusal)) throw problem;
+      this.error.textContent = problem.message;
+      this.error.hidden = false;
+      alarm(problem.message);
+    }
+    this.start.disabled = false;
+  }
+}
