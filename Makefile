@@ -2,7 +2,7 @@ PY := .venv/bin/python
 WORKERS = $(shell expr $$(getconf _NPROCESSORS_ONLN || echo 1) + 1)  # one more than cores: some tests wait
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test check static format bench bench-web transcripts clean
+.PHONY: help play serve test test-all check static format bench bench-web transcripts clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/make \1 \2/p' Makefile | \
@@ -20,7 +20,11 @@ test: ## run the tests; ARGS="-k board" goes to pytest
 	@sh scripts/setup dev
 	$(PY) -m pytest -n $(WORKERS) $(ARGS)
 
-check: static test ## run every check: format, lint, types, tests
+test-all: test ## run the tests, then the heavy ones: PyTorch, JAX, Ray
+	@sh scripts/setup all
+	$(PY) -m pytest -n $(WORKERS) -m heavy $(ARGS)
+
+check: static test ## run what must pass before a change goes in: format, lint, types, tests
 
 static: ## check format, lint and types
 	@sh scripts/setup dev

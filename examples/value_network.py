@@ -66,7 +66,7 @@ def train(model: nn.Module, planes: Tensor, won: Tensor, epochs: int) -> None:
         for batch in torch.randperm(len(planes))[: steps // epochs * BATCH].reshape(-1, BATCH):
             loss = nn.functional.binary_cross_entropy_with_logits(model(turned(planes[batch])), won[batch])
             optimizer.zero_grad()
-            loss.backward()  # type: ignore[no-untyped-call]
+            loss.backward()
             optimizer.step()
             schedule.step()
 

@@ -5,6 +5,10 @@ import os
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.skips import pytest_runtest_makereport
+
+__all__ = ["pytest_runtest_makereport"]
+
 pytest.register_assert_rewrite("tests.helpers")
 
 settings.register_profile("default", deadline=None, max_examples=100, suppress_health_check=[HealthCheck.too_slow])

@@ -4,11 +4,13 @@ import json
 import subprocess
 import sys
 import zipfile
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 from tests.documents import ADDING_A_GAME, blocks, environment, install, play, write_files
+from tests.skips import require
 
 OWN = ["light-cycle", "pathway", "grid-runner", "gridlock", "blockade"]
 GAME = "1 2\n1 2\n3 1\n3 3\nthere\n1 3\n"
@@ -129,7 +131,7 @@ def test_a_package_that_cannot_be_loaded_breaks_nothing_else(tmp_path: Path) -> 
 
 
 def test_its_wheel_works_as_well(folder: Path, tmp_path: Path) -> None:
-    pytest.importorskip("hatchling")
+    require(find_spec("hatchling"), "hatchling is not installed")
     write_files(ADDING_A_GAME, tmp_path)
     built = subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", "out"],

@@ -8,13 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.terminal.processes import require
+from tests.skips import require
 
 FOLDER = Path(__file__).parents[1] / "examples"
 PROGRAMS = sorted(FOLDER.glob("*.py"))
-
-
 NEEDS = {"maskable_ppo.py": "sb3_contrib", "value_network.py": "torch"}
+HEAVY = pytest.mark.heavy
 
 
 def run(program: str, *arguments: str) -> str:
@@ -38,12 +37,14 @@ def test_self_play_learns_to_keep_the_value() -> None:
     assert after > 95
 
 
+@HEAVY
 def test_maskable_ppo_gets_better_at_winning_and_at_keeping_the_value() -> None:
     won_before, kept_before, won_after, kept_after = shares(run("maskable_ppo.py", "--steps", "10000"))
     assert won_after > won_before + 10
     assert kept_after > kept_before
 
 
+@HEAVY
 def test_a_value_network_beats_the_same_guess_on_unseen_positions() -> None:
     majority, right = shares(run("value_network.py", "--positions", "12000", "--epochs", "4"))
     assert majority < 65
@@ -56,7 +57,9 @@ def test_rollouts_run_with_and_without_a_gpu() -> None:
     assert "262,144 moves in" in printed
 
 
-@pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "program", [pytest.param(each, marks=[HEAVY] if each.name in NEEDS else [], id=each.name) for each in PROGRAMS]
+)
 def test_every_example_is_listed_tested_and_explains_itself(program: Path) -> None:
     assert f"]({program.name})" in (FOLDER / "README.md").read_text(encoding="utf-8")
     assert f'run("{program.name}"' in Path(__file__).read_text(encoding="utf-8")

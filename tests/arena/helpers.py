@@ -15,7 +15,7 @@ from gridduels.arena.match import Match
 from gridduels.arena.openings import Openings
 from gridduels.arena.play import Played, known_values
 from gridduels.arena.statistics import Sprt
-from tests.terminal.processes import require
+from tests.skips import require
 
 GAME: Final = load_game("light-cycle")
 

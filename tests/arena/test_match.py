@@ -19,6 +19,7 @@ from gridduels.arena.statistics import Sprt
 from gridduels.arena.workers import play_all
 from tests.arena.helpers import games_in, match_of, steady_bot, won_by
 from tests.players.hostile import hostile, posix_only
+from tests.skips import require
 
 SMALL: Final = load_game("grid-runner", 3)
 
@@ -127,8 +128,7 @@ def test_a_hostile_bot_loses_every_game_and_the_match_goes_on(tmp_path: Path) ->
 def children() -> set[int]:
     """The processes that this one has started, and that still run."""
     listed = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children")
-    if not listed.exists():
-        pytest.skip("the children of a process cannot be listed here")
+    require(listed.exists(), "processes can be looked into only through /proc")
     return set(map(int, listed.read_text().split()))
 
 

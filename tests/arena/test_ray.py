@@ -18,7 +18,8 @@ from gridduels.arena.workers import play_all
 from gridduels.errors import SetupError
 from tests.arena.helpers import games_in, match_of, steady_bot
 from tests.players.hostile import posix_only
-from tests.terminal.processes import COMMAND, environment, require, run
+from tests.skips import require
+from tests.terminal.processes import COMMAND, environment, run
 
 
 def command(bot: str, path: Path, *options: str) -> list[str]:
@@ -52,10 +53,11 @@ def descendants(number: int) -> dict[int, bytes]:
     return found
 
 
+@pytest.mark.heavy
 @posix_only
 def test_a_killed_worker_loses_nothing_and_the_games_are_the_same_as_without_ray(tmp_path: Path) -> None:
-    require(find_spec("ray"), "Ray is not installed: pip install 'gridduels[ray]'")
-    require(Path("/proc/self/task").exists(), "the workers of Ray cannot be found without /proc")
+    require(find_spec("ray"), "Ray is not installed")
+    require(Path("/proc/self/task").exists(), "processes can be looked into only through /proc")
     bot, cache = steady_bot(tmp_path, 0.05), os.environ["GRIDDUELS_CACHE"]
     process = subprocess.Popen(
         [*COMMAND, *command(bot, tmp_path / "ray", "--engine", "ray", "--workers", "3")],

@@ -16,6 +16,7 @@ from gridduels.arena.play import Played, Task
 from gridduels.arena.results import Results, ResultsError
 from tests.arena.helpers import GAME, lines_of
 from tests.players.hostile import posix_only
+from tests.skips import require
 
 TASK = Task(GAME, "random", "cmd:my bot", 0, False, GAME.text(GAME.start()))
 PLAYED = Played("up down", 2, "forfeit", "the bot said 'ünicode\u2028'", (Measure(1, 1, 1, 0), Measure(1, 0, 0, 0)))
@@ -142,8 +143,7 @@ def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
 
 @posix_only
 def test_a_full_disk_is_told() -> None:
-    if not Path("/dev/full").exists():
-        pytest.skip("there is no /dev/full here")
+    require(Path("/dev/full").exists(), "there is no /dev/full")
     results = Results.__new__(Results)
     results.path, results._games = Path("/dev/full"), {}
     results._file = open("/dev/full", "wb", buffering=0)  # noqa: SIM115

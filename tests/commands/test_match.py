@@ -14,6 +14,7 @@ import pytest
 
 from tests.arena.helpers import games_in, steady_bot
 from tests.players.hostile import hostile, posix_only
+from tests.skips import require
 from tests.terminal.processes import COMMAND, Result, environment, run
 
 
@@ -104,8 +105,7 @@ def wait_until_gone(numbers: list[int]) -> None:
 @posix_only
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_a_killed_match_goes_on_where_it_stopped_and_leaves_no_process(workers: str, tmp_path: Path) -> None:
-    if not Path("/proc/self/task").exists():
-        pytest.skip("the processes of a match cannot be found without /proc")
+    require(Path("/proc/self/task").exists(), "processes can be looked into only through /proc")
     arguments = ("random", steady_bot(tmp_path, 0.01), "--game", "light-cycle", "--pairs", "8", "--workers", workers)
     process = begin(tmp_path, *arguments)
     children = workers_below(process.pid)

@@ -20,6 +20,7 @@ from gridduels.players.process import BotProcess
 from gridduels.players.process_group import MARK, ProcessGroup, parse_command
 from gridduels.players.streams import MOST_LOGS, ErrorLog, log_folder
 from tests.players.hostile import assert_nothing_is_left, hostile, numbers, posix_only, wait_until_noted
+from tests.skips import require
 
 pytestmark = posix_only
 
@@ -134,7 +135,7 @@ print(bot.receive(time.monotonic() + 10, ""))
     assert (done.stdout, done.stderr) == ("still here\n", "")
 
 
-@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="only /proc shows whose bot a process is")
+@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="processes can be looked into only through /proc")
 def test_a_bot_of_a_bot_is_ended_with_it(tmp_path: Path) -> None:
     inner = hostile("ignores_quit", tmp_path)
     code = f"import time\nfrom gridduels.players.process import BotProcess\nbot = BotProcess({inner!r})\ntime.sleep(60)"
@@ -144,8 +145,7 @@ def test_a_bot_of_a_bot_is_ended_with_it(tmp_path: Path) -> None:
 
 
 def test_the_group_is_found_where_there_is_no_proc(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    if not shutil.which("ps"):
-        pytest.skip("there is no ps")
+    require(shutil.which("ps"), "there is no ps")
     monkeypatch.setattr(process_group, "_PROCESSES", tmp_path / "no-proc")
     with BotProcess(hostile("leaves_a_child", tmp_path), grace=1) as bot:
         wait_until_noted(tmp_path, 2)

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.helpers import GAMES
-from tests.terminal.processes import COMMAND, PATIENCE, environment, piped, require, run
+from tests.skips import require
+from tests.terminal.processes import COMMAND, PATIENCE, environment, piped, run
 from tests.transcripts.sessions import FOLDER, expected
 
 WHOLE_GAMES = {
@@ -155,7 +156,7 @@ def test_a_reader_may_go_away(arguments: list[str], code: int, unbuffered: str) 
 
 
 def test_a_full_disk_is_reported_in_one_line() -> None:
-    require(os.path.exists("/dev/full"), "this platform has no /dev/full")
+    require(os.path.exists("/dev/full"), "there is no /dev/full")
     with open("/dev/full", "wb") as full:
         for arguments in (["games"], ["play", "pathway"]):
             done = subprocess.run(

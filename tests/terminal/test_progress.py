@@ -103,7 +103,7 @@ def test_nothing_is_drawn_where_there_is_no_terminal(clock: None) -> None:
     assert pipe.getvalue() == ""
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
+@pytest.mark.skipif(sys.platform == "win32", reason="this platform has no pseudo-terminals")
 def test_a_real_terminal_sees_the_bar_and_then_the_answer() -> None:
     import pty
 

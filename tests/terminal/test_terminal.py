@@ -7,7 +7,7 @@ import pytest
 
 from gridduels.record import load
 from tests.helpers import GAMES
-from tests.terminal.processes import Session, in_terminal, require
+from tests.terminal.processes import Session, in_terminal
 
 HINT = "Type help at any prompt to see what else you can type.\n\n"
 
@@ -135,12 +135,3 @@ def test_a_terminal_that_is_hung_up_ends_the_game(tmp_path: Path) -> None:
         session.hang_up()
         assert session.process.wait(60) != 0
     assert load(tmp_path / "game")[0].duel.moves == ("up",)
-
-
-def test_what_cannot_run_is_skipped_but_fails_where_everything_was_promised(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("CI", "false")
-    with pytest.raises(pytest.skip.Exception, match="no moon"):
-        require(False, "no moon")
-    monkeypatch.setenv("CI", "true")
-    with pytest.raises(pytest.fail.Exception, match="no moon"):
-        require(False, "no moon")

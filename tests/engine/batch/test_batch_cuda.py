@@ -13,12 +13,12 @@ import pytest
 
 from gridduels import SetupError, load_game
 from gridduels.engine.batch import Batch
+from tests.skips import require
 
-HAS_CUDA = find_spec("numba_cuda") is not None
-
-pytestmark = pytest.mark.skipif(
-    not HAS_CUDA and os.environ.get("CI") != "true", reason="numba-cuda, which has the simulator, is not installed"
-)
+pytestmark = [
+    pytest.mark.heavy,
+    pytest.mark.skipif(not find_spec("numba_cuda"), reason="numba-cuda, which has the simulator, is not installed"),
+]
 
 SCRIPT = """
 import numpy as np
@@ -64,8 +64,7 @@ def test_the_simulated_gpu_plays_the_games_that_python_plays() -> None:
 
 def test_without_a_gpu_one_sentence_says_so() -> None:
     cuda: Any = import_module("numba.cuda")
-    if cuda.is_available():
-        pytest.skip("this machine has a GPU")
+    require(not cuda.is_available(), "this machine has a GPU")
     with pytest.raises(SetupError, match="games on a GPU need an NVIDIA GPU and its driver, and none was found"):
         Batch(load_game("light-cycle", 3), 1, "cuda")
 

@@ -1,9 +1,9 @@
 """Other libraries use the arrays of a batch as they are: nothing is copied."""
 
-import os
 import subprocess
 import sys
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -11,14 +11,15 @@ import pytest
 
 from gridduels import load_game
 from gridduels.engine.batch import Batch
+from tests.skips import require
 
+HEAVY = pytest.mark.heavy
 ARRAYS = ["keys", "plies", "legal_masks", "turns"]
 
 
 def library(name: str) -> Any:
-    """A library that is not ours; where it is missing the test is left out, but never in CI."""
-    if os.environ.get("CI") != "true":
-        pytest.importorskip(name, reason=f"{name} is not installed")
+    """A library that is not ours."""
+    require(find_spec(name), f"{name} is not installed")
     return import_module(name)
 
 
@@ -32,6 +33,7 @@ def results_of(batch: Batch) -> list[Any]:
     return [*(getattr(batch, name) for name in ARRAYS), *step, batch.observe(), batch.action_masks()]
 
 
+@HEAVY
 def test_pytorch_shares_every_array(batch: Batch) -> None:
     torch = library("torch")
     for array in results_of(batch):
@@ -44,6 +46,7 @@ def test_pytorch_shares_every_array(batch: Batch) -> None:
             assert array.reshape(-1)[0] == 0
 
 
+@HEAVY
 def test_jax_shares_every_array(batch: Batch) -> None:
     jax = library("jax")
     with jax.enable_x64(True) if hasattr(jax, "enable_x64") else jax.experimental.enable_x64():
@@ -56,7 +59,9 @@ def test_jax_shares_every_array(batch: Batch) -> None:
             assert np.asarray(shared).reshape(-1)[0] == 0
 
 
-@pytest.mark.parametrize("kind", ["list", "numpy", "torch", "jax"])
+@pytest.mark.parametrize(
+    "kind", ["list", "numpy", pytest.param("torch", marks=HEAVY), pytest.param("jax", marks=HEAVY)]
+)
 def test_actions_may_come_from_any_of_them(batch: Batch, kind: str) -> None:
     actions = [int(action) for action in batch.random_actions()]
     expected = [batch.game.play(batch.game.start(), action) for action in actions]
@@ -71,6 +76,7 @@ def test_actions_may_come_from_any_of_them(batch: Batch, kind: str) -> None:
     assert [batch.position(number) for number in range(10)] == expected
 
 
+@HEAVY
 def test_a_tensor_of_actions_is_not_copied(batch: Batch) -> None:
     torch = library("torch")
     actions = torch.zeros(10, dtype=torch.int64)

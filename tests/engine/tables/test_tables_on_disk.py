@@ -15,6 +15,7 @@ from gridduels.engine import Table, Value, solve
 from gridduels.engine.kernels import bound as kernels
 from gridduels.engine.tables.storage import DamagedTable, TableFile, leftovers, table_files, write_table
 from gridduels.engine.tables.table import table_path
+from tests.skips import require
 
 GAME = load_game("pathway", 4)
 RIGHT = Value("win", 11)
@@ -225,8 +226,7 @@ def test_a_folder_that_cannot_be_written_to_is_one_sentence(tmp_path: Path, take
 
 def test_a_read_only_folder_is_one_sentence(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
-    if os.access(tmp_path, os.W_OK):
-        pytest.skip("nothing is read-only to this user")
+    require(not os.access(tmp_path, os.W_OK), "nothing is read-only to this user")
     done = run("solve", "pathway", "--size", "3", GRIDDUELS_CACHE=str(tmp_path))
     assert done.returncode == 2
     assert done.stderr.startswith(f"gridduels: cannot keep files in {tmp_path}")

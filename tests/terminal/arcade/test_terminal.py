@@ -17,7 +17,8 @@ import pytest
 
 from gridduels import Duel, load_game
 from tests.helpers import GAMES
-from tests.terminal.processes import environment, in_terminal, require
+from tests.skips import require
+from tests.terminal.processes import environment, in_terminal
 
 PATIENCE = 60
 
@@ -75,6 +76,7 @@ class Terminal:
 
 @pytest.fixture
 def terminal(tmp_path: Path) -> Iterator[Terminal]:
+    require(os.name == "posix", "it is about POSIX processes")
     require(shutil.which("tmux"), "tmux is not installed")
     folder = tmp_path / "terminal"
     folder.mkdir()

@@ -14,7 +14,7 @@ import pytest
 from gridduels.web.api.openapi import PATHS
 from tests.documents import ROOT, blocks, write_files
 from tests.helpers import GAMES
-from tests.terminal.processes import require
+from tests.skips import require
 from tests.web.server import Server
 
 DOCUMENT = ROOT / "docs" / "web-api.md"

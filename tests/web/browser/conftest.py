@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.terminal.processes import require
+from tests.skips import require
 from tests.web.browser.server import Server
 from tests.web.browser.visitor import Visitor
 

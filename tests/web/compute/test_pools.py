@@ -242,7 +242,7 @@ if __name__ == "__main__":
 """
 
 
-@pytest.mark.skipif(os.name != "posix", reason="a process cannot be asked whether it lives without a signal")
+@pytest.mark.skipif(os.name != "posix", reason="it is about POSIX processes")
 def test_workers_end_when_the_server_is_killed_even_in_the_middle_of_a_question() -> None:
     with subprocess.Popen([sys.executable, "-c", SERVER], stdout=subprocess.PIPE, text=True) as server:
         assert server.stdout is not None

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from gridduels import Duel, Record, load_game
 from gridduels.terminal.arcade.keeping.autosave import Autosave, unfinished
-from tests.terminal.processes import require
+from tests.skips import require
 
 
 def record(moves: str = "right left") -> Record:
