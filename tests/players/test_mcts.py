@@ -9,6 +9,7 @@ import pytest
 
 from gridduels import Duel, Game, SetupError, load_game
 from gridduels.engine import solve
+from gridduels.engine.kernels.mcts import USED
 from gridduels.players import make_player
 from gridduels.players.mcts import MctsPlayer, SearchTree
 from tests.helpers import name_of
@@ -115,8 +116,8 @@ def test_it_never_plays_a_move_that_repetition_bars() -> None:
     assert {tried.move for tried in tree.tried()} == set(duel.legal_moves) == {"up", "left"}
 
 
-def test_a_tree_that_runs_full_gets_more_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gridduels.players.mcts._ROOM", 256)
+def test_a_tree_that_runs_full_gets_more_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gridduels.players.mcts._NODES", 256)
     duel = Duel(load_game("gridlock"))
     small = SearchTree(duel, seed=1)
     small.grow(4000)
@@ -128,13 +129,13 @@ def test_a_tree_that_runs_full_gets_more_room(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_tree_that_may_not_grow_is_searched_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gridduels.players.mcts._ROOM", 256)
-    monkeypatch.setattr("gridduels.players.mcts._MOST_ROOM", 1024)
+    monkeypatch.setattr("gridduels.players.mcts._NODES", 256)
+    monkeypatch.setattr("gridduels.players.mcts._MAX_NODES", 1024)
     tree = SearchTree(Duel(load_game("gridlock")), seed=1)
     tree.grow(20_000)
     assert tree.simulations == 20_000
-    assert len(tree._nodes) == 1024
-    assert tree._control[tree._place.USED] <= 1024
+    assert len(tree._tree.nodes) == 1024
+    assert tree._tree.control[USED] <= 1024
 
 
 def test_time_ends_a_search() -> None:

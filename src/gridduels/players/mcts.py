@@ -5,6 +5,23 @@ import time
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gridduels.duel import Duel
+from gridduels.engine.kernels.mcts import (
+    ACTION,
+    CHILDREN,
+    CONTROL_FIELDS,
+    DONE,
+    FIRST_CHILD,
+    FULL,
+    MAX_ACTIONS,
+    MAX_DEPTH,
+    NODE_FIELDS,
+    POINTS,
+    PROOF,
+    RNG_STATE,
+    USED,
+    VISITS,
+    Tree,
+)
 from gridduels.game import Game
 from gridduels.players.loading import load_once
 
@@ -23,9 +40,9 @@ _SLICE: Final = 0.03
 """Seconds of search after which Ctrl-C and the clock are looked at."""
 _LATE: Final = 0.9
 """The part of its time that a player may search: the rest is for everything else."""
-_ROOM: Final = 1 << 16
-_MOST_ROOM: Final = 1 << 23
-"""Nodes a tree begins with room for, and the most it may have."""
+_NODES: Final = 1 << 16
+_MAX_NODES: Final = 1 << 23
+"""Nodes a tree has memory for at first, and the most it may have."""
 
 
 class MctsPlayer:
@@ -75,25 +92,17 @@ class SearchTree:
     def __init__(self, duel: Duel, seed: int) -> None:
         self._duel = duel
         self._load()
-
-        import numpy as np
-
-        self._most_plies = 4 * duel.game.size**2
-        self._nodes: Any = np.empty((_ROOM, self._place.NODE), np.int32)
-        self._control: Any = np.array([seed, 0, 0, 0], np.int64)
-        self._kernels.plant(self._nodes, self._control, duel.legal_actions)
+        self._max_plies = 4 * duel.game.size**2
+        self._tree = _new_arrays(_NODES, seed)
+        self._kernels.new_tree(self._tree, duel.legal_actions)
 
     def _load(self) -> None:
         game = self._duel.game
         self._kernels = load_once(("mcts", game.definition), lambda: _load(game))
 
-        from gridduels.engine.kernels import mcts
-
-        self._place = mcts
-
     def __getstate__(self) -> dict[str, Any]:
-        """Everything but modules, which cannot be copied."""
-        return {name: value for name, value in vars(self).items() if name not in ("_kernels", "_place")}
+        """Everything but compiled code, which cannot be copied."""
+        return {name: value for name, value in vars(self).items() if name != "_kernels"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
@@ -104,69 +113,67 @@ class SearchTree:
         before = self._duel
         if duel.game != before.game or duel.start != before.start or duel.moves[: before.ply] != before.moves:
             return False
-        node = 0
+        node, nodes = 0, self._tree.nodes
         for word in duel.moves[before.ply :]:
             action = duel.game.action(word)
-            children = self._children(node)
-            numbers = children[:, self._place.ACTION].tolist()
-            if action not in numbers:
+            actions = self._children(node)[:, ACTION].tolist()
+            if action not in actions:
                 return False
-            node = int(self._nodes[node, self._place.FIRST]) + numbers.index(action)
-        if not self._nodes[node, self._place.CHILDREN]:
+            node = int(nodes[node, FIRST_CHILD]) + actions.index(action)
+        if not nodes[node, CHILDREN]:
             return False
-        self._replant(node, duel)
+        self._reroot(node, duel)
         return True
 
-    def _replant(self, node: int, duel: Duel) -> None:
+    def _reroot(self, node: int, duel: Duel) -> None:
         import numpy as np
 
-        target = np.empty_like(self._nodes)
-        self._kernels.replant(self._nodes, node, target, self._control, duel.legal_actions)
-        self._nodes, self._duel = target, duel
+        target = self._tree._replace(nodes=np.empty_like(self._tree.nodes))
+        self._kernels.reroot(self._tree, node, target, duel.legal_actions)
+        self._tree, self._duel = target, duel
 
     def grow(self, simulations: int, until: float = float("inf")) -> None:
         """Searches for so many simulations more or until a time, in slices short enough for Ctrl-C to be heard."""
-        place, control = self._place, self._control
-        control[place.DONE], portion = 0, _LEAST
-        while control[place.DONE] < simulations and not self._nodes[0, place.PROOF]:
+        control = self._tree.control
+        control[DONE], portion = 0, _LEAST
+        while control[DONE] < simulations and not self._tree.nodes[0, PROOF]:
             begin = time.monotonic()
-            if begin > until and control[place.DONE] >= _LEAST:
+            if begin > until and control[DONE] >= _LEAST:
                 break
-            self._make_room()
-            goal = min(simulations, int(control[place.DONE]) + portion)
-            self._kernels.simulate(
-                self._duel.game.rules, self._duel.position, self._nodes, control, goal, self._most_plies
-            )
+            self._reserve()
+            goal = min(simulations, int(control[DONE]) + portion)
+            self._kernels.simulate(self._duel.game.rules, self._duel.position, self._tree, goal, self._max_plies)
             seconds = time.monotonic() - begin
             portion = max(_LEAST, min(2 * portion, int(portion * _SLICE / max(seconds, 1e-6))))
 
-    def _make_room(self) -> None:
-        """Makes room for more nodes, up to as many as there may be."""
+    def _reserve(self) -> None:
+        """Doubles the memory of a tree that has run full, up to as many nodes as there may be."""
         import numpy as np
 
-        full = self._control[self._place.USED] + self._place.WIDEST >= len(self._nodes)
-        if full and len(self._nodes) < _MOST_ROOM:
-            self._nodes = np.concatenate([self._nodes, np.empty_like(self._nodes)])
-        self._control[self._place.FULL] = len(self._nodes) >= _MOST_ROOM
+        nodes, control = self._tree.nodes, self._tree.control
+        if control[USED] + MAX_ACTIONS >= len(nodes) and len(nodes) < _MAX_NODES:
+            nodes = np.concatenate([nodes, np.empty_like(nodes)])
+            self._tree = self._tree._replace(nodes=nodes)
+        control[FULL] = len(nodes) >= _MAX_NODES
 
     @property
     def simulations(self) -> int:
         """How many simulations the last search ran."""
-        return int(self._control[self._place.DONE])
+        return int(self._tree.control[DONE])
 
     @property
     def proof(self) -> int:
         """The plies to a proven win (positive) or loss (negative) of the player to move, 0 where nothing is proven."""
-        return _plies(int(self._nodes[0, self._place.PROOF]))
+        return _plies(int(self._tree.nodes[0, PROOF]))
 
     def tried(self) -> list[Tried]:
         """What was found out about each move, seen by the player to move."""
-        place, found = self._place, []
+        found = []
         for row in self._children(0).tolist():
-            visits, proof = row[place.VISITS], row[place.PROOF]
+            visits, proof = row[VISITS], row[PROOF]
             after = -proof - 1 if proof > 0 else 1 - proof if proof else 0
-            share = row[place.POINTS] / (2 * visits) if visits else 0.0
-            found.append(Tried(self._duel.game.moves[row[place.ACTION]], visits, share, _plies(after)))
+            share = row[POINTS] / (2 * visits) if visits else 0.0
+            found.append(Tried(self._duel.game.moves[row[ACTION]], visits, share, _plies(after)))
         return found
 
     def best_moves(self) -> tuple[str, ...]:
@@ -176,8 +183,9 @@ class SearchTree:
         return tuple(move for move, rank in ranks.items() if rank == best)
 
     def _children(self, node: int) -> Any:
-        first = int(self._nodes[node, self._place.FIRST])
-        return self._nodes[first : first + int(self._nodes[node, self._place.CHILDREN])]
+        nodes = self._tree.nodes
+        first = int(nodes[node, FIRST_CHILD])
+        return nodes[first : first + int(nodes[node, CHILDREN])]
 
 
 def _plies(code: int) -> int:
@@ -192,17 +200,23 @@ def _rank(tried: Tried) -> tuple[int, int, int]:
     return 1, tried.visits, 0
 
 
-def _load(game: Game) -> Any:
-    """The kernels of a game, each of them called once so that it is compiled."""
+def _new_arrays(nodes: int, seed: int) -> Tree:
+    """The arrays of a tree with memory for so many nodes."""
     import numpy as np
 
+    control = np.zeros(CONTROL_FIELDS, np.int64)
+    control[RNG_STATE] = seed
+    return Tree(np.empty((nodes, NODE_FIELDS), np.int32), control, np.empty(MAX_DEPTH, np.int64))
+
+
+def _load(game: Game) -> Any:
+    """The kernels of a game, each of them called once so that it is compiled."""
     from gridduels.engine.kernels import mcts
     from gridduels.engine.kernels.bound import compiled
 
     kernels = compiled(game.definition, mcts)
-    nodes = np.zeros((4 * mcts.WIDEST, mcts.NODE), np.int32)
-    control = np.array([1, 0, 0, 0], np.int64)
-    kernels.plant(nodes, control, game.legal(game.start()))
-    kernels.simulate(game.rules, game.start(), nodes, control, 2, 1)
-    kernels.replant(nodes, 0, nodes.copy(), control, game.legal(game.start()))
+    tree, target, start = _new_arrays(4 * MAX_ACTIONS, 1), _new_arrays(4 * MAX_ACTIONS, 1), game.start()
+    kernels.new_tree(tree, game.legal(start))
+    kernels.simulate(game.rules, start, tree, 2, 1)
+    kernels.reroot(tree, 0, target, game.legal(start))
     return kernels

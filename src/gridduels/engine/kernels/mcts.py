@@ -1,29 +1,35 @@
-"""Monte Carlo tree search with proofs. A kernel module.
+"""Monte Carlo tree search with proofs. A kernel module that needs no numpy.
 
-A tree is one array with a row for each node; the children of a node stand side by side, and node 0 is the root. Points
+The nodes of a tree are one array, a row each; the children of a node stand side by side, and node 0 is the root. Points
 are counted in halves for the player who moved to the node. PROOF is a code as tables have it (see `value`): n + 1 for
 a win of the player to move in at most n plies, -n - 1 for a loss, 0 for what is not proven.
 """
 
 import math
-from typing import Any
+from typing import Any, NamedTuple
 
-import numpy as np
+from gridduels.engine.kernels.xorshift import any_action, next_state
 
-from gridduels.engine.kernels.probe import count_bits
-
-VISITS, POINTS, FIRST, CHILDREN, ACTION, PROOF = 0, 1, 2, 3, 4, 5
-"""Places in the row of a node."""
-NODE = 6
-"""How long such a row is."""
-CHANCE, USED, DONE, FULL = 0, 1, 2, 3
-"""Places in the `control` array: the state of the random numbers, nodes used, simulations done, and whether a tree that
+VISITS, POINTS, FIRST_CHILD, CHILDREN, ACTION, PROOF = range(6)
+"""Columns of `Tree.nodes`."""
+NODE_FIELDS = 6
+RNG_STATE, USED, DONE, FULL = range(4)
+"""Indices into `Tree.control`: the state of the random generator, nodes used, simulations done, and whether a tree that
 has run full must do with the nodes it has."""
-DEEPEST = 1024
-WIDEST = 64
+CONTROL_FIELDS = 4
+MAX_DEPTH = 1024
+MAX_ACTIONS = 64
 """No position has more moves."""
 EXPLORATION = 1.0
 """How much a move that was seldom tried is preferred: the square of the constant in UCB1."""
+
+
+class Tree(NamedTuple):
+    """The arrays of a search: its nodes, its control numbers, and scratch for the path of a simulation."""
+
+    nodes: Any
+    control: Any
+    path: Any
 
 
 def legal(rules: Any, position: Any) -> Any:
@@ -38,27 +44,10 @@ def winner(rules: Any, position: Any) -> Any:
     """Bound to the game's own."""
 
 
-def next_chance(state: Any) -> Any:
-    """The next of 2 ** 64 - 1 states of a random generator (xorshift); 0 is not among them."""
-    state ^= state << 13
-    state ^= state >> 7 & (1 << 57) - 1
-    state ^= state << 17
-    return state
-
-
-def any_action(actions: Any, state: Any) -> Any:
-    """One of a set of actions, each as likely as the others."""
-    skip = (state >> 20 & (1 << 32) - 1) * count_bits(actions) >> 32
-    while skip:
-        actions &= actions - 1
-        skip -= 1
-    return (actions & -actions).bit_length() - 1
-
-
-def playout(rules: Any, position: Any, actions: Any, most_plies: Any, state: Any) -> Any:
-    """Plays random moves to the end: who has won, 0 when that takes too long; and the state of chance."""
-    for _ in range(most_plies):
-        state = next_chance(state)
+def playout(rules: Any, position: Any, actions: Any, max_plies: Any, state: Any) -> Any:
+    """Plays random moves to the end: who has won, 0 when that takes too long; and the state of the generator."""
+    for _ in range(max_plies):
+        state = next_state(state)
         position = play(rules, position, any_action(actions, state))
         actions = legal(rules, position)
         if actions == 0:
@@ -66,42 +55,42 @@ def playout(rules: Any, position: Any, actions: Any, most_plies: Any, state: Any
     return 0, state
 
 
-def expand(tree: Any, node: Any, actions: Any, control: Any) -> None:
+def expand(tree: Any, node: Any, actions: Any) -> None:
     """Gives a node a child for each action."""
-    used = control[USED]
-    tree[node, FIRST] = used
+    nodes, used = tree.nodes, tree.control[USED]
+    nodes[node, FIRST_CHILD] = used
     while actions:
-        tree[used, VISITS], tree[used, POINTS], tree[used, CHILDREN], tree[used, PROOF] = 0, 0, 0, 0
-        tree[used, ACTION] = (actions & -actions).bit_length() - 1
+        nodes[used, VISITS], nodes[used, POINTS], nodes[used, CHILDREN], nodes[used, PROOF] = 0, 0, 0, 0
+        nodes[used, ACTION] = (actions & -actions).bit_length() - 1
         actions &= actions - 1
         used += 1
-    tree[node, CHILDREN] = used - control[USED]
-    control[USED] = used
+    nodes[node, CHILDREN] = used - tree.control[USED]
+    tree.control[USED] = used
 
 
-def select(tree: Any, node: Any) -> Any:
+def select(nodes: Any, node: Any) -> Any:
     """The child to try next: the first that never was, else by UCB1; those that lose for certain are left out."""
-    first = tree[node, FIRST]
-    weight = EXPLORATION * math.log(tree[node, VISITS])
+    first = nodes[node, FIRST_CHILD]
+    weight = EXPLORATION * math.log(nodes[node, VISITS])
     best, chosen = -1.0, first
-    for child in range(first, first + tree[node, CHILDREN]):
-        if tree[child, PROOF] > 0:
+    for child in range(first, first + nodes[node, CHILDREN]):
+        if nodes[child, PROOF] > 0:
             continue
-        if tree[child, VISITS] == 0:
+        if nodes[child, VISITS] == 0:
             return child
-        share = 1.0 / tree[child, VISITS]
-        score = 0.5 * tree[child, POINTS] * share + math.sqrt(weight * share)
+        inverse = 1.0 / nodes[child, VISITS]
+        score = 0.5 * nodes[child, POINTS] * inverse + math.sqrt(weight * inverse)
         if score > best:
             best, chosen = score, child
     return chosen
 
 
-def prove(tree: Any, node: Any) -> Any:
+def prove(nodes: Any, node: Any) -> Any:
     """Sets the proof of a node from those of its children; whether it has one now."""
-    first, worst = tree[node, FIRST], 0
+    first, worst = nodes[node, FIRST_CHILD], 0
     shortest = 0
-    for child in range(first, first + tree[node, CHILDREN]):
-        code = tree[child, PROOF]
+    for child in range(first, first + nodes[node, CHILDREN]):
+        code = nodes[child, PROOF]
         if code < 0:
             shortest = min(shortest, -code) if shortest else -code
         elif code == 0:
@@ -109,74 +98,75 @@ def prove(tree: Any, node: Any) -> Any:
         elif worst <= 0:
             worst = min(worst, -code)
     if shortest:
-        tree[node, PROOF] = shortest + 1
+        nodes[node, PROOF] = shortest + 1
     elif worst < 0:
-        tree[node, PROOF] = worst - 1
+        nodes[node, PROOF] = worst - 1
     else:
-        tree[node, PROOF] = 0
-    return tree[node, PROOF] != 0
+        nodes[node, PROOF] = 0
+    return nodes[node, PROOF] != 0
 
 
-def give_back(tree: Any, path: Any, depth: Any, points: Any, proven: Any) -> None:
+def backpropagate(tree: Any, depth: Any, points: Any, proven: Any) -> None:
     """Carries what a simulation found from its last node to the root: points, and proofs as far as they reach."""
+    nodes, path = tree.nodes, tree.path
     while True:
         node = path[depth]
-        tree[node, VISITS] += 1
-        tree[node, POINTS] += points
+        nodes[node, VISITS] += 1
+        nodes[node, POINTS] += points
         if depth == 0:
             return
         depth -= 1
         points = 2 - points
         if proven:
-            proven = prove(tree, path[depth])
+            proven = prove(nodes, path[depth])
 
 
-def simulate(rules: Any, beginning: Any, tree: Any, control: Any, simulations: Any, most_plies: Any) -> None:
-    """Grows a tree whose root has children: stops after so many simulations, with a proof, or when it needs room."""
-    path = np.empty(DEEPEST, np.int64)
-    room = len(tree) - WIDEST
-    while control[DONE] < simulations and tree[0, PROOF] == 0 and (control[FULL] or control[USED] < room):
-        position, node, depth = beginning, 0, 0
+def simulate(rules: Any, root: Any, tree: Any, simulations: Any, max_plies: Any) -> None:
+    """Grows a tree whose root has children: stops after so many simulations, with a proof, or when it is full."""
+    nodes, control, path = tree.nodes, tree.control, tree.path
+    capacity = len(nodes) - MAX_ACTIONS
+    while control[DONE] < simulations and nodes[0, PROOF] == 0 and (control[FULL] or control[USED] < capacity):
+        position, node, depth = root, 0, 0
         path[0] = 0
-        while tree[node, CHILDREN] and depth < DEEPEST - 1:
-            node = select(tree, node)
-            position = play(rules, position, tree[node, ACTION])
+        while nodes[node, CHILDREN] and depth < MAX_DEPTH - 1:
+            node = select(nodes, node)
+            position = play(rules, position, nodes[node, ACTION])
             depth += 1
             path[depth] = node
-            if tree[node, VISITS] and tree[node, CHILDREN] == 0 and control[USED] < room:
-                expand(tree, node, legal(rules, position), control)
+            if nodes[node, VISITS] and nodes[node, CHILDREN] == 0 and control[USED] < capacity:
+                expand(tree, node, legal(rules, position))
         actions = legal(rules, position)
         if actions:
-            won, control[CHANCE] = playout(rules, position, actions, most_plies, control[CHANCE])
+            won, control[RNG_STATE] = playout(rules, position, actions, max_plies, control[RNG_STATE])
         else:
             won = winner(rules, position)
-            tree[node, PROOF] = 1 if won == position.turn else -1
+            nodes[node, PROOF] = 1 if won == position.turn else -1
         points = 1 if won == 0 else 0 if won == position.turn else 2
-        give_back(tree, path, depth, points, actions == 0)
+        backpropagate(tree, depth, points, actions == 0)
         control[DONE] += 1
 
 
-def plant(tree: Any, control: Any, actions: Any) -> None:
-    """Begins a new tree: a root with a child for each action."""
-    tree[0, VISITS], tree[0, POINTS], tree[0, PROOF], tree[0, ACTION] = 1, 0, 0, 0
-    control[USED] = 1
-    expand(tree, 0, actions, control)
+def new_tree(tree: Any, actions: Any) -> None:
+    """Begins anew: a root with a child for each action."""
+    nodes = tree.nodes
+    nodes[0, VISITS], nodes[0, POINTS], nodes[0, PROOF], nodes[0, ACTION] = 1, 0, 0, 0
+    tree.control[USED] = 1
+    expand(tree, 0, actions)
 
 
-def replant(tree: Any, node: Any, target: Any, control: Any, actions: Any) -> None:
-    """Begins a tree with what grew from a node of another one; of its children only some actions are allowed."""
-    target[0] = tree[node]
-    used, kept = 1, 0
-    current = 0
+def reroot(tree: Any, node: Any, target: Any, actions: Any) -> None:
+    """Copies what grew from a node to `target`, where it is the root; of its children only some actions are kept."""
+    nodes, copies = tree.nodes, target.nodes
+    copies[0] = nodes[node]
+    used, current = 1, 0
     while current < used:
-        first, target[current, FIRST] = target[current, FIRST], used
-        for child in range(first, first + target[current, CHILDREN]):
-            if current > 0 or actions >> tree[child, ACTION] & 1:
-                target[used] = tree[child]
+        first, copies[current, FIRST_CHILD] = copies[current, FIRST_CHILD], used
+        for child in range(first, first + copies[current, CHILDREN]):
+            if current > 0 or actions >> nodes[child, ACTION] & 1:
+                copies[used] = nodes[child]
                 used += 1
         if current == 0:
-            kept = used - 1
-            target[0, CHILDREN] = kept
+            copies[0, CHILDREN] = used - 1
         current += 1
-    control[USED] = used
-    prove(target, 0)
+    target.control[USED] = used
+    prove(copies, 0)

@@ -1,13 +1,13 @@
 """Draws positions from games played in bulk, and labels positions from a table. A kernel module.
 
-`state` is that of the random numbers, as in `mcts`; `table` the arrays of a table, as `look_up` takes them.
+`state` is that of the random generator (`xorshift`); `table` the arrays of a table, as `look_up` takes them.
 """
 
 from typing import Any
 
 from gridduels.engine.kernels.layout import pack, unpack
-from gridduels.engine.kernels.mcts import any_action, next_chance
 from gridduels.engine.kernels.probe import look_up, reduce, symmetries, turned
+from gridduels.engine.kernels.xorshift import any_action, below, next_state
 
 _FAR = 1000
 
@@ -18,11 +18,6 @@ def legal(rules: Any, position: Any) -> Any:
 
 def play(rules: Any, position: Any, action: Any) -> Any:
     """Bound to the game's own."""
-
-
-def below(state: Any, number: Any) -> Any:
-    """A whole number from 0 to one below `number`, each as likely as the others."""
-    return (state >> 20 & (1 << 32) - 1) * number >> 32
 
 
 def rank_of_reply(code: Any) -> Any:
@@ -47,7 +42,7 @@ def best_of(rules: Any, position: Any, actions: Any, table: Any) -> Any:
     return best
 
 
-def draw(rules: Any, begin: Any, table: Any, best_quarters: Any, most_plies: Any, state: Any, keys: Any) -> Any:
+def draw(rules: Any, begin: Any, table: Any, best_quarters: Any, max_plies: Any, state: Any, keys: Any) -> Any:
     """Plays a game for each of `keys` and keeps one of its positions, each ply before the end as likely.
 
     A move is one of the best with a chance of so many quarters, and any legal one otherwise. Returns the state.
@@ -56,15 +51,15 @@ def draw(rules: Any, begin: Any, table: Any, best_quarters: Any, most_plies: Any
         position = begin
         actions = legal(rules, position)
         ply = 0
-        while actions and ply < most_plies:
-            state = next_chance(state)
+        while actions and ply < max_plies:
+            state = next_state(state)
             ply += 1
             if below(state, ply) == 0:
                 keys[game] = pack(rules, position, False)
-            state = next_chance(state)
+            state = next_state(state)
             if below(state, 4) < best_quarters:
                 actions = best_of(rules, position, actions, table)
-            state = next_chance(state)
+            state = next_state(state)
             position = play(rules, position, any_action(actions, state))
             actions = legal(rules, position)
     return state
