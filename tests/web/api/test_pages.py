@@ -131,7 +131,7 @@ def test_a_page_names_all_scripts_that_will_be_needed(client: Client) -> None:
     assert sorted(named) == sorted(set(named))
     for script in named:
         file = pages.STATIC / "js" / script
-        for path in re.findall(r'from "(\.[^"]+)"', file.read_text(encoding="utf-8")):
+        for path in re.findall(r'^import[^"]* from "([^"]+)"', file.read_text(encoding="utf-8"), re.MULTILINE):
             assert (file.parent / path).resolve().relative_to(pages.STATIC / "js").as_posix() in named
 
 

@@ -1,15 +1,16 @@
 /** The page of a duel: starts it. */
 
-import { ask, Refusal } from "./shared/api.js";
 import { Connection } from "./duel/connection.js";
-import { byId } from "./shared/dom.js";
 import { DuelPage } from "./duel/page.js";
+import { takeSeat } from "./duel/seat.js";
+import { Refusal } from "./shared/api.js";
+import { byId } from "./shared/dom.js";
 import { giveUp, tryAgain, wayTo } from "./shared/give-up.js";
 import { dropDuel } from "./shared/memory.js";
-import { takeSeat } from "./duel/seat.js";
+import { getGame } from "./shared/server.js";
 import { duelId } from "./shared/site.js";
 
-/** @typedef {import("./types.js").State} State */
+/** @import { State } from "./types.js" */
 
 const GONE = "There is no such game here: the link is wrong, or the game has expired.";
 
@@ -28,7 +29,7 @@ async function main() {
 
   /** @param {State} state */
   const open = async (state) => {
-    const game = await ask(`games/${state.game}?size=${state.size}`);
+    const game = await getGame(state.game, state.size);
     page = new DuelPage(game, holding, connection, state);
   };
 

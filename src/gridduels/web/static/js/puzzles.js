@@ -1,14 +1,15 @@
 /** The page of puzzles: one a day for everybody, and more without end. */
 
+import { openPuzzle, PuzzlePage } from "./puzzle/page.js";
 import { alarm } from "./shared/announce.js";
-import { ask, Refusal } from "./shared/api.js";
+import { Refusal } from "./shared/api.js";
 import { byId, element, show } from "./shared/dom.js";
-import { getPuzzle, PuzzlePage } from "./puzzle/page.js";
+import { getGame, getGames } from "./shared/server.js";
 import { pageUrl } from "./shared/site.js";
 
-/** @typedef {import("./types.js").Game} GameData */
+/** @import { Game } from "./types.js" */
 
-/** @param {GameData[]} games @param {string} chosen */
+/** @param {Game[]} games @param {string} chosen */
 function showGames(games, chosen) {
   const links = games.map(({ id, title }) =>
     element("a", { href: pageUrl(`puzzles?game=${id}`), "aria-current": id === chosen ? "page" : null }, title),
@@ -17,16 +18,15 @@ function showGames(games, chosen) {
 }
 
 async function main() {
-  /** @type {GameData[]} */
-  const games = await ask("games");
+  const games = await getGames();
   const query = new URLSearchParams(location.search);
-  const wanted = query.get("game") ?? games[0].id;
+  const wanted = query.get("game") ?? games[0]?.id ?? "";
   showGames(games, wanted);
   const size = query.get("size");
-  const puzzle = await getPuzzle("day", { game: wanted, ...(size ? { size } : {}) }, (sentence) => {
+  const puzzle = await openPuzzle("day", { game: wanted, ...(size ? { size } : {}) }, (sentence) => {
     byId("opening").textContent = sentence;
   });
-  const game = await ask(`games/${puzzle.game}?size=${puzzle.size}`);
+  const game = await getGame(puzzle.game, puzzle.size);
   document.title = `Puzzles of ${game.title} – Grid Duels`;
   show(byId("opening"), false);
   show(byId("table"), true);

@@ -1,19 +1,20 @@
 /** The start page: the games, and the duels this browser can go on with. */
 
+import { openRules } from "./board/rules.js";
 import { alarm } from "./shared/announce.js";
-import { ask, Refusal } from "./shared/api.js";
+import { Refusal } from "./shared/api.js";
 import { button, byId, element, show } from "./shared/dom.js";
 import { dropDuel, keptDuels } from "./shared/memory.js";
-import { Minis } from "./start/minis.js";
-import { openRules } from "./board/rules.js";
-import { openSetup } from "./start/setup.js";
+import { getGames, getPlayers } from "./shared/server.js";
 import { duelAddress, fragment, pageUrl } from "./shared/site.js";
+import { Minis } from "./start/minis.js";
+import { openSetup } from "./start/setup.js";
 
-/** @typedef {import("./types.js").Game} GameData */
+/** @import { Game } from "./types.js" */
 
 const minis = new Minis();
 
-/** @param {GameData} game @param {(game: GameData) => void} play */
+/** @param {Game} game @param {(game: Game) => void} play */
 function card(game, play) {
   const picture = element("div", { class: "mini" });
   minis.add(picture, game);
@@ -84,16 +85,14 @@ function addPause() {
 async function main() {
   showKept();
   addPause();
-  const [games, players] = await Promise.all([ask("games"), ask("players")]);
-  const computers = players.filter(
-    (/** @type {{name: string}} */ { name }) => /^[a-z]+$/.test(name) && name !== "human",
-  );
-  const play = (/** @type {GameData} */ game) => {
+  const [games, players] = await Promise.all([getGames(), getPlayers()]);
+  const computers = players.filter(({ name }) => /^[a-z]+$/.test(name) && name !== "human");
+  const play = (/** @type {Game} */ game) => {
     history.replaceState(null, "", `#play=${game.id}`);
     openSetup(game, computers, () => history.replaceState(null, "", location.pathname));
   };
-  byId("games").replaceChildren(...games.map((/** @type {GameData} */ game) => card(game, play)));
-  const wanted = games.find((/** @type {GameData} */ game) => game.id === fragment().get("play"));
+  byId("games").replaceChildren(...games.map((game) => card(game, play)));
+  const wanted = games.find((game) => game.id === fragment().get("play"));
   if (wanted) play(wanted);
 }
 

@@ -3,19 +3,18 @@
  * when the end is nearer. A triangle marks a move that changed the value.
  */
 
+import { playerName } from "../board/sides.js";
 import { element, svg } from "../shared/dom.js";
-import { playerName } from "../board/words.js";
 
-/** @typedef {import("../types.js").Analysis} Analysis */
-/** @typedef {import("../types.js").Game} GameData */
+/** @import { Analysis, Game, PositionValue } from "../types.js" */
 
 const [STEP, HALF, LEAST] = [20, 60, 8];
 const LEAST_BARS = 22;
 
 /**
  * What a position is worth, in words that need no point of view.
- * @param {GameData} game
- * @param {import("../types.js").PositionValue} worth
+ * @param {Game} game
+ * @param {PositionValue} worth
  */
 export function worthWords(game, { winner, value }) {
   if (!value) return "not known";
@@ -30,7 +29,7 @@ export function changesValue(verdict) {
 }
 
 export class Graph {
-  /** @param {GameData} game @param {(ply: number) => void} goTo */
+  /** @param {Game} game @param {(ply: number) => void} goTo */
   constructor(game, goTo) {
     this.game = game;
     this.goTo = goTo;
@@ -50,7 +49,7 @@ export class Graph {
     this.node.ariaValueMin = "0";
     this.node.ariaValueMax = String(analysis.values.length - 1);
     this.node.ariaValueNow = String(this.ply);
-    this.node.ariaValueText = `ply ${this.ply}: ${worthWords(this.game, worth)}`;
+    this.node.ariaValueText = `ply ${this.ply}: ${worth ? worthWords(this.game, worth) : "not known"}`;
     this.node.replaceChildren(this.draw(analysis));
   }
 
@@ -80,7 +79,7 @@ export class Graph {
     );
   }
 
-  /** @param {import("../types.js").PositionValue} worth @param {number} number */
+  /** @param {PositionValue} worth @param {number} number */
   bar({ winner, height }, number) {
     const x = number * STEP + 3;
     if (!winner) return svg("rect", { class: "even", x, y: -3, width: STEP - 6, height: 6, rx: 2 });

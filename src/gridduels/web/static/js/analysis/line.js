@@ -1,10 +1,9 @@
 /** Lines of a game as the server knows them: the boards, what may follow, and what everything is worth. */
 
-import { ask, lineQuery, Refusal } from "../shared/api.js";
+import { lineQuery, Refusal } from "../shared/api.js";
+import { getLine, getWhy } from "../shared/server.js";
 
-/** @typedef {import("../types.js").Line} Line */
-/** @typedef {import("../types.js").Analysis} Analysis */
-/** @typedef {import("../types.js").Working} Working */
+/** @import { Analysis, Line, Working } from "../types.js" */
 
 const MOST_KEPT = 200;
 
@@ -39,7 +38,7 @@ export class LineSource {
     const key = String(query);
     const kept = this.kept.get(key);
     if (kept) return kept;
-    const line = await ask(`line?${key}`, { working });
+    const line = await getLine(query, working);
     if (this.kept.size >= MOST_KEPT) this.kept.clear();
     // What is not yet known may be known the next time.
     if (line.complete !== false) this.kept.set(key, line);
@@ -56,7 +55,7 @@ export class LineSource {
     const query = this.query(moves);
     query.set("move", move);
     try {
-      return (await ask(`why?${query}`)).sentence;
+      return (await getWhy(query)).sentence ?? "";
     } catch (problem) {
       if (problem instanceof Refusal) return problem.message;
       throw problem;

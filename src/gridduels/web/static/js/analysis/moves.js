@@ -1,16 +1,17 @@
 /** The list of moves. Each is a button that shows the board after it. */
 
+import { moverAfter, playerName } from "../board/sides.js";
+import { playerSign } from "../board/turn.js";
 import { element } from "../shared/dom.js";
-import { playerName, sign } from "../board/words.js";
 
-/** @typedef {import("../types.js").Note} Note */
+/** @import { Game, Note, Side } from "../types.js" */
 
 const VERDICTS = { best: "", slower: "slower", mistake: "mistake", blunder: "blunder" };
 
 export class Moves {
   /**
    * @param {HTMLElement} host
-   * @param {import("../types.js").Game} game
+   * @param {Game} game
    * @param {(ply: number) => void} goTo
    */
   constructor(host, game, goTo) {
@@ -27,15 +28,17 @@ export class Moves {
 
   /**
    * @param {string[]} moves
-   * @param {number} first who moved first
+   * @param {Side} first who moved first
    * @param {number} ply the one that is shown
    */
   show(moves, first, ply) {
     let same = 0;
     while (same < moves.length && moves[same] === this.moves[same] && same < this.buttons.length) same++;
     for (const extra of this.buttons.splice(same)) extra.parentElement?.remove();
-    for (let number = same; number < moves.length; number++)
-      this.append(number + 1, moves[number], 1 + ((first - 1 + number) % 2));
+    for (const move of moves.slice(same)) {
+      const before = this.buttons.length;
+      this.append(before + 1, move, moverAfter(first, before));
+    }
     this.moves = [...moves];
     this.empty.hidden = moves.length > 0;
     this.buttons.forEach((each, number) => {
@@ -46,12 +49,12 @@ export class Moves {
     if (current) this.list.scrollTop = current.offsetTop - this.list.clientHeight / 2;
   }
 
-  /** @param {number} ply @param {string} move @param {number} player */
+  /** @param {number} ply @param {string} move @param {Side} player */
   append(ply, move, player) {
     const made = element(
       "button",
       { type: "button", onclick: () => this.goTo(ply) },
-      element("span", { class: player === 1 ? "sign one" : "sign two", "aria-hidden": "true" }, sign(player)),
+      playerSign(player),
       element("span", { class: "unseen" }, `ply ${ply}, ${playerName(this.game, player)}: `),
       element("span", { class: "move" }, move),
       element("span", { class: "worth" }),

@@ -2,20 +2,19 @@
  * What every move was worth: the graph, the move in question in words, and how often each player kept the value.
  */
 
+import { playerName, SIDES, sign } from "../board/sides.js";
+import { playerSign } from "../board/turn.js";
+import { bestFirst } from "../board/values.js";
 import { announce } from "../shared/announce.js";
 import { button, element } from "../shared/dom.js";
 import { changesValue, Graph, worthWords } from "./graph.js";
-import { bestFirst } from "../board/values.js";
-import { playerName, sign } from "../board/words.js";
 
-/** @typedef {import("../types.js").Analysis} Analysis */
-/** @typedef {import("../types.js").Game} GameData */
-/** @typedef {import("../types.js").Working} Working */
+/** @import { Analysis, Game, Legal, PositionValue, Working } from "../types.js" */
 
 export class AnalysisPanel {
   /**
    * @param {HTMLElement} host
-   * @param {GameData} game
+   * @param {Game} game
    * @param {(ply: number) => void} goTo
    */
   constructor(host, game, goTo) {
@@ -69,7 +68,7 @@ export class AnalysisPanel {
   /**
    * @param {Analysis} analysis
    * @param {number} ply the position in question
-   * @param {import("../types.js").Legal[]} legal the moves there
+   * @param {Legal[]} legal the moves there
    */
   show(analysis, ply, legal) {
     this.analysis = analysis;
@@ -79,7 +78,7 @@ export class AnalysisPanel {
     for (const part of [this.graph.node, this.note, this.kept]) part.hidden = false;
     this.graph.show(analysis, ply);
     const worth = analysis.values[Math.min(ply, analysis.values.length - 1)];
-    this.value.replaceChildren(...this.valueWords(worth));
+    this.value.replaceChildren(...(worth ? this.valueWords(worth) : []));
     this.note.textContent = this.noteWords(ply);
     this.kept.textContent = this.keptWords(analysis);
     const moves = bestFirst(legal);
@@ -88,19 +87,10 @@ export class AnalysisPanel {
     this.next.hidden = !analysis.notes.some((note) => changesValue(note.verdict));
   }
 
-  /** @param {import("../types.js").PositionValue} worth */
+  /** @param {PositionValue} worth */
   valueWords(worth) {
     const words = element("strong", {}, worthWords(this.game, worth));
-    if (!worth.winner) return [words];
-    return [
-      element(
-        "span",
-        { class: worth.winner === 1 ? "sign one" : "sign two", "aria-hidden": "true" },
-        sign(worth.winner),
-      ),
-      " ",
-      words,
-    ];
+    return worth.winner ? [playerSign(worth.winner), " ", words] : [words];
   }
 
   /** What the move that led to a ply was worth. @param {number} ply */
@@ -115,9 +105,9 @@ export class AnalysisPanel {
 
   /** @param {Analysis} analysis */
   keptWords(analysis) {
-    const parts = [1, 2].map((player) => {
-      const { kept, moves } = analysis.kept[player];
-      return `${sign(player)} ${kept} of ${moves}`;
+    const parts = SIDES.map((side) => {
+      const { kept, moves } = analysis.kept[side];
+      return `${sign(side)} ${kept} of ${moves}`;
     });
     return `Moves that kept the value: ${parts.join(", ")}. ${analysis.note ?? ""}`;
   }

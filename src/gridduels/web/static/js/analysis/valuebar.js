@@ -3,15 +3,14 @@
 import { svg } from "../shared/dom.js";
 import { worthWords } from "./graph.js";
 
-/** @typedef {import("../types.js").Game} GameData */
-/** @typedef {import("../types.js").PositionValue} Worth */
+/** @import { Game, PositionValue } from "../types.js" */
 
 const TALL = 300;
 
 /**
  * @param {HTMLElement} host
- * @param {GameData} game
- * @param {Worth | null} worth nothing is shown without it
+ * @param {Game} game
+ * @param {PositionValue | null} worth nothing is shown without it
  * @param {1 | 2} above whose part is the upper one
  */
 export function showValueBar(host, game, worth, above = 2) {

@@ -7,14 +7,13 @@
 
 import { question } from "../shared/dialog.js";
 import { element } from "../shared/dom.js";
+import { wordBetween } from "./cells.js";
 import { Grid } from "./grid.js";
 import { Picture } from "./picture.js";
 import { bestFirst } from "./values.js";
 import { contents, place } from "./words.js";
 
-/** @typedef {import("../types.js").Game} GameData */
-/** @typedef {import("../types.js").Board} BoardData */
-/** @typedef {import("../types.js").Legal} Legal */
+/** @import { Board as BoardData, Game, Legal } from "../types.js" */
 
 /**
  * @typedef {object} BoardEvents
@@ -34,17 +33,11 @@ import { contents, place } from "./words.js";
  */
 
 const HESITATION = 250;
-const DIRECTIONS = [
-  ["up", -1, 0],
-  ["down", 1, 0],
-  ["left", 0, -1],
-  ["right", 0, 1],
-];
 
 export class Board {
   /**
    * @param {HTMLElement} host
-   * @param {GameData} game
+   * @param {Game} game
    * @param {BoardEvents} events
    * @param {{confirm: () => boolean, names: () => boolean}} wishes of this person
    */
@@ -109,7 +102,7 @@ export class Board {
   }
 
   focus() {
-    this.grid.cells[this.grid.current].focus();
+    this.grid.focus();
   }
 
   /** Where the token of the player to move stands. */
@@ -122,17 +115,18 @@ export class Board {
   async choose(cell, touch) {
     if (!this.now.playable) return;
     const moves = this.offered.filter((move) => move.cell === cell);
-    if (!moves.length) {
+    const [first, ...more] = moves;
+    if (!first) {
       this.select(null);
       this.redraw();
       return this.explain(cell, true);
     }
     const ready = this.selected !== null && this.selected.cell === cell;
     if (!ready && (this.wishes.confirm() || (touch && this.game.slides))) {
-      this.select(moves[0]);
+      this.select(first);
       return this.redraw();
     }
-    const move = moves.length === 1 ? moves[0] : await this.oneOf(moves);
+    const move = more.length === 0 ? first : await this.oneOf(moves);
     if (move) this.play(move);
   }
 
@@ -182,20 +176,11 @@ export class Board {
     if (asked === this.now) tell(sentence, urgent);
   }
 
-  /**
-   * The word of the move a cell would stand for if it were allowed; the notation is checked against the game's.
-   * @param {number} cell
-   */
+  /** The word of the move a cell would stand for if it were allowed. @param {number} cell */
   wordFor(cell) {
     if (this.placing) return this.game.placements[cell];
-    const [size, token] = [this.game.size, this.tokenCell()];
-    if (token === null) return undefined;
-    const down = Math.floor(cell / size) - Math.floor(token / size);
-    const right = (cell % size) - (token % size);
-    const far = Math.abs(down) + Math.abs(right);
-    if (down !== 0 && right !== 0) return undefined;
-    const direction = DIRECTIONS.find(([, y, x]) => y === Math.sign(down) && x === Math.sign(right))?.[0];
-    return [`${direction}${far}`, far === 1 ? `${direction}` : ""].find((word) => this.game.moves.includes(word));
+    const token = this.tokenCell();
+    return token === null ? undefined : wordBetween(this.game, token, cell);
   }
 
   /** The move to show as aimed at: what is selected, hovered or focused. */

@@ -6,8 +6,9 @@
 import { button, element, show } from "../shared/dom.js";
 import { tell } from "../shared/message.js";
 
-/** @typedef {import("./board.js").Board} Board */
-/** @typedef {import("../types.js").Legal} Legal */
+/** @import { Key } from "../shared/keys.js" */
+/** @import { Legal } from "../types.js" */
+/** @import { Board } from "./board.js" */
 
 export class Choosing {
   /** @param {() => Board} board which may be another one later */
@@ -53,7 +54,7 @@ export class Choosing {
     this.extra.replaceChildren(...others.map((move) => button(`Play ${move.move}`, () => this.board().play(move))));
   }
 
-  /** @returns {import("../shared/keys.js").Key[]} */
+  /** @returns {Key[]} */
   keys() {
     return [
       { key: "b", about: "go to the board", run: () => this.board().focus() },

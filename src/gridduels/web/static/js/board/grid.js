@@ -4,14 +4,13 @@
  */
 
 import { element } from "../shared/dom.js";
+import { cellAfter } from "./cells.js";
 
 /**
  * @typedef {object} GridEvents
  * @property {(cell: number, touch: boolean) => void} chosen a click, a tap, Enter or Space
  * @property {(cell: number | null, byFocus: boolean) => void} aimed the pointer or the focus is on a cell
  */
-
-const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 export class Grid {
   /**
@@ -61,21 +60,11 @@ export class Grid {
   /** @param {KeyboardEvent} event */
   pressed(event) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const [row, column] = [Math.floor(this.current / this.size), this.current % this.size];
-    if (event.key === "Enter" || event.key === " ") {
-      this.events.chosen(this.current, false);
-    } else if (event.key in STEPS) {
-      const [down, right] = STEPS[/** @type {keyof typeof STEPS} */ (event.key)];
-      this.moveTo(this.held(row + down) * this.size + this.held(column + right), true);
-    } else if (event.key === "Home" || event.key === "End") {
-      this.moveTo(row * this.size + (event.key === "Home" ? 0 : this.size - 1), true);
-    } else return;
+    const target = cellAfter(this.size, this.current, event.key);
+    if (target !== null) this.moveTo(target, true);
+    else if (event.key === "Enter" || event.key === " ") this.events.chosen(this.current, false);
+    else return;
     event.preventDefault();
-  }
-
-  /** @param {number} line */
-  held(line) {
-    return Math.max(0, Math.min(this.size - 1, line));
   }
 
   /**
@@ -84,10 +73,16 @@ export class Grid {
    * @param {boolean} focus
    */
   moveTo(cell, focus) {
-    this.cells[this.current].tabIndex = -1;
+    const [left, reached] = [this.cells[this.current], this.cells[cell]];
+    if (!left || !reached) return;
     this.current = cell;
-    this.cells[cell].tabIndex = 0;
-    if (focus && document.activeElement !== this.cells[cell]) this.cells[cell].focus({ preventScroll: true });
+    left.tabIndex = -1;
+    reached.tabIndex = 0;
+    if (focus && document.activeElement !== reached) reached.focus({ preventScroll: true });
+  }
+
+  focus() {
+    this.cells[this.current]?.focus();
   }
 
   get focused() {

@@ -1,10 +1,10 @@
 /** Draws a board as SVG. It knows shapes, not rules: what may be played is told from outside. */
 
 import { svg } from "../shared/dom.js";
+import { columnOf, rowOf } from "./cells.js";
 import { cross, ghost, goal, mark, square, token } from "./shapes.js";
 
-/** @typedef {import("../types.js").Board} BoardData */
-/** @typedef {import("../types.js").Legal} Legal */
+/** @import { Board as BoardData, Legal } from "../types.js" */
 
 /**
  * What is drawn besides the board itself.
@@ -17,19 +17,23 @@ import { cross, ghost, goal, mark, square, token } from "./shapes.js";
  * @property {string[] | null} [names] names to write on the cells
  */
 
-const LAYERS = ["cells", "marks", "goals", "names", "path", "outlines", "tokens", "labels"];
-
 export class Picture {
   /** @param {number} size of the board, in cells */
   constructor(size) {
     this.size = size;
     this.node = svg("svg", { viewBox: `0 0 ${size * 100} ${size * 100}`, "aria-hidden": "true", class: "picture" });
-    /** @type {Record<string, SVGElement>} */
-    this.layers = {};
-    for (const name of LAYERS) {
-      this.layers[name] = svg("g", { class: name });
-      this.node.append(this.layers[name]);
-    }
+    /** From the lowest to the highest. */
+    this.layers = {
+      cells: svg("g", { class: "cells" }),
+      marks: svg("g", { class: "marks" }),
+      goals: svg("g", { class: "goals" }),
+      names: svg("g", { class: "names" }),
+      path: svg("g", { class: "path" }),
+      outlines: svg("g", { class: "outlines" }),
+      tokens: svg("g", { class: "tokens" }),
+      labels: svg("g", { class: "labels" }),
+    };
+    this.node.append(...Object.values(this.layers));
     for (let cell = 0; cell < size * size; cell++) this.put("cells", cell, square("cell"));
     /** @type {SVGElement[]} */
     this.tokens = [];
@@ -40,7 +44,8 @@ export class Picture {
    * @param {Extras} [extras]
    */
   draw(board, { legal = [], aim = null, turn = 0, values = false, best, names = null } = {}) {
-    for (const name of LAYERS) if (name !== "cells" && name !== "tokens") this.layers[name].replaceChildren();
+    const { cells, tokens, ...passing } = this.layers;
+    for (const layer of Object.values(passing)) layer.replaceChildren();
     for (const each of board.marks) this.put("marks", each.cell, ...mark(each.kind));
     for (const each of board.goals) for (const cell of each.cells) this.put("goals", cell, goal(each.player));
     for (const [cell, name] of (names ?? []).entries()) this.put("names", cell, text("name", name, -38, -28));
@@ -99,7 +104,7 @@ export class Picture {
     for (const extra of this.tokens.splice(board.tokens.length)) extra.remove();
   }
 
-  /** @param {string} layer @param {number} cell @param {...SVGElement} shapes */
+  /** @param {keyof Picture["layers"]} layer @param {number} cell @param {...SVGElement} shapes */
   put(layer, cell, ...shapes) {
     const [x, y] = this.middle(cell);
     this.layers[layer].append(svg("g", { transform: `translate(${x} ${y})` }, ...shapes));
@@ -107,7 +112,7 @@ export class Picture {
 
   /** @param {number} cell @returns {[number, number]} */
   middle(cell) {
-    return [(cell % this.size) * 100 + 50, Math.floor(cell / this.size) * 100 + 50];
+    return [columnOf(this.size, cell) * 100 + 50, rowOf(this.size, cell) * 100 + 50];
   }
 }
 

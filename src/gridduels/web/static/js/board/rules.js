@@ -3,10 +3,10 @@
 import { openPanel } from "../shared/dialog.js";
 import { element } from "../shared/dom.js";
 
-/** @typedef {import("../types.js").Game} GameData */
+/** @import { Game } from "../types.js" */
 
 /**
- * @param {GameData} game
+ * @param {Game} game
  * @param {Record<string, string | number>} [rules] the rulings in force; the defaults otherwise
  */
 export function rulesText(game, rules = {}) {
@@ -28,11 +28,11 @@ export function rulesText(game, rules = {}) {
 }
 
 /** A text whose lines end anywhere, by its sentences. @param {string} text */
-function paragraphs(text) {
+export function paragraphs(text) {
   return text.replace(/([^.!?:])\n/g, "$1 ").split("\n");
 }
 
-/** @param {GameData} game @param {Record<string, string | number>} [rules] */
+/** @param {Game} game @param {Record<string, string | number>} [rules] */
 export function openRules(game, rules) {
   openPanel(`Rules of ${game.title}`, rulesText(game, rules), { name: "rules" });
 }

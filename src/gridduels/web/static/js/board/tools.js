@@ -4,8 +4,10 @@ import { button, byId } from "../shared/dom.js";
 import { openRules } from "./rules.js";
 import { openSettings } from "./settings.js";
 
+/** @import { Game } from "../types.js" */
+
 /**
- * @param {import("../types.js").Game} game
+ * @param {Game} game
  * @param {Record<string, string | number>} rules in force
  * @param {() => void} redraw after a setting has changed
  * @param {() => void} openKeys

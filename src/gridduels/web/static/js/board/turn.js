@@ -1,30 +1,34 @@
 /** Whose turn it is, or who won, in words beside the player's shape. */
 
 import { element } from "../shared/dom.js";
-import { playerName, sign } from "./words.js";
+import { playerName, sign } from "./sides.js";
 
-/** @typedef {import("../types.js").State} State */
-/** @typedef {import("../types.js").Game} GameData */
+/** @import { Game, Side, State } from "../types.js" */
+
+/** A player's shape, for the eye only. @param {Side} side */
+export function playerSign(side) {
+  return element("span", { class: side === 1 ? "sign one" : "sign two", "aria-hidden": "true" }, sign(side));
+}
 
 /**
  * A pill with a player's shape.
- * @param {number} seat
+ * @param {Side} side
  * @param {string} words
  */
-export function pill(seat, words) {
-  return element("span", { class: seat === 1 ? "pill one" : "pill two" }, `${sign(seat)} ${words}`);
+export function pill(side, words) {
+  return element("span", { class: side === 1 ? "pill one" : "pill two" }, `${sign(side)} ${words}`);
 }
 
 /**
  * @param {HTMLElement} line
  * @param {HTMLElement} reason
- * @param {GameData} game
+ * @param {Game} game
  * @param {State} state
  */
 export function showTurn(line, reason, game, state) {
-  const seat = state.outcome?.winner ?? state.turn;
-  const name = playerName(game, seat);
-  line.replaceChildren(pill(seat, `${name} ${state.outcome ? "wins" : "to move"}`), " ", remark(state));
+  const side = state.outcome?.winner ?? state.turn;
+  const name = playerName(game, side);
+  line.replaceChildren(pill(side, `${name} ${state.outcome ? "wins" : "to move"}`), " ", remark(state));
   reason.textContent = state.outcome ? state.outcome.why : "";
   document.title = `${titleMark(state)}${game.title} – Grid Duels`;
 }

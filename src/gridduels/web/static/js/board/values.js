@@ -1,7 +1,6 @@
 /** Comparing what moves are worth. */
 
-/** @typedef {import("../types.js").Legal} Legal */
-/** @typedef {import("../types.js").Value} Value */
+/** @import { Legal, Value } from "../types.js" */
 
 /**
  * The greater the better for whoever moves: a near win, a far one, perpetual, a far loss, a near one.

@@ -1,51 +1,26 @@
-/** How the page speaks of players, cells and moves. */
+/** How the page speaks of seats, cells and rulings. */
 
-/** @typedef {import("../types.js").Game} GameData */
-/** @typedef {import("../types.js").State} State */
-/** @typedef {import("../types.js").Side} Seat */
-/** @typedef {import("../types.js").Board} BoardData */
+import { columnOf, rowOf } from "./cells.js";
+import { playerName } from "./sides.js";
 
-const SIGNS = ["●", "◆"];
-
-/** The shape of a player as a character. @param {number} seat */
-export function sign(seat) {
-  return SIGNS[seat - 1];
-}
-
-/**
- * A player as the game calls it: "Player 1".
- * @param {GameData | null} game
- * @param {number} seat
- */
-export function playerName(game, seat) {
-  return game?.players?.[seat - 1] ?? `Player ${seat}`;
-}
+/** @import { Board as BoardData, Game, Mark, Side, State, Token } from "../types.js" */
 
 /**
  * Who sits on a seat, in a word: "you", "hard", "your friend".
- * @param {State} state
- * @param {number} seat
+ * @param {Pick<State, "seats" | "you" | "p1" | "p2">} state
+ * @param {Side} side
  */
-export function whoIs(state, seat) {
-  const kind = seat === 1 ? state.p1 : state.p2;
-  if (state.seats[seat] === "computer") return kind;
+export function whoIs(state, side) {
+  if (state.seats[side] === "computer") return side === 1 ? state.p1 : state.p2;
   if (state.you === "both") return "here";
-  if (state.you === seat) return "you";
-  if (state.seats[seat] === "open") return "not here yet";
+  if (state.you === side) return "you";
+  if (state.seats[side] === "open") return "not here yet";
   return state.you ? "opponent" : "a person";
 }
 
-const MARKS = {
-  "trail-one": (/** @type {string[]} */ players) => `trail of ${players[0]}`,
-  "trail-two": (/** @type {string[]} */ players) => `trail of ${players[1]}`,
-  visited: () => "visited",
-  obstacle: () => "obstacle",
-  blocked: () => "blocked",
-};
-
 /**
  * What stands on a cell, in words.
- * @param {GameData} game
+ * @param {Pick<Game, "players">} game
  * @param {BoardData} board
  * @param {number} cell
  * @returns {string[]}
@@ -53,15 +28,27 @@ const MARKS = {
 export function contents(game, board, cell) {
   const said = [];
   for (const token of board.tokens) {
-    if (token.cell === cell) said.push(token.kind === "o" ? "the token" : playerName(game, Number(token.kind)));
+    if (token.cell === cell) said.push(tokenWords(game, token));
   }
   for (const mark of board.marks) {
-    if (mark.cell === cell) said.push(MARKS[mark.kind]?.(game.players) ?? mark.kind);
+    if (mark.cell === cell) said.push(markWords(game, mark));
   }
   for (const goal of board.goals) {
     if (goal.cells.includes(cell)) said.push(`goal of ${playerName(game, goal.player)}`);
   }
   return said;
+}
+
+/** @param {Pick<Game, "players">} game @param {Token} token */
+function tokenWords(game, { kind }) {
+  return kind === "o" ? "the token" : playerName(game, kind === "1" ? 1 : 2);
+}
+
+/** @param {Pick<Game, "players">} game @param {Mark} mark */
+function markWords(game, { kind }) {
+  if (kind === "trail-one") return `trail of ${playerName(game, 1)}`;
+  if (kind === "trail-two") return `trail of ${playerName(game, 2)}`;
+  return kind;
 }
 
 /**
@@ -70,7 +57,7 @@ export function contents(game, board, cell) {
  * @param {number} cell
  */
 export function place(size, cell) {
-  return `row ${Math.floor(cell / size) + 1}, column ${(cell % size) + 1}`;
+  return `row ${rowOf(size, cell) + 1}, column ${columnOf(size, cell) + 1}`;
 }
 
 /** "2 plies", "1 ply". @param {number} number */
@@ -80,7 +67,7 @@ export function plies(number) {
 
 /**
  * Rulings that differ from the default, in words; nothing when none does.
- * @param {GameData} game
+ * @param {Pick<Game, "rulings">} game
  * @param {Record<string, string | number>} rules
  */
 export function unusualRules(game, rules) {

@@ -1,12 +1,11 @@
 /** What happened between two states of a duel, in sentences. */
 
-import { playerName } from "../board/words.js";
+import { moverAfter, playerName, SIDES } from "../board/sides.js";
 
-/** @typedef {import("../types.js").State} State */
-/** @typedef {import("../types.js").Game} GameData */
+/** @import { Game, State } from "../types.js" */
 
 /**
- * @param {GameData} game
+ * @param {Game} game
  * @param {State | null} before nothing yet when the page opens
  * @param {State} after
  * @returns {string[]}
@@ -19,29 +18,27 @@ export function whatHappened(game, before, after) {
   return said;
 }
 
-/** @param {GameData} game @param {State} before @param {State} after */
+/** @param {Game} game @param {State} before @param {State} after */
 function movesMade(game, before, after) {
   let same = 0;
   while (same < before.moves.length && before.moves[same] === after.moves[same]) same++;
   const said = [];
   const back = before.moves.length - same;
   if (back) said.push(back === 1 ? "A move was taken back." : `${back} moves were taken back.`);
-  for (let ply = same; ply < after.moves.length; ply++) {
-    const player = 1 + ((after.first - 1 + ply) % 2);
-    said.push(`${playerName(game, player)}: ${after.moves[ply]}.`);
-  }
+  for (const [index, move] of after.moves.slice(same).entries())
+    said.push(`${playerName(game, moverAfter(after.first, same + index))}: ${move}.`);
   if (after.status && after.status !== before.status) said.push(`${after.status}.`);
   return said;
 }
 
-/** @param {GameData} game @param {State} before @param {State} after */
+/** @param {Game} game @param {State} before @param {State} after */
 function seatsTaken(game, before, after) {
-  return [1, 2]
-    .filter((seat) => before.seats[seat] === "open" && after.seats[seat] === "taken")
-    .map((seat) => `${playerName(game, seat)} is here.`);
+  return SIDES.filter((side) => before.seats[side] === "open" && after.seats[side] === "taken").map(
+    (side) => `${playerName(game, side)} is here.`,
+  );
 }
 
-/** @param {GameData} game @param {State} state */
+/** @param {Game} game @param {State} state */
 function turnSentence(game, state) {
   const who = state.you === state.turn ? ": your move" : "";
   return `${playerName(game, state.turn)} to move${who}.`;

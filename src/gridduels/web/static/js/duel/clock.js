@@ -1,6 +1,6 @@
 /** The players' clocks, counted on from what the server said last. */
 
-/** @typedef {import("../types.js").Clock} Clock */
+/** @import { Clock, Side } from "../types.js" */
 
 /** "4:57"; tenths when little is left. @param {number} seconds */
 export function clockText(seconds) {
@@ -23,11 +23,11 @@ export class Clocks {
     this.since = performance.now();
   }
 
-  /** Seconds left, or null where nobody counts. @param {number} seat */
-  left(seat) {
+  /** Seconds left, or null where nobody counts. @param {Side} side */
+  left(side) {
     if (!this.clock) return null;
-    const gone = this.clock.running === seat ? (performance.now() - this.since) / 1000 : 0;
-    return Math.max(0, this.clock.left[seat] - gone);
+    const gone = this.clock.running === side ? (performance.now() - this.since) / 1000 : 0;
+    return Math.max(0, this.clock.left[side] - gone);
   }
 
   get running() {

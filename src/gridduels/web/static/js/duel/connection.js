@@ -4,18 +4,20 @@
  * before, is said again; the server knows a repeated message by its ply.
  */
 
-import { Refusal } from "../shared/api.js";
 import { RequestWire, SocketWire } from "./wires.js";
 
-/** @typedef {import("../types.js").State} State */
+/** @import { Refusal } from "../shared/api.js" */
+/** @import { Act } from "../shared/server.js" */
+/** @import { Presence, State } from "../types.js" */
+/** @import { Message, Wire } from "./wires.js" */
+
 /** @typedef {"connecting" | "open" | "lost" | "none"} Link */
-/** @typedef {{type: string, ply: number, move?: string, to?: number, accept?: boolean}} Act */
 
 /**
  * @typedef {object} ConnectionEvents
  * @property {(state: State, fresh: boolean) => void} state `fresh`: the first of a connection
  * @property {(refusal: Refusal) => void} refused
- * @property {(presence: {present: Record<string, boolean>, watchers: number}) => void} presence
+ * @property {(presence: Presence) => void} presence
  * @property {(link: Link) => void} link
  */
 
@@ -45,7 +47,7 @@ export class Connection {
     this.version = -1;
     /** @type {{act: Act, version: number} | null} what was said last, and the version it was said about */
     this.unanswered = null;
-    /** @type {import("./wires.js").Wire | null} */
+    /** @type {Wire | null} */
     this.wire = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
@@ -65,19 +67,19 @@ export class Connection {
     this.heardHere = false;
     this.doubt = setTimeout(() => this.drop(), PATIENCE);
     const Kind = this.tries >= MUTE_SOCKETS && this.tries % 2 === 0 ? RequestWire : SocketWire;
-    /** @type {import("./wires.js").Wire} */
+    /** @type {Wire} */
     const wire = new Kind(this.id, this.seat, {
       heard: (message) => wire === this.wire && this.heard(message),
+      refused: (refusal) => wire === this.wire && this.refused(refusal),
       closed: (exists) => wire === this.wire && this.closed(exists),
     });
     this.wire = wire;
   }
 
-  /** @param {any} message */
+  /** @param {Message} message */
   heard(message) {
     clearTimeout(this.doubt);
     if (message.type === "state") this.heardState(message);
-    else if (message.type === "refused") this.heardRefusal(message);
     else if (message.type === "presence") this.events.presence(message);
   }
 
@@ -93,11 +95,12 @@ export class Connection {
     if (fresh && this.unanswered) this.wire?.send(this.unanswered.act);
   }
 
-  /** @param {{code: string, sentence: string, state?: State}} message */
-  heardRefusal(message) {
+  /** @param {Refusal} refusal */
+  refused(refusal) {
+    clearTimeout(this.doubt);
     this.unanswered = null;
-    if (message.state) this.heardState(message.state);
-    this.events.refused(new Refusal(message.code, message.sentence, message.state));
+    if (refusal.state) this.heardState(refusal.state);
+    this.events.refused(refusal);
   }
 
   /** Says something that changes the duel. @param {Act} act */

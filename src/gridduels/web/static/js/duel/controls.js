@@ -4,7 +4,7 @@ import { Choosing } from "../board/choosing.js";
 import { button, byId, element, show } from "../shared/dom.js";
 import { pageUrl } from "../shared/site.js";
 
-/** @typedef {import("./page.js").DuelPage} DuelPage */
+/** @import { DuelPage } from "./page.js" */
 
 export class Controls {
   /** @param {DuelPage} page */

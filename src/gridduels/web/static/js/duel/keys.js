@@ -1,9 +1,9 @@
 /** The keys of a duel's page. */
 
-import { BOARD_KEYS, useKeys } from "../shared/keys.js";
 import { openRules } from "../board/rules.js";
+import { BOARD_KEYS, useKeys } from "../shared/keys.js";
 
-/** @typedef {import("./page.js").DuelPage} DuelPage */
+/** @import { DuelPage } from "./page.js" */
 
 /** Answers the keys; gives what shows their list. @param {DuelPage} page */
 export function duelKeys(page) {
@@ -15,7 +15,7 @@ export function duelKeys(page) {
   return useKeys(
     [
       ...controls.choosing.keys(),
-      { key: "Escape", about: "select nothing; stop placing; back to the game", run: () => escape(page) },
+      { key: "Escape", about: "select nothing; stop placing; back to the game", run: () => leave(page) },
       { key: "[", about: "look at the board one move earlier", run: () => page.goTo(Math.max(0, at() - 1)) },
       { key: "]", about: "one move later", run: () => page.goTo(at() + 1) },
       press("u", "take back, or ask for it", controls.takeback),
@@ -27,7 +27,7 @@ export function duelKeys(page) {
   );
 }
 
-/** @param {DuelPage} page */
-function escape(page) {
+/** Leaves what was begun, or else the earlier board that is looked at. @param {DuelPage} page */
+function leave(page) {
   if (!page.controls.choosing.escape() && page.review.ply !== null) page.goTo(page.state.ply);
 }

@@ -1,13 +1,13 @@
 /** The notices of a duel: the invitation, questions from the other side, and who has left. */
 
+import { playerName } from "../board/sides.js";
 import { byId } from "../shared/dom.js";
 import { Notices } from "../shared/notices.js";
-import { inviteLink } from "../shared/site.js";
 import { linkField } from "../shared/share.js";
-import { playerName } from "../board/words.js";
+import { inviteLink } from "../shared/site.js";
 
-/** @typedef {import("./page.js").DuelPage} DuelPage */
-/** @typedef {import("../shared/notices.js").Notice} Notice */
+/** @import { Notice } from "../shared/notices.js" */
+/** @import { DuelPage } from "./page.js" */
 
 /** Milliseconds somebody may be away before it is worth a word: a reload is shorter. */
 const AWAY = 4000;

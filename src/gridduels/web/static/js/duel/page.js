@@ -1,37 +1,39 @@
 /** The page of a duel: shows each state the server sends, and tells the server what the person does. */
 
+import { Moves } from "../analysis/moves.js";
 import { AnalysisPanel } from "../analysis/panel.js";
-import { announce } from "../shared/announce.js";
+import { showValueBar } from "../analysis/valuebar.js";
 import { Board } from "../board/board.js";
-import { whatHappened } from "./changes.js";
-import { Controls } from "./controls.js";
+import { wishes } from "../board/settings.js";
+import { otherSide, playerName } from "../board/sides.js";
+import { addTools } from "../board/tools.js";
+import { showTurn } from "../board/turn.js";
+import { unusualRules, whoIs } from "../board/words.js";
+import { announce } from "../shared/announce.js";
 import { question } from "../shared/dialog.js";
 import { byId, show } from "../shared/dom.js";
 import { downloadLinks } from "../shared/downloads.js";
-import { duelKeys } from "./keys.js";
-import { DuelNotices } from "./notices.js";
 import { dropDuel, keepDuel } from "../shared/memory.js";
 import { tell } from "../shared/message.js";
-import { Moves } from "../analysis/moves.js";
-import { Review } from "./review.js";
-import { wishes } from "../board/settings.js";
 import { linkField } from "../shared/share.js";
 import { duelAddress, pageUrl } from "../shared/site.js";
+import { whatHappened } from "./changes.js";
+import { Controls } from "./controls.js";
+import { duelKeys } from "./keys.js";
+import { DuelNotices } from "./notices.js";
+import { Review } from "./review.js";
 import { Strips } from "./strips.js";
-import { addTools } from "../board/tools.js";
-import { showTurn } from "../board/turn.js";
-import { showValueBar } from "../analysis/valuebar.js";
-import { playerName, unusualRules, whoIs } from "../board/words.js";
 
-/** @typedef {import("../types.js").State} State */
-/** @typedef {import("../types.js").Game} GameData */
-/** @typedef {import("../types.js").Side} Seat */
+/** @import { Refusal } from "../shared/api.js" */
+/** @import { Analysis, Game, Presence, Side, State } from "../types.js" */
+/** @import { Connection, Link } from "./connection.js" */
+/** @import { Holding } from "./seat.js" */
 
 export class DuelPage {
   /**
-   * @param {GameData} game
-   * @param {import("./seat.js").Holding} holding
-   * @param {import("./connection.js").Connection} connection
+   * @param {Game} game
+   * @param {Holding} holding
+   * @param {Connection} connection
    * @param {State} state
    */
   constructor(game, holding, connection, state) {
@@ -87,18 +89,18 @@ export class DuelPage {
     if (before && !before.next && state.next) this.follow();
   }
 
-  /** @param {{present: Record<string, boolean>, watchers: number}} presence */
+  /** @param {Presence} presence */
   presence({ present, watchers }) {
     this.state = { ...this.state, present, watchers };
     this.render();
   }
 
-  /** @param {import("./connection.js").Link} link */
+  /** @param {Link} link */
   linked(link) {
     if (link !== "connecting") this.notices.linked(link === "open");
   }
 
-  /** @param {import("../shared/api.js").Refusal} refusal */
+  /** @param {Refusal} refusal */
   refused(refusal) {
     this.sending = false;
     this.showBoard();
@@ -153,7 +155,7 @@ export class DuelPage {
     this.controls.render();
   }
 
-  /** @param {import("../types.js").Analysis | null} analysis @param {number} ply */
+  /** @param {Analysis | null} analysis @param {number} ply */
   showWorth(analysis, ply) {
     const above = this.state.you === 2 ? 1 : 2;
     showValueBar(byId("value-bar"), this.game, analysis?.values[ply] ?? null, above);
@@ -166,10 +168,10 @@ export class DuelPage {
     return !outcome && !this.sending && (you === "both" || you === turn);
   }
 
-  /** @returns {Seat | null} who sits on the other side; nobody where both sides are here */
+  /** @returns {Side | null} who sits on the other side; nobody where both sides are here */
   get opponent() {
     const { you } = this.state;
-    return you === 1 ? 2 : you === 2 ? 1 : null;
+    return you === null || you === "both" ? null : otherSide(you);
   }
 
   /** While two people play each other, neither is told what moves are worth. */

@@ -3,12 +3,11 @@
  * undisturbed.
  */
 
-import { Refusal } from "../shared/api.js";
 import { analysisOf, LineSource } from "../analysis/line.js";
+import { Refusal } from "../shared/api.js";
 
-/** @typedef {import("../types.js").State} State */
-/** @typedef {import("../types.js").Line} Line */
-/** @typedef {import("../analysis/panel.js").AnalysisPanel} AnalysisPanel */
+/** @import { AnalysisPanel } from "../analysis/panel.js" */
+/** @import { Line, State } from "../types.js" */
 
 export class Review {
   /**

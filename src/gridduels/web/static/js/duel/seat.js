@@ -1,7 +1,8 @@
 /** Which seat of a duel this browser holds: by the address, by what it remembers, or by an invitation. */
 
-import { ask, Refusal } from "../shared/api.js";
+import { Refusal } from "../shared/api.js";
 import { keepDuel, keptDuel } from "../shared/memory.js";
+import { joinDuel } from "../shared/server.js";
 import { duelAddress, fragment } from "../shared/site.js";
 
 /**
@@ -31,7 +32,7 @@ export async function takeSeat(id) {
   // Should the answer be lost, the same claim asked again is given the same seat, also after a reload.
   history.replaceState(null, "", `#${new URLSearchParams({ join: joining, claim })}`);
   try {
-    const seat = await ask(`duels/${id}/join`, { body: { invite: joining, claim } });
+    const seat = await joinDuel(id, { invite: joining, claim });
     return settled(id, { secret: seat.secret, invite: null, note: null });
   } catch (problem) {
     if (!(problem instanceof Refusal) || FATAL.includes(problem.code)) throw problem;

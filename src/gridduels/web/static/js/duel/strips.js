@@ -1,12 +1,13 @@
 /** A strip for each player: shape, name, who it is, whether they are here, and the clock. */
 
+import { otherSide, playerName } from "../board/sides.js";
+import { playerSign } from "../board/turn.js";
+import { whoIs } from "../board/words.js";
 import { announce } from "../shared/announce.js";
-import { Clocks, clockText } from "./clock.js";
 import { element } from "../shared/dom.js";
-import { playerName, sign, whoIs } from "../board/words.js";
+import { Clocks, clockText } from "./clock.js";
 
-/** @typedef {import("../types.js").State} State */
-/** @typedef {import("../types.js").Game} GameData */
+/** @import { Game, Side, State } from "../types.js" */
 
 const TICK = 100;
 const WARNINGS = [30, 10];
@@ -15,16 +16,17 @@ export class Strips {
   /**
    * @param {HTMLElement} above the opponent's place
    * @param {HTMLElement} below one's own
-   * @param {GameData} game
+   * @param {Game} game
    */
   constructor(above, below, game) {
-    this.places = [above, below];
+    this.above = above;
+    this.below = below;
     this.game = game;
     this.clocks = new Clocks();
     /** @type {State | null} */
     this.state = null;
     this.warned = Infinity;
-    /** @type {Map<number, HTMLElement>} */
+    /** @type {Map<Side, HTMLElement>} */
     this.faces = new Map();
     setInterval(() => this.tick(), TICK);
   }
@@ -34,48 +36,49 @@ export class Strips {
     this.state = state;
     this.clocks.set(state.clock);
     if (state.clock?.running !== state.you) this.warned = Infinity;
-    const seats = state.you === 2 ? [1, 2] : [2, 1];
+    const own = state.you === 2 ? 2 : 1;
     this.faces.clear();
-    seats.forEach((seat, place) => this.fill(this.places[place], seat, state));
+    this.fill(this.above, otherSide(own), state);
+    this.fill(this.below, own, state);
     this.tick();
   }
 
-  /** @param {HTMLElement} place @param {number} seat @param {State} state */
-  fill(place, seat, state) {
-    const turn = !state.outcome && state.turn === seat;
-    const won = state.outcome?.winner === seat;
+  /** @param {HTMLElement} place @param {Side} side @param {State} state */
+  fill(place, side, state) {
+    const turn = !state.outcome && state.turn === side;
+    const won = state.outcome?.winner === side;
     const face = element("span", { class: "face", hidden: !state.clock });
-    this.faces.set(seat, face);
+    this.faces.set(side, face);
     place.className = `strip${turn ? " turn" : ""}`;
     place.replaceChildren(
-      element("span", { class: seat === 1 ? "sign one" : "sign two", "aria-hidden": "true" }, sign(seat)),
-      element("span", { class: "name" }, playerName(this.game, seat)),
+      playerSign(side),
+      element("span", { class: "name" }, playerName(this.game, side)),
       " ",
-      element("span", { class: "who" }, whoIs(state, seat)),
+      element("span", { class: "who" }, whoIs(state, side)),
       " ",
-      element("span", { class: "hint" }, this.hint(seat, state, won)),
+      element("span", { class: "hint" }, this.hint(side, state, won)),
       face,
     );
   }
 
-  /** @param {number} seat @param {State} state @param {boolean} won */
-  hint(seat, state, won) {
+  /** @param {Side} side @param {State} state @param {boolean} won */
+  hint(side, state, won) {
     if (won) return "winner";
     if (state.outcome) return "";
-    if (state.thinking && state.turn === seat) return "thinking…";
-    const person = state.seats[seat] === "taken" && state.you !== seat && state.you !== "both";
-    if (person && !state.present[seat]) return "away";
-    return state.turn === seat ? "to move" : "";
+    if (state.thinking && state.turn === side) return "thinking…";
+    const person = state.seats[side] === "taken" && state.you !== side && state.you !== "both";
+    if (person && !state.present[side]) return "away";
+    return state.turn === side ? "to move" : "";
   }
 
   tick() {
-    for (const [seat, face] of this.faces) {
-      const left = this.clocks.left(seat);
+    for (const [side, face] of this.faces) {
+      const left = this.clocks.left(side);
       if (left === null) continue;
       const text = clockText(left);
       if (face.textContent !== text) face.textContent = text;
       face.classList.toggle("low", left < 20);
-      if (this.state?.you === seat && this.clocks.running === seat) this.warn(left);
+      if (this.state?.you === side && this.clocks.running === side) this.warn(left);
     }
   }
 

@@ -1,21 +1,27 @@
 /**
  * Two ways to talk with the server about a duel: a websocket, and, where websockets do not get through, requests that
- * wait for their answer. Both hear the same messages.
+ * wait for their answer. Both hear the same.
  */
 
-import { ask, Refusal } from "../shared/api.js";
+import { Refusal } from "../shared/api.js";
+import { actIn, getState } from "../shared/server.js";
 import { socketUrl } from "../shared/site.js";
+
+/** @import { Act } from "../shared/server.js" */
+/** @import { Hello, Ping, Refusal as Refused, Told } from "../types.js" */
+
+/** @typedef {Exclude<Told, Refused>} Message */
 
 /**
  * @typedef {object} WireEvents
- * @property {(message: any) => void} heard
+ * @property {(message: Message) => void} heard
+ * @property {(refusal: Refusal) => void} refused
  * @property {(exists: boolean) => void} closed `exists`: whether the server still knows the duel
  */
 
-/** @typedef {{send: (message: {type: string}) => void, close: () => void}} Wire */
+/** @typedef {{send: (message: Act | Ping) => void, close: () => void}} Wire */
 
 const NO_SUCH_DUEL = 4404;
-const WAIT = 20;
 
 /** @implements {Wire} */
 export class SocketWire {
@@ -27,11 +33,16 @@ export class SocketWire {
   constructor(id, seat, events) {
     this.socket = new WebSocket(socketUrl(id));
     this.socket.addEventListener("open", () => this.send({ type: "hello", seat }));
-    this.socket.addEventListener("message", (event) => events.heard(JSON.parse(event.data)));
+    this.socket.addEventListener("message", (event) => {
+      /** @type {Told} */
+      const told = JSON.parse(event.data);
+      if (told.type === "refused") events.refused(new Refusal(told.code, told.sentence, told.state));
+      else events.heard(told);
+    });
     this.socket.addEventListener("close", (event) => events.closed(event.code !== NO_SUCH_DUEL));
   }
 
-  /** @param {object} message */
+  /** @param {Act | Hello | Ping} message */
   send(message) {
     if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
@@ -50,18 +61,19 @@ export class RequestWire {
    */
   constructor(id, seat, events) {
     this.id = id;
-    this.seat = seat ?? undefined;
     this.events = events;
     this.stop = new AbortController();
+    this.caller = { seat: seat ?? undefined, signal: this.stop.signal };
     this.listen();
   }
 
   async listen() {
-    let after = "";
+    /** @type {number | null} */
+    let after = null;
     try {
       for (;;) {
-        const state = await ask(`duels/${this.id}${after}`, { seat: this.seat, signal: this.stop.signal });
-        after = `?after=${state.version}&wait=${WAIT}`;
+        const state = await getState(this.id, after, this.caller);
+        after = state.version;
         this.events.heard(state);
       }
     } catch (problem) {
@@ -71,17 +83,13 @@ export class RequestWire {
     }
   }
 
-  /** @param {{type: string}} message */
-  async send({ type, ...fields }) {
-    if (type === "ping") return this.events.heard({ type: "pong" });
+  /** @param {Act | Ping} message */
+  async send(message) {
+    if (message.type === "ping") return this.events.heard({ type: "pong" });
     try {
-      this.events.heard(
-        await ask(`duels/${this.id}/${type}`, { body: fields, seat: this.seat, signal: this.stop.signal }),
-      );
+      this.events.heard(await actIn(this.id, message, this.caller));
     } catch (problem) {
-      if (!(problem instanceof Refusal)) return;
-      const { code, message, state } = problem;
-      if (code !== "unreachable") this.events.heard({ type: "refused", code, sentence: message, state });
+      if (problem instanceof Refusal && problem.code !== "unreachable") this.events.refused(problem);
     }
   }
 

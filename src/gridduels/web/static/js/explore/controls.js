@@ -1,16 +1,17 @@
 /** The buttons, links and keys of the page to explore with. */
 
-import { ask, Refusal } from "../shared/api.js";
 import { Choosing } from "../board/choosing.js";
+import { addTools } from "../board/tools.js";
+import { Refusal } from "../shared/api.js";
 import { button, byId, element, show } from "../shared/dom.js";
 import { downloadLinks } from "../shared/downloads.js";
 import { BOARD_KEYS, useKeys } from "../shared/keys.js";
 import { tell } from "../shared/message.js";
-import { duelAddress } from "../shared/site.js";
+import { beginDuel } from "../shared/server.js";
 import { linkField } from "../shared/share.js";
-import { addTools } from "../board/tools.js";
+import { duelAddress } from "../shared/site.js";
 
-/** @typedef {import("./explorer.js").Explorer} Explorer */
+/** @import { Explorer } from "./explorer.js" */
 
 const OPPONENT = "hard";
 
@@ -69,8 +70,8 @@ export class ExploreControls {
     const line = { game, size, rule: rules, moves: page.played, ...(start ? { start } : {}) };
     const seats = { p1: seat === 1 ? "human" : OPPONENT, p2: seat === 2 ? "human" : OPPONENT, seat };
     try {
-      const made = await ask("duels", { body: { ...line, ...seats, first: String(page.whole?.first ?? 1) } });
-      location.assign(duelAddress(made.id, { secret: made.seat.secret }));
+      const made = await beginDuel({ ...line, ...seats, first: page.whole?.first ?? 1 });
+      location.assign(duelAddress(made.id, { secret: made.seat?.secret ?? null }));
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem;
       tell(problem.message, true);

@@ -1,27 +1,28 @@
 /** A line of a game that somebody explores: where it stands, how it changes, how it is shown. */
 
+import { analysisOf, LineSource } from "../analysis/line.js";
+import { Moves } from "../analysis/moves.js";
 import { AnalysisPanel } from "../analysis/panel.js";
+import { showValueBar } from "../analysis/valuebar.js";
+import { Board } from "../board/board.js";
+import { wishes } from "../board/settings.js";
+import { playerName } from "../board/sides.js";
+import { pill } from "../board/turn.js";
+import { unusualRules } from "../board/words.js";
 import { announce } from "../shared/announce.js";
 import { Refusal } from "../shared/api.js";
-import { Board } from "../board/board.js";
 import { byId, show } from "../shared/dom.js";
-import { ExploreControls } from "./controls.js";
-import { analysisOf, LineSource } from "../analysis/line.js";
 import { tell } from "../shared/message.js";
-import { Moves } from "../analysis/moves.js";
-import { wishes } from "../board/settings.js";
 import { pageUrl } from "../shared/site.js";
-import { pill } from "../board/turn.js";
-import { showValueBar } from "../analysis/valuebar.js";
-import { playerName, unusualRules } from "../board/words.js";
+import { ExploreControls } from "./controls.js";
 
-/** @typedef {import("../types.js").Game} GameData */
-/** @typedef {import("../types.js").Line} Line */
+/** @import { Analysis, Game, Line } from "../types.js" */
+
 /** @typedef {{game: string, size: number, rules: Record<string, string>, start: string | null}} Origin */
 
 export class Explorer {
   /**
-   * @param {GameData} game
+   * @param {Game} game
    * @param {Origin} origin
    * @param {string[]} moves
    * @param {number} ply
@@ -124,17 +125,18 @@ export class Explorer {
 
   render() {
     const { whole, here, game } = this;
-    if (!whole || !here) return;
+    const board = here?.boards[this.ply];
+    if (!whole || !here || !board) return;
     const valued = this.values && analysisOf(here) !== null;
     this.board.update({
-      board: here.boards[this.ply],
+      board,
       legal: here.legal,
       turn: here.turn,
       playable: !here.outcome,
       values: valued,
     });
-    const seat = here.outcome?.winner ?? here.turn;
-    byId("turn").replaceChildren(pill(seat, `${playerName(game, seat)} ${here.outcome ? "wins" : "to move"}`));
+    const side = here.outcome?.winner ?? here.turn;
+    byId("turn").replaceChildren(pill(side, `${playerName(game, side)} ${here.outcome ? "wins" : "to move"}`));
     byId("reason").textContent = here.outcome?.why ?? "";
     byId("status").textContent = here.status;
     this.list.show(this.moves, whole.first, this.ply);
@@ -145,7 +147,7 @@ export class Explorer {
 
   /**
    * Until the values of a new position are known, those of the one before stay: the board does not jump.
-   * @param {import("../types.js").Analysis | null} analysis
+   * @param {Analysis | null} analysis
    */
   showWorth(analysis) {
     if (this.values && !analysis) return;

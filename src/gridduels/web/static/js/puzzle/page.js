@@ -1,35 +1,35 @@
 /** One puzzle after the other. The server knows what is right; every move that keeps the win is. */
 
-import { announce } from "../shared/announce.js";
-import { ask, Refusal } from "../shared/api.js";
+import { LineSource } from "../analysis/line.js";
 import { Board } from "../board/board.js";
 import { Choosing } from "../board/choosing.js";
+import { wishes } from "../board/settings.js";
+import { playerName } from "../board/sides.js";
+import { addTools } from "../board/tools.js";
+import { pill } from "../board/turn.js";
+import { plies } from "../board/words.js";
+import { announce } from "../shared/announce.js";
+import { Refusal } from "../shared/api.js";
 import { button, byId, element, show } from "../shared/dom.js";
 import { select } from "../shared/fields.js";
 import { BOARD_KEYS, useKeys } from "../shared/keys.js";
-import { LineSource } from "../analysis/line.js";
 import { recall, remember } from "../shared/memory.js";
 import { tell } from "../shared/message.js";
-import { wishes } from "../board/settings.js";
+import { answerPuzzle, getPuzzle } from "../shared/server.js";
 import { pageUrl } from "../shared/site.js";
 import { Streak } from "./streak.js";
-import { addTools } from "../board/tools.js";
-import { pill } from "../board/turn.js";
-import { playerName, plies } from "../board/words.js";
 
-/** @typedef {import("../types.js").Game} GameData */
-/** @typedef {import("../types.js").Legal} Legal */
-/** @typedef {import("../types.js").Puzzle} Puzzle */
-/** @typedef {import("../types.js").PuzzleAnswer} Judged */
+/** @import { Board as BoardData, Game, Legal, Puzzle, PuzzleAnswer } from "../types.js" */
 
 /** The defender answers after a moment, so that one sees both moves. */
 const REPLY = 700;
 /** Plies of the puzzles after that of the day: short ones until somebody asks for longer. */
-const LENGTHS = ["3", "5", "7", "9", "11", "13", "15"];
+const SHORTEST = "3";
+const LENGTHS = [SHORTEST, "5", "7", "9", "11", "13", "15"];
 const ANY = "any";
 
 export class PuzzlePage {
-  /** @param {GameData} game @param {Puzzle} puzzle */
+  /** @param {Game} game @param {Puzzle} puzzle */
   constructor(game, puzzle) {
     this.game = game;
     this.puzzle = puzzle;
@@ -39,7 +39,9 @@ export class PuzzlePage {
     this.done = false;
     /** Whether an answer is being judged. */
     this.busy = false;
-    this.streak = new Streak(game.id);
+    this.streak = new Streak(game.id, (sentence) => {
+      byId("streak").textContent = sentence;
+    });
     this.choosing = new Choosing(() => this.board);
     this.again = button("Start again", () => this.begin(this.puzzle));
     this.reveal = button("Show the answer", () => this.showAnswer());
@@ -84,7 +86,7 @@ export class PuzzlePage {
   }
 
   get length() {
-    return recall("puzzle-length", LENGTHS[0]);
+    return recall("puzzle-length", SHORTEST);
   }
 
   /** @param {"day" | "next"} which */
@@ -92,7 +94,7 @@ export class PuzzlePage {
     const { game, length } = this;
     const query = { game: game.id, size: String(game.size), ...(which === "next" ? nextQuery(length) : {}) };
     try {
-      this.begin(await getPuzzle(which, query, tell));
+      this.begin(await openPuzzle(which, query, tell));
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem;
       tell(problem.message, true);
@@ -116,7 +118,7 @@ export class PuzzlePage {
   }
 
   /**
-   * @param {import("../types.js").Board} board
+   * @param {BoardData} board
    * @param {Legal[]} legal
    * @param {boolean} playable
    * @param {boolean} [values]
@@ -150,9 +152,7 @@ export class PuzzlePage {
     this.busy = true;
     const { game, size, rules, start } = puzzle;
     try {
-      const body = { game, size, rule: rules, start, moves: this.moves, move: move.move };
-      /** @type {Judged} */
-      const judged = await ask("puzzles/answer", { body });
+      const judged = await answerPuzzle({ game, size, rule: rules, start, moves: this.moves, move: move.move });
       if (puzzle !== this.puzzle) return;
       if (judged.right) await this.right(judged, move.move);
       else this.wrong(judged, move.move);
@@ -164,12 +164,13 @@ export class PuzzlePage {
     }
   }
 
-  /** @param {Judged} judged @param {string} move */
+  /** @param {PuzzleAnswer} judged @param {string} move */
   async right(judged, move) {
     const puzzle = this.puzzle;
     if (judged.reply) {
       const { boards, status } = await this.source.get(judged.moves, false);
-      this.show(boards[boards.length - 2], [], false);
+      const answered = boards.at(-2);
+      if (answered) this.show(answered, [], false);
       await new Promise((resolve) => setTimeout(resolve, REPLY));
       if (puzzle !== this.puzzle) return;
       byId("status").textContent = status;
@@ -181,7 +182,7 @@ export class PuzzlePage {
     else tell(`“${move}” is right: ${judged.value.words}. The defender answers “${judged.reply}”. Your move.`);
   }
 
-  /** @param {Judged} judged @param {string} move */
+  /** @param {PuzzleAnswer} judged @param {string} move */
   wrong(judged, move) {
     this.streak.spoil();
     tell(`“${move}” gives the win away: ${judged.value.words}. Try again.`, true);
@@ -201,7 +202,7 @@ export class PuzzlePage {
     this.streak.spoil();
     const line = await source.get(moves, true);
     if (source !== this.source || moves !== this.moves) return;
-    this.show(line.boards[moves.length], line.legal, true, true);
+    this.show(line.boards.at(-1) ?? this.board.now.board, line.legal, true, true);
     tell("Each move with its value: + wins and - loses, in so many plies.");
   }
 }
@@ -219,10 +220,8 @@ function nextQuery(length) {
  * @param {(sentence: string) => void} say how far it is
  * @returns {Promise<Puzzle>}
  */
-export function getPuzzle(which, query, say) {
-  return ask(`puzzles/${which}?${new URLSearchParams(query)}`, {
-    working: ({ stage, done, total }) => {
-      say(`Working out the game: ${stage}${total ? `, ${Math.floor((100 * done) / total)} %` : ""}…`);
-    },
+export function openPuzzle(which, query, say) {
+  return getPuzzle(which, new URLSearchParams(query), ({ stage, done, total }) => {
+    say(`Working out the game: ${stage}${total ? `, ${Math.floor((100 * done) / total)} %` : ""}…`);
   });
 }

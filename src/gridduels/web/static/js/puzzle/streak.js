@@ -1,12 +1,12 @@
 /** How many puzzles of a game were solved in a row, each at the first try. */
 
-import { byId } from "../shared/dom.js";
 import { recall, remember } from "../shared/memory.js";
 
 export class Streak {
-  /** @param {string} game */
-  constructor(game) {
+  /** @param {string} game @param {(sentence: string) => void} tell how many there are */
+  constructor(game, tell) {
     this.name = `streak.${game}`;
+    this.tell = tell;
     /** Whether the puzzle at hand no longer counts. */
     this.spoilt = false;
     this.show();
@@ -43,6 +43,6 @@ export class Streak {
 
   show() {
     const { now, best } = this.kept;
-    byId("streak").textContent = `In a row at the first try: ${now}${best ? `, best ${best}` : ""}.`;
+    this.tell(`In a row at the first try: ${now}${best ? `, best ${best}` : ""}.`);
   }
 }

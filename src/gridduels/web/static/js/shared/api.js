@@ -2,7 +2,7 @@
 
 import { apiUrl } from "./site.js";
 
-/** @typedef {import("../types.js").Working} Working */
+/** @import { Refusal as Refused, State, Working } from "../types.js" */
 
 const UNREACHABLE = "The server cannot be reached. Check your connection and try again.";
 const ODD = "The server gave an answer that this page does not understand. Reload the page.";
@@ -15,7 +15,7 @@ export class Refusal extends Error {
   /**
    * @param {string} code
    * @param {string} sentence
-   * @param {import("../types.js").State} [state]
+   * @param {State} [state]
    */
   constructor(code, sentence, state) {
     super(sentence);
@@ -26,7 +26,7 @@ export class Refusal extends Error {
 
 /**
  * @typedef {object} Options
- * @property {Record<string, unknown>} [body] posted as JSON
+ * @property {object} [body] posted as JSON
  * @property {string} [seat] a seat's secret
  * @property {AbortSignal} [signal]
  * @property {(working: Working) => void} [working] told while the server still works something out
@@ -34,9 +34,10 @@ export class Refusal extends Error {
 
 /**
  * The JSON at an address of the API. Waits while the server works it out or is busy.
+ * @template T what the server promises there: it is believed
  * @param {string} path
  * @param {Options} [options]
- * @returns {Promise<any>}
+ * @returns {Promise<T>}
  */
 export async function ask(path, options = {}) {
   return read(await answerOf(path, options));
@@ -48,7 +49,7 @@ export async function ask(path, options = {}) {
  * @param {Options} [options]
  */
 export async function answerOf(path, options = {}) {
-  for (let busy = 0; ;) {
+  for (let busy = 0; ; ) {
     const response = await send(path, options);
     if (response.status === 202) {
       options.working?.(await read(response));
@@ -58,8 +59,9 @@ export async function answerOf(path, options = {}) {
     } else if (response.ok) {
       return response;
     } else {
-      const refusal = await read(response);
-      throw new Refusal(refusal.code ?? "odd", refusal.sentence ?? ODD, refusal.state);
+      /** @type {Partial<Refused>} a proxy on the way may say something else */
+      const { code, sentence, state } = await read(response);
+      throw new Refusal(code ?? "odd", sentence ?? ODD, state);
     }
   }
 }
@@ -85,7 +87,7 @@ async function send(path, { body, seat, signal }) {
   }
 }
 
-/** @param {Response} response */
+/** @template T @param {Response} response @returns {Promise<T>} */
 async function read(response) {
   try {
     return await response.json();

@@ -6,6 +6,7 @@ import { element } from "./dom.js";
 import { tell } from "./message.js";
 import { apiUrl } from "./site.js";
 
+/** @type {[string, string][]} */
 const FILES = [
   ["record", "Record"],
   ["picture.svg", "Picture (SVG)"],

@@ -6,7 +6,9 @@
 import { Picture } from "../board/picture.js";
 import { pageUrl } from "../shared/site.js";
 
-/** @typedef {{size: number, boards: import("../types.js").Board[]}} Sample */
+/** @import { Game, Sample } from "../types.js" */
+
+/** @typedef {{picture: Picture, boards: Sample["boards"], at: number}} Mini */
 
 const STEP = 1100;
 const REST = 3;
@@ -27,7 +29,7 @@ const still = window.matchMedia("(prefers-reduced-motion: reduce)");
 /** Boards that play by themselves until somebody stops them. */
 export class Minis {
   constructor() {
-    /** @type {{picture: Picture, boards: Sample["boards"], at: number}[]} */
+    /** @type {Mini[]} */
     this.shown = [];
     this.stopped = still.matches;
     setInterval(() => this.step(), STEP);
@@ -35,7 +37,7 @@ export class Minis {
 
   /**
    * @param {HTMLElement} host
-   * @param {import("../types.js").Game} game
+   * @param {Game} game
    */
   async add(host, game) {
     const first = new Picture(game.size);
@@ -45,22 +47,28 @@ export class Minis {
     if (!sample) return;
     const picture = new Picture(sample.size);
     const at = Math.floor(sample.boards.length * (this.stopped ? 0.6 : Math.random() * 0.6));
-    picture.draw(sample.boards[at]);
+    const mini = { picture, boards: sample.boards, at };
+    this.draw(mini);
     host.replaceChildren(picture.node);
-    this.shown.push({ picture, boards: sample.boards, at });
+    this.shown.push(mini);
   }
 
   /** One board after the other takes a step, so that the page breathes instead of jumping. */
   step() {
     if (this.stopped || document.hidden) return;
-    this.shown.forEach((mini, number) =>
-      setTimeout(() => this.advance(mini), (number * STEP) / (this.shown.length + 1)),
-    );
+    for (const [number, mini] of this.shown.entries())
+      setTimeout(() => this.advance(mini), (number * STEP) / (this.shown.length + 1));
   }
 
-  /** @param {{picture: Picture, boards: Sample["boards"], at: number}} mini */
+  /** @param {Mini} mini */
   advance(mini) {
     mini.at = (mini.at + 1) % (mini.boards.length + REST);
-    mini.picture.draw(mini.boards[Math.min(mini.at, mini.boards.length - 1)]);
+    this.draw(mini);
+  }
+
+  /** At the end of a game its last board stays for a while. @param {Mini} mini */
+  draw({ picture, boards, at }) {
+    const board = boards[at] ?? boards.at(-1);
+    if (board) picture.draw(board);
   }
 }

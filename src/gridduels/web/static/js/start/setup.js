@@ -1,30 +1,19 @@
 /** How a game is set up: who plays, and the options. What was chosen last is offered again. */
 
+import { rulesText } from "../board/rules.js";
+import { playerName, sign } from "../board/sides.js";
 import { alarm } from "../shared/announce.js";
-import { ask, Refusal } from "../shared/api.js";
+import { Refusal } from "../shared/api.js";
 import { openPanel } from "../shared/dialog.js";
 import { element } from "../shared/dom.js";
 import { choices, select } from "../shared/fields.js";
 import { keepDuel, recall, remember } from "../shared/memory.js";
-import { rulesText } from "../board/rules.js";
+import { beginDuel } from "../shared/server.js";
 import { duelAddress } from "../shared/site.js";
+import { offered, opponent, request } from "./chosen.js";
 
-/** @typedef {import("../types.js").Game} GameData */
-/** @typedef {{name: string, about: string}} Player */
-/** @typedef {"friend" | "computer" | "together" | "watch"} Mode */
-
-/**
- * @typedef {object} Chosen
- * @property {Mode} mode
- * @property {string} level
- * @property {string} one first of two computers
- * @property {string} two
- * @property {string} side "1", "2" or "toss"
- * @property {string} first
- * @property {string} size
- * @property {string} clock
- * @property {Record<string, string>} rules
- */
+/** @import { Game, Player, Ruling, Side } from "../types.js" */
+/** @import { Chosen, Mode } from "./chosen.js" */
 
 /** @type {[Mode, string, string][]} */
 const MODES = [
@@ -40,7 +29,6 @@ const CLOCKS = {
   "300+0": "5 minutes each",
   "600+5": "10 minutes each, 5 seconds a move",
 };
-const SIDES = { 1: "Player 1", 2: "Player 2", toss: "toss a coin" };
 
 /**
  * Numbers in their order, words as they come: the usual one first.
@@ -51,31 +39,9 @@ function byNumber(one, two) {
   return Number(one) - Number(two) || 0;
 }
 
-/** @param {GameData} game @returns {Chosen} */
-function lastTime(game) {
-  const usual = {
-    mode: /** @type {Mode} */ ("computer"),
-    level: "medium",
-    one: "hard",
-    two: "medium",
-    side: "1",
-    first: "1",
-    clock: "",
-  };
-  /** @type {Chosen} */
-  const kept = { ...usual, size: String(game.size), rules: {}, ...recall(`setup.${game.id}`, {}) };
-  // What was chosen with another version of the game may no longer exist.
-  if (!game.sizes.includes(Number(kept.size))) kept.size = String(game.size);
-  const rules = game.rulings.map(({ name, values, default: usual }) => {
-    const known = values.map(String).includes(kept.rules[name]);
-    return [name, known ? kept.rules[name] : String(usual)];
-  });
-  return { ...kept, rules: Object.fromEntries(rules) };
-}
-
 /**
  * Opens the panel in which a game is set up and begun.
- * @param {GameData} game
+ * @param {Game} game
  * @param {Player[]} players
  * @param {() => void} closed
  */
@@ -85,10 +51,10 @@ export function openSetup(game, players, closed) {
 }
 
 class Setup {
-  /** @param {GameData} game @param {Player[]} players */
+  /** @param {Game} game @param {Player[]} players */
   constructor(game, players) {
     this.game = game;
-    this.chosen = lastTime(game);
+    this.chosen = offered(game, recall(`setup.${game.id}`, {}));
     this.rules = element("section", { class: "setup-rules" });
     this.error = element("p", { class: "error", hidden: true });
     this.start = element("button", { type: "submit", class: "strong big" }, "Start");
@@ -96,8 +62,8 @@ class Setup {
     const levels = players.map(({ name, about }) => [name, name, about.replace("the computer, ", "")]);
     this.levels = choices("Level", "level", levels, this.chosen.level, (value) => this.set({ level: value }));
     this.seats = this.makeSeats(players);
-    this.side = this.field("side", "You are", this.named(SIDES));
-    this.first = this.field("first", "First move", this.named(SIDES));
+    this.side = this.field("side", "You are", this.turns);
+    this.first = this.field("first", "First move", this.turns);
     this.clock = this.field("clock", "Clock", CLOCKS);
     this.node = element(
       "form",
@@ -117,10 +83,14 @@ class Setup {
     this.set({});
   }
 
-  /** The sides by the names the game gives its players. @param {Record<string, string>} texts */
-  named(texts) {
-    const [one, two] = this.game.players;
-    return { ...texts, 1: `● ${one}`, 2: `◆ ${two}` };
+  /** A player as the game calls it, with its shape. @param {Side} side */
+  called(side) {
+    return `${sign(side)} ${playerName(this.game, side)}`;
+  }
+
+  /** Either player, or chance. */
+  get turns() {
+    return { 1: this.called(1), 2: this.called(2), toss: "toss a coin" };
   }
 
   /**
@@ -135,12 +105,11 @@ class Setup {
   /** @param {Player[]} players */
   makeSeats(players) {
     const texts = Object.fromEntries(players.map(({ name }) => [name, name]));
-    const [one, two] = this.game.players;
     return element(
       "div",
       { class: "pair" },
-      this.field("one", `● ${one}`, texts),
-      this.field("two", `◆ ${two}`, texts),
+      this.field("one", this.called(1), texts),
+      this.field("two", this.called(2), texts),
     );
   }
 
@@ -160,13 +129,12 @@ class Setup {
     );
   }
 
-  /** @param {import("../types.js").Ruling} ruling */
+  /** @param {Ruling} ruling */
   rulingField(ruling) {
     /** @type {[string, string][]} */
-    const texts = ruling.values.toSorted(byNumber).map((value) => [
-      String(value),
-      `${value}${ruling.meanings[value] ? `: ${ruling.meanings[value]}` : ""}`,
-    ]);
+    const texts = ruling.values
+      .toSorted(byNumber)
+      .map((value) => [String(value), `${value}${ruling.meanings[value] ? `: ${ruling.meanings[value]}` : ""}`]);
     const now = this.chosen.rules[ruling.name] ?? String(ruling.default);
     return select(`Ruling “${ruling.name}”: ${ruling.about}`, `rule-${ruling.name}`, texts, now, (value) =>
       this.set({ rules: { ...this.chosen.rules, [ruling.name]: value } }),
@@ -186,31 +154,12 @@ class Setup {
     this.start.textContent = { friend: "Get the link", computer: "Play", together: "Play", watch: "Watch" }[mode];
   }
 
-  /** What the server is asked for. */
-  request() {
-    const { mode, level, one, two, side, first, size, clock, rules } = this.chosen;
-    const seat = side === "toss" ? 1 + Math.floor(Math.random() * 2) : Number(side);
-    const [seconds, increment] = clock.split("+").map(Number);
-    const common = { game: this.game.id, size: Number(size), rule: rules, first };
-    const timed = clock && mode !== "watch" ? { clock: { seconds, increment } } : {};
-    if (mode === "watch") return { ...common, p1: one, p2: two, seat: "none" };
-    if (mode === "together") return { ...common, ...timed, p1: "human", p2: "human", seat: "both" };
-    const other = mode === "friend" ? "human" : level;
-    return { ...common, ...timed, p1: seat === 1 ? "human" : other, p2: seat === 2 ? "human" : other, seat };
-  }
-
-  /** Who sits on the other side, as the list of unfinished games says it. */
-  get opponent() {
-    const { mode, level } = this.chosen;
-    return mode === "computer" ? level : mode === "friend" ? "a friend" : mode;
-  }
-
   async begin() {
     this.start.disabled = true;
     this.error.hidden = true;
     remember(`setup.${this.game.id}`, this.chosen);
     try {
-      const made = await ask("duels", { body: this.request() });
+      const made = await beginDuel(request(this.game, this.chosen));
       const secret = made.seat?.secret ?? null;
       if (secret)
         keepDuel({
@@ -218,7 +167,7 @@ class Setup {
           seat: secret,
           invite: made.invite,
           title: this.game.title,
-          against: this.opponent,
+          against: opponent(this.chosen),
           when: Date.now(),
         });
       location.assign(duelAddress(made.id, { secret, invite: made.invite }));

@@ -1,0 +1,52 @@
+/** Cells by number, row after row, and the ways between them. */
+
+/** @import { Game } from "../types.js" */
+
+/** @type {Map<string, [number, number]>} rows down and columns right */
+const STEPS = new Map([
+  ["ArrowUp", [-1, 0]],
+  ["ArrowDown", [1, 0]],
+  ["ArrowLeft", [0, -1]],
+  ["ArrowRight", [0, 1]],
+]);
+
+/** @param {number} size @param {number} cell */
+export function rowOf(size, cell) {
+  return Math.floor(cell / size);
+}
+
+/** @param {number} size @param {number} cell */
+export function columnOf(size, cell) {
+  return cell % size;
+}
+
+/**
+ * The cell that a key leads to, at most the one at the edge; null for a key that leads nowhere.
+ * @param {number} size
+ * @param {number} cell
+ * @param {string} key as the browser calls it
+ */
+export function cellAfter(size, cell, key) {
+  const row = rowOf(size, cell);
+  if (key === "Home") return row * size;
+  if (key === "End") return row * size + size - 1;
+  const step = STEPS.get(key);
+  if (!step) return null;
+  const held = (/** @type {number} */ line) => Math.max(0, Math.min(size - 1, line));
+  return held(row + step[0]) * size + held(columnOf(size, cell) + step[1]);
+}
+
+/**
+ * The word of the move that would take a token straight from one cell to another, if the game has such a move.
+ * @param {Pick<Game, "size" | "moves">} game
+ * @param {number} from
+ * @param {number} to
+ */
+export function wordBetween({ size, moves }, from, to) {
+  const down = rowOf(size, to) - rowOf(size, from);
+  const right = columnOf(size, to) - columnOf(size, from);
+  if (down && right) return undefined;
+  const direction = down ? (down < 0 ? "up" : "down") : right < 0 ? "left" : "right";
+  const far = Math.abs(down + right);
+  return [`${direction}${far}`, far === 1 ? direction : ""].find((word) => moves.includes(word));
+}

@@ -1,0 +1,35 @@
+/** The two players: what they are called, and whose turn it is. */
+
+/** @import { Game, Side } from "../types.js" */
+
+/** @type {[Side, Side]} */
+export const SIDES = [1, 2];
+const SIGNS = { 1: "●", 2: "◆" };
+
+/** @param {Side} side */
+export function otherSide(side) {
+  return side === 1 ? 2 : 1;
+}
+
+/**
+ * Who makes a move: the players take turns.
+ * @param {Side} first who made the first
+ * @param {number} before how many moves were made before it
+ */
+export function moverAfter(first, before) {
+  return before % 2 ? otherSide(first) : first;
+}
+
+/** The shape of a player as a character. @param {Side} side */
+export function sign(side) {
+  return SIGNS[side];
+}
+
+/**
+ * A player as the game calls it: "Player 1".
+ * @param {Pick<Game, "players">} game
+ * @param {Side} side
+ */
+export function playerName(game, side) {
+  return game.players[side - 1] ?? `Player ${side}`;
+}

@@ -1,0 +1,88 @@
+/** What the server can be asked, and what it answers. */
+
+import { ask } from "./api.js";
+
+/** @import { Begun, Game, Join, Joined, Line, NewDuel, Player, Puzzle, PuzzleAnswer, PuzzleMove } from "../types.js" */
+/** @import { AskWhy, Hello, Ping, Said, State, Why, Working } from "../types.js" */
+
+/** @typedef {{seat?: string | undefined, signal: AbortSignal}} Caller with a seat's secret */
+/** @typedef {Exclude<Said, AskWhy | Hello | Ping>} Act what changes a duel */
+
+/** Seconds that the server may wait for news. */
+const WAIT = 20;
+
+/** @returns {Promise<Game[]>} */
+export function getGames() {
+  return ask("games");
+}
+
+/** @param {string} id @param {string | number | null} [size] @returns {Promise<Game>} */
+export function getGame(id, size) {
+  return ask(`games/${encodeURIComponent(id)}${size ? `?size=${encodeURIComponent(size)}` : ""}`);
+}
+
+/** @returns {Promise<Player[]>} */
+export function getPlayers() {
+  return ask("players");
+}
+
+/**
+ * @param {URLSearchParams} query
+ * @param {(working: Working) => void} [working] told while its values are worked out
+ * @returns {Promise<Line>}
+ */
+export function getLine(query, working) {
+  return ask(`line?${query}`, { working });
+}
+
+/** @param {URLSearchParams} query @returns {Promise<Why>} */
+export function getWhy(query) {
+  return ask(`why?${query}`);
+}
+
+/** @param {NewDuel} duel @returns {Promise<Begun>} */
+export function beginDuel(duel) {
+  return ask("duels", { body: duel });
+}
+
+/** @param {string} id @param {Join} body @returns {Promise<Joined>} */
+export function joinDuel(id, body) {
+  return ask(`duels/${id}/join`, { body });
+}
+
+/**
+ * How a duel stands; waits for a change where the version after which is told.
+ * @param {string} id
+ * @param {number | null} after
+ * @param {Caller} caller
+ * @returns {Promise<State>}
+ */
+export function getState(id, after, caller) {
+  return ask(`duels/${id}${after === null ? "" : `?after=${after}&wait=${WAIT}`}`, caller);
+}
+
+/**
+ * Does something in a duel.
+ * @param {string} id
+ * @param {Act} act
+ * @param {Caller} caller
+ * @returns {Promise<State>}
+ */
+export function actIn(id, { type, ...body }, caller) {
+  return ask(`duels/${id}/${type}`, { body, ...caller });
+}
+
+/**
+ * @param {"day" | "next"} which
+ * @param {URLSearchParams} query
+ * @param {(working: Working) => void} working told while the game is worked out
+ * @returns {Promise<Puzzle>}
+ */
+export function getPuzzle(which, query, working) {
+  return ask(`puzzles/${which}?${query}`, { working });
+}
+
+/** @param {PuzzleMove} body @returns {Promise<PuzzleAnswer>} */
+export function answerPuzzle(body) {
+  return ask("puzzles/answer", { body });
+}
