@@ -1,0 +1,62 @@
+/** The page speaks of seats, cells and rulings as people do. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { contents, place, plies, unusualRules, whoIs } from "#page/board/words.js";
+import { board, game, ruling, state } from "../fixtures.js";
+
+test("who sits where is told from where one looks", () => {
+  const duel = state({ p2: "hard", seats: { 1: "taken", 2: "computer" } });
+  assert.equal(whoIs(duel, 2), "hard");
+  assert.equal(whoIs({ ...duel, you: 1 }, 1), "you");
+  assert.equal(whoIs({ ...duel, you: "both" }, 1), "here");
+  assert.equal(whoIs({ ...duel, you: null }, 1), "a person");
+  const friends = state({ you: 1, seats: { 1: "taken", 2: "open" } });
+  assert.equal(whoIs(friends, 2), "not here yet");
+  assert.equal(whoIs({ ...friends, seats: { 1: "taken", 2: "taken" } }, 2), "opponent");
+});
+
+test("what stands on a cell is said in words, and nothing of other cells", () => {
+  const shown = board({
+    tokens: [
+      { kind: "1", cell: 4 },
+      { kind: "o", cell: 5 },
+      { kind: "2", cell: 8 },
+    ],
+    marks: [
+      { kind: "trail-one", cell: 0 },
+      { kind: "trail-two", cell: 1 },
+      { kind: "obstacle", cell: 2 },
+    ],
+    goals: [{ player: 2, cells: [0, 4] }],
+  });
+  const said = Array.from({ length: 9 }, (_, cell) => contents(game({ players: ["Red", "Blue"] }), shown, cell));
+  assert.deepEqual(said, [
+    ["trail of Red", "goal of Blue"],
+    ["trail of Blue"],
+    ["obstacle"],
+    [],
+    ["Red", "goal of Blue"],
+    ["the token"],
+    [],
+    [],
+    ["Blue"],
+  ]);
+});
+
+test("rows and columns are counted from 1", () => {
+  assert.equal(place(5, 0), "row 1, column 1");
+  assert.equal(place(5, 9), "row 2, column 5");
+  assert.equal(place(3, 6), "row 3, column 1");
+});
+
+test("one ply is not called plies", () => {
+  assert.deepEqual([0, 1, 2].map(plies), ["0 plies", "1 ply", "2 plies"]);
+});
+
+test("a ruling is worth a word only where it is not the usual one", () => {
+  const ruled = game({ rulings: [ruling(), ruling({ name: "obstacles", values: [5, 3], default: 5 })] });
+  assert.deepEqual(unusualRules(ruled, {}), []);
+  assert.deepEqual(unusualRules(ruled, { repetition: "barred", obstacles: "5" }), []);
+  assert.deepEqual(unusualRules(ruled, { repetition: "endless", obstacles: 3 }), ["repetition endless", "obstacles 3"]);
+});

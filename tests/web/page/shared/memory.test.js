@@ -1,0 +1,28 @@
+/** What a browser remembers; here one that refuses to. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { dropDuel, keepDuel, keptDuel, keptDuels, recall, remember } from "#page/shared/memory.js";
+
+/** @param {string} id */
+const duel = (id) => ({ id, seat: "secret", title: "Gridlock", against: "hard", when: 0 });
+
+test("what was never remembered is what one says otherwise", () => {
+  assert.equal(recall("never", "otherwise"), "otherwise");
+});
+
+test("until the page is left, everything is remembered all the same", () => {
+  remember("settings", { confirm: true });
+  assert.deepEqual(recall("settings", {}), { confirm: true });
+});
+
+test("duels are kept the latest first, each once, and at most thirty", () => {
+  for (let number = 0; number < 31; number++) keepDuel(duel(`d${number}`));
+  keepDuel({ ...duel("d5"), against: "a friend" });
+  const kept = keptDuels().map(({ id }) => id);
+  assert.deepEqual(kept.slice(0, 3), ["d5", "d30", "d29"]);
+  assert.deepEqual([kept.length, new Set(kept).size, keptDuel("d0")], [30, 30, undefined]);
+  assert.equal(keptDuel("d5")?.against, "a friend");
+  dropDuel("d5");
+  assert.equal(keptDuel("d5"), undefined);
+});
