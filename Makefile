@@ -18,6 +18,7 @@ serve: ## play in the browser; ARGS="--port 8080" goes to gridduels serve
 
 test: ## run the tests; ARGS="-k board" goes to pytest
 	@sh scripts/setup dev
+	$(if $(ARGS),,sh scripts/page test)
 	$(PY) -m pytest -n $(WORKERS) $(ARGS)
 
 test-all: test ## run the tests, then the heavy ones: PyTorch, JAX, Ray
@@ -31,11 +32,13 @@ static: ## check format, lint and types
 	$(PY) -m ruff format --check .
 	$(PY) -m ruff check .
 	$(PY) -m mypy $(wildcard src tests benchmarks examples)
+	sh scripts/page check
 
 format: ## format the code, sort the imports
 	@sh scripts/setup dev
 	$(PY) -m ruff check --select I --fix .
 	$(PY) -m ruff format .
+	sh scripts/page format
 
 bench: ## run the benchmarks
 	@sh scripts/setup bench
@@ -50,5 +53,5 @@ transcripts: ## write the golden transcripts anew
 	$(PY) -m tests.transcripts.regenerate
 
 clean: ## remove the environment, caches and builds
-	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
+	rm -rf .venv node_modules .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
 	find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || :
