@@ -13,6 +13,7 @@
 from gridduels.duel import Duel, Outcome
 from gridduels.errors import GridDuelsError, IllegalMove, NotationError, PositionError, RecordError, SetupError
 from gridduels.game import Definition, Game, Ruling
+from gridduels.match import Match
 from gridduels.record import Record
 from gridduels.registry import definitions, load_game
 from gridduels.words import Words
@@ -25,6 +26,7 @@ __all__ = [
     "Game",
     "GridDuelsError",
     "IllegalMove",
+    "Match",
     "NotationError",
     "Outcome",
     "PositionError",

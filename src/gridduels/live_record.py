@@ -39,7 +39,7 @@ class LiveRecord:
     def begin(self, record: Record) -> None:
         """Starts the next game, after the one so far."""
         if self._file:
-            self._close()
+            self.close()
             self._earlier = _spaced(read_text(self.path))
         self.rewrite(record)
 
@@ -52,26 +52,35 @@ class LiveRecord:
             self._file.write(move_line(record.duel.ply, record.duel.moves[-1]) + "\n")
             self._file.flush()
         except OSError as error:
+            self.close()  # the next move writes everything anew, as this one is missing
             raise _cannot_write(self.path, error) from None
 
     def rewrite(self, record: Record) -> None:
         """Writes the game as it stands, after an undo or at its end."""
-        self._close()
+        self.close()
         try:
             write_whole(self.path, self._earlier + dumps(record))
             self._file = self.path.open("a", encoding="utf-8", newline="\n")
         except OSError as error:
             raise _cannot_write(self.path, error) from None
 
-    def _close(self) -> None:
-        """Everything has been flushed, so that closing loses nothing even where it fails."""
+    def discard(self) -> None:
+        """Removes the file: its game needs no keeping any more."""
+        self.close()
+        try:
+            self.path.unlink(missing_ok=True)
+        except OSError as error:
+            raise _cannot_write(self.path, error) from None
+
+    def close(self) -> None:
+        """Lets go of the file. Everything has been flushed, so that closing loses nothing even where it fails."""
         file, self._file = self._file, None
         if file:
             with suppress(OSError):
                 file.close()
 
     def __del__(self) -> None:
-        self._close()
+        self.close()
 
 
 def _spaced(text: str) -> str:

@@ -24,7 +24,10 @@ from gridduels.game import Game
 from gridduels.registry import definition
 from gridduels.words import count
 
-__all__ = ["Record", "dumps", "load", "loads"]
+__all__ = ["HUMAN", "Record", "dumps", "load", "loads"]
+
+HUMAN: Final = "human"
+"""The player who is a person."""
 
 _Made = TypeVar("_Made")
 _OWN_TAGS: Final = ("Game", "Size", "Rulings", "Start", "Player1", "Player2", "Result", "Reason", "Plies")
@@ -41,7 +44,7 @@ class Record:
     """A duel with who played it, further tags, and comments by ply (0 before the first move)."""
 
     duel: Duel
-    players: tuple[str, str] = ("human", "human")
+    players: tuple[str, str] = (HUMAN, HUMAN)
     tags: Mapping[str, str] = field(default_factory=dict)
     comments: Mapping[int, str] = field(default_factory=dict)
 
@@ -182,7 +185,7 @@ class _Reader:
         if all(token.kind in ("tag", "end") for token in self._tokens):
             raise RecordError(self._tokens[-1].line, "it breaks off after its tags: an empty line and the moves follow")
         duel = self._ended(self._moves(start))
-        players = self._value("Player1", "human"), self._value("Player2", "human")
+        players = self._value("Player1", HUMAN), self._value("Player2", HUMAN)
         further = {name: value for name, (_, value) in self._tags.items() if name not in _OWN_TAGS}
         return Record(duel, players, further, self._comments)
 

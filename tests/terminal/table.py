@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from gridduels import load_game
 from gridduels.terminal.console import Console
-from gridduels.terminal.line import Match
+from gridduels.terminal.line import LineMode
 
 
 class Said(NamedTuple):
@@ -54,5 +54,5 @@ def play(game: str, lines: str = "", *, person: bool = False, size: int | None =
     """A match in which these lines are typed."""
     console, target = seat(lines, person)
     rulings = options.pop("rulings", {})
-    code = Match(load_game(game, size, **rulings), console, **options).run()
+    code = LineMode(load_game(game, size, **rulings), console, **options).run()
     return Said(code, target.getvalue())

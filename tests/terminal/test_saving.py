@@ -7,7 +7,7 @@ import pytest
 
 from gridduels.live_record import LiveRecord
 from gridduels.record import load
-from gridduels.terminal.line import Match
+from gridduels.terminal.line import LineMode
 from tests.helpers import GAMES
 from tests.terminal.processes import piped, run
 from tests.terminal.table import Said, play, seat
@@ -18,7 +18,7 @@ TAGS = '[Game "light-cycle"]\n[Player1 "human"]\n[Player2 "human"]\n'
 def resume(file: Path, lines: str, **options: Any) -> Said:
     console, target = seat(lines)
     live, records = LiveRecord.resume(file)
-    match = Match(records[-1].duel.game, console, records[-1].players, record=live, resumed=records, **options)
+    match = LineMode(records[-1].duel.game, console, records[-1].players, record=live, resumed=records, **options)
     return Said(match.run(), target.getvalue())
 
 

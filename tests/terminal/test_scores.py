@@ -1,22 +1,25 @@
-"""Points over the rounds of a match."""
+"""The score of a match in words."""
 
 import pytest
 
-from gridduels import load_game
-from gridduels.terminal.scores import Scores
+from gridduels import Duel, Match, load_game
+from gridduels.terminal.scores import result_text, score_text
 
 
 @pytest.mark.parametrize(
-    ("game", "winners", "score", "verdict"),
+    ("game", "score", "said", "result"),
     [
-        ("light-cycle", [], "Score: 0 for Player 1, 0 for Player 2", "The match is drawn, 0 to 0."),
-        ("light-cycle", [1], "Score: 1 for Player 1, 0 for Player 2", "Player 1 wins the match, 1 to 0."),
-        ("gridlock", [1, 2], "Score: 1 for Player 1, 1 for Player 2", "The match is drawn, 1 to 1."),
-        ("pathway", [2, 1, 2], "Score: 1 for Player A, 2 for Player B", "Player B wins the match, 2 to 1."),
+        ("light-cycle", (0, 0), "Score: 0 for Player 1, 0 for Player 2", "The match is drawn, 0 to 0."),
+        ("light-cycle", (1, 0), "Score: 1 for Player 1, 0 for Player 2", "Player 1 wins the match, 1 to 0."),
+        ("gridlock", (1, 1), "Score: 1 for Player 1, 1 for Player 2", "The match is drawn, 1 to 1."),
+        ("pathway", (1, 2), "Score: 1 for Player A, 2 for Player B", "Player B wins the match, 2 to 1."),
     ],
 )
-def test_a_win_is_a_point(game: str, winners: list[int], score: str, verdict: str) -> None:
-    scores = Scores(load_game(game))
-    for winner in winners:
-        scores.add(winner)
-    assert (str(scores), scores.verdict()) == (score, verdict)
+def test_a_win_is_a_point(game: str, score: tuple[int, int], said: str, result: str) -> None:
+    match = Match(Duel(load_game(game)), earlier=score)
+    assert (score_text(match), result_text(match)) == (said, result)
+
+
+def test_players_may_be_called_otherwise() -> None:
+    match = Match(Duel(load_game("pathway")), earlier=(1, 2))
+    assert result_text(match, lambda player: f"side {player}") == "side 2 wins the match, 2 to 1."

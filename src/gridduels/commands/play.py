@@ -51,10 +51,10 @@ def run(options: argparse.Namespace) -> int:
         return _open_arcade(game, players, options, live)
 
     from gridduels.terminal.console import Console
-    from gridduels.terminal.line import Match
+    from gridduels.terminal.line import LineMode
 
-    match = Match(game, Console(), players, options.first, options.rounds, options.seed, live, think=options.think)
-    return match.run()
+    mode = LineMode(game, Console(), players, options.first, options.rounds, options.seed, live, think=options.think)
+    return mode.run()
 
 
 def _on_full_screen(options: argparse.Namespace, players: tuple[str, str]) -> bool:
@@ -73,20 +73,20 @@ def _open_arcade(
     game: "Game",
     players: tuple[str, str],
     options: argparse.Namespace,
-    live: "LiveRecord | None",
+    record: "LiveRecord | None",
     records: "Sequence[Record]" = (),
 ) -> int:
+    from gridduels.match import Match, first_mover
     from gridduels.terminal.arcade.app import open_arcade
     from gridduels.terminal.arcade.keeping.autosave import Autosave
-    from gridduels.terminal.arcade.session import Session
+    from gridduels.terminal.computers import Computers
+    from gridduels.terminal.live_match import LiveMatch
 
-    autosave = None if live else Autosave()
-    session = Session(
-        game, players, options.first or "1", options.rounds or 0, options.seed, options.think, live, autosave
-    )
     if records:
-        session.resume(records)
-    return open_arcade(session)
+        match = Match.resume(records, players, options.rounds)
+    else:
+        match = Match.begin(game, players, first_mover(options.first or "1", options.seed), options.rounds)
+    return open_arcade(LiveMatch(match, Computers(players, options.seed, options.think), record or Autosave()))
 
 
 def _resume(options: argparse.Namespace) -> int:
@@ -104,12 +104,12 @@ def _resume(options: argparse.Namespace) -> int:
         return _open_arcade(last.duel.game, players, options, live, records)
 
     from gridduels.terminal.console import Console
-    from gridduels.terminal.line import Match
+    from gridduels.terminal.line import LineMode
 
-    match = Match(
+    mode = LineMode(
         last.duel.game, Console(), players, None, options.rounds, options.seed, live, records, think=options.think
     )
-    return match.run()
+    return mode.run()
 
 
 def _play_online(options: argparse.Namespace) -> int:

@@ -8,13 +8,12 @@ from gridduels.duel import Duel
 from gridduels.errors import SetupError
 from gridduels.game import Game
 from gridduels.players.random_player import RandomPlayer
+from gridduels.record import HUMAN
 
 if TYPE_CHECKING:
     from gridduels.engine.progress import Progress
 
 __all__ = ["HUMAN", "KINDS", "PLAYERS", "Player", "Prepares", "make_player"]
-
-HUMAN: Final = "human"
 
 
 class Player(Protocol):

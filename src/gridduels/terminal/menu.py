@@ -7,7 +7,7 @@ from gridduels.players import HUMAN, PLAYERS
 from gridduels.registry import definitions
 from gridduels.terminal.console import Console, EndOfInput
 from gridduels.terminal.describe import describe_games
-from gridduels.terminal.line import Match
+from gridduels.terminal.line import LineMode
 
 __all__ = ["list_games", "open_menu"]
 
@@ -37,7 +37,7 @@ def open_menu(console: Console) -> int:
             chosen = _choose_game(console, games)
             players = _choose_opponent(console)
             console.say()
-            if code := Match(Game(chosen), console, players).run():
+            if code := LineMode(Game(chosen), console, players).run():
                 return code
             console.say()
     except (EndOfInput, _Leave):

@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from gridduels.errors import GridDuelsError, SetupError
+from gridduels.errors import GridDuelsError
 from gridduels.files import write_whole
 from gridduels.record import Record, dumps
 from gridduels.words import shorten
 
-__all__ = ["SavedGames", "number_in"]
+__all__ = ["SavedGames"]
 
 
 class SavedGames:
@@ -28,11 +28,3 @@ class SavedGames:
             raise GridDuelsError(f"Cannot write {shorten(name)}: {reason}.") from None
         self._own.add(path)
         return path
-
-
-def number_in(record: Record, tag: str) -> int | None:
-    """What a record's tag says about the match it belongs to."""
-    text = record.tags.get(tag, "")
-    if text and not (text.isascii() and text.isdigit() and 0 < int(text[:9]) < 10**8):
-        raise SetupError(f"the record's tag {tag} says {text!r} instead of a number")
-    return int(text) if text else None

@@ -1,34 +1,27 @@
-"""Points over the rounds of a match: a win is a point."""
+"""The score of a match in words."""
 
-from gridduels.game import Game
+from collections.abc import Callable
 
-__all__ = ["Scores"]
+from gridduels.match import Match
+
+__all__ = ["result_text", "score_text"]
 
 
-class Scores:
+def score_text(match: Match) -> str:
     """How many rounds each player has won.
 
     >>> from gridduels import load_game
-    >>> scores = Scores(load_game("pathway"))
-    >>> scores.add(2)
-    >>> str(scores)
+    >>> score_text(Match.begin(load_game("pathway")).resign())
     'Score: 0 for Player A, 1 for Player B'
     """
+    one, two = match.score
+    name = match.game.words.player
+    return f"Score: {one} for {name(1)}, {two} for {name(2)}"
 
-    def __init__(self, game: Game) -> None:
-        self._words = game.words
-        self._points = [0, 0]
 
-    def add(self, winner: int) -> None:
-        self._points[winner - 1] += 1
-
-    def __str__(self) -> str:
-        one, two = self._points
-        return f"Score: {one} for {self._words.player(1)}, {two} for {self._words.player(2)}"
-
-    def verdict(self) -> str:
-        """Who won the match."""
-        one, two = self._points
-        if one == two:
-            return f"The match is drawn, {one} to {two}."
-        return f"{self._words.player(1 if one > two else 2)} wins the match, {max(one, two)} to {min(one, two)}."
+def result_text(match: Match, name: Callable[[int], str] | None = None) -> str:
+    """Who has won the match; `name` is how players are called."""
+    low, high = sorted(match.score)
+    if match.leader is None:
+        return f"The match is drawn, {low} to {high}."
+    return f"{(name or match.game.words.player)(match.leader)} wins the match, {high} to {low}."

@@ -11,10 +11,11 @@ from textual.app import App
 from textual.pilot import Pilot
 from textual.widgets import Static
 
-from gridduels import Duel, load_game
+from gridduels import Duel, Match, load_game
 from gridduels.terminal.arcade.app import Arcade
 from gridduels.terminal.arcade.keeping.autosave import Autosave
-from gridduels.terminal.arcade.session import Session
+from gridduels.terminal.computers import Computers
+from gridduels.terminal.live_match import LiveMatch
 
 Result = TypeVar("Result")
 PATIENCE = 30
@@ -31,10 +32,10 @@ class Stage:
         return self.arcade.screen
 
     @property
-    def playing(self) -> Session:
+    def playing(self) -> LiveMatch:
         """The match on the screen."""
-        session: Session = self.screen.session
-        return session
+        live: LiveMatch = self.screen.live
+        return live
 
     @property
     def text(self) -> str:
@@ -86,7 +87,7 @@ class Stage:
 
 def on_stage(
     script: Callable[[Stage], Awaitable[Result]],
-    session: Session | None = None,
+    live: LiveMatch | None = None,
     size: tuple[int, int] = (80, 24),
     unicode: bool = True,
     animate: bool = False,
@@ -95,7 +96,7 @@ def on_stage(
     """Runs a script with the arcade; what the script returns."""
 
     async def run() -> Result:
-        arcade = Arcade(session, unicode=unicode)
+        arcade = Arcade(live, unicode=unicode)
         arcade.settings.animate = animate
         for name, value in settings.items():
             setattr(arcade.settings, name, value)
@@ -107,16 +108,15 @@ def on_stage(
     return asyncio.run(run())
 
 
-def friends(game: str, moves: str = "", **setup: Any) -> Session:
-    """A session of two people, after some moves."""
-    session = Session(load_game(game, **setup), ("human", "human"), autosave=Autosave())
-    session.duel = Duel(session.game, moves)
-    return session
+def friends(game: str, moves: str = "", rounds: int | None = None, **setup: Any) -> LiveMatch:
+    """A match of two people, after some moves."""
+    return LiveMatch(Match(Duel(load_game(game, **setup), moves), rounds=rounds), keeper=Autosave())
 
 
-def against(game: str, opponent: str = "random", **setup: Any) -> Session:
-    """A session of one person against the computer."""
-    return Session(load_game(game, **setup), ("human", opponent), seed=1, autosave=Autosave())
+def against(game: str, opponent: str = "random", **setup: Any) -> LiveMatch:
+    """A match of one person against the computer."""
+    players = "human", opponent
+    return LiveMatch(Match.begin(load_game(game, **setup), players), Computers(players, seed=1), Autosave())
 
 
 class Slow:

@@ -99,10 +99,10 @@ def playing(game: str, moves: str, size: int) -> Callable[[Stage], Awaitable[Non
 
 
 async def thinking(stage: Stage) -> None:
-    session = against("light-cycle")
-    session._seats[2] = Slow()
-    session.play("right")
-    await pushed(lambda stage: PlayScreen(session))(stage)
+    live = against("light-cycle")
+    live.computers._playing[2] = Slow()
+    live.become(live.match.play("right"))
+    await pushed(lambda stage: PlayScreen(live))(stage)
 
 
 async def options_of_the_game(stage: Stage) -> None:
@@ -116,8 +116,8 @@ async def cut_off(stage: Stage) -> None:
     if not unfinished([]):
         for moves in ("right", "up"):
             autosave = Autosave()
-            autosave.keep(friends("light-cycle", moves).record())
-            autosave.release()
+            autosave.rewrite(friends("light-cycle", moves).record())
+            autosave.close()
     await pushed(lambda stage: UnfinishedScreen(unfinished([])))(stage)
 
 

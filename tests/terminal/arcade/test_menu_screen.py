@@ -96,10 +96,10 @@ def test_options_are_chosen_and_remembered() -> None:
         await stage.press("r")
         assert "Blockade Runner" in stage.text
         await stage.press("escape", "enter")
-        session = stage.playing
-        assert session.players == ("human", "medium")
-        assert (session.duel.start.turn, session.game.size, session.rounds) == (2, 4, 1)
-        assert session.game.rulings["obstacles"] == 4
+        match = stage.playing.match
+        assert match.players == ("human", "medium")
+        assert (match.duel.start.turn, match.game.size, match.rounds) == (2, 4, 1)
+        assert match.game.rulings["obstacles"] == 4
         await stage.press("q")
 
     on_stage(script)

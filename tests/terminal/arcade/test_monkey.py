@@ -61,7 +61,7 @@ def test_a_storm_of_sizes() -> None:
         for count in range(60):
             await stage.pilot.resize_terminal(rng.randint(1, 120), rng.randint(1, 40))
             if count % 3 == 0:
-                duel = stage.screen.session.duel
+                duel = stage.playing.duel
                 if duel.outcome:
                     await stage.pilot.press("enter")
                 else:

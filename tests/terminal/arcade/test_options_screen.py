@@ -27,7 +27,7 @@ def test_a_number_of_simulations_is_typed_and_remembered() -> None:
         await stage.press("right", "left")
         assert "< mcts:50 >" in stage.text
         await stage.press("enter")
-        assert stage.playing.players == ("human", "mcts:50")
+        assert stage.playing.match.players == ("human", "mcts:50")
 
     on_stage(script)
     assert Settings.load([]).typed == ["mcts:50"]

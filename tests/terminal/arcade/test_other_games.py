@@ -5,12 +5,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from gridduels import Definition, Words
+from gridduels import Definition, Match, Words
 from gridduels.board import geometry, where
 from gridduels.game import Game
 from gridduels.terminal.arcade.keeping.autosave import Autosave
-from gridduels.terminal.arcade.session import Session
 from gridduels.terminal.arcade.tutorial import lessons
+from gridduels.terminal.live_match import LiveMatch
 from gridduels.words import Refusal
 from tests.terminal.arcade.stage import Stage, on_stage
 
@@ -76,7 +76,7 @@ def test_a_game_without_tokens_is_played_by_placing(unicode: bool) -> None:
         assert stage.playing.duel.outcome == (1, "no moves")
         assert stage.text.count("x") >= 9
 
-    on_stage(script, Session(Game(GAME), ("human", "human"), autosave=None), unicode=unicode)
+    on_stage(script, LiveMatch(Match.begin(Game(GAME))), unicode=unicode)
 
 
 def test_it_has_a_tutorial_too() -> None:
@@ -84,7 +84,6 @@ def test_it_has_a_tutorial_too() -> None:
 
 
 def test_it_is_kept_like_any_other() -> None:
-    session = Session(Game(GAME), ("human", "random"), autosave=Autosave())
-    session.begin()
-    session.play("c4")
-    session.leave()
+    live = LiveMatch(Match.begin(Game(GAME), ("human", "random")), keeper=Autosave())
+    live.become(live.match.play("c4"))
+    live.close()

@@ -15,7 +15,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from gridduels.terminal.arcade.keeping.autosave import Autosave
 from gridduels.terminal.arcade.keeping.results import Results
-from gridduels.terminal.arcade.session import Session
+from gridduels.terminal.live_match import LiveMatch
 from tests.terminal.arcade.pictures import SvgExtension, colours_of_picture, picture, text_of_picture
 from tests.terminal.arcade.stage import Stage, friends, on_stage
 
@@ -39,7 +39,7 @@ def pictures(snapshot: SnapshotAssertion) -> SnapshotAssertion:
 
 def compare(
     pictures: SnapshotAssertion,
-    session: Session | None = None,
+    live: LiveMatch | None = None,
     prepare: Callable[[Stage], Awaitable[Any]] | None = None,
     sizes: tuple[tuple[int, int], ...] = SIZES,
     **options: Any,
@@ -55,7 +55,7 @@ def compare(
             found.append(await picture(stage))
         return found
 
-    for size, found in zip(sizes, on_stage(script, session, **options), strict=True):
+    for size, found in zip(sizes, on_stage(script, live, **options), strict=True):
         assert found == pictures(name=f"{size[0]}x{size[1]}")
 
 
@@ -182,8 +182,8 @@ def test_a_tutorial_looks_as_it_did(game: str, pictures: SnapshotAssertion) -> N
 def test_unfinished_games_look_as_they_did(pictures: SnapshotAssertion) -> None:
     record = friends("blockade", MOVES["blockade"]).record()
     autosave = Autosave()
-    autosave.keep(replace(record, players=("human", "hard"), tags={"Date": "2026-01-02"}))
-    autosave.release()
+    autosave.rewrite(replace(record, players=("human", "hard"), tags={"Date": "2026-01-02"}))
+    autosave.close()
     compare(pictures)
 
 

@@ -24,7 +24,7 @@ from tests.terminal.arcade.stage import Stage, against, friends, on_stage
 @pytest.mark.parametrize("game", GAMES)
 def test_whose_turn_it_is_and_the_keys_are_always_in_sight(game: str) -> None:
     async def script(stage: Stage) -> None:
-        words = stage.screen.session.game.words
+        words = stage.playing.match.game.words
         for size in ((40, 16), (80, 24), (50, 40), (160, 50)):
             await stage.resize(*size)
             await stage.until(lambda: "? keys" in stage.text)
@@ -39,15 +39,15 @@ def test_whose_turn_it_is_and_the_keys_are_always_in_sight(game: str) -> None:
 def test_a_whole_game_by_keys(definition: Any) -> None:
     async def script(stage: Stage) -> None:
         rng = random.Random(1)
-        while not stage.screen.session.duel.outcome:
-            word = rng.choice(stage.screen.session.duel.legal_moves)
+        while not stage.playing.duel.outcome:
+            word = rng.choice(stage.playing.duel.legal_moves)
             while stage.screen.duel.ply == 0 and stage.screen.selection.word != word:
                 await stage.press("tab")
             stage.screen.selection.choose_word(word)
             await stage.press("enter")
-        words = stage.screen.session.game.words
-        assert words.victory(stage.screen.session.duel).split()[0] in stage.text
-        assert f"{words.player(stage.screen.session.duel.ended.winner)} wins" in stage.text
+        words = stage.playing.match.game.words
+        assert words.victory(stage.playing.duel).split()[0] in stage.text
+        assert f"{words.player(stage.playing.duel.ended.winner)} wins" in stage.text
 
     on_stage(script, friends(definition.id, size=min(definition.sizes)))
 
@@ -55,7 +55,7 @@ def test_a_whole_game_by_keys(definition: Any) -> None:
 def test_an_arrow_key_steps_at_once() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("right", "left")
-        assert stage.screen.session.duel.moves == ("right", "left")
+        assert stage.playing.duel.moves == ("right", "left")
         assert "1 right left" in stage.text
 
     on_stage(script, friends("light-cycle"))
@@ -73,9 +73,9 @@ def test_a_slide_is_previewed_and_then_played() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("up", "up")
         await stage.sees("up2: press enter to play it.")
-        assert stage.screen.session.duel.ply == 0
+        assert stage.playing.duel.ply == 0
         await stage.press("space")
-        assert stage.screen.session.duel.moves == ("up2",)
+        assert stage.playing.duel.moves == ("up2",)
 
     on_stage(script, friends("gridlock"))
 
@@ -84,14 +84,14 @@ def test_an_obstacle_is_placed_and_a_refusal_explained() -> None:
     async def script(stage: Stage) -> None:
         await stage.sees("Obstacles left: 3 for Player 1 3 for Player 2")
         await stage.press("p", "enter")
-        assert stage.screen.session.duel.moves == ("@2,2",)
+        assert " ".join(stage.playing.duel.moves) == "@2,2"
         await stage.sees("2 for Player 1")
         await stage.press("p")
         await stage.sees("(2, 2) is blocked.")
         await stage.press("enter")
-        assert stage.screen.session.duel.ply == 1
+        assert stage.playing.duel.ply == 1
         await stage.press("escape", "up")
-        assert stage.screen.session.duel.moves == ("@2,2", "up")
+        assert stage.playing.duel.moves == ("@2,2", "up")
 
     on_stage(script, friends("blockade"))
 
@@ -99,9 +99,9 @@ def test_an_obstacle_is_placed_and_a_refusal_explained() -> None:
 def test_two_steps_where_moves_are_to_be_confirmed() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("right")
-        assert stage.screen.session.duel.ply == 0
+        assert stage.playing.duel.ply == 0
         await stage.press("up", "enter")
-        assert stage.screen.session.duel.moves == ("up",)
+        assert stage.playing.duel.moves == ("up",)
 
     on_stage(script, friends("light-cycle"), confirm=True)
 
@@ -110,7 +110,7 @@ def test_two_steps_where_moves_are_to_be_confirmed() -> None:
 def test_other_moving_keys_put_commands_on_capitals(keys: str, pressed: str) -> None:
     async def script(stage: Stage) -> None:
         await stage.press(pressed)
-        assert stage.screen.session.duel.moves == ("right",)
+        assert stage.playing.duel.moves == ("right",)
         capital = {"vi": "H hint", "wasd": "S save"}[keys]
         assert capital in stage.text
         await stage.press(capital[0])
@@ -130,9 +130,9 @@ def test_a_click_moves() -> None:
         x, y = layout.corner(1 << 11)
         await stage.pilot.click("#board", offset=(left + x + 1, top + y + 1))
         await stage.pilot.pause()
-        assert stage.screen.session.duel.moves == ("right",)
+        assert stage.playing.duel.moves == ("right",)
         await stage.pilot.click("#board", offset=(0, 0))
-        assert stage.screen.session.duel.ply == 1
+        assert stage.playing.duel.ply == 1
 
     on_stage(script, friends("light-cycle"))
 
@@ -195,7 +195,7 @@ def test_hint_and_values_are_exact() -> None:
         assert "+15" in stage.text
         assert "-" in stage.text
         await stage.press("enter")
-        assert stage.screen.session.duel.moves == ("right",)
+        assert stage.playing.duel.moves == ("right",)
         await stage.sees("Value: loss in 14 plies.")
         await stage.press("e")
         assert "-14" not in stage.text
@@ -225,9 +225,9 @@ def test_undo_takes_both_plies_back_against_the_computer() -> None:
         await stage.press("u")
         await stage.sees("There is no move of yours to take back.")
         await stage.press("right")
-        await stage.until(lambda: stage.screen.session.duel.ply == 2)
+        await stage.until(lambda: stage.playing.duel.ply == 2)
         await stage.press("u")
-        assert stage.screen.session.duel.ply == 0
+        assert stage.playing.duel.ply == 0
         await stage.sees("Taken back: right,")
 
     on_stage(script, against("light-cycle"))
@@ -242,7 +242,7 @@ def test_something_to_read_does_not_leave_the_game(key: str) -> None:
         assert wanted in stage.text
         await stage.press("down", "up", "left", "right", "escape")
         assert isinstance(stage.screen, PlayScreen)
-        assert stage.screen.session.duel.ply == 1
+        assert stage.playing.duel.ply == 1
 
     on_stage(script, friends("light-cycle"), size=(60, 20))
 
@@ -250,9 +250,9 @@ def test_something_to_read_does_not_leave_the_game(key: str) -> None:
 def test_giving_up_needs_the_key_twice() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("g", "r", "escape", "g")
-        assert not stage.screen.session.duel.outcome
+        assert stage.playing.duel.legal_moves
         await stage.press("g")
-        assert stage.screen.session.duel.outcome == (2, "resigned")
+        assert stage.playing.duel.outcome == (2, "resigned")
         await stage.sees("Player 1 resigns.")
 
     on_stage(script, friends("light-cycle"))
@@ -283,28 +283,26 @@ def test_a_game_is_saved_but_never_over_another_file(tmp_path: Path, monkeypatch
 
 def test_rounds_and_a_rematch() -> None:
     async def script(stage: Stage) -> None:
-        session = stage.screen.session
+        live = stage.playing
         await stage.press("g", "g", "enter")
-        assert (session.round, session.duel.turn) == (2, 2)
+        assert (live.match.round, live.duel.turn) == (2, 2)
         assert "round 2 of 2" in stage.text
         assert "0 : 1" in stage.text
         await stage.press("g", "g")
         await stage.sees("The match is drawn, 1 to 1.")
         await stage.press("enter")
-        assert session.round == 2
+        assert live.match.round == 2
         await stage.press("n")
-        assert (session.round, session.points) == (1, [0, 0])
+        assert (live.match.round, live.match.score) == (1, (0, 0))
 
-    session = friends("light-cycle")
-    session.rounds = 2
-    on_stage(script, session)
+    on_stage(script, friends("light-cycle", rounds=2))
 
 
 def test_a_rematch_against_the_computer_swaps_sides() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("g", "g", "n")
-        await stage.until(lambda: stage.screen.session.duel.ply == 1)
-        assert stage.screen.session.name(2) == "Player 2 (you)"
+        await stage.until(lambda: stage.playing.duel.ply == 1)
+        assert "Player 2 (you)" in stage.text
 
     on_stage(script, against("light-cycle"))
 
@@ -312,7 +310,7 @@ def test_a_rematch_against_the_computer_swaps_sides() -> None:
 def test_results_count_unless_somebody_was_helped() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("g", "g", "enter")
-        await stage.until(lambda: stage.screen.session.duel.ply == 1)
+        await stage.until(lambda: stage.playing.duel.ply == 1)
         await stage.press("h")
         await stage.sees("Best is")
         await stage.press("g", "g", "b")
@@ -328,8 +326,8 @@ def test_leaving_keeps_the_game() -> None:
         while "< random >" not in stage.text:
             await stage.press("right")
         await stage.press("enter", "right")
-        await stage.until(lambda: stage.screen.session.duel.ply == 2)
-        moves = stage.screen.session.duel.moves
+        await stage.until(lambda: stage.playing.duel.ply == 2)
+        moves = stage.playing.duel.moves
         await stage.press("q")
         assert isinstance(stage.screen, MenuScreen)
         assert "c continue" in stage.text
@@ -352,9 +350,9 @@ def test_an_animation_never_delays_the_game() -> None:
         begin = time.monotonic()
         for word in ("up", "up", "up", "enter", "left", "left", "left", "enter"):
             await stage.pilot.press(word)
-        assert stage.screen.session.duel.moves == ("up3", "left3")
+        assert stage.playing.duel.moves == ("up3", "left3")
         assert time.monotonic() - begin < 5
-        await stage.until(lambda: stage.screen.query_one("#board").view.position == stage.screen.session.duel.position)
+        await stage.until(lambda: stage.screen.query_one("#board").view.position == stage.playing.duel.position)
 
     on_stage(script, friends("gridlock"), animate=True)
 
@@ -370,6 +368,6 @@ def test_below_the_least_size_the_game_lives_on() -> None:
         await stage.press("left")
         await stage.resize(40, 16)
         assert "● Player 1 to move" in stage.text
-        assert stage.screen.session.duel.moves == ("right", "left")
+        assert stage.playing.duel.moves == ("right", "left")
 
     on_stage(script, friends("light-cycle"))

@@ -7,14 +7,14 @@ import pytest
 from gridduels.record import load
 from gridduels.terminal.arcade.screens.play import PlayScreen
 from gridduels.terminal.arcade.screens.review import ReviewScreen
-from gridduels.terminal.arcade.session import Session
+from gridduels.terminal.live_match import LiveMatch
 from tests.terminal.arcade.stage import Stage, friends, on_stage
 
 
-def over() -> Session:
-    session = friends("light-cycle", "right left up down left")
-    session.resign()
-    return session
+def over() -> LiveMatch:
+    live = friends("light-cycle", "right left up down left")
+    live.become(live.match.resign())
+    return live
 
 
 def test_mistakes_are_marked_and_the_better_move_is_shown() -> None:
@@ -42,8 +42,8 @@ def test_one_can_try_again_from_any_move() -> None:
         await stage.sees("Step back to a move first")
         await stage.press("left", "left", "left", "t")
         assert isinstance(stage.screen, PlayScreen)
-        assert stage.screen.session.duel.moves == ("right", "left")
-        assert stage.screen.session.helped
+        assert stage.playing.duel.moves == ("right", "left")
+        assert stage.playing.match.helped
 
     on_stage(script, over())
 

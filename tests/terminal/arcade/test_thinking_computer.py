@@ -5,14 +5,14 @@ from typing import Any
 from gridduels import Duel
 from gridduels.errors import Forfeit, SetupError
 from gridduels.terminal.arcade.screens.text import TextDialogue
-from gridduels.terminal.arcade.session import Session
+from gridduels.terminal.live_match import LiveMatch
 from tests.terminal.arcade.stage import Slow, Stage, against, on_stage
 
 
-def seated(player: Any) -> Session:
-    session = against("light-cycle")
-    session._seats[2] = player
-    return session
+def against_player(player: Any) -> LiveMatch:
+    live = against("light-cycle")
+    live.computers._playing[2] = player
+    return live
 
 
 def test_a_thinking_computer_blocks_nothing_and_can_be_stopped() -> None:
@@ -31,24 +31,24 @@ def test_a_thinking_computer_blocks_nothing_and_can_be_stopped() -> None:
         await stage.press("enter")
         await stage.until(lambda: stage.playing.duel.ply == 2)
 
-    on_stage(script, seated(slow))
+    on_stage(script, against_player(slow))
 
 
 def test_an_undo_while_the_computer_thinks() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("right", "u")
         await stage.pilot.pause(0.1)
-        assert stage.screen.session.duel.ply == 0
+        assert stage.playing.duel.ply == 0
 
-    on_stage(script, seated(Slow()))
+    on_stage(script, against_player(Slow()))
 
 
 def test_somebody_may_move_for_a_computer_that_was_stopped() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("right", "escape", "left")
-        assert stage.screen.session.duel.moves == ("right", "left")
+        assert stage.playing.duel.moves == ("right", "left")
 
-    on_stage(script, seated(Slow()))
+    on_stage(script, against_player(Slow()))
 
 
 class Broken(Slow):
@@ -64,17 +64,17 @@ def test_a_player_that_forfeits_loses() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("right")
         await stage.sees("Player 2 (random): the bot is tired.")
-        assert stage.screen.session.duel.outcome == (1, "forfeit")
+        assert stage.playing.duel.outcome == (1, "forfeit")
 
-    on_stage(script, seated(Broken(Forfeit("the bot is tired"))))
+    on_stage(script, against_player(Broken(Forfeit("the bot is tired"))))
 
 
 def test_a_player_that_fails_otherwise_stops_and_can_be_asked_again() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("right")
         await stage.sees("The computer cannot move: too big")
-        assert stage.screen.session.duel.outcome is None
+        assert stage.playing.duel.outcome is None
         await stage.press("left")
-        assert stage.screen.session.duel.ply == 2
+        assert stage.playing.duel.ply == 2
 
-    on_stage(script, seated(Broken(SetupError("too big"))))
+    on_stage(script, against_player(Broken(SetupError("too big"))))

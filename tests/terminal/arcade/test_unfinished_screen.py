@@ -23,9 +23,9 @@ def cut_off(game: str = "gridlock", moves: str = "up2 left1", age: int = 0) -> R
 
 def keep(record: Record, age: int = 0) -> None:
     autosave = Autosave()
-    autosave.keep(record)
+    autosave.rewrite(record)
     os.utime(autosave.path, (1_000_000 - age, 1_000_000 - age))
-    autosave.release()
+    autosave.close()
 
 
 def test_a_game_that_was_cut_off_is_offered_and_goes_on() -> None:
@@ -55,7 +55,7 @@ def test_all_of_them_are_offered_the_latest_first() -> None:
         await stage.press("down")
         await stage.sees("1 move,")
         await stage.press("enter")
-        assert stage.playing.game.id == "pathway"
+        assert stage.playing.match.game.id == "pathway"
 
     on_stage(script)
     assert len(unfinished([])) == 3
@@ -98,7 +98,7 @@ def test_a_game_can_be_clicked() -> None:
         for _ in range(2):
             await stage.pilot.click("#games", offset=(4, 1))
             await stage.pilot.pause()
-        assert stage.playing.game.id == "pathway"
+        assert stage.playing.match.game.id == "pathway"
 
     on_stage(script)
 
@@ -122,13 +122,13 @@ def test_a_game_with_help_does_not_count_after_it_is_resumed_either() -> None:
         await stage.press("right")
         await stage.until(lambda: stage.playing.duel.ply == 2)
         await stage.press("e")
-        assert stage.playing.helped
+        assert stage.playing.match.helped
 
     on_stage(script, against("light-cycle", size=3))
 
     async def again(stage: Stage) -> None:
         await stage.press("enter")
-        assert stage.playing.helped
+        assert stage.playing.match.helped
         await stage.press("g", "g")
         assert stage.arcade.results.games == {}
 

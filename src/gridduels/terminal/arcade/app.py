@@ -14,6 +14,7 @@ from textual.filter import LineFilter, Monochrome
 from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError
 from gridduels.game import Definition, Game
+from gridduels.match import Match, first_mover
 from gridduels.record import Record
 from gridduels.registry import definitions
 from gridduels.terminal.arcade.board.colours import Colourless, light_terminal
@@ -25,8 +26,8 @@ from gridduels.terminal.arcade.keeping.setup import Setup
 from gridduels.terminal.arcade.rules_text import rules_text
 from gridduels.terminal.arcade.screens.menu import MenuScreen
 from gridduels.terminal.arcade.screens.play import PlayScreen
-from gridduels.terminal.arcade.session import Session
 from gridduels.terminal.arcade.work.knowing import Knowing
+from gridduels.terminal.live_match import LiveMatch
 from gridduels.terminal.saving import SavedGames
 
 __all__ = ["Arcade", "open_arcade"]
@@ -45,7 +46,7 @@ class Arcade(App[int]):
         Binding("ctrl+q", "interrupt", show=False, priority=True),
     ]
 
-    def __init__(self, session: Session | None = None, unicode: bool | None = None) -> None:
+    def __init__(self, live: LiveMatch | None = None, unicode: bool | None = None) -> None:
         super().__init__()
         self.complaints: list[str] = []
         self.settings = Settings.load(self.complaints)
@@ -53,7 +54,7 @@ class Arcade(App[int]):
         self.knowing = Knowing()
         self.saved = SavedGames()
         self.unicode = can_draw_boxes() if unicode is None else unicode
-        self._session = session
+        self._live = live
         self._colourless = Colourless() if os.environ.get("NO_COLOR") else None
         for theme in THEMES.values():
             self.register_theme(theme)
@@ -73,8 +74,8 @@ class Arcade(App[int]):
     def on_mount(self) -> None:
         self.set_class(not self.unicode, "-plain")
         self.push_screen(MenuScreen(definitions()))
-        if self._session:
-            self.push_screen(PlayScreen(self._session))
+        if self._live:
+            self.push_screen(PlayScreen(self._live))
         elif self.unfinished_games():
             self.choose_unfinished()
         if self.complaints:
@@ -106,11 +107,12 @@ class Arcade(App[int]):
         """A new match."""
         self.remember_setup(setup)
         try:
-            session = Session(setup.game(), setup.players, setup.first, setup.rounds, autosave=Autosave())
+            match = Match.begin(setup.game(), setup.players, first_mover(setup.first), setup.rounds or None)
+            live = LiveMatch(match, keeper=Autosave())
         except GridDuelsError as error:
             self.tell(str(error))
             return
-        self.push_screen(PlayScreen(session))
+        self.push_screen(PlayScreen(live))
 
     def unfinished_games(self) -> list[Unfinished]:
         return unfinished(self.complaints)
@@ -124,34 +126,32 @@ class Arcade(App[int]):
 
     def resume(self, game: Unfinished) -> None:
         """Goes on with a game that was left."""
-        record = game.record
         try:
-            session = Session(record.duel.game, record.players, autosave=game.resume())
-            session.resume([record])
+            live = LiveMatch(Match.resume([game.record]), keeper=game.resume())
         except GridDuelsError as error:
             self.tell(f"This game cannot go on: {error}")
             return
-        self.push_screen(PlayScreen(session))
+        self.push_screen(PlayScreen(live))
 
     def leave_game(self) -> None:
         """Back to the menu; one who started with a game leaves altogether. An unfinished game is kept."""
         screen = self.screen
         if isinstance(screen, PlayScreen):
-            screen.session.leave()
-        if self._session:
+            screen.live.close()
+        if self._live:
             self.exit(0)
         else:
             while not isinstance(self.screen, MenuScreen):
                 self.pop_screen()
 
-    def look_back(self, session: Session) -> None:
+    def look_back(self, live: LiveMatch) -> None:
         from gridduels.terminal.arcade.screens.review import ReviewScreen
 
-        self.push_screen(ReviewScreen(session))
+        self.push_screen(ReviewScreen(live))
 
-    def try_again(self, session: Session, ply: int) -> None:
+    def try_again(self, live: LiveMatch, ply: int) -> None:
         """Takes a game up again after some of its moves."""
-        self.push_screen(PlayScreen(session.branch(ply)))
+        self.push_screen(PlayScreen(live.branch(ply, Autosave())))
 
     def choose_options(self, setup: Setup) -> None:
         from gridduels.terminal.arcade.screens.options import OptionsScreen
@@ -209,28 +209,29 @@ class Arcade(App[int]):
     # what is remembered
 
     def keep_settings(self) -> None:
-        """Keeps the settings and follows them; a disk that refuses is no reason to stop playing."""
+        """Keeps the settings and follows them."""
         self.choose_theme()
-        self._kept(self.settings.save)
+        self.keep(self.settings.save)
 
     def remember_setup(self, setup: Setup) -> None:
         self.settings.setups[setup.definition.id] = setup.as_data()
         self.settings.game = setup.definition.id
-        self._kept(self.settings.save)
+        self.keep(self.settings.save)
 
     def remember_result(self, game: str, opponent: str, won: bool) -> None:
-        self._kept(lambda: self.results.add(game, opponent, won))
+        self.keep(lambda: self.results.add(game, opponent, won))
 
     def remember_puzzle(self, game: str) -> None:
-        self._kept(lambda: self.results.solved(game))
+        self.keep(lambda: self.results.solved(game))
 
     def end_streak(self, game: str) -> None:
-        self._kept(lambda: self.results.slipped(game))
+        self.keep(lambda: self.results.slipped(game))
 
     def remember_tutorial(self, game: str) -> None:
-        self._kept(lambda: self.results.learned(game))
+        self.keep(lambda: self.results.learned(game))
 
-    def _kept(self, keep: Callable[[], None]) -> None:
+    def keep(self, keep: Callable[[], None]) -> None:
+        """Keeps something; a disk that refuses is no reason to stop playing."""
         try:
             keep()
         except GridDuelsError as error:
@@ -247,12 +248,12 @@ def can_draw_boxes() -> bool:
     return True
 
 
-def open_arcade(session: Session | None = None) -> int:
+def open_arcade(live: LiveMatch | None = None) -> int:
     """Opens the arcade; the exit code. What is wrong in the background is shown, not printed over the screen."""
     for stale in ("COLUMNS", "LINES"):  # the terminal knows better, and also after it has been resized
         os.environ.pop(stale, None)
     with warnings.catch_warnings():
-        arcade = Arcade(session)
+        arcade = Arcade(live)
         arcade.show_warnings()
         code = arcade.run()
     return INTERRUPTED if code is None else code

@@ -1,8 +1,9 @@
 """Names as they are shown."""
 
-from gridduels.players import HUMAN
+from gridduels.match import Match
+from gridduels.record import HUMAN
 
-__all__ = ["player_name"]
+__all__ = ["name_in_match", "player_name"]
 
 
 def player_name(name: str, most: int = 12) -> str:
@@ -14,3 +15,11 @@ def player_name(name: str, most: int = 12) -> str:
     if name == HUMAN:
         return "person"
     return name if len(name) <= most else name[: most - 1] + "~"
+
+
+def name_in_match(match: Match, player: int) -> str:
+    """A player with who plays it: `Player 1 (you)`."""
+    name, kind = match.game.words.player(player), match.players[player - 1]
+    if kind != HUMAN:
+        return f"{name} ({player_name(kind)})"
+    return f"{name} (you)" if match.opponent else name

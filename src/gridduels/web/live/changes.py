@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from gridduels.duel import Duel
+from gridduels.match import Match, last_move_of
 from gridduels.web.live.clock import left, paid, running
 from gridduels.web.live.saved import Live, Saved, Seat
 from gridduels.web.live.secrets import following, hashed, matches, new_id, new_secret
@@ -207,7 +208,8 @@ def _next(saved: Saved, moment: Moment) -> Saved:
 
 def _swapped(live: Live, seat: Seat, id: str, kept: bytes, moment: Moment) -> Live:
     """The duel after this one: who asked second sits down with a new secret, like who asked first."""
-    saved, duel = live
+    saved = live.saved
+    swapped = Match(live.duel, saved.players).rematch()
     seats: list[bytes | None] = [None, None]
     for player in seat:
         seats[player - 1] = kept
@@ -215,8 +217,8 @@ def _swapped(live: Live, seat: Seat, id: str, kept: bytes, moment: Moment) -> Li
         seats[saved.rematch_by - 1] = saved.rematch_seat
     fresh = saved._replace(
         id=id,
-        p1=saved.p2,
-        p2=saved.p1,
+        p1=swapped.players[0],
+        p2=swapped.players[1],
         seed=saved.seed + 1,
         seat1=seats[1],
         seat2=seats[0],
@@ -226,15 +228,14 @@ def _swapped(live: Live, seat: Seat, id: str, kept: bytes, moment: Moment) -> Li
         changed=moment.now,
         **_BLANK,
     )
-    return Live(fresh, Duel(duel.game, start=duel.start))
+    return Live(fresh, swapped.duel)
 
 
 def _last_move(duel: Duel, seat: Seat) -> int:
     """The ply of the last move these sides made."""
-    for ply in range(duel.ply - 1, -1, -1):
-        if duel.history()[ply].turn in seat:
-            return ply
-    raise Refused("no-takeback", "You have not moved yet.")
+    if (ply := last_move_of(duel, seat)) is None:
+        raise Refused("no-takeback", "You have not moved yet.")
+    return ply
 
 
 def _must_sit(seat: Seat) -> None:

@@ -1,14 +1,15 @@
 """A new duel from what a visitor asks for: the game, who plays, who sits where."""
 
-import random
 import secrets
 from typing import Any, Final, NamedTuple
 
 from gridduels.duel import Duel
 from gridduels.errors import SetupError
 from gridduels.game import Game
+from gridduels.match import first_mover
+from gridduels.record import HUMAN
 from gridduels.registry import definition
-from gridduels.web.live.saved import HUMAN, Live, Saved, rulings_text
+from gridduels.web.live.saved import Live, Saved, rulings_text
 from gridduels.web.live.secrets import hashed, new_id, new_secret
 from gridduels.web.messages.reading import Fields
 from gridduels.web.messages.refusals import Refused
@@ -96,7 +97,7 @@ def _seat(fields: Fields, players: tuple[str, str]) -> int | str | None:
 
 def _duel(fields: Fields, game: Game, most: int) -> Duel:
     first = fields.one_of("first", "1", "2", 1, 2, "toss") if fields.has("first") else "1"
-    start: Any = game.start(random.choice((1, 2)) if first == "toss" else int(first))
+    start: Any = game.start(first_mover(str(first)))
     if fields.has("start"):
         start = game.position(fields.text("start", 200))
         if not game.legal(start):

@@ -1,16 +1,16 @@
 """Saved: a duel on the server as it is kept, a row of the database; Live: the same beside its Duel."""
 
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from gridduels.duel import Duel
 from gridduels.game import Game
+from gridduels.record import HUMAN
 from gridduels.registry import load_game
 from gridduels.web.live.secrets import matches
 
-__all__ = ["HUMAN", "Live", "Saved", "Seat", "live_of", "rulings_text"]
+__all__ = ["Live", "Saved", "Seat", "live_of", "rulings_text"]
 
-HUMAN: Final = "human"
 Seat = tuple[int, ...]
 """The sides somebody plays: none, one, or both."""
 

@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, Final
 
-from gridduels.web.live.saved import HUMAN, Live, Seat
+from gridduels.record import HUMAN
+from gridduels.web.live.saved import Live, Seat
 from gridduels.web.live.secrets import following
 from gridduels.web.messages.board_data import outcome_of
 from gridduels.web.messages.board_text import BoardText

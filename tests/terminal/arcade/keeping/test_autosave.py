@@ -13,8 +13,8 @@ def record(moves: str = "right left") -> Record:
 
 def test_a_kept_game_is_offered_once_its_player_is_gone() -> None:
     autosave = Autosave()
-    autosave.keep(record())
-    autosave.release()
+    autosave.rewrite(record())
+    autosave.close()
     [found] = unfinished([])
     assert found.record == record()
     found.forget()
@@ -26,18 +26,18 @@ def test_a_game_that_is_being_played_is_nobody_elses() -> None:
 
     require(importlib.util.find_spec("fcntl"), "this platform cannot lock files")
     autosave = Autosave()
-    autosave.keep(record())
+    autosave.rewrite(record())
     assert unfinished([]) == []
-    autosave.release()
+    autosave.close()
     assert len(unfinished([])) == 1
 
 
 def test_a_game_that_is_over_or_has_not_begun_is_not_kept(config: Path) -> None:
     autosave = Autosave()
-    autosave.keep(record(""))
-    autosave.keep(record())
-    autosave.keep(Record(Duel(load_game("light-cycle"), stopped=(1, "resigned"))))
-    autosave.release()
+    autosave.rewrite(record(""))
+    autosave.rewrite(record())
+    autosave.rewrite(Record(Duel(load_game("light-cycle"), stopped=(1, "resigned"))))
+    autosave.close()
     assert list((config / "unfinished").iterdir()) == []
 
 
@@ -54,9 +54,9 @@ def test_the_latest_game_comes_first() -> None:
 
     for number, moves in enumerate(["right", "right left", "up"]):
         autosave = Autosave()
-        autosave.keep(record(moves))
+        autosave.rewrite(record(moves))
         os.utime(autosave.path, (number, number))
-        autosave.release()
+        autosave.close()
     assert [found.record.duel.moves for found in unfinished([])] == [("up",), ("right", "left"), ("right",)]
 
 

@@ -1,4 +1,4 @@
-"""Autosave: the game being played, kept after every move, so that a killed arcade can offer it again."""
+"""Autosave: the game being played, kept move by move, so that a killed arcade can offer it again."""
 
 import os
 from contextlib import suppress
@@ -25,16 +25,26 @@ class Autosave:
         self._lock = _locked(self.path.with_suffix(_LOCKS))
         self._live = LiveRecord(self.path)
 
-    def keep(self, record: Record) -> None:
-        """Keeps the game as it stands; one that is over needs no keeping."""
+    def begin(self, record: Record) -> None:
+        self.rewrite(record)
+
+    def add(self, record: Record) -> None:
+        """Adds the last move as one line; a game that is over needs no keeping."""
+        if record.duel.outcome:
+            self._live.discard()
+        else:
+            self._live.add(record)
+
+    def rewrite(self, record: Record) -> None:
+        """Keeps the game as it stands; one that has not begun, or is over, needs no keeping."""
         if record.duel.outcome or not record.duel.ply:
-            self._live = LiveRecord(self.path)
-            self.path.unlink(missing_ok=True)
+            self._live.discard()
         else:
             self._live.rewrite(record)
 
-    def release(self) -> None:
+    def close(self) -> None:
         """The game is not being played any more; what is kept of it stays."""
+        self._live.close()
         self._unlock()
         if not self.path.exists():
             self.path.with_suffix(_LOCKS).unlink(missing_ok=True)

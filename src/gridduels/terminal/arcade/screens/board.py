@@ -161,18 +161,20 @@ class BoardScreen(ArcadeScreen):
     def move(self, direction: str) -> None:
         if self.may_move():
             self.fresh()
-            if self.selection.press(direction) and not self.arcade.settings.confirm:
-                self.do_enter()
-            else:
-                self.show()
+            complete = self.selection.press(direction)
+            self._aim(complete and not self.arcade.settings.confirm)
 
     def on_board_view_clicked(self, event: BoardView.Clicked) -> None:
         if self.may_move():
             self.fresh()
-            if self.selection.point(event.cell, twice=self.arcade.settings.confirm):
-                self.do_enter()
-            else:
-                self.show()
+            self._aim(self.selection.point(event.cell, twice=self.arcade.settings.confirm))
+
+    def _aim(self, complete: bool) -> None:
+        """Plays what is aimed at once the move is complete; otherwise shows it."""
+        if complete and self.selection.word:
+            self.play(self.selection.word)
+        else:
+            self.show()
 
     def on_board_view_hovered(self, event: BoardView.Hovered) -> None:
         before = self.selection.cell, self.selection.sentence
@@ -194,10 +196,7 @@ class BoardScreen(ArcadeScreen):
 
     def do_enter(self) -> None:
         self.fresh()
-        if self.selection.word:
-            self.play(self.selection.word)
-        else:
-            self.show()
+        self._aim(complete=True)
 
     def do_place(self) -> None:
         self.fresh()

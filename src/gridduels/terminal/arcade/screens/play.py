@@ -7,14 +7,17 @@ from textual.widgets import Static
 
 from gridduels.duel import Duel
 from gridduels.errors import Forfeit, GridDuelsError
+from gridduels.match import Match
 from gridduels.terminal.arcade.board.selection import Selection
 from gridduels.terminal.arcade.keys import Command
+from gridduels.terminal.arcade.names import name_in_match
 from gridduels.terminal.arcade.screens.board import BoardScreen
-from gridduels.terminal.arcade.session import Session
 from gridduels.terminal.arcade.widgets.move_list import MoveList
 from gridduels.terminal.arcade.work.background import Background
 from gridduels.terminal.arcade.work.thinker import Thinker
 from gridduels.terminal.arcade.worth import best_sentence, summary
+from gridduels.terminal.live_match import LiveMatch
+from gridduels.terminal.scores import result_text
 
 if TYPE_CHECKING:
     from gridduels.engine.value import Value
@@ -23,12 +26,12 @@ __all__ = ["PlayScreen"]
 
 
 class PlayScreen(BoardScreen):
-    """The board, whose turn it is, the moves so far, and the keys. It decides nothing: the session's Duel does."""
+    """The board, whose turn it is, the moves so far, and the keys. It decides nothing: the match's Duel does."""
 
-    def __init__(self, session: Session) -> None:
-        super().__init__(session.duel)
-        self.session = session
-        self._thinker = Thinker(session, self.show_progress)
+    def __init__(self, live: LiveMatch) -> None:
+        super().__init__(live.duel)
+        self.live = live
+        self._thinker = Thinker(live, self.show_progress)
         self._knowing: Background[dict[str, Value]] | None = None
         self._worth: dict[str, Value] = {}
         self._values_shown = False
@@ -37,7 +40,14 @@ class PlayScreen(BoardScreen):
 
     @property
     def duel(self) -> Duel:
-        return self.session.duel
+        return self.live.duel
+
+    @property
+    def match(self) -> Match:
+        return self.live.match
+
+    def _named(self, player: int) -> str:
+        return name_in_match(self.match, player)
 
     def aside(self) -> list[Widget]:
         return [
@@ -47,13 +57,13 @@ class PlayScreen(BoardScreen):
         ]
 
     def on_mount(self) -> None:
-        self.session.begin()
+        self.arcade.keep(self.live.begin)
         self._let_computer_move()
 
     def on_unmount(self) -> None:
         self._thinker.stop()
         self._forget_knowing()
-        self.session.leave()
+        self.live.close()
 
     # what is shown
 
@@ -75,50 +85,46 @@ class PlayScreen(BoardScreen):
             widget.update(text)
 
     def _title(self) -> str:
-        session, game = self.session, self.session.game
-        score = f"{session.points[0]} : {session.points[1]}"
+        match, game = self.match, self.match.game
+        score = "{} : {}".format(*match.score)
         if self.app.size.width < 64:
             return f"{game.title}  {score}"
-        rounds = f"round {session.round} of {session.rounds}" if session.rounds else f"round {session.round}"
-        return f"{game.title} {game.size}x{game.size}   {rounds}   {session.name(1)} {score} {session.name(2)}"
+        rounds = f"round {match.round} of {match.rounds}" if match.rounds else f"round {match.round}"
+        return f"{game.title} {game.size}x{game.size}   {rounds}   {self._named(1)} {score} {self._named(2)}"
 
     def _turn(self) -> tuple[int, str, bool]:
         """Whose turn it is, in words, and whether the computer is at work."""
-        session, duel = self.session, self.duel
+        duel = self.duel
         if duel.outcome:
-            return duel.outcome.winner, f"{session.name(duel.outcome.winner)} wins", False
+            return duel.outcome.winner, f"{self._named(duel.outcome.winner)} wins", False
         doing = "thinks" if self._thinker.busy else "to move"
-        return duel.turn, f"{session.name(duel.turn)} {doing}", self._thinker.busy
+        return duel.turn, f"{self._named(duel.turn)} {doing}", self._thinker.busy
 
     def _sentence(self) -> str:
-        duel = self.session.duel
+        duel = self.duel
         if self.message:
             return self.message
         if self.selection.sentence:
             return self.selection.sentence
         if duel.outcome:
-            return f"{duel.game.words.why(duel)} {self._match_verdict()}".strip()
+            return f"{duel.game.words.why(duel)} {self._result()}".strip()
         if self._paused:
-            return f"{self.session.name(duel.turn)} was stopped. Enter lets it think again; you may also move for it."
+            return f"{self._named(duel.turn)} was stopped. Enter lets it think again; you may also move for it."
         if self.selection.word:
             return self.aimed()
         if duel.legal_moves and not self.selection.legal_cells and not self.selection.can_place:
             return f"You can only play {', '.join(duel.legal_moves)}: press tab, then enter."
         return duel.game.words.status(duel) if not self.has_class("-wide") else ""
 
-    def _match_verdict(self) -> str:
-        session = self.session
-        if session.another_round or session.rounds < 2:
-            return ""
-        one, two = session.points
-        if one == two:
-            return f"The match is drawn, {one} to {two}."
-        return f"{session.name(1 if one > two else 2)} wins the match, {max(one, two)} to {min(one, two)}."
+    def _result(self) -> str:
+        """Who has won a match of several rounds, once it is over."""
+        match = self.match
+        return "" if match.another_round or match.rounds == 1 else result_text(match, self._named)
 
     def _legend(self) -> str:
         if self.duel.outcome:
             return ""
-        game, lines = self.session.game, [f"[ ] you can {'place' if self.selection.placing else 'move'} here"]
+        game, lines = self.match.game, [f"[ ] you can {'place' if self.selection.placing else 'move'} here"]
         if game.goal(1):
             words = game.words
             lines += [f"( ) goal of {words.player(1)}", f"< > goal of {words.player(2)}"]
@@ -133,7 +139,7 @@ class PlayScreen(BoardScreen):
     # keys
 
     def wanted(self) -> list[Command]:
-        if self.session.duel.outcome:
+        if self.duel.outcome:
             return self._wanted_after()
         found = []
         if self._thinker.busy or self._knowing:
@@ -147,7 +153,7 @@ class PlayScreen(BoardScreen):
         return found
 
     def _wanted_after(self) -> list[Command]:
-        more = self.session.another_round
+        more = self.match.another_round
         return [
             Command("enter", "next_round", "next round" if more else ""),
             Command("n", "rematch", "swap sides"),
@@ -171,74 +177,69 @@ class PlayScreen(BoardScreen):
 
     def play(self, word: str) -> None:
         try:
-            self.session.play(word)
+            after = self.match.play(word)
         except GridDuelsError as error:
             self.say(str(error))
-            return
-        self._moved()
+        else:
+            self._become(after)
 
-    def _moved(self) -> None:
-        """The game is further: a new turn, or the end."""
+    def _become(self, match: Match) -> None:
+        """The match is further, or back: a new turn, or the end."""
+        self.arcade.keep(lambda: self.live.become(match))
         self._forget_knowing()
-        self.selection, self.hint, self._worth, self._paused = Selection(self.session.duel), None, {}, False
-        if self.session.duel.outcome:
-            self._count()
+        self.selection, self.hint, self._worth, self._paused = Selection(match.duel), None, {}, False
+        if match.duel.outcome:
+            self._count(match.duel.outcome.winner)
         self._let_computer_move()
         if self._values_shown and self.may_move():
             self._ask_worth()
 
-    def _count(self) -> None:
-        session, outcome = self.session, self.session.duel.outcome
-        if session.opponent and outcome and not session.helped:
-            won = session.is_person(outcome.winner)
-            self.arcade.remember_result(session.game.id, session.opponent, won)
+    def _count(self, winner: int) -> None:
+        match = self.match
+        if match.opponent and not match.helped:
+            self.arcade.remember_result(match.game.id, match.opponent, match.is_person(winner))
 
     def do_undo(self) -> None:
         self.fresh()
-        stopped = self._thinker.stop()
+        moves, stopped = self.duel.moves, self._thinker.stop()
         try:
-            taken = self.session.undo()
+            after = self.match.undo()
         except GridDuelsError as error:
             self.say(str(error))
             if stopped:
                 self._let_computer_move()
             return
-        self.shown = self.session.duel
-        self._moved()
-        self.say(f"Taken back: {', '.join(taken)}.")
+        self.shown = after.duel
+        self._become(after)
+        self.say(f"Taken back: {', '.join(moves[after.duel.ply :])}.")
 
     def do_give_up(self) -> None:
-        if not self._giving_up:
-            self.fresh()
-            self._giving_up = True
-            self.message = "Give up this game? Press the key again to do so, any other key to play on."
-            self.show()
-            return
         self.fresh()
+        if not self._giving_up:
+            self._giving_up = True
+            self.say("Give up this game? Press the key again to do so, any other key to play on.")
+            return
         self._thinker.stop()
-        self.session.resign()
-        self._moved()
+        self._become(self.match.resign())
 
     def do_next_round(self) -> None:
-        if self.session.another_round:
-            self.session.next_round()
-            self._restarted()
+        if self.match.another_round:
+            self._restart(self.match.next_round())
 
     def do_rematch(self) -> None:
-        self.session.rematch()
-        self._restarted()
+        self._restart(self.match.rematch())
 
-    def _restarted(self) -> None:
+    def _restart(self, match: Match) -> None:
         self.fresh()
-        self.shown = self.session.duel
-        self._moved()
-        self.say(f"{self.session.name(self.session.duel.turn)} goes first.")
+        self.shown = match.duel
+        self._become(match)
+        self.say(f"{self._named(match.duel.turn)} goes first.")
 
     # the computer
 
     def _let_computer_move(self) -> None:
         self._paused = False
-        if self.session.computer_to_move:
+        if self.match.computer_to_move:
             try:
                 self._thinker.start(self._computer_chose, self._computer_failed)
             except GridDuelsError as error:
@@ -253,9 +254,8 @@ class PlayScreen(BoardScreen):
     def _computer_failed(self, error: Exception) -> None:
         self.hide_progress()
         if isinstance(error, Forfeit):
-            mover = self.session.name(self.session.duel.turn)
-            self.session.forfeit()
-            self._moved()
+            mover = self._named(self.duel.turn)
+            self._become(self.match.forfeit())
             self.say(f"{mover}: {str(error).rstrip('.')}.")
         else:
             self._paused = True
@@ -287,7 +287,7 @@ class PlayScreen(BoardScreen):
             self.show()
 
     def _ask_worth(self, hint: bool = False) -> None:
-        self.session.take_help()
+        self.arcade.keep(lambda: self.live.become(self.match.take_help()))
         self._forget_knowing()
 
         def done(worth: "dict[str, Value]") -> None:
@@ -301,7 +301,7 @@ class PlayScreen(BoardScreen):
             else:
                 self.say(summary(worth))
 
-        self._knowing = self.arcade.knowing.worth(self.session.duel, done, self._not_known, self.show_progress)
+        self._knowing = self.arcade.knowing.worth(self.duel, done, self._not_known, self.show_progress)
         self.say("Working out what the moves are worth.")
 
     def _not_known(self, error: Exception) -> None:
@@ -318,16 +318,16 @@ class PlayScreen(BoardScreen):
     # other screens
 
     def do_rules(self) -> None:
-        self.arcade.show_rules(self.session.game)
+        self.arcade.show_rules(self.match.game)
 
     def do_moves(self) -> None:
-        self.arcade.show_moves(self.session.duel)
+        self.arcade.show_moves(self.duel)
 
     def do_save(self) -> None:
-        self.arcade.ask_to_save(self.session.record(), self.say)
+        self.arcade.ask_to_save(self.live.record(), self.say)
 
     def do_look_back(self) -> None:
-        self.arcade.look_back(self.session)
+        self.arcade.look_back(self.live)
 
     def do_leave(self) -> None:
         self.arcade.leave_game()

@@ -14,7 +14,6 @@ from gridduels.terminal.arcade.board.view import view_of
 from gridduels.terminal.arcade.keys import Command
 from gridduels.terminal.arcade.progress_text import progress_text
 from gridduels.terminal.arcade.screens.base import ArcadeScreen
-from gridduels.terminal.arcade.session import Session
 from gridduels.terminal.arcade.widgets.board import BoardView
 from gridduels.terminal.arcade.widgets.key_help import KeyHelp
 from gridduels.terminal.arcade.widgets.message import MessageLine
@@ -22,6 +21,7 @@ from gridduels.terminal.arcade.widgets.move_list import MoveList
 from gridduels.terminal.arcade.widgets.too_small import TooSmall
 from gridduels.terminal.arcade.widgets.value_graph import ValueGraph
 from gridduels.terminal.arcade.work.background import Background
+from gridduels.terminal.live_match import LiveMatch
 
 if TYPE_CHECKING:
     from gridduels.analysis.annotate import Annotation, Note
@@ -34,10 +34,10 @@ _MARKS = {"mistake": "?", "blunder": "??"}
 class ReviewScreen(ArcadeScreen):
     """Left and right step through the game; mistakes are marked, with the better move."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, live: LiveMatch) -> None:
         super().__init__()
-        self._session, self._duel = session, session.duel
-        self._ply = session.duel.ply
+        self._live, self._duel = live, live.duel
+        self._ply = live.duel.ply
         self._annotation: Annotation | None = None
         self._knowing: Background[Annotation] | None = None
         self._message, self._progress = "", ""
@@ -172,7 +172,7 @@ class ReviewScreen(ArcadeScreen):
             self._message = "Step back to a move first, then try again from there."
             self._show()
         else:
-            self.arcade.try_again(self._session, self._ply)
+            self.arcade.try_again(self._live, self._ply)
 
     def do_stop(self) -> None:
         if self._knowing:
@@ -198,7 +198,7 @@ class ReviewScreen(ArcadeScreen):
             self._message = sentence
             self._show()
 
-        self.arcade.ask_to_save(self._session.record(), said)
+        self.arcade.ask_to_save(self._live.record(), said)
 
     def do_leave(self) -> None:
         self.app.pop_screen()

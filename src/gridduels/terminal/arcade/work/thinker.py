@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from gridduels.players import Prepares
-from gridduels.terminal.arcade.session import Session
 from gridduels.terminal.arcade.work.background import Background
+from gridduels.terminal.live_match import LiveMatch
 
 if TYPE_CHECKING:
     from gridduels.engine.progress import Progress
@@ -16,10 +16,10 @@ __all__ = ["Thinker"]
 class Thinker:
     """The computer at work, if it is."""
 
-    def __init__(self, session: Session, watch: Callable[[str, int, int | None], None]) -> None:
-        self._session, self._watch = session, watch
+    def __init__(self, live: LiveMatch, watch: Callable[[str, int, int | None], None]) -> None:
+        self._live, self._watch = live, watch
         self._under_way: Background[str] | None = None
-        self._seat = 0
+        self._player = 0
 
     @property
     def busy(self) -> bool:
@@ -28,8 +28,9 @@ class Thinker:
     def start(self, done: Callable[[str, str], None], failed: Callable[[Exception], None]) -> None:
         """Asks for a move; `done` gets its word, and a note on how it was found."""
         self.stop()
-        duel, player = self._session.duel, self._session.player()
-        self._seat = duel.turn
+        duel, player = self._live.duel, self._live.computers.to_move(self._live.match)
+        assert player, "only a computer thinks"
+        self._player = duel.turn
 
         def work(progress: "Progress") -> str:
             if isinstance(player, Prepares):
@@ -52,6 +53,6 @@ class Thinker:
         if under_way is None:
             return False
         under_way.cancel()
-        if player := self._session.dismiss(self._seat):
+        if player := self._live.computers.dismiss(self._player):
             Background(lambda progress: player.close(), lambda done: None, lambda error: None)
         return True

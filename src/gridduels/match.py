@@ -1,0 +1,228 @@
+"""Match: several duels between the same two. Like a Duel it never changes: a move, an undo, a new round give a new one.
+
+It knows no screen, no file and no clock, so that line mode, the arcade and the web server share it.
+"""
+
+import random
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from gridduels.duel import Duel
+from gridduels.errors import GridDuelsError, SetupError
+from gridduels.game import Game
+from gridduels.record import HUMAN, Record
+
+__all__ = ["Match", "first_mover", "last_move_of"]
+
+_ROUND, _ROUNDS, _SCORE, _HELPED = "Round", "Rounds", "Score", "Helped"
+"""The tags of a record that tell about its match."""
+_NOTHING: Final = (0, 0)
+
+
+@dataclass(frozen=True)
+class Match:
+    """Rounds of one game between two players, the first mover alternating; a round that is won is a point.
+
+    >>> from gridduels import Match, load_game
+    >>> match = Match.begin(load_game("light-cycle"), ("human", "hard"), rounds=3)
+    >>> match = match.play("right").resign().next_round()
+    >>> match.round, match.score, match.duel.turn
+    (2, (0, 1), 2)
+    """
+
+    duel: Duel
+    """The round being played, or played last."""
+    players: tuple[str, str] = (HUMAN, HUMAN)
+    rounds: int | None = None
+    """How many there are; None is as many as the players like."""
+    round: int = 1
+    earlier: tuple[int, int] = _NOTHING
+    """The points of the rounds before this one."""
+    helped: bool = False
+    """Whether somebody took a hint or a move back in this round: such a game does not count in anybody's results."""
+    resumed: Record | None = field(default=None, compare=False)
+    """The record this round goes on from; what else it says is kept."""
+
+    @classmethod
+    def begin(
+        cls, game: Game, players: tuple[str, str] = (HUMAN, HUMAN), first: int = 1, rounds: int | None = None
+    ) -> "Match":
+        """A match before its first move."""
+        return cls(Duel(game, start=game.start(first)), players, rounds)
+
+    @classmethod
+    def resume(
+        cls, records: Sequence[Record], players: tuple[str, str] | None = None, rounds: int | None = None
+    ) -> "Match":
+        """Goes on with the last of some records, between its players or others."""
+        last = records[-1]
+        round = _number(last, _ROUND) or 1
+        return cls(
+            duel=last.duel,
+            players=players or last.players,
+            rounds=rounds or _number(last, _ROUNDS),
+            round=round,
+            earlier=_score_before(last, records[-round:-1]),
+            helped=last.tags.get(_HELPED) == "yes",
+            resumed=last,
+        )
+
+    @property
+    def game(self) -> Game:
+        return self.duel.game
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """The points of both players, those of this round among them once it is over."""
+        outcome = self.duel.outcome
+        return _with_point(self.earlier, outcome.winner if outcome else 0)
+
+    @property
+    def leader(self) -> int | None:
+        """The player with more points; None where both have as many."""
+        one, two = self.score
+        return None if one == two else 1 if one > two else 2
+
+    @property
+    def another_round(self) -> bool:
+        """Whether the match goes on after this round."""
+        return self.rounds is None or self.round < self.rounds
+
+    def is_person(self, player: int) -> bool:
+        return self.players[player - 1] == HUMAN
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The players who are persons."""
+        return tuple(player for player in (1, 2) if self.is_person(player))
+
+    @property
+    def opponent(self) -> str | None:
+        """The computer that a single person plays against."""
+        return self.players[2 - self.people[0]] if len(self.people) == 1 else None
+
+    @property
+    def computer_to_move(self) -> bool:
+        return self.duel.outcome is None and not self.is_person(self.duel.turn)
+
+    def play(self, word: str) -> "Match":
+        """The match after a move; the Duel refuses what is not allowed."""
+        return replace(self, duel=self.duel.play(word))
+
+    def undo(self) -> "Match":
+        """Back to the last decision of a person: against a computer, before its answer too."""
+        if self.duel.outcome:
+            raise GridDuelsError("The game is over.")
+        ply = last_move_of(self.duel, self.people)
+        if ply is None:
+            raise GridDuelsError("There is no move of yours to take back.")
+        return replace(self, duel=self.duel.undo(self.duel.ply - ply), helped=True)
+
+    def resign(self) -> "Match":
+        """It is a person who gives up, also when it is the computer's turn."""
+        turn = self.duel.turn
+        return replace(self, duel=self.duel.stop(turn if self.computer_to_move else 3 - turn, "resigned"))
+
+    def forfeit(self) -> "Match":
+        """The player to move does not answer properly, and loses."""
+        return replace(self, duel=self.duel.stop(3 - self.duel.turn, "forfeit"))
+
+    def take_help(self) -> "Match":
+        """Somebody has asked what moves are worth."""
+        return self if self.helped else replace(self, helped=True)
+
+    def next_round(self) -> "Match":
+        """Each stays on their side, and the other player moves first."""
+        first = 3 - self.duel.start.turn
+        return replace(
+            self,
+            duel=Duel(self.game, start=self.game.start(first)),
+            round=self.round + 1,
+            earlier=self.score,
+            helped=False,
+            resumed=None,
+        )
+
+    def rematch(self) -> "Match":
+        """The players change sides, and their points go with them; a match that is over begins anew.
+
+        The same side moves first from the same start, which is now the other player's.
+        """
+        goes_on = self.another_round
+        return replace(
+            self,
+            duel=Duel(self.game, start=self.duel.start),
+            players=self.players[::-1],
+            round=self.round + 1 if goes_on else 1,
+            earlier=self.score[::-1] if goes_on else _NOTHING,
+            helped=False,
+            resumed=None,
+        )
+
+    def branch(self, ply: int) -> "Match":
+        """A match of its own that takes the round up again after some of its moves; it does not count."""
+        duel = Duel(self.game, self.duel.moves[:ply], start=self.duel.start)
+        return Match(duel, self.players, helped=True)
+
+    def record(self, tags: Mapping[str, str] | None = None) -> Record:
+        """The round as a record, with further tags; what else the resumed one said about the same moves is kept."""
+        found, comments = dict(tags or {}), {}
+        if kept := self.resumed:
+            found |= kept.tags
+            moves, before = self.duel.moves, kept.duel.moves
+            comments = {ply: text for ply, text in kept.comments.items() if moves[:ply] == before[:ply]}
+        found[_ROUND] = str(self.round)
+        if self.rounds:
+            found[_ROUNDS] = str(self.rounds)
+        if self.round > 1:
+            found[_SCORE] = "{}:{}".format(*self.earlier)
+        if self.helped:
+            found[_HELPED] = "yes"
+        return Record(self.duel, self.players, found, comments)
+
+
+def first_mover(first: str, seed: int | None = None) -> int:
+    """Who moves first: `1`, `2`, or whom the `toss` decides on.
+
+    >>> first_mover("2"), {first_mover("toss") for _ in range(100)}
+    (2, {1, 2})
+    """
+    if first == "toss":
+        return random.Random(None if seed is None else f"{seed} toss").choice((1, 2))
+    return int(first)
+
+
+def last_move_of(duel: Duel, players: Collection[int]) -> int | None:
+    """The ply before the last move of one of these players; None where they have not moved."""
+    history = duel.history()
+    return next((ply for ply in range(duel.ply - 1, -1, -1) if history[ply].turn in players), None)
+
+
+def _with_point(score: tuple[int, int], winner: int) -> tuple[int, int]:
+    one, two = score
+    return one + (winner == 1), two + (winner == 2)
+
+
+def _score_before(last: Record, rounds: Sequence[Record]) -> tuple[int, int]:
+    """The points that a record says were made before it; of an older record, those of the rounds in its file."""
+    if _SCORE in last.tags:
+        text = last.tags[_SCORE]
+        found = re.fullmatch(r"(\d{1,8}):(\d{1,8})", text, re.ASCII)
+        if not found:
+            raise SetupError(f"the record's tag {_SCORE} says {text!r} instead of two numbers such as 1:0")
+        return int(found[1]), int(found[2])
+    score = _NOTHING
+    for record in rounds:
+        if outcome := record.duel.outcome:
+            score = _with_point(score, outcome.winner)
+    return score
+
+
+def _number(record: Record, tag: str) -> int | None:
+    """What a record's tag says about its match."""
+    text = record.tags.get(tag, "")
+    if text and not (text.isascii() and text.isdigit() and 0 < int(text[:9]) < 10**8):
+        raise SetupError(f"the record's tag {tag} says {text!r} instead of a number")
+    return int(text) if text else None
