@@ -260,7 +260,8 @@ def test_a_full_disk_gives_one_sentence_and_no_noise_afterwards(path: Path, monk
     assert [record.duel for record in load(path)] == [duel]
 
 
-def test_a_game_can_go_on_once_there_is_room_again(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("written", ["anew", "with the next move"])
+def test_a_game_can_go_on_once_there_is_room_again(written: str, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     live, duel = LiveRecord.append_to(path), Duel(SMALL)
     with monkeypatch.context() as patched:
         patched.setattr(Path, "open", lambda self, *given, **named: FullDisk())
@@ -268,6 +269,16 @@ def test_a_game_can_go_on_once_there_is_room_again(path: Path, monkeypatch: pyte
     duel = duel.play("up")
     with pytest.raises(GridDuelsError):
         live.add(Record(duel))
-    live.rewrite(Record(duel))
+    if written == "anew":
+        live.rewrite(Record(duel))
     live.add(Record(duel.play("up")))
     assert [record.duel.moves for record in load(path)] == [("up", "up")]
+
+
+def test_a_discarded_game_leaves_no_file_and_another_may_begin(path: Path) -> None:
+    live, duel = played(path, "up down")
+    live.discard()
+    assert not path.exists()
+    live.discard()
+    live.begin(Record(duel.undo()))
+    assert [record.duel.moves for record in load(path)] == [("up",)]

@@ -137,7 +137,9 @@ class Interrupted(RandomPlayer):
 @pytest.mark.parametrize(("lines", "asked"), [("right; left; quit", 1), ("right; ; quit", 2)])
 def test_a_person_may_move_for_it_or_let_it_move(lines: str, asked: int, monkeypatch: pytest.MonkeyPatch) -> None:
     player = Interrupted()
-    monkeypatch.setattr("gridduels.terminal.line.make_player", lambda name, *_: None if name == "human" else player)
+    monkeypatch.setattr(
+        "gridduels.terminal.computers.make_player", lambda name, *_: None if name == "human" else player
+    )
     code, text = play("light-cycle", lines, person=True, players=("human", "random"))
     assert code == 0
     assert "Player 2 was interrupted." in text

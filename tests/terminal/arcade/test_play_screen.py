@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from gridduels import Game, definitions
+from gridduels import Game, Match, definitions, load_game
 from gridduels.engine import solve
+from gridduels.live_record import LiveRecord
 from gridduels.record import load
 from gridduels.terminal.arcade.keeping.results import Results
 from gridduels.terminal.arcade.screens.ask import AskDialogue
@@ -17,6 +18,7 @@ from gridduels.terminal.arcade.screens.menu import MenuScreen
 from gridduels.terminal.arcade.screens.play import PlayScreen
 from gridduels.terminal.arcade.screens.review import ReviewScreen
 from gridduels.terminal.arcade.screens.text import TextDialogue
+from gridduels.terminal.live_match import LiveMatch
 from tests.helpers import GAMES
 from tests.terminal.arcade.stage import Stage, against, friends, on_stage
 
@@ -333,6 +335,28 @@ def test_leaving_keeps_the_game() -> None:
         assert "c continue" in stage.text
         await stage.press("c", "enter")
         assert stage.playing.duel.moves == moves
+
+    on_stage(script)
+
+
+def test_a_disk_that_refuses_is_said_so_and_the_game_goes_on(tmp_path: Path) -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("right", "left", "u")
+        assert stage.playing.duel.moves == ("right",)
+        await stage.until(lambda: "cannot write" in stage.text)
+
+    on_stage(script, LiveMatch(Match.begin(load_game("light-cycle")), keeper=LiveRecord(tmp_path / "no" / "file")))
+
+
+def test_a_game_that_is_continued_keeps_the_score_of_its_match() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("1", "o", "down", *["left"] * 8)
+        while "< person >" not in stage.text:
+            await stage.press("right")
+        await stage.press("enter", "g", "g", "enter", "left", "q")
+        await stage.press("c", "enter")
+        assert "round 2" in stage.text
+        assert "Player 1 0 : 1 Player 2" in stage.text
 
     on_stage(script)
 

@@ -21,6 +21,23 @@ def test_a_kept_game_is_offered_once_its_player_is_gone() -> None:
     assert unfinished([]) == []
 
 
+def test_a_move_adds_one_line_to_what_is_kept() -> None:
+    autosave = Autosave()
+    autosave.add(record("right"))
+    before = autosave.path.read_bytes()
+    autosave.add(record("right left"))
+    assert autosave.path.read_bytes() == before + b"2. left\n"
+
+
+def test_a_game_that_ends_by_its_last_move_is_not_kept(config: Path) -> None:
+    autosave = Autosave()
+    over = Duel(load_game("light-cycle", size=3), "up up right")
+    autosave.add(Record(over.undo()))
+    assert autosave.path.exists()
+    autosave.add(Record(over))
+    assert not autosave.path.exists()
+
+
 def test_a_game_that_is_being_played_is_nobody_elses() -> None:
     import importlib.util
 
