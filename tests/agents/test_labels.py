@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from gridduels import Duel, load_game
 from gridduels.agents.labels import label, values_of
 from gridduels.analysis.annotate import annotate
-from gridduels.engine.solving.on_demand import SearchedTable
+from gridduels.engine.solving.on_demand import OnDemandSolver
 from tests.helpers import GAMES, duels, variants
 
 SOLVED = [load_game(id, 3) for id in GAMES]
@@ -77,13 +77,13 @@ def test_a_perpetual_has_no_plies() -> None:
 def test_a_searched_board_has_exact_labels() -> None:
     game = load_game("light-cycle", 7)
     labels = label(Duel(game))
-    values = SearchedTable(game)
+    values = OnDemandSolver(game)
     assert (labels["value"], labels["plies"]) == values.value(game.start())
     assert labels["best_moves"] == values.best_moves(game.start())
 
 
 def test_where_search_gives_up_there_are_no_labels(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gridduels.analysis.labelling.MOST_VISITS", 10)
+    monkeypatch.setattr("gridduels.analysis.labelling.MAX_VISITS", 10)
     values_of.cache_clear()
     assert label(Duel(load_game("pathway", 7), "right left down")) == {}
     values_of.cache_clear()

@@ -140,7 +140,7 @@ def test_a_searched_board_gives_exact_labels_and_leaves_out_what_is_not_found(mo
     game = load_game("light-cycle", 7)
     whole = draw_dataset(game, 40)
     assert (len(whole), whole.undecided) == (40, 0)
-    monkeypatch.setattr("gridduels.analysis.labelling.MOST_VISITS", 300)
+    monkeypatch.setattr("gridduels.analysis.labelling.MAX_VISITS", 300)
     part = draw_dataset(game, 40)
     assert len(part) + part.undecided == 40
     assert 0 < len(part) < 40

@@ -11,7 +11,7 @@ import numpy as np
 
 import gridduels
 from gridduels.analysis.dataset import SAMPLINGS, TEST_SHARE, Dataset
-from gridduels.analysis.labelling import MOST_VISITS, is_searched
+from gridduels.analysis.labelling import MAX_VISITS, is_searched
 from gridduels.engine.observation import PLANES
 from gridduels.engine.value import Value
 from gridduels.errors import SetupError
@@ -187,7 +187,7 @@ def _shortfalls(dataset: Dataset) -> list[str]:
     if dataset.undecided:
         lines.append(
             f"- {dataset.undecided:,} positions are left out, mostly early ones, because search did not find their "
-            f"value within {MOST_VISITS:,} visits."
+            f"value within {MAX_VISITS:,} visits."
         )
     if len(dataset) + dataset.undecided < dataset.asked:
         lines.append(f"- {dataset.asked:,} were asked for; no more were found.")

@@ -7,9 +7,9 @@ from gridduels.engine.kernels.bound import traits_of
 from gridduels.engine.progress import Progress, silent
 from gridduels.game import Game
 
-__all__ = ["MOST_VISITS", "is_searched", "values_within_reason"]
+__all__ = ["MAX_VISITS", "is_searched", "values_within_reason"]
 
-MOST_VISITS: Final = 2_000_000
+MAX_VISITS: Final = 2_000_000
 """The positions that the search for one value may visit, where there is no table."""
 
 
@@ -27,6 +27,6 @@ def values_within_reason(game: Game, progress: Progress = silent) -> Values:
     """The table of a game; where there is none, values that raise TooHard when they are not found soon."""
     if not is_searched(game):
         return solve(game, progress)
-    from gridduels.engine.solving.on_demand import SearchedTable
+    from gridduels.engine.solving.on_demand import OnDemandSolver
 
-    return SearchedTable(game, progress, MOST_VISITS)
+    return OnDemandSolver(game, progress, MAX_VISITS)

@@ -7,8 +7,8 @@ import pytest
 
 from gridduels import Game, SetupError, load_game
 from gridduels.engine import solve
-from gridduels.engine.solving import on_demand as searched
-from gridduels.engine.solving.on_demand import SearchedTable, TooHard
+from gridduels.engine.solving import on_demand
+from gridduels.engine.solving.on_demand import OnDemandSolver, TooHard
 from tests.helpers import name_of
 
 BOTH_WAYS = [
@@ -31,16 +31,16 @@ def wandered(game: Game, rng: random.Random, most: int = 14) -> Any:
 
 @pytest.mark.parametrize("game", BOTH_WAYS, ids=name_of)
 def test_search_and_table_agree_on_a_thousand_positions(game: Game) -> None:
-    table, search, rng = solve(game), SearchedTable(game), random.Random(0)
+    table, search, rng = solve(game), OnDemandSolver(game), random.Random(0)
     for _ in range(1000):
         position = wandered(game, rng)
         assert search.value(position) == table.value(position), game.text(position)
 
 
 def test_search_is_right_when_it_remembers_next_to_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searched, "_SEEN", 16)
+    monkeypatch.setattr(on_demand, "_ENTRIES", 16)
     game = load_game("light-cycle", 5)
-    table, search, rng = solve(game), SearchedTable(game), random.Random(1)
+    table, search, rng = solve(game), OnDemandSolver(game), random.Random(1)
     for _ in range(200):
         position = wandered(game, rng, 20)
         assert search.value(position) == table.value(position), game.text(position)
@@ -48,7 +48,7 @@ def test_search_is_right_when_it_remembers_next_to_nothing(monkeypatch: pytest.M
 
 def test_the_best_moves_of_a_search_are_the_tables() -> None:
     game = load_game("pathway", 4)
-    table, search, rng = solve(game), SearchedTable(game), random.Random(2)
+    table, search, rng = solve(game), OnDemandSolver(game), random.Random(2)
     for _ in range(100):
         position = wandered(game, rng)
         assert search.best_moves(position) == table.best_moves(position)
@@ -68,19 +68,19 @@ def test_a_finished_position_is_worth_what_the_rules_say(id: str) -> None:
 
 
 def test_a_search_that_takes_too_long_says_so() -> None:
-    search = SearchedTable(load_game("light-cycle", 7), most_visits=1000)
+    search = OnDemandSolver(load_game("light-cycle", 7), max_visits=1000)
     with pytest.raises(TooHard, match="light-cycle 7x7: not decided after 1,000 positions"):
         search.value(search.game.start())
 
 
 def test_a_game_that_may_go_on_for_ever_is_not_searched() -> None:
     with pytest.raises(SetupError, match="grid-runner cannot be searched: its games may have more than 126 plies"):
-        SearchedTable(load_game("grid-runner"))
+        OnDemandSolver(load_game("grid-runner"))
 
 
 def test_a_search_tells_how_far_it_is() -> None:
     told: list[tuple[str, int, int | None]] = []
-    search = SearchedTable(load_game("light-cycle", 7), lambda *words: told.append(words))
+    search = OnDemandSolver(load_game("light-cycle", 7), lambda *words: told.append(words))
     search.value(search.game.start())
     assert {stage for stage, _, _ in told} == {"searching"}
     assert max(done for _, done, _ in told) > 0

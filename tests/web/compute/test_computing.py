@@ -8,7 +8,7 @@ import pytest
 
 from gridduels import Duel, Game, load_game
 from gridduels.engine import Value, solve
-from gridduels.engine.solving.on_demand import SearchedTable
+from gridduels.engine.solving.on_demand import OnDemandSolver
 from gridduels.engine.tables.table import table_path
 from gridduels.players import knowledge
 from gridduels.web.compute import tasks
@@ -144,7 +144,7 @@ def test_a_start_from_which_too_much_follows_is_not_looked_into(monkeypatch: pyt
 def test_what_is_not_found_in_time_is_left_out_and_said() -> None:
     watch = Watch(lambda stage, done, total: None)
     duel = Duel(load_game("light-cycle", size=7), ROUND)
-    values = SearchedTable(duel.game, watch)
+    values = OnDemandSolver(duel.game, watch)
     values.value(duel.position)
     watch.begin(0)
     analysis = analysis_data(values, duel, watch)

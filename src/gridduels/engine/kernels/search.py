@@ -1,23 +1,32 @@
 """Exact search of one position of a game that never repeats one. A kernel module.
 
-Alpha-beta with an explicit stack and a table of reduced positions seen; moves that leave the opponent the fewest
-replies come first. A score is MOST - plies for a win and plies - MOST for a loss: winners hurry and losers delay.
+Alpha-beta with an explicit stack and a transposition table of reduced positions; moves that leave the opponent the
+fewest replies come first. A score is WIN_NOW - plies for a win and plies - WIN_NOW for a loss: winners hurry and losers
+delay.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from gridduels.engine.kernels.layout import pack, unpack
-from gridduels.engine.kernels.probe import count_bits
 
-MOST = 127
-DEEPEST = 128
-WIDEST = 64
-GAVE_UP = 1000
-EXACT, AT_LEAST, AT_MOST = 1, 2, 3
-VISITED, LIMIT, STOP = 0, 1, 2
-"""Places in the `control` array: positions visited so far, how many there may be, and whether to stop at once."""
+WIN_NOW = 127
+MAX_DEPTH = 128
+MAX_ACTIONS = 64
+NO_SCORE = 1000
+"""In place of a score that is not known, or was not found because the search had to stop."""
+EXACT, LOWER_BOUND, UPPER_BOUND = 1, 2, 3
+VISITED, LIMIT, STOP = range(3)
+"""Indices into the `control` array: positions visited so far, how many there may be, and whether to stop at once."""
+
+
+class TranspositionTable(NamedTuple):
+    """What is known of positions seen, by their keys: their scores, and whether these are exact or bounds."""
+
+    keys: Any
+    scores: Any
+    bounds: Any
 
 
 def legal(rules: Any, position: Any) -> Any:
@@ -36,10 +45,26 @@ def reduce(rules: Any, position: Any) -> Any:
     """Bound to the game's own."""
 
 
-def slot_of_key(seen: Any, key: Any) -> Any:
-    """Where in the table of positions seen a key belongs; a later one takes an earlier one's place."""
+def entry_of(table: Any, key: Any) -> Any:
+    """Where in the table a key belongs; a later one takes an earlier one's place."""
     mixed = key * -7046029254386353131
-    return (mixed ^ mixed >> 31) & len(seen) - 1
+    return (mixed ^ mixed >> 31) & len(table.keys) - 1
+
+
+def probe_score(table: Any, key: Any, alpha: Any, beta: Any) -> Any:
+    """What is known of a position where that is enough for the window; NO_SCORE where it is not."""
+    entry = entry_of(table, key)
+    if table.keys[entry] == key:
+        score, bound = np.int64(table.scores[entry]), table.bounds[entry]
+        if bound == EXACT or (bound == LOWER_BOUND and score >= beta) or (bound == UPPER_BOUND and score <= alpha):
+            return score
+    return NO_SCORE
+
+
+def store_score(table: Any, key: Any, score: Any, alpha: Any, beta: Any) -> None:
+    entry = entry_of(table, key)
+    table.keys[entry], table.scores[entry] = key, score
+    table.bounds[entry] = LOWER_BOUND if score >= beta else UPPER_BOUND if score <= alpha else EXACT
 
 
 def order_children(rules: Any, position: Any, actions: Any, children: Any, replies: Any) -> Any:
@@ -49,7 +74,7 @@ def order_children(rules: Any, position: Any, actions: Any, children: Any, repli
         action = (actions & -actions).bit_length() - 1
         actions &= actions - 1
         child = play(rules, position, action)
-        rank = count_bits(legal(rules, child))
+        rank = legal(rules, child).bit_count()
         index = count
         while index > 0 and replies[index - 1] > rank:
             children[index], replies[index] = children[index - 1], replies[index - 1]
@@ -59,58 +84,42 @@ def order_children(rules: Any, position: Any, actions: Any, children: Any, repli
     return count
 
 
-def known_score(seen: Any, scores: Any, bounds: Any, key: Any, low: Any, high: Any) -> Any:
-    """What is known of a position where that is enough for the window; GAVE_UP where it is not."""
-    slot = slot_of_key(seen, key)
-    if seen[slot] == key:
-        score, bound = np.int64(scores[slot]), bounds[slot]
-        if bound == EXACT or (bound == AT_LEAST and score >= high) or (bound == AT_MOST and score <= low):
-            return score
-    return GAVE_UP
-
-
-def remember(seen: Any, scores: Any, bounds: Any, key: Any, score: Any, low: Any, high: Any) -> None:
-    slot = slot_of_key(seen, key)
-    seen[slot], scores[slot] = key, score
-    bounds[slot] = AT_LEAST if score >= high else AT_MOST if score <= low else EXACT
-
-
-def search(rules: Any, position: Any, low: Any, high: Any, seen: Any, scores: Any, bounds: Any, control: Any) -> Any:
-    """The score of a position if it lies between low and high, else a bound; GAVE_UP when told to stop."""
-    keys, floor, ceiling = np.zeros(DEEPEST, np.int64), np.zeros(DEEPEST, np.int64), np.zeros(DEEPEST, np.int64)
-    best, following, counts = np.zeros(DEEPEST, np.int64), np.zeros(DEEPEST, np.int64), np.zeros(DEEPEST, np.int64)
-    children, replies = np.zeros((DEEPEST, WIDEST), np.int64), np.zeros((DEEPEST, WIDEST), np.int64)
+def search(rules: Any, position: Any, low: Any, high: Any, table: Any, control: Any) -> Any:
+    """The score of a position if it lies between low and high, else a bound; NO_SCORE when told to stop."""
+    keys, alpha, beta = np.zeros(MAX_DEPTH, np.int64), np.zeros(MAX_DEPTH, np.int64), np.zeros(MAX_DEPTH, np.int64)
+    best, searched = np.zeros(MAX_DEPTH, np.int64), np.zeros(MAX_DEPTH, np.int64)
+    counts, children = np.zeros(MAX_DEPTH, np.int64), np.zeros((MAX_DEPTH, MAX_ACTIONS), np.int64)
+    replies = np.zeros(MAX_ACTIONS, np.int64)
     depth = 0
-    keys[0], floor[0], ceiling[0] = pack(rules, reduce(rules, position), False), low, high
+    keys[0], alpha[0], beta[0] = pack(rules, reduce(rules, position), False), low, high
     entering = True
     while True:
+        score = NO_SCORE
         if entering:
+            entering = False
             control[VISITED] += 1
             if control[VISITED] > control[LIMIT] or control[STOP]:
-                return GAVE_UP
-            score = known_score(seen, scores, bounds, keys[depth], floor[depth], ceiling[depth])
-            if score == GAVE_UP:
+                return NO_SCORE
+            score = probe_score(table, keys[depth], alpha[depth], beta[depth])
+            if score == NO_SCORE:
                 here = unpack(rules, keys[depth], position, False)
                 actions = legal(rules, here)
                 if actions == 0:
-                    score = MOST if winner(rules, here) == here.turn else -MOST
+                    score = WIN_NOW if winner(rules, here) == here.turn else -WIN_NOW
                 else:
-                    counts[depth] = order_children(rules, here, actions, children[depth], replies[depth])
-                    following[depth], best[depth] = 0, -GAVE_UP
-            entering = False
-        else:
-            score = GAVE_UP
-        if score == GAVE_UP:
-            alpha = max(floor[depth], best[depth])
-            if alpha < ceiling[depth] and following[depth] < counts[depth]:
-                keys[depth + 1] = children[depth, following[depth]]
-                following[depth] += 1
-                floor[depth + 1], ceiling[depth + 1] = -ceiling[depth] - 1, -alpha + 1
+                    counts[depth] = order_children(rules, here, actions, children[depth], replies)
+                    searched[depth], best[depth] = 0, -NO_SCORE
+        if score == NO_SCORE:
+            raised = max(alpha[depth], best[depth])
+            if raised < beta[depth] and searched[depth] < counts[depth]:
+                keys[depth + 1] = children[depth, searched[depth]]
+                searched[depth] += 1
+                alpha[depth + 1], beta[depth + 1] = -beta[depth] - 1, -raised + 1
                 depth += 1
                 entering = True
                 continue
             score = best[depth]
-            remember(seen, scores, bounds, keys[depth], score, floor[depth], ceiling[depth])
+            store_score(table, keys[depth], score, alpha[depth], beta[depth])
         if depth == 0:
             return score
         depth -= 1

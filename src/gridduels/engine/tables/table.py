@@ -31,9 +31,9 @@ def solve(game: Game, progress: Progress = silent) -> Values:
     Value(outcome='win', plies=15)
     """
     if game.size in traits_of(game.definition).searched:
-        from gridduels.engine.solving.on_demand import SearchedTable
+        from gridduels.engine.solving.on_demand import OnDemandSolver
 
-        return SearchedTable(game, progress)
+        return OnDemandSolver(game, progress)
     path = table_path(game)
     try:
         return Table(game, TableFile(path), progress)
