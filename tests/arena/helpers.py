@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from gridduels import Game, load_game
-from gridduels.arena.match import Match
+from gridduels.arena.encounter import Encounter
 from gridduels.arena.openings import Openings
-from gridduels.arena.play import Played, known_values
-from gridduels.arena.statistics import Sprt
+from gridduels.arena.playing.play import Played, known_values
+from gridduels.arena.statistics.scores import Sprt
 from tests.skips import require
 
 GAME: Final = load_game("light-cycle")
@@ -43,8 +43,8 @@ def oracle(module: str) -> Any:
 
 def match_of(
     a: str = "random", b: str = "greedy", pairs: int = 10, seed: int = 0, game: Game = GAME, sprt: Sprt | None = None
-) -> Match:
-    return Match(a, b, game, Openings(game, seed, known_values(game)), pairs, seed, 1.0, sprt)
+) -> Encounter:
+    return Encounter(a, b, game, Openings(game, seed, known_values(game)), pairs, seed, 1.0, sprt)
 
 
 def won_by(player: int, reason: str = "no moves", why: str = "") -> Played:

@@ -12,10 +12,10 @@ import pytest
 
 from gridduels import load_game
 from gridduels.arena.exact import Measure
-from gridduels.arena.play import Played, Task
+from gridduels.arena.playing.play import Played, Task
 from gridduels.arena.results import Results, ResultsError
 from tests.arena.helpers import GAME, lines_of
-from tests.players.hostile import posix_only
+from tests.players.bots.hostile import posix_only
 from tests.skips import require
 
 TASK = Task(GAME, "random", "cmd:my bot", 0, False, GAME.text(GAME.start()))

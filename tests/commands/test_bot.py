@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from gridduels import Duel, load_game
-from gridduels.players.protocol import question_lines
+from gridduels.players.bots.protocol import question_lines
 from tests.helpers import GAMES
-from tests.players.hostile import assert_nothing_is_left, hostile, posix_only
+from tests.players.bots.hostile import assert_nothing_is_left, hostile, posix_only
 from tests.terminal.processes import COMMAND, environment, piped, run
 
 EVERYBODY = "human, easy, medium, hard, perfect, mcts, mcts:SIMULATIONS, greedy, random or cmd:COMMAND LINE"

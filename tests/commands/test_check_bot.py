@@ -11,7 +11,7 @@ from typing import Any, Final
 import pytest
 
 from tests.helpers import GAMES
-from tests.players.hostile import assert_nothing_is_left, hostile, posix_only
+from tests.players.bots.hostile import assert_nothing_is_left, hostile, posix_only
 from tests.terminal.processes import run
 
 pytestmark = posix_only

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.arena.helpers import games_in, steady_bot
-from tests.players.hostile import hostile, posix_only
+from tests.players.bots.hostile import hostile, posix_only
 from tests.skips import require
 from tests.terminal.processes import COMMAND, Result, environment, run
 

@@ -13,7 +13,7 @@ import pytest
 from gridduels.commands.tournament import _games
 from tests.arena.helpers import games_in, steady_bot
 from tests.helpers import GAMES
-from tests.players.hostile import posix_only
+from tests.players.bots.hostile import posix_only
 from tests.terminal.processes import Result, run
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO, Any, Final, NamedTuple
 
 from gridduels.arena.exact import Measure
-from gridduels.arena.play import Played, Task
+from gridduels.arena.playing.play import Played, Task
 from gridduels.errors import GridDuelsError
 
 __all__ = ["Key", "Results", "ResultsError"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from gridduels.commands.options import positive, seconds, whole
 
 if TYPE_CHECKING:
-    from gridduels.arena.match import Match
+    from gridduels.arena.encounter import Encounter
     from gridduels.arena.openings import Openings
     from gridduels.game import Game
 
@@ -30,7 +30,7 @@ def add_arena_options(parser: argparse.ArgumentParser) -> None:
 def openings_of(game: "Game", seed: int) -> "Openings":
     """The openings of a game, whose table is made first where it is missing."""
     from gridduels.arena.openings import Openings
-    from gridduels.arena.play import check_game, known_values
+    from gridduels.arena.playing.play import check_game, known_values
     from gridduels.terminal.progress import ProgressBar
 
     check_game(game)
@@ -38,11 +38,11 @@ def openings_of(game: "Game", seed: int) -> "Openings":
         return Openings(game, seed, known_values(game, progress))
 
 
-def hold_matches(matches: "Sequence[Match]", options: argparse.Namespace) -> None:
+def hold_matches(matches: "Sequence[Encounter]", options: argparse.Namespace) -> None:
     """Plays matches and shows how far they are; when they are interrupted, says how to go on."""
     from pathlib import Path
 
-    from gridduels.arena.match import hold
+    from gridduels.arena.encounter import hold
     from gridduels.arena.results import Results
     from gridduels.terminal.score_bar import ScoreBar
 
@@ -57,5 +57,5 @@ def hold_matches(matches: "Sequence[Match]", options: argparse.Namespace) -> Non
             raise
 
 
-def _played(matches: "Sequence[Match]") -> int:
+def _played(matches: "Sequence[Encounter]") -> int:
     return sum(match.played for match in matches)

@@ -20,7 +20,7 @@ def add(commands: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     import random
 
-    from gridduels.players.speaker import speak
+    from gridduels.players.bots.speaker import speak
 
     for reply in speak(options.player, random.Random(options.seed), _lines()):
         print(reply, flush=True)

@@ -8,7 +8,7 @@ from gridduels.commands.options import add_command, add_json, print_json
 from gridduels.errors import SetupError
 
 if TYPE_CHECKING:
-    from gridduels.players.conformance import Candidate, Verdict
+    from gridduels.players.bots.conformance import Candidate, Verdict
 
 _FAILED = 1
 
@@ -22,8 +22,8 @@ def add(commands: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from gridduels.players.conformance import Candidate, check_bot
-    from gridduels.players.process_group import parse_command
+    from gridduels.players.bots.conformance import Candidate, check_bot
+    from gridduels.players.bots.process_group import parse_command
 
     command = options.bot.removeprefix("cmd:")
     try:

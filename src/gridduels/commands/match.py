@@ -7,7 +7,7 @@ from gridduels.commands.arena_options import add_arena_options, hold_matches, op
 from gridduels.commands.options import add_command, add_json, add_setup, chosen_game, positive, print_json
 
 if TYPE_CHECKING:
-    from gridduels.arena.match import Match
+    from gridduels.arena.encounter import Encounter
 
 _PAIRS: Final = 50
 _MOST_PAIRS: Final = 5000
@@ -43,7 +43,7 @@ def _elos(text: str) -> tuple[float, float]:
 
 
 def run(options: argparse.Namespace) -> int:
-    from gridduels.arena.report import match_data, match_text
+    from gridduels.arena.reporting.text import match_data, match_text
 
     match = _match(options)
     hold_matches([match], options)
@@ -54,10 +54,10 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _match(options: argparse.Namespace) -> "Match":
-    from gridduels.arena.match import Match
-    from gridduels.arena.play import check_player
-    from gridduels.arena.statistics import Sprt
+def _match(options: argparse.Namespace) -> "Encounter":
+    from gridduels.arena.encounter import Encounter
+    from gridduels.arena.playing.play import check_player
+    from gridduels.arena.statistics.scores import Sprt
 
     game = chosen_game(options)
     for name in (options.a, options.b):
@@ -65,4 +65,4 @@ def _match(options: argparse.Namespace) -> "Match":
     sprt = Sprt(*options.sprt) if options.sprt else None
     pairs = options.pairs or (_MOST_PAIRS if sprt else _PAIRS)
     openings = openings_of(game, options.seed)
-    return Match(options.a, options.b, game, openings, pairs, options.seed, options.think, sprt)
+    return Encounter(options.a, options.b, game, openings, pairs, options.seed, options.think, sprt)

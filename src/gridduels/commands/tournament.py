@@ -10,7 +10,7 @@ from gridduels.errors import SetupError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gridduels.arena.tournament import Tournament
+    from gridduels.arena.competition import Tournament
     from gridduels.game import Game
 
 _PAIRS: Final = 10
@@ -37,7 +37,7 @@ def add(commands: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     from pathlib import Path
 
-    from gridduels.arena.tournament import Tournament
+    from gridduels.arena.competition import Tournament
 
     players, games = _players(options), _games(options.games)
     folder = Path(options.output)
@@ -56,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
 def _players(options: argparse.Namespace) -> list[str]:
     import csv
 
-    from gridduels.arena.play import check_player
+    from gridduels.arena.playing.play import check_player
 
     players = [name.strip() for name in next(csv.reader([options.players], skipinitialspace=True), [])]
     if len(players) < 2 or len(set(players)) < len(players):
@@ -85,7 +85,7 @@ def _make_folder(folder: "Path") -> None:
 def _write(tournament: "Tournament", folder: "Path") -> None:
     import json
 
-    from gridduels.arena.chart import rating_chart
+    from gridduels.arena.reporting.chart import rating_chart
     from gridduels.files import write_whole
 
     games = ", ".join(game.id for game in tournament.games)

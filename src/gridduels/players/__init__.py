@@ -49,7 +49,7 @@ class Kind(NamedTuple):
 
 
 def _make_bot(command: str, rng: random.Random, think: float) -> Player:
-    from gridduels.players.bot import BotPlayer
+    from gridduels.players.bots.player import BotPlayer
 
     return BotPlayer(command, think)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from gridduels.arena.match import Match
+from gridduels.arena.encounter import Encounter
 from gridduels.terminal.progress import ProgressBar
 
 __all__ = ["ScoreBar"]
@@ -11,7 +11,7 @@ __all__ = ["ScoreBar"]
 class ScoreBar(ProgressBar):
     """Draws how many games of some matches have been played and, where it is one match, its score."""
 
-    def __init__(self, matches: Sequence[Match]) -> None:
+    def __init__(self, matches: Sequence[Encounter]) -> None:
         super().__init__("Playing")
         self._match = matches[0] if len(matches) == 1 else None
 

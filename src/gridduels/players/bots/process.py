@@ -17,8 +17,18 @@ from types import TracebackType
 from typing import IO, Final, Self
 
 from gridduels.errors import Forfeit
-from gridduels.players.process_group import ProcessGroup, parse_command
-from gridduels.players.streams import LONGEST_LINE, WRITE, Ended, ErrorLog, Flooded, Inbox, Pump, is_ready, log_folder
+from gridduels.players.bots.process_group import ProcessGroup, parse_command
+from gridduels.players.bots.streams import (
+    LONGEST_LINE,
+    WRITE,
+    Ended,
+    ErrorLog,
+    Flooded,
+    Inbox,
+    Pump,
+    is_ready,
+    log_folder,
+)
 from gridduels.words import shorten
 
 __all__ = ["BotProcess"]

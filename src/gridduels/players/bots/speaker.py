@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 from gridduels.errors import GridDuelsError, SetupError
 from gridduels.players import HUMAN, Player, make_player
-from gridduels.players.protocol import Line, Question, introduction, one_line
+from gridduels.players.bots.protocol import Line, Question, introduction, one_line
 
 __all__ = ["speak"]
 

@@ -16,7 +16,7 @@ from multiprocessing.connection import Connection
 from types import FrameType
 from typing import Final
 
-from gridduels.arena.play import Played, Task, play
+from gridduels.arena.playing.play import Played, Task, play
 from gridduels.errors import GridDuelsError
 
 __all__ = ["AHEAD", "ENGINES", "Games", "WorkersLost", "play_all"]
@@ -42,7 +42,7 @@ class WorkersLost(GridDuelsError):
 def play_all(tasks: Iterable[Task], workers: int = 1, engine: str = "local") -> Games:
     """Plays games and gives each as it ends, in any order. Whoever closes the iterator stops everything."""
     if engine == "ray":
-        from gridduels.arena.ray_workers import play_on_ray
+        from gridduels.arena.playing.ray_workers import play_on_ray
 
         return play_on_ray(tasks, workers)
     return _play_here(tasks) if workers == 1 else _play_in_processes(tasks, workers)

@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 from gridduels.duel import Duel
 from gridduels.errors import Forfeit
 from gridduels.game import Game
-from gridduels.players.bot import START, Introduction, ask, meet
-from gridduels.players.process import GRACE, BotProcess
-from gridduels.players.protocol import BOT_WORDS, Line, question_lines
+from gridduels.players.bots.player import START, Introduction, ask, meet
+from gridduels.players.bots.process import GRACE, BotProcess
+from gridduels.players.bots.protocol import BOT_WORDS, Line, question_lines
 from gridduels.registry import definitions
 from gridduels.words import shorten
 

@@ -15,14 +15,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gridduels import Duel, GridDuelsError, load_game
-from gridduels.players.bot import BotPlayer
-from gridduels.players.conformance import Candidate, check_bot
-from gridduels.players.protocol import Line, Question, question_lines
-from gridduels.players.speaker import speak
+from gridduels.players.bots.conformance import Candidate, check_bot
+from gridduels.players.bots.player import BotPlayer
+from gridduels.players.bots.protocol import Line, Question, question_lines
+from gridduels.players.bots.speaker import speak
 from tests.helpers import duels
-from tests.players.hostile import posix_only
+from tests.players.bots.hostile import posix_only
 
-DOCUMENT: Final = Path(__file__).parents[2] / "docs" / "bot-protocol.md"
+DOCUMENT: Final = Path(__file__).parents[3] / "docs" / "bot-protocol.md"
 GRID_RUNNER: Final = "game grid-runner size 3"
 
 

@@ -8,8 +8,8 @@ from importlib import import_module
 from itertools import chain, islice
 from typing import Any, Final
 
-from gridduels.arena.play import Played, Task, play
-from gridduels.arena.workers import AHEAD, Games, WorkersLost
+from gridduels.arena.playing.play import Played, Task, play
+from gridduels.arena.playing.workers import AHEAD, Games, WorkersLost
 from gridduels.errors import SetupError
 
 __all__ = ["play_on_ray"]

@@ -6,9 +6,9 @@ from typing import Any, Final, NamedTuple
 
 from gridduels.duel import Duel
 from gridduels.errors import Forfeit, IllegalMove, NotationError, SetupError
-from gridduels.players.process import BotProcess
-from gridduels.players.process_group import parse_command
-from gridduels.players.protocol import VERSION, Line, greeting, one_line, question_lines
+from gridduels.players.bots.process import BotProcess
+from gridduels.players.bots.process_group import parse_command
+from gridduels.players.bots.protocol import VERSION, Line, greeting, one_line, question_lines
 from gridduels.words import shorten
 
 __all__ = ["BotPlayer", "Introduction", "ask", "meet"]

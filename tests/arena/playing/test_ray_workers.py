@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from gridduels.arena import ray_workers
-from gridduels.arena.workers import play_all
+from gridduels.arena.playing import ray_workers
+from gridduels.arena.playing.workers import play_all
 from gridduels.errors import SetupError
 from tests.arena.helpers import games_in, match_of, steady_bot
-from tests.players.hostile import posix_only
+from tests.players.bots.hostile import posix_only
 from tests.skips import require
 from tests.terminal.processes import COMMAND, environment, run
 

@@ -11,20 +11,20 @@ from typing import Final
 import pytest
 
 from gridduels import load_game
-from gridduels.arena import workers as workers_module
-from gridduels.arena.match import Match, hold
-from gridduels.arena.report import match_data, match_text
+from gridduels.arena.encounter import Encounter, hold
+from gridduels.arena.playing import workers as workers_module
+from gridduels.arena.playing.workers import play_all
+from gridduels.arena.reporting.text import match_data, match_text
 from gridduels.arena.results import Results
-from gridduels.arena.statistics import Sprt
-from gridduels.arena.workers import play_all
+from gridduels.arena.statistics.scores import Sprt
 from tests.arena.helpers import games_in, match_of, steady_bot, won_by
-from tests.players.hostile import hostile, posix_only
+from tests.players.bots.hostile import hostile, posix_only
 from tests.skips import require
 
 SMALL: Final = load_game("grid-runner", 3)
 
 
-def held(match: Match, path: Path, workers: int = 1) -> Match:
+def held(match: Encounter, path: Path, workers: int = 1) -> Encounter:
     with Results(path) as results:
         hold([match], results, workers)
     return match

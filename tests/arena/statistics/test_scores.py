@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from gridduels.arena.statistics import Sprt, elo_of_score, estimate, score_of_elo
+from gridduels.arena.statistics.scores import Sprt, elo_of_score, estimate, score_of_elo
 from tests.arena.helpers import oracle
 
 PAIRS = st.lists(st.sampled_from([0.0, 0.5, 1.0]), min_size=2, max_size=200)
@@ -142,6 +142,6 @@ def test_the_test_stays_as_it_was_decided(scores: list[float]) -> None:
 
 
 def test_the_intervals_are_of_95_percent() -> None:
-    from gridduels.arena.statistics import Z
+    from gridduels.arena.statistics.scores import Z
 
     assert 2 * NormalDist().cdf(Z) - 1 == pytest.approx(0.95)

@@ -15,11 +15,11 @@ from pathlib import Path
 import pytest
 
 from gridduels.errors import Forfeit
-from gridduels.players import process_group
-from gridduels.players.process import BotProcess
-from gridduels.players.process_group import MARK, ProcessGroup, parse_command
-from gridduels.players.streams import MOST_LOGS, ErrorLog, log_folder
-from tests.players.hostile import assert_nothing_is_left, hostile, numbers, posix_only, wait_until_noted
+from gridduels.players.bots import process_group
+from gridduels.players.bots.process import BotProcess
+from gridduels.players.bots.process_group import MARK, ProcessGroup, parse_command
+from gridduels.players.bots.streams import MOST_LOGS, ErrorLog, log_folder
+from tests.players.bots.hostile import assert_nothing_is_left, hostile, numbers, posix_only, wait_until_noted
 from tests.skips import require
 
 pytestmark = posix_only
@@ -122,7 +122,7 @@ def test_a_process_that_is_forgotten_is_ended(tmp_path: Path) -> None:
 def test_a_copy_of_the_host_does_not_end_its_bots() -> None:
     code = """
 import os, time
-from gridduels.players.process import BotProcess
+from gridduels.players.bots.process import BotProcess
 bot = BotProcess("cat")
 if os.fork() == 0:
     del bot
@@ -138,7 +138,8 @@ print(bot.receive(time.monotonic() + 10, ""))
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="processes can be looked into only through /proc")
 def test_a_bot_of_a_bot_is_ended_with_it(tmp_path: Path) -> None:
     inner = hostile("ignores_quit", tmp_path)
-    code = f"import time\nfrom gridduels.players.process import BotProcess\nbot = BotProcess({inner!r})\ntime.sleep(60)"
+    start = f"from gridduels.players.bots.process import BotProcess\nbot = BotProcess({inner!r})"
+    code = f"import time\n{start}\ntime.sleep(60)"
     with BotProcess(shlex.join([sys.executable, "-c", code]), grace=0.1):
         wait_until_noted(tmp_path, 1)
     assert_nothing_is_left(tmp_path)

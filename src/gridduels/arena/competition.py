@@ -6,11 +6,19 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
+from gridduels.arena.encounter import Encounter
 from gridduels.arena.exact import Measure
-from gridduels.arena.match import Match
 from gridduels.arena.openings import Openings
-from gridduels.arena.ratings import Rating, fit_ratings
-from gridduels.arena.report import elo_text, match_data, mean_text, measure_data, share_text, shorten_name, table
+from gridduels.arena.reporting.text import (
+    elo_text,
+    match_data,
+    mean_text,
+    measure_data,
+    share_text,
+    shorten_name,
+    table,
+)
+from gridduels.arena.statistics.ratings import Rating, fit_ratings
 
 __all__ = ["Tournament"]
 
@@ -25,7 +33,7 @@ class Tournament:
         self.games = [each.game for each in openings]
         self.pairs, self.seed = pairs, seed
         self.matches = [
-            Match(a, b, each.game, each, pairs, seed, think)
+            Encounter(a, b, each.game, each, pairs, seed, think)
             for each in openings
             for a, b in combinations(self.players, 2)
         ]

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gridduels.arena.ratings import fit_ratings
+from gridduels.arena.statistics.ratings import fit_ratings
 from tests.arena.helpers import oracle
 
 ELO = 400 / math.log(10)

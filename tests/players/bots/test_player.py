@@ -17,8 +17,8 @@ import pytest
 from gridduels import Duel, SetupError, load_game
 from gridduels.errors import Forfeit
 from gridduels.players import make_player
-from gridduels.players.bot import BotPlayer
-from tests.players.hostile import assert_nothing_is_left, hostile, is_running, numbers, posix_only
+from gridduels.players.bots.player import BotPlayer
+from tests.players.bots.hostile import assert_nothing_is_left, hostile, is_running, numbers, posix_only
 
 pytestmark = posix_only
 START: Final = Duel(load_game("grid-runner"))
@@ -168,7 +168,7 @@ def test_a_bot_that_is_forgotten_ends_with_its_player(tmp_path: Path) -> None:
 def test_a_bot_ends_with_the_program_that_uses_it(tmp_path: Path) -> None:
     code = f"""
 from gridduels import Duel, load_game
-from gridduels.players.bot import BotPlayer
+from gridduels.players.bots.player import BotPlayer
 bot = BotPlayer({hostile("leaves_a_child_in_another_session", tmp_path)!r}, 10)
 print(bot.choose(Duel(load_game("pathway"))))
 """
@@ -184,7 +184,7 @@ def test_a_flood_takes_no_memory(way: str, tmp_path: Path) -> None:
 import resource, time
 from gridduels import Duel, load_game
 from gridduels.errors import Forfeit
-from gridduels.players import bot
+from gridduels.players.bots import player as bot
 player = bot.BotPlayer({hostile(way, tmp_path)!r}, 1, 10)
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 try:

@@ -3,16 +3,16 @@
 import math
 from typing import Any
 
+from gridduels.arena.encounter import Encounter
 from gridduels.arena.exact import Measure
-from gridduels.arena.match import Match
-from gridduels.arena.statistics import Sprt
+from gridduels.arena.statistics.scores import Sprt
 
 __all__ = ["elo_text", "match_data", "match_text", "mean_text", "measure_data", "share_text", "shorten_name", "table"]
 
 _LONGEST_NAME = 32
 
 
-def match_text(match: Match) -> str:
+def match_text(match: Encounter) -> str:
     """The result for people."""
     game, pairs = match.game, len(match.scores())
     lines = [
@@ -27,12 +27,12 @@ def match_text(match: Match) -> str:
     return "\n".join(lines)
 
 
-def _openings(match: Match) -> str:
+def _openings(match: Encounter) -> str:
     distinct = len({task.opening for task, _ in match.games()})
     return f"{distinct} {'opening' if distinct == 1 else 'different openings'}"
 
 
-def _rows(match: Match) -> list[list[str]]:
+def _rows(match: Encounter) -> list[list[str]]:
     wins, measures = match.wins(), match.measures()
     rows = [["", "wins", "losses", "score", "keeps the value", "plies lost"]]
     for player, name in enumerate((match.a, match.b)):
@@ -43,7 +43,7 @@ def _rows(match: Match) -> list[list[str]]:
     return rows
 
 
-def _statistics(match: Match) -> list[str]:
+def _statistics(match: Encounter) -> list[str]:
     scores, estimate = match.scores(), match.estimate()
     lines = [f"pairs           {scores.count(1)} won 2-0, {scores.count(0.5)} split 1-1, {scores.count(0)} lost 0-2"]
     if estimate:
@@ -69,7 +69,7 @@ def _bounds(sprt: Sprt) -> str:
     return f"{sprt.low:.2f} and {sprt.high:.2f}"
 
 
-def _forfeits(match: Match) -> list[str]:
+def _forfeits(match: Encounter) -> list[str]:
     lines = []
     for name, reasons in zip((match.a, match.b), match.forfeits(), strict=True):
         if reasons:
@@ -78,7 +78,7 @@ def _forfeits(match: Match) -> list[str]:
     return lines
 
 
-def match_data(match: Match) -> dict[str, Any]:
+def match_data(match: Encounter) -> dict[str, Any]:
     """The result for programs; an infinite Elo difference is null."""
     game, estimate = match.game, match.estimate()
     return {
@@ -102,7 +102,7 @@ def match_data(match: Match) -> dict[str, Any]:
 _PAIR_SCORES = (("won", 1.0), ("split", 0.5), ("lost", 0.0))
 
 
-def _players(match: Match) -> list[dict[str, Any]]:
+def _players(match: Encounter) -> list[dict[str, Any]]:
     wins, measures, forfeits = match.wins(), match.measures(), match.forfeits()
     return [
         {

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from gridduels.arena.statistics import Z
+from gridduels.arena.statistics.scores import Z
 
 __all__ = ["Rating", "fit_ratings"]
 

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from gridduels import load_game
-from gridduels.arena.match import hold
+from gridduels.arena.competition import Tournament
+from gridduels.arena.encounter import hold
 from gridduels.arena.openings import Openings
-from gridduels.arena.play import known_values
-from gridduels.arena.ratings import fit_ratings
+from gridduels.arena.playing.play import known_values
 from gridduels.arena.results import Results
-from gridduels.arena.tournament import Tournament
+from gridduels.arena.statistics.ratings import fit_ratings
 from tests.arena.helpers import games_in
 
 PLAYERS = ["perfect", "random", "greedy"]

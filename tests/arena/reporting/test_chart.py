@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from gridduels.arena.chart import rating_chart
-from gridduels.arena.ratings import Rating
+from gridduels.arena.reporting.chart import rating_chart
+from gridduels.arena.statistics.ratings import Rating
 
 SVG = "{http://www.w3.org/2000/svg}"
 RATINGS = [

@@ -1,4 +1,4 @@
-"""Match: two players meet in pairs of games. Each pair has its own opening, played twice with the sides swapped."""
+"""Encounter: two players meet in pairs of games. Each pair has its own opening, played twice with the sides swapped."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
@@ -6,18 +6,18 @@ from typing import Final
 
 from gridduels.arena.exact import Measure
 from gridduels.arena.openings import Openings
-from gridduels.arena.play import Played, Task
+from gridduels.arena.playing.play import Played, Task
+from gridduels.arena.playing.workers import play_all
 from gridduels.arena.results import Results
-from gridduels.arena.statistics import Estimate, Sprt, estimate
-from gridduels.arena.workers import play_all
+from gridduels.arena.statistics.scores import Estimate, Sprt, estimate
 from gridduels.game import Game
 
-__all__ = ["Match", "hold"]
+__all__ = ["Encounter", "hold"]
 
 _SIDES: Final = (False, True)
 
 
-class Match:
+class Encounter:
     """Two players, a game, and the results of their pairs so far."""
 
     def __init__(
@@ -104,7 +104,7 @@ def _winner(task: Task, played: Played) -> int:
 
 
 def hold(
-    matches: Sequence[Match],
+    matches: Sequence[Encounter],
     results: Results,
     workers: int = 1,
     engine: str = "local",
@@ -121,7 +121,7 @@ def hold(
                 homes[task] = match
                 yield task
 
-    homes: dict[Task, Match] = {}
+    homes: dict[Task, Encounter] = {}
     with closing(play_all(coming(), workers, engine)) as ended:
         for task, played in ended:
             results.add(task, played)
@@ -131,7 +131,7 @@ def hold(
                 return
 
 
-def _schedule(matches: Sequence[Match]) -> Iterator[tuple[Match, Task]]:
+def _schedule(matches: Sequence[Encounter]) -> Iterator[tuple[Encounter, Task]]:
     """All games: the first pair of every match, then the second of each, and so on."""
     for pair in range(max(match.pairs for match in matches)):
         for match in matches:

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Final
 from xml.sax.saxutils import escape
 
-from gridduels.arena.ratings import Rating
-from gridduels.arena.report import elo_text, shorten_name
+from gridduels.arena.reporting.text import elo_text, shorten_name
+from gridduels.arena.statistics.ratings import Rating
 
 __all__ = ["rating_chart"]
 

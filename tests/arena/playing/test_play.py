@@ -9,10 +9,10 @@ import pytest
 
 from gridduels import Duel, SetupError, load_game
 from gridduels.arena.exact import measure
-from gridduels.arena.play import Task, check_game, check_player, known_values, play
+from gridduels.arena.playing.play import Task, check_game, check_player, known_values, play
 from gridduels.players import Player, random_player
 from tests.arena.helpers import GAME
-from tests.players.hostile import assert_nothing_is_left, hostile, posix_only
+from tests.players.bots.hostile import assert_nothing_is_left, hostile, posix_only
 
 START = GAME.text(GAME.start())
 

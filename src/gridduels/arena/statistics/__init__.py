@@ -1,0 +1,1 @@
+"""What results say: Elo differences with their intervals, sequential tests, ratings."""

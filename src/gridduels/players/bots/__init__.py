@@ -1,0 +1,1 @@
+"""Outside programs as players, and ours as programs: the protocol, the processes, both sides of the talk."""
