@@ -1,6 +1,6 @@
 """Millions of random games at once: what each opening move is worth by chance, beside what it is worth exactly.
 
-    pip install 'gridduels[gpu]'
+    pip install "gridduels[gpu]"
     python examples/gpu_rollouts.py [--games N] [--game GAME]
 
 Runs on a CUDA GPU, and on this machine's cores where there is none.

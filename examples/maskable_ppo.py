@@ -1,6 +1,6 @@
 """MaskablePPO learns Light Cycle Duel against a random opponent, scored by exact values instead of win rates alone.
 
-pip install 'gridduels[agents]' sb3-contrib
+pip install "gridduels[agents]" sb3-contrib
 python examples/maskable_ppo.py [--steps N]
 """
 

@@ -31,6 +31,7 @@ NAMED_CORE = {
     "board",
     "duel",
     "errors",
+    "extras",
     "files",
     "game",
     "lesson",

@@ -15,6 +15,7 @@ from pyarrow import parquet
 from gridduels.analysis import dataset, dataset_files
 from gridduels.cli import main
 from gridduels.commands import dataset as command
+from gridduels.extras import install_command
 from gridduels.files import write_whole
 
 
@@ -163,7 +164,7 @@ def test_parquet_without_pyarrow_is_refused_before_any_work(
 ) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     assert run("pathway --positions 5 -o data.parquet") == 2
-    assert capsys.readouterr().err == "gridduels: Parquet needs pyarrow: pip install 'gridduels[agents]'\n"
+    assert capsys.readouterr().err == f"gridduels: Parquet needs pyarrow: {install_command('agents')}\n"
     assert run("pathway --size 3 --positions 5 -o data.npz") == 0
 
 

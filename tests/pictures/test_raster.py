@@ -8,6 +8,7 @@ from PIL import Image
 
 from gridduels import Duel, load_game
 from gridduels.board import each, where
+from gridduels.extras import install_command
 from gridduels.pictures.palette import DARK, LIGHT, Palette
 from gridduels.pictures.raster import paint, raster
 from gridduels.pictures.scene import scene_of
@@ -78,4 +79,4 @@ def test_without_pillow_there_is_a_sentence() -> None:
         "except Exception as error: print(type(error).__name__, error)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == 'SetupError images need Pillow: pip install "gridduels[web]"\n'
+    assert done.stdout == f"MissingExtra images need Pillow: {install_command('web')}\n"

@@ -12,6 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from gridduels.extras import install_command
 from tests.web.server import Server, closed
 
 
@@ -100,7 +101,7 @@ def test_without_the_extra_it_says_how_to_install_it(tmp_path: Path) -> None:
     script = "import sys; sys.modules['starlette'] = None; from gridduels.cli import main; sys.exit(main(['serve']))"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
     assert done.returncode == 2
-    assert done.stderr.endswith('pip install "gridduels[web]"\n')
+    assert done.stderr == f"gridduels: the server needs starlette: {install_command('web')}\n"
 
 
 def test_nothing_heavy_is_loaded_before_it_is_needed() -> None:

@@ -14,7 +14,6 @@ from typing import Any, Final, Literal, SupportsIndex
 import numpy as np
 import numpy.typing as npt
 
-from gridduels.agents.extra import MissingExtra
 from gridduels.agents.turns import (
     RENDER_MODES,
     TRUNCATE_AT,
@@ -31,6 +30,7 @@ from gridduels.agents.turns import (
 from gridduels.duel import Duel
 from gridduels.engine.observation import observe
 from gridduels.errors import Forfeit, IllegalMove, NotationError, SetupError
+from gridduels.extras import MissingExtra
 from gridduels.players import Player, make_player
 from gridduels.registry import definitions, load_game
 
@@ -38,7 +38,7 @@ try:
     import gymnasium
     from gymnasium.spaces import Discrete
 except ImportError:
-    raise MissingExtra("gridduels.agents.gymnasium", "Gymnasium") from None
+    raise MissingExtra("gridduels.agents.gymnasium needs Gymnasium", "agents") from None
 
 __all__ = ["DuelEnv", "Seat", "register"]
 

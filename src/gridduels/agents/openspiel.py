@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from gridduels.agents.extra import MissingExtra
 from gridduels.agents.turns import TRUNCATE_AT, text_of, truncated
 from gridduels.duel import Duel
 from gridduels.engine.observation import PLANES, observe
 from gridduels.errors import SetupError
+from gridduels.extras import MissingExtra
 from gridduels.game import Definition, Game
 from gridduels.registry import definitions
 
@@ -29,7 +29,7 @@ try:
     import pyspiel
     from open_spiel.python.observation import IIGObserverForPublicInfoGame
 except ImportError:
-    raise MissingExtra("gridduels.agents.openspiel", "OpenSpiel") from None
+    raise MissingExtra("gridduels.agents.openspiel needs OpenSpiel", "agents") from None
 
 __all__ = ["DuelGame", "DuelState", "labels", "register", "short_name"]
 

@@ -13,7 +13,6 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from gridduels.agents.extra import MissingExtra
 from gridduels.agents.turns import (
     RENDER_MODES,
     TRUNCATE_AT,
@@ -29,6 +28,7 @@ from gridduels.agents.turns import (
 )
 from gridduels.duel import Duel
 from gridduels.engine.observation import observe
+from gridduels.extras import MissingExtra
 from gridduels.registry import definitions, load_game
 
 try:
@@ -37,7 +37,7 @@ try:
     from pettingzoo import AECEnv
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 except ImportError:
-    raise MissingExtra("gridduels.agents.pettingzoo", "PettingZoo") from None
+    raise MissingExtra("gridduels.agents.pettingzoo needs PettingZoo", "agents") from None
 
 __all__ = ["AGENTS", "env", "raw_env", "register"]
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, Final, Literal, SupportsIndex, get_args
 import numpy as np
 import numpy.typing as npt
 
-from gridduels.agents.extra import MissingExtra
 from gridduels.duel import Duel
 from gridduels.errors import IllegalMove, SetupError
+from gridduels.extras import MissingExtra
 from gridduels.game import Definition, Game
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def picture_of(duel: Duel) -> npt.NDArray[np.uint8]:
     try:
         import PIL  # noqa: F401
     except ImportError:
-        raise MissingExtra("a picture", "Pillow") from None
+        raise MissingExtra("a picture needs Pillow", "agents") from None
     from gridduels.pictures.raster import paint
     from gridduels.pictures.scene import scene_of
 

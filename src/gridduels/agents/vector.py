@@ -10,11 +10,11 @@ from typing import Any, Final, Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
-from gridduels.agents.extra import MissingExtra
 from gridduels.agents.turns import TRUNCATE_AT, check_length, plane_space
 from gridduels.engine.batch import Batch, Step
 from gridduels.engine.observation import seen_by_other
 from gridduels.errors import SetupError
+from gridduels.extras import MissingExtra
 from gridduels.registry import load_game
 
 try:
@@ -22,7 +22,7 @@ try:
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
 except ImportError:
-    raise MissingExtra("gridduels.agents.vector", "Gymnasium") from None
+    raise MissingExtra("gridduels.agents.vector needs Gymnasium", "agents") from None
 
 __all__ = ["Opponent", "VectorDuelEnv"]
 

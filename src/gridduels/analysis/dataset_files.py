@@ -15,6 +15,7 @@ from gridduels.analysis.labelling import MAX_VISITS, is_searched
 from gridduels.engine.observation import PLANES
 from gridduels.engine.value import Value
 from gridduels.errors import SetupError
+from gridduels.extras import MissingExtra
 from gridduels.files import write_whole
 
 __all__ = ["FORMATS", "card_path", "check_writable", "counts_of", "describe", "write_dataset"]
@@ -137,7 +138,7 @@ def _pyarrow() -> Any:
     try:
         import pyarrow
     except ImportError:
-        raise SetupError("Parquet needs pyarrow: pip install 'gridduels[agents]'") from None
+        raise MissingExtra("Parquet needs pyarrow", "agents") from None
     return pyarrow
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from gridduels.commands.options import add_command, whole
-from gridduels.errors import SetupError
+from gridduels.extras import MissingExtra
 
 
 def add(commands: Any) -> None:
@@ -41,9 +41,10 @@ def run(options: argparse.Namespace) -> int:
         from gridduels.web.serve import serve
         from gridduels.web.settings import Settings
     except ModuleNotFoundError as error:
-        if (error.name or "").startswith("gridduels"):
+        missing = (error.name or "").partition(".")[0]
+        if missing == "gridduels":
             raise
-        raise SetupError(f'the server needs more ({error.name}): pip install "gridduels[web]"') from None
+        raise MissingExtra(f"the server needs {missing}", "web") from None
     settings = Settings(
         db,
         options.host,

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from gridduels.duel import Duel
-from gridduels.errors import SetupError
+from gridduels.extras import MissingExtra
 from gridduels.pictures.palette import DARK, LIGHT, Style, styles
 from gridduels.pictures.scene import bare_scene, scene_of
 from gridduels.pictures.shapes import Box, Diamond, Disc, Label, Scene, Shape, Strokes
@@ -64,7 +64,7 @@ def _pillow() -> tuple[Any, Any]:
     try:
         from PIL import Image, ImageDraw
     except ImportError:
-        raise SetupError('images need Pillow: pip install "gridduels[web]"') from None
+        raise MissingExtra("images need Pillow", "web") from None
     return Image, ImageDraw
 
 

@@ -16,6 +16,7 @@ import pytest
 from gridduels.arena.playing import ray_workers
 from gridduels.arena.playing.workers import play_all
 from gridduels.errors import SetupError
+from gridduels.extras import install_command
 from tests.arena.helpers import games_in, match_of, steady_bot
 from tests.players.bots.hostile import posix_only
 from tests.skips import require
@@ -88,7 +89,7 @@ def test_without_ray_one_sentence_says_how_to_get_it(monkeypatch: pytest.MonkeyP
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(SetupError) as caught:
         list(play_all(match_of().tasks(0), 2, "ray"))
-    assert str(caught.value) == "--engine ray needs Ray: pip install 'gridduels[ray]'"
+    assert str(caught.value) == f"--engine ray needs Ray: {install_command('ray')}"
 
 
 def test_ray_is_not_started_when_nothing_is_to_be_played(monkeypatch: pytest.MonkeyPatch) -> None:

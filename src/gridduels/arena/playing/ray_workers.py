@@ -11,6 +11,7 @@ from typing import Any, Final
 from gridduels.arena.playing.play import Played, Task, play
 from gridduels.arena.playing.workers import AHEAD, Games, WorkersLost
 from gridduels.errors import SetupError
+from gridduels.extras import MissingExtra
 
 __all__ = ["play_on_ray"]
 
@@ -42,7 +43,7 @@ def _ray() -> Any:
     try:
         return import_module("ray")
     except ImportError:
-        raise SetupError("--engine ray needs Ray: pip install 'gridduels[ray]'") from None
+        raise MissingExtra("--engine ray needs Ray", "ray") from None
 
 
 @contextmanager

@@ -16,6 +16,7 @@ from gridduels.engine.batch import viewing
 from gridduels.engine.batch.binding import MODULES, names_of
 from gridduels.engine.kernels.compiling import bind, copier
 from gridduels.errors import SetupError
+from gridduels.extras import MissingExtra
 from gridduels.game import Game
 
 __all__ = ["CudaArray", "CudaBackend"]
@@ -201,7 +202,7 @@ def _cuda() -> Any:
     try:
         cuda: Any = import_module("numba.cuda")
     except ImportError as error:
-        raise SetupError(f"games on a GPU need numba-cuda ({error}): pip install 'gridduels[gpu]'") from None
+        raise MissingExtra(f"games on a GPU need numba-cuda ({error})", "gpu") from None
     if not cuda.is_available():
         raise SetupError(
             "games on a GPU need an NVIDIA GPU and its driver, and none was found: device='cpu' needs none"

@@ -5,6 +5,8 @@ import sys
 
 import pytest
 
+from gridduels.extras import install_command
+
 HIDE = "import sys; sys.modules.update(dict.fromkeys({hidden!r}))\n"
 
 
@@ -27,8 +29,7 @@ def test_a_missing_library_is_named_with_the_command_that_installs_it(
     module: str, hidden: list[str], library: str
 ) -> None:
     script = f"try:\n    import gridduels.agents.{module}\nexcept ImportError as error:\n    print(error)"
-    expected = f"gridduels.agents.{module} needs {library}: pip install 'gridduels[agents]'\n"
-    assert run(hidden, script) == expected
+    assert run(hidden, script) == f"gridduels.agents.{module} needs {library}: {install_command('agents')}\n"
 
 
 def test_a_picture_without_pillow_is_refused_in_a_sentence() -> None:
@@ -38,7 +39,7 @@ def test_a_picture_without_pillow_is_refused_in_a_sentence() -> None:
         "env.reset()\n"
         "try:\n    env.render()\nexcept ImportError as error:\n    print(error)"
     )
-    assert run(["PIL"], script) == "a picture needs Pillow: pip install 'gridduels[agents]'\n"
+    assert run(["PIL"], script) == f"a picture needs Pillow: {install_command('agents')}\n"
 
 
 def test_planes_and_datasets_need_no_extra() -> None:
