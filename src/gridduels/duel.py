@@ -123,7 +123,7 @@ class Duel:
         if self._stopped or self.legal_actions:
             return self._stopped
         winner = self.game.winner(self.position) or 3 - self.turn
-        return Outcome(winner, "goal" if self._reached_goal(winner) else "no moves")
+        return Outcome(winner, "goal" if self.game.has_reached_goal(self.position, winner) else "no moves")
 
     @property
     def ended(self) -> Outcome:
@@ -183,10 +183,6 @@ class Duel:
                 if actions >> action & 1 and self.game.play(self._positions[-1], action) in self._twice:
                     actions &= ~(1 << action)
         return actions
-
-    def _reached_goal(self, player: int) -> bool:
-        token = getattr(self.position, ("one", "two")[player - 1], 0)
-        return bool(token & self.game.goal(player))
 
     def _refuse(self, action: int) -> IllegalMove:
         if not 0 <= action < self.game.actions:

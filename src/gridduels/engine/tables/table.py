@@ -5,7 +5,7 @@ import warnings
 from pathlib import Path
 from typing import Any, Final
 
-from gridduels.engine.kernels.bound import plain, source_of, traits_of
+from gridduels.engine.kernels.bound import plain, source_of
 from gridduels.engine.progress import Progress, silent
 from gridduels.engine.tables.storage import DamagedTable, TableFile, kept_folder, table_files, write_table
 from gridduels.engine.value import UNKNOWN, Value
@@ -30,7 +30,7 @@ def solve(game: Game, progress: Progress = silent) -> Values:
     >>> table.value(table.game.start())
     Value(outcome='win', plies=15)
     """
-    if game.size in traits_of(game.definition).searched:
+    if game.solved_on_demand:
         from gridduels.engine.solving.on_demand import OnDemandSolver
 
         return OnDemandSolver(game, progress)
@@ -147,7 +147,7 @@ class Table(Values):
         from gridduels.engine.solving.enumerated import list_values
 
         kernels, rules = plain(self.game.definition), self.game.rules
-        key = kernels.pack(rules, traits_of(self.game.definition).reduce(rules, position), False)
+        key = kernels.pack(rules, self.game.definition.canonicalize(rules, position), False)
         for keys, codes in self._others:
             if (rank := kernels.rank_of(keys, key)) >= 0:
                 return int(codes[rank])
