@@ -8,7 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gridduels import Duel, GridDuelsError, IllegalMove, NotationError, Outcome, PositionError, SetupError, load_game
+from gridduels import (
+    Duel,
+    GridDuelsError,
+    IllegalMove,
+    NotationError,
+    Outcome,
+    PositionError,
+    Reason,
+    SetupError,
+    load_game,
+)
 from tests.helpers import after, duels, namespace, reason_by_text, refused
 
 LIGHT_CYCLE = load_game("light-cycle")
@@ -143,13 +153,13 @@ def test_there_is_an_outcome_exactly_when_nothing_can_be_played(duel: Duel) -> N
     else:
         assert duel.ended == duel.outcome
         assert duel.ended.winner in (1, 2)
-        assert duel.ended.reason in ("goal", "no moves", "resigned", "time", "forfeit")
+        assert duel.ended.reason in Reason
 
 
 def test_an_outcome_says_who_won_and_why() -> None:
-    assert OVER.outcome == Outcome(winner=1, reason="no moves")
+    assert OVER.outcome == Outcome(winner=1, reason=Reason.NO_MOVES)
     won = Duel(GRID_RUNNER, "down up down up right left right")
-    assert won.outcome == Outcome(winner=1, reason="goal")
+    assert won.outcome == Outcome(winner=1, reason=Reason.GOAL)
 
 
 def test_the_player_to_move_can_resign() -> None:

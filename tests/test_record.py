@@ -138,6 +138,14 @@ def test_a_finished_game_may_be_marked_as_unfinished() -> None:
     assert record.duel.outcome == (1, "no moves")
 
 
+@pytest.mark.parametrize("reason", ["repetition", "no moves"])
+def test_a_game_that_ended_by_repetition_is_read_by_its_reason_and_by_the_one_it_once_had(reason: str) -> None:
+    moves = "down left right left left right right left left"
+    (record,) = loads(f'[Game "grid-runner"]\n[Size "3"]\n[Result "1"]\n[Reason "{reason}"]\n\n{moves}\n')
+    assert record.duel.outcome == (1, "repetition")
+    assert '[Reason "repetition"]' in dumps(record)
+
+
 @pytest.mark.parametrize("reason", ["resigned", "time", "forfeit"])
 @pytest.mark.parametrize("winner", [1, 2])
 def test_a_stopped_game_is_read_as_stopped(winner: int, reason: str) -> None:

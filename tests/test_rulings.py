@@ -102,4 +102,4 @@ def test_a_pass_counts_as_a_repetition() -> None:
     duel = Duel(game, f"@1,1 @2,0 right left @2,1 left left up @1,0 {walk} {walk.rpartition(' ')[0]}")
     assert game.words_of(game.legal(duel.position)) == ("pass",)
     assert duel.legal_moves == ()
-    assert duel.outcome == (3 - duel.turn, "no moves")
+    assert duel.outcome == (3 - duel.turn, "repetition")

@@ -66,6 +66,11 @@ def test_every_way_a_game_can_be_stopped_has_a_sentence(reason: str, sentence: s
     assert LIGHT_CYCLE.words.why(Duel(LIGHT_CYCLE).stop(2, reason)) == sentence
 
 
+def test_the_end_by_repetition_has_a_sentence() -> None:
+    over = Duel(load_game("grid-runner", 3), "down left right left left right right left left")
+    assert over.game.words.why(over) == "Every move of Player 2 would bring a position about for the third time."
+
+
 def test_the_end_by_the_rules_has_a_sentence() -> None:
     over = Duel(LIGHT_CYCLE, "up up right")
     assert LIGHT_CYCLE.words.why(over) == "Player 2 has no valid moves."

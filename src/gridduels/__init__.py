@@ -10,7 +10,7 @@
 . . . . .
 """
 
-from gridduels.duel import Duel, Outcome
+from gridduels.duel import Duel, Outcome, Reason
 from gridduels.errors import GridDuelsError, IllegalMove, NotationError, PositionError, RecordError, SetupError
 from gridduels.game import Definition, Game, Ruling
 from gridduels.match import Match
@@ -30,6 +30,7 @@ __all__ = [
     "NotationError",
     "Outcome",
     "PositionError",
+    "Reason",
     "Record",
     "RecordError",
     "Ruling",

@@ -1,22 +1,54 @@
 """Duel: a Game being played. It never changes: playing a move gives a new one."""
 
 from collections.abc import Iterable
+from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
 from gridduels.errors import GridDuelsError, IllegalMove, SetupError
 from gridduels.game import Game
 
-__all__ = ["STOPS", "Duel", "Outcome"]
+__all__ = ["STOPS", "Duel", "Outcome", "Reason"]
 
-STOPS: Final = ("resigned", "time", "forfeit")
+
+class Reason(StrEnum):
+    """Why a duel is over: the word that records and messages say it with, and a sentence for people.
+
+    >>> Reason("time").sentence(winner="Player 1", loser="Player 2")
+    'Player 2 is out of time.'
+    """
+
+    GOAL = "goal", "{winner} has reached the goal."
+    NO_MOVES = "no moves", "{loser} has no valid moves."
+    REPETITION = "repetition", "Every move of {loser} would bring a position about for the third time."
+    RESIGNED = "resigned", "{loser} resigns."
+    TIME = "time", "{loser} is out of time."
+    FORFEIT = "forfeit", "{loser} forfeits the game."
+
+    _template: str
+
+    def __new__(cls, word: str, template: str = "") -> "Reason":
+        reason = str.__new__(cls, word)
+        reason._value_ = word
+        reason._template = template
+        return reason
+
+    def sentence(self, winner: str, loser: str) -> str:
+        """The reason as a sentence about these two."""
+        return self._template.format(winner=winner, loser=loser)
+
+    def __repr__(self) -> str:
+        return repr(self.value)  # an Outcome can be written as its repr
+
+
+STOPS: Final = (Reason.RESIGNED, Reason.TIME, Reason.FORFEIT)
 """The ways a duel ends other than by a move."""
 
 
 class Outcome(NamedTuple):
-    """Who won and why: `goal`, `no moves`, `resigned`, `time` or `forfeit`."""
+    """Who won and why."""
 
     winner: int
-    reason: str
+    reason: Reason
 
 
 class Duel:
@@ -118,12 +150,23 @@ class Duel:
         return self.game.words_of(self.legal_actions)
 
     @property
+    def barred_moves(self) -> tuple[str, ...]:
+        """The words of the moves that only repetition bars: they would bring a position about for the third time."""
+        return self.game.words_of(self.game.legal(self.position) & ~self._allowed())
+
+    @property
+    def repeated(self) -> frozenset[Any]:
+        """The positions that have come about twice, where a third time is barred."""
+        return self._twice
+
+    @property
     def outcome(self) -> Outcome | None:
         """Who won and why; None while the game goes on."""
         if self._stopped or self.legal_actions:
             return self._stopped
-        winner = self.game.winner(self.position) or 3 - self.turn
-        return Outcome(winner, "goal" if self.game.has_reached_goal(self.position, winner) else "no moves")
+        if winner := self.game.winner(self.position):
+            return Outcome(winner, Reason.GOAL if self._reached_goal(winner) else Reason.NO_MOVES)
+        return Outcome(3 - self.turn, Reason.REPETITION)
 
     @property
     def ended(self) -> Outcome:
@@ -166,11 +209,11 @@ class Duel:
             )
         if self.outcome:
             raise IllegalMove("over", reason, "The game is over.")
-        return Duel._make(self.game, self._actions, self._positions, Outcome(winner, reason), self._twice)
+        return Duel._make(self.game, self._actions, self._positions, Outcome(winner, Reason(reason)), self._twice)
 
     def resign(self) -> "Duel":
         """The duel after the player to move has given up."""
-        return self.stop(3 - self.turn, "resigned")
+        return self.stop(3 - self.turn, Reason.RESIGNED)
 
     def history(self) -> tuple[Any, ...]:
         """Every position so far, the start first."""
@@ -183,6 +226,10 @@ class Duel:
                 if actions >> action & 1 and self.game.play(self._positions[-1], action) in self._twice:
                     actions &= ~(1 << action)
         return actions
+
+    def _reached_goal(self, player: int) -> bool:
+        token = getattr(self.position, ("one", "two")[player - 1], 0)
+        return bool(token & self.game.goal(player))
 
     def _refuse(self, action: int) -> IllegalMove:
         if not 0 <= action < self.game.actions:

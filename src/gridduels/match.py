@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from gridduels.duel import Duel
+from gridduels.duel import Duel, Reason
 from gridduels.errors import GridDuelsError, SetupError
 from gridduels.game import Game
 from gridduels.record import HUMAN, Record
@@ -123,11 +123,11 @@ class Match:
     def resign(self) -> "Match":
         """It is a person who gives up, also when it is the computer's turn."""
         turn = self.duel.turn
-        return replace(self, duel=self.duel.stop(turn if self.computer_to_move else 3 - turn, "resigned"))
+        return replace(self, duel=self.duel.stop(turn if self.computer_to_move else 3 - turn, Reason.RESIGNED))
 
     def forfeit(self) -> "Match":
         """The player to move does not answer properly, and loses."""
-        return replace(self, duel=self.duel.stop(3 - self.duel.turn, "forfeit"))
+        return replace(self, duel=self.duel.stop(3 - self.duel.turn, Reason.FORFEIT))
 
     def take_help(self) -> "Match":
         """Somebody has asked what moves are worth."""

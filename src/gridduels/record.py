@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
-from gridduels.duel import STOPS, Duel
+from gridduels.duel import STOPS, Duel, Reason
 from gridduels.errors import GridDuelsError, RecordError
 from gridduels.game import Game
 from gridduels.registry import definition
@@ -272,8 +272,10 @@ class _Reader:
             raise RecordError(
                 end, f"the tags say that Player {result} won, but after {count(duel.ply, 'move')} the game goes on"
             )
-        if duel.outcome != (int(result), reason or duel.outcome.reason):
-            winner, why = duel.outcome
+        winner, why = duel.outcome
+        if why is Reason.REPETITION and reason == Reason.NO_MOVES:
+            reason = why  # so it was written before repetition was a reason of its own
+        if (winner, why) != (int(result), reason or why):
             line = self._line("Result")
             raise RecordError(line, f"the tags say {result!r} ({reason}), but Player {winner} won ({why})")
         return duel

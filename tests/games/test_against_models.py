@@ -12,7 +12,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from gridduels import Duel, Game, Outcome
+from gridduels import Duel, Game, Outcome, Reason
 from tests.helpers import GAMES, SMALL, games, model_of, name_of, reason_by_text, refused, variants
 from tests.models import Model
 
@@ -48,7 +48,9 @@ class SecondOpinion:
             return None
         board = self.texts[-1].split()[0]
         arrived = self.game.id in WITH_GOALS and (board.endswith("1") or board.startswith("2"))
-        return Outcome(self.model.winner() or 3 - self.model.turn, "goal" if arrived else "no moves")
+        if self.model.moves():
+            return Outcome(3 - self.model.turn, Reason.REPETITION)
+        return Outcome(self.model.winner(), Reason.GOAL if arrived else Reason.NO_MOVES)
 
     def play(self, move: str) -> None:
         self.models.append(self.model.play(move))

@@ -334,7 +334,7 @@ def test_two_stuck_players_pass_until_the_position_would_come_about_for_the_thir
         duel = duel.play("pass")
     assert duel.turn == 1
     assert duel.legal_moves == ()
-    assert duel.outcome == (2, "no moves")
+    assert duel.outcome == (2, "repetition")
 
 
 def test_two_stuck_players_pass_for_ever_where_repetition_is_endless() -> None:
@@ -365,7 +365,7 @@ def test_an_obstacle_on_the_board_makes_another_position() -> None:
 def test_endless_lets_play_go_round_as_often_as_the_players_like() -> None:
     game = load_game("blockade", repetition="endless")
     assert Duel(game, ROUND * 20).outcome is None
-    assert game.max_plies is None
+    assert game.longest is None
 
 
 def test_a_player_whose_every_action_is_barred_loses() -> None:
@@ -373,4 +373,4 @@ def test_a_player_whose_every_action_is_barred_loses() -> None:
     duel = Duel(game, "down up down down up up down down", start="1#./.../.#2 1 0 0")
     assert game.text(duel.position) == ".#./.../1#2 1 0 0"
     assert game.words_of(game.legal(duel.position)) == ("up",)
-    assert duel.outcome == (2, "no moves")
+    assert duel.outcome == (2, "repetition")

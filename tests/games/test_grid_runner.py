@@ -172,7 +172,7 @@ def test_endless_lets_play_go_round_as_often_as_the_players_like() -> None:
     duel = Duel(game, ROUND * 50)
     assert duel.outcome is None
     assert duel.position == game.start()
-    assert game.max_plies is None
+    assert game.longest is None
 
 
 def test_barred_refuses_the_move_that_brings_a_position_about_for_the_third_time() -> None:
@@ -198,7 +198,7 @@ def test_a_player_whose_every_move_is_barred_loses() -> None:
     assert game.text(duel.position) == ".../1../2.. 2"
     assert game.words_of(game.legal(duel.position)) == ("right",)
     assert duel.legal_moves == ()
-    assert duel.outcome == (1, "no moves")
+    assert duel.outcome == (1, "repetition")
     assert game.winner(duel.position) == 0
     assert Duel(load_game("grid-runner", 3, repetition="endless"), moves).legal_moves == ("right",)
 

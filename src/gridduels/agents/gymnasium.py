@@ -27,7 +27,7 @@ from gridduels.agents.turns import (
     text_of,
     truncated,
 )
-from gridduels.duel import Duel
+from gridduels.duel import Duel, Reason
 from gridduels.engine.observation import observe
 from gridduels.errors import Forfeit, IllegalMove, NotationError, SetupError
 from gridduels.extras import MissingExtra
@@ -169,7 +169,7 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
         try:
             self._duel = duel.play(self._player.choose(duel))
         except (Forfeit, IllegalMove, NotationError) as error:
-            self._duel, self._forfeited = duel.stop(self._seat, "forfeit"), str(error)
+            self._duel, self._forfeited = duel.stop(self._seat, Reason.FORFEIT), str(error)
 
     def _mask(self) -> npt.NDArray[np.int8]:
         over = truncated(self.duel, self._truncate_at)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, SupportsIndex, get_args
 import numpy as np
 import numpy.typing as npt
 
-from gridduels.duel import Duel
+from gridduels.duel import Duel, Reason
 from gridduels.errors import IllegalMove, SetupError
 from gridduels.extras import MissingExtra
 from gridduels.game import Definition, Game
@@ -97,7 +97,7 @@ def act(duel: Duel, action: SupportsIndex, illegal: Illegal, rng: np.random.Gene
         if illegal == "raise":
             raise
         if illegal == "lose":
-            return duel.stop(3 - duel.turn, "forfeit")
+            return duel.stop(3 - duel.turn, Reason.FORFEIT)
         return duel.play(str(rng.choice(duel.legal_moves)))
 
 

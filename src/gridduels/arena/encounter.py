@@ -10,6 +10,7 @@ from gridduels.arena.playing.play import Played, Task
 from gridduels.arena.playing.workers import play_all
 from gridduels.arena.results import Results
 from gridduels.arena.statistics.scores import Estimate, Sprt, estimate
+from gridduels.duel import Reason
 from gridduels.game import Game
 
 __all__ = ["Encounter", "hold"]
@@ -90,7 +91,7 @@ class Encounter:
         """Why each player has forfeited games."""
         reasons: tuple[list[str], list[str]] = [], []
         for task, played in self.games():
-            if played.reason == "forfeit":
+            if played.reason == Reason.FORFEIT:
                 reasons[1 - _winner(task, played)].append(played.why)
         return reasons
 

@@ -8,7 +8,7 @@ import random
 from typing import Final, NamedTuple
 
 from gridduels.arena.exact import Measure, measure
-from gridduels.duel import Duel
+from gridduels.duel import Duel, Reason
 from gridduels.engine.progress import Progress, silent
 from gridduels.engine.values import Values
 from gridduels.errors import GridDuelsError, SetupError
@@ -72,7 +72,7 @@ def play(task: Task) -> Played:
                 duel = duel.play(players[duel.turn - 1].choose(duel))
             except GridDuelsError as problem:
                 why = str(problem)
-                duel = duel.stop(3 - duel.turn, "forfeit")
+                duel = duel.stop(3 - duel.turn, Reason.FORFEIT)
     finally:
         for player in players:
             player.close()
@@ -94,7 +94,7 @@ def check_player(name: str, think: float) -> None:
 
 def check_game(game: Game) -> None:
     """Makes sure that every game comes to an end."""
-    if game.max_plies is None:
+    if game.longest is None:
         raise SetupError(f"{game.id} may go on for ever under these rulings, and a match needs games that end")
 
 
@@ -111,8 +111,9 @@ _opened: Final[dict[Game, Values | None]] = {}
 
 def _open(game: Game, progress: Progress) -> Values | None:
     from gridduels.engine import solve
+    from gridduels.engine.kernels.bound import traits_of
 
-    if game.solved_on_demand:
+    if game.size in traits_of(game.definition).searched:
         return None
     try:
         return solve(game, progress)

@@ -4,7 +4,7 @@ import re
 from typing import Any, Final
 
 from gridduels.board import DIRECTIONS, connected, step, where
-from gridduels.duel import Duel
+from gridduels.duel import STOPS, Duel, Reason
 from gridduels.errors import NotationError
 from gridduels.game import Game
 from gridduels.games.blockade.rules import PLACE, Position
@@ -95,9 +95,9 @@ The first to reach the cell where the opponent started wins. Cells are named (x,
         return f"\n{player} placed an obstacle at {self.where(after.game, placed)}.\n"
 
     def ending(self, duel: Duel) -> str:
-        if duel.ended.reason == "goal":
+        if duel.ended.reason is Reason.GOAL:
             return f"{self._grid(duel)}\n{self.victory(duel)}"
-        board = f"{self._grid(duel)}\n" if duel.ended.reason == "no moves" else ""
+        board = "" if duel.ended.reason in STOPS else f"{self._grid(duel)}\n"
         return f"{board}{super().ending(duel)}"
 
     def victory(self, duel: Duel) -> str:

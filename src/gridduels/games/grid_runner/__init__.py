@@ -5,10 +5,9 @@ from gridduels.game import REPETITION, Definition, Ruling
 from gridduels.games.grid_runner import rules
 from gridduels.games.grid_runner.lessons import LESSONS
 from gridduels.games.grid_runner.text import GridRunnerWords
-from gridduels.statement import Steps
 
 
-def _max_plies(size: int, rulings: Rulings) -> int | None:
+def _longest(size: int, rulings: Rulings) -> int | None:
     """Each position but the last comes about at most twice; a token is on any cell but its goal."""
     cells = size * size
     return 2 * 2 * cells * (cells - 1) if rulings["repetition"] == "barred" else None
@@ -24,10 +23,8 @@ GAME = Definition(
     size=5,
     rules=rules,
     words=GridRunnerWords(),
-    action_space=(Steps(),),
-    goals=("goal_one", "goal_two"),
-    canonicalize=rules.canonicalize,
-    max_plies=_max_plies,
+    symbols={"one": "1", "two": "2"},
+    longest=_longest,
     rulings=(
         REPETITION,
         Ruling(

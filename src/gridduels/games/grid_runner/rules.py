@@ -9,10 +9,9 @@
 Actions: 0 up, 1 down, 2 left, 3 right.
 """
 
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 
-from gridduels.board import Rulings, cell, geometry, half_turn, step, steps, transpose
-from gridduels.statement import Token, Turn
+from gridduels.board import Cell, Rulings, Turn, cell, geometry, half_turn, step, steps, transpose
 
 
 class Rules(NamedTuple):
@@ -25,9 +24,9 @@ class Rules(NamedTuple):
 
 
 class Position(NamedTuple):
-    turn: Annotated[int, Turn()]
-    one: Annotated[int, Token(1)]
-    two: Annotated[int, Token(2)]
+    turn: Turn
+    one: Cell
+    two: Cell
 
 
 def setup(size: int, rulings: Rulings) -> Rules:
@@ -66,7 +65,7 @@ def winner(rules: Rules, position: Position) -> int:
     return 3 - position.turn
 
 
-def canonicalize(rules: Rules, position: Position) -> Position:
+def reduce(rules: Rules, position: Position) -> Position:
     """A position of the same value: half a turn of the board exchanges the players; rows may become columns."""
     turn, one, two = position
     if turn == 2:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from gridduels.duel import Duel
+from gridduels.duel import Duel, Reason
 from gridduels.game import Game
 from gridduels.games.grid_runner.rules import Position
 from gridduels.notation import EMPTY, draw
@@ -29,7 +29,7 @@ The first to reach the opposite corner wins. Standing in the way is the only way
 
     def ending(self, duel: Duel) -> str:
         winner, reason = duel.ended
-        if reason != "goal":
+        if reason is not Reason.GOAL:
             return super().ending(duel)
         goal = self.where(duel.game, duel.game.goal(winner))
         return f"Congratulations, Player {winner}! You've reached your goal at {goal}. You win!"

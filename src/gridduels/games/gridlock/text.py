@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from gridduels.board import DIRECTIONS, each, spread, step
-from gridduels.duel import Duel
+from gridduels.duel import Duel, Reason
 from gridduels.errors import NotationError
 from gridduels.game import Game
 from gridduels.games.gridlock.rules import Position
@@ -58,7 +58,7 @@ Whoever cannot move the token loses. Somebody always wins."""
 
     def ending(self, duel: Duel) -> str:
         winner, reason = duel.ended
-        if reason != "no moves":
+        if reason is not Reason.NO_MOVES:
             return super().ending(duel)
         return f"{self.player(3 - winner)}'s Turn:\nNo valid moves available.\n{self.victory(duel)}"
 

@@ -4,7 +4,6 @@ from gridduels.game import Definition
 from gridduels.games.light_cycle import rules
 from gridduels.games.light_cycle.lessons import LESSONS
 from gridduels.games.light_cycle.text import LightCycleWords
-from gridduels.statement import Steps
 
 GAME = Definition(
     module=__name__,
@@ -16,9 +15,7 @@ GAME = Definition(
     size=5,
     rules=rules,
     words=LightCycleWords(),
-    action_space=(Steps(),),
-    max_plies=lambda size, rulings: size * size - 2,
-    canonicalize=rules.canonicalize,
-    on_demand_sizes=(7,),
+    symbols={"blocked": "#", "one": "1", "two": "2"},
+    longest=lambda size, rulings: size * size - 2,
     lessons=LESSONS,
 )

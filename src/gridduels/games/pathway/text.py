@@ -4,7 +4,7 @@ from itertools import pairwise
 from typing import Final
 
 from gridduels.board import DIRECTIONS, DOWN, LEFT, RIGHT, UP, step
-from gridduels.duel import Duel
+from gridduels.duel import Duel, Reason
 from gridduels.game import Game
 from gridduels.games.pathway.rules import Position
 from gridduels.notation import EMPTY, draw
@@ -55,9 +55,9 @@ You win by entering the cell where the opponent started, or when the opponent ha
 
     def why(self, duel: Duel) -> str:
         winner, reason = duel.ended
-        if reason == "no moves":
+        if reason is Reason.NO_MOVES:
             return f"{self.player(3 - winner)} has no legal moves remaining."
-        if reason == "goal":
+        if reason is Reason.GOAL:
             goal = self.where(duel.game, duel.game.goal(winner))
             return f"{self.player(winner)} has reached the opponent's starting position at {goal}."
         return super().why(duel)

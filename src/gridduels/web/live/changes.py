@@ -6,7 +6,7 @@ Nothing here waits or keeps anything: a Room puts changes in order, has them kep
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from gridduels.duel import Duel
+from gridduels.duel import Duel, Reason
 from gridduels.match import Match, last_move_of
 from gridduels.web.live.clock import left, paid, running
 from gridduels.web.live.saved import Live, Saved, Seat
@@ -74,11 +74,11 @@ def resign(seat: Seat, ply: int) -> Change:
         duel = live.duel
         _must_sit(seat)
         loser = seat[0] if len(seat) == 1 else duel.turn
-        if duel.outcome == (3 - loser, "resigned"):
+        if duel.outcome == (3 - loser, Reason.RESIGNED):
             return (live,)
         _must_be_current(duel, ply)
         _must_go_on(duel)
-        return (_after(live, duel.stop(3 - loser, "resigned"), moment),)
+        return (_after(live, duel.stop(3 - loser, Reason.RESIGNED), moment),)
 
     return change
 
@@ -88,7 +88,7 @@ def out_of_time(live: Live, moment: Moment) -> tuple[Live, ...]:
     player = running(live)
     if player is None or moment.spent < left(live.saved, player):
         return (live,)
-    return (_after(live, live.duel.stop(3 - player, "time"), moment),)
+    return (_after(live, live.duel.stop(3 - player, Reason.TIME), moment),)
 
 
 def takeback(seat: Seat, ply: int) -> Change:

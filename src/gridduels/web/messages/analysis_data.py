@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any, Final
 
-from gridduels.duel import Duel
+from gridduels.duel import STOPS, Duel
 from gridduels.web.compute.worker import OutOfTime, Watch
 from gridduels.web.messages.board_data import value_data
 
@@ -49,7 +49,7 @@ def last_value(known: "Values", duel: Duel) -> "Value":
     from gridduels.engine.value import Value
 
     outcome = duel.outcome
-    if outcome and outcome.reason in ("goal", "no moves"):
+    if outcome and outcome.reason not in STOPS:
         return Value("win" if outcome.winner == duel.turn else "loss", 0)
     return known.value(duel.position)
 

@@ -2,6 +2,8 @@
 
 from typing import Any, Final
 
+from gridduels.duel import Reason
+
 __all__ = ["SCHEMAS", "array", "one_of", "record", "ref"]
 
 Schema = dict[str, Any]
@@ -123,7 +125,7 @@ _GAME: Final = record(
 _OUTCOME: Final = record(
     {
         "winner": PLAYER,
-        "reason": one_of("goal", "no moves", "resigned", "time", "forfeit"),
+        "reason": one_of(*(reason.value for reason in Reason)),
         "why": about(TEXT, "the reason as a sentence"),
         "victory": about(TEXT, "the rule book's announcement"),
     }

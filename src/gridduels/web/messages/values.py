@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta
 
-from gridduels.duel import Duel
+from gridduels.duel import Duel, Reason
 from gridduels.web.messages.base import Message, Side, Word, one_of
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class Value(Message):
 
 class Outcome(Message):
     winner: Side
-    reason: Annotated[str, one_of("goal", "no moves", "resigned", "time", "forfeit")]
+    reason: Annotated[str, one_of(*(reason.value for reason in Reason))]
     why: Annotated[str, Meta(description="the reason as a sentence")]
     victory: Annotated[str, Meta(description="the rule book's announcement")]
 
