@@ -1,7 +1,7 @@
 """A solver that anybody can follow, on top of the naive models: no rule and no line of the engine is in it."""
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from tests.models import Model
 
@@ -10,44 +10,70 @@ Value = tuple[str, int | None]
 
 
 def plain_values(starts: Iterable[Model]) -> dict[Model, Value]:
-    """The value of every position that can come about, by working backwards from the finished ones."""
-    following = _explore(starts)
-    before: dict[Model, list[Model]] = {state: [] for state in following}
-    for state, children in following.items():
-        for child in children:
-            before[child].append(state)
-    values: dict[Model, Value] = {}
-    losing = {state: len(children) for state, children in following.items()}
-    waiting = deque(state for state, children in following.items() if not children)
-    for state in waiting:
-        values[state] = ("win" if state.winner() == state.turn else "loss"), 0
-    while waiting:
-        state = waiting.popleft()
-        outcome, plies = values[state]
-        assert plies is not None
-        for parent in before[state]:
-            if parent in values:
-                continue
-            losing[parent] -= outcome == "win"
-            if outcome == "loss":
-                values[parent] = "win", plies + 1
-                waiting.append(parent)
-            elif not losing[parent]:
-                values[parent] = "loss", plies + 1
-                waiting.append(parent)
-    return {state: values.get(state, ("perpetual", None)) for state in following}
+    """The value of every position that can come about."""
+    graph = PlainGraph()
+    return {graph.states[number]: value for number, value in graph.values(map(graph.number, starts)).items()}
 
 
-def _explore(starts: Iterable[Model]) -> dict[Model, list[Model]]:
-    """Every position that can come about, with those after each of its moves."""
-    following: dict[Model, list[Model]] = {}
-    waiting = list(starts)
-    while waiting:
-        state = waiting.pop()
-        if state not in following:
-            following[state] = [state.play(move) for move in state.moves()]
-            waiting += following[state]
-    return following
+class PlainGraph:
+    """Positions by number, with the numbers of those after each of their moves, as they are asked for."""
+
+    def __init__(self) -> None:
+        self.states: list[Model] = []
+        self._numbers: dict[Model, int] = {}
+        self._children: dict[int, list[int]] = {}
+
+    def number(self, state: Model) -> int:
+        if state not in self._numbers:
+            self._numbers[state] = len(self.states)
+            self.states.append(state)
+        return self._numbers[state]
+
+    def children(self, number: int) -> list[int]:
+        """The numbers of the positions after each move, in the order of the moves."""
+        if number not in self._children:
+            state = self.states[number]
+            self._children[number] = [self.number(state.play(move)) for move in state.moves()]
+        return self._children[number]
+
+    def values(self, starts: Iterable[int], barred: Collection[int] = ()) -> dict[int, Value]:
+        """The value of every position that can come about from some, by working backwards from the finished ones. No
+        move may lead to one that is barred, and who has no other move has lost."""
+        following = self._follow(starts, barred)
+        before: dict[int, list[int]] = {state: [] for state in following}
+        for state, children in following.items():
+            for child in children:
+                before[child].append(state)
+        values: dict[int, Value] = {}
+        losing = {state: len(children) for state, children in following.items()}
+        waiting = deque(state for state, children in following.items() if not children)
+        for state in waiting:
+            values[state] = ("win" if self.states[state].winner() == self.states[state].turn else "loss"), 0
+        while waiting:
+            state = waiting.popleft()
+            outcome, plies = values[state]
+            assert plies is not None
+            for parent in before[state]:
+                if parent in values:
+                    continue
+                losing[parent] -= outcome == "win"
+                if outcome == "loss":
+                    values[parent] = "win", plies + 1
+                    waiting.append(parent)
+                elif not losing[parent]:
+                    values[parent] = "loss", plies + 1
+                    waiting.append(parent)
+        return {state: values.get(state, ("perpetual", None)) for state in following}
+
+    def _follow(self, starts: Iterable[int], barred: Collection[int]) -> dict[int, list[int]]:
+        following: dict[int, list[int]] = {}
+        waiting = list(starts)
+        while waiting:
+            state = waiting.pop()
+            if state not in following:
+                following[state] = [child for child in self.children(state) if child not in barred]
+                waiting += following[state]
+        return following
 
 
 def value_from_moves(values: Iterable[Value]) -> Value:

@@ -2,6 +2,7 @@
 
 from gridduels.engine.tables.table import Table, solve
 from gridduels.engine.value import Value
-from gridduels.engine.values import Values
+from gridduels.engine.values import VALUES, Evaluation, Values
+from gridduels.engine.verdict import Verdict
 
-__all__ = ["Table", "Value", "Values", "solve"]
+__all__ = ["VALUES", "Evaluation", "Table", "Value", "Values", "Verdict", "solve"]

@@ -1,12 +1,47 @@
-"""Values: whatever knows the exact value of every position of a game."""
+"""What positions, duels and moves are worth: the one place that knows, and that everybody asks.
 
+`Values` knows the value of every position of a game. A duel has a history besides: where repetition is barred, moves to
+positions that have come about twice are gone, and `Values.evaluate` takes that into account (docs/solving.md has the
+proof). The ValueService owns the values of all games in a process.
+"""
+
+import threading
+import time
 from abc import ABC, abstractmethod
-from typing import Any
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from gridduels.duel import STOPS, Duel
+from gridduels.engine.progress import Progress, silent
 from gridduels.engine.value import Value
+from gridduels.engine.verdict import Verdict
+from gridduels.errors import SetupError
+from gridduels.folders import cache_folder
 from gridduels.game import Game
 
-__all__ = ["Values"]
+if TYPE_CHECKING:
+    from gridduels.engine.solving.limits import TooBig
+    from gridduels.engine.solving.present_layer import PresentLayer
+
+__all__ = ["VALUES", "Evaluation", "TimeIsUp", "ValueService", "Values", "Withheld"]
+
+
+class Evaluation(NamedTuple):
+    """What a duel is worth to the player to move, what each allowed move is, and which moves repetition bars."""
+
+    value: Value
+    moves: dict[str, Value]
+    barred: tuple[str, ...]
+
+    @property
+    def best_moves(self) -> tuple[str, ...]:
+        """The moves that keep the value and the distance; none when the game is over."""
+        return tuple(word for word, value in self.moves.items() if value == self.value)
+
+    def verdict(self, move: str) -> Verdict:
+        """What an allowed move does to the value."""
+        return Verdict.of(self.moves[move], self.value)
 
 
 class Values(ABC):
@@ -17,6 +52,8 @@ class Values(ABC):
     """How many values are stored."""
     bytes = 0
     """How much room they take on disk."""
+    max_visits: int | None = None
+    """Where a value is searched on demand, after how many positions that is TooHard; None: after very many."""
 
     @property
     def counts(self) -> dict[Value, int] | None:
@@ -25,7 +62,52 @@ class Values(ABC):
 
     @abstractmethod
     def value(self, position: Any) -> Value:
-        """What a position is worth to the player to move."""
+        """What a position is worth to the player to move, whatever came before it."""
+
+    def evaluate(self, duel: Duel, found: dict[str, Value] | None = None) -> Evaluation:
+        """What a duel and each allowed move are worth, with the duel's history. A win or loss is certain; `perpetual`
+        means that nobody can force the end without wearing repetition out. `found` is filled move by move, for whoever
+        may stop it on the way.
+
+        >>> from gridduels import Duel, load_game
+        >>> from gridduels.engine import solve
+        >>> game = load_game("grid-runner", size=3)
+        >>> duel = Duel(game, "right up right down down left left left up up down down down up up")
+        >>> evaluation = solve(game).evaluate(duel)
+        >>> str(evaluation.value), evaluation.barred, evaluation.best_moves
+        ('win in 1 ply', ('down',), ('up',))
+        """
+        moves = {} if found is None else found
+        value_now = self._value_now(duel)
+        for word in duel.legal_moves:
+            moves[word] = value_now(self.game.play(duel.position, self.game.action(word))).before
+        value = max(moves.values(), key=lambda each: each.rank) if moves else self.value_of(duel)
+        return Evaluation(value, moves, duel.barred_moves)
+
+    def value_of(self, duel: Duel) -> Value:
+        """What a duel is worth to the player to move; one that somebody gave up, what it was worth then."""
+        outcome = duel.outcome
+        if outcome and outcome.reason not in STOPS:
+            return Value("win" if outcome.winner == duel.turn else "loss", 0)
+        return self._value_now(duel)(duel.position)
+
+    def _value_now(self, duel: Duel) -> Callable[[Any], Value]:
+        """Gives the value of a position of the present layer or a later one, without the moves that are barred now."""
+        if not duel.repeated:
+            return self.value
+        from gridduels.engine.solving.present_layer import layer_of
+
+        present = layer_of(self.game, duel.position)
+        barred = [position for position in duel.repeated if layer_of(self.game, position) == present]
+        if not barred:
+            return self.value
+        entrance = next(position for position in duel.history() if layer_of(self.game, position) == present)
+        solved = self._present_layer(entrance).without(barred)
+        return lambda position: solved.value(position) or self.value(position)
+
+    def _present_layer(self, position: Any) -> "PresentLayer":
+        """The layer of a position, to be solved again without some of its positions."""
+        raise SetupError(f"{self.game.id} has no table, so it is not known what moves are worth where some are barred")
 
     def move_values(self, position: Any) -> dict[str, Value]:
         """What each legal move is worth to the player to move; plies count from this position."""
@@ -53,3 +135,126 @@ class Values(ABC):
                 break
             seen.add(position)
         return tuple(moves)
+
+
+class TimeIsUp(Exception):
+    """A search on demand has taken as long as it may."""
+
+
+class Withheld(Exception):
+    """Somebody is to do without the values of a game."""
+
+
+class ValueService:
+    """The one owner of values in a process: every game is opened, or solved, once, and asked one question at a time."""
+
+    def __init__(self) -> None:
+        self._games: dict[tuple[object, ...], _Owned] = {}
+
+    @contextmanager
+    def asking(
+        self, game: Game, progress: Progress = silent, *, seconds: float | None = None, max_visits: int | None = None
+    ) -> Iterator[Values]:
+        """The values of a game for one question, worked out when they are first asked for; who else asks waits.
+
+        What takes time is reported to `progress`, which may raise to stop it. Where there is no table and values are
+        searched on demand, TimeIsUp stops that after so many seconds, TooHard after so many visits for one value.
+        Raises TooBig for a game too big to be solved, and Withheld where it is to be done without.
+        """
+        owned = self._owned(game)
+        with owned.asked_by(progress):
+            values = owned.open(game)
+            values.max_visits = max_visits
+            owned.until = None if seconds is None else time.monotonic() + seconds
+            yield values
+
+    def prepare(self, game: Game, progress: Progress = silent) -> bool:
+        """Works out the values of a game, so that nobody waits for them later; whether there is a table of them all."""
+        from gridduels.engine.solving.limits import TooBig
+        from gridduels.engine.tables.table import Table
+
+        with suppress(TooBig, Withheld), self.asking(game, progress) as values:
+            return isinstance(values, Table)
+        return False
+
+    def moves_in_time(self, duel: Duel, seconds: float) -> dict[str, Value]:
+        """What each allowed move is worth; where there is no table, of as many as are found out in time."""
+        from gridduels.engine.solving.limits import TooBig
+
+        found: dict[str, Value] = {}
+        with suppress(TooBig, Withheld, TimeIsUp), self.asking(duel.game, seconds=seconds) as values:
+            values.evaluate(duel, found)
+        return found
+
+    @contextmanager
+    def without(self, game: Game) -> Iterator[None]:
+        """Everybody in this process does without the values of a game, be it that they take too long to find."""
+        owned = self._owned(game)
+        owned.withheld += 1
+        try:
+            yield
+        finally:
+            owned.withheld -= 1
+
+    def _owned(self, game: Game) -> "_Owned":
+        key = game.definition, game, cache_folder()  # another folder has tables of its own
+        return self._games.setdefault(key, _Owned())
+
+
+class _Owned:
+    """The values of a game, and who asks for them now. What a search has seen helps the next one."""
+
+    def __init__(self) -> None:
+        self.until: float | None = None
+        self.withheld = 0
+        self._values: Values | None = None
+        self._refusal: TooBig | None = None
+        self._busy = threading.RLock()
+        self._progress = silent
+
+    @contextmanager
+    def asked_by(self, progress: Progress) -> Iterator[None]:
+        """Reports to somebody for a while, and keeps everybody else waiting."""
+        with self._busy:
+            before = self._progress, self.until
+            self._progress, self.until = progress, None
+            try:
+                progress("looking up values", 0, None)  # somebody who gave up while waiting stops here
+                yield
+            finally:
+                self._progress, self.until = before
+
+    def open(self, game: Game) -> Values:
+        from gridduels.engine.solving.limits import TooBig
+        from gridduels.engine.tables.table import solve
+
+        if self.withheld:
+            raise Withheld(f"the values of {game.id} are not to be used")
+        if self._refusal:
+            raise self._refusal
+        if self._values is None:
+            try:
+                values = solve(game, self._report)
+                values.value(_any_end(game))  # a search that is not compiled yet must not cost time at a move
+                self._values = values
+            except TooBig as refusal:
+                self._refusal = refusal
+                raise
+        return self._values
+
+    def _report(self, stage: str, done: int, total: int | None) -> None:
+        if self.until is not None and time.monotonic() > self.until:
+            raise TimeIsUp
+        self._progress(stage, done, total)
+
+
+def _any_end(game: Game) -> Any:
+    """A position in which the game is over."""
+    position = game.start()
+    while actions := game.legal(position):
+        position = game.play(position, actions.bit_length() - 1)
+    return position
+
+
+VALUES: Final = ValueService()
+"""The values of this process."""

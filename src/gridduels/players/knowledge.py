@@ -8,8 +8,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from gridduels.duel import Duel
+from gridduels.engine.loading import load_once
 from gridduels.game import Definition, Game
-from gridduels.players.loading import load_once
 
 if TYPE_CHECKING:
     from gridduels.engine import Value, Values

@@ -22,8 +22,8 @@ from gridduels.engine.kernels.mcts import (
     VISITS,
     Tree,
 )
+from gridduels.engine.loading import load_once
 from gridduels.game import Game
-from gridduels.players.loading import load_once
 
 if TYPE_CHECKING:
     from gridduels.engine.progress import Progress

@@ -68,7 +68,8 @@ def test_a_finished_position_is_worth_what_the_rules_say(id: str) -> None:
 
 
 def test_a_search_that_takes_too_long_says_so() -> None:
-    search = OnDemandSolver(load_game("light-cycle", 7), max_visits=1000)
+    search = OnDemandSolver(load_game("light-cycle", 7))
+    search.max_visits = 1000
     with pytest.raises(TooHard, match="light-cycle 7x7: not decided after 1,000 positions"):
         search.value(search.game.start())
 

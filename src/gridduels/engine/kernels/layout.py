@@ -1,35 +1,33 @@
-"""How a Position packs into one key of up to 63 bits, by what its fields are. A kernel module.
+"""How a Position packs into one key of up to 63 bits, read off the annotations of its fields. A kernel module.
 
-A turn takes 2 bits, a token the number of its cell counted from 1, a set of cells a bit a cell, a count 4 bits.
-A game that is solved layer by layer (see `layers`) also gets a dense number, the place, for all fields that are not
-irreversible.
+A turn takes 2 bits, a cell its number counted from 1 (0: nowhere), a set of cells a bit a cell, a count 4 bits.
+A game that states lasting fields (see `frames`) also gets a dense number, the place, for all its other fields.
 
-`kinds` and `irreversible` are bound to each game's own: see `compiling.bind`.
+`kinds` and `lasting` are bound to each game's own: see `compiling.bind`.
 """
 
-from typing import Any, Final
-
-from gridduels.statement import Cells, Count, Statement, Token, Turn
+from typing import Any, Final, get_type_hints
 
 TURN: Final = 1
 CELL: Final = 2
 CELLS: Final = 3
 COUNT: Final = 4
-KIND_OF: Final = {Turn: TURN, Token: CELL, Cells: CELLS, Count: COUNT}
+KIND_OF: Final = {"turn": TURN, "cell": CELL, "cells": CELLS, "count": COUNT}
 COUNT_BITS: Final = 4
 MOST_BITS: Final = 63
 
 kinds: tuple[int, ...] = ()
 """One of the numbers above for each field of the game's Position."""
-irreversible: tuple[int, ...] = ()
+lasting: tuple[int, ...] = ()
 """1 for each field that a move changes for good or not at all."""
 
 
-def layout_of(statement: Statement) -> dict[str, tuple[int, ...]]:
-    """What `kinds` and `irreversible` are for a game."""
+def layout_of(position_type: Any, lasting_fields: tuple[str, ...]) -> dict[str, tuple[int, ...]]:
+    """What `kinds` and `lasting` are for a game."""
+    hints = get_type_hints(position_type, include_extras=True)
     return {
-        "kinds": tuple(KIND_OF[type(field.kind)] for field in statement.fields),
-        "irreversible": tuple(int(field.kind.irreversible) for field in statement.fields),
+        "kinds": tuple(KIND_OF[hints[name].__metadata__[0]] for name in position_type._fields),
+        "lasting": tuple(int(name in lasting_fields) for name in position_type._fields),
     }
 
 
@@ -50,7 +48,7 @@ def width_of(size: int, kind: int) -> int:
 
 
 def radix_of(size: int, kind: int) -> int:
-    """How many states of a field a place tells apart; a set of cells has too many and must be irreversible."""
+    """How many states of a field a place tells apart; a set of cells has too many and must be lasting."""
     if kind == TURN:
         return 2
     if kind == CELL:
@@ -58,11 +56,11 @@ def radix_of(size: int, kind: int) -> int:
     return 1 << COUNT_BITS
 
 
-def pack(rules: Any, position: Any, irreversible_only: bool) -> int:
-    """The key of a position, or of its irreversible fields only."""
+def pack(rules: Any, position: Any, lasting_only: bool) -> int:
+    """The key of a position, or of its lasting fields only."""
     key = 0
     for field in range(len(kinds)):
-        if irreversible_only and not irreversible[field]:
+        if lasting_only and not lasting[field]:
             continue
         value = position[field]
         if kinds[field] == CELL:
@@ -71,11 +69,11 @@ def pack(rules: Any, position: Any, irreversible_only: bool) -> int:
     return key
 
 
-def unpack(rules: Any, key: int, position: Any, irreversible_only: bool) -> Any:
+def unpack(rules: Any, key: int, position: Any, lasting_only: bool) -> Any:
     """The position with the fields of a key; `position` lends its type and the fields the key leaves out."""
     for backwards in range(len(kinds)):
         field = len(kinds) - 1 - backwards
-        if irreversible_only and not irreversible[field]:
+        if lasting_only and not lasting[field]:
             continue
         width = width_of(rules.size, kinds[field])
         value = key & (1 << width) - 1
@@ -87,10 +85,10 @@ def unpack(rules: Any, key: int, position: Any, irreversible_only: bool) -> Any:
 
 
 def place_of(rules: Any, position: Any) -> int:
-    """The dense number of the fields that are not irreversible."""
+    """The dense number of the fields that are not lasting."""
     place = 0
     for field in range(len(kinds)):
-        if irreversible[field]:
+        if lasting[field]:
             continue
         value = position[field]
         if kinds[field] == CELL:
@@ -102,10 +100,10 @@ def place_of(rules: Any, position: Any) -> int:
 
 
 def put_place(rules: Any, place: int, position: Any) -> Any:
-    """The position with its fields that are not irreversible set from a place."""
+    """The position with its fields that are not lasting set from a place."""
     for backwards in range(len(kinds)):
         field = len(kinds) - 1 - backwards
-        if irreversible[field]:
+        if lasting[field]:
             continue
         radix = radix_of(rules.size, kinds[field])
         value = place % radix
@@ -122,7 +120,7 @@ def place_count(rules: Any) -> int:
     """How many places a frame has."""
     count = 1
     for field in range(len(kinds)):
-        if not irreversible[field]:
+        if not lasting[field]:
             count *= radix_of(rules.size, kinds[field])
     return count
 
@@ -130,7 +128,7 @@ def place_count(rules: Any) -> int:
 def digit_of(rules: Any, place: int, field: int) -> int:
     """The state of one field in a place."""
     for later in range(len(kinds) - 1, field, -1):
-        if not irreversible[later]:
+        if not lasting[later]:
             place //= radix_of(rules.size, kinds[later])
     return place % radix_of(rules.size, kinds[field])
 

@@ -5,8 +5,6 @@ Nodes may have moves that leave the graph; what these are worth is summed up bef
 
 from typing import Any
 
-from gridduels.engine.value import MOST_PLIES
-
 NO_WIN = 1000
 
 
@@ -28,6 +26,38 @@ def reverse(nodes: int, first: Any, successors: Any, first_back: Any, predecesso
             predecessors[back] = node
 
 
+def strike_out(
+    nodes: int,
+    first: Any,
+    successors: Any,
+    struck: Any,
+    quickest: Any,
+    slowest: Any,
+    perpetual: Any,
+    kept_first: Any,
+    kept: Any,
+    lost: Any,
+    pending: Any,
+) -> None:
+    """Leaves out the moves to nodes that are struck: fills the last four arrays, for `reverse` and `settle`.
+
+    `perpetual` counts the moves that leave the graph and decide nothing. A node without a move that is left has lost at
+    once: so says `lost`, which is `slowest` but for that.
+    """
+    edges = 0
+    for node in range(nodes):
+        kept_first[node] = edges
+        for edge in range(first[node], first[node + 1]):
+            if not struck[successors[edge]]:
+                kept[edges] = successors[edge]
+                edges += 1
+        pending[node] = perpetual[node] + edges - kept_first[node]
+        lost[node] = slowest[node]
+        if pending[node] == 0 and quickest[node] == NO_WIN and slowest[node] < 0:
+            lost[node] = 0
+    kept_first[nodes] = edges
+
+
 def settle(
     nodes: int,
     first_back: Any,
@@ -44,7 +74,8 @@ def settle(
 
     `quickest` and `slowest` are the plies of the quickest win and the slowest loss by moves that leave the graph
     (NO_WIN and -1 where there is none; a finished position is a win in 0 or a loss in 0), `pending` how many moves are
-    not known to lose. Returns the most plies; above MOST_PLIES the codes are worthless.
+    not known to lose. `waiting` is two longer than the most plies there may be; the codes are worthless when it returns
+    more plies than that.
     """
     for plies in range(len(waiting)):
         waiting[plies] = -1
@@ -55,7 +86,7 @@ def settle(
         elif pending[node] == 0:
             wait(node, slowest[node], waiting, next_waiting)
     done, count, most = 0, 0, 0
-    for plies in range(MOST_PLIES + 1):
+    for plies in range(len(waiting) - 1):
         node = waiting[plies]
         while node >= 0:
             if codes[node] == 0:
@@ -75,7 +106,7 @@ def settle(
                     queue[count] = before
                     count += 1
             done += 1
-    return most if done == count else MOST_PLIES + 1
+    return most if done == count else len(waiting) - 1
 
 
 def wait(node: int, plies: int, waiting: Any, next_waiting: Any) -> None:

@@ -23,15 +23,15 @@ class TooHard(SetupError):
 class OnDemandSolver(Values):
     """The exact value of any position of a game, found by search; what was seen helps the next search."""
 
-    def __init__(self, game: Game, progress: Progress = silent, max_visits: int = MAX_VISITS) -> None:
+    def __init__(self, game: Game, progress: Progress = silent) -> None:
         import numpy as np
 
         from gridduels.engine.kernels import search
 
-        if game.max_plies is None or game.max_plies >= search.WIN_NOW:
+        if game.longest is None or game.longest >= search.WIN_NOW:
             raise SetupError(f"{game.id} cannot be searched: its games may have more than {search.WIN_NOW - 1} plies")
         self.game = game
-        self._progress, self._max_visits = progress, max_visits
+        self._progress = progress
         self._kernels, self._constants = compiled(game.definition, search), search
         self._table = search.TranspositionTable(
             np.full(_ENTRIES, -1, np.int64), np.zeros(_ENTRIES, np.int8), np.zeros(_ENTRIES, np.int8)
@@ -50,7 +50,8 @@ class OnDemandSolver(Values):
     def _search(self, position: Any, low: int, high: int) -> int:
         import numpy as np
 
-        control = np.array([0, self._max_visits, 0], np.int64)
+        max_visits = self.max_visits or MAX_VISITS
+        control = np.array([0, max_visits, 0], np.int64)
         score: int = watch(
             lambda: self._kernels.search(self.game.rules, position, low, high, self._table, control),
             lambda: self._progress("searching", int(control[self._constants.VISITED]), None),
@@ -58,6 +59,6 @@ class OnDemandSolver(Values):
         )
         if score == self._constants.NO_SCORE:
             raise TooHard(
-                f"{self.game.id} {self.game.size}x{self.game.size}: not decided after {self._max_visits:,} positions"
+                f"{self.game.id} {self.game.size}x{self.game.size}: not decided after {max_visits:,} positions"
             )
         return score

@@ -2,11 +2,14 @@
 
 import time
 import warnings
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
-from gridduels.engine.kernels.bound import plain, source_of
+from gridduels.engine.kernels.bound import plain, source_of, traits_of
+from gridduels.engine.loading import load_once
 from gridduels.engine.progress import Progress, silent
+from gridduels.engine.solving.present_layer import Known, PresentLayer, layer_of
 from gridduels.engine.tables.storage import DamagedTable, TableFile, kept_folder, table_files, write_table
 from gridduels.engine.value import UNKNOWN, Value
 from gridduels.engine.values import Values
@@ -19,6 +22,7 @@ SECTIONS: Final = {"keys": "int64", "states": "int64", "starts": "int64", "codes
 """The arrays of a table, in the order in which `probe` takes them."""
 _HISTORY: Final = ("repetition",)
 """Rulings that play no part in a position's value."""
+_LAYERS_KEPT: Final = 8
 
 
 def solve(game: Game, progress: Progress = silent) -> Values:
@@ -30,10 +34,10 @@ def solve(game: Game, progress: Progress = silent) -> Values:
     >>> table.value(table.game.start())
     Value(outcome='win', plies=15)
     """
-    if game.solved_on_demand:
-        from gridduels.engine.solving.on_demand import OnDemandSolver
-
-        return OnDemandSolver(game, progress)
+    if game.size in traits_of(game.definition).searched:
+        on_demand = load_once("on demand", lambda: import_module("gridduels.engine.solving.on_demand"))
+        searched: Values = on_demand.OnDemandSolver(game, progress)
+        return searched
     path = table_path(game)
     try:
         return Table(game, TableFile(path), progress)
@@ -54,11 +58,10 @@ def table_path(game: Game) -> Path:
 
 
 def _build(game: Game, path: Path, progress: Progress) -> TableFile:
-    from gridduels.engine.solving.solver import solve_game
-
+    solver = load_once("solver", lambda: import_module("gridduels.engine.solving.solver"))
     begin = time.perf_counter()
     kept_folder(path.parent.name)
-    solution = solve_game(game, progress)
+    solution = solver.solve_game(game, progress)
     header = {
         "game": game.id,
         "size": game.size,
@@ -103,9 +106,10 @@ class Table(Values):
 
     def _open(self, file: TableFile) -> None:
         self.file = file
-        self._sections = tuple(file.section(name) for name in SECTIONS)
-        self.entries, self.bytes = len(self._sections[-1]), file.bytes
+        self.sections = tuple(file.section(name) for name in SECTIONS)
+        self.entries, self.bytes = len(self.sections[-1]), file.bytes
         self._others: list[tuple[Any, Any]] = []
+        self._layers: dict[int, PresentLayer] = {}
 
     def _build_again(self, error: DamagedTable) -> None:
         warnings.warn(f"{error}: solving {self.game.id} again", stacklevel=3)
@@ -136,20 +140,49 @@ class Table(Values):
 
     def _code(self, position: Any) -> int:
         try:
-            code: int = plain(self.game.definition).look_up(self.game.rules, position, self._sections)
+            code: int = plain(self.game.definition).look_up(self.game.rules, position, self.sections)
             return code
         except DamagedTable as error:
             self._build_again(error)
             return self._code(position)
 
     def _code_elsewhere(self, position: Any) -> int:
-        """The code of a position that cannot come about from the start: what follows from it is solved and kept."""
+        """The code of a position that cannot come about from the start."""
+        keys, codes = self._elsewhere(position)
+        return int(codes[plain(self.game.definition).rank_of(keys, self._key(position))])
+
+    def _elsewhere(self, position: Any) -> tuple[Any, Any]:
+        """Keys and codes of all that follows from a position that cannot come about from the start; they are kept."""
         from gridduels.engine.solving.enumerated import list_values
 
-        kernels, rules = plain(self.game.definition), self.game.rules
-        key = kernels.pack(rules, self.game.definition.canonicalize(rules, position), False)
         for keys, codes in self._others:
-            if (rank := kernels.rank_of(keys, key)) >= 0:
-                return int(codes[rank])
+            if plain(self.game.definition).rank_of(keys, self._key(position)) >= 0:
+                return keys, codes
         self._others.append(list_values(self.game, [position], self._progress))
-        return self._code_elsewhere(position)
+        return self._others[-1]
+
+    def _key(self, position: Any) -> int:
+        rules, definition = self.game.rules, self.game.definition
+        key: int = plain(definition).pack(rules, traits_of(definition).reduce(rules, position), False)
+        return key
+
+    def _present_layer(self, position: Any) -> PresentLayer:
+        """The layer of a position; the latest are kept, since a duel stays in one for a while."""
+        key = layer_of(self.game, position)
+        layer = self._layers.pop(key, None)
+        if layer is None or layer.outdated or layer.number(position) < 0:
+            layer = self._list_layer(position)
+        self._layers[key] = layer
+        if len(self._layers) > _LAYERS_KEPT:
+            del self._layers[next(iter(self._layers))]
+        return layer
+
+    def _list_layer(self, position: Any) -> PresentLayer:
+        others = () if self._code(position) != UNKNOWN else self._elsewhere(position)
+        try:
+            return PresentLayer(
+                self.game, position, lambda fast: Known(self.arrays if fast else self.sections, *others)
+            )
+        except DamagedTable as error:
+            self._build_again(error)
+            return self._list_layer(position)

@@ -1,0 +1,144 @@
+"""The values of all games in a process have one owner."""
+
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gridduels import Duel, Game, load_game
+from gridduels.engine import Value, Values
+from gridduels.engine.progress import Progress
+from gridduels.engine.solving.limits import TooBig
+from gridduels.engine.solving.on_demand import TooHard
+from gridduels.engine.tables import table
+from gridduels.engine.values import TimeIsUp, ValueService, Withheld
+
+SMALL = load_game("light-cycle", 3)
+SEARCHED = load_game("light-cycle", 7)
+
+
+class Searching(Values):
+    """Reports on every value it finds, as a search does."""
+
+    def __init__(self, game: Game, progress: Progress) -> None:
+        self.game, self._progress = game, progress
+
+    def value(self, position: Any) -> Value:
+        self._progress("searching", 1, None)
+        return Value("win", 3)
+
+
+@pytest.fixture
+def solved(monkeypatch: pytest.MonkeyPatch) -> list[Game]:
+    """The games that had to be solved so far; each is searched, and found at once."""
+    games: list[Game] = []
+
+    def solve(game: Game, progress: Progress) -> Values:
+        games.append(game)
+        return Searching(game, progress)
+
+    monkeypatch.setattr(table, "solve", solve)
+    return games
+
+
+def test_a_game_is_solved_once_and_each_asker_hears_of_its_own_question(solved: list[Game]) -> None:
+    service, heard = ValueService(), ([], [])  # type: tuple[ValueService, tuple[list[str], list[str]]]
+    for told in heard:
+        with service.asking(SMALL, lambda stage, *_: told.append(stage)) as values:  # noqa: B023
+            values.value(SMALL.start())
+    assert solved == [SMALL]
+    assert heard == (["looking up values", "searching", "searching"], ["looking up values", "searching"])
+
+
+def test_who_asks_meanwhile_waits(solved: list[Game]) -> None:
+    service, order = ValueService(), list[str]()
+
+    def ask() -> None:
+        with service.asking(SMALL):
+            order.append("second")
+
+    with service.asking(SMALL):
+        thread = threading.Thread(target=ask)
+        thread.start()
+        thread.join(0.05)
+        order.append("first")
+    thread.join()
+    assert order == ["first", "second"]
+
+
+def test_who_gives_up_while_waiting_stops_before_anything_is_worked_out(solved: list[Game]) -> None:
+    def gives_up(stage: str, done: int, total: int | None) -> None:
+        raise KeyboardInterrupt
+
+    service = ValueService()
+    with pytest.raises(KeyboardInterrupt), service.asking(SMALL, gives_up):
+        pass
+    assert solved == []
+    with service.asking(SMALL):
+        assert solved == [SMALL]
+
+
+def test_a_question_within_a_question_gives_the_word_back_to_the_first(solved: list[Game]) -> None:
+    service, told = ValueService(), list[str]()
+    with service.asking(SMALL, lambda *_: told.append("outer")) as values:
+        with service.asking(SMALL, lambda *_: told.append("inner")):
+            pass
+        values.value(SMALL.start())
+    assert told == ["outer", "outer", "inner", "outer"]
+
+
+def test_a_game_too_big_is_refused_without_being_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[Game] = []
+
+    def solve(game: Game, progress: Progress) -> Values:
+        tried.append(game)
+        raise TooBig("it does not fit")
+
+    monkeypatch.setattr(table, "solve", solve)
+    service = ValueService()
+    for _ in range(2):
+        with pytest.raises(TooBig, match="it does not fit"), service.asking(SMALL):
+            pass
+    assert not service.prepare(SMALL)
+    assert service.moves_in_time(Duel(SMALL), 1.0) == {}
+    assert tried == [SMALL]
+
+
+def test_everybody_does_without_values_for_a_while_and_has_them_again(solved: list[Game]) -> None:
+    service = ValueService()
+    with service.without(SMALL):
+        with pytest.raises(Withheld), service.asking(SMALL):
+            pass
+        assert not service.prepare(SMALL)
+        assert service.moves_in_time(Duel(SMALL), 1.0) == {}
+        assert solved == []
+    assert set(service.moves_in_time(Duel(SMALL), 1.0)) == {"up", "down", "right"}
+
+
+def test_a_table_is_told_from_a_search(own_cache: Path) -> None:
+    service = ValueService()
+    assert service.prepare(SMALL)
+    assert not service.prepare(SEARCHED)
+
+
+def test_a_search_ends_when_its_time_is_up_or_its_visits_are() -> None:
+    service = ValueService()
+    with pytest.raises(TimeIsUp), service.asking(SEARCHED, seconds=0.0) as values:
+        values.value(SEARCHED.start())
+    with pytest.raises(TooHard, match="after 1,000 positions"), service.asking(SEARCHED, max_visits=1000) as values:
+        values.value(SEARCHED.start())
+    with service.asking(SEARCHED) as values:
+        assert values.max_visits is None
+    assert service.moves_in_time(Duel(SEARCHED), 0.0) == {}
+
+
+def test_another_cache_folder_has_tables_of_its_own(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    service = ValueService()
+    service.prepare(SMALL)
+    other = own_cache.parent / "other"
+    other.mkdir()
+    (other / "compiled").symlink_to(own_cache / "compiled")
+    monkeypatch.setenv("GRIDDUELS_CACHE", str(other))
+    service.prepare(SMALL)
+    assert len(list((other / "tables").iterdir())) == 1

@@ -1,0 +1,204 @@
+"""What a duel and its moves are worth, with its history: against a slow model that shares no line with the engine."""
+
+import os
+import random
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from gridduels import Duel, Game, SetupError, load_game
+from gridduels.engine import Table, Value, Values, solve
+from gridduels.engine.progress import silent
+from gridduels.engine.solving import present_layer
+from gridduels.engine.solving.enumerated import list_values
+from gridduels.engine.solving.present_layer import Known, PresentLayer
+from tests.engine.plain_solver import PlainGraph
+from tests.helpers import model_of, name_of
+from tests.models import Model
+
+THOROUGH = 20 if os.environ.get("GRIDDUELS_THOROUGH") else 1
+DUELS = {
+    load_game("grid-runner", 3): 500,
+    load_game("grid-runner", 4): 150,
+    load_game("grid-runner", 5): 40,
+    load_game("grid-runner", 6): 15,
+    load_game("grid-runner", 7): 8,
+    load_game("blockade", 3, obstacles=1): 300,
+    load_game("blockade", 3, obstacles=2, paths="opponent", stuck="passes"): 300,
+    load_game("blockade", 3): 400,
+    load_game("blockade", 4, obstacles=0): 60,
+    load_game("blockade", 4, obstacles=1): 60,
+}
+"""How many random duels of each game are looked at, several positions of each."""
+
+
+def repeating_duels(game: Game, count: int, seed: int = 0) -> Iterator[Duel]:
+    """Positions of random duels that like to go back to where they were, so that moves get barred."""
+    rng = random.Random(f"{seed} {game!r}")
+    for number in range(count):
+        duel = Duel(game, start=game.start(1 + number % 2))
+        while duel.legal_moves and duel.ply < 80:
+            duel = duel.play(rng.choice(_words(duel, rng.random())))
+            if duel.repeated and rng.random() < 0.2:
+                yield duel
+
+
+def _words(duel: Duel, chance: float) -> list[str]:
+    """Among which moves to choose: now and then an obstacle, and else mostly a step back."""
+    placing = [word for word in duel.legal_moves if word.startswith("@")]
+    if placing and chance < 0.2:
+        return placing
+    known = [word for word in duel.legal_moves if duel.play(word).position in duel.history()]
+    return known if known and chance > 0.4 else list(duel.legal_moves)
+
+
+def models_of(duel: Duel) -> list[Model]:
+    """The model of every position of a duel."""
+    models = [model_of(duel.game, duel.start.turn)]
+    for word in duel.moves:
+        models.append(models[-1].play(word))
+    return models
+
+
+@pytest.mark.parametrize("game", DUELS, ids=name_of)
+def test_values_with_history_are_those_of_the_graph_without_the_positions_that_came_about_twice(game: Game) -> None:
+    table, graph, checked = solve(game), PlainGraph(), 0
+    for duel in repeating_duels(game, DUELS[game] * THOROUGH):
+        models = models_of(duel)
+        numbers = [graph.number(model) for model in models]
+        twice = {number for number, times in Counter(numbers).items() if times == 2}
+        values = graph.values([numbers[-1]], twice)
+        evaluation = table.evaluate(duel)
+        assert evaluation.value == table.value_of(duel) == values[numbers[-1]]
+        children = dict(zip(models[-1].moves(), graph.children(numbers[-1]), strict=True))
+        allowed = {word: values[child] for word, child in children.items() if child not in twice}
+        assert evaluation.moves == {word: Value(*value).before for word, value in allowed.items()}
+        assert set(evaluation.barred) == {word for word, child in children.items() if child in twice}
+        checked += 1
+    assert checked >= DUELS[game] / 2
+
+
+GRID_RUNNER = "right up right down down left left left up up down down down up up"
+BLOCKADE = (
+    "down @1,2 down @0,3 up @1,1 down up up left down right up up down left up left down down @2,2 left @3,3 "
+    "down up left down right up left"
+)
+
+
+def test_a_barred_move_is_not_among_those_that_have_a_value() -> None:
+    game = load_game("grid-runner", 3)
+    evaluation = solve(game).evaluate(Duel(game, GRID_RUNNER))
+    assert evaluation.barred == ("down",)
+    assert evaluation.moves == {"up": Value("win", 1)}
+
+
+def test_a_move_wins_at_once_when_every_reply_to_it_is_barred() -> None:
+    game = load_game("blockade", 5)
+    duel, table = Duel(game, BLOCKADE), solve(game)
+    assert table.value(duel.play("down").position).before == Value("win", 23)
+    evaluation = table.evaluate(duel)
+    assert evaluation.moves["down"] == evaluation.value == Value("win", 1)
+    assert evaluation.best_moves == ("down",)
+    assert duel.play("down").outcome == (1, "repetition")
+    assert table.evaluate(duel.play("down")) == (Value("loss", 0), {}, ("right",))
+
+
+@pytest.mark.parametrize("game", [load_game("grid-runner", 7), load_game("blockade", 4, obstacles=2)], ids=name_of)
+def test_compiled_and_plain_python_find_the_same(game: Game) -> None:
+    table = solve(game)
+    assert isinstance(table, Table)
+    for duel in repeating_duels(game, 3):
+        plain, fast = (
+            PresentLayer(game, duel.position, lambda fast: Known(table.arrays if fast else table.sections), fast)
+            for fast in (False, True)
+        )
+        assert list(plain.without(duel.repeated).codes) == fast.without(duel.repeated).codes.tolist()
+
+
+@pytest.mark.parametrize("fast", [False, True], ids=["plain", "compiled"])
+def test_later_layers_may_be_known_from_elsewhere_than_the_table(fast: bool) -> None:
+    game = load_game("blockade", 3, obstacles=1)
+    table, nothing = solve(game), [np.frombuffer(b"", kind) for kind in (np.int64, np.int64, np.int64, np.int8)]
+    found = Known(tuple(nothing), *list_values(game, [game.start()], silent))
+    layer = PresentLayer(game, game.start(), lambda _: found, fast).without([])
+    for duel in (Duel(game), Duel(game, "down up"), Duel(game, "right left right")):
+        assert layer.value(duel.position) == table.value(duel.position)
+    assert layer.value(Duel(game, "@1,1").position) is None
+
+
+def test_what_costs_plain_python_much_is_compiled_from_then_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load_game("grid-runner", 4)
+    table, duel = solve(game), Duel(game, "right left left right right left left")
+    evaluation, known = table.evaluate(duel), Known(table.arrays if isinstance(table, Table) else ())
+    monkeypatch.setattr(present_layer, "_PATIENCE", -1.0)
+    assert PresentLayer(game, duel.position, lambda fast: known, fast=False).outdated
+    assert not PresentLayer(game, duel.position, lambda fast: known).outdated
+    assert table.evaluate(duel) == evaluation
+
+
+def test_plain_python_answers_where_numba_is_not_installed() -> None:
+    game = load_game("blockade", 4, obstacles=1)
+    solve(game)
+    code = f"""
+import sys
+sys.modules["numba"] = sys.modules["numpy"] = None
+from gridduels import Duel
+from gridduels.engine import solve
+from gridduels.engine.solving import present_layer
+present_layer._PATIENCE = -1.0
+from gridduels import load_game
+print(solve({game!r}).evaluate(Duel({game!r}, "right left left right right left left")).barred)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("('right',)\n", "")
+
+
+def test_a_duel_that_somebody_gave_up_is_worth_what_it_was_worth_then() -> None:
+    game = load_game("grid-runner", 3)
+    duel, table = Duel(game, GRID_RUNNER), solve(game)
+    assert table.evaluate(duel.resign()) == (Value("win", 1), {}, ("down",))
+
+
+def test_what_is_found_until_somebody_stops_it_stays_found() -> None:
+    game = load_game("light-cycle", 3)
+    table, found = solve(game), dict[str, Value]()
+    whole = table.evaluate(Duel(game)).moves
+    answers = iter([Value("loss", 2)])
+
+    class Stopped(Exception):
+        pass
+
+    def value(position: object) -> Value:
+        for answer in answers:
+            return answer
+        raise Stopped
+
+    table.value = value  # type: ignore[method-assign]
+    with pytest.raises(Stopped):
+        table.evaluate(Duel(game), found)
+    assert list(found) == list(whole)[:1]
+
+
+def test_where_nothing_of_the_present_layer_came_about_twice_the_table_knows() -> None:
+    game = load_game("blockade", 4, obstacles=1)
+    duel, table = Duel(game, "right left left right right left left"), solve(game)
+    placed = duel.play("@1,1")
+    assert placed.repeated
+    assert table.evaluate(placed).moves == table.move_values(placed.position)
+
+
+def test_values_that_are_searched_refuse_a_duel_with_barred_moves() -> None:
+    class Bare(Values):
+        def __init__(self, game: Game) -> None:
+            self.game = game
+
+        def value(self, position: object) -> Value:
+            return Value("win", 3)
+
+    game = load_game("grid-runner", 3)
+    with pytest.raises(SetupError, match="grid-runner has no table"):
+        Bare(game).evaluate(Duel(game, GRID_RUNNER))

@@ -1,0 +1,30 @@
+"""What a move did to the value."""
+
+import pytest
+
+from gridduels.engine import Value, Verdict
+
+PERPETUAL = Value("perpetual", None)
+
+
+@pytest.mark.parametrize(
+    ("best", "played", "verdict"),
+    [
+        (Value("win", 3), Value("win", 3), Verdict.BEST),
+        (Value("win", 3), Value("win", 5), Verdict.SLOWER),
+        (Value("loss", 6), Value("loss", 4), Verdict.SLOWER),
+        (PERPETUAL, PERPETUAL, Verdict.BEST),
+        (Value("win", 3), PERPETUAL, Verdict.MISTAKE),
+        (PERPETUAL, Value("loss", 4), Verdict.MISTAKE),
+        (Value("win", 3), Value("loss", 4), Verdict.BLUNDER),
+    ],
+)
+def test_a_verdict_compares_a_move_with_the_best_that_is_allowed(best: Value, played: Value, verdict: Verdict) -> None:
+    assert Verdict.of(played, best) is verdict
+    assert verdict.keeps == (played.outcome == best.outcome)
+
+
+def test_every_verdict_is_a_word_with_a_sentence() -> None:
+    assert [str(verdict) for verdict in Verdict] == ["best", "slower", "mistake", "blunder"]
+    assert all(verdict.sentence.endswith(".") for verdict in Verdict)
+    assert Verdict("slower") is Verdict.SLOWER
