@@ -49,7 +49,7 @@ def _compare(game: Game) -> str:
 
 
 def _batches(game: Game, count: int) -> tuple[Batch, Batch]:
-    truncate_at = None if game.longest else _ENDLESS
+    truncate_at = None if game.max_plies else _ENDLESS
     gpu, cpu = (Batch(game, count, device, seed=_SEED, truncate_at=truncate_at) for device in ("cuda", "cpu"))
     return gpu, cpu
 

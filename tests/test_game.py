@@ -103,14 +103,14 @@ def test_a_position_has_legal_moves_exactly_while_nobody_has_won(game: Game) -> 
 
 @pytest.mark.parametrize("game", TRAILS, ids=name_of)
 def test_no_game_of_trails_is_longer_than_longest(game: Game) -> None:
-    assert game.longest is not None
-    assert perft(game, game.longest + 1)[-1] == 0
+    assert game.max_plies is not None
+    assert perft(game, game.max_plies + 1)[-1] == 0
 
 
 @pytest.mark.parametrize("game", [game for game in TRAILS if game.size == 3], ids=name_of)
 def test_longest_is_no_more_than_a_ply_above_the_longest_game(game: Game) -> None:
-    assert game.longest is not None
-    assert perft(game, game.longest - 1)[-1] > 0
+    assert game.max_plies is not None
+    assert perft(game, game.max_plies - 1)[-1] > 0
 
 
 @pytest.mark.parametrize("game", [game for game in SMALL if game.bars_repetition], ids=name_of)
@@ -126,38 +126,38 @@ def test_no_game_without_repetition_can_be_longer_than_longest(game: Game) -> No
     most: dict[tuple[int, ...], int] = {}
     for group in sorted(unfinished, key=lambda group: sum(group[1:])):  # the smaller the reserves, the later
         most[group] = 2 * unfinished[group] + max((most[other] for other in following[group]), default=0)
-    assert game.longest is not None
-    assert max(most.values()) <= game.longest
+    assert game.max_plies is not None
+    assert max(most.values()) <= game.max_plies
 
 
 @pytest.mark.parametrize("game", [game for game in BARRED if game.size == 3][::4], ids=name_of)
 def test_every_game_ends_within_longest_even_when_nobody_wants_to_win(game: Game) -> None:
-    assert game.longest is not None
+    assert game.max_plies is not None
     for seed in range(2):
         rng = random.Random(seed)
         duel = Duel(game, start=game.start(1 + seed % 2))
         while duel.legal_moves:
             quiet = [move for move in duel.legal_moves if not game.winner(game.play(duel.position, game.action(move)))]
             duel = duel.play(rng.choice(quiet or duel.legal_moves))
-            assert duel.ply <= game.longest
+            assert duel.ply <= game.max_plies
         assert duel.outcome
 
 
 @pytest.mark.parametrize("game", [*BARRED[::9], *TRAILS], ids=name_of)
 def test_every_random_game_ends_within_longest(game: Game) -> None:
-    assert game.longest is not None
+    assert game.max_plies is not None
     rng = random.Random(game.size)
     duel = Duel(game)
     while duel.legal_moves:
         duel = duel.play(rng.choice(duel.legal_moves))
-    assert duel.ply <= game.longest
+    assert duel.ply <= game.max_plies
 
 
 @pytest.mark.parametrize(
     "game", [game for game in EVERY if game.rulings.get("repetition") == "endless"][::5], ids=name_of
 )
 def test_a_game_that_may_go_on_for_ever_has_no_longest(game: Game) -> None:
-    assert game.longest is None
+    assert game.max_plies is None
     assert not game.bars_repetition
 
 

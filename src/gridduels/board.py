@@ -12,7 +12,7 @@ The functions are plain arithmetic on ints, so that the same source runs interpr
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Final, Protocol
+from typing import Final, Protocol
 
 UP: Final = 0
 DOWN: Final = 1
@@ -22,15 +22,6 @@ DIRECTIONS: Final = ("up", "down", "left", "right")
 
 Rulings = Mapping[str, "str | int"]
 """The value of each ruling a Game is bound to, by its name."""
-
-Turn = Annotated[int, "turn"]
-"""Field of a Position: the player to move, 1 or 2."""
-Cell = Annotated[int, "cell"]
-"""Field of a Position: one cell, or 0 for a token that is nowhere."""
-Cells = Annotated[int, "cells"]
-"""Field of a Position: any set of cells."""
-Count = Annotated[int, "count"]
-"""Field of a Position: a number from 0 to 15."""
 
 
 class Grid(Protocol):
@@ -205,8 +196,8 @@ def transpose(grid: Grid, cells: int) -> int:
     return transposed
 
 
-def least_image(grid: Grid, first: int, second: int, third: int) -> tuple[int, int, int]:
-    """The least of the eight images of three sets of cells under turning and mirroring the board."""
+def canonical_image(grid: Grid, first: int, second: int, third: int) -> tuple[int, int, int]:
+    """The canonical form of three sets of cells: the least of their images under turning and mirroring the board."""
     least_first, least_second, least_third = first, second, third
     for image in range(1, 8):
         if image == 4:

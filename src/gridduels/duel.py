@@ -165,7 +165,9 @@ class Duel:
         if self._stopped or self.legal_actions:
             return self._stopped
         if winner := self.game.winner(self.position):
-            return Outcome(winner, Reason.GOAL if self._reached_goal(winner) else Reason.NO_MOVES)
+            return Outcome(
+                winner, Reason.GOAL if self.game.has_reached_goal(self.position, winner) else Reason.NO_MOVES
+            )
         return Outcome(3 - self.turn, Reason.REPETITION)
 
     @property
@@ -226,10 +228,6 @@ class Duel:
                 if actions >> action & 1 and self.game.play(self._positions[-1], action) in self._twice:
                     actions &= ~(1 << action)
         return actions
-
-    def _reached_goal(self, player: int) -> bool:
-        token = getattr(self.position, ("one", "two")[player - 1], 0)
-        return bool(token & self.game.goal(player))
 
     def _refuse(self, action: int) -> IllegalMove:
         if not 0 <= action < self.game.actions:

@@ -3,8 +3,9 @@
 A Definition is what a game's folder exports as `GAME`: its facts as data, its rule functions and its Words.
 """
 
+import difflib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property, lru_cache
 from pkgutil import resolve_name
 from types import MappingProxyType
@@ -13,6 +14,8 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from gridduels.board import Rulings
 from gridduels.errors import NotationError, SetupError
 from gridduels.notation import read_position, write_position
+from gridduels.statement import Action, Statement, identity, identity_symmetry
+from gridduels.statement_check import read_statement
 from gridduels.words import Words
 
 if TYPE_CHECKING:
@@ -82,19 +85,55 @@ class Definition:
     size: int
     rules: RuleFunctions
     words: Words
-    symbols: Mapping[str, str]
-    longest: Callable[[int, Rulings], int | None]
+    action_space: tuple[Action, ...]
+    """What the actions do, in the order of their numbers."""
+    max_plies: Callable[[int, Rulings], int | None]
+    """No game of a size and rulings has more plies; None where play may go on for ever."""
+    goals: tuple[str, str] | None = None
+    """The fields of the Rules with the cells that Player 1 and Player 2 want to get to."""
+    canonicalize: Callable[[Any, Any], Any] = identity
+    """A position of the same value: one for all that are alike, whoever is to move."""
+    symmetries: int = 1
+    """How many images of a position `apply_symmetry` knows, by their numbers; number 0 is the position itself."""
+    apply_symmetry: Callable[[Any, Any, int], Any] = identity_symmetry
+    max_layers: Callable[[Any], int] | None = None
+    """At most so many states of the irreversible fields come about, images counted once. A game that states it is
+    solved layer by layer."""
+    on_demand_sizes: tuple[int, ...] = ()
+    """Sizes with too many positions for a table, of a game that never repeats a position: values are searched when they
+    are asked for."""
+    uncounted_sizes: tuple[int, ...] = ()
+    """Sizes with too many positions to count them, although a table holds their canonical forms."""
     rulings: tuple[Ruling, ...] = ()
     players_choose_first: bool = False
     order: int = 100
     lessons: "tuple[Lesson, ...]" = ()
     """Its tutorial; a game without one gets one made of its own words and rules."""
+    statement: Statement = field(init=False)
+    """What it states, read and found right."""
+
+    def __new__(cls, *facts: Any, **named: Any) -> "Definition":
+        """Refuses a fact that there is none of by name."""
+        known = [each.name for each in fields(cls) if each.init]
+        for name in named:
+            if name not in known:
+                close = difflib.get_close_matches(name, known, 1) or [", ".join(known)]
+                raise SetupError(f"a Definition has no {name!r}: did you mean {close[0]}?")
+        return object.__new__(cls)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "statement", read_statement(self))
 
     def __reduce__(self) -> tuple[Callable[[str], Any], tuple[str]]:
         return resolve_name, (f"{self.module}:GAME",)
 
     def __repr__(self) -> str:
         return f"<Definition of {self.id}>"
+
+    @property
+    def is_layered(self) -> bool:
+        """Whether it is solved layer by layer."""
+        return self.max_layers is not None
 
     def read_rulings(self, given: Mapping[str, str | int]) -> dict[str, str | int]:
         """All rulings with their values, the given ones checked."""
@@ -122,6 +161,7 @@ class Game:
             raise SetupError(f"{definition.id} has no size {self.size}: it is {_either(definition.sizes)}")
         self.rulings: Rulings = MappingProxyType(definition.read_rulings(rulings or {}))
         self.rules: Any = definition.rules.setup(self.size, self.rulings)
+        self._goals = definition.statement.goals_in(self.rules)
         self.words_of = lru_cache(maxsize=4096)(self._words_of)
         """The words of a set of actions, in their order."""
 
@@ -153,9 +193,19 @@ class Game:
         return len(self.moves)
 
     @property
-    def longest(self) -> int | None:
+    def max_plies(self) -> int | None:
         """No game has more plies than this; None where play may go on for ever."""
-        return self.definition.longest(self.size, self.rulings)
+        return self.definition.max_plies(self.size, self.rulings)
+
+    @property
+    def statement(self) -> Statement:
+        """What each field of a Position is, and what the actions do."""
+        return self.definition.statement
+
+    @property
+    def solved_on_demand(self) -> bool:
+        """Whether it has too many positions for a table, so that values are searched when they are asked for."""
+        return self.size in self.definition.on_demand_sizes
 
     @cached_property
     def bars_repetition(self) -> bool:
@@ -183,7 +233,11 @@ class Game:
 
     def goal(self, player: int) -> int:
         """The cells this player wants to get to; 0 where there is no such thing."""
-        return int(getattr(self.rules, ("goal_one", "goal_two")[player - 1], 0))
+        return self._goals[player - 1]
+
+    def has_reached_goal(self, position: Position, player: int) -> bool:
+        """Whether a token of this player stands on its goal."""
+        return self.statement.standing(position, player) & self._goals[player - 1] != 0
 
     def action(self, word: str) -> int:
         """The number of the action with this word.

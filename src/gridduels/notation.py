@@ -4,9 +4,8 @@
     1.#/.../..2 2 3 2                        blockade 3x3, Player 2 to move, reserves 3 and 2
 
 Rows from the top, joined by `/`, a character a cell; then the player to move; then the game's counters, if it has any.
-`.` is an empty cell; a game's `symbols` say which character stands for which field of its Position:
-`1` and `2` the players' tokens, `o` a shared token, `#` cells that are blocked, visited or hold an obstacle.
-Every field of a Position is `turn`, a set of cells with a symbol, or a counter.
+`.` is an empty cell; a game states which character stands for which field of its Position. If it says nothing else,
+`1` and `2` are the players' tokens, `o` is a shared token, and `#` a cell of any set.
 """
 
 from __future__ import annotations
@@ -15,57 +14,53 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gridduels.board import each
 from gridduels.errors import PositionError
+from gridduels.statement import Token
 
 if TYPE_CHECKING:
     from gridduels.game import Game
 
-__all__ = ["EMPTY", "TOKENS", "draw", "read_position", "write_position"]
+__all__ = ["EMPTY", "draw", "read_position", "write_position"]
 
 EMPTY: Final = "."
-TOKENS: Final = "12o"
 
 
 def draw(game: Game, position: Any) -> list[str]:
     """The rows of the board, a symbol a cell."""
     size = game.size
     cells = [EMPTY] * (size * size)
-    for field, symbol in game.definition.symbols.items():
-        for cell in each(getattr(position, field)):
-            cells[cell.bit_length() - 1] = symbol
+    for field in game.statement.drawn:
+        for cell in each(position[field.number]):
+            cells[cell.bit_length() - 1] = field.symbol
     text = "".join(cells)
     return [text[first : first + size] for first in range(0, size * size, size)]
 
 
 def write_position(game: Game, position: Any) -> str:
     """The position in one line."""
-    counters = [str(getattr(position, name)) for name in _counters(game)]
-    return " ".join(["/".join(draw(game, position)), str(position.turn), *counters])
+    counts = [str(position[field.number]) for field in game.statement.counted]
+    return " ".join(["/".join(draw(game, position)), str(position.turn), *counts])
 
 
 def read_position(game: Game, text: str) -> Any:
     """The position a line stands for; a PositionError names everything that is wrong with it."""
     board, *numbers = text.split() or [""]
-    names = ["turn", *_counters(game)]
+    names = ["turn", *(field.name for field in game.statement.counted)]
     reasons = _board_faults(game, board) + _number_faults(names, numbers)
     if reasons:
         raise PositionError(text, reasons)
     cells = board.replace("/", "")
     fields = {name: int(number) for name, number in zip(names, numbers, strict=True)}
-    for field, symbol in game.definition.symbols.items():
-        fields[field] = sum(1 << bit for bit, found in enumerate(cells) if found == symbol)
+    for field in game.statement.drawn:
+        fields[field.name] = sum(1 << bit for bit, found in enumerate(cells) if found == field.symbol)
     position = game.definition.rules.Position(**fields)
     if reasons := game.words.faults(game, position):
         raise PositionError(text, reasons)
     return position
 
 
-def _counters(game: Game) -> list[str]:
-    fields: tuple[str, ...] = game.definition.rules.Position._fields
-    return [name for name in fields if name != "turn" and name not in game.definition.symbols]
-
-
 def _board_faults(game: Game, board: str) -> list[str]:
-    size, symbols = game.size, game.definition.symbols.values()
+    size, drawn = game.size, game.statement.drawn
+    symbols = [EMPTY, *(field.symbol for field in drawn)]
     rows = board.split("/")
     reasons = []
     if len(rows) != size:
@@ -73,10 +68,10 @@ def _board_faults(game: Game, board: str) -> list[str]:
     for number, row in enumerate(rows[:size], 1):
         if len(row) != size:
             reasons.append(f"row {number} has {_count(len(row), 'cell')} instead of {size}")
-    for strange in sorted(set(board) - set(symbols) - {EMPTY, "/"}):
-        reasons.append(f"{strange!r} is not a cell: a cell is one of {' '.join([EMPTY, *symbols])}")
-    for token in TOKENS:
-        if token in symbols and board.count(token) != 1:
+    for strange in sorted(set(board) - {*symbols, "/"}):
+        reasons.append(f"{strange!r} is not a cell: a cell is one of {' '.join(symbols)}")
+    for token in (field.symbol for field in drawn if isinstance(field.kind, Token)):
+        if board.count(token) != 1:
             reasons.append(f"{token!r} stands on {_count(board.count(token), 'cell')} instead of 1")
     return reasons
 

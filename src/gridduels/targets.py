@@ -1,6 +1,5 @@
-"""Where moves lead, told from the positions before and after them, so that it holds for every game."""
+"""Where moves lead: it shows in the positions before and after them, whose fields the game states."""
 
-import random
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
@@ -8,8 +7,8 @@ from typing import Any, Final, NamedTuple
 
 from gridduels.board import each, where
 from gridduels.duel import Duel
-from gridduels.game import Definition, Game
-from gridduels.notation import TOKENS
+from gridduels.game import Game
+from gridduels.statement import Cells, Mark, Places, Slides, Steps
 
 __all__ = [
     "BLOCKED",
@@ -21,11 +20,11 @@ __all__ = [
     "kinds_by_ply",
     "placements",
     "ray",
-    "slides",
     "target_of",
     "targets",
     "token_of",
     "update_kinds",
+    "word_towards",
 ]
 
 MOVE: Final = "move"
@@ -33,11 +32,9 @@ PLACE: Final = "place"
 OTHER: Final = "other"
 
 TRAIL: Final = ("trail-one", "trail-two")
-VISITED: Final = "visited"
-OBSTACLE: Final = "obstacle"
-BLOCKED: Final = "blocked"
-
-SHARED: Final = "o"
+VISITED: Final = Mark.VISITED.value
+OBSTACLE: Final = Mark.OBSTACLE.value
+BLOCKED: Final = Mark.BLOCKED.value
 
 
 class Target(NamedTuple):
@@ -48,23 +45,6 @@ class Target(NamedTuple):
     origin: int = 0
 
 
-class _Fields(NamedTuple):
-    """The fields of a game's Position: tokens, once with each player's own first, and marked cells."""
-
-    tokens: tuple[tuple[str, ...], tuple[str, ...]]
-    marks: tuple[str, ...]
-
-
-@lru_cache(64)
-def _fields(definition: Definition) -> _Fields:
-    symbols = definition.symbols
-    tokens = tuple(field for field, symbol in symbols.items() if symbol in TOKENS)
-    first, second = (
-        tuple(sorted(tokens, key=lambda field: (symbols[field] != str(player), field))) for player in (1, 2)
-    )
-    return _Fields((first, second), tuple(field for field in symbols if field not in tokens))
-
-
 def target_of(game: Game, before: Any, after: Any) -> Target:
     """What changed on the board between two positions.
 
@@ -73,18 +53,12 @@ def target_of(game: Game, before: Any, after: Any) -> Target:
     >>> target_of(game, game.start(), game.play(game.start(), game.action("up")))
     Target(cell=1, kind='move', origin=8)
     """
-    fields = _fields(game.definition)
-    moved = None
-    for field in fields.tokens[before.turn - 1]:
-        origin, cell = getattr(before, field), getattr(after, field)
-        if not cell:
-            return Target(0, OTHER)
-        if moved is None and origin != cell:
-            moved = Target(cell, MOVE, origin)
-    if moved is not None:
-        return moved
-    for field in fields.marks:
-        added = getattr(after, field) & ~getattr(before, field)
+    statement = game.statement
+    for number in statement.tokens_by_mover[before.turn - 1]:
+        if before[number] != after[number]:
+            return Target(after[number], MOVE, before[number])
+    for number in statement.marks:
+        added = after[number] & ~before[number]
         if added:
             return Target(added & -added, PLACE)
     return Target(0, OTHER)
@@ -99,41 +73,32 @@ def targets(duel: Duel) -> dict[str, Target]:
 @lru_cache(64)
 def placements(game: Game) -> Mapping[int, str]:
     """The word that marks each cell, allowed or not, in a game where a move can mark a cell instead of moving."""
-    found: dict[int, str] = {}
-    start = game.start()
-    for action, word in enumerate(game.moves):
-        try:
-            target = target_of(game, start, game.play(start, action))
-        except Exception:  # a game need not know what an action it does not allow would do
-            continue
-        if target.kind == PLACE:
-            found[target.cell] = word
-    return found
+    ranges = game.statement.action_ranges(game.rules, game.actions)
+    return {
+        1 << number: game.moves[first + number]
+        for kind, first, length in ranges
+        if isinstance(kind, Places)
+        for number in range(length)
+    }
 
 
-@lru_cache(64)
-def slides(game: Game) -> bool:
-    """Whether a token may go several distances in one direction, so that a direction alone is no move.
+def word_towards(game: Game, direction: int, distance: int) -> str | None:
+    """The word for going so many cells in a direction, allowed or not; None where no move does that.
 
-    A few games played at random show it: on a small board the start may not.
+    >>> from gridduels import load_game
+    >>> word_towards(load_game("gridlock"), 0, 2), word_towards(load_game("pathway"), 0, 2)
+    ('up2', None)
     """
-    for seed in range(4):
-        duel, rng = Duel(game), random.Random(seed)
-        while duel.legal_moves and duel.ply < 2 * game.size:
-            cells = [target.cell for target in targets(duel).values() if target.kind == MOVE]
-            if any(len(ray(game.size, token_of(duel), direction, cells)) > 1 for direction in range(4)):
-                return True
-            duel = duel.play(rng.choice(duel.legal_moves))
-    return False
+    for kind, first, length in game.statement.action_ranges(game.rules, game.actions):
+        reach = 1 if isinstance(kind, Steps) else length // 4 if isinstance(kind, Slides) else 0
+        if distance <= reach:
+            return game.moves[first + direction * reach + distance - 1]
+    return None
 
 
 def token_of(duel: Duel) -> int:
     """The cell of the token that the player to move moves; 0 where there is none."""
-    wanted = (str(duel.turn), SHARED)
-    for field, symbol in duel.game.definition.symbols.items():
-        if symbol in wanted:
-            return int(getattr(duel.position, field))
-    return 0
+    return next((duel.position[number] for number in duel.game.statement.tokens[duel.turn - 1]), 0)
 
 
 def ray(size: int, origin: int, direction: int, cells: list[int]) -> list[int]:
@@ -160,9 +125,9 @@ def kind_of_marks(duel: Duel) -> dict[int, str]:
 def kinds_by_ply(duel: Duel) -> Iterator[dict[int, str]]:
     """What each marked cell is at the start and after each move; the same dict each time, brought up to date."""
     game, history = duel.game, duel.history()
-    shared = SHARED in game.definition.symbols.values()
-    marked = _marked(_fields(game.definition), history[0])
-    kinds = dict.fromkeys(each(marked), VISITED if shared else BLOCKED)
+    kinds: dict[int, str] = {}
+    for number, mark in _marks(game):
+        kinds.update(dict.fromkeys(each(history[0][number]), BLOCKED if mark == Mark.TRAIL else mark.value))
     yield kinds
     for before, after in pairwise(history):
         update_kinds(game, before, after, kinds)
@@ -171,25 +136,16 @@ def kinds_by_ply(duel: Duel) -> Iterator[dict[int, str]]:
 
 def update_kinds(game: Game, before: Any, after: Any, kinds: dict[int, str]) -> None:
     """Brings what each marked cell is up to date after a move."""
-    fields = _fields(game.definition)
-    marked, now = _marked(fields, before), _marked(fields, after)
-    if now == marked:
-        return
-    shared = SHARED in game.definition.symbols.values()
-    kind = _kind(target_of(game, before, after), shared, before.turn)
-    kinds.update(dict.fromkeys(each(now & ~marked), kind))
-    for cell in each(marked & ~now):
-        del kinds[cell]
+    changed = [(number, mark) for number, mark in _marks(game) if before[number] != after[number]]
+    for number, _ in changed:
+        for cell in each(before[number] & ~after[number]):
+            del kinds[cell]
+    for number, mark in changed:
+        kind = TRAIL[before.turn - 1] if mark == Mark.TRAIL else mark.value
+        kinds.update(dict.fromkeys(each(after[number] & ~before[number]), kind))
 
 
-def _kind(target: Target, shared: bool, mover: int) -> str:
-    if target.kind == PLACE:
-        return OBSTACLE
-    return VISITED if shared else TRAIL[mover - 1]
-
-
-def _marked(fields: _Fields, position: Any) -> int:
-    marked = 0
-    for field in fields.marks:
-        marked |= getattr(position, field)
-    return marked
+@lru_cache(64)
+def _marks(game: Game) -> tuple[tuple[int, Mark], ...]:
+    """The sets of cells of a Position, by their numbers, with what they are."""
+    return tuple((number, kind.mark) for number, _, kind, _ in game.statement.fields if isinstance(kind, Cells))

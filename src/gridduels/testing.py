@@ -13,8 +13,7 @@ import pickle
 import random
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
-from typing import Any, Final, get_type_hints
+from typing import Any, Final
 
 from gridduels.board import geometry
 from gridduels.duel import STOPS, Duel
@@ -22,6 +21,7 @@ from gridduels.errors import GridDuelsError, IllegalMove
 from gridduels.game import Game
 from gridduels.record import Record, dumps, loads
 from gridduels.registry import definition
+from gridduels.statement import Cells, Count, Kind, Token, Turn
 
 __all__ = ["CODES", "check_game"]
 
@@ -31,11 +31,11 @@ CODES: Final = frozenset(
 """The codes a move can be refused with."""
 
 _MOST_BITS: Final = 63  # sets of cells and of actions fit a signed 64-bit int
-_KINDS: Final = {
-    "turn": "1 or 2",
-    "cell": "one cell of the board or 0",
-    "cells": "a set of cells of the board",
-    "count": "a number from 0 to 15",
+_KINDS: Final[dict[type[Kind], str]] = {
+    Turn: "1 or 2",
+    Token: "one cell of the board",
+    Cells: "a set of cells of the board",
+    Count: "a number from 0 to 15",
 }
 _PATIENCE: Final = 200  # plies of a game that may go on for ever
 _WORD: Final = re.compile(r"(?!\d+\.)[^\s{};\[]+")  # what a record can hold
@@ -61,13 +61,13 @@ def check_game(game: Game, games: int = 100, seed: int = 0) -> None:
 
 def _play_out(duel: Duel, rng: random.Random) -> None:
     """A random game, every turn of it checked."""
-    longest = duel.game.longest
+    max_plies = duel.game.max_plies
     while True:
         _check_turn(duel)
-        if duel.outcome or (longest is None and duel.ply >= _PATIENCE):
+        if duel.outcome or (max_plies is None and duel.ply >= _PATIENCE):
             break
-        if duel.ply == longest:
-            raise AssertionError(f"{_place(duel)}: the game goes on after {longest} plies, its longest")
+        if duel.ply == max_plies:
+            raise AssertionError(f"{_place(duel)}: the game goes on after {max_plies} plies, its max_plies")
         duel = duel.play(rng.choice(duel.legal_moves))
     for check in _OF_AN_END:
         _insist(check, _place(duel), duel)
@@ -111,25 +111,17 @@ def _not_text(**said: object) -> Iterator[str]:
 def _misshapen(game: Game, position: Any) -> Iterator[str]:
     if type(position) is not game.definition.rules.Position:
         yield f"{position!r} is not a Position of the rules"
-    for name, value in zip(position._fields, position, strict=True):
-        kind = _kinds(game.definition.rules.Position)[name]
-        if type(value) is not int or not _fits(kind, value, game.rules.cells):
-            yield f"{name} of {position!r} is not {_KINDS[kind]}"
+    for field, value in zip(game.statement.fields, position, strict=True):
+        if type(value) is not int or not _fits(field.kind, value, game.rules.cells):
+            yield f"{field.name} of {position!r} is not {_KINDS[type(field.kind)]}"
 
 
-@cache
-def _kinds(position_type: Any) -> dict[str, str]:
-    """What the annotation of each field says that it is."""
-    hints = get_type_hints(position_type, include_extras=True)
-    return {name: str(getattr(hints[name], "__metadata__", ("",))[0]) for name in position_type._fields}
-
-
-def _fits(kind: str, value: int, cells: int) -> bool:
-    if kind == "turn":
+def _fits(kind: Kind, value: int, cells: int) -> bool:
+    if isinstance(kind, Turn):
         return value in (1, 2)
-    if kind == "count":
+    if isinstance(kind, Count):
         return 0 <= value <= 15
-    return value & ~cells == 0 and (kind == "cells" or value & (value - 1) == 0)
+    return value & ~cells == 0 and (isinstance(kind, Cells) or value.bit_count() == 1)
 
 
 def _the_definition_pickles_by_reference(game: Game) -> Iterator[str]:
@@ -142,16 +134,13 @@ def _load_game_finds_it(game: Game) -> Iterator[str]:
         yield f"load_game({game.id!r}) finds another game: is its entry point of the same name?"
 
 
-def _rules_and_positions_are_tuples_of_ints(game: Game) -> Iterator[str]:
-    rules, position = game.rules, game.definition.rules.Position
+def _rules_are_tuples_of_ints(game: Game) -> Iterator[str]:
+    rules = game.rules
     if not isinstance(rules, tuple) or rules[:4] != geometry(game.size):
         yield f"the first fields of {rules!r} are not those of geometry({game.size})"
     for value in rules:
         if type(value) is not int or not 0 <= value < 1 << _MOST_BITS:
             yield f"{value!r} in {rules!r} is not an int of at most {_MOST_BITS} bits"
-    for name, kind in _kinds(position).items():
-        if kind not in _KINDS or (name == "turn") != (kind == "turn"):
-            yield f"{name} of Position is annotated as {kind or 'nothing'!r} instead of a Turn, Cell, Cells or Count"
 
 
 def _every_action_has_a_word(game: Game) -> Iterator[str]:
@@ -277,7 +266,7 @@ def _a_record_reads_back(duel: Duel) -> Iterator[str]:
 _OF_A_GAME: Final[tuple[Check, ...]] = (
     _the_definition_pickles_by_reference,
     _load_game_finds_it,
-    _rules_and_positions_are_tuples_of_ints,
+    _rules_are_tuples_of_ints,
     _every_action_has_a_word,
     _either_player_can_go_first,
     _it_introduces_itself,

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gridduels.board import DIRECTIONS, step, where
 from gridduels.errors import NotationError
-from gridduels.notation import TOKENS, draw
+from gridduels.notation import draw
+from gridduels.statement import Token
 
 if TYPE_CHECKING:
     from gridduels.duel import Duel
@@ -113,18 +114,17 @@ class Words:
 
     def refusal(self, game: Game, position: Any, action: int) -> Refusal:
         """Why the rules refuse an action in a position where it is not legal."""
-        token = position.one if position.turn == 1 else position.two
-        target = step(game.rules, token, action)
+        target = step(game.rules, game.statement.standing(position, position.turn), action)
         return self.blocked(game, position, target, f"You cannot move {DIRECTIONS[action]}")
 
     def blocked(self, game: Game, position: Any, target: int, cannot: str) -> Refusal:
         """Why a cell cannot be moved onto; 0 is beyond the edge."""
         if not target:
             return Refusal("edge", f"{cannot}: that is off the grid.")
-        for field, symbol in game.definition.symbols.items():
-            if getattr(position, field) & target:
-                if symbol in TOKENS:
-                    holder = self.player(int(symbol))
+        for number, _, kind, _ in game.statement.drawn:
+            if position[number] & target:
+                if isinstance(kind, Token):
+                    holder = self.player(kind.player) if kind.player else "the token"
                     return Refusal("occupied", f"{cannot}: {self.where(game, target)} is occupied by {holder}.")
                 return Refusal("blocked", f"{cannot}: {self.where(game, target)} is blocked.")
         return Refusal("not-now", f"{cannot} now.")
@@ -151,7 +151,7 @@ def count(number: int, thing: str) -> str:
 
 def goal_faults(game: Game, position: Any) -> list[str]:
     """What cannot be in a game that ends when a token reaches its goal."""
-    home = [player for player, token in ((1, position.one), (2, position.two)) if token & game.goal(player)]
+    home = [player for player in (1, 2) if game.has_reached_goal(position, player)]
     if len(home) == 2:
         return ["both players stand on their goals"]
     return [f"Player {player} has won, so it is not its turn" for player in home if position.turn == player]

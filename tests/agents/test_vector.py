@@ -155,7 +155,7 @@ def test_gymnasium_wraps_it() -> None:
         if "episode" in infos:
             lengths += infos["episode"]["l"][infos["_episode"]].tolist()
     assert lengths
-    assert max(lengths) <= load_game("light-cycle", 3).longest  # type: ignore[operator]
+    assert max(lengths) <= load_game("light-cycle", 3).max_plies  # type: ignore[operator]
 
 
 @pytest.mark.parametrize(

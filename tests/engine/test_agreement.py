@@ -9,7 +9,7 @@ import pytest
 from gridduels import Game, load_game
 from gridduels.engine import Table, Value, solve
 from gridduels.engine.kernels import checking
-from gridduels.engine.kernels.bound import compiled, plain, traits_of
+from gridduels.engine.kernels.bound import compiled, plain
 from gridduels.engine.progress import silent
 from gridduels.engine.solving.enumerated import list_values
 from gridduels.engine.tables.verify import verify
@@ -102,23 +102,19 @@ REDUCED = [
 @pytest.mark.parametrize("game", REDUCED, ids=name_of)
 def test_every_position_is_worth_the_same_as_what_stands_for_it(game: Game) -> None:
     """Without any reduction: the values of all positions as they are, and of their images among them or from them."""
-    traits, kernels = traits_of(game.definition), plain(game.definition)
+    definition, kernels = game.definition, plain(game.definition)
     starts = [game.start(1), game.start(2)]
-    keys, codes = list_values(game, starts, silent, reduced=False)
+    keys, codes = list_values(game, starts, silent, canonical=False)
     unreduced = dict(zip(keys.tolist(), codes.tolist(), strict=True))
     values = solve(game)
     for key, code in unreduced.items():
         position = kernels.unpack(game.rules, key, starts[0], False)
         assert values.value(position) == Value.of_code(code), game.text(position)
-        images = [turned(game, position, symmetry) for symmetry in traits.symmetries]
+        images = [definition.apply_symmetry(game.rules, position, number) for number in range(definition.symmetries)]
         assert {unreduced[kernels.pack(game.rules, image, False)] for image in images} == {code}
-        reduced = traits.reduce(game.rules, position)
-        assert traits.reduce(game.rules, reduced) == reduced
-        assert game.legal(reduced).bit_count() == game.legal(position).bit_count()
-
-
-def turned(game: Game, position: Any, symmetry: int) -> Any:
-    return traits_of(game.definition).turned(game.rules, position, symmetry)
+        canonical = definition.canonicalize(game.rules, position)
+        assert definition.canonicalize(game.rules, canonical) == canonical
+        assert game.legal(canonical).bit_count() == game.legal(position).bit_count()
 
 
 @pytest.mark.parametrize("game", FULL + OTHER_RULINGS, ids=name_of)

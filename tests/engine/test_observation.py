@@ -8,7 +8,7 @@ from hypothesis import given
 
 from gridduels import Duel, load_game
 from gridduels.board import each, where
-from gridduels.engine.observation import PLANES, fields_of, observe, seen_by_other
+from gridduels.engine.observation import PLANES, observe, seen_by_other
 from tests.helpers import GAMES, duels
 
 GOLDEN: Final = {
@@ -79,7 +79,6 @@ def test_goals_are_where_the_game_says(id: str) -> None:
 
 @pytest.mark.parametrize("id", GAMES)
 def test_every_field_is_on_a_plane(id: str) -> None:
-    definition = load_game(id).definition
-    fields = fields_of(definition)
-    shown = {*sum(fields.tokens, ()), *fields.blocked, *sum(fields.reserves, ())}
-    assert {0, *shown} == set(range(len(definition.rules.Position._fields)))
+    statement = load_game(id).statement
+    shown = {*sum(statement.tokens, ()), *statement.marks, *sum(statement.counts, ())}
+    assert {0, *shown} == set(range(len(statement.fields)))

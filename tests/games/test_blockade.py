@@ -365,7 +365,7 @@ def test_an_obstacle_on_the_board_makes_another_position() -> None:
 def test_endless_lets_play_go_round_as_often_as_the_players_like() -> None:
     game = load_game("blockade", repetition="endless")
     assert Duel(game, ROUND * 20).outcome is None
-    assert game.longest is None
+    assert game.max_plies is None
 
 
 def test_a_player_whose_every_action_is_barred_loses() -> None:

@@ -172,7 +172,7 @@ def test_endless_lets_play_go_round_as_often_as_the_players_like() -> None:
     duel = Duel(game, ROUND * 50)
     assert duel.outcome is None
     assert duel.position == game.start()
-    assert game.longest is None
+    assert game.max_plies is None
 
 
 def test_barred_refuses_the_move_that_brings_a_position_about_for_the_third_time() -> None:

@@ -40,7 +40,7 @@ def test_tokens_and_cells_have_their_colours(id: str, palette: Palette) -> None:
     duel = Duel(load_game(id), MOVES[id])
     image = raster(duel, 700, dark=palette is DARK)
     position = duel.position
-    occupied = sum(getattr(position, field) for field in duel.game.definition.symbols)
+    occupied = sum(position[field.number] for field in duel.game.statement.drawn)
     free = [
         cell for cell in each(duel.game.rules.cells & ~occupied) if not cell & (duel.game.goal(1) | duel.game.goal(2))
     ]

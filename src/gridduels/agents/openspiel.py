@@ -118,10 +118,10 @@ def _limit(game: Game, truncate_at: int) -> int:
     if truncate_at < 0 or truncate_at == 1:
         raise SetupError(f"truncate_at={truncate_at} is no length: it is a number of plies from 2, or 0 for never")
     if truncate_at:
-        return min(truncate_at, game.longest or truncate_at)
-    if game.longest is None:
+        return min(truncate_at, game.max_plies or truncate_at)
+    if game.max_plies is None:
         raise SetupError(f"{game.id} may go on for ever under these rulings: truncate_at must be a number of plies")
-    return game.longest
+    return game.max_plies
 
 
 class DuelState(pyspiel.State):  # type: ignore[misc]

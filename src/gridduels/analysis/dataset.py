@@ -7,12 +7,12 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from gridduels.analysis.labelling import is_searched, values_within_reason
+from gridduels.analysis.labelling import values_within_reason
 from gridduels.engine import Table
 from gridduels.engine.kernels import sampling
 from gridduels.engine.kernels.bound import compiled, plain
 from gridduels.engine.kernels.layout import CELL, layout_of, width_of
-from gridduels.engine.observation import PLANES, fields_of
+from gridduels.engine.observation import PLANES
 from gridduels.engine.progress import Progress, silent
 from gridduels.engine.solving.limits import MOST_POSITIONS, TooBig
 from gridduels.engine.value import PERPETUAL, UNKNOWN, Value
@@ -70,8 +70,8 @@ class Dataset:
     def fields(self) -> dict[str, _Ints]:
         """The fields of the positions, as the game's Position has them."""
         fields, keys = {}, self.keys.copy()
-        position = self.game.definition.rules.Position
-        names, kinds = position._fields, layout_of(position, ())["kinds"]
+        names = [field.name for field in self.game.statement.fields]
+        kinds = layout_of(self.game.statement)["kinds"]
         for name, kind in reversed(list(zip(names, kinds, strict=True))):
             width = width_of(self.game.size, kind)
             values = keys & (1 << width) - 1
@@ -97,17 +97,17 @@ class Dataset:
     def _planes(self) -> npt.NDArray[np.uint8]:
         """What the player to move sees: the planes of `observe`."""
         size, fields, player = self.game.size, self.fields, self.fields["turn"]
-        shown, names = fields_of(self.game.definition), self.game.definition.rules.Position._fields
+        statement = self.game.statement
 
         def total(numbers: tuple[int, ...]) -> _Ints:
-            return sum((fields[names[number]] for number in numbers), np.zeros(len(self), np.int64))
+            return sum((fields[statement.fields[number].name] for number in numbers), np.zeros(len(self), np.int64))
 
         def own_first(one: _Ints, two: _Ints) -> tuple[_Ints, _Ints]:
             return np.where(player == 1, one, two), np.where(player == 1, two, one)
 
         goals = (np.full(len(self), self.game.goal(number), np.int64) for number in (1, 2))
-        sets = [*own_first(*map(total, shown.tokens)), total(shown.blocked), *own_first(*goals)]
-        numbers = [*own_first(*map(total, shown.reserves)), player - 1, np.ones_like(player)]
+        sets = [*own_first(*map(total, statement.tokens)), total(statement.marks), *own_first(*goals)]
+        numbers = [*own_first(*map(total, statement.counts)), player - 1, np.ones_like(player)]
         planes = np.empty((len(self), len(PLANES), size * size), np.uint8)
         for plane, cells in enumerate(sets):
             planes[:, plane] = _bits(cells, size * size)
@@ -117,15 +117,15 @@ class Dataset:
 
     def _texts(self) -> npt.NDArray[np.str_]:
         """The positions as `Game.text` writes them."""
-        size, fields, symbols = self.game.size, self.fields, self.game.definition.symbols
+        size, fields, statement = self.game.size, self.fields, self.game.statement
         cells = np.full((len(self), size * size), EMPTY, "U1")
-        for name, symbol in symbols.items():
-            cells[_bits(fields[name], size * size) == 1] = symbol
+        for field in statement.drawn:
+            cells[_bits(fields[field.name], size * size) == 1] = field.symbol
         rows = np.full((len(self), size, size + 1), "/", "U1")
         rows[:, :, :size] = cells.reshape(len(self), size, size)
         board = np.ascontiguousarray(rows.reshape(len(self), -1)[:, :-1])
         texts = board.view(f"U{board.shape[1]}").reshape(len(self))
-        for name in ["turn", *(name for name in fields if name != "turn" and name not in symbols)]:
+        for name in ["turn", *(field.name for field in statement.counted)]:
             texts = np.char.add(np.char.add(texts, " "), fields[name].astype(str))
         return texts
 
@@ -144,7 +144,7 @@ def draw_dataset(
         raise SetupError(f"{positions!r} positions cannot be drawn: it is a number from 1")
     if how not in SAMPLINGS:
         raise SetupError(f"sampling cannot be {how!r}: it is {', '.join(SAMPLINGS)}")
-    if is_searched(game) and how != "random":
+    if game.solved_on_demand and how != "random":
         raise SetupError(f"{game.id} {game.size}x{game.size} has no table, so positions are drawn by random play only")
     values = values_within_reason(game, progress)
     rng = np.random.default_rng(seed)
@@ -199,7 +199,7 @@ def _uniform(values: Values, positions: int, rng: np.random.Generator, progress:
     if counts is None or sum(counts.values()) > MOST_POSITIONS:
         raise refusal
     try:
-        keys = np.sort(list_keys(game, [game.start()], progress, reduced=False))
+        keys = np.sort(list_keys(game, [game.start()], progress, canonical=False))
     except TooBig:
         raise refusal from None
     actions = np.zeros_like(keys)

@@ -11,7 +11,7 @@ import numpy as np
 
 import gridduels
 from gridduels.analysis.dataset import SAMPLINGS, TEST_SHARE, Dataset
-from gridduels.analysis.labelling import MAX_VISITS, is_searched
+from gridduels.analysis.labelling import MAX_VISITS
 from gridduels.engine.observation import PLANES
 from gridduels.engine.value import Value
 from gridduels.errors import SetupError
@@ -179,7 +179,7 @@ def _card(dataset: Dataset, about: dict[str, Any], command: str) -> str:
 
 
 def _source(dataset: Dataset) -> str:
-    return "each found by exact search" if is_searched(dataset.game) else "from the table of the solved game"
+    return "each found by exact search" if dataset.game.solved_on_demand else "from the table of the solved game"
 
 
 def _shortfalls(dataset: Dataset) -> list[str]:

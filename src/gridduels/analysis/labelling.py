@@ -3,29 +3,18 @@
 from typing import Final
 
 from gridduels.engine import Values, solve
-from gridduels.engine.kernels.bound import traits_of
 from gridduels.engine.progress import Progress, silent
 from gridduels.game import Game
 
-__all__ = ["MAX_VISITS", "is_searched", "values_within_reason"]
+__all__ = ["MAX_VISITS", "values_within_reason"]
 
 MAX_VISITS: Final = 2_000_000
 """The positions that the search for one value may visit, where there is no table."""
 
 
-def is_searched(game: Game) -> bool:
-    """Whether a game has too many positions for a table.
-
-    >>> from gridduels import load_game
-    >>> is_searched(load_game("light-cycle", size=7)), is_searched(load_game("light-cycle"))
-    (True, False)
-    """
-    return game.size in traits_of(game.definition).searched
-
-
 def values_within_reason(game: Game, progress: Progress = silent) -> Values:
     """The table of a game; where there is none, values that raise TooHard when they are not found soon."""
-    if not is_searched(game):
+    if not game.solved_on_demand:
         return solve(game, progress)
     from gridduels.engine.solving.on_demand import OnDemandSolver
 

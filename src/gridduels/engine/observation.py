@@ -1,18 +1,17 @@
 """What a player sees: a position as planes of numbers, the same for every interface and every game.
 
 A plane has a number for each cell, and a player sees the board the way it is drawn: nothing is turned round for
-Player 2. What goes onto which plane is read off the game's definition, so that it holds for any game.
+Player 2. What goes onto which plane follows from what the game states of its fields, so that it holds for any game.
 """
 
-from functools import lru_cache
-from typing import Any, Final, NamedTuple, get_type_hints
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
-from gridduels.game import Definition, Game
+from gridduels.game import Game
 
-__all__ = ["PLANES", "Fields", "fields_of", "observe", "seen_by_other"]
+__all__ = ["PLANES", "observe", "seen_by_other"]
 
 PLANES: Final = (
     "own token",
@@ -34,39 +33,6 @@ _EXCHANGED: Final = (1, 0, 2, 4, 3, 6, 5, 7, 8)
 """Which plane of the opponent's is whose."""
 _BYTES: Final = 8
 """A set of cells is an int64."""
-_OWNERS: Final = {"1": (1,), "2": (2,), "o": (1, 2)}
-"""The players a token belongs to, by its symbol."""
-
-
-class Fields(NamedTuple):
-    """The numbers of a Position's fields that go onto the planes; those of Player 1 and 2 come in pairs."""
-
-    tokens: tuple[tuple[int, ...], tuple[int, ...]]
-    blocked: tuple[int, ...]
-    reserves: tuple[tuple[int, ...], tuple[int, ...]]
-
-
-@lru_cache(None)
-def fields_of(definition: Definition) -> Fields:
-    """Which fields of a game's Position go where.
-
-    >>> from gridduels import load_game
-    >>> fields_of(load_game("blockade").definition)
-    Fields(tokens=((1,), (2,)), blocked=(3,), reserves=((4,), (5,)))
-    """
-    names: tuple[str, ...] = definition.rules.Position._fields
-    kinds = get_type_hints(definition.rules.Position, include_extras=True)
-    owners = {name: _OWNERS.get(symbol, ()) for name, symbol in definition.symbols.items()}
-
-    def tokens(player: int) -> tuple[int, ...]:
-        return tuple(number for number, name in enumerate(names) if player in owners.get(name, ()))
-
-    def reserves(ending: str) -> tuple[int, ...]:
-        counts = [name for name in names if kinds[name].__metadata__[0] == "count"]
-        return tuple(names.index(name) for name in counts if name.endswith(ending))
-
-    blocked = tuple(number for number, name in enumerate(names) if owners.get(name) == ())
-    return Fields((tokens(1), tokens(2)), blocked, (reserves("_one"), reserves("_two")))
 
 
 def observe(game: Game, position: Any, player: int) -> npt.NDArray[np.uint8]:
@@ -78,12 +44,11 @@ def observe(game: Game, position: Any, player: int) -> npt.NDArray[np.uint8]:
     >>> planes.shape, planes[PLANES.index("own token")].tolist()
     ((9, 3, 3), [[0, 0, 0], [0, 0, 1], [0, 0, 0]])
     """
-    own, other = player - 1, 2 - player
-    tokens, blocked, reserves = fields_of(game.definition)
+    own, other, statement = player - 1, 2 - player, game.statement
     sets = (
-        _union(position, tokens[own]),
-        _union(position, tokens[other]),
-        _union(position, blocked),
+        statement.standing(position, player),
+        statement.standing(position, 3 - player),
+        statement.marked(position),
         game.goal(player),
         game.goal(3 - player),
     )
@@ -91,8 +56,8 @@ def observe(game: Game, position: Any, player: int) -> npt.NDArray[np.uint8]:
     cells = game.size * game.size
     planes = np.empty((len(PLANES), cells), np.uint8)
     planes[:_SETS] = np.unpackbits(packed, bitorder="little").reshape(_SETS, 8 * _BYTES)[:, :cells]
-    planes[5] = sum(position[field] for field in reserves[own])
-    planes[6] = sum(position[field] for field in reserves[other])
+    planes[5] = sum(position[number] for number in statement.counts[own])
+    planes[6] = sum(position[number] for number in statement.counts[other])
     planes[7] = own
     planes[8] = position.turn == player
     return planes.reshape(len(PLANES), game.size, game.size)
@@ -109,10 +74,3 @@ def seen_by_other(planes: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
     seen: npt.NDArray[np.uint8] = planes[..., _EXCHANGED, :, :]
     seen[..., 7:, :, :] ^= 1
     return seen
-
-
-def _union(position: Any, fields: tuple[int, ...]) -> int:
-    cells = 0
-    for field in fields:
-        cells |= position[field]
-    return cells

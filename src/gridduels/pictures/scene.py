@@ -5,7 +5,6 @@ from typing import Final
 
 from gridduels.board import each, where
 from gridduels.duel import Duel
-from gridduels.notation import TOKENS
 from gridduels.pictures.shapes import Box, Diamond, Disc, Label, Scene, Shape, Strokes
 from gridduels.targets import BLOCKED, MOVE, OBSTACLE, TRAIL, VISITED, kind_of_marks, target_of, targets
 
@@ -85,10 +84,8 @@ class _Board:
         for player, name in enumerate(_NAMES, 1):
             for cell in each(game.goal(player)):
                 yield self._sign(f"goal-{name}", player, cell, 0.36, 0.44)
-        for field, symbol in game.definition.symbols.items():
-            cell = getattr(duel.position, field)
-            if symbol in TOKENS and cell:
-                yield from self._token(symbol, cell)
+        for number, sign in game.statement.token_signs:
+            yield from self._token(sign, duel.position[number])
         if duel.ply:
             last = target_of(game, *duel.history()[-2:]).cell
             if last:
@@ -117,13 +114,13 @@ class _Board:
         else:
             yield self._cross("cross" if kind in (OBSTACLE, BLOCKED) else "line-two", cell)
 
-    def _token(self, symbol: str, cell: int) -> Iterator[Shape]:
-        if symbol not in "12":
+    def _token(self, sign: str, cell: int) -> Iterator[Shape]:
+        if sign == "o":
             yield Disc("ring", *self._middle(cell), 0.2 * self._pitch)
             return
         x, y = self._middle(cell)
-        yield self._sign(f"token-{_NAMES[int(symbol) - 1]}", int(symbol), cell, 0.32, 0.42)
-        yield Label("number", x, y, 0.36 * self._pitch, symbol)
+        yield self._sign(f"token-{_NAMES[int(sign) - 1]}", int(sign), cell, 0.32, 0.42)
+        yield Label("number", x, y, 0.36 * self._pitch, sign)
 
     def _sign(self, role: str, player: int, cell: int, disc: float, diamond: float) -> Shape:
         x, y = self._middle(cell)

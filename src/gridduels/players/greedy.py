@@ -59,15 +59,10 @@ def distance(game: Game, position: Any, player: int) -> int:
     goal = game.goal(player)
     if not goal:
         return 0
-    reached: int = (position.one, position.two)[player - 1]
-    free = goal | game.rules.cells & ~_blocked(position)
+    reached = game.statement.standing(position, player)
+    free = goal | game.rules.cells & ~game.statement.marked(position)
     for steps in range(_NO_WAY):
         if reached & goal:
             return steps
         reached = spread(game.rules, reached) & free
     return _NO_WAY
-
-
-def _blocked(position: Any) -> int:
-    """The cells that nobody can go on any more, as the games that have such cells call them."""
-    return int(getattr(position, "blocked", 0) | getattr(position, "obstacles", 0))

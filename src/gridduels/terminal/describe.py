@@ -56,5 +56,5 @@ def facts(game: Game) -> dict[str, Any]:
             for each in definition.rulings
         ],
         "actions": game.actions,
-        "longest": game.longest,
+        "longest": game.max_plies,
     }

@@ -22,7 +22,7 @@ SEED: Final = 20_260_714_001
 
 def batch_of(game: Game, count: int, device: str, **options: Any) -> Batch:
     """A batch whose games are broken off only where they could go on for ever."""
-    return Batch(game, count, device, seed=SEED, truncate_at=None if game.longest else 40, **options)
+    return Batch(game, count, device, seed=SEED, truncate_at=None if game.max_plies else 40, **options)
 
 
 def arrays_of(batch: Batch) -> dict[str, Any]:

@@ -27,7 +27,7 @@ LISTED = [
 
 @pytest.mark.parametrize("game", [*LISTED, load_game("blockade", 3)], ids=name_of)
 def test_compiled_rules_reach_the_very_positions_that_interpreted_rules_do(game: Game) -> None:
-    found = listing.list_keys(game, [game.start()], silent, reduced=False)
+    found = listing.list_keys(game, [game.start()], silent, canonical=False)
     pack = plain(game.definition).pack
     assert sorted(found.tolist()) == sorted(pack(game.rules, position, False) for position in reachable(game))
 
@@ -43,14 +43,14 @@ def test_binding_gives_kernels_the_games_own_functions_and_leaves_the_module_alo
     game = load_game("gridlock", 3)
     bound = plain(game.definition)
     start = game.start()
-    assert bound.look_up.__globals__["reduce"] is game.definition.rules.reduce  # type: ignore[attr-defined]
+    assert bound.look_up.__globals__["canonicalize"] is game.definition.canonicalize
     assert bound.pack.__globals__["kinds"] == (layout.TURN, layout.CELL, layout.CELLS)
     assert layout.kinds == ()
-    assert probe.reduce(game.rules, start) is None
+    assert probe.canonicalize(game.rules, start) is None
 
 
 def test_bind_keeps_constants_of_a_module_that_are_not_replaced() -> None:
-    bound = bind((layout,), {"kinds": (layout.TURN,), "lasting": (0,)})
+    bound = bind((layout,), {"kinds": (layout.TURN,), "irreversible": (0,)})
     assert bound.key_width(load_game("pathway", 3).rules) == 2
 
 

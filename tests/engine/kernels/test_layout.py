@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 
 from gridduels import Duel, Game, load_game
-from gridduels.engine.kernels.bound import plain, traits_of
+from gridduels.engine.kernels.bound import plain
 from gridduels.engine.kernels.layout import MOST_BITS
 from tests.helpers import ALL, GAMES, SMALL, duels, name_of, reachable
 
 
-def keys_of(game: Game, positions: set[Any], lasting_only: bool = False) -> set[int]:
-    return {plain(game.definition).pack(game.rules, position, lasting_only) for position in positions}
+def keys_of(game: Game, positions: set[Any], irreversible_only: bool = False) -> set[int]:
+    return {plain(game.definition).pack(game.rules, position, irreversible_only) for position in positions}
 
 
 @given(duels())
@@ -43,7 +43,7 @@ def test_no_two_positions_share_a_frame_and_a_place() -> None:
     kernels, positions = plain(game.definition), reachable(game)
     pairs = {(kernels.pack(game.rules, each, True), kernels.place_of(game.rules, each)) for each in positions}
     assert len(pairs) == len(positions)
-    assert len({frame for frame, _ in pairs}) == len(keys_of(game, positions, lasting_only=True))
+    assert len({frame for frame, _ in pairs}) == len(keys_of(game, positions, irreversible_only=True))
 
 
 def test_the_digits_of_a_place_are_the_states_of_its_fields() -> None:
@@ -61,8 +61,8 @@ def test_every_game_of_ours_fits_a_key_at_every_size(id: str) -> None:
     assert max(plain(game.definition).key_width(game.rules) for game in ALL[id]) <= MOST_BITS
 
 
-def test_only_blockade_has_lasting_fields() -> None:
-    lasting = {id: traits_of(load_game(id).definition).lasting for id in GAMES}
-    assert {id: fields for id, fields in lasting.items() if fields} == {
-        "blockade": ("obstacles", "reserve_one", "reserve_two")
-    }
+def test_only_blockade_is_solved_layer_by_layer() -> None:
+    assert [id for id in GAMES if load_game(id).definition.is_layered] == ["blockade"]
+    statement = load_game("blockade").statement
+    names = [statement.fields[number].name for number in statement.irreversible]
+    assert names == ["obstacles", "reserve_one", "reserve_two"]

@@ -4,14 +4,15 @@ from dataclasses import replace
 from math import prod
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Annotated, Any, NamedTuple
 
 import pytest
 
 from gridduels import Game, SetupError, load_game
 from gridduels.engine import Table, solve
 from gridduels.engine.kernels.bound import plain
-from gridduels.games.blockade.rules import turned
+from gridduels.games.blockade.rules import Position, apply_symmetry
+from gridduels.statement import Cells, Count, Mark, Token, Turn, identity_symmetry
 from tests.helpers import reachable
 
 BLOCKADE = load_game("blockade", 3, obstacles=1)
@@ -19,13 +20,34 @@ BLOCKADE = load_game("blockade", 3, obstacles=1)
 
 def stating(id: str, **statements: Any) -> Game:
     """Blockade Runner with other statements beside its rules."""
-    rules: Any = BLOCKADE.definition.rules
-    stated = SimpleNamespace(**{name: getattr(rules, name) for name in dir(rules)} | statements)
-    return Game(replace(BLOCKADE.definition, id=id, rules=stated), 3, {"obstacles": 1})
+    return Game(replace(BLOCKADE.definition, id=id, **statements), 3, {"obstacles": 1})
+
+
+def without_symmetries(position_type: Any = Position) -> dict[str, Any]:
+    rules = BLOCKADE.definition.rules
+    names = ("setup", "start", "legal", "play", "winner")
+    alone = SimpleNamespace(Position=position_type, **{name: getattr(rules, name) for name in names})
+    return {
+        "rules": alone,
+        "symmetries": 1,
+        "apply_symmetry": identity_symmetry,
+        "max_layers": lambda rules: 1000,
+    }
+
+
+class Stepping(NamedTuple):
+    """A Position of Blockade Runner that takes the steps of Player 1 for irreversible."""
+
+    turn: Annotated[int, Turn()]
+    one: Annotated[int, Token(1, irreversible=True)]
+    two: Annotated[int, Token(2)]
+    obstacles: Annotated[int, Cells(Mark.OBSTACLE, irreversible=True)]
+    reserve_one: Annotated[int, Count(1, irreversible=True)]
+    reserve_two: Annotated[int, Count(2, irreversible=True)]
 
 
 def test_a_game_without_symmetries_has_the_same_values_in_more_records(own_cache: Path) -> None:
-    alone = stating("blockade-alone", SYMMETRIES=1, most_frames=lambda rules: 1000)
+    alone = stating("blockade-alone", **without_symmetries())
     table, shared = solve(alone), solve(BLOCKADE)
     assert isinstance(table, Table)
     assert isinstance(shared, Table)
@@ -39,14 +61,13 @@ def test_a_symmetry_that_takes_the_start_elsewhere_is_refused(own_cache: Path) -
     def moved(rules: Any, position: Any, symmetry: int) -> Any:
         return position._replace(one=position.one << symmetry)
 
-    with pytest.raises(SetupError, match="`turned` of blockade-moved takes the start to what is not a start"):
-        solve(stating("blockade-moved", turned=moved))
+    with pytest.raises(SetupError, match="`apply_symmetry` of blockade-moved takes the start to what is not a start"):
+        solve(stating("blockade-moved", apply_symmetry=moved))
 
 
-def test_a_lasting_field_that_does_not_last_is_refused(own_cache: Path) -> None:
-    lasting = ("one", "obstacles", "reserve_one", "reserve_two")
-    game = stating("blockade-steps", LASTING=lasting, SYMMETRIES=1, most_frames=lambda rules: 1000)
-    with pytest.raises(SetupError, match="blockade-steps leads back to an earlier state of its lasting fields"):
+def test_an_irreversible_field_that_is_not_is_refused(own_cache: Path) -> None:
+    game = stating("blockade-steps", **without_symmetries(Stepping))
+    with pytest.raises(SetupError, match="blockade-steps leads back to an earlier state of its irreversible fields"):
         solve(game)
 
 
@@ -58,7 +79,7 @@ def test_every_record_keeps_the_states_that_occur_and_no_others() -> None:
     occurring: dict[int, set[int]] = {}
     for position in reachable(BLOCKADE) | reachable(BLOCKADE, 2):
         least, _ = kernels.least_frame(BLOCKADE.rules, position, range(4))
-        for image in (turned(BLOCKADE.rules, position, way) for way in range(4)):
+        for image in (apply_symmetry(BLOCKADE.rules, position, way) for way in range(4)):
             if kernels.pack(BLOCKADE.rules, image, True) == least:
                 occurring.setdefault(least, set()).add(image.one.bit_length() - 1)
     assert set(keys.tolist()) == set(occurring)

@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from gridduels import Game, load_game
+from gridduels import Game, SetupError, load_game
 from gridduels.engine import Table, solve
 from gridduels.engine.kernels.bound import plain
 from gridduels.engine.solving import enumerated as listing
-from gridduels.engine.solving import layered as framing
 from gridduels.engine.solving import solver
 from gridduels.engine.solving.limits import MOST_MEMORY, TooBig, check_fits, memory_needed
 from gridduels.engine.tables.storage import table_files
@@ -26,7 +25,7 @@ def started(*_: object) -> None:
 
 @pytest.mark.parametrize("paths", ["both", "opponent"])
 @pytest.mark.parametrize("reserve", [0, 1, 2, 4])
-def test_most_frames_counts_the_states_of_obstacles_and_reserves_up_to_symmetry(reserve: int, paths: str) -> None:
+def test_max_layers_counts_the_states_of_obstacles_and_reserves_up_to_symmetry(reserve: int, paths: str) -> None:
     game = load_game("blockade", 3, obstacles=reserve, paths=paths)
     corners = {0, 8} if paths == "both" else set()
     cells = [cell for cell in range(9) if cell not in corners]
@@ -39,14 +38,14 @@ def test_most_frames_counts_the_states_of_obstacles_and_reserves_up_to_symmetry(
                     obstacles=obstacles, reserve_one=reserve - first, reserve_two=reserve - second
                 )
                 least.add(kernels.least_frame(game.rules, position, range(4))[0])
-    assert blockade.most_frames(game.rules) == len(least)
+    assert blockade.max_layers(game.rules) == len(least)
 
 
 @pytest.mark.parametrize("game", SMALL_BLOCKADE, ids=name_of)
 def test_no_game_has_more_frames_than_it_says(game: Game) -> None:
     table = solve(game)
     assert isinstance(table, Table)
-    assert 0 < len(table.arrays[0]) <= blockade.most_frames(game.rules)
+    assert 0 < len(table.arrays[0]) <= blockade.max_layers(game.rules)
 
 
 @pytest.mark.parametrize(
@@ -78,7 +77,7 @@ def test_what_the_refusal_proposes_fits() -> None:
 
 
 def test_a_position_wider_than_a_key_is_refused_with_the_size_that_fits() -> None:
-    definition = replace(load_game("pathway").definition, sizes=(6, 8), size=8)
+    definition = replace(load_game("pathway").definition, sizes=(6, 8), size=8, on_demand_sizes=())
     with pytest.raises(TooBig, match=r"pathway 8x8 cannot be solved here: a position takes 80 bits.*; try --size 6"):
         check_fits(Game(definition))
 
@@ -100,11 +99,8 @@ def test_positions_too_many_to_count_leave_a_table_without_counts(
     assert table.value(game.start()) == ("win", 11)
 
 
-def test_a_game_that_does_not_say_how_many_frames_it_has_is_refused_on_the_way(
-    monkeypatch: pytest.MonkeyPatch, own_cache: Path
-) -> None:
-    monkeypatch.setattr(framing, "memory_needed", lambda game: None)
-    monkeypatch.setattr(framing, "MOST_MEMORY", 10 * 162)
-    with pytest.raises(TooBig, match="it has more than 10 frames of 162 bytes; try --rule obstacles=2"):
-        solve(load_game("blockade", 3))
+def test_a_game_with_more_layers_than_it_says_is_refused_on_the_way(own_cache: Path) -> None:
+    definition = replace(load_game("blockade").definition, max_layers=lambda rules: 10)
+    with pytest.raises(SetupError, match="blockade has more layers than its max_layers states: 10"):
+        solve(Game(definition, 3))
     assert table_files() == []

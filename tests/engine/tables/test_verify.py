@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -84,15 +83,13 @@ def test_games_that_do_not_end_as_promised_are_found(own_cache: Path) -> None:
 
 
 def mirror_one_token(rules: Any, position: Position) -> Position:
-    """A reduction that makes a table which agrees with itself, and is wrong."""
+    """A canonical form that makes a table which agrees with itself, and is wrong."""
     turn, one, two, blocked = position
     return Position(turn, min(one, transpose(rules, one)), two, blocked)
 
 
-def test_a_reduction_to_another_game_is_found(own_cache: Path) -> None:
-    rules: Any = PATHWAY.definition.rules
-    wrong = SimpleNamespace(**{name: getattr(rules, name) for name in dir(rules)} | {"reduce": mirror_one_token})
-    game = Game(replace(PATHWAY.definition, id="pathway-reduced", rules=wrong), 3)
+def test_a_canonical_form_from_another_game_is_found(own_cache: Path) -> None:
+    game = Game(replace(PATHWAY.definition, id="pathway-mirrored", canonicalize=mirror_one_token), 3)
     table = solve(game)
     assert isinstance(table, Table)
     assert "positions have other moves than their images" in " ".join(verify(table, games=100).faults)

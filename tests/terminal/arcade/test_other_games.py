@@ -1,13 +1,14 @@
 """A game that is not ours works like one that is, with nothing edited: here it only marks cells."""
 
 from types import SimpleNamespace
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import pytest
 
 from gridduels import Definition, Match, Words
 from gridduels.board import geometry, where
 from gridduels.game import Game
+from gridduels.statement import Cells, Mark, Places, Turn
 from gridduels.terminal.arcade.keeping.autosave import Autosave
 from gridduels.terminal.arcade.tutorial import lessons
 from gridduels.terminal.live_match import LiveMatch
@@ -23,8 +24,8 @@ class Rules(NamedTuple):
 
 
 class Position(NamedTuple):
-    turn: int
-    filled: int
+    turn: Annotated[int, Turn()]
+    filled: Annotated[int, Cells(Mark.OBSTACLE, symbol="x")]
 
 
 class FillWords(Words):
@@ -58,8 +59,8 @@ GAME = Definition(
         winner=lambda rules, position: 0 if _legal(rules, position) else 3 - position.turn,
     ),
     words=FillWords(),
-    symbols={"filled": "x"},
-    longest=lambda size, rulings: size * size,
+    action_space=(Places("filled"),),
+    max_plies=lambda size, rulings: size * size,
 )
 
 

@@ -94,7 +94,7 @@ def check_player(name: str, think: float) -> None:
 
 def check_game(game: Game) -> None:
     """Makes sure that every game comes to an end."""
-    if game.longest is None:
+    if game.max_plies is None:
         raise SetupError(f"{game.id} may go on for ever under these rulings, and a match needs games that end")
 
 
@@ -111,9 +111,8 @@ _opened: Final[dict[Game, Values | None]] = {}
 
 def _open(game: Game, progress: Progress) -> Values | None:
     from gridduels.engine import solve
-    from gridduels.engine.kernels.bound import traits_of
 
-    if game.size in traits_of(game.definition).searched:
+    if game.solved_on_demand:
         return None
     try:
         return solve(game, progress)

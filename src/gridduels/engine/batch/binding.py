@@ -5,9 +5,8 @@ from typing import Any, Final
 
 from gridduels.engine.batch import chance, lanes, playing, viewing
 from gridduels.engine.kernels import layout
-from gridduels.engine.kernels.bound import traits_of
+from gridduels.engine.kernels.bound import rule_functions
 from gridduels.engine.kernels.compiling import bind
-from gridduels.engine.observation import fields_of
 from gridduels.errors import SetupError
 from gridduels.game import Game
 
@@ -15,19 +14,17 @@ __all__ = ["MODULES", "names_of", "title_of", "words_a_game"]
 
 MODULES: Final = (layout, chance, playing, lanes, viewing)
 """The kernel modules of a batch."""
-_FUNCTIONS: Final = ("start", "legal", "play", "winner")
 _FEW: Final = 4
 _MOST_ACTIONS: Final = 63
 
 
 def names_of(game: Game, first: int) -> dict[str, Any]:
     """The names that the kernels of a game are bound to."""
-    begin = game.start(first)
-    names: dict[str, Any] = {name: getattr(game.definition.rules, name) for name in _FUNCTIONS}
-    names |= layout.layout_of(game.definition.rules.Position, traits_of(game.definition).lasting)
+    begin, statement = game.start(first), game.statement
+    names = rule_functions(game.definition) | layout.layout_of(statement)
     _check(game, names)
-    fields, halvings = fields_of(game.definition), max(1, (game.actions - 1).bit_length())
-    token_one, token_two = _tokens(game, names, fields.tokens)
+    halvings = max(1, (game.actions - 1).bit_length())
+    token_one, token_two = _tokens(game, names)
     together = 2 * game.size**2 <= playing.EPOCH_SHIFT
     return names | {
         "token_one": token_one,
@@ -44,22 +41,23 @@ def names_of(game: Game, first: int) -> dict[str, Any]:
         "half_width": 1 << halvings - 1,
         "cell_count": game.size * game.size,
         "action_count": game.actions,
-        "tokens_one": _bits(fields.tokens[0]),
-        "tokens_two": _bits(fields.tokens[1]),
-        "blocked_fields": _bits(fields.blocked),
-        "reserves_one": _bits(fields.reserves[0]),
-        "reserves_two": _bits(fields.reserves[1]),
+        "tokens_one": _bits(statement.tokens[0]),
+        "tokens_two": _bits(statement.tokens[1]),
+        "blocked_fields": _bits(statement.marks),
+        "reserves_one": _bits(statement.counts[0]),
+        "reserves_two": _bits(statement.counts[1]),
         "goal_one": game.goal(1),
         "goal_two": game.goal(2),
     }
 
 
-def _tokens(game: Game, names: dict[str, Any], tokens: tuple[tuple[int, ...], tuple[int, ...]]) -> tuple[int, int]:
+def _tokens(game: Game, names: dict[str, Any]) -> tuple[int, int]:
     """The fields of the tokens that the players move, by which repetition is looked up."""
-    cells = [field for field, kind in enumerate(names["kinds"]) if kind == layout.CELL and not names["lasting"][field]]
+    fields = zip(names["kinds"], names["irreversible"], strict=True)
+    cells = [number for number, field in enumerate(fields) if field == (layout.CELL, 0)]
     if game.bars_repetition and not cells:
         raise SetupError(f"a batch cannot hold {game!r}: it has no token by which repetition could be looked up")
-    one, two = (([field for field in own if field in cells] or cells or [0])[0] for own in tokens)
+    one, two = (([field for field in own if field in cells] or cells or [0])[0] for own in game.statement.tokens)
     if game.bars_repetition and not set(cells) <= {one, two}:
         raise SetupError(f"a batch cannot hold {game!r}: to count repetition, a player must have one token only")
     return one, two
@@ -76,7 +74,7 @@ def _check(game: Game, names: dict[str, Any]) -> None:
         raise SetupError(f"a batch cannot hold {game!r}: a position takes {width} bits, and {layout.MOST_BITS} fit")
     if game.actions > _MOST_ACTIONS:
         raise SetupError(f"a batch cannot hold {game!r}: it has {game.actions} actions, and {_MOST_ACTIONS} fit")
-    moving = [kind for kind, lasts in zip(names["kinds"], names["lasting"], strict=True) if not lasts]
+    moving = [kind for kind, lasts in zip(names["kinds"], names["irreversible"], strict=True) if not lasts]
     if game.bars_repetition and not {layout.TURN, layout.CELL} >= {*moving}:
         raise SetupError(f"a batch cannot hold {game!r}: to count repetition, only a token may change and change back")
 

@@ -211,7 +211,7 @@ def _check(game: Game, count: int, seed: int, truncate_at: int | None) -> None:
     if not 0 < count <= _MOST_GAMES:
         raise SetupError(f"a batch cannot have {count!r} games: it has 1 to {_MOST_GAMES}")
     _check_seed(seed)
-    if truncate_at is None and game.longest is None:
+    if truncate_at is None and game.max_plies is None:
         raise SetupError(f"{game!r} can go on for ever: truncate_at says after how many plies a game is broken off")
     if truncate_at is not None and not 0 < truncate_at < _NEVER:
         raise SetupError(f"truncate_at={truncate_at!r} is not a number of plies from 1 to {_NEVER - 1}")

@@ -23,6 +23,7 @@ from gridduels.engine.batch.playing import (
     frame_changed,
     head_of,
     legal,
+    masked,
     note,
     played,
     repeating,
@@ -30,7 +31,6 @@ from gridduels.engine.batch.playing import (
     rules,
     set_after,
     set_of,
-    trimmed,
     word_after,
 )
 from gridduels.engine.kernels.layout import kinds, pack, unpack, with_field
@@ -78,7 +78,7 @@ def drawn_action(group: Any, lane: Any) -> Any:
 def move_lanes(group: Any, truncate_at: Any) -> None:
     """Plays a random move in each game of a group; a game that is over restarts."""
     for lane in range(LANES):
-        after = trimmed(played(lane_position(group, lane), drawn_action(group, lane)))
+        after = masked(played(lane_position(group, lane), drawn_action(group, lane)))
         ply = of_lane(group, PLY, lane) + 1
         actions = legal(rules, after)
         over = actions == 0 or ply >= truncate_at
@@ -93,7 +93,7 @@ def draw_lanes(group: Any) -> None:
     """Plays a random move in each game of a group, where repetition is barred: it tells what is to be remembered."""
     for lane in range(LANES):
         before = lane_position(group, lane)
-        after = trimmed(played(before, drawn_action(group, lane)))
+        after = masked(played(before, drawn_action(group, lane)))
         put_position(group, lane, after)
         put_lane(group, PLY, lane, of_lane(group, PLY, lane) + 1)
         put_lane(group, CHANGED, lane, 1 if frame_changed(before, after) else 0)
@@ -118,7 +118,7 @@ def allow_lanes(group: Any, truncate_at: Any) -> Any:
     """Finds what is allowed in each game of a group; whether any of them is over."""
     ends = 0
     for lane in range(LANES):
-        position = trimmed(lane_position(group, lane))
+        position = masked(lane_position(group, lane))
         actions = legal(rules, position)
         actions &= ~repeating(of_lane(group, HEAD, lane), of_lane(group, WORD_AFTER, lane), position, actions)
         put_lane(group, LEGAL, lane, actions)

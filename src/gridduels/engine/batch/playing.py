@@ -15,7 +15,18 @@ written, and the epoch of the row is in its first word, with the number of posit
 from typing import Any, Final
 
 from gridduels.engine.batch.chance import MASK, STRIDE, any_action, drawn, few_actions, place_of_draw, stream_of
-from gridduels.engine.kernels.layout import CELL, CELLS, COUNT, TURN, kinds, lasting, pack, radix_of, unpack, with_field
+from gridduels.engine.kernels.layout import (
+    CELL,
+    CELLS,
+    COUNT,
+    TURN,
+    irreversible,
+    kinds,
+    pack,
+    radix_of,
+    unpack,
+    with_field,
+)
 
 EPOCH_SHIFT: Final = 50
 LAST_EPOCH: Final = (1 << 13) - 1
@@ -58,7 +69,7 @@ def winner(rules: Any, position: Any) -> Any:
     """Bound to the game's own."""
 
 
-def trimmed(position: Any) -> Any:
+def masked(position: Any) -> Any:
     """The very same position; that no field has a bit beyond its board lets the compiler do with shorter numbers."""
     for field in range(len(kinds)):
         mask = 3 if kinds[field] == TURN else rules.cells if kinds[field] == CELL or kinds[field] == CELLS else 15
@@ -86,8 +97,8 @@ def played(position: Any, action: Any) -> Any:
 def frame_changed(before: Any, after: Any) -> Any:
     """Whether a move has changed a field that lasts."""
     changed = False
-    for field in range(len(lasting)):
-        if lasting[field] and before[field] != after[field]:
+    for field in range(len(irreversible)):
+        if irreversible[field] and before[field] != after[field]:
             changed = True
     return changed
 
@@ -96,7 +107,7 @@ def set_without(position: Any, turn: Any, token: Any) -> Any:
     """The number of the state of all fields that do not last but one, where it is a player's turn."""
     number = 0
     for field in range(len(kinds)):
-        if not lasting[field] and field != token:
+        if not irreversible[field] and field != token:
             value = turn if kinds[field] == TURN else position[field]
             if kinds[field] == CELL:
                 value = value.bit_length()
@@ -253,7 +264,7 @@ def stepped(seen: Any, game: Any, head: Any, before: Any, actions: Any, action: 
     """The position after an action, what is allowed then, the new head, and who has won; an illegal action loses."""
     if action < 0 or actions >> min(action, 63) & 1 == 0:
         return before, 0, head, 3 - before.turn
-    after = trimmed(played(before, action))
+    after = masked(played(before, action))
     head = noted(seen, game, head, before, after)
     actions = allowed(seen, game, head, after)
     return after, actions, head, 0 if actions else winner_of(after)
@@ -271,7 +282,7 @@ def step_games(
         mask, mover, won, cut = int(legals[game]), int(turns[game]), 0, False
         goes_on = mask != 0
         if goes_on and (player == 0 or mover == player):
-            before = trimmed(unpack(rules, int(keys[game]), begin, False))
+            before = masked(unpack(rules, int(keys[game]), begin, False))
             after, mask, head, won = stepped(seen, game, head_of(seen, game), before, mask, int(actions[game]))
             ply = int(plies[game]) + 1
             cut = won == 0 and ply >= truncate_at
@@ -322,12 +333,12 @@ def roll_game(game: Any, state: Any, truncate_at: Any, seed: Any, draw: Any, dra
     keys, plies, legals, turns, seen = state
     offset, added = stream_of(seed, game)
     chance, stop = place_of_draw(offset, draw), place_of_draw(offset, draw + draws)
-    position = trimmed(unpack(rules, int(keys[game]), begin, False))
+    position = masked(unpack(rules, int(keys[game]), begin, False))
     ply, mask, head, ended = int(plies[game]), int(legals[game]), head_of(seen, game), 0
     while chance != stop:
         before, action = position, any_action(mask, drawn(chance, added))
         chance = chance + STRIDE & MASK
-        position = trimmed(played(before, action))
+        position = masked(played(before, action))
         if barred:
             head = noted(seen, game, head, before, position)
         mask = allowed(seen, game, head, position)

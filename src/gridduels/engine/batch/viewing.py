@@ -9,7 +9,7 @@ What is not defined here is bound to each game's own: see `compiling.bind`.
 from typing import Any, Final
 
 from gridduels.engine.batch.chance import MASK
-from gridduels.engine.batch.playing import begin, rules, trimmed
+from gridduels.engine.batch.playing import begin, masked, rules
 from gridduels.engine.kernels.layout import kinds, unpack
 
 PLANES: Final = 9
@@ -88,7 +88,7 @@ def observe_games(slot: Any, first: Any, last: Any, stride: Any, state: Any, pla
     """Writes the planes of each game."""
     while first < last:
         game = first & MASK
-        position = trimmed(unpack(rules, int(state[0][game]), begin, False))
+        position = masked(unpack(rules, int(state[0][game]), begin, False))
         for plane in range(PLANES):
             cells, value = plane_of(position, plane)
             for cell in range(cell_count):

@@ -1,62 +1,36 @@
 """The kernel modules bound to a game: compiled for bulk work, plain for a single probe."""
 
-from collections.abc import Callable
 from functools import lru_cache
 from types import ModuleType, SimpleNamespace
-from typing import Any, NamedTuple
+from typing import Any
 
 from gridduels.engine.kernels import layout, probe
 from gridduels.engine.kernels.compiling import bind, compile_kernels, fingerprint
 from gridduels.game import Definition
+from gridduels.statement import identity, identity_symmetry
 
-__all__ = ["Traits", "compiled", "compiled_for_all", "plain", "source_of", "traits_of"]
-
-_FUNCTIONS = ("start", "legal", "play", "winner")
-
-
-class Traits(NamedTuple):
-    """What a game states beside its rules for the engine's sake, all of it optional."""
-
-    reduce: Callable[[Any, Any], Any]
-    lasting: tuple[str, ...]
-    turned: Callable[[Any, Any, int], Any]
-    symmetries: tuple[int, ...]
-    searched: tuple[int, ...]
-    uncounted: tuple[int, ...]
-    most_frames: Callable[[Any], int] | None
+__all__ = ["compiled", "compiled_for_all", "plain", "rule_functions", "source_of"]
 
 
-def traits_of(definition: Definition) -> Traits:
-    """`reduce` gives a position of the same value; LASTING names the fields that a move changes for good or not at
-    all; `turned` and SYMMETRIES give the ways to see the same game; `most_frames` says how many states of the lasting
-    fields there are at most, images counted once; SEARCHED are the sizes with too many positions for a table (of a game
-    that never repeats a position), UNCOUNTED those with too many to count them."""
+def rule_functions(definition: Definition) -> dict[str, Any]:
+    """The rules that kernels call by name."""
     rules = definition.rules
-    return Traits(
-        getattr(rules, "reduce", _unchanged),
-        getattr(rules, "LASTING", ()),
-        getattr(rules, "turned", _not_turned),
-        tuple(range(getattr(rules, "SYMMETRIES", 1))),
-        getattr(rules, "SEARCHED", ()),
-        getattr(rules, "UNCOUNTED", ()),
-        getattr(rules, "most_frames", None),
-    )
+    return {"start": rules.start, "legal": rules.legal, "play": rules.play, "winner": rules.winner}
 
 
-def _unchanged(rules: Any, position: Any) -> Any:
-    return position
+def _hooks(definition: Definition) -> dict[str, Any]:
+    """The functions a game states beside its rules."""
+    return {"canonicalize": definition.canonicalize, "apply_symmetry": definition.apply_symmetry}
 
 
-def _not_turned(rules: Any, position: Any, symmetry: int) -> Any:
-    return position
+def _constants(definition: Definition) -> dict[str, Any]:
+    """What a game states that kernels have as constants."""
+    symmetries = tuple(range(definition.symmetries))
+    return layout.layout_of(definition.statement) | {"layered": definition.is_layered, "symmetries": symmetries}
 
 
 def _names(definition: Definition) -> dict[str, Any]:
-    traits = traits_of(definition)
-    names: dict[str, Any] = {name: getattr(definition.rules, name) for name in _FUNCTIONS}
-    names |= layout.layout_of(definition.rules.Position, traits.lasting)
-    names |= {"reduce": traits.reduce, "turned": traits.turned}
-    return names | {"framed": bool(traits.lasting), "symmetries": traits.symmetries}
+    return rule_functions(definition) | _hooks(definition) | _constants(definition)
 
 
 @lru_cache(None)
@@ -78,7 +52,8 @@ def plain(definition: Definition, *modules: ModuleType) -> SimpleNamespace:
 
 
 def source_of(definition: Definition) -> str:
-    """A hash of everything a table depends on but the game's own numbers: the sources of its rules."""
-    traits = traits_of(definition)
-    functions = [getattr(definition.rules, name) for name in _FUNCTIONS]
-    return fingerprint([*functions, traits.reduce, traits.turned, layout.pack, probe.look_up])  # type: ignore[list-item]
+    """A hash of everything a table depends on but the game's own numbers: the sources of its rules, and what it
+    states."""
+    stated = [hook for hook in _hooks(definition).values() if hook not in (identity, identity_symmetry)]
+    functions = [*rule_functions(definition).values(), *stated, layout.pack, probe.look_up]
+    return fingerprint(functions, repr(sorted(_constants(definition).items())))

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from gridduels.engine.kernels.layout import kinds, lasting, put_place, radix_of, unpack
-from gridduels.engine.kernels.probe import count_bits, framed, look_up
+from gridduels.engine.kernels.layout import irreversible, kinds, put_place, radix_of, unpack
+from gridduels.engine.kernels.probe import count_bits, layered, look_up
 from gridduels.engine.value import MOST_PLIES, UNKNOWN
 
 NO_WIN = 1000
@@ -61,7 +61,7 @@ def place_at(rules: Any, states: Any, record: Any, index: Any) -> Any:
     place, stride = 0, 1
     for backwards in range(len(kinds)):
         field = len(kinds) - 1 - backwards
-        if not lasting[field]:
+        if not irreversible[field]:
             mask = states[record * len(kinds) + field]
             rank = index % count_bits(mask)
             index //= count_bits(mask)
@@ -75,7 +75,7 @@ def place_at(rules: Any, states: Any, record: Any, index: Any) -> Any:
 def record_size(states: Any, record: Any) -> Any:
     size = 1
     for field in range(len(kinds)):
-        if not lasting[field]:
+        if not irreversible[field]:
             size *= count_bits(states[record * len(kinds) + field])
     return size
 
@@ -85,12 +85,12 @@ def check_rows(rules: Any, first: Any, last: Any, table: Any) -> Any:
     keys, states, starts, codes = table
     right, wrong = 0, 0
     for row in range(first, last):
-        entries = record_size(states, row) if framed else 1
-        home = unpack(rules, keys[row], start(rules), framed)
+        entries = record_size(states, row) if layered else 1
+        home = unpack(rules, keys[row], start(rules), layered)
         for index in range(entries):
-            code = codes[starts[row] + index] if framed else codes[row]
+            code = codes[starts[row] + index] if layered else codes[row]
             if code != UNKNOWN:
-                position = put_place(rules, place_at(rules, states, row, index), home) if framed else home
+                position = put_place(rules, place_at(rules, states, row, index), home) if layered else home
                 if expected_code(rules, position, table) == code:
                     right += 1
                 else:
@@ -127,8 +127,8 @@ def play_best(rules: Any, position: Any, table: Any, most_plies: Any) -> Any:
 def entry_at(rules: Any, table: Any, row: Any, choice: Any) -> Any:
     """A position of the table: of the row with this number, the entry a large random number chooses."""
     keys, states, _, _ = table
-    home = unpack(rules, keys[row], start(rules), framed)
-    if framed:
+    home = unpack(rules, keys[row], start(rules), layered)
+    if layered:
         return put_place(rules, place_at(rules, states, row, choice % record_size(states, row)), home)
     return home
 

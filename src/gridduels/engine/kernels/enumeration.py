@@ -25,13 +25,13 @@ def winner(rules: Any, position: Any) -> int:
     return 0
 
 
-def reduce(rules: Any, position: Any) -> Any:
+def canonicalize(rules: Any, position: Any) -> Any:
     """Bound to the game's own."""
 
 
 def expand(
     rules: Any,
-    reduced: bool,
+    canonical: bool,
     sample: Any,
     keys: Any,
     slots: Any,
@@ -43,7 +43,7 @@ def expand(
     """Expands the positions listed in `keys` one after the other, and lists what it finds behind them.
 
     The moves of position n lead to the positions numbered successors[first[n]:first[n + 1]]; finished[n] says who has
-    won: 1 the player to move, -1 the other, 0 nobody yet. `sample` is any position; unless `reduced`, the game's
+    won: 1 the player to move, -1 the other, 0 nobody yet. `sample` is any position; unless `canonical`, the game's
     reduction is left out. It ends when all are expanded, when there are too many, when an array has no room for one
     more position, or when told to stop; called again with longer arrays, it goes on.
     """
@@ -65,8 +65,8 @@ def expand(
             action = (actions & -actions).bit_length() - 1
             actions &= actions - 1
             child = play(rules, position, action)
-            if reduced:
-                child = reduce(rules, child)
+            if canonical:
+                child = canonicalize(rules, child)
             key = pack(rules, child, False)
             slot = slot_of(slots, keys, key)
             if slots[slot] == 0:

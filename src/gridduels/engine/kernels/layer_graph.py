@@ -1,14 +1,14 @@
 """Lists one layer of a game as a graph: its positions with their moves within it, and what the moves that leave it are
 worth. A kernel module that also serves uncompiled, so it needs no numpy.
 
-A layer is all positions that share the fields a game calls lasting; a game without such fields is one layer.
+A layer is all positions that share the irreversible fields of a game; a game without any is one layer.
 """
 
 from typing import Any, NamedTuple
 
 from gridduels.engine.kernels.hash_set import slot_of
 from gridduels.engine.kernels.layout import pack, place_of, unpack
-from gridduels.engine.kernels.probe import code_in_record, find_record, rank_of
+from gridduels.engine.kernels.probe import code_in_record, find_record, layered, look_up, rank_of
 from gridduels.engine.kernels.retrograde import NO_WIN
 from gridduels.engine.value import UNKNOWN
 
@@ -57,7 +57,7 @@ def winner(rules: Any, position: Any) -> Any:
     """Bound to the game's own."""
 
 
-def reduce(rules: Any, position: Any) -> Any:
+def canonicalize(rules: Any, position: Any) -> Any:
     """Bound to the game's own."""
 
 
@@ -112,13 +112,15 @@ def expand_layer(rules: Any, sample: Any, graph: Any, beyond: Any) -> None:
 
 def code_beyond(rules: Any, child: Any, layer: Any, transition: Any, beyond: Any) -> Any:
     """The code of a position in a later layer."""
-    if transition[ENTERED] != layer:
+    code: Any = UNKNOWN
+    if not layered:
+        code = int(look_up(rules, child, beyond.table))
+    elif transition[ENTERED] != layer:
         transition[RECORD], transition[IMAGE] = find_record(rules, child, beyond.table)
         transition[ENTERED] = layer
-    code: Any = UNKNOWN
     if transition[RECORD] >= 0:
         place = beyond.maps[transition[IMAGE]][place_of(rules, child)]
         code = int(code_in_record(rules, transition[RECORD], place, beyond.table))
     if code == UNKNOWN:
-        code = int(beyond.other_codes[rank_of(beyond.other_keys, pack(rules, reduce(rules, child), False))])
+        code = int(beyond.other_codes[rank_of(beyond.other_keys, pack(rules, canonicalize(rules, child), False))])
     return code

@@ -1,6 +1,6 @@
 """Solves a game frame by frame. A kernel module.
 
-A frame is all positions that share the fields a game calls lasting (Blockade Runner: obstacles and reserves). A move
+A frame is all positions that share their irreversible fields (Blockade Runner: obstacles and reserves). A move
 stays in its frame or leads to a frame of a later wave, never back. Within a frame a position is its place, a small
 dense number, so a whole game is one table of bytes: a row a frame, a column a place. Frames that are images of each
 other under the game's symmetries share a row, that of the image with the least key.
@@ -49,7 +49,7 @@ def winner(rules: Any, position: Any) -> Any:
     """Bound to the game's own."""
 
 
-def turned(rules: Any, position: Any, symmetry: Any) -> Any:
+def apply_symmetry(rules: Any, position: Any, symmetry: Any) -> Any:
     """Bound to the game's own."""
 
 
@@ -67,7 +67,7 @@ def mark_images(rules: Any, symmetries: Any, swaps: Any, maps: Any, home: Any, k
     """Marks the images of the marks in a row whose frame is its own image; returns how many symmetries make it so."""
     fixing = 1
     for number in range(1, len(symmetries)):
-        if pack(rules, turned(rules, home, symmetries[number]), True) == key:
+        if pack(rules, apply_symmetry(rules, home, symmetries[number]), True) == key:
             fixing += 1
             for place in range(len(row)):
                 row[maps[number, place]] |= swapped(row[place], swaps[number])

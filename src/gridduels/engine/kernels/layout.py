@@ -1,33 +1,35 @@
-"""How a Position packs into one key of up to 63 bits, read off the annotations of its fields. A kernel module.
+"""How a Position packs into one key of up to 63 bits, by what its fields are. A kernel module.
 
-A turn takes 2 bits, a cell its number counted from 1 (0: nowhere), a set of cells a bit a cell, a count 4 bits.
-A game that states lasting fields (see `frames`) also gets a dense number, the place, for all its other fields.
+A turn takes 2 bits, a token the number of its cell counted from 1, a set of cells a bit a cell, a count 4 bits.
+A game that is solved layer by layer (see `layers`) also gets a dense number, the place, for all fields that are not
+irreversible.
 
-`kinds` and `lasting` are bound to each game's own: see `compiling.bind`.
+`kinds` and `irreversible` are bound to each game's own: see `compiling.bind`.
 """
 
-from typing import Any, Final, get_type_hints
+from typing import Any, Final
+
+from gridduels.statement import Cells, Count, Statement, Token, Turn
 
 TURN: Final = 1
 CELL: Final = 2
 CELLS: Final = 3
 COUNT: Final = 4
-KIND_OF: Final = {"turn": TURN, "cell": CELL, "cells": CELLS, "count": COUNT}
+KIND_OF: Final = {Turn: TURN, Token: CELL, Cells: CELLS, Count: COUNT}
 COUNT_BITS: Final = 4
 MOST_BITS: Final = 63
 
 kinds: tuple[int, ...] = ()
 """One of the numbers above for each field of the game's Position."""
-lasting: tuple[int, ...] = ()
+irreversible: tuple[int, ...] = ()
 """1 for each field that a move changes for good or not at all."""
 
 
-def layout_of(position_type: Any, lasting_fields: tuple[str, ...]) -> dict[str, tuple[int, ...]]:
-    """What `kinds` and `lasting` are for a game."""
-    hints = get_type_hints(position_type, include_extras=True)
+def layout_of(statement: Statement) -> dict[str, tuple[int, ...]]:
+    """What `kinds` and `irreversible` are for a game."""
     return {
-        "kinds": tuple(KIND_OF[hints[name].__metadata__[0]] for name in position_type._fields),
-        "lasting": tuple(int(name in lasting_fields) for name in position_type._fields),
+        "kinds": tuple(KIND_OF[type(field.kind)] for field in statement.fields),
+        "irreversible": tuple(int(field.kind.irreversible) for field in statement.fields),
     }
 
 
@@ -48,7 +50,7 @@ def width_of(size: int, kind: int) -> int:
 
 
 def radix_of(size: int, kind: int) -> int:
-    """How many states of a field a place tells apart; a set of cells has too many and must be lasting."""
+    """How many states of a field a place tells apart; a set of cells has too many and must be irreversible."""
     if kind == TURN:
         return 2
     if kind == CELL:
@@ -56,11 +58,11 @@ def radix_of(size: int, kind: int) -> int:
     return 1 << COUNT_BITS
 
 
-def pack(rules: Any, position: Any, lasting_only: bool) -> int:
-    """The key of a position, or of its lasting fields only."""
+def pack(rules: Any, position: Any, irreversible_only: bool) -> int:
+    """The key of a position, or of its irreversible fields only."""
     key = 0
     for field in range(len(kinds)):
-        if lasting_only and not lasting[field]:
+        if irreversible_only and not irreversible[field]:
             continue
         value = position[field]
         if kinds[field] == CELL:
@@ -69,11 +71,11 @@ def pack(rules: Any, position: Any, lasting_only: bool) -> int:
     return key
 
 
-def unpack(rules: Any, key: int, position: Any, lasting_only: bool) -> Any:
+def unpack(rules: Any, key: int, position: Any, irreversible_only: bool) -> Any:
     """The position with the fields of a key; `position` lends its type and the fields the key leaves out."""
     for backwards in range(len(kinds)):
         field = len(kinds) - 1 - backwards
-        if lasting_only and not lasting[field]:
+        if irreversible_only and not irreversible[field]:
             continue
         width = width_of(rules.size, kinds[field])
         value = key & (1 << width) - 1
@@ -85,10 +87,10 @@ def unpack(rules: Any, key: int, position: Any, lasting_only: bool) -> Any:
 
 
 def place_of(rules: Any, position: Any) -> int:
-    """The dense number of the fields that are not lasting."""
+    """The dense number of the fields that are not irreversible."""
     place = 0
     for field in range(len(kinds)):
-        if lasting[field]:
+        if irreversible[field]:
             continue
         value = position[field]
         if kinds[field] == CELL:
@@ -100,10 +102,10 @@ def place_of(rules: Any, position: Any) -> int:
 
 
 def put_place(rules: Any, place: int, position: Any) -> Any:
-    """The position with its fields that are not lasting set from a place."""
+    """The position with its fields that are not irreversible set from a place."""
     for backwards in range(len(kinds)):
         field = len(kinds) - 1 - backwards
-        if lasting[field]:
+        if irreversible[field]:
             continue
         radix = radix_of(rules.size, kinds[field])
         value = place % radix
@@ -120,7 +122,7 @@ def place_count(rules: Any) -> int:
     """How many places a frame has."""
     count = 1
     for field in range(len(kinds)):
-        if not lasting[field]:
+        if not irreversible[field]:
             count *= radix_of(rules.size, kinds[field])
     return count
 
@@ -128,7 +130,7 @@ def place_count(rules: Any) -> int:
 def digit_of(rules: Any, place: int, field: int) -> int:
     """The state of one field in a place."""
     for later in range(len(kinds) - 1, field, -1):
-        if not lasting[later]:
+        if not irreversible[later]:
             place //= radix_of(rules.size, kinds[later])
     return place % radix_of(rules.size, kinds[field])
 

@@ -1,4 +1,4 @@
-"""Packs solved rows into the records of a framed table. A kernel module that knows no game.
+"""Packs solved rows into the records of a layered table. A kernel module that knows no game.
 
 A record keeps which states occur of each field, and a code for every combination of these.
 """

@@ -6,7 +6,7 @@
 from typing import Any
 
 from gridduels.engine.kernels.layout import pack, unpack
-from gridduels.engine.kernels.probe import look_up, reduce, symmetries, turned
+from gridduels.engine.kernels.probe import apply_symmetry, canonicalize, look_up, symmetries
 from gridduels.engine.kernels.xorshift import any_action, below, next_state
 
 _FAR = 1000
@@ -82,10 +82,10 @@ def find_labels(rules: Any, sample: Any, keys: Any, actions: Any, table: Any, co
 def find_images(rules: Any, sample: Any, keys: Any, images: Any) -> None:
     """Fills in one key for all positions that are the same but for symmetry, and for what no longer matters."""
     for number in range(len(keys)):
-        position = reduce(rules, unpack(rules, keys[number], sample, False))
+        position = canonicalize(rules, unpack(rules, keys[number], sample, False))
         least = pack(rules, position, False)
         for way in range(1, len(symmetries)):
-            key = pack(rules, turned(rules, position, symmetries[way]), False)
+            key = pack(rules, apply_symmetry(rules, position, symmetries[way]), False)
             if key < least:
                 least = key
         images[number] = least

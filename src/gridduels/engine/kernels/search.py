@@ -1,6 +1,6 @@
 """Exact search of one position of a game that never repeats one. A kernel module.
 
-Alpha-beta with an explicit stack and a transposition table of reduced positions; moves that leave the opponent the
+Alpha-beta with an explicit stack and a transposition table of canonical positions; moves that leave the opponent the
 fewest replies come first. A score is WIN_NOW - plies for a win and plies - WIN_NOW for a loss: winners hurry and losers
 delay.
 """
@@ -41,7 +41,7 @@ def winner(rules: Any, position: Any) -> Any:
     """Bound to the game's own."""
 
 
-def reduce(rules: Any, position: Any) -> Any:
+def canonicalize(rules: Any, position: Any) -> Any:
     """Bound to the game's own."""
 
 
@@ -79,7 +79,7 @@ def order_children(rules: Any, position: Any, actions: Any, children: Any, repli
         while index > 0 and replies[index - 1] > rank:
             children[index], replies[index] = children[index - 1], replies[index - 1]
             index -= 1
-        children[index], replies[index] = pack(rules, reduce(rules, child), False), rank
+        children[index], replies[index] = pack(rules, canonicalize(rules, child), False), rank
         count += 1
     return count
 
@@ -91,7 +91,7 @@ def search(rules: Any, position: Any, low: Any, high: Any, table: Any, control: 
     counts, children = np.zeros(MAX_DEPTH, np.int64), np.zeros((MAX_DEPTH, MAX_ACTIONS), np.int64)
     replies = np.zeros(MAX_ACTIONS, np.int64)
     depth = 0
-    keys[0], alpha[0], beta[0] = pack(rules, reduce(rules, position), False), low, high
+    keys[0], alpha[0], beta[0] = pack(rules, canonicalize(rules, position), False), low, high
     entering = True
     while True:
         score = NO_SCORE

@@ -6,7 +6,7 @@ from typing import Any, Final
 import numpy as np
 
 from gridduels.engine.kernels import enumeration, hash_set, retrograde
-from gridduels.engine.kernels.bound import compiled, compiled_for_all, plain, traits_of
+from gridduels.engine.kernels.bound import compiled, compiled_for_all, plain
 from gridduels.engine.kernels.enumeration import DONE, EDGES, FOUND, MOST, MOST_ACTIONS, STOP
 from gridduels.engine.progress import Progress, watch
 from gridduels.engine.solving.limits import MOST_POSITIONS, refusal
@@ -19,18 +19,18 @@ _ROOM: Final = 1 << 12
 """For how many positions there is room at first."""
 
 
-def list_values(game: Game, positions: Iterable[Any], progress: Progress, reduced: bool = True) -> tuple[Any, Any]:
-    """Sorted keys and codes of all positions that can come about from some, reduced or as they are."""
-    listing = _Listing(game, list(positions), reduced)
+def list_values(game: Game, positions: Iterable[Any], progress: Progress, canonical: bool = True) -> tuple[Any, Any]:
+    """Sorted keys and codes of all positions that can come about from some, canonical or as they are."""
+    listing = _Listing(game, list(positions), canonical)
     listing.expand(progress)
     codes = listing.solved()
     order = np.argsort(listing.keys, kind="stable")
     return listing.keys[order], codes[order]
 
 
-def list_keys(game: Game, positions: Iterable[Any], progress: Progress, reduced: bool = True) -> Any:
-    """Keys of all positions that can come about from some, reduced or as they are."""
-    listing = _Listing(game, list(positions), reduced)
+def list_keys(game: Game, positions: Iterable[Any], progress: Progress, canonical: bool = True) -> Any:
+    """Keys of all positions that can come about from some, canonical or as they are."""
+    listing = _Listing(game, list(positions), canonical)
     listing.expand(progress)
     return listing.keys
 
@@ -38,10 +38,10 @@ def list_keys(game: Game, positions: Iterable[Any], progress: Progress, reduced:
 class _Listing:
     """The positions that can come about from some, with their moves; see `kernels.enumeration`."""
 
-    def __init__(self, game: Game, positions: list[Any], reduced: bool) -> None:
-        self._game, self._reduced = game, reduced
-        reduce, pack = traits_of(game.definition).reduce, plain(game.definition).pack
-        begins = [reduce(game.rules, position) if reduced else position for position in positions]
+    def __init__(self, game: Game, positions: list[Any], canonical: bool) -> None:
+        self._game, self._canonical = game, canonical
+        canonicalize, pack = game.definition.canonicalize, plain(game.definition).pack
+        begins = [canonicalize(game.rules, position) if canonical else position for position in positions]
         beginnings = np.unique(np.array([pack(game.rules, position, False) for position in begins], np.int64))
         self._sample = begins[0]
         self.keys = np.empty(_ROOM, np.int64)
@@ -59,7 +59,7 @@ class _Listing:
             self._make_room()
             watch(
                 lambda: kernels.expand(
-                    self._game.rules, self._reduced, self._sample, self.keys, self._slots,
+                    self._game.rules, self._canonical, self._sample, self.keys, self._slots,
                     self._first, self._successors, self._finished, control,
                 ),
                 lambda: progress("finding positions", int(control[FOUND]), None),

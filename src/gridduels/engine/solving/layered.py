@@ -1,4 +1,4 @@
-"""Solves a game that states its lasting fields: frame by frame, wave by wave (see `frames`)."""
+"""Solves a game that states how many layers it has: layer by layer, wave by wave (see `kernels.layers`)."""
 
 from threading import Lock
 from typing import Any, Final
@@ -6,9 +6,9 @@ from typing import Any, Final
 import numpy as np
 
 from gridduels.engine.kernels import hash_set, layers, packing, retrograde
-from gridduels.engine.kernels.bound import compiled, compiled_for_all, plain, traits_of
+from gridduels.engine.kernels.bound import compiled, compiled_for_all, plain
 from gridduels.engine.progress import CHUNK, Progress, chunks_on_all_cores
-from gridduels.engine.solving.limits import MOST_MEMORY, memory_needed, refusal
+from gridduels.engine.solving.limits import refusal
 from gridduels.engine.value import MOST_PLIES, UNKNOWN
 from gridduels.errors import SetupError
 from gridduels.game import Game
@@ -22,16 +22,14 @@ _FOUND: Final = 1024
 class FrameSolver:
     """Finds all frames wave by wave, solves them from the last wave to the first, and packs the records."""
 
-    def __init__(self, game: Game, progress: Progress) -> None:
+    def __init__(self, game: Game, capacity: int, progress: Progress) -> None:
         self._rules, self._game, self._progress = game.rules, game, progress
         self._kernels = compiled(game.definition, hash_set, retrograde, layers)
         self._plain = plain(game.definition)
         self._places = self._plain.place_count(game.rules)
-        self._symmetries = np.array(traits_of(game.definition).symmetries)
+        self._symmetries = np.arange(game.definition.symmetries)
         self._swaps = self._starts_exchanged()
         self._maps = self._place_maps()
-        needed, most_frames = memory_needed(game), traits_of(game.definition).most_frames
-        capacity = MOST_MEMORY // self._places if needed is None or most_frames is None else most_frames(game.rules)
         self._keys = np.full(capacity, -1, np.int64)
         self._slots = np.zeros(1 << (2 * capacity).bit_length(), np.int32)
         self._table = np.zeros((capacity, self._places), np.int8)
@@ -41,20 +39,20 @@ class FrameSolver:
 
     def _starts_exchanged(self) -> Any:
         """1 for each symmetry that exchanges the two starts, 0 for each that keeps them."""
-        starts, turned = [self._game.start(1), self._game.start(2)], traits_of(self._game.definition).turned
-        images = [turned(self._rules, starts[0], symmetry) for symmetry in self._symmetries.tolist()]
+        starts, apply_symmetry = [self._game.start(1), self._game.start(2)], self._game.definition.apply_symmetry
+        images = [apply_symmetry(self._rules, starts[0], symmetry) for symmetry in self._symmetries.tolist()]
         if not all(image in starts for image in images):
-            raise SetupError(f"`turned` of {self._game.id} takes the start to what is not a start")
+            raise SetupError(f"`apply_symmetry` of {self._game.id} takes the start to what is not a start")
         return np.array([starts.index(image) for image in images], np.int64)
 
     def _place_maps(self) -> Any:
         """maps[number, place]: where the symmetry of that number takes a place."""
-        turned, begin = traits_of(self._game.definition).turned, self._game.start()
+        apply_symmetry, begin = self._game.definition.apply_symmetry, self._game.start()
         maps = np.empty((len(self._symmetries), self._places), np.int32)
         for place in range(self._places):
             position = self._plain.put_place(self._rules, place, begin)
             for number, symmetry in enumerate(self._symmetries.tolist()):
-                maps[number, place] = self._plain.place_of(self._rules, turned(self._rules, position, symmetry))
+                maps[number, place] = self._plain.place_of(self._rules, apply_symmetry(self._rules, position, symmetry))
         return maps
 
     def run(self) -> None:
@@ -76,7 +74,7 @@ class FrameSolver:
         with self._numbering:
             count = self._kernels.enter_new(self._slots, self._keys, self._count, found)
             if count < 0:
-                raise refusal(self._game, f"it has more than {len(self._keys):,} frames of {self._places:,} bytes")
+                raise SetupError(f"{self._game.id} has more layers than its max_layers states: {len(self._keys):,}")
             self._count = count
 
     def _reach(self, first: int, last: int) -> None:
@@ -89,7 +87,7 @@ class FrameSolver:
                 self._keys, self._slots, self._table, doors, queue, found, found_marks,
             )  # fmt: skip
             if done < 0:
-                raise SetupError(f"a move of {self._game.id} leads back to an earlier state of its lasting fields")
+                raise SetupError(f"a move of {self._game.id} leads back to an earlier state of its irreversible fields")
             self._number(found[:count])
             self._kernels.merge_marks(self._keys, self._slots, self._table, found[:count], found_marks)
             first += done
@@ -142,13 +140,12 @@ class FrameSolver:
         }
 
     def _digits(self) -> Any:
-        """digits[place, field]: the state of each field in a place; 0 for the lasting ones."""
+        """digits[place, field]: the state of each field in a place; 0 for the irreversible ones."""
         fields = range(len(self._game.start()))
-        lasting = traits_of(self._game.definition).lasting
-        names = self._game.definition.rules.Position._fields
+        irreversible = self._game.statement.irreversible
         return np.array(
             [
-                [0 if names[field] in lasting else self._plain.digit_of(self._rules, place, field) for field in fields]
+                [0 if field in irreversible else self._plain.digit_of(self._rules, place, field) for field in fields]
                 for place in range(self._places)
             ],
             np.int64,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from gridduels.engine.kernels.bound import plain, traits_of
+from gridduels.engine.kernels.bound import plain
 from gridduels.engine.kernels.layout import MOST_BITS
 from gridduels.errors import SetupError
 from gridduels.game import Game
@@ -24,11 +24,11 @@ class TooBig(SetupError):
 
 def memory_needed(game: Game) -> int | None:
     """At most how many bytes it takes to solve a game; None where that shows only on the way."""
-    traits = traits_of(game.definition)
-    if not traits.lasting or traits.most_frames is None:
+    max_layers = game.definition.max_layers
+    if max_layers is None:
         return None
     places: int = plain(game.definition).place_count(game.rules)
-    return traits.most_frames(game.rules) * (places + _BESIDE_PLACES)
+    return max_layers(game.rules) * (places + _BESIDE_PLACES)
 
 
 def check_fits(game: Game) -> None:

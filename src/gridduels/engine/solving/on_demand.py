@@ -28,7 +28,7 @@ class OnDemandSolver(Values):
 
         from gridduels.engine.kernels import search
 
-        if game.longest is None or game.longest >= search.WIN_NOW:
+        if game.max_plies is None or game.max_plies >= search.WIN_NOW:
             raise SetupError(f"{game.id} cannot be searched: its games may have more than {search.WIN_NOW - 1} plies")
         self.game = game
         self._progress = progress

@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from typing import Any, Final, NamedTuple
 
 from gridduels.engine.kernels import hash_set, layer_graph, retrograde
-from gridduels.engine.kernels.bound import compiled, plain, traits_of
+from gridduels.engine.kernels.bound import compiled, plain
 from gridduels.engine.kernels.layer_graph import DONE, EDGES, FOUND, MOST_ACTIONS, Beyond, Graph
 from gridduels.engine.value import MOST_PLIES, Value
 from gridduels.game import Game
@@ -140,14 +140,14 @@ class SolvedLayer(NamedTuple):
 @lru_cache(8)
 def _state_maps(game: Game) -> list[list[int]]:
     """maps[number][place]: where the symmetry of that number takes a place of a layer."""
-    traits, kernels, rules = traits_of(game.definition), plain(game.definition), game.rules
-    if not traits.lasting:
+    definition, kernels, rules = game.definition, plain(game.definition), game.rules
+    if not definition.is_layered:
         return [[0]]
     places = range(kernels.place_count(rules))
     positions = [kernels.put_place(rules, place, game.start()) for place in places]
     return [
-        [kernels.place_of(rules, traits.turned(rules, position, symmetry)) for position in positions]
-        for symmetry in traits.symmetries
+        [kernels.place_of(rules, definition.apply_symmetry(rules, position, symmetry)) for position in positions]
+        for symmetry in range(definition.symmetries)
     ]
 
 

@@ -1,14 +1,13 @@
 """Solves a game exactly: every position that can come about, from the last ply back to the first.
 
-A game that states its lasting fields is solved frame by frame (`framing`), any other by listing its positions
-(`listing`).
+A game that states how many layers it has is solved layer by layer (`layered`), any other by listing its positions
+(`enumerated`).
 """
 
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from gridduels.engine.kernels.bound import traits_of
 from gridduels.engine.progress import Progress
 from gridduels.engine.solving.enumerated import list_values
 from gridduels.engine.solving.layered import FrameSolver
@@ -28,17 +27,17 @@ class Solution(NamedTuple):
 def solve_game(game: Game, progress: Progress) -> Solution:
     """The solution of a game, whoever goes first."""
     check_fits(game)
-    if traits_of(game.definition).lasting:
-        solver = FrameSolver(game, progress)
+    if (max_layers := game.definition.max_layers) is not None:
+        solver = FrameSolver(game, max_layers(game.rules), progress)
         solver.run()
         return Solution(solver.packed(), solver.counts())
     found, codes = list_values(game, [game.start(1), game.start(2)], progress)
     none = np.empty(0, np.int64)
     arrays = {"keys": found, "states": none, "starts": none, "codes": codes}
-    if game.size in traits_of(game.definition).uncounted:
+    if game.size in game.definition.uncounted_sizes:
         return Solution(arrays, None)
     try:
-        _, real = list_values(game, [game.start(1)], progress, reduced=False)
+        _, real = list_values(game, [game.start(1)], progress, canonical=False)
     except TooBig:
         return Solution(arrays, None)
     numbers, amounts = np.unique(real, return_counts=True)

@@ -6,7 +6,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
-from gridduels.engine.kernels.bound import plain, source_of, traits_of
+from gridduels.engine.kernels.bound import plain, source_of
 from gridduels.engine.loading import load_once
 from gridduels.engine.progress import Progress, silent
 from gridduels.engine.solving.present_layer import Known, PresentLayer, layer_of
@@ -34,7 +34,7 @@ def solve(game: Game, progress: Progress = silent) -> Values:
     >>> table.value(table.game.start())
     Value(outcome='win', plies=15)
     """
-    if game.size in traits_of(game.definition).searched:
+    if game.solved_on_demand:
         on_demand = load_once("on demand", lambda: import_module("gridduels.engine.solving.on_demand"))
         searched: Values = on_demand.OnDemandSolver(game, progress)
         return searched
@@ -163,7 +163,7 @@ class Table(Values):
 
     def _key(self, position: Any) -> int:
         rules, definition = self.game.rules, self.game.definition
-        key: int = plain(definition).pack(rules, traits_of(definition).reduce(rules, position), False)
+        key: int = plain(definition).pack(rules, definition.canonicalize(rules, position), False)
         return key
 
     def _present_layer(self, position: Any) -> PresentLayer:

@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from gridduels.engine.kernels import checking
-from gridduels.engine.kernels.bound import compiled, traits_of
+from gridduels.engine.kernels.bound import compiled
 from gridduels.engine.progress import Progress, chunks_on_all_cores, silent
 from gridduels.engine.solving.enumerated import list_keys
 from gridduels.engine.tables.table import Table
@@ -62,7 +62,7 @@ class _Verifier:
             if self._kernels.look_up(self._game.rules, self._game.start(first), self._arrays) == UNKNOWN:
                 self.faults.append(f"the start with Player {first} to move is not in the table")
         counts = self._table.counts
-        if counts is not None and not traits_of(self._game.definition).lasting:
+        if counts is not None and not self._game.definition.is_layered:
             found = self._count_reachable()
             self.checked.append(f"{sum(found.values()):,} positions reached from the start, counted by their values")
             if found != counts:
@@ -70,7 +70,7 @@ class _Verifier:
 
     def _count_reachable(self) -> dict[Value, int]:
         """The reachable positions by the table's value, without any reduction on the way."""
-        found = list_keys(self._game, [self._game.start()], self._progress, reduced=False)
+        found = list_keys(self._game, [self._game.start()], self._progress, canonical=False)
         counts = np.zeros(256, np.int64)
         self._kernels.tally(self._game.rules, found, self._game.start(), self._arrays, counts)
         return {Value.of_code(code + UNKNOWN): number for code, number in enumerate(counts.tolist()) if number}
@@ -93,10 +93,10 @@ class _Verifier:
 
     def _images(self, position: Any) -> list[Any]:
         """What a table keeps in place of a position: one of these."""
-        rules, traits = self._game.rules, traits_of(self._game.definition)
-        if traits.lasting:
-            return [traits.turned(rules, position, symmetry) for symmetry in traits.symmetries]
-        return [traits.reduce(rules, position)]
+        rules, definition = self._game.rules, self._game.definition
+        if definition.is_layered:
+            return [definition.apply_symmetry(rules, position, number) for number in range(definition.symmetries)]
+        return [definition.canonicalize(rules, position)]
 
     def _shared(self, position: Any) -> tuple[bool, set[Any]]:
         """Whether the player to move has won, and what a table keeps in place of the positions after each move."""

@@ -5,9 +5,10 @@ from gridduels.game import REPETITION, Definition, Ruling
 from gridduels.games.blockade import rules
 from gridduels.games.blockade.lessons import LESSONS
 from gridduels.games.blockade.text import BlockadeWords
+from gridduels.statement import Passes, Places, Steps
 
 
-def _longest(size: int, rulings: Rulings) -> int | None:
+def _max_plies(size: int, rulings: Rulings) -> int | None:
     """Between two placements each position but the last comes about at most twice."""
     cells = size * size
     placements = min(2 * int(rulings["obstacles"]), cells - 2)
@@ -25,8 +26,12 @@ GAME = Definition(
     size=5,
     rules=rules,
     words=BlockadeWords(),
-    symbols={"obstacles": "#", "one": "1", "two": "2"},
-    longest=_longest,
+    action_space=(Steps(), Places("obstacles"), Passes(when="stuck_passes")),
+    goals=("goal_one", "goal_two"),
+    symmetries=4,
+    apply_symmetry=rules.apply_symmetry,
+    max_layers=rules.max_layers,
+    max_plies=_max_plies,
     rulings=(
         Ruling("obstacles", "how many obstacles does each player have?", (3, 0, 1, 2, 4, 5, 6, 7, 8, 9)),
         Ruling(

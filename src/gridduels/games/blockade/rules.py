@@ -12,28 +12,12 @@ Ruling `stuck`: under `passes` a player who can do nothing else passes; under `l
 """
 
 from math import comb
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
-from gridduels.board import (
-    Cell,
-    Cells,
-    Count,
-    Rulings,
-    Turn,
-    cell,
-    cut_cells,
-    geometry,
-    half_turn,
-    step,
-    steps,
-    transpose,
-)
+from gridduels.board import Rulings, cell, cut_cells, geometry, half_turn, step, steps, transpose
+from gridduels.statement import Cells, Count, Mark, Token, Turn
 
 PLACE = 4
-LASTING = ("obstacles", "reserve_one", "reserve_two")
-"""The fields a move changes for good or not at all."""
-SYMMETRIES = 4
-"""How many ways `turned` knows to see the same game."""
 
 
 class Rules(NamedTuple):
@@ -49,12 +33,12 @@ class Rules(NamedTuple):
 
 
 class Position(NamedTuple):
-    turn: Turn
-    one: Cell
-    two: Cell
-    obstacles: Cells
-    reserve_one: Count
-    reserve_two: Count
+    turn: Annotated[int, Turn()]
+    one: Annotated[int, Token(1)]
+    two: Annotated[int, Token(2)]
+    obstacles: Annotated[int, Cells(Mark.OBSTACLE, irreversible=True)]
+    reserve_one: Annotated[int, Count(1, irreversible=True)]
+    reserve_two: Annotated[int, Count(2, irreversible=True)]
 
 
 def setup(size: int, rulings: Rulings) -> Rules:
@@ -120,7 +104,7 @@ def winner(rules: Rules, position: Position) -> int:
     return 3 - position.turn
 
 
-def turned(rules: Rules, position: Position, symmetry: int) -> Position:
+def apply_symmetry(rules: Rules, position: Position, symmetry: int) -> Position:
     """The same game seen another way: rows exchanged with columns (bit 0), players by half a turn (bit 1)."""
     turn, one, two, obstacles, reserve_one, reserve_two = position
     if symmetry & 1:
@@ -132,7 +116,7 @@ def turned(rules: Rules, position: Position, symmetry: int) -> Position:
     return Position(turn, one, two, obstacles, reserve_one, reserve_two)
 
 
-def most_frames(rules: Rules) -> int:
+def max_layers(rules: Rules) -> int:
     """At most so many states of obstacles and reserves can come about, images of each other counted once: the mean over
     all symmetries of how many states one leaves as they are."""
     size, reserves = rules.size, range(rules.obstacles + 1)

@@ -5,9 +5,10 @@ from gridduels.game import REPETITION, Definition, Ruling
 from gridduels.games.grid_runner import rules
 from gridduels.games.grid_runner.lessons import LESSONS
 from gridduels.games.grid_runner.text import GridRunnerWords
+from gridduels.statement import Steps
 
 
-def _longest(size: int, rulings: Rulings) -> int | None:
+def _max_plies(size: int, rulings: Rulings) -> int | None:
     """Each position but the last comes about at most twice; a token is on any cell but its goal."""
     cells = size * size
     return 2 * 2 * cells * (cells - 1) if rulings["repetition"] == "barred" else None
@@ -23,8 +24,10 @@ GAME = Definition(
     size=5,
     rules=rules,
     words=GridRunnerWords(),
-    symbols={"one": "1", "two": "2"},
-    longest=_longest,
+    action_space=(Steps(),),
+    goals=("goal_one", "goal_two"),
+    canonicalize=rules.canonicalize,
+    max_plies=_max_plies,
     rulings=(
         REPETITION,
         Ruling(

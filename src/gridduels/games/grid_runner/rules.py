@@ -9,9 +9,10 @@
 Actions: 0 up, 1 down, 2 left, 3 right.
 """
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
-from gridduels.board import Cell, Rulings, Turn, cell, geometry, half_turn, step, steps, transpose
+from gridduels.board import Rulings, cell, geometry, half_turn, step, steps, transpose
+from gridduels.statement import Token, Turn
 
 
 class Rules(NamedTuple):
@@ -24,9 +25,9 @@ class Rules(NamedTuple):
 
 
 class Position(NamedTuple):
-    turn: Turn
-    one: Cell
-    two: Cell
+    turn: Annotated[int, Turn()]
+    one: Annotated[int, Token(1)]
+    two: Annotated[int, Token(2)]
 
 
 def setup(size: int, rulings: Rulings) -> Rules:
@@ -65,7 +66,7 @@ def winner(rules: Rules, position: Position) -> int:
     return 3 - position.turn
 
 
-def reduce(rules: Rules, position: Position) -> Position:
+def canonicalize(rules: Rules, position: Position) -> Position:
     """A position of the same value: half a turn of the board exchanges the players; rows may become columns."""
     turn, one, two = position
     if turn == 2:

@@ -4,6 +4,7 @@ from gridduels.game import Definition
 from gridduels.games.gridlock import rules
 from gridduels.games.gridlock.lessons import LESSONS
 from gridduels.games.gridlock.text import GridLockWords
+from gridduels.statement import Slides
 
 GAME = Definition(
     module=__name__,
@@ -15,8 +16,10 @@ GAME = Definition(
     size=7,
     rules=rules,
     words=GridLockWords(),
-    symbols={"visited": "#", "token": "o"},
-    longest=lambda size, rulings: size * size - 1,
+    action_space=(Slides(),),
+    canonicalize=rules.canonicalize,
+    uncounted_sizes=(7,),
+    max_plies=lambda size, rulings: size * size - 1,
     players_choose_first=True,
     lessons=LESSONS,
 )

@@ -9,14 +9,13 @@
 Actions: direction * (size - 1) + distance - 1, directions 0 up, 1 down, 2 left, 3 right.
 """
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
-from gridduels.board import LEFT, UP, Cell, Cells, Rulings, Turn, cell, geometry, least_image, region, step
+from gridduels.board import LEFT, UP, Rulings, canonical_image, cell, geometry, region, step
+from gridduels.statement import Cells, Mark, Token, Turn
 
-LONGEST = 6
+LONGEST_SLIDE = 6
 """No slide is longer, not even on the largest board."""
-UNCOUNTED = (7,)
-"""Sizes with too many positions to count them, although a table holds what they reduce to."""
 
 
 class Rules(NamedTuple):
@@ -28,9 +27,9 @@ class Rules(NamedTuple):
 
 
 class Position(NamedTuple):
-    turn: Turn
-    token: Cell
-    visited: Cells
+    turn: Annotated[int, Turn()]
+    token: Annotated[int, Token()]
+    visited: Annotated[int, Cells(Mark.VISITED, irreversible=True)]
 
 
 def setup(size: int, rulings: Rulings) -> Rules:
@@ -47,7 +46,7 @@ def legal(rules: Rules, position: Position) -> int:
     actions = 0
     for direction in range(4):
         landing, open_cells = position.token, 0
-        for _ in range(LONGEST):
+        for _ in range(LONGEST_SLIDE):
             landing = step(rules, landing, direction) & free
             open_cells |= landing
         distances = (1 << open_cells.bit_count()) - 1
@@ -62,7 +61,7 @@ def play(rules: Rules, position: Position, action: int) -> Position:
     stride = rules.size if direction < LEFT else 1
     backwards = direction % 2 == UP  # up and left lead towards bit 0
     token, visited = position.token, position.visited
-    for passed in range(LONGEST):
+    for passed in range(LONGEST_SLIDE):
         if passed < distance:
             visited |= token
             token = token >> stride if backwards else token << stride
@@ -76,9 +75,9 @@ def winner(rules: Rules, position: Position) -> int:
     return 3 - position.turn
 
 
-def reduce(rules: Rules, position: Position) -> Position:
+def canonicalize(rules: Rules, position: Position) -> Position:
     """A position of the same value: only the unvisited cells the token can still get to matter, whoever is to move,
     and the board may be turned and mirrored."""
     unvisited = region(rules, position.token, rules.cells & ~(position.token | position.visited))
-    token, unvisited, _ = least_image(rules, position.token, unvisited, 0)
+    token, unvisited, _ = canonical_image(rules, position.token, unvisited, 0)
     return Position(1, token, rules.cells & ~(token | unvisited))

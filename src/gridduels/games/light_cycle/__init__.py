@@ -4,6 +4,7 @@ from gridduels.game import Definition
 from gridduels.games.light_cycle import rules
 from gridduels.games.light_cycle.lessons import LESSONS
 from gridduels.games.light_cycle.text import LightCycleWords
+from gridduels.statement import Steps
 
 GAME = Definition(
     module=__name__,
@@ -15,7 +16,9 @@ GAME = Definition(
     size=5,
     rules=rules,
     words=LightCycleWords(),
-    symbols={"blocked": "#", "one": "1", "two": "2"},
-    longest=lambda size, rulings: size * size - 2,
+    action_space=(Steps(),),
+    max_plies=lambda size, rulings: size * size - 2,
+    canonicalize=rules.canonicalize,
+    on_demand_sizes=(7,),
     lessons=LESSONS,
 )

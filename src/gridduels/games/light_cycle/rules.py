@@ -9,12 +9,10 @@
 Actions: 0 up, 1 down, 2 left, 3 right.
 """
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
-from gridduels.board import Cell, Cells, Rulings, Turn, cell, geometry, least_image, region, step, steps
-
-SEARCHED = (7,)
-"""Sizes with too many positions for a table."""
+from gridduels.board import Rulings, canonical_image, cell, geometry, region, step, steps
+from gridduels.statement import Cells, Mark, Token, Turn
 
 
 class Rules(NamedTuple):
@@ -27,10 +25,10 @@ class Rules(NamedTuple):
 
 
 class Position(NamedTuple):
-    turn: Turn
-    one: Cell
-    two: Cell
-    blocked: Cells
+    turn: Annotated[int, Turn()]
+    one: Annotated[int, Token(1)]
+    two: Annotated[int, Token(2)]
+    blocked: Annotated[int, Cells(Mark.TRAIL, irreversible=True)]
 
 
 def setup(size: int, rulings: Rulings) -> Rules:
@@ -64,11 +62,11 @@ def winner(rules: Rules, position: Position) -> int:
     return 3 - position.turn
 
 
-def reduce(rules: Rules, position: Position) -> Position:
+def canonicalize(rules: Rules, position: Position) -> Position:
     """A position of the same value: cells no cycle can get to are as good as blocked, it does not matter which
     player is which, and the board may be turned and mirrored."""
     turn, one, two, blocked = position
     mover, other = (one, two) if turn == 1 else (two, one)
     empty = region(rules, one | two, rules.cells & ~(one | two | blocked))
-    mover, other, empty = least_image(rules, mover, other, empty)
+    mover, other, empty = canonical_image(rules, mover, other, empty)
     return Position(1, mover, other, rules.cells & ~(mover | other | empty))

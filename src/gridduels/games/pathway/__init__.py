@@ -4,6 +4,7 @@ from gridduels.game import Definition, Ruling
 from gridduels.games.pathway import rules
 from gridduels.games.pathway.lessons import LESSONS
 from gridduels.games.pathway.text import PathwayWords
+from gridduels.statement import Steps
 
 GAME = Definition(
     module=__name__,
@@ -15,8 +16,11 @@ GAME = Definition(
     size=5,
     rules=rules,
     words=PathwayWords(),
-    symbols={"blocked": "#", "one": "1", "two": "2"},
-    longest=lambda size, rulings: size * size - 2 + (rulings["goal"] == "open"),
+    action_space=(Steps(),),
+    goals=("goal_one", "goal_two"),
+    canonicalize=rules.canonicalize,
+    on_demand_sizes=(7,),
+    max_plies=lambda size, rulings: size * size - 2 + (rulings["goal"] == "open"),
     rulings=(
         Ruling(
             "goal",

@@ -10,12 +10,10 @@ Actions: 0 up, 1 down, 2 left, 3 right.
 Ruling `goal`: `open` lets a player enter its goal although the cell is blocked; `sealed` does not.
 """
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
-from gridduels.board import Cell, Cells, Rulings, Turn, cell, geometry, half_turn, region, step, steps, transpose
-
-SEARCHED = (7,)
-"""Sizes with too many positions for a table."""
+from gridduels.board import Rulings, cell, geometry, half_turn, region, step, steps, transpose
+from gridduels.statement import Cells, Mark, Token, Turn
 
 
 class Rules(NamedTuple):
@@ -29,10 +27,10 @@ class Rules(NamedTuple):
 
 
 class Position(NamedTuple):
-    turn: Turn
-    one: Cell
-    two: Cell
-    blocked: Cells
+    turn: Annotated[int, Turn()]
+    one: Annotated[int, Token(1)]
+    two: Annotated[int, Token(2)]
+    blocked: Annotated[int, Cells(Mark.TRAIL, irreversible=True)]
 
 
 def setup(size: int, rulings: Rulings) -> Rules:
@@ -76,7 +74,7 @@ def winner(rules: Rules, position: Position) -> int:
     return 3 - position.turn
 
 
-def reduce(rules: Rules, position: Position) -> Position:
+def canonicalize(rules: Rules, position: Position) -> Position:
     """A position of the same value: cells no marker can get to are as good as blocked; half a turn of the board
     exchanges the players; and rows may be exchanged with columns."""
     turn, one, two, blocked = position

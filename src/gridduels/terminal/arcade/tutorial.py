@@ -6,7 +6,7 @@ from typing import Final
 from gridduels.duel import Duel
 from gridduels.game import Definition, Game
 from gridduels.lesson import Lesson
-from gridduels.targets import PLACE, placements, slides, targets
+from gridduels.targets import PLACE, placements, targets
 
 __all__ = ["generic_lessons", "lessons"]
 
@@ -23,7 +23,7 @@ def generic_lessons(definition: Definition) -> tuple[Lesson, ...]:
     game = Game(definition, min(definition.sizes, key=lambda size: (abs(size - 4), size)))
     duel = Duel(game)
     found = [Lesson(" ".join(line.split()), size=game.size) for line in definition.words.about.splitlines() if line]
-    aim = "Aim with the arrow keys: the same key again goes further. Enter plays." if slides(game) else ""
+    aim = "Aim with the arrow keys: the same key again goes further. Enter plays." if game.statement.slides else ""
     text = aim or "Your turn: an arrow key, or a click on a [ ] cell, moves."
     found.append(Lesson(text, answers=duel.legal_moves, praise="That is how it is done.", size=game.size))
     if _can_place_and_move(duel):

@@ -87,7 +87,7 @@ class Computing:
         if kind in _AT_FIRST_SIGHT:
             return await self._choose(duel, player, seed, known=False)
         known = kind != "mcts" and (game, duel.start) not in self._unknown and await self._has_values(game)
-        if not known or _is_searched(game):
+        if not known or game.solved_on_demand:
             await self._prepare_search(game)
         try:
             return await self._choose(duel, player, seed, known)
@@ -192,7 +192,7 @@ class Computing:
             raise self._too_big[game]
         if (game, what) in self._ready:
             return None
-        if what == "values" and not _is_searched(game):
+        if what == "values" and not game.solved_on_demand:
             if _table_path(game).exists():
                 return None
             _check_affordable(game)
@@ -213,12 +213,6 @@ def _table_path(game: Game) -> Path:
     from gridduels.engine.tables.table import table_path
 
     return table_path(game)
-
-
-def _is_searched(game: Game) -> bool:
-    from gridduels.engine.kernels.bound import traits_of
-
-    return game.size in traits_of(game.definition).searched
 
 
 def _check_affordable(game: Game) -> None:

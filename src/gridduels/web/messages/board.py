@@ -9,7 +9,6 @@ from msgspec import UNSET, Meta, UnsetType, field
 from gridduels.board import each
 from gridduels.duel import Duel
 from gridduels.game import Game
-from gridduels.notation import TOKENS
 from gridduels.targets import MOVE, Target, kind_of_marks, kinds_by_ply, target_of, targets
 from gridduels.web.messages.base import Cell, Kind, Message, Side, Word, one_of
 from gridduels.web.messages.values import Value
@@ -84,9 +83,8 @@ def boards_of(duel: Duel) -> list[Board]:
 
 def board_between(game: Game, before: Any, after: Any, kinds: Mapping[int, str]) -> Board:
     """The board of a position, with the one before it and what each marked cell is."""
-    cells = [(getattr(after, field), symbol) for field, symbol in _tokens(game)]
     return Board(
-        tokens=[_token(cell, symbol) for cell, symbol in cells if cell],
+        tokens=[_token(after[number], sign) for number, sign in game.statement.token_signs],
         marks=[_mark(cell, kind) for cell, kind in kinds.items()],
         goals=_goals(game),
         last=None if before is None else _last(target_of(game, before, after)),
@@ -102,12 +100,6 @@ def legal_of(duel: Duel) -> list[Legal]:
     """
     size = duel.game.size
     return [_legal(size, word, target) for word, target in targets(duel).items()]
-
-
-@lru_cache(256)
-def _tokens(game: Game) -> tuple[tuple[str, str], ...]:
-    """The fields of a Position that are tokens."""
-    return tuple((field, symbol) for field, symbol in game.definition.symbols.items() if symbol in TOKENS)
 
 
 @lru_cache(256)

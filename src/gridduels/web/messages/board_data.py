@@ -8,8 +8,7 @@ from gridduels.board import each
 from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError
 from gridduels.game import Game
-from gridduels.notation import TOKENS
-from gridduels.targets import MOVE, Target, kind_of_marks, kinds_by_ply, placements, slides, target_of, targets
+from gridduels.targets import MOVE, Target, kind_of_marks, kinds_by_ply, placements, target_of, targets
 
 if TYPE_CHECKING:
     from gridduels.engine.value import Value
@@ -130,7 +129,7 @@ def game_data(game: Game) -> Data:
             for ruling in definition.rulings
         ],
         "players_choose_first": definition.players_choose_first,
-        "slides": slides(game),
+        "slides": game.statement.slides,
         "places": bool(placements(game)),
         "cells": [words.where(game, cell) for cell in each(game.rules.cells)],
         "moves": list(game.moves),
@@ -141,12 +140,7 @@ def game_data(game: Game) -> Data:
 
 
 def _tokens(game: Game, position: Any) -> list[Data]:
-    found = []
-    for field, symbol in game.definition.symbols.items():
-        cell = getattr(position, field) if symbol in TOKENS else 0
-        if cell:
-            found.append({"kind": symbol, "cell": _number(cell)})
-    return found
+    return [{"kind": sign, "cell": _number(position[number])} for number, sign in game.statement.token_signs]
 
 
 @lru_cache(256)

@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from gridduels.duel import Duel
 from gridduels.game import Game
-from gridduels.notation import TOKENS
 from gridduels.targets import Target, kind_of_marks, target_of, targets, update_kinds
 from gridduels.web.messages.board_data import goals_of, last_data, legal_data
 
@@ -29,7 +28,6 @@ class BoardText:
 
     def __init__(self, game: Game) -> None:
         self._game = game
-        self._tokens = tuple((field, symbol) for field, symbol in game.definition.symbols.items() if symbol in TOKENS)
         self._goals = json.dumps(goals_of(game))
         self._history: tuple[Any, ...] = ()
         self._kinds: dict[int, str] = {}
@@ -38,8 +36,7 @@ class BoardText:
         """The Board."""
         self._follow(duel)
         position = self._history[-1]
-        cells = [(symbol, getattr(position, field)) for field, symbol in self._tokens]
-        tokens = ", ".join([_piece(cell, symbol) for symbol, cell in cells if cell])
+        tokens = ", ".join([_piece(position[number], sign) for number, sign in self._game.statement.token_signs])
         marks = ", ".join([_piece(cell, kind) for cell, kind in self._kinds.items()])
         last = _last(target_of(self._game, self._history[-2], position)) if duel.ply else "null"
         return f'{{"tokens": [{tokens}], "marks": [{marks}], "goals": {self._goals}, "last": {last}}}'

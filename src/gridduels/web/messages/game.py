@@ -8,7 +8,7 @@ from msgspec import Meta
 from gridduels import game as core
 from gridduels.board import each
 from gridduels.duel import Duel
-from gridduels.targets import placements, slides
+from gridduels.targets import placements
 from gridduels.web.messages.base import Message, Rulings, Word
 from gridduels.web.messages.board import Board, board_of
 
@@ -69,7 +69,7 @@ def game_of(game: core.Game) -> Game:
         rules=dict(game.rulings),
         rulings=[_ruling(ruling) for ruling in definition.rulings],
         players_choose_first=definition.players_choose_first,
-        slides=slides(game),
+        slides=game.statement.slides,
         places=bool(placements(game)),
         cells=[words.where(game, cell) for cell in each(game.rules.cells)],
         moves=list(game.moves),

@@ -84,6 +84,6 @@ def test_any_duel_can_be_painted_in_any_size(duel: Duel, rows: int, lined: bool,
         assert [len(row) for row in canvas] == [layout.width] * layout.height
         assert {dot.style for row in canvas for dot in row} <= set(board_styles(theme))
         assert unicode or all(dot.character.isascii() for row in canvas for dot in row)
-        tokens = [symbol for symbol in duel.game.definition.symbols.values() if symbol in "12o"]
+        tokens = [sign for _, sign in duel.game.statement.token_signs]
         drawn = "".join(dot.character for row in canvas for dot in row)
         assert all(token in drawn for token in tokens)

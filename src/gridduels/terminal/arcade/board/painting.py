@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from gridduels.board import each, where
 from gridduels.game import Game
-from gridduels.notation import EMPTY, TOKENS, draw
+from gridduels.notation import EMPTY, draw
 from gridduels.targets import BLOCKED, OBSTACLE, TRAIL, VISITED
 from gridduels.terminal.arcade.board.layout import Layout
 from gridduels.terminal.arcade.board.shapes import outline, token
@@ -95,6 +95,8 @@ class _Painter:
     def __init__(self, view: View, layout: Layout) -> None:
         self.view, self.layout = view, layout
         self.characters = _BOX if view.unicode else _PLAIN
+        statement = view.game.statement
+        self.signs = {statement.fields[number].symbol: sign for number, sign in statement.token_signs}
         self.gliding = ""
         self.canvas: Canvas = [[Dot(" ", "cell")] * layout.width for _ in range(layout.height)]
 
@@ -119,16 +121,17 @@ class _Painter:
     def cell(self, cell: int, symbol: str) -> None:
         """One cell, from the ground up: marks, goals, tokens, and what is laid over them."""
         view = self.view
-        if symbol not in (EMPTY, *TOKENS):
+        sign = self.signs.get(symbol, "")
+        if not sign and symbol != EMPTY:
             self.mark(cell, view.kinds.get(cell, BLOCKED), symbol)
-        if symbol not in TOKENS:
+        if not sign:
             self.goals(cell)
         if self.framed(cell):
             self.frame(cell)
-        if symbol in TOKENS and self.view.glide and cell == self.view.glide.origin:
-            self.gliding = symbol
-        elif symbol in TOKENS:
-            self.token(*self.layout.corner(cell), symbol)
+        if sign and self.view.glide and cell == self.view.glide.origin:
+            self.gliding = sign
+        elif sign:
+            self.token(*self.layout.corner(cell), sign)
         self.overlay(cell, symbol)
 
     def mark(self, cell: int, kind: str, symbol: str) -> None:
@@ -176,14 +179,14 @@ class _Painter:
         for number, row in enumerate(rows):
             self.write(x, y + number, row, f"{style}-{kind}" if kind in TRAIL else style, see_through=True)
 
-    def token(self, x: int, y: int, symbol: str) -> None:
+    def token(self, x: int, y: int, sign: str) -> None:
         """A token in the cell that begins at a place, or would."""
-        name = _NAMES[symbol]
-        for number, row in enumerate(token(symbol, self.layout.columns, self.layout.rows, self.view.unicode)):
+        name = _NAMES[sign]
+        for number, row in enumerate(token(sign, self.layout.columns, self.layout.rows, self.view.unicode)):
             self.write(x, y + number, row, name, see_through=True)
-        if self.layout.rows >= 3 and self.view.unicode and symbol != "o":
+        if self.layout.rows >= 3 and self.view.unicode and sign != "o":
             middle = x + self.layout.columns // 2 - 1
-            self.write(middle, y + (self.layout.rows - 1) // 2, f" {symbol} ", f"{name}-letter")
+            self.write(middle, y + (self.layout.rows - 1) // 2, f" {sign} ", f"{name}-letter")
 
     def gliding_token(self, glide: Glide) -> None:
         """A token between two cells."""

@@ -5,7 +5,7 @@ from typing import Final
 from gridduels.board import DIRECTIONS, cell, where
 from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError, IllegalMove
-from gridduels.targets import MOVE, PLACE, placements, ray, slides, targets, token_of
+from gridduels.targets import MOVE, PLACE, placements, ray, targets, token_of, word_towards
 
 __all__ = ["Selection"]
 
@@ -67,7 +67,7 @@ class Selection:
         origin, legal = token_of(self.duel), list(self.legal_cells)
         ahead = ray(self.duel.game.size, origin, DIRECTIONS.index(direction), legal)
         behind = ray(self.duel.game.size, origin, DIRECTIONS.index(direction) ^ 1, legal)
-        if self.cell in behind and slides(self.duel.game):
+        if self.cell in behind and self.duel.game.statement.slides:
             self._choose(([0, *behind])[behind.index(self.cell)])
             return False
         if not ahead:
@@ -76,7 +76,7 @@ class Selection:
             return False
         further = ahead.index(self.cell) + 1 if self.cell in ahead else 0
         self._choose(ahead[min(further, len(ahead) - 1)])
-        return not slides(self.duel.game)
+        return not self.duel.game.statement.slides
 
     def hover(self, cell: int) -> None:
         """The mouse is above a cell, or above none (0): shows what a click does, or why it does nothing."""
@@ -139,10 +139,8 @@ class Selection:
 
     def _refusal(self, direction: str) -> str:
         """Why there is no move in a direction."""
-        for word in (direction, f"{direction}1"):
-            if word in self.duel.game.moves:
-                return self._why_not(word)
-        return f"You cannot move {direction} now."
+        word = word_towards(self.duel.game, DIRECTIONS.index(direction), 1)
+        return self._why_not(word) if word else f"You cannot move {direction} now."
 
     def _refusal_at(self, cell: int) -> str:
         """Why a cell that was clicked is no move."""
@@ -151,10 +149,8 @@ class Selection:
             if cell in ray(game.size, token_of(self.duel), direction, [cell]):
                 (row, column), (to_row, to_column) = where(game.size, token_of(self.duel)), where(game.size, cell)
                 distance = abs(row - to_row) + abs(column - to_column)
-                words = [DIRECTIONS[direction]] if distance == 1 else []
-                for word in [*words, f"{DIRECTIONS[direction]}{distance}"]:
-                    if word in game.moves:
-                        return self._why_not(word)
+                if word := word_towards(game, direction, distance):
+                    return self._why_not(word)
         return f"There is no move to {game.words.where(game, cell)}."
 
     def _why_not(self, word: str) -> str:

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from gridduels.duel import Duel
-from gridduels.notation import TOKENS
 from gridduels.targets import PLACE, kind_of_marks, target_of, targets, token_of
 from gridduels.terminal.arcade.board.painting import View, cells_between
 from gridduels.terminal.arcade.board.selection import Selection
@@ -61,5 +60,5 @@ def _ghost(selection: Selection) -> str:
         return ""
     if selection.placing:
         return "X" if selection.word else "!"
-    shared = "o" if "o" in selection.duel.game.definition.symbols.values() else str(selection.duel.turn)
-    return shared if shared in TOKENS else ""
+    statement = selection.duel.game.statement
+    return next((statement.fields[number].symbol for number in statement.tokens[selection.duel.turn - 1]), "")

@@ -8,7 +8,6 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from gridduels.duel import Duel
-from gridduels.targets import slides
 from gridduels.terminal.arcade.board.animation import PACE, frames
 from gridduels.terminal.arcade.board.painting import View
 from gridduels.terminal.arcade.board.selection import Selection
@@ -141,7 +140,7 @@ class BoardScreen(ArcadeScreen):
     def moving_entry(self) -> list[tuple[str, str]]:
         if not self.may_move():
             return []
-        aiming = self.selection.placing or slides(self.duel.game) or self.arcade.settings.confirm
+        aiming = self.selection.placing or self.duel.game.statement.slides or self.arcade.settings.confirm
         return [(self.moving_names(), "aim" if aiming else "move")]
 
     def pointing(self) -> list[Command]:

@@ -1,0 +1,291 @@
+"""Statement: what a game says of itself beside its rules. Everything that has to know it asks here.
+
+Each field of a Position says what it is, in its annotation:
+
+    class Position(NamedTuple):
+        turn: Annotated[int, Turn()]
+        one: Annotated[int, Token(1)]
+        two: Annotated[int, Token(2)]
+        obstacles: Annotated[int, Cells(Mark.OBSTACLE, irreversible=True)]
+        reserve_one: Annotated[int, Count(1, irreversible=True)]
+        reserve_two: Annotated[int, Count(2, irreversible=True)]
+
+The Definition says what the actions do, in the order of their numbers, and which fields of the Rules are goals:
+
+    action_space=(Steps(), Places("obstacles"), Passes(when="stuck_passes")),
+    goals=("goal_one", "goal_two"),
+
+What is stated wrongly is refused when the Definition is made, by `statement_check`.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import Any, ClassVar, Final, NamedTuple
+
+__all__ = [
+    "Action",
+    "ActionRange",
+    "Cells",
+    "Count",
+    "Field",
+    "Mark",
+    "Other",
+    "Passes",
+    "Places",
+    "Slides",
+    "Statement",
+    "Steps",
+    "Token",
+    "Turn",
+    "identity",
+    "identity_symmetry",
+]
+
+OWNER_SIGNS: Final = {1: "1", 2: "2", None: "o"}
+"""Whose a token is, as one character."""
+_ANYBODY: Final = tuple(OWNER_SIGNS)
+
+
+class Mark(StrEnum):
+    """What the cells of a set are."""
+
+    TRAIL = "trail"
+    """Left behind by the token that was there: nobody enters them. Whose trail it is, the moves so far tell."""
+    VISITED = "visited"
+    """The token has been there: it does not come again."""
+    OBSTACLE = "obstacle"
+    """Somebody has placed something there: nobody enters them."""
+    BLOCKED = "blocked"
+    """Nobody enters them, for whatever reason."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A field of a Position: the player to move, 1 or 2. Its name is `turn`, and there is one."""
+
+    player: ClassVar[None] = None
+    irreversible: ClassVar[bool] = False
+
+
+@dataclass(frozen=True)
+class Token:
+    """A field of a Position: the cell on which a player's token stands, or one that both move."""
+
+    player: int | None = None
+    symbol: str = ""
+    """Its character in the text of a position: `1`, `2`, or `o` for a shared one, if nothing else is said."""
+    irreversible: bool = False
+
+
+@dataclass(frozen=True)
+class Cells:
+    """A field of a Position: a set of cells, a player's or nobody's."""
+
+    mark: Mark
+    player: int | None = None
+    symbol: str = "#"
+    irreversible: bool = False
+    """Whether a value that the field has once left never comes back in the same game."""
+
+
+@dataclass(frozen=True)
+class Count:
+    """A field of a Position: how many of something a player has, from 0 to 15."""
+
+    player: int
+    irreversible: bool = False
+
+
+Kind = Turn | Token | Cells | Count
+
+
+class Field(NamedTuple):
+    """A field of a Position, by its number."""
+
+    number: int
+    name: str
+    kind: Kind
+    symbol: str
+    """Its character in the text of a position; none for the turn and for counts."""
+
+
+@dataclass(frozen=True)
+class Steps:
+    """Four actions: the mover's token goes one cell up, down, left or right."""
+
+    def count(self, rules: Any) -> int:
+        return 4
+
+
+@dataclass(frozen=True)
+class Slides:
+    """The mover's token goes any distance: up 1, 2, ... as far as the board is wide, then down, left and right."""
+
+    def count(self, rules: Any) -> int:
+        return 4 * (int(rules.size) - 1)
+
+
+@dataclass(frozen=True)
+class Places:
+    """An action for each cell, which is added to a set; to the second one by Player 2, where there are two."""
+
+    field: str
+    second: str = ""
+    cells: int = 1
+    """How many cells an action adds, the one it is named after among them."""
+
+    def count(self, rules: Any) -> int:
+        return int(rules.cells).bit_count()
+
+    def field_of(self, player: int) -> str:
+        """The set to which a player adds."""
+        return self.second or self.field if player == 2 else self.field
+
+
+@dataclass(frozen=True)
+class Passes:
+    """One action, which changes nothing but whose turn it is."""
+
+    when: str = ""
+    """A field of the Rules: the action is there only where that is not 0."""
+
+    def count(self, rules: Any) -> int:
+        return 1 if not self.when or getattr(rules, self.when) else 0
+
+
+@dataclass(frozen=True)
+class Other:
+    """All further actions: what they do shows only in the positions before and after them."""
+
+    def count(self, rules: Any) -> None:
+        return None
+
+
+Action = Steps | Slides | Places | Passes | Other
+
+
+class ActionRange(NamedTuple):
+    """So many actions of one kind: their numbers go on from the first."""
+
+    kind: Action
+    first: int
+    length: int
+
+
+def identity(rules: Any, position: Any) -> Any:
+    """The canonical form of a position in a game that states no other: itself."""
+    return position
+
+
+def identity_symmetry(rules: Any, position: Any, symmetry: int) -> Any:
+    """The image of a position in a game that states no symmetry: itself."""
+    return position
+
+
+@dataclass(frozen=True)
+class Statement:
+    """What a game says of itself, read and found right. Fields of a Position are given by their numbers.
+
+    >>> from gridduels import load_game
+    >>> statement = load_game("blockade").statement
+    >>> [field.name for field in statement.fields]
+    ['turn', 'one', 'two', 'obstacles', 'reserve_one', 'reserve_two']
+    >>> statement.tokens, statement.marks, statement.counts
+    (((1,), (2,)), (3,), ((4,), (5,)))
+    """
+
+    fields: tuple[Field, ...]
+    action_space: tuple[Action, ...]
+    goals: tuple[str, str] | None
+
+    @cached_property
+    def tokens(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The tokens that Player 1 and that Player 2 moves, shared ones among them."""
+        return self._numbers(Token, 1, None), self._numbers(Token, 2, None)
+
+    @cached_property
+    def tokens_by_mover(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """All tokens, with those that Player 1, or Player 2, moves at the front."""
+        first, second = self.tokens
+        return first + self._numbers(Token, 2), second + self._numbers(Token, 1)
+
+    @cached_property
+    def token_signs(self) -> tuple[tuple[int, str], ...]:
+        """All tokens, each with whose it is: `1`, `2`, or `o` for a shared one."""
+        return tuple(
+            (field.number, OWNER_SIGNS[field.kind.player]) for field in self.fields if isinstance(field.kind, Token)
+        )
+
+    @cached_property
+    def marks(self) -> tuple[int, ...]:
+        """The sets of cells."""
+        return self._numbers(Cells, *_ANYBODY)
+
+    @cached_property
+    def counts(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The counts of Player 1 and of Player 2."""
+        return self._numbers(Count, 1), self._numbers(Count, 2)
+
+    @cached_property
+    def drawn(self) -> tuple[Field, ...]:
+        """The fields with a symbol, in the order in which they are drawn: tokens above sets of cells."""
+        return tuple(self.fields[number] for number in self.marks + self._numbers(Token, *_ANYBODY))
+
+    @cached_property
+    def counted(self) -> tuple[Field, ...]:
+        """The counts, in the order in which they are written."""
+        return tuple(self.fields[number] for number in self._numbers(Count, *_ANYBODY))
+
+    @cached_property
+    def irreversible(self) -> tuple[int, ...]:
+        """The fields that a move changes for good or not at all."""
+        return tuple(field.number for field in self.fields if field.kind.irreversible)
+
+    @cached_property
+    def slides(self) -> bool:
+        """Whether a token may go several distances in one direction, so that a direction alone is no move."""
+        return any(isinstance(kind, Slides) for kind in self.action_space)
+
+    def marked(self, position: Any) -> int:
+        """All cells of a position that are in some set."""
+        cells = 0
+        for number in self.marks:
+            cells |= position[number]
+        return cells
+
+    def standing(self, position: Any, player: int) -> int:
+        """The cells on which the tokens that a player moves stand."""
+        cells = 0
+        for number in self.tokens[player - 1]:
+            cells |= position[number]
+        return cells
+
+    def goals_in(self, rules: Any) -> tuple[int, int]:
+        """The cells that Player 1 and Player 2 want to get to."""
+        if self.goals is None:
+            return 0, 0
+        first, second = (int(getattr(rules, name)) for name in self.goals)
+        return first, second
+
+    def action_ranges(self, rules: Any, actions: int) -> tuple[ActionRange, ...]:
+        """The kinds of so many actions in all, each with its numbers.
+
+        >>> from gridduels import load_game
+        >>> game = load_game("blockade", size=3)
+        >>> [tuple(found) for found in game.statement.action_ranges(game.rules, game.actions)][1]
+        (Places(field='obstacles', second='', cells=1), 4, 9)
+        """
+        found, first = [], 0
+        for kind in self.action_space:
+            count = kind.count(rules)
+            length = actions - first if count is None else count
+            found.append(ActionRange(kind, first, length))
+            first += length
+        return tuple(found)
+
+    def _numbers(self, kind: type[Kind], *players: int | None) -> tuple[int, ...]:
+        """The fields of a kind that belong to some players, or to nobody."""
+        return tuple(
+            field.number for field in self.fields if isinstance(field.kind, kind) and field.kind.player in players
+        )

@@ -1,0 +1,257 @@
+"""Reads what a game states, and refuses what cannot be right with a sentence that says what to change.
+
+A check is a generator: it yields a sentence for each fault. Those further down rely on those above them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Final, get_args, get_type_hints
+
+from gridduels.errors import SetupError
+from gridduels.statement import (
+    OWNER_SIGNS,
+    Action,
+    Cells,
+    Count,
+    Field,
+    Kind,
+    Mark,
+    Other,
+    Passes,
+    Places,
+    Slides,
+    Statement,
+    Steps,
+    Token,
+    Turn,
+    identity,
+    identity_symmetry,
+)
+
+if TYPE_CHECKING:
+    from gridduels.game import Definition
+
+__all__ = ["read_statement"]
+
+_FUNCTIONS: Final = {
+    "setup": "size, rulings",
+    "start": "rules",
+    "legal": "rules, position",
+    "play": "rules, position, action",
+    "winner": "rules, position",
+}
+"""What the rules of every game consist of, beside the Position."""
+_HOOKS: Final = {
+    "canonicalize": "rules, position",
+    "apply_symmetry": "rules, position, symmetry",
+    "max_layers": "rules",
+}
+"""The functions that a Definition may state."""
+_KINDS: Final = "Turn(), Token(...), Cells(...) or Count(...)"
+_NOT_SYMBOLS: Final = "./"
+"""What stands for an empty cell and for the end of a row."""
+
+
+def read_statement(definition: Definition) -> Statement:
+    """What a game states, all of it checked."""
+    for fault in _faults_of_rules(definition):
+        raise _refusal(definition, fault)
+    statement = Statement(_fields(definition), definition.action_space, definition.goals)
+    for check in _CHECKS:
+        for fault in check(definition, statement):
+            raise _refusal(definition, fault)
+    return statement
+
+
+def _refusal(definition: Definition, fault: str) -> SetupError:
+    return SetupError(f"the game {definition.id!r} is not stated right: {fault}")
+
+
+def _faults_of_rules(definition: Definition) -> Iterator[str]:
+    rules = definition.rules
+    for name, values in _FUNCTIONS.items():
+        if not hasattr(rules, name):
+            yield f"its rules have no function `{name}` of ({values})"
+        yield from _faults_of_function(f"`{name}` of its rules", getattr(rules, name), values)
+    if not hasattr(getattr(rules, "Position", None), "_fields"):
+        yield "its rules have no NamedTuple `Position`"
+    for name, values in _HOOKS.items():
+        stated: Any = getattr(definition, name)
+        if stated is not None:
+            yield from _faults_of_function(f"its `{name}`", stated, values)
+        if stated in (None, identity, identity_symmetry) and hasattr(rules, name):
+            yield f"its rules have a function `{name}` that nothing uses: add {name}=rules.{name} to its Definition"
+
+
+def _faults_of_function(name: str, function: Any, values: str) -> Iterator[str]:
+    if not callable(function):
+        yield f"{name} is {function!r} instead of a function of ({values})"
+    code = getattr(function, "__code__", None)
+    if code and not code.co_flags & 4 and code.co_argcount != values.count(",") + 1:
+        yield f"{name} takes {code.co_argcount} values instead of ({values})"
+
+
+def _fields(definition: Definition) -> tuple[Field, ...]:
+    """The fields of the Position, each with what its annotation says."""
+    position = definition.rules.Position
+    try:
+        hints = get_type_hints(position, include_extras=True)
+    except Exception as error:
+        raise _refusal(definition, f"the annotations of its Position cannot be read: {error}") from error
+    found = []
+    for number, name in enumerate(position._fields):
+        type, *said = get_args(hints.get(name)) or (int,)
+        kinds = [kind for kind in said if isinstance(kind, get_args(Kind))]
+        if type is not int or len(kinds) != 1:
+            raise _refusal(
+                definition,
+                f"Position.{name} does not say what it is: annotate it as Annotated[int, ...] with one {_KINDS}",
+            )
+        found.append(Field(number, name, kinds[0], _symbol(kinds[0])))
+    return tuple(found)
+
+
+def _symbol(kind: Kind) -> str:
+    if isinstance(kind, Token):
+        return kind.symbol or OWNER_SIGNS.get(kind.player, "")
+    return kind.symbol if isinstance(kind, Cells) else ""
+
+
+def _faults_of_fields(definition: Definition, statement: Statement) -> Iterator[str]:
+    turns = [field.name for field in statement.fields if isinstance(field.kind, Turn)]
+    if turns != ["turn"]:
+        yield f"its Position has {turns or 'nothing'} as Turn(): one field is, and its name is turn"
+    for field in statement.fields:
+        kind = field.kind
+        allowed = (1, 2) if isinstance(kind, Count) else (1, 2, None)
+        if kind.player not in allowed:
+            yield f"Position.{field.name} belongs to player {kind.player!r}: it can be {' or '.join(map(str, allowed))}"
+        mark: Any = kind.mark if isinstance(kind, Cells) else None
+        if mark is not None and not isinstance(mark, Mark):
+            yield f"Position.{field.name} has cells that are {mark!r}: they can be {', '.join(map(repr, Mark))}"
+
+
+def _faults_of_symbols(definition: Definition, statement: Statement) -> Iterator[str]:
+    for field in statement.drawn:
+        symbol = field.symbol
+        if len(symbol) != 1 or not symbol.isprintable() or symbol.isspace() or symbol in _NOT_SYMBOLS:
+            yield f"the symbol of Position.{field.name} is {symbol!r}: it is one character, but not . or /"
+    by_symbol = Counter(field.symbol for field in statement.drawn)
+    for symbol, count in by_symbol.items():
+        if count > 1:
+            names = " and ".join(f"Position.{field.name}" for field in statement.drawn if field.symbol == symbol)
+            yield f"{names} share the symbol {symbol!r}: give each its own, as in symbol='x'"
+
+
+def _faults_of_actions(definition: Definition, statement: Statement) -> Iterator[str]:
+    space = definition.action_space
+    if not space:
+        yield "its action_space is empty: it says what the actions do, as in action_space=(Steps(),)"
+    for number, kind in enumerate(space):
+        if not isinstance(kind, get_args(Action)):
+            yield f"its action_space has {kind!r}: it can have Steps(), Slides(), Places(...), Passes() and Other()"
+        if isinstance(kind, Other) and number < len(space) - 1:
+            yield "its action_space goes on after Other(), which is all further actions"
+        if isinstance(kind, Steps | Slides):
+            yield from _faults_of_moving(type(kind).__name__, statement)
+        if isinstance(kind, Places):
+            yield from _faults_of_placing(kind, statement)
+
+
+def _faults_of_moving(name: str, statement: Statement) -> Iterator[str]:
+    for player, tokens in enumerate(statement.tokens, 1):
+        if len(tokens) != 1:
+            yield f"{name}() moves the token of Player {player}, who has {len(tokens)} of them: state Other() instead"
+
+
+def _faults_of_placing(kind: Places, statement: Statement) -> Iterator[str]:
+    kinds = {field.name: field.kind for field in statement.fields}
+    for player in (1, 2):
+        name = kind.field_of(player)
+        if not isinstance(found := kinds.get(name), Cells):
+            sets = [statement.fields[number].name for number in statement.marks]
+            yield f"Places({name!r}) names no Cells(...) of its Position: {_these('they are', sets)}"
+        elif found.player not in (player, None):
+            yield f"Places({name!r}) lets Player {player} place in Position.{name}, which is Player {found.player}'s"
+
+
+def _faults_of_goals(definition: Definition, statement: Statement) -> Iterator[str]:
+    goals: Any = definition.goals
+    if goals is None:
+        return
+    if not isinstance(goals, tuple) or len(goals) != 2:
+        yield f"its goals are {goals!r}: they are two fields of its Rules, Player 1's and Player 2's"
+    for player, tokens in enumerate(statement.tokens, 1):
+        if not tokens:
+            yield f"it states a goal for Player {player}, who has no token to get there"
+
+
+def _faults_of_symmetries(definition: Definition, statement: Statement) -> Iterator[str]:
+    count, stated = definition.symmetries, definition.apply_symmetry is not identity_symmetry
+    if type(count) is not int or count < 1:
+        yield f"its symmetries are {count!r}: they are counted, with the position as it is among them"
+    elif count > 1 and not stated:
+        yield f"it has {count} symmetries and no function for them: add apply_symmetry=rules.apply_symmetry"
+    elif stated and count == 1:
+        yield "it has a function apply_symmetry and does not say for how many symmetries: add symmetries=..."
+
+
+def _faults_of_layers(definition: Definition, statement: Statement) -> Iterator[str]:
+    if definition.max_layers is None:
+        return
+    if not statement.irreversible:
+        yield "it states max_layers, and no field that makes layers: say irreversible=True of one"
+    for number in statement.marks:
+        if number not in statement.irreversible:
+            yield f"it states max_layers, so Position.{statement.fields[number].name} must be irreversible=True as well"
+
+
+def _faults_of_sizes(definition: Definition, statement: Statement) -> Iterator[str]:
+    for name in ("on_demand_sizes", "uncounted_sizes"):
+        for size in getattr(definition, name):
+            if size not in definition.sizes:
+                yield f"its {name} have {size}, which is not among {_these('its sizes', list(definition.sizes))}"
+    if definition.size not in definition.sizes:
+        yield f"its size is {definition.size}, which is not among {_these('its sizes', list(definition.sizes))}"
+
+
+def _faults_of_boards(definition: Definition, statement: Statement) -> Iterator[str]:
+    """Whether the Rules and the words of each board have what the statement names."""
+    for size in definition.sizes:
+        try:
+            rules: Any = definition.rules.setup(size, definition.read_rulings({}))
+            words = definition.words.moves(rules) if hasattr(rules, "_fields") else ()
+        except Exception as error:
+            yield f"its board of size {size} cannot be set up: {type(error).__name__}: {error}"
+            return
+        if not hasattr(rules, "_fields"):
+            yield f"its `setup` gives {rules!r} instead of a NamedTuple"
+        passes = [kind.when for kind in definition.action_space if isinstance(kind, Passes) and kind.when]
+        names = [*(definition.goals or ()), *passes]
+        for name in names:
+            if name not in rules._fields:
+                yield f"it names {name!r}, which is no field of its Rules: {_these('they are', list(rules._fields))}"
+        for player, goal in enumerate(statement.goals_in(rules), 1):
+            if goal & ~rules.cells:
+                yield f"the goal of Player {player} is not on the board of size {size}"
+        stated = sum(found.length for found in statement.action_ranges(rules, len(words)))
+        if stated != len(words):
+            yield f"its action_space has {stated} actions on the board of size {size}, and its words name {len(words)}"
+
+
+def _these(noun: str, names: list[Any]) -> str:
+    return f"{noun} {', '.join(map(str, names)) or 'none'}"
+
+
+_CHECKS: Final[tuple[Callable[[Definition, Statement], Iterator[str]], ...]] = (
+    _faults_of_fields,
+    _faults_of_symbols,
+    _faults_of_actions,
+    _faults_of_goals,
+    _faults_of_symmetries,
+    _faults_of_layers,
+    _faults_of_sizes,
+    _faults_of_boards,
+)
