@@ -3,7 +3,9 @@
 import pickle
 from collections.abc import Callable
 from copy import deepcopy
-from typing import Any
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -11,9 +13,9 @@ import pytest
 from gridduels import Duel, Game, SetupError, load_game
 from gridduels.engine.batch import Batch, viewing
 from gridduels.engine.batch.binding import MODULES, names_of
-from gridduels.engine.kernels import layout
 from gridduels.engine.kernels.compiling import bind
 from gridduels.engine.observation import observe
+from gridduels.statement import Cells, Count, Mark, Other, Token, Turn
 from tests.engine.batch.batches import GAMES, SEED, arrays_of, assert_same, batch_of
 from tests.helpers import name_of
 
@@ -133,18 +135,19 @@ def test_repetition_is_counted_right_when_the_epochs_run_out(game: Game) -> None
 @pytest.mark.parametrize(
     ("kinds", "sentence"),
     [
-        ((layout.TURN, layout.CELL, layout.CELL, layout.COUNT), "only a token may change and change back"),
-        ((layout.TURN, layout.CELL, layout.CELLS), "only a token may change and change back"),
-        ((layout.TURN, layout.CELL, layout.CELL, layout.CELL), "a player must have one token only"),
-        ((layout.TURN,), "it has no token by which repetition could be looked up"),
+        ({"one": Token(1), "two": Token(2), "left": Count(1)}, "only a token may change and change back"),
+        ({"one": Token(), "marked": Cells(Mark.BLOCKED)}, "only a token may change and change back"),
+        ({"one": Token(1), "two": Token(2), "three": Token(2, "3")}, "a player must have one token only"),
+        ({}, "it has no token by which repetition could be looked up"),
     ],
 )
-def test_games_whose_repetition_could_not_be_counted_are_refused(
-    kinds: tuple[int, ...], sentence: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(layout, "layout_of", lambda *_: {"kinds": kinds, "lasting": (0,) * len(kinds)})
+def test_games_whose_repetition_could_not_be_counted_are_refused(kinds: dict[str, Any], sentence: str) -> None:
+    definition = load_game("grid-runner").definition
+    fields = [(name, Annotated[int, kind]) for name, kind in ({"turn": Turn()} | kinds).items()]
+    rules = SimpleNamespace(**vars(definition.rules) | {"Position": NamedTuple("Position", fields)})
+    stated = replace(definition, rules=rules, action_space=(Other(),), goals=None)
     with pytest.raises(SetupError, match=sentence):
-        names_of(load_game("grid-runner", 3), 1)
+        names_of(Game(stated, 3), 1)
 
 
 def test_one_seed_gives_the_same_games_and_another_gives_others() -> None:

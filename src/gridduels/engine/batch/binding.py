@@ -9,6 +9,7 @@ from gridduels.engine.kernels.bound import rule_functions
 from gridduels.engine.kernels.compiling import bind
 from gridduels.errors import SetupError
 from gridduels.game import Game
+from gridduels.statement import Field, Token, Turn
 
 __all__ = ["MODULES", "names_of", "title_of", "words_a_game"]
 
@@ -24,7 +25,7 @@ def names_of(game: Game, first: int) -> dict[str, Any]:
     names = rule_functions(game.definition) | layout.layout_of(statement)
     _check(game, names)
     halvings = max(1, (game.actions - 1).bit_length())
-    token_one, token_two = _tokens(game, names)
+    token_one, token_two = _tokens(game)
     together = 2 * game.size**2 <= playing.EPOCH_SHIFT
     return names | {
         "token_one": token_one,
@@ -51,16 +52,20 @@ def names_of(game: Game, first: int) -> dict[str, Any]:
     }
 
 
-def _tokens(game: Game, names: dict[str, Any]) -> tuple[int, int]:
+def _tokens(game: Game) -> tuple[int, int]:
     """The fields of the tokens that the players move, by which repetition is looked up."""
-    fields = zip(names["kinds"], names["irreversible"], strict=True)
-    cells = [number for number, field in enumerate(fields) if field == (layout.CELL, 0)]
-    if game.bars_repetition and not cells:
+    tokens = [number for number, _, kind, _ in _reversible(game) if isinstance(kind, Token)]
+    if game.bars_repetition and not tokens:
         raise SetupError(f"a batch cannot hold {game!r}: it has no token by which repetition could be looked up")
-    one, two = (([field for field in own if field in cells] or cells or [0])[0] for own in game.statement.tokens)
-    if game.bars_repetition and not set(cells) <= {one, two}:
+    one, two = (([number for number in own if number in tokens] or tokens or [0])[0] for own in game.statement.tokens)
+    if game.bars_repetition and not set(tokens) <= {one, two}:
         raise SetupError(f"a batch cannot hold {game!r}: to count repetition, a player must have one token only")
     return one, two
+
+
+def _reversible(game: Game) -> list[Field]:
+    """The fields that may change and change back."""
+    return [field for field in game.statement.fields if not field.kind.irreversible]
 
 
 def _bits(numbers: tuple[int, ...]) -> int:
@@ -74,8 +79,7 @@ def _check(game: Game, names: dict[str, Any]) -> None:
         raise SetupError(f"a batch cannot hold {game!r}: a position takes {width} bits, and {layout.MOST_BITS} fit")
     if game.actions > _MOST_ACTIONS:
         raise SetupError(f"a batch cannot hold {game!r}: it has {game.actions} actions, and {_MOST_ACTIONS} fit")
-    moving = [kind for kind, lasts in zip(names["kinds"], names["irreversible"], strict=True) if not lasts]
-    if game.bars_repetition and not {layout.TURN, layout.CELL} >= {*moving}:
+    if game.bars_repetition and not all(isinstance(field.kind, Turn | Token) for field in _reversible(game)):
         raise SetupError(f"a batch cannot hold {game!r}: to count repetition, only a token may change and change back")
 
 
