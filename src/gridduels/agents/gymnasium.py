@@ -156,7 +156,7 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
     def _make_opponent(self, seed: int) -> Player:
         if not isinstance(self._opponent, str):
             return _checked(self._opponent)
-        player = make_player(self._opponent, random.Random(seed), self._think)
+        player = make_player(self._opponent, random.Random(seed), self._think, bots=True)
         if player is None:
             raise SetupError("an environment cannot ask a person for a move: choose another opponent")
         return player

@@ -3,7 +3,7 @@
 import argparse
 from typing import Any
 
-from gridduels.commands.options import add_command, add_json, print_json
+from gridduels.commands.options import add_command, add_json, print_json, print_text
 
 
 def add(commands: Any) -> None:
@@ -30,5 +30,5 @@ def run(options: argparse.Namespace) -> int:
         write_whole(Path(options.output), "\n".join(dumps(annotated_record(*pair)) for pair in pairs))
     if options.json:
         return print_json([annotation_data(*pair) for pair in pairs])
-    print("\n\n".join(annotation_text(*pair) for pair in pairs))
+    print_text("\n\n".join(annotation_text(*pair) for pair in pairs))
     return 0

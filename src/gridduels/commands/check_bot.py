@@ -4,7 +4,7 @@ import argparse
 import math
 from typing import TYPE_CHECKING, Any
 
-from gridduels.commands.options import add_command, add_json, print_json
+from gridduels.commands.options import add_command, add_json, print_json, print_text
 from gridduels.errors import SetupError
 
 if TYPE_CHECKING:
@@ -35,11 +35,11 @@ def run(options: argparse.Namespace) -> int:
     for verdict in check_bot(candidate):
         verdicts.append(verdict)
         if not options.json:
-            print(_lines(verdict), flush=True)
+            print_text(_lines(verdict))
     if options.json:
         print_json(_data(candidate, verdicts))
     else:
-        print(_summary(candidate, verdicts))
+        print_text(_summary(candidate, verdicts))
     return _FAILED if _wrong(verdicts) else 0
 
 

@@ -4,7 +4,7 @@ import argparse
 from typing import TYPE_CHECKING, Any, Final
 
 from gridduels.commands.arena_options import add_arena_options, hold_matches, openings_of
-from gridduels.commands.options import add_command, add_json, add_setup, chosen_game, positive, print_json
+from gridduels.commands.options import add_command, add_json, add_setup, chosen_game, positive, print_json, print_text
 
 if TYPE_CHECKING:
     from gridduels.arena.encounter import Encounter
@@ -49,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
     hold_matches([match], options)
     if options.json:
         return print_json({**match_data(match), "results": options.results})
-    print(match_text(match))
+    print_text(match_text(match))
     print(f"\nEvery game is in {options.results}")
     return 0
 

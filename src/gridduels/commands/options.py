@@ -9,7 +9,17 @@ from gridduels.errors import SetupError
 if TYPE_CHECKING:
     from gridduels.game import Game
 
-__all__ = ["add_command", "add_json", "add_setup", "chosen_game", "positive", "print_json", "seconds", "whole"]
+__all__ = [
+    "add_command",
+    "add_json",
+    "add_setup",
+    "chosen_game",
+    "positive",
+    "print_json",
+    "print_text",
+    "seconds",
+    "whole",
+]
 
 
 def add_command(
@@ -71,6 +81,13 @@ def chosen_game(options: argparse.Namespace) -> "Game":
             raise SetupError(f"--rule sets {name!r} twice")
         rulings[name] = value
     return Game(definition(options.game), options.size, rulings)
+
+
+def print_text(text: str) -> None:
+    """Prints a text in which records, bots or strangers may have a word: a terminal obeys nothing of it."""
+    from gridduels.terminal.console import printable
+
+    print(printable(text), flush=True)
 
 
 def print_json(data: object) -> int:

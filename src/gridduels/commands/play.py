@@ -53,8 +53,22 @@ def run(options: argparse.Namespace) -> int:
     from gridduels.terminal.console import Console
     from gridduels.terminal.line import LineMode
 
-    mode = LineMode(game, Console(), players, options.first, options.rounds, options.seed, live, think=options.think)
-    return mode.run()
+    return LineMode(
+        game,
+        Console(),
+        players,
+        options.first,
+        options.rounds,
+        options.seed,
+        live,
+        think=options.think,
+        bots=_named(options),
+    ).run()
+
+
+def _named(options: argparse.Namespace) -> list[str]:
+    """The players that a person has named: only they may be outside bots."""
+    return [name for name in (options.p1, options.p2) if name is not None]
 
 
 def _on_full_screen(options: argparse.Namespace, players: tuple[str, str]) -> bool:
@@ -86,7 +100,8 @@ def _open_arcade(
         match = Match.resume(records, players, options.rounds)
     else:
         match = Match.begin(game, players, first_mover(options.first or "1", options.seed), options.rounds)
-    return open_arcade(LiveMatch(match, Computers(players, options.seed, options.think), record or Autosave()))
+    computers = Computers(players, options.seed, options.think, _named(options))
+    return open_arcade(LiveMatch(match, computers, record or Autosave()))
 
 
 def _resume(options: argparse.Namespace) -> int:
@@ -106,10 +121,18 @@ def _resume(options: argparse.Namespace) -> int:
     from gridduels.terminal.console import Console
     from gridduels.terminal.line import LineMode
 
-    mode = LineMode(
-        last.duel.game, Console(), players, None, options.rounds, options.seed, live, records, think=options.think
-    )
-    return mode.run()
+    return LineMode(
+        last.duel.game,
+        Console(),
+        players,
+        None,
+        options.rounds,
+        options.seed,
+        live,
+        records,
+        think=options.think,
+        bots=_named(options),
+    ).run()
 
 
 def _play_online(options: argparse.Namespace) -> int:

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from gridduels.commands.options import add_command, add_json, positive, print_json
+from gridduels.commands.options import add_command, add_json, positive, print_json, print_text
 from gridduels.errors import SetupError
 
 
@@ -17,7 +17,6 @@ def add(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from gridduels.record import load
-    from gridduels.terminal.console import printable
     from gridduels.terminal.replay import replay_data, replay_text
 
     records = list(enumerate(load(Path(options.file)), 1))
@@ -27,5 +26,5 @@ def run(options: argparse.Namespace) -> int:
         records = [records[options.number - 1]]
     if options.json:
         return print_json([replay_data(record) for _, record in records])
-    print(printable("\n\n".join(replay_text(number, record) for number, record in records)))
+    print_text("\n\n".join(replay_text(number, record) for number, record in records))
     return 0

@@ -4,7 +4,7 @@ import argparse
 from typing import TYPE_CHECKING, Any, Final
 
 from gridduels.commands.arena_options import add_arena_options, hold_matches, openings_of
-from gridduels.commands.options import add_command, add_json, positive, print_json
+from gridduels.commands.options import add_command, add_json, positive, print_json, print_text
 from gridduels.errors import SetupError
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
     _write(tournament, folder)
     if options.json:
         return print_json({**tournament.data(), "results": options.results})
-    print(tournament.text())
+    print_text(tournament.text())
     print(f"\nEvery game is in {options.results}, and this result with a chart in {folder}")
     return 0
 

@@ -13,7 +13,7 @@ from gridduels.record import HUMAN
 if TYPE_CHECKING:
     from gridduels.engine.progress import Progress
 
-__all__ = ["HUMAN", "KINDS", "PLAYERS", "Player", "Prepares", "make_player"]
+__all__ = ["HUMAN", "KINDS", "PLAYERS", "Player", "Prepares", "is_bot", "make_player"]
 
 
 class Player(Protocol):
@@ -107,14 +107,26 @@ PLAYERS: Final = {name: kind.about for name, kind in KINDS.items() if ":" not in
 """Every name that stands alone, with what it is."""
 
 
-def make_player(name: str, rng: random.Random, think: float = 1.0) -> Player | None:
+def is_bot(name: str) -> bool:
+    """Whether a player is an outside bot: to make it is to start a program.
+
+    >>> is_bot("cmd:python3 my_bot.py"), is_bot("mcts:100")
+    (True, False)
+    """
+    return name.startswith("cmd:")
+
+
+def make_player(name: str, rng: random.Random, think: float = 1.0, *, bots: bool = False) -> Player | None:
     """The player with this name; None for a person.
 
-    `rng` is its only source of randomness; `think` is how many seconds a move may take.
+    `rng` is its only source of randomness; `think` is how many seconds a move may take. `bots` allows outside bots:
+    only where a person has named the player here, never where a file or a server has.
 
     >>> make_player("human", random.Random()) is None
     True
     """
+    if is_bot(name) and not bots:
+        raise SetupError(f"{name!r} is an outside bot, and nobody has named it here: it is not started")
     head, colon, argument = name.partition(":")
     for spelling, kind in KINDS.items():
         if spelling.partition(":")[:2] == (head, colon):

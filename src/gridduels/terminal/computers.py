@@ -1,10 +1,12 @@
 """Computers: the players of a match that are not persons."""
 
 import random
-from collections.abc import Iterable
+import shlex
+from collections.abc import Collection, Iterable
 
+from gridduels.errors import SetupError
 from gridduels.match import Match
-from gridduels.players import Player, make_player
+from gridduels.players import HUMAN, Player, is_bot, make_player
 
 __all__ = ["Computers"]
 
@@ -12,19 +14,29 @@ __all__ = ["Computers"]
 class Computers:
     """Made from their names when they are first asked; what they do depends on seed, round and side alone."""
 
-    def __init__(self, players: Iterable[str], seed: int | None = None, think: float = 1.0) -> None:
-        """A name that stands for nobody is refused at once."""
-        self._seed, self._think = seed, think
+    def __init__(
+        self, players: Iterable[str], seed: int | None = None, think: float = 1.0, bots: Collection[str] = ()
+    ) -> None:
+        """A name that stands for nobody is refused at once, and so is an outside bot that is not among `bots`.
+
+        Those are the ones that a person has named here: a game from a file never starts a program by itself.
+        """
+        self._seed, self._think, self._bots = seed, think, bots
         self._playing: dict[int, Player] = {}
-        for name in players:
-            make_player(name, random.Random(), think)
+        for number, name in enumerate(players, 1):
+            if is_bot(name) and name not in bots:
+                raise SetupError(_not_named(number, name))
+            self._make(name, random.Random())
+
+    def _make(self, name: str, rng: random.Random) -> Player | None:
+        return make_player(name, rng, self._think, bots=name in self._bots)
 
     def to_move(self, match: Match) -> Player | None:
         """The computer whose turn it is; None where a person is to move."""
         player = match.duel.turn
         if player not in self._playing:
             rng = random.Random(None if self._seed is None else f"{self._seed} {match.round} {player}")
-            made = make_player(match.players[player - 1], rng, self._think)
+            made = self._make(match.players[player - 1], rng)
             if made is None:
                 return None
             self._playing[player] = made
@@ -36,9 +48,16 @@ class Computers:
 
     def anew(self) -> "Computers":
         """The same for another match."""
-        return Computers((), self._seed, self._think)
+        return Computers((), self._seed, self._think, self._bots)
 
     def close(self) -> None:
         """Sends everybody home; a new round has new players."""
         while self._playing:
             self._playing.popitem()[1].close()
+
+
+def _not_named(number: int, name: str) -> str:
+    return (
+        f"the game names an outside bot for Player {number}, {name!r}, and a file starts no programs: allow this one "
+        f"with --p{number} {shlex.quote(name)}, or choose who plays instead, such as --p{number} {HUMAN}"
+    )

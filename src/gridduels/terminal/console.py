@@ -38,8 +38,8 @@ class Console:
         self.write(text + "\n")
 
     def write(self, text: str) -> None:
-        """Prints a text as it is, at once."""
-        self._target.write(text)
+        """Prints a text at once, without what a terminal would obey, whoever wrote it."""
+        self._target.write(printable(text))
         self._target.flush()
 
     def ask(self, prompt: str) -> str:
@@ -53,14 +53,14 @@ class Console:
             self.say()  # whatever is said next does not stand behind the prompt
             raise
         if not self._source.isatty():
-            self.say(printable(line))
+            self.say(line)
         return line
 
     def _ask_person(self, prompt: str) -> str:
         *lines, last = prompt.split("\n")
         self.write("".join(line + "\n" for line in lines))
         try:
-            return input(last)[:LONGEST_LINE]
+            return input(printable(last))[:LONGEST_LINE]
         except EOFError:
             raise EndOfInput from None
 

@@ -5,7 +5,7 @@ Everything can be done here and nothing needs more than lines of text, so it is 
 
 import shlex
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -51,9 +51,11 @@ class LineMode:
     record: LiveRecord | None = None
     resumed: Sequence[Record] = ()
     think: float = 1.0
+    bots: Collection[str] = ()
+    """The outside bots that a person has named here; no other is started."""
 
     def __post_init__(self) -> None:
-        self._computers = Computers(self.players, self.seed, self.think)
+        self._computers = Computers(self.players, self.seed, self.think, self.bots)
         self._live: LiveMatch | None = None
         self._values: Values | None = None
         self._saved, self._thinking = SavedGames(), Thinking(self.console)

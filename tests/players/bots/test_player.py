@@ -99,11 +99,16 @@ def test_a_file_that_is_not_a_program_is_a_forfeit(tmp_path: Path) -> None:
 @pytest.mark.parametrize("command", ["", "   ", "'unbalanced", "bot \0"])
 def test_a_command_line_that_cannot_be_read_is_refused_before_the_game(command: str) -> None:
     with pytest.raises(SetupError, match=r"the command line in .* cannot be read: "):
-        make_player(f"cmd:{command}", random.Random())
+        make_player(f"cmd:{command}", random.Random(), bots=True)
+
+
+def test_a_bot_is_made_only_where_that_is_asked_for(tmp_path: Path) -> None:
+    with pytest.raises(SetupError, match="is an outside bot, and nobody has named it here: it is not started"):
+        make_player(f"cmd:{hostile('polite', tmp_path)}", random.Random())
 
 
 def test_a_bot_plays_a_whole_game_in_one_process(tmp_path: Path) -> None:
-    bot = make_player(f"cmd:{hostile('polite', tmp_path)}", random.Random(), 10)
+    bot = make_player(f"cmd:{hostile('polite', tmp_path)}", random.Random(), 10, bots=True)
     assert bot
     assert bot.name.startswith("cmd:")
     duel = Duel(load_game("light-cycle"))

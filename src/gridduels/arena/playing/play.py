@@ -81,7 +81,7 @@ def play(task: Task) -> Played:
 
 
 def _make(name: str, rng: random.Random, think: float) -> Player:
-    player = make_player(name, rng, think)
+    player = make_player(name, rng, think, bots=True)
     if player is None:
         raise SetupError(f"{HUMAN} is a person, but everybody in a match is a program")
     return player

@@ -63,7 +63,7 @@ class _Seat:
         self._player.close()
 
     def _make(self) -> Player:
-        player = make_player(self._name, self._rng, self._think)
+        player = make_player(self._name, self._rng, self._think, bots=True)
         if player is None:
             raise SetupError(f"{HUMAN} is a person, not a program that could speak the protocol")
         return player

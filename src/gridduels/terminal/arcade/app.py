@@ -4,6 +4,7 @@ import os
 import sys
 import warnings
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Any, Final
 
@@ -15,10 +16,12 @@ from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError
 from gridduels.game import Definition, Game
 from gridduels.match import Match, first_mover
+from gridduels.players import is_bot
 from gridduels.record import Record
 from gridduels.registry import definitions
 from gridduels.terminal.arcade.board.colours import Colourless, light_terminal
 from gridduels.terminal.arcade.board.palette import THEMES, theme_name
+from gridduels.terminal.arcade.filters import Printable
 from gridduels.terminal.arcade.keeping.autosave import Autosave, Unfinished, unfinished
 from gridduels.terminal.arcade.keeping.results import Results
 from gridduels.terminal.arcade.keeping.settings import Settings
@@ -27,8 +30,10 @@ from gridduels.terminal.arcade.rules_text import rules_text
 from gridduels.terminal.arcade.screens.menu import MenuScreen
 from gridduels.terminal.arcade.screens.play import PlayScreen
 from gridduels.terminal.arcade.work.knowing import Knowing
+from gridduels.terminal.computers import Computers
 from gridduels.terminal.live_match import LiveMatch
 from gridduels.terminal.saving import SavedGames
+from gridduels.words import Words
 
 __all__ = ["Arcade", "open_arcade"]
 
@@ -53,6 +58,8 @@ class Arcade(App[int]):
         self.results = Results.load(self.complaints)
         self.knowing = Knowing()
         self.saved = SavedGames()
+        self.bots: set[str] = set()
+        """The outside bots that a person has named since the arcade was opened; no other is started."""
         self.unicode = can_draw_boxes() if unicode is None else unicode
         self._live = live
         self._colourless = Colourless() if os.environ.get("NO_COLOR") else None
@@ -62,8 +69,9 @@ class Arcade(App[int]):
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         if self._colourless:
-            return [self._colourless]
-        return [each for each in super().get_line_filters() if not isinstance(each, Monochrome)]  # NO_COLOR is empty
+            return [Printable(), self._colourless]
+        usual = [each for each in super().get_line_filters() if not isinstance(each, Monochrome)]  # NO_COLOR is empty
+        return [Printable(), *usual]
 
     def choose_theme(self) -> None:
         """The chosen colours; where the terminal is asked, dark ones unless it says that it is light."""
@@ -85,7 +93,7 @@ class Arcade(App[int]):
         """From now on shows what our own code warns of, from whatever thread; other warnings are not for players."""
 
         def show(message: Warning | str, *_: Any, **__: Any) -> None:
-            self.notify(str(message)[:1].upper() + str(message)[1:] + ".", severity="warning", timeout=10)
+            self.notify(str(message)[:1].upper() + str(message)[1:] + ".", severity="warning", timeout=10, markup=False)
 
         warnings.simplefilter("ignore")
         warnings.filterwarnings("default", category=UserWarning, module=r"gridduels\.")
@@ -105,14 +113,36 @@ class Arcade(App[int]):
 
     def start(self, setup: Setup) -> None:
         """A new match."""
-        self.remember_setup(setup)
-        try:
-            match = Match.begin(setup.game(), setup.players, first_mover(setup.first), setup.rounds or None)
-            live = LiveMatch(match, keeper=Autosave())
-        except GridDuelsError as error:
-            self.tell(str(error))
+
+        def begin(players: tuple[str, str]) -> None:
+            self.remember_setup(replace(setup, players=players))
+            try:
+                match = Match.begin(setup.game(), players, first_mover(setup.first), setup.rounds or None)
+                self._play(match, Autosave())
+            except GridDuelsError as error:
+                self.tell(str(error))
+
+        self._seat(setup.players, setup.definition.words, begin)
+
+    def _play(self, match: Match, keeper: Autosave) -> None:
+        self.push_screen(PlayScreen(LiveMatch(match, Computers(match.players, bots=self.bots), keeper)))
+
+    def _seat(self, players: tuple[str, str], words: Words, then: Callable[[tuple[str, str]], None]) -> None:
+        """Asks who plays in place of an outside bot that a file names and nobody has named here."""
+        number = next((n for n in (1, 2) if is_bot(name := players[n - 1]) and name not in self.bots), None)
+        if number is None:
+            then(players)
             return
-        self.push_screen(PlayScreen(live))
+
+        from gridduels.terminal.arcade.screens.seat import SeatDialogue
+
+        def sit(name: str | None) -> None:
+            if name:
+                self.bots |= {name} if is_bot(name) else set()
+                self._seat((name, players[1]) if number == 1 else (players[0], name), words, then)
+
+        # The screen that wants to know may be gone when the answer comes, so it is the application that asks.
+        self.call_later(self.push_screen, SeatDialogue(words.player(number), players[number - 1]), sit)
 
     def unfinished_games(self) -> list[Unfinished]:
         return unfinished(self.complaints)
@@ -126,12 +156,14 @@ class Arcade(App[int]):
 
     def resume(self, game: Unfinished) -> None:
         """Goes on with a game that was left."""
-        try:
-            live = LiveMatch(Match.resume([game.record]), keeper=game.resume())
-        except GridDuelsError as error:
-            self.tell(f"This game cannot go on: {error}")
-            return
-        self.push_screen(PlayScreen(live))
+
+        def go_on(players: tuple[str, str]) -> None:
+            try:
+                self._play(Match.resume([game.record], players), game.resume())
+            except GridDuelsError as error:
+                self.tell(f"This game cannot go on: {error}")
+
+        self._seat(game.record.players, game.record.duel.game.words, go_on)
 
     def leave_game(self) -> None:
         """Back to the menu; one who started with a game leaves altogether. An unfinished game is kept."""
@@ -235,7 +267,7 @@ class Arcade(App[int]):
         try:
             keep()
         except GridDuelsError as error:
-            self.notify(str(error), severity="warning")
+            self.notify(str(error), severity="warning", markup=False)
 
 
 def can_draw_boxes() -> bool:

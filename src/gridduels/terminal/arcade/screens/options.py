@@ -62,6 +62,7 @@ class OptionsScreen(RowsScreen):
         def done(move: str) -> None:
             self._trial = None
             self.arcade.settings.remember_player(name)
+            self.arcade.bots.add(name)
             self.choose(row, name)
             self.show()
 

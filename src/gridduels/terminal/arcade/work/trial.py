@@ -13,7 +13,7 @@ __all__ = ["Trial", "checked_player"]
 
 def checked_player(name: str) -> str:
     """A player's name; one that stands for nobody is refused."""
-    make_player(name, random.Random())
+    make_player(name, random.Random(), bots=True)
     return name
 
 
@@ -21,7 +21,7 @@ class Trial:
     """A player at its first move, on a thread. It is sent home afterwards, also when the trial is cancelled."""
 
     def __init__(self, name: str, game: Game, done: Callable[[str], None], failed: Callable[[Exception], None]) -> None:
-        player = make_player(name, random.Random())
+        player = make_player(name, random.Random(), bots=True)
 
         def work(progress: object) -> str:
             if player is None:
