@@ -17,9 +17,9 @@ from tests.terminal.processes import in_terminal, run
 RECORD = Record(Duel(load_game("light-cycle"), "right"))
 
 
-def written(folder: Path, *players: str) -> Path:
+def written(folder: Path, one: str, two: str) -> Path:
     file = folder / "game"
-    file.write_text(dumps(replace(RECORD, players=players)), encoding="utf-8")
+    file.write_text(dumps(replace(RECORD, players=(one, two))), encoding="utf-8")
     return file
 
 
@@ -30,7 +30,7 @@ def trap(tmp_path: Path) -> Trap:
 
 @pytest.mark.parametrize("seat", [1, 2])
 def test_a_record_starts_no_program(seat: int, trap: Trap, tmp_path: Path) -> None:
-    file = written(tmp_path, *(trap.name if player == seat else "human" for player in (1, 2)))
+    file = written(tmp_path, trap.name, "human") if seat == 1 else written(tmp_path, "human", trap.name)
     before = file.read_bytes()
     code, output, complaint = run("play", "--resume", str(file), input="up\nup\n")
     assert (code, output, trap.sprung) == (2, "", False)
