@@ -116,6 +116,11 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
         "it names 'stuck', which is no field of its Rules: they are size, cells, first_column",
     ),
     (
+        "more words than actions under a ruling",
+        {"action_space": (Steps(), Places("obstacles"))},
+        "its action_space has 13 actions on the board of size 3 with stuck=passes, and its words name 14",
+    ),
+    (
         "fewer actions than words",
         {"action_space": (Steps(), Passes())},
         "its action_space has 5 actions on the board of size 3, and its words name 13",

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -9,12 +10,14 @@ from typing import Annotated, Any, NamedTuple
 
 import pytest
 
-from gridduels import Definition, Game, Ruling, definitions, testing
+from gridduels import Definition, Duel, Game, Ruling, definitions
+from gridduels.board import flip, transpose
+from gridduels.games.blockade import GAME as BLOCKADE
 from gridduels.games.light_cycle import GAME, rules
 from gridduels.games.light_cycle.rules import Position, Rules
 from gridduels.games.light_cycle.text import LightCycleWords
-from gridduels.statement import Cells, Count, Mark, Token, Turn
-from gridduels.testing import CODES, check_game
+from gridduels.statement import Cells, Count, Mark, Other, Passes, Token, Turn
+from gridduels.testing import CODES, check_game, promises, stated
 from gridduels.words import Refusal
 
 REAL: dict[str, Any] = {
@@ -178,6 +181,74 @@ def prompt_once(self: Any, duel: Any, said: tuple[str, ...]) -> Any:
     return None if said else "Go? "
 
 
+class Lasting(NamedTuple):
+    turn: Annotated[int, Turn()]
+    one: Annotated[int, Token(1)]
+    two: Annotated[int, Token(2)]
+    blocked: Annotated[int, Cells(Mark.TRAIL)]
+    reserve: Annotated[int, Count(1, irreversible=True)]
+
+
+def with_reserve(change: Callable[[int], int]) -> dict[str, Any]:
+    """Rules with a reserve that is stated to be irreversible, and is changed by each move."""
+
+    def bare(position: Any) -> Position:
+        return Position(*position[:4])
+
+    return {
+        "Position": Lasting,
+        "start": lambda rules: Lasting._make((*REAL["start"](rules), 1)),
+        "legal": lambda rules, position: REAL["legal"](rules, bare(position)),
+        "winner": lambda rules, position: REAL["winner"](rules, bare(position)),
+        "play": lambda rules, position, action: Lasting._make(
+            (*REAL["play"](rules, bare(position), action), change(position.reserve))
+        ),
+    }
+
+
+def seen_as(*fields: str, image: Callable[[Any, int], int], number: int = 1) -> dict[str, Any]:
+    """Facts with a symmetry of a number that changes only some fields."""
+
+    def apply_symmetry(rules: Any, position: Any, symmetry: int) -> Any:
+        changed = {name: image(rules, getattr(position, name)) for name in fields}
+        return position._replace(**changed) if symmetry == number else position
+
+    return {"symmetries": 2, "apply_symmetry": apply_symmetry}
+
+
+def canonical_as(*fields: str, image: Callable[[Any, int], int]) -> dict[str, Any]:
+    """Facts with a canonical form that changes only some fields."""
+    apply_symmetry = seen_as(*fields, image=image)["apply_symmetry"]
+    return {"canonicalize": lambda rules, position: apply_symmetry(rules, position, 1)}
+
+
+def as_if_at_the_start(rules: Any, position: Any) -> Any:
+    return position if REAL["legal"](rules, position) else REAL["start"](rules)
+
+
+def least_of_two(rules: Any, cells: int) -> int:
+    return min(cells, flip(rules, cells))
+
+
+def beyond(rules: Any, cells: int) -> int:
+    return -1 if cells else 0
+
+
+def numbered_backwards() -> dict[str, Any]:
+    """Rules whose action 0 is right and whose action 3 is up."""
+
+    def legal(rules: Any, position: Any) -> int:
+        found: int = REAL["legal"](rules, position)
+        return sum(1 << 3 - action for action in range(4) if found >> action & 1)
+
+    return {"legal": legal, "play": lambda rules, position, action: REAL["play"](rules, position, 3 - action)}
+
+
+def play_that_moves_both(rules: Any, position: Any, action: int) -> Any:
+    after = REAL["play"](rules, position, action)
+    return after._replace(two=after.two >> 1) if position.turn == 1 else after
+
+
 GO = {"typed": lambda self, word: ("go", word), "answer": answer_after_go, "prompt": prompt_once}
 SPACED = (Ruling("tyres", "which tyres?", ("very soft",), {"very soft": "the soft ones"}),)
 
@@ -266,6 +337,22 @@ BROKEN: list[tuple[str, str, dict[str, Any], str]] = [
     ("every_end_can_be_announced", "words", {"why": gives(0), "ending": gives("")}, "words.why gives 0"),
     ("every_end_can_be_announced", "words", {"victory": fail}, "KeyError: 'a slip'"),
     ("a_record_reads_back", "facts", {"rulings": SPACED}, "RecordError"),
+    ("each_image_of_the_start", "facts", seen_as("one", image=transpose), "by its number 1, which is no start"),
+    ("irreversible_fields", "rules", with_reserve(lambda left: 1 - left), "reserve is irreversible, and is again what"),
+    ("whoever_stands_on_its_goal", "facts", {"goals": ("start_one", "start_two")}, "Player 1 stands on its goal and"),
+    ("symmetries_keep_the_moves", "facts", seen_as("one", image=flip), "symmetry 1 takes it to .*, whose moves lead"),
+    (
+        "symmetries_keep_the_moves",
+        "facts",
+        seen_as("one", "two", "blocked", image=flip, number=0),
+        "by its number 0 instead of leaving it as it is",
+    ),
+    ("canonical_forms", "facts", canonical_as("one", "two", "blocked", image=flip), "whose own canonical form is"),
+    ("canonical_forms", "facts", canonical_as("one", image=least_of_two), "canonicalize takes it to .*, whose moves"),
+    ("canonical_forms", "facts", canonical_as("blocked", image=beyond), "blocked of Position.* is not a set of cells"),
+    ("canonical_forms", "facts", {"canonicalize": as_if_at_the_start}, "whose game has not ended alike"),
+    ("a_legal_move_does_what", "rules", numbered_backwards(), "stated to go 1 up, and takes the token to "),
+    ("a_legal_move_does_what", "rules", {"play": play_that_moves_both}, "to move one token, and changes two as well"),
 ]
 
 
@@ -278,7 +365,7 @@ def test_a_broken_game_is_complained_about(
         check_game(game, games=20)
     assert str(caught.value).startswith(f"load_game('{game.id}', size=3")
     checks = [entry.locals["check"] for entry in caught.traceback if entry.name == "_insist"]
-    assert [found.__name__.startswith(f"_{check}") for found in checks] == [True]
+    assert [found.__name__.startswith(check) for found in checks] == [True]
 
 
 def test_a_game_that_outlasts_its_max_plies_is_complained_about(make: Make) -> None:
@@ -288,9 +375,38 @@ def test_a_game_that_outlasts_its_max_plies_is_complained_about(make: Make) -> N
 
 
 def test_every_check_has_a_broken_game() -> None:
-    tables = ("_OF_A_GAME", "_OF_A_TURN", "_OF_A_LEGAL_MOVE", "_OF_ANOTHER_MOVE", "_OF_AN_END")
-    for check in (check for table in tables for check in getattr(testing, table)):
-        assert any(check.__name__.startswith(f"_{broken}") for broken, *_ in BROKEN), check
+    of_a_game = (*promises.OF_A_GAME, *stated.OF_A_GAME, *promises.OF_AN_END)
+    of_a_turn = (*promises.OF_A_TURN, *stated.OF_A_TURN, *stated.OF_IMAGES)
+    of_a_move = (*promises.OF_A_LEGAL_MOVE, *stated.OF_A_LEGAL_MOVE, *promises.OF_ANOTHER_MOVE)
+    for check in (*of_a_game, *of_a_turn, *of_a_move):
+        assert any(check.__name__.startswith(broken) for broken, *_ in BROKEN), check
+
+
+def placing(play: Callable[[Any, Any], Any]) -> list[str]:
+    """The complaints about a placement on (1, 0) in Blockade Runner 3x3, after which a position is changed."""
+    rules: Any = BLOCKADE.rules
+    broken = SimpleNamespace(**vars(rules) | {"play": lambda *given: play(given[1], rules.play(*given))})
+    duel = Duel(Game(replace(BLOCKADE, rules=broken), 3))
+    return list(stated.a_legal_move_does_what_is_stated(duel, duel.game.action("@1,0")))
+
+
+def test_a_placement_that_does_something_else_is_complained_about() -> None:
+    assert placing(lambda before, after: after) == []
+    assert placing(lambda before, after: after._replace(obstacles=0)) == [
+        "it is stated to add (1, 0) to obstacles, 1 in all, and adds nothing"
+    ]
+    assert placing(lambda before, after: after._replace(obstacles=0b110)) == [
+        "it is stated to add (1, 0) to obstacles, 1 in all, and adds (1, 0) and (2, 0)"
+    ]
+    assert placing(lambda before, after: after._replace(one=8)) == [
+        "it is stated to place in obstacles, and changes one"
+    ]
+
+
+def test_a_pass_that_does_something_else_is_complained_about() -> None:
+    game = Game(replace(BLOCKADE, action_space=(Passes(), Other())), 3)
+    found = list(stated.a_legal_move_does_what_is_stated(Duel(game, start="1.#/.../..2 2 2 3"), 0))
+    assert found == ["it is stated as a pass, and changes two"]
 
 
 def test_a_complaint_names_the_game_the_position_and_the_move(make: Make) -> None:

@@ -6,7 +6,7 @@ A check is a generator: it yields a sentence for each fault. Those further down 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, get_args, get_type_hints
 
 from gridduels.errors import SetupError
@@ -212,36 +212,48 @@ def _faults_of_sizes(definition: Definition, statement: Statement) -> Iterator[s
     for name in ("on_demand_sizes", "uncounted_sizes"):
         for size in getattr(definition, name):
             if size not in definition.sizes:
-                yield f"its {name} have {size}, which is not among {_these('its sizes', list(definition.sizes))}"
+                yield f"its {name} have {size}, which is not among {_these('its sizes', definition.sizes)}"
     if definition.size not in definition.sizes:
-        yield f"its size is {definition.size}, which is not among {_these('its sizes', list(definition.sizes))}"
+        yield f"its size is {definition.size}, which is not among {_these('its sizes', definition.sizes)}"
 
 
 def _faults_of_boards(definition: Definition, statement: Statement) -> Iterator[str]:
     """Whether the Rules and the words of each board have what the statement names."""
-    for size in definition.sizes:
+    for size, rulings in _boards(definition):
+        board = " ".join([f"board of size {size}", *(f"with {name}={value}" for name, value in rulings.items())])
         try:
-            rules: Any = definition.rules.setup(size, definition.read_rulings({}))
+            rules = definition.rules.setup(size, definition.read_rulings(rulings))
             words = definition.words.moves(rules) if hasattr(rules, "_fields") else ()
         except Exception as error:
-            yield f"its board of size {size} cannot be set up: {type(error).__name__}: {error}"
+            yield f"its {board} cannot be set up: {type(error).__name__}: {error}"
             return
-        if not hasattr(rules, "_fields"):
-            yield f"its `setup` gives {rules!r} instead of a NamedTuple"
-        passes = [kind.when for kind in definition.action_space if isinstance(kind, Passes) and kind.when]
-        names = [*(definition.goals or ()), *passes]
-        for name in names:
-            if name not in rules._fields:
-                yield f"it names {name!r}, which is no field of its Rules: {_these('they are', list(rules._fields))}"
-        for player, goal in enumerate(statement.goals_in(rules), 1):
-            if goal & ~rules.cells:
-                yield f"the goal of Player {player} is not on the board of size {size}"
-        stated = sum(found.length for found in statement.action_ranges(rules, len(words)))
-        if stated != len(words):
-            yield f"its action_space has {stated} actions on the board of size {size}, and its words name {len(words)}"
+        yield from _faults_of_board(statement, board, rules, words)
 
 
-def _these(noun: str, names: list[Any]) -> str:
+def _boards(definition: Definition) -> Iterator[tuple[int, dict[str, str | int]]]:
+    """Each size, as it is and with each ruling that is not the default."""
+    others = [{ruling.name: value} for ruling in definition.rulings for value in ruling.values[1:]]
+    for size in definition.sizes:
+        for rulings in [{}, *others]:
+            yield size, rulings
+
+
+def _faults_of_board(statement: Statement, board: str, rules: Any, words: tuple[str, ...]) -> Iterator[str]:
+    if not hasattr(rules, "_fields"):
+        yield f"its `setup` gives {rules!r} instead of a NamedTuple"
+    conditions = [kind.when for kind in statement.action_space if isinstance(kind, Passes) and kind.when]
+    for name in (*(statement.goals or ()), *conditions):
+        if name not in rules._fields:
+            yield f"it names {name!r}, which is no field of its Rules: {_these('they are', rules._fields)}"
+    for player, goal in enumerate(statement.goals_in(rules), 1):
+        if goal & ~rules.cells:
+            yield f"the goal of Player {player} is not on the {board}"
+    count = sum(found.length for found in statement.action_ranges(rules, len(words)))
+    if count != len(words):
+        yield f"its action_space has {count} actions on the {board}, and its words name {len(words)}"
+
+
+def _these(noun: str, names: Sequence[Any]) -> str:
     return f"{noun} {', '.join(map(str, names)) or 'none'}"
 
 

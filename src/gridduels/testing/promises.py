@@ -1,18 +1,11 @@
-"""check_game: does a game keep the promises that everything else relies on? For authors of games.
-
-    from gridduels import load_game
-    from gridduels.testing import check_game
-
-    def test_my_game_keeps_every_promise() -> None:
-        check_game(load_game("my-game"))
+"""What every game promises, whatever it is: its rules and its words do what everything else relies on.
 
 A check is a generator: it yields a sentence for each broken promise it finds, and its name is the promise.
 """
 
 import pickle
-import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, Final
 
 from gridduels.board import geometry
@@ -21,9 +14,9 @@ from gridduels.errors import GridDuelsError, IllegalMove
 from gridduels.game import Game
 from gridduels.record import Record, dumps, loads
 from gridduels.registry import definition
-from gridduels.statement import Cells, Count, Kind, Token, Turn
+from gridduels.testing.stated import not_as_stated
 
-__all__ = ["CODES", "check_game"]
+__all__ = ["CODES", "OF_ANOTHER_MOVE", "OF_AN_END", "OF_A_GAME", "OF_A_LEGAL_MOVE", "OF_A_TURN"]
 
 CODES: Final = frozenset(
     {"blocked", "cut-off", "edge", "no-obstacles", "not-now", "occupied", "over", "repetition", "visited"}
@@ -31,75 +24,8 @@ CODES: Final = frozenset(
 """The codes a move can be refused with."""
 
 _MOST_BITS: Final = 63  # sets of cells and of actions fit a signed 64-bit int
-_KINDS: Final[dict[type[Kind], str]] = {
-    Turn: "1 or 2",
-    Token: "one cell of the board",
-    Cells: "a set of cells of the board",
-    Count: "a number from 0 to 15",
-}
-_PATIENCE: Final = 200  # plies of a game that may go on for ever
 _WORD: Final = re.compile(r"(?!\d+\.)[^\s{};\[]+")  # what a record can hold
 _NONSENSE: Final = ("", "   ", "?!", "no such move", "-1", "9" * 50, "\x00", "é" * 999)
-
-Check = Callable[..., Iterator[str]]
-
-
-def check_game(game: Game, games: int = 100, seed: int = 0) -> None:
-    """Plays random games and checks every position of them.
-
-    An AssertionError says which game, position and move broke which promise.
-
-    >>> from gridduels import load_game
-    >>> check_game(load_game("light-cycle", size=3), games=10)
-    """
-    for check in _OF_A_GAME:
-        _insist(check, repr(game), game)
-    rng = random.Random(seed)
-    for number in range(games):
-        _play_out(Duel(game, start=game.start(1 + number % 2)), rng)
-
-
-def _play_out(duel: Duel, rng: random.Random) -> None:
-    """A random game, every turn of it checked."""
-    max_plies = duel.game.max_plies
-    while True:
-        _check_turn(duel)
-        if duel.outcome or (max_plies is None and duel.ply >= _PATIENCE):
-            break
-        if duel.ply == max_plies:
-            raise AssertionError(f"{_place(duel)}: the game goes on after {max_plies} plies, its max_plies")
-        duel = duel.play(rng.choice(duel.legal_moves))
-    for check in _OF_AN_END:
-        _insist(check, _place(duel), duel)
-
-
-def _check_turn(duel: Duel) -> None:
-    place = _place(duel)
-    for check in _OF_A_TURN:
-        _insist(check, place, duel)
-    for action, word in enumerate(duel.game.moves):
-        legal = duel.legal_actions >> action & 1
-        for check in _OF_A_LEGAL_MOVE if legal else _OF_ANOTHER_MOVE:
-            _insist(check, f"{place}, move {word!r}", duel, action)
-
-
-def _insist(check: Check, place: str, *subject: object) -> None:
-    """Runs a check; its first complaint, or whatever the game raises meanwhile, becomes an AssertionError."""
-    promise = check.__name__.strip("_").replace("_", " ")
-    try:
-        problem = next(check(*subject), None)
-    except Exception as error:
-        raise AssertionError(f"{place}: {type(error).__name__}: {error} (while checking that {promise})") from error
-    if problem:
-        raise AssertionError(f"{place}: {problem}")
-
-
-def _place(duel: Duel) -> str:
-    try:
-        text = duel.game.text(duel.position)
-    except Exception:
-        text = repr(duel.position)
-    return f"{duel.game!r}, position {text!r}"
 
 
 def _not_text(**said: object) -> Iterator[str]:
@@ -108,33 +34,17 @@ def _not_text(**said: object) -> Iterator[str]:
             yield f"words.{name} gives {text!r} instead of text"
 
 
-def _misshapen(game: Game, position: Any) -> Iterator[str]:
-    if type(position) is not game.definition.rules.Position:
-        yield f"{position!r} is not a Position of the rules"
-    for field, value in zip(game.statement.fields, position, strict=True):
-        if type(value) is not int or not _fits(field.kind, value, game.rules.cells):
-            yield f"{field.name} of {position!r} is not {_KINDS[type(field.kind)]}"
-
-
-def _fits(kind: Kind, value: int, cells: int) -> bool:
-    if isinstance(kind, Turn):
-        return value in (1, 2)
-    if isinstance(kind, Count):
-        return 0 <= value <= 15
-    return value & ~cells == 0 and (isinstance(kind, Cells) or value.bit_count() == 1)
-
-
-def _the_definition_pickles_by_reference(game: Game) -> Iterator[str]:
+def the_definition_pickles_by_reference(game: Game) -> Iterator[str]:
     if pickle.loads(pickle.dumps(game.definition)) is not game.definition:
         yield f"its Definition is not what {game.definition.module} exports as GAME"
 
 
-def _load_game_finds_it(game: Game) -> Iterator[str]:
+def load_game_finds_it(game: Game) -> Iterator[str]:
     if definition(game.id) is not game.definition:
         yield f"load_game({game.id!r}) finds another game: is its entry point of the same name?"
 
 
-def _rules_are_tuples_of_ints(game: Game) -> Iterator[str]:
+def rules_are_tuples_of_ints(game: Game) -> Iterator[str]:
     rules = game.rules
     if not isinstance(rules, tuple) or rules[:4] != geometry(game.size):
         yield f"the first fields of {rules!r} are not those of geometry({game.size})"
@@ -143,7 +53,7 @@ def _rules_are_tuples_of_ints(game: Game) -> Iterator[str]:
             yield f"{value!r} in {rules!r} is not an int of at most {_MOST_BITS} bits"
 
 
-def _every_action_has_a_word(game: Game) -> Iterator[str]:
+def every_action_has_a_word(game: Game) -> Iterator[str]:
     words: tuple[Any, ...] = game.moves
     if not 0 < len(words) <= _MOST_BITS:
         yield f"it has {len(words)} actions instead of 1 to {_MOST_BITS}"
@@ -154,17 +64,17 @@ def _every_action_has_a_word(game: Game) -> Iterator[str]:
             yield f"move {word!r} is the word of {words.count(word)} actions"
 
 
-def _either_player_can_go_first(game: Game) -> Iterator[str]:
+def either_player_can_go_first(game: Game) -> Iterator[str]:
     starts = game.start(1), game.start(2)
     for first, position in enumerate(starts, 1):
-        yield from _misshapen(game, position)
+        yield from not_as_stated(game, position)
         if not game.legal(position):
             yield f"with Player {first} first, there is no legal move at the start"
     if starts[0]._replace(turn=2) != starts[1]:
         yield "the start differs in more than the turn when Player 2 goes first"
 
 
-def _it_introduces_itself(game: Game) -> Iterator[str]:
+def it_introduces_itself(game: Game) -> Iterator[str]:
     words = game.words
     yield from _not_text(opening=words.opening(Duel(game)))
     for player in (1, 2):
@@ -174,19 +84,19 @@ def _it_introduces_itself(game: Game) -> Iterator[str]:
             yield f"words.{name} is empty"
 
 
-def _a_position_reads_back_from_its_text(duel: Duel) -> Iterator[str]:
+def a_position_reads_back_from_its_text(duel: Duel) -> Iterator[str]:
     game, position = duel.game, duel.position
     if (again := game.position(game.text(position))) != position:
         yield f"its text reads back as {again!r} instead of {position!r}"
 
 
-def _a_duel_pickles_and_hashes(duel: Duel) -> Iterator[str]:
+def a_duel_pickles_and_hashes(duel: Duel) -> Iterator[str]:
     again = pickle.loads(pickle.dumps(duel))
     if again != duel or hash(again) != hash(duel):
         yield "it comes back from pickling as something else"
 
 
-def _legal_is_0_exactly_when_somebody_has_won(duel: Duel) -> Iterator[str]:
+def legal_is_0_exactly_when_somebody_has_won(duel: Duel) -> Iterator[str]:
     game, position = duel.game, duel.position
     legal, winner = game.legal(position), game.winner(position)
     if not 0 <= legal < 1 << game.actions:
@@ -197,14 +107,14 @@ def _legal_is_0_exactly_when_somebody_has_won(duel: Duel) -> Iterator[str]:
         yield f"legal is {legal:#b} although winner is {winner}"
 
 
-def _a_turn_can_be_shown(duel: Duel) -> Iterator[str]:
+def a_turn_can_be_shown(duel: Duel) -> Iterator[str]:
     game, words = duel.game, duel.game.words
     yield from _not_text(board=words.board(game, duel.position), status=words.status(duel))
     if not duel.outcome:
         yield from _not_text(turn=words.turn(duel), prompt=words.prompt(duel, ()))
 
 
-def _nonsense_is_answered_with_a_sentence(duel: Duel) -> Iterator[str]:
+def nonsense_is_answered_with_a_sentence(duel: Duel) -> Iterator[str]:
     for line in _NONSENSE:
         try:
             answer = duel.game.words.answer(duel, (), line)
@@ -214,10 +124,10 @@ def _nonsense_is_answered_with_a_sentence(duel: Duel) -> Iterator[str]:
             yield f"{line!r} is understood as {answer!r}, which is not a move"
 
 
-def _a_legal_move_gives_one_new_position(duel: Duel, action: int) -> Iterator[str]:
+def a_legal_move_gives_one_new_position(duel: Duel, action: int) -> Iterator[str]:
     game, before = duel.game, duel.position
     after = game.play(before, action)
-    yield from _misshapen(game, after)
+    yield from not_as_stated(game, after)
     if after == before:
         yield "it leaves the position as it was"
     if game.play(before, action) != after:
@@ -225,7 +135,7 @@ def _a_legal_move_gives_one_new_position(duel: Duel, action: int) -> Iterator[st
     yield from _not_text(moved=game.words.moved(duel, duel.play(action)))
 
 
-def _a_legal_move_can_be_typed(duel: Duel, action: int) -> Iterator[str]:
+def a_legal_move_can_be_typed(duel: Duel, action: int) -> Iterator[str]:
     words, word = duel.game.words, duel.game.moves[action]
     typed = words.typed(word)
     said: Any = ()
@@ -239,7 +149,7 @@ def _a_legal_move_can_be_typed(duel: Duel, action: int) -> Iterator[str]:
         yield f"typing {typed!r} gives {said!r} instead"
 
 
-def _any_other_move_is_refused_with_a_reason(duel: Duel, action: int) -> Iterator[str]:
+def any_other_move_is_refused_with_a_reason(duel: Duel, action: int) -> Iterator[str]:
     try:
         duel.play(action)
     except IllegalMove as refusal:
@@ -249,7 +159,7 @@ def _any_other_move_is_refused_with_a_reason(duel: Duel, action: int) -> Iterato
             yield "it is refused without a sentence"
 
 
-def _every_end_can_be_announced(duel: Duel) -> Iterator[str]:
+def every_end_can_be_announced(duel: Duel) -> Iterator[str]:
     words = duel.game.words
     going_on = duel.undo() if duel.outcome else duel
     ends = [going_on.stop(winner, reason) for winner in (1, 2) for reason in STOPS]
@@ -257,27 +167,27 @@ def _every_end_can_be_announced(duel: Duel) -> Iterator[str]:
         yield from _not_text(ending=words.ending(end), why=words.why(end), victory=words.victory(end))
 
 
-def _a_record_reads_back(duel: Duel) -> Iterator[str]:
+def a_record_reads_back(duel: Duel) -> Iterator[str]:
     record = Record(duel)
     if (again := loads(dumps(record))) != [record]:
         yield f"its record reads back as {again!r} instead of {record!r}"
 
 
-_OF_A_GAME: Final[tuple[Check, ...]] = (
-    _the_definition_pickles_by_reference,
-    _load_game_finds_it,
-    _rules_are_tuples_of_ints,
-    _every_action_has_a_word,
-    _either_player_can_go_first,
-    _it_introduces_itself,
+OF_A_GAME: Final = (
+    the_definition_pickles_by_reference,
+    load_game_finds_it,
+    rules_are_tuples_of_ints,
+    every_action_has_a_word,
+    either_player_can_go_first,
+    it_introduces_itself,
 )
-_OF_A_TURN: Final[tuple[Check, ...]] = (
-    _a_position_reads_back_from_its_text,
-    _a_duel_pickles_and_hashes,
-    _legal_is_0_exactly_when_somebody_has_won,
-    _a_turn_can_be_shown,
-    _nonsense_is_answered_with_a_sentence,
+OF_A_TURN: Final = (
+    a_position_reads_back_from_its_text,
+    a_duel_pickles_and_hashes,
+    legal_is_0_exactly_when_somebody_has_won,
+    a_turn_can_be_shown,
+    nonsense_is_answered_with_a_sentence,
 )
-_OF_A_LEGAL_MOVE: Final[tuple[Check, ...]] = (_a_legal_move_gives_one_new_position, _a_legal_move_can_be_typed)
-_OF_ANOTHER_MOVE: Final[tuple[Check, ...]] = (_any_other_move_is_refused_with_a_reason,)
-_OF_AN_END: Final[tuple[Check, ...]] = (_every_end_can_be_announced, _a_record_reads_back)
+OF_A_LEGAL_MOVE: Final = (a_legal_move_gives_one_new_position, a_legal_move_can_be_typed)
+OF_ANOTHER_MOVE: Final = (any_other_move_is_refused_with_a_reason,)
+OF_AN_END: Final = (every_end_can_be_announced, a_record_reads_back)
