@@ -19,10 +19,12 @@ CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    require(CHROMIUM, "the browser tests need Chromium: apt-get install chromium")
     with sync_playwright() as playwright:
+        own = playwright.chromium.executable_path
+        program = CHROMIUM or (own if Path(own).exists() else None)
+        require(program, "the browser tests need Chromium: apt-get install chromium, or playwright install chromium")
         # The sandbox does not run as root, which containers usually are.
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         yield browser
         browser.close()
 
