@@ -223,6 +223,11 @@ class Statement:
         return self._numbers(Cells, *_ANYBODY)
 
     @cached_property
+    def mark_kinds(self) -> tuple[tuple[int, Mark], ...]:
+        """The sets of cells, each with what its cells are."""
+        return tuple((field.number, field.kind.mark) for field in self.fields if isinstance(field.kind, Cells))
+
+    @cached_property
     def counts(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The counts of Player 1 and of Player 2."""
         return self._numbers(Count, 1), self._numbers(Count, 2)

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from gridduels.board import each, where
 from gridduels.duel import Duel
 from gridduels.game import Game
-from gridduels.statement import Cells, Mark, Places, Slides, Steps
+from gridduels.statement import Mark, Places, Slides, Steps
 
 __all__ = [
     "BLOCKED",
@@ -126,8 +126,8 @@ def kinds_by_ply(duel: Duel) -> Iterator[dict[int, str]]:
     """What each marked cell is at the start and after each move; the same dict each time, brought up to date."""
     game, history = duel.game, duel.history()
     kinds: dict[int, str] = {}
-    for number, mark in _marks(game):
-        kinds.update(dict.fromkeys(each(history[0][number]), BLOCKED if mark == Mark.TRAIL else mark.value))
+    for number, mark in game.statement.mark_kinds:
+        kinds.update(dict.fromkeys(each(history[0][number]), BLOCKED if mark is Mark.TRAIL else mark.value))
     yield kinds
     for before, after in pairwise(history):
         update_kinds(game, before, after, kinds)
@@ -136,16 +136,11 @@ def kinds_by_ply(duel: Duel) -> Iterator[dict[int, str]]:
 
 def update_kinds(game: Game, before: Any, after: Any, kinds: dict[int, str]) -> None:
     """Brings what each marked cell is up to date after a move."""
-    changed = [(number, mark) for number, mark in _marks(game) if before[number] != after[number]]
-    for number, _ in changed:
+    marks = game.statement.mark_kinds
+    for number, _ in marks:
         for cell in each(before[number] & ~after[number]):
             del kinds[cell]
-    for number, mark in changed:
-        kind = TRAIL[before.turn - 1] if mark == Mark.TRAIL else mark.value
-        kinds.update(dict.fromkeys(each(after[number] & ~before[number]), kind))
-
-
-@lru_cache(64)
-def _marks(game: Game) -> tuple[tuple[int, Mark], ...]:
-    """The sets of cells of a Position, by their numbers, with what they are."""
-    return tuple((number, kind.mark) for number, _, kind, _ in game.statement.fields if isinstance(kind, Cells))
+    for number, mark in marks:
+        if added := after[number] & ~before[number]:
+            kind = TRAIL[before.turn - 1] if mark is Mark.TRAIL else mark.value
+            kinds.update(dict.fromkeys(each(added), kind))

@@ -3,9 +3,10 @@
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
-from types import FunctionType
-from typing import Any
+from types import FunctionType, SimpleNamespace
+from typing import Annotated, Any, NamedTuple
 
 import pytest
 
@@ -15,8 +16,10 @@ from gridduels.engine.kernels.bound import compiled, plain, source_of
 from gridduels.engine.kernels.compiling import bind, fingerprint
 from gridduels.engine.progress import silent
 from gridduels.engine.solving import enumerated as listing
+from gridduels.statement import Cells, Count, Mark, Token, Turn, identity_symmetry
 from tests.helpers import GAMES, name_of, reachable, variants
 
+NEEDED = ("Position", "setup", "start", "legal", "play", "winner")
 LISTED = [
     game
     for id in GAMES
@@ -68,6 +71,33 @@ def test_a_fingerprint_covers_what_a_function_calls(tmp_path: Path) -> None:
 
 def test_games_have_sources_of_their_own() -> None:
     assert len({source_of(load_game(id).definition) for id in GAMES}) == len(GAMES)
+
+
+class Reversible(NamedTuple):
+    """A Position of Blockade Runner that does not say that a reserve is irreversible."""
+
+    turn: Annotated[int, Turn()]
+    one: Annotated[int, Token(1)]
+    two: Annotated[int, Token(2)]
+    obstacles: Annotated[int, Cells(Mark.OBSTACLE, irreversible=True)]
+    reserve_one: Annotated[int, Count(1)]
+    reserve_two: Annotated[int, Count(2, irreversible=True)]
+
+
+def test_whatever_a_table_depends_on_in_a_statement_changes_its_source() -> None:
+    blockade = load_game("blockade").definition
+    bare: Any = SimpleNamespace(**{name: getattr(blockade.rules, name) for name in NEEDED})
+    changes: dict[str, dict[str, Any]] = {
+        "nothing": {},
+        "symmetries": {"symmetries": 2},
+        "no symmetries": {"symmetries": 1, "apply_symmetry": identity_symmetry, "rules": bare},
+        "canonical form": {"canonicalize": load_game("pathway").definition.canonicalize},
+        "no layers": {"max_layers": None, "rules": bare},
+        "irreversible fields": {"rules": SimpleNamespace(**vars(bare) | {"Position": Reversible})},
+    }
+    sources = {name: source_of(replace(blockade, **facts)) for name, facts in changes.items()}
+    assert len(set(sources.values())) == len(sources)
+    assert sources["nothing"] == source_of(blockade) == source_of(replace(blockade, title="Another", order=7))
 
 
 def test_a_second_process_finds_the_compiled_code(tmp_path: Path) -> None:
