@@ -15,7 +15,18 @@ from tables import Table
 
 import gridduels
 
-BENCHMARKS: Final = ("batch", "first-frame", "gpu", "mcts", "random-play", "solving", "start-time", "training", "web")
+BENCHMARKS: Final = (
+    "batch",
+    "first-frame",
+    "gpu",
+    "mcts",
+    "random-play",
+    "solving",
+    "start-time",
+    "training",
+    "transports",
+    "web",
+)
 
 
 def main() -> None:

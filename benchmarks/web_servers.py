@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from web_client import Chair
 
-__all__ = ["BoardgameIo", "GridDuels", "Server"]
+__all__ = ["BoardgameIo", "GridDuels", "Server", "ended"]
 
 _PEER: Final = Path(__file__).parent / "boardgame_io"
 
@@ -42,12 +42,11 @@ class Server:
         self._http = HTTPConnection("127.0.0.1", self.port, timeout=60)
 
     def cpu(self) -> float:
-        """The CPU seconds it has used; 0 where the system does not say."""
+        """The CPU seconds that it and the processes it started have used; 0 where the system does not say."""
         try:
-            fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+            return sum(_cpu(pid) for pid in (self.process.pid, *_children(self.process.pid)))
         except OSError:
             return 0.0
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def chairs(self) -> tuple[Chair, Chair]:
         """The two ends of a new match."""
@@ -67,7 +66,7 @@ class GridDuels(Server):
             command = [sys.executable, "-m", "gridduels", "serve", "--port", "0", "--rate", "0", "--db", f"{folder}/db"]
             server = cls()
             process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-            with _ended(process) as server.process:
+            with ended(process) as server.process:
                 assert server.process.stdout is not None
                 server.port = int(server.process.stdout.readline().split(":")[2].split("/")[0])
                 server.connect()
@@ -121,7 +120,7 @@ class BoardgameIo(Server):
             stdout=subprocess.PIPE,
             text=True,
         )
-        with _ended(process) as server.process:
+        with ended(process) as server.process:
             assert server.process.stdout is not None
             while "ready" not in server.process.stdout.readline():
                 pass
@@ -150,8 +149,18 @@ def _their_chair(id: str, player: str) -> Chair:
     )
 
 
+def _cpu(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _children(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
 @contextmanager
-def _ended(process: subprocess.Popen[str]) -> Iterator[subprocess.Popen[str]]:
+def ended(process: subprocess.Popen[str]) -> Iterator[subprocess.Popen[str]]:
+    """A process that is ended afterwards."""
     try:
         yield process
     finally:

@@ -1,0 +1,145 @@
+"""One tiny server on each of the websocket libraries that `python benchmarks transports` compares.
+
+Who connects to a path meets whoever else has; what one says is answered to everybody there with a text as long as a
+State. It is started as a process of its own: `python transport_servers.py NAME PORT`.
+"""
+
+import asyncio
+import sys
+from collections import defaultdict
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+__all__ = ["SERVERS", "answer"]
+
+_FILLING: Final = '","filling":"' + "x" * 1000 + '"}'
+_HOST: Final = "127.0.0.1"
+
+
+def answer(message: str) -> str:
+    """What everybody is told once somebody has said something."""
+    return '{"heard":"' + message + _FILLING
+
+
+async def _asgi(scope: Any, receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]) -> None:
+    """The application for servers that speak ASGI, without a framework."""
+    if scope["type"] == "lifespan":
+        while (await receive())["type"] != "lifespan.shutdown":
+            await send({"type": "lifespan.startup.complete"})
+        return await send({"type": "lifespan.shutdown.complete"})
+    await receive()
+    await send({"type": "websocket.accept"})
+    here = _meeting[scope["path"]]
+    here.append(send)
+    while (message := await receive())["type"] == "websocket.receive":
+        told = {"type": "websocket.send", "text": answer(message["text"])}
+        for each in here:
+            await each(told)
+
+
+_meeting: defaultdict[str, list[Any]] = defaultdict(list)
+
+
+def _starlette() -> Any:
+    from starlette.applications import Starlette
+    from starlette.routing import WebSocketRoute
+    from starlette.websockets import WebSocket, WebSocketDisconnect
+
+    async def meet(socket: WebSocket) -> None:
+        await socket.accept()
+        here = _meeting[socket.url.path]
+        here.append(socket)
+        try:
+            while True:
+                told = answer(await socket.receive_text())
+                for each in here:
+                    await each.send_text(told)
+        except WebSocketDisconnect:
+            here.remove(socket)
+
+    return Starlette(routes=[WebSocketRoute("/{path}", meet)])
+
+
+def _uvicorn(app: Any, protocol: Any, port: int) -> None:
+    import uvicorn
+
+    uvicorn.run(
+        app, host=_HOST, port=port, ws=protocol, ws_per_message_deflate=False, log_level="error", access_log=False
+    )
+
+
+def _granian(port: int) -> None:
+    from granian.server import Server
+
+    Server("transport_servers:_asgi", address=_HOST, port=port, interface="asgi", log_access=False).serve()  # type: ignore[arg-type]
+
+
+def _run(main: Callable[[], Awaitable[None]]) -> None:
+    try:
+        import uvloop
+    except ImportError:
+        asyncio.run(main())  # type: ignore[arg-type]
+    else:
+        uvloop.run(main())  # type: ignore[arg-type]
+
+
+def _websockets(port: int) -> None:
+    from websockets.asyncio.server import ServerConnection, broadcast, serve
+
+    async def meet(socket: ServerConnection) -> None:
+        assert socket.request is not None
+        here = _meeting[socket.request.path]
+        here.append(socket)
+        async for message in socket:
+            broadcast(here, answer(str(message)))
+
+    async def main() -> None:
+        async with serve(meet, _HOST, port, compression=None) as server:
+            await server.serve_forever()
+
+    _run(main)
+
+
+def _picows(port: int) -> None:
+    from picows import WSFrame, WSListener, WSMsgType, WSTransport, WSUpgradeRequest, ws_create_server
+
+    class Meeting(WSListener):
+        def __init__(self, path: bytes) -> None:
+            self._here = _meeting[path.decode()]
+
+        def on_ws_connected(self, transport: WSTransport) -> None:
+            self._here.append(transport)
+
+        def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+            if frame.msg_type != WSMsgType.TEXT:
+                return transport.disconnect()
+            told = answer(frame.get_payload_as_utf8_text()).encode()
+            for each in self._here:
+                each.send(WSMsgType.TEXT, told)
+
+        def on_ws_disconnected(self, transport: WSTransport) -> None:
+            self._here.remove(transport)
+
+    def meet(request: WSUpgradeRequest) -> WSListener:
+        return Meeting(request.path)
+
+    async def main() -> None:
+        server = await ws_create_server(meet, _HOST, port)
+        await server.serve_forever()
+
+    _run(main)
+
+
+SERVERS: Final[dict[str, Callable[[int], None]]] = {
+    "uvicorn, websockets-sansio": lambda port: _uvicorn(_asgi, "websockets-sansio", port),
+    "uvicorn, websockets": lambda port: _uvicorn(_asgi, "websockets", port),
+    "uvicorn, wsproto": lambda port: _uvicorn(_asgi, "wsproto", port),
+    "uvicorn, websockets-sansio, Starlette": lambda port: _uvicorn(_starlette(), "websockets-sansio", port),
+    "granian": _granian,
+    "websockets": _websockets,
+    "picows": _picows,
+}
+
+
+if __name__ == "__main__":
+    SERVERS[sys.argv[1]](int(sys.argv[2]))
