@@ -18,6 +18,9 @@ from web_client import Chair
 
 __all__ = ["BoardgameIo", "GridDuels", "Server", "ended"]
 
+import os as _os
+
+SPACE = _os.environ.get("SPACE", "").encode()
 _PEER: Final = Path(__file__).parent / "boardgame_io"
 
 
@@ -83,9 +86,9 @@ def _our_chair(path: str, secret: str) -> Chair:
     return Chair(
         path,
         ((b"", json.dumps({"type": "hello", "seat": secret})),),
-        b'"type": "state"',
+        b'"state"',
         lambda ply, word: f'{{"type":"move","ply":{ply},"move":"{word}"}}',
-        lambda ply: b'"ply": %d,' % (ply + 1),
+        lambda ply: b'"ply":%d,' % (ply + 1),
     )
 
 

@@ -280,14 +280,15 @@ class Game:
     def _words_of(self, actions: int) -> tuple[str, ...]:
         return tuple([word for action, word in enumerate(self.moves) if actions >> action & 1])
 
+    @cached_property
     def _key(self) -> tuple[object, ...]:
         return self.id, self.size, tuple(self.rulings.items())
 
     def __eq__(self, other: object) -> bool:
-        return self._key() == other._key() if isinstance(other, Game) else NotImplemented
+        return self._key == other._key if isinstance(other, Game) else NotImplemented
 
     def __hash__(self) -> int:
-        return hash(self._key())
+        return hash(self._key)
 
     def __reduce__(self) -> tuple[type["Game"], tuple[Definition, int, dict[str, str | int]]]:
         return Game, (self.definition, self.size, dict(self.rulings))

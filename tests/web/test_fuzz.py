@@ -17,8 +17,9 @@ from websockets.exceptions import ConnectionClosed
 from gridduels.web.app import create_app
 from gridduels.web.live.room import Room
 from gridduels.web.live.saved import live_of
-from gridduels.web.messages.reading import Fields
+from gridduels.web.messages.requests import NewDuel
 from gridduels.web.settings import Settings
+from gridduels.web.site import Site
 from gridduels.web.transport.socket import DuelSocket
 from tests.web.server import Server
 
@@ -84,15 +85,16 @@ class Wire:
 def test_whatever_is_sent_the_game_stays_whole(game: str, sent: list[str | bytes]) -> None:
     async def send(folder: Path) -> None:
         app = create_app(Settings(folder / "db", messages_a_second=math.inf, presence_seconds=0.0))
+        site: Site = app.state.site
         async with app.router.lifespan_context(app):
-            room, made = await app.state.rooms.create(Fields({"game": game, "size": 3, "seat": "both"}))
+            room, made = await site.rooms.create(NewDuel(game=game, size=3, seat="both"))
             hello = json.dumps({"type": "hello", "seat": made.secret})
             known = [each.replace("SECRET", str(made.secret)) if isinstance(each, str) else each for each in sent]
             wire = Wire(app, room, [hello, *known])
             await wire.run()
             check_answers(wire.answers, len(sent))
-            room = await app.state.rooms.find(room.live.saved.id)
-            kept = await app.state.store.load(room.live.saved.id)
+            room = await site.rooms.find(room.live.saved.id)
+            kept = await site.store.load(room.live.saved.id)
             assert kept == room.live.saved
             assert live_of(kept).duel == room.live.duel
 

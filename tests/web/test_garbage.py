@@ -1,11 +1,11 @@
-"""When memory is tidied up."""
+"""When everything is looked through for what nobody uses."""
 
-from gridduels.web.garbage import Memory
+from gridduels.web.garbage import GarbageCollector
 
 
-def test_it_is_tidied_when_as_many_connections_have_ended_as_are_open() -> None:
-    memory = Memory()
-    assert not memory.tidy(4000, 3999)
-    assert memory.tidy(4000, 4000)
-    assert not memory.tidy(10, 4999)  # not worth it for few
-    assert memory.tidy(10, 5000)
+def test_it_is_collected_when_as_many_connections_have_ended_as_are_open() -> None:
+    garbage = GarbageCollector()
+    assert not garbage.collect(4000, 3999)
+    assert garbage.collect(4000, 4000)
+    assert not garbage.collect(10, 4999)  # not worth it for few
+    assert garbage.collect(10, 5000)

@@ -1,4 +1,4 @@
-"""Memory: when Python looks for what nobody uses any more.
+"""When Python's garbage collector looks for cycles that nobody uses any more.
 
 It stops everything while it looks at all there is, which takes a second when thousands are connected. So it looks at
 all there is seldom: when as many connections have ended as are open. What is new it looks at as usual.
@@ -7,13 +7,13 @@ all there is seldom: when as many connections have ended as are open. What is ne
 import gc
 from typing import Final
 
-__all__ = ["Memory"]
+__all__ = ["GarbageCollector"]
 
 _NEW, _YOUNG, _NEVER = 10_000, 10, 1_000_000
 _LEAST: Final = 1_000
 
 
-class Memory:
+class GarbageCollector:
     """Decides when to look at all there is."""
 
     def __init__(self) -> None:
@@ -25,7 +25,7 @@ class Memory:
         gc.freeze()
         gc.set_threshold(_NEW, _YOUNG, _NEVER)
 
-    def tidy(self, connections: int, ended: int) -> bool:
+    def collect(self, connections: int, ended: int) -> bool:
         """Looks at all there is where it is worth it, having as many connections and having ended as many."""
         if ended - self._ended < max(connections, _LEAST):
             return False

@@ -10,12 +10,12 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 import uvicorn
+from starlette.applications import Starlette
 
 from gridduels.errors import SetupError
 from gridduels.web import logs
 from gridduels.web.app import create_app
 from gridduels.web.settings import Settings
-from gridduels.web.transport.wire import Wire
 
 __all__ = ["serve"]
 
@@ -36,7 +36,7 @@ def serve(settings: Settings, log_format: str) -> int:
     except BaseException:
         listener.close()
         raise
-    app.state.memory.begin()
+    app.state.site.garbage.begin()
     config = uvicorn.Config(
         app,
         log_config=None,
@@ -47,22 +47,22 @@ def serve(settings: Settings, log_format: str) -> int:
         backlog=_BACKLOG,
         limit_concurrency=settings.sockets + 1000,
         timeout_graceful_shutdown=int(settings.shutdown_seconds),
-        ws=Wire,
+        ws="websockets-sansio",
         ws_max_size=settings.message_bytes,
         ws_per_message_deflate=False,
         ws_ping_interval=20.0,
         ws_ping_timeout=20.0,
     )
-    _Server(config, _url(settings.host, listener)).run([listener])
+    _Server(config, app, _url(settings.host, listener)).run([listener])
     return 0
 
 
 class _Server(uvicorn.Server):
     """Says where it is once it is ready, and ends with 0 when it is told to stop."""
 
-    def __init__(self, config: uvicorn.Config, url: str) -> None:
+    def __init__(self, config: uvicorn.Config, app: Starlette, url: str) -> None:
         super().__init__(config)
-        self._url = url
+        self._app, self._url = app, url
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -71,7 +71,7 @@ class _Server(uvicorn.Server):
             _log.info("started", extra={"url": self._url})
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self.config.loaded_app.state.rooms.release()
+        self._app.state.site.rooms.release()
         await super().shutdown(sockets)
         _log.info("stopped")
 

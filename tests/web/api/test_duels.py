@@ -6,9 +6,10 @@ from typing import Any
 
 import httpx
 import pytest
+from msgspec import to_builtins
 
 from gridduels import Duel, definitions, load_game
-from gridduels.web.messages.board_data import board_of, legal_of
+from gridduels.web.messages.board import board_of, legal_of
 from tests.web.server import Server, bearer
 
 
@@ -58,7 +59,7 @@ def test_a_game_is_played_to_its_end_and_the_state_says_what_the_duel_says(serve
         duel = duel.play(word)
         assert (state["ply"], state["turn"], state["moves"]) == (duel.ply, duel.turn, list(duel.moves))
         assert (state["position"], state["start"]) == (duel.game.text(duel.position), duel.game.text(duel.start))
-        assert (state["board"], state["legal"]) == (board_of(duel), legal_of(duel))
+        assert (state["board"], state["legal"]) == (to_builtins(board_of(duel)), to_builtins(legal_of(duel)))
         assert state["version"] == duel.ply
     assert state["outcome"] == {
         "winner": duel.outcome.winner,
@@ -129,7 +130,7 @@ def test_watchers_and_strangers_cannot_do_anything(server: Server) -> None:
         ({"p1": "hard", "p2": "hard", "seat": 1}, "your seat cannot be 1 here: it is 'none'"),
         ({"p2": "hard", "seat": "both"}, "your seat cannot be 'both' here: it is 1"),
         ({"seat": "none"}, "your seat cannot be 'none' here: it is 1 or 2 or 'both'"),
-        ({"first": 3}, '"first" must be "1" or "2"'),
+        ({"first": 3}, '"first" must be 1 or 2 or "1" or "2" or "toss", not 3.'),
         ({"clock": {"seconds": 0}}, '"seconds" must be a number from 1 to 86400, not 0.'),
         ({"clock": {"minutes": 5}}, "There is no field 'minutes'"),
         ({"start": "what"}, "'what' is not a position of this game"),
@@ -221,7 +222,7 @@ def test_what_is_not_there_is_refused(server: Server) -> None:
         (b'{"game": ' + b"9" * 9000 + b"}", "malformed"),
         (b"[" * 10_000, "malformed"),
         (b'{"a":' * 3_000, "malformed"),
-        (b'{"game": "\\ud800"}', "setup"),
+        (b'{"game": "\\ud800"}', "malformed"),
         (b" " * 20_000, "too-big"),
     ],
 )

@@ -9,12 +9,15 @@ import httpx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import to_builtins
 from PIL import Image
 
 from gridduels import Duel, load_game
 from gridduels.engine import solve
 from gridduels.record import loads
-from gridduels.web.messages.board_data import board_of, game_data, legal_of, value_data
+from gridduels.web.messages.board import board_of, legal_of
+from gridduels.web.messages.game import game_of
+from gridduels.web.messages.values import value_of
 from tests.helpers import GAMES, duels
 from tests.web.asking import ask
 from tests.web.server import Server
@@ -41,9 +44,9 @@ def query_of(duel: Duel) -> dict[str, Any]:
 
 
 def test_every_game_is_described(client: httpx.Client) -> None:
-    assert ask(client, "/api/games").json() == [game_data(load_game(id)) for id in GAMES]
+    assert ask(client, "/api/games").json() == to_builtins([game_of(load_game(id)) for id in GAMES])
     found = ask(client, "/api/games/blockade", size=4, **{"rule.obstacles": 2}).json()
-    assert found == game_data(load_game("blockade", 4, obstacles=2))
+    assert found == to_builtins(game_of(load_game("blockade", 4, obstacles=2)))
 
 
 def test_who_can_play_is_who_a_duel_takes(client: httpx.Client) -> None:
@@ -61,9 +64,9 @@ def test_a_line_is_the_duel_it_leads_to(client: httpx.Client, duel: Duel) -> Non
     line = ask(client, "/api/line", **query_of(duel)).json()
     assert line["moves"] == list(duel.moves)
     assert line["positions"] == [duel.game.text(position) for position in duel.history()]
-    assert line["boards"][-1] == board_of(duel)
+    assert line["boards"][-1] == to_builtins(board_of(duel))
     assert len(line["boards"]) == duel.ply + 1
-    assert line["legal"] == legal_of(duel)
+    assert line["legal"] == to_builtins(legal_of(duel))
     assert (line["outcome"] is None) == (duel.outcome is None)
     assert "value" not in line
 
@@ -75,14 +78,14 @@ def test_the_values_of_a_line_are_the_engines(client: httpx.Client, id: str) -> 
     for word in (game.words_of(game.legal(game.start()))[0],):
         duel = duel.play(word)
     line = ask(client, "/api/line", **query_of(duel), values=1).json()
-    assert line["value"] == value_data(values.value(duel.position))
+    assert line["value"] == to_builtins(value_of(values.value(duel.position)))
     worth = values.move_values(duel.position)
     assert {move["move"]: move["value"] for move in line["legal"]} == {
-        word: value_data(value) for word, value in worth.items()
+        word: to_builtins(value_of(value)) for word, value in worth.items()
     }
     assert [note["move"] for note in line["notes"]] == list(duel.moves)
     assert [entry["value"] for entry in line["values"]] == [
-        value_data(values.value(position)) for position in duel.history()
+        to_builtins(value_of(values.value(position))) for position in duel.history()
     ]
     assert line["note"] is None
 

@@ -9,6 +9,7 @@ from urllib.parse import urljoin
 
 import httpx
 import pytest
+from msgspec import to_builtins
 from starlette.applications import Starlette
 from starlette.routing import Mount
 
@@ -162,7 +163,7 @@ def test_robots_stay_out_of_peoples_games(client: Client) -> None:
 
 def test_every_game_has_a_sample_to_show(client: Client) -> None:
     shown = client.get("/samples.json").json()
-    assert shown == samples()
+    assert shown == to_builtins(samples())
     for game in GAMES:
         boards = shown[game]["boards"]
         assert 6 < len(boards) <= LONGEST + 1

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from gridduels import Duel
-from gridduels.web.messages.board_data import legal_of
+from gridduels.web.messages.board import legal_of
 from tests.helpers import GAMES
 from tests.web.browser.conftest import Visit
 from tests.web.browser.games import short_game, steps
@@ -31,10 +31,11 @@ def test_a_game_is_played_by_keys_alone(visit: Visit, server: Server, game: str)
     visitor.sit(server.begin(game))
     press(visitor, "b")
     for duel, move in steps(played):
-        legal = next(each for each in legal_of(duel) if each["move"] == move)
-        if legal["kind"] == "place":
+        legal = next(each for each in legal_of(duel) if each.move == move)
+        if legal.kind == "place":
             press(visitor, "p")
-        go(visitor, duel, legal["cell"])
+        assert legal.cell is not None
+        go(visitor, duel, legal.cell)
         press(visitor, "Enter")
         visitor.sees_ply(duel.ply + 1)
     visitor.sees_position(played)

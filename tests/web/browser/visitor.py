@@ -6,7 +6,7 @@ from typing import Any
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 
 from gridduels import Duel
-from gridduels.web.messages.board_data import board_of, legal_of
+from gridduels.web.messages.board import board_of, legal_of
 
 PHONE: Any = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 _MARKS = {"trail-one": "trail of", "trail-two": "trail of", "visited": "visited", "obstacle": "obstacle"}
@@ -55,12 +55,12 @@ class Visitor:
 
     def choose(self, duel: Duel, move: str) -> int:
         """Gets ready to choose a move, and gives the cell to choose."""
-        legal = next(each for each in legal_of(duel) if each["move"] == move)
+        legal = next(each for each in legal_of(duel) if each.move == move)
         placing = self.button("Place an obstacle")
-        if placing.is_visible() and (placing.get_attribute("aria-pressed") == "true") != (legal["kind"] == "place"):
+        if placing.is_visible() and (placing.get_attribute("aria-pressed") == "true") != (legal.kind == "place"):
             placing.click()
-        cell: int = legal["cell"]
-        return cell
+        assert legal.cell is not None
+        return legal.cell
 
     def play(self, duel: Duel, move: str) -> None:
         """Plays a move by a click on its cell."""
@@ -75,16 +75,16 @@ class Visitor:
     def sees_position(self, duel: Duel) -> None:
         """What the cells say is what the duel says: tokens, marks, the last move and, to who moves, the legal moves."""
         board, labels = board_of(duel), self.labels()
-        for token in board["tokens"]:
-            name = "the token" if token["kind"] == "o" else duel.game.words.player(int(token["kind"]))
-            assert f", {name}" in labels[token["cell"]], labels[token["cell"]]
-        for mark in board["marks"]:
-            assert _MARKS[mark["kind"]] in labels[mark["cell"]], labels[mark["cell"]]
+        for token in board.tokens:
+            name = "the token" if token.kind == "o" else duel.game.words.player(int(token.kind))
+            assert f", {name}" in labels[token.cell], labels[token.cell]
+        for mark in board.marks:
+            assert _MARKS[mark.kind] in labels[mark.cell], labels[mark.cell]
         empty = {number for number, label in enumerate(labels) if "empty" in label}
-        assert empty.isdisjoint(thing["cell"] for thing in [*board["tokens"], *board["marks"]])
+        assert empty.isdisjoint({*(token.cell for token in board.tokens), *(mark.cell for mark in board.marks)})
         assert len(labels) == duel.game.size**2
         last = {number for number, label in enumerate(labels) if "last move" in label}
-        assert last == ({board["last"]["cell"]} if board["last"] else set())
+        assert last == ({board.last.cell} if board.last else set())
 
     def labels(self) -> list[str]:
         return [

@@ -12,10 +12,10 @@ from gridduels.engine.solving.on_demand import OnDemandSolver
 from gridduels.engine.tables.table import table_path
 from gridduels.players import knowledge
 from gridduels.web.compute import tasks
-from gridduels.web.compute.computing import AT_ONCE, Computing, Working
+from gridduels.web.compute.analysis import analysis_of
+from gridduels.web.compute.computing import AT_ONCE, Computing, OutOfPatience
 from gridduels.web.compute.worker import OutOfTime, Watch
-from gridduels.web.messages.analysis_data import analysis_data
-from gridduels.web.messages.line import Line, line_data
+from gridduels.web.messages.lines import line_of
 from gridduels.web.messages.refusals import Refused
 from tests.helpers import GAMES
 
@@ -38,7 +38,7 @@ async def patiently(ask: Callable[[], Awaitable[Any]]) -> Any:
     while True:
         try:
             return await ask()
-        except Working:
+        except OutOfPatience:
             await asyncio.sleep(0.1)
 
 
@@ -86,7 +86,7 @@ def test_a_game_that_is_too_big_is_refused_to_visitors_but_played() -> None:
         word, note = await computing.choose(duel, "hard", 1)
         assert word in duel.legal_moves
         assert "tree search" in note or note == ""  # a level slips now and then without thinking
-        assert computing.lanes["solve"].counts["answered"] == 1  # the search was compiled, nothing was solved
+        assert computing.pools["solve"].counts["answered"] == 1  # the search was compiled, nothing was solved
 
     run(test)
 
@@ -103,7 +103,7 @@ def test_a_first_question_makes_the_table_and_the_answer_is_the_engines() -> Non
         assert worth.value == values.value(duel.position)
         assert worth.moves == values.move_values(duel.position)
         assert worth.note is None
-        assert computing.lanes["solve"].counts["answered"] == 1
+        assert computing.pools["solve"].counts["answered"] == 1
 
     run(test)
 
@@ -119,7 +119,7 @@ def test_boards_without_a_table_are_searched() -> None:
         word, note = await computing.choose(duel, "perfect", 1)
         assert values.move_values(duel.position)[word] == worth.value
         assert note == "no table fits this board: found by exact search"
-        assert computing.lanes["play"].counts["lost"] == 0
+        assert computing.pools["play"].counts["lost"] == 0
 
     run(test)
 
@@ -147,16 +147,16 @@ def test_what_is_not_found_in_time_is_left_out_and_said() -> None:
     values = OnDemandSolver(duel.game, watch)
     values.value(duel.position)
     watch.begin(0)
-    analysis = analysis_data(values, duel, watch)
-    assert not analysis["complete"]
-    assert "takes longer" in analysis["note"]
-    assert analysis["notes"] == []
-    assert [entry["value"] is not None for entry in analysis["values"]] == [False] * duel.ply + [True]
+    analysis = analysis_of(values, duel, watch)
+    assert not analysis.complete
+    assert "takes longer" in (analysis.note or "")
+    assert analysis.notes == []
+    assert [entry.value is not None for entry in analysis.values] == [False] * duel.ply + [True]
     watch.begin(60)
-    whole = analysis_data(values, duel, watch)
-    assert whole["complete"]
-    assert whole["values"][-1] == analysis["values"][-1]
-    assert len(whole["notes"]) == duel.ply
+    whole = analysis_of(values, duel, watch)
+    assert whole.complete
+    assert whole.values[-1] == analysis.values[-1]
+    assert len(whole.notes) == duel.ply
 
 
 def test_a_game_that_was_stopped_or_ended_has_the_value_of_its_end() -> None:
@@ -165,25 +165,26 @@ def test_a_game_that_was_stopped_or_ended_has_the_value_of_its_end() -> None:
         while not ended.outcome:
             ended = ended.play(ended.legal_moves[0])
         analysis = await patiently(lambda: computing.analyse(ended))
-        last = analysis["values"][-1]
-        assert last["value"]["plies"] == 0
-        assert last["winner"] == ended.outcome.winner
-        assert last["height"] == 1
-        assert len(analysis["values"]) == ended.ply + 1
-        assert [note["move"] for note in analysis["notes"]] == list(ended.moves)
-        assert analysis["complete"]
+        last = analysis.values[-1]
+        assert last.value is not None
+        assert last.value.plies == 0
+        assert last.winner == ended.outcome.winner
+        assert last.height == 1
+        assert len(analysis.values) == ended.ply + 1
+        assert [note.move for note in analysis.notes] == list(ended.moves)
+        assert analysis.complete
 
     run(test)
 
 
 def test_moves_are_played_while_something_long_is_worked_out() -> None:
     async def test(computing: Computing) -> None:
-        with pytest.raises(Working) as working:
+        with pytest.raises(OutOfPatience) as working:
             await computing.film(long_duel(150), dark=False)
         assert working.value.stage == "beginning"
-        assert computing.lanes["study"].busy == 1
+        assert computing.pools["study"].busy == 1
         await computing.choose(Duel(small("gridlock")), "hard", 1)
-        assert computing.lanes["study"].busy == 1
+        assert computing.pools["study"].busy == 1
         assert (await patiently(lambda: computing.film(long_duel(150), dark=False)))[:6] == b"GIF89a"
 
     run(test)
@@ -192,10 +193,10 @@ def test_moves_are_played_while_something_long_is_worked_out() -> None:
 def test_a_long_line_is_checked_elsewhere_with_the_same_result() -> None:
     async def test(computing: Computing) -> None:
         duel = long_duel(AT_ONCE + 50)
-        found = await patiently(lambda: computing.duel(Line(duel.game, None, duel.moves)))
+        found = await patiently(lambda: computing.duel(duel.game, None, duel.moves))
         assert found == duel
-        assert await patiently(lambda: computing.line_data(duel)) == line_data(duel)
-        assert computing.lanes["study"].counts["answered"] == 2
+        assert await patiently(lambda: computing.line(duel)) == line_of(duel)
+        assert computing.pools["study"].counts["answered"] == 2
 
     run(test)
 

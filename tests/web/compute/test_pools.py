@@ -1,4 +1,4 @@
-"""Questions wait in lanes and are answered by processes that may die, hang, or be too few."""
+"""Questions wait in pools and are answered by processes that may die, hang, or be too few."""
 
 import asyncio
 import logging
@@ -13,23 +13,23 @@ from typing import Any
 import pytest
 
 from gridduels.errors import SetupError
-from gridduels.web.compute.pools import Lane
+from gridduels.web.compute.pools import Pool
 from gridduels.web.compute.worker import OutOfTime
 from gridduels.web.messages.refusals import Refused
 
 TASKS = "tests.web.compute.slow_tasks"
 
 
-def in_lane(test: Callable[[Lane], Awaitable[None]], workers: int = 1, room: int = 10, **options: Any) -> None:
-    """Runs a test with a lane of its own, which must end all its processes."""
+def in_pool(test: Callable[[Pool], Awaitable[None]], workers: int = 1, capacity: int = 10, **options: Any) -> None:
+    """Runs a test with a pool of its own, which must end all its processes."""
 
     async def run() -> None:
-        lane = Lane(workers, room, tasks=TASKS, **options)
+        pool = Pool(workers, capacity, tasks=TASKS, **options)
         try:
-            await test(lane)
+            await test(pool)
         finally:
-            pids = lane.processes
-            await lane.close()
+            pids = pool.processes
+            await pool.close()
             assert not any(alive(pid) for pid in pids)
 
     asyncio.run(run())
@@ -44,197 +44,197 @@ def alive(pid: int) -> bool:
 
 
 def test_the_same_question_asked_by_many_is_answered_once() -> None:
-    async def test(lane: Lane) -> None:
-        pids = await asyncio.gather(*(lane.ask("rest", 0.1, seconds=5) for _ in range(50)))
+    async def test(pool: Pool) -> None:
+        pids = await asyncio.gather(*(pool.ask("rest", 0.1, seconds=5) for _ in range(50)))
         assert len(set(pids)) == 1
-        assert lane.counts["answered"] == 1
+        assert pool.counts["answered"] == 1
 
-    in_lane(test, workers=2)
+    in_pool(test, workers=2)
 
 
-def test_a_lane_starts_no_more_workers_than_it_may_and_none_before_it_must() -> None:
-    async def test(lane: Lane) -> None:
-        assert lane.processes == []
-        pids = await asyncio.gather(*(lane.ask("rest", 0.1 + number / 1000, seconds=5) for number in range(6)))
-        assert set(pids) == set(lane.processes)
-        assert len(lane.processes) <= 2
+def test_a_pool_starts_no_more_workers_than_it_may_and_none_before_it_must() -> None:
+    async def test(pool: Pool) -> None:
+        assert pool.processes == []
+        pids = await asyncio.gather(*(pool.ask("rest", 0.1 + number / 1000, seconds=5) for number in range(6)))
+        assert set(pids) == set(pool.processes)
+        assert len(pool.processes) <= 2
 
-    in_lane(test, workers=2)
+    in_pool(test, workers=2)
 
 
 def test_more_than_there_is_room_for_is_refused_as_busy() -> None:
-    async def test(lane: Lane) -> None:
-        questions = [lane.question("echo", str(number), seconds=5) for number in range(3)]
+    async def test(pool: Pool) -> None:
+        questions = [pool.question("echo", str(number), seconds=5) for number in range(3)]
         with pytest.raises(Refused) as caught:
-            lane.question("echo", "one more", seconds=5)
+            pool.question("echo", "one more", seconds=5)
         assert caught.value.code == "busy"
-        assert lane.question("echo", "0", seconds=5) is questions[0]
+        assert pool.question("echo", "0", seconds=5) is questions[0]
         assert [await question.future for question in questions] == ["0", "1", "2"]
 
-    in_lane(test, room=3)
+    in_pool(test, capacity=3)
 
 
 def test_what_is_urgent_goes_first() -> None:
-    async def test(lane: Lane) -> None:
+    async def test(pool: Pool) -> None:
         done: list[str] = []
         for number in range(3):
-            lane.question("echo", f"{number}", seconds=5, urgency=1).future.add_done_callback(
+            pool.question("echo", f"{number}", seconds=5, urgency=1).future.add_done_callback(
                 lambda future: done.append(future.result())
             )
-        await lane.ask("echo", "now", seconds=5, urgency=0)
+        await pool.ask("echo", "now", seconds=5, urgency=0)
         assert len(done) < 3
 
-    in_lane(test)
+    in_pool(test)
 
 
 def test_who_asks_a_lot_does_not_make_others_wait_and_is_stopped_at_some_point() -> None:
-    async def test(lane: Lane) -> None:
-        greedy = [lane.question("echo", f"{number}", seconds=5, visitor="greedy") for number in range(20)]
+    async def test(pool: Pool) -> None:
+        greedy = [pool.question("echo", f"{number}", seconds=5, visitor="greedy") for number in range(20)]
         with pytest.raises(Refused, match="At most 20 questions at once"):
-            lane.question("echo", "one more", seconds=5, visitor="greedy")
-        modest = lane.question("echo", "modest", seconds=5, visitor="modest")
+            pool.question("echo", "one more", seconds=5, visitor="greedy")
+        modest = pool.question("echo", "modest", seconds=5, visitor="modest")
         await modest.future
         assert sum(question.future.done() for question in greedy) <= 2
         await asyncio.gather(*(question.future for question in greedy))
-        await lane.question("echo", "one more", seconds=5, visitor="greedy").future
+        await pool.question("echo", "one more", seconds=5, visitor="greedy").future
 
-    in_lane(test, room=100)
+    in_pool(test, capacity=100)
 
 
 def test_progress_is_passed_on() -> None:
-    async def test(lane: Lane) -> None:
-        question = lane.question("rest", 0.6, seconds=5)
+    async def test(pool: Pool) -> None:
+        question = pool.question("rest", 0.6, seconds=5)
         seen = [question.progress]
         await question.future
         assert [*seen, question.progress] == [("waiting", 0, None), ("resting", 1, 2)]
 
-    in_lane(test)
+    in_pool(test)
 
 
 def test_answers_are_remembered_as_long_as_there_is_room_for_them() -> None:
-    async def test(lane: Lane) -> None:
+    async def test(pool: Pool) -> None:
         for letter in "abcc":
-            await lane.ask("echo", letter * 1000, seconds=5)
-        assert lane.counts["answered"] == 3
-        await lane.ask("echo", "a" * 1000, seconds=5)
-        assert lane.counts["answered"] == 4
-        lane.forget("echo", "a" * 1000)
-        await lane.ask("echo", "a" * 1000, seconds=5)
-        assert lane.counts["answered"] == 5
+            await pool.ask("echo", letter * 1000, seconds=5)
+        assert pool.counts["answered"] == 3
+        await pool.ask("echo", "a" * 1000, seconds=5)
+        assert pool.counts["answered"] == 4
+        pool.forget("echo", "a" * 1000)
+        await pool.ask("echo", "a" * 1000, seconds=5)
+        assert pool.counts["answered"] == 5
         for _ in range(2):
-            await lane.ask("echo", "too long" * 1000, seconds=5)
-        assert lane.counts["answered"] == 7
+            await pool.ask("echo", "too long" * 1000, seconds=5)
+        assert pool.counts["answered"] == 7
 
-    in_lane(test, keep=2500)
+    in_pool(test, keep=2500)
 
 
 def test_a_worker_that_has_grown_too_big_gives_way_to_another() -> None:
-    async def test(lane: Lane) -> None:
-        pids = [await lane.ask("grow", number, seconds=20) for number in range(3)]
+    async def test(pool: Pool) -> None:
+        pids = [await pool.ask("grow", number, seconds=20) for number in range(3)]
         assert len(set(pids)) == 3
-        assert lane.counts["lost"] == 0
+        assert pool.counts["lost"] == 0
 
-    in_lane(test)
+    in_pool(test)
 
 
 def test_a_question_that_listens_is_stopped_when_its_time_is_over() -> None:
-    async def test(lane: Lane) -> None:
+    async def test(pool: Pool) -> None:
         with pytest.raises(OutOfTime):
-            await lane.ask("rest", 30, seconds=0.2)
-        [pid] = lane.processes
-        assert await lane.ask("rest", 0.01, seconds=5) == pid
+            await pool.ask("rest", 30, seconds=0.2)
+        [pid] = pool.processes
+        assert await pool.ask("rest", 0.01, seconds=5) == pid
 
-    in_lane(test)
+    in_pool(test)
 
 
 def test_a_worker_that_hangs_is_ended_and_replaced() -> None:
-    async def test(lane: Lane) -> None:
+    async def test(pool: Pool) -> None:
         begin = time.monotonic()
         with pytest.raises(OutOfTime):
-            await lane.ask("hang", seconds=0.1)
+            await pool.ask("hang", seconds=0.1)
         assert time.monotonic() - begin < 20
-        assert await lane.ask("echo", "next", seconds=5) == "next"
-        assert lane.counts["lost"] == 1
+        assert await pool.ask("echo", "next", seconds=5) == "next"
+        assert pool.counts["lost"] == 1
 
-    in_lane(test)
+    in_pool(test)
 
 
 def test_a_question_whose_worker_died_is_asked_once_more(tmp_path: Any) -> None:
-    async def test(lane: Lane) -> None:
-        assert await lane.ask("die", str(tmp_path / "mark"), seconds=5) == "alive"
-        assert lane.counts["lost"] == 1
+    async def test(pool: Pool) -> None:
+        assert await pool.ask("die", str(tmp_path / "mark"), seconds=5) == "alive"
+        assert pool.counts["lost"] == 1
 
-    in_lane(test)
+    in_pool(test)
 
 
-def test_a_question_that_kills_every_worker_is_given_up_and_the_lane_goes_on() -> None:
-    async def test(lane: Lane) -> None:
+def test_a_question_that_kills_every_worker_is_given_up_and_the_pool_goes_on() -> None:
+    async def test(pool: Pool) -> None:
         with pytest.raises(Refused):
-            await lane.ask("die", None, seconds=5)
-        assert lane.counts["lost"] == 2
-        assert await lane.ask("echo", "next", seconds=5) == "next"
+            await pool.ask("die", None, seconds=5)
+        assert pool.counts["lost"] == 2
+        assert await pool.ask("echo", "next", seconds=5) == "next"
 
-    in_lane(test)
+    in_pool(test)
 
 
 def test_a_worker_killed_from_outside_is_replaced() -> None:
-    async def test(lane: Lane) -> None:
-        await lane.ask("echo", "first", seconds=5)
-        [pid] = lane.processes
-        question = lane.question("rest", 0.3, seconds=5)
+    async def test(pool: Pool) -> None:
+        await pool.ask("echo", "first", seconds=5)
+        [pid] = pool.processes
+        question = pool.question("rest", 0.3, seconds=5)
         os.kill(pid, signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
         assert await question.future != pid
 
-    in_lane(test)
+    in_pool(test)
 
 
 def test_refusals_come_back_as_they_are_and_bugs_are_noted(caplog: pytest.LogCaptureFixture) -> None:
-    async def test(lane: Lane) -> None:
+    async def test(pool: Pool) -> None:
         with pytest.raises(SetupError, match="no"):
-            await lane.ask("refuse", seconds=5)
+            await pool.ask("refuse", seconds=5)
         with caplog.at_level(logging.ERROR), pytest.raises(RuntimeError, match="ZeroDivisionError: oops"):
-            await lane.ask("fail", seconds=5)
+            await pool.ask("fail", seconds=5)
         assert "fail" in caplog.text
 
-    in_lane(test)
+    in_pool(test)
 
 
 def test_an_idle_worker_goes_home_and_comes_again() -> None:
-    async def test(lane: Lane) -> None:
-        await lane.ask("echo", "first", seconds=5)
-        [first] = lane.processes
+    async def test(pool: Pool) -> None:
+        await pool.ask("echo", "first", seconds=5)
+        [first] = pool.processes
         await asyncio.sleep(0.4)
-        assert lane.processes == []
-        await lane.ask("echo", "second", seconds=5)
-        assert lane.processes != [first]
+        assert pool.processes == []
+        await pool.ask("echo", "second", seconds=5)
+        assert pool.processes != [first]
 
-    in_lane(test, rest=0.1)
+    in_pool(test, rest=0.1)
 
 
-def test_a_closed_lane_refuses_whoever_waits() -> None:
-    async def test(lane: Lane) -> None:
-        question = lane.question("rest", 30, seconds=60)
-        while not lane.busy:
+def test_a_closed_pool_refuses_whoever_waits() -> None:
+    async def test(pool: Pool) -> None:
+        question = pool.question("rest", 30, seconds=60)
+        while not pool.busy:
             await asyncio.sleep(0.02)
-        await lane.close()
+        await pool.close()
         with pytest.raises(Refused):
             await question.future
         with pytest.raises(Refused):
-            lane.question("echo", "late", seconds=5)
+            pool.question("echo", "late", seconds=5)
 
-    in_lane(test)
+    in_pool(test)
 
 
 SERVER = """
 import asyncio, sys
-from gridduels.web.compute.pools import Lane
+from gridduels.web.compute.pools import Pool
 
 async def main():
-    lanes = [Lane(1, 10, tasks="tests.web.compute.slow_tasks") for _ in range(2)]
-    await asyncio.gather(*(lane.ask("echo", "ready", seconds=20) for lane in lanes))
-    lanes[0].question("hang", seconds=50)
+    pools = [Pool(1, 10, tasks="tests.web.compute.slow_tasks") for _ in range(2)]
+    await asyncio.gather(*(pool.ask("echo", "ready", seconds=20) for pool in pools))
+    pools[0].question("hang", seconds=50)
     await asyncio.sleep(0.2)
-    print(*(pid for lane in lanes for pid in lane.processes), flush=True)
+    print(*(pid for pool in pools for pid in pool.processes), flush=True)
     await asyncio.sleep(60)
 
 if __name__ == "__main__":

@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import convert
+from msgspec.structs import replace
 
 from gridduels.errors import GridDuelsError
 from gridduels.web.live import changes
@@ -12,18 +14,18 @@ from gridduels.web.live.changes import Change, Moment
 from gridduels.web.live.clock import running
 from gridduels.web.live.new_duel import new_duel
 from gridduels.web.live.saved import Live, live_of
-from gridduels.web.live.secrets import hashed
-from gridduels.web.messages.reading import Fields
+from gridduels.web.live.secrets import hash_secret
+from gridduels.web.messages.requests import NewDuel
 
 SECRETS = {1: "one", 2: "two"}
 
 
 def sat(**wishes: Any) -> Live:
     """A new duel with known secrets in its seats."""
-    live = new_duel(Fields({"game": "light-cycle", "size": 3, **wishes}), 1000.0, 100).live
+    live = new_duel(convert({"game": "light-cycle", "size": 3, **wishes}, NewDuel), 1000.0, 100).live
     saved = live.saved
-    one, two = hashed(SECRETS[1]), hashed(SECRETS[1 if wishes.get("seat") == "both" else 2])
-    return live._replace(saved=saved._replace(seat1=one, seat2=two if 2 in saved.humans else None))
+    one, two = hash_secret(SECRETS[1]), hash_secret(SECRETS[1 if wishes.get("seat") == "both" else 2])
+    return live._replace(saved=replace(saved, seat1=one, seat2=two if 2 in saved.humans else None))
 
 
 def done(live: Live, *steps: Change, spent: float = 0.0) -> Live:
@@ -56,13 +58,13 @@ def test_a_player_may_resign_while_the_other_thinks() -> None:
 
 def test_nothing_can_be_taken_back_when_the_game_is_over_or_nobody_could_agree() -> None:
     assert refused(done(sat(), changes.resign((1,), 0)), changes.takeback((1,), 0)) == "over"
-    made = new_duel(Fields({"game": "light-cycle"}), 0.0, 100).live
+    made = new_duel(NewDuel(game="light-cycle"), 0.0, 100).live
     live = done(made, move(1, 0, "up"))
     assert refused(live, changes.takeback((1,), 1)) == "no-takeback"
 
 
 def test_a_rematch_needs_somebody_in_the_other_seat() -> None:
-    live = done(new_duel(Fields({"game": "light-cycle"}), 0.0, 100).live, changes.resign((1,), 0))
+    live = done(new_duel(NewDuel(game="light-cycle"), 0.0, 100).live, changes.resign((1,), 0))
     assert refused(live, changes.rematch((1,), 0, "secret")) == "not-now"
 
 

@@ -12,13 +12,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import convert
 
 from gridduels.duel import Duel
 from gridduels.web.live import changes, thinking
 from gridduels.web.live.rooms import Rooms
 from gridduels.web.live.store import Store
-from gridduels.web.messages.reading import Fields
+from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
+from gridduels.web.messages.requests import NewDuel
 from gridduels.web.settings import Settings
 
 
@@ -72,8 +74,8 @@ def in_house(folder: Path, work: Callable[[House], Awaitable[None]], **settings:
     asyncio.run(run())
 
 
-def wishes(**more: Any) -> Fields:
-    return Fields({"game": "light-cycle", "size": 3, **more})
+def wishes(**more: Any) -> NewDuel:
+    return convert({"game": "light-cycle", "size": 3, **more}, NewDuel)
 
 
 def test_a_change_that_cannot_be_kept_does_not_happen_and_nobody_hears_of_it(tmp_path: Path) -> None:
@@ -84,12 +86,12 @@ def test_a_change_that_cannot_be_kept_does_not_happen_and_nobody_hears_of_it(tmp
         before, heard = room.live, len(ear.heard)
         house.store._writing.execute("PRAGMA query_only = ON")  # what a full or broken disk amounts to
         with pytest.raises(Refused) as refused:
-            await room.apply(changes.move((1, 2), 0, "up", 100))
+            await room.ask(changes.move((1, 2), 0, "up", 100))
         assert refused.value.code == "busy"
         assert room.live is before
         assert len(ear.heard) == heard
         house.store._writing.execute("PRAGMA query_only = OFF")
-        await room.apply(changes.move((1, 2), 0, "up", 100))
+        await room.ask(changes.move((1, 2), 0, "up", 100))
         assert ear.heard[-1]["moves"] == ["up"]
 
     in_house(tmp_path, work)
@@ -111,7 +113,7 @@ def test_what_is_announced_is_on_the_disk_already(tmp_path: Path) -> None:
         ear = Checking(made.secret)
         room.enter(ear)
         while not room.live.duel.outcome:
-            await room.apply(changes.move((1, 2), room.live.duel.ply, room.live.duel.legal_moves[0], 100))
+            await room.ask(changes.move((1, 2), room.live.duel.ply, room.live.duel.legal_moves[0], 100))
         assert len(ear.heard) == room.live.duel.ply + 1
         reader.close()
 
@@ -123,7 +125,7 @@ def test_a_change_is_made_to_its_end_though_who_asked_for_it_goes_while_it_is_ke
         room, _ = await house.rooms.create(wishes(seat="both"))
         ear = Ear()
         room.enter(ear)
-        asking = asyncio.create_task(room.apply(changes.move((1, 2), 0, "up", 100)))
+        asking = asyncio.ensure_future(room.ask(changes.move((1, 2), 0, "up", 100)))
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         assert room.live.duel.ply == 0  # it is with the store now
@@ -131,7 +133,7 @@ def test_a_change_is_made_to_its_end_though_who_asked_for_it_goes_while_it_is_ke
         with pytest.raises(asyncio.CancelledError):
             await asking
         assert room.in_use
-        await room.apply(changes.move((1, 2), 1, "down", 100))
+        await room.ask(changes.move((1, 2), 1, "down", 100))
         assert [told["moves"] for told in ear.heard if told["type"] == "state"] == [[], ["up"], ["up", "down"]]
         kept = await house.store.load(room.live.saved.id)
         assert kept == room.live.saved
@@ -146,16 +148,19 @@ def test_changes_asked_for_at_once_are_made_in_their_order(tmp_path: Path) -> No
     async def work(house: House) -> None:
         room, _ = await house.rooms.create(wishes(seat="both"))
         order: list[tuple[int, str]] = []
+        done = asyncio.Event()
 
-        def note(number: int, error: Exception | None) -> None:
+        def note(number: int, made: "asyncio.Future[None]") -> None:
+            error = made.exception()
             order.append((number, error.code if isinstance(error, Refused) else "made"))
             if number == 1:  # asked for in the middle of an answer
-                room.ask(changes.resign((1, 2), 2), None, lambda error: note(3, error))
+                room.ask(changes.resign((1, 2), 2)).add_done_callback(partial(note, 3))
+            if len(order) == 4:
+                done.set()
 
         for number, word in enumerate(("up", "down", "nonsense")):
-            room.ask(changes.move((1, 2), number, word, 100), None, partial(note, number))
-        while len(order) < 4:
-            await asyncio.sleep(0.01)
+            room.ask(changes.move((1, 2), number, word, 100)).add_done_callback(partial(note, number))
+        await done.wait()
         assert [number for number, _ in order] == [0, 1, 2, 3]
         assert [code for _, code in order] == ["made", "made", "notation", "made"]
         assert room.live.saved.moves == "up down"
@@ -173,8 +178,8 @@ def test_an_announcement_that_fails_does_not_stop_the_room(tmp_path: Path) -> No
                     raise RuntimeError("it fell over")
 
         room.enter(Broken())
-        await room.apply(changes.move((1, 2), 0, "up", 100))
-        await room.apply(changes.move((1, 2), 1, "down", 100))
+        await room.ask(changes.move((1, 2), 0, "up", 100))
+        await room.ask(changes.move((1, 2), 1, "down", 100))
         kept = await house.store.load(room.live.saved.id)
         assert kept == room.live.saved
         assert kept.moves == "up down"
@@ -204,7 +209,7 @@ def test_a_computer_that_goes_on_failing_plays_any_move_and_says_so(
         room, _ = await house.rooms.create(wishes(p1="hard"))
         await room.later_than(0, 10, None)
         assert room.live.duel.ply == 1
-        assert json.loads(room.state())["note"] == "The computer could not work out its move, and played any."
+        assert room.state().note == "The computer could not work out its move, and played any."
 
     in_house(tmp_path, work)
 
@@ -213,7 +218,7 @@ def test_a_computer_that_is_busy_is_asked_for_longer(tmp_path: Path, monkeypatch
     monkeypatch.setattr(thinking, "_AGAIN", 0.001)
 
     async def work(house: House) -> None:
-        house.computer.failures, house.computer.failure = 10, Refused("busy", "Too much is asked for.")
+        house.computer.failures, house.computer.failure = 10, Refused(Code.BUSY, "Too much is asked for.")
         room, _ = await house.rooms.create(wishes(p1="hard"))
         await room.later_than(0, 10, None)
         assert (room.live.duel.ply, room.live.saved.note, house.computer.asked) == (1, None, 11)
@@ -247,14 +252,14 @@ def test_a_takeback_while_the_computer_thinks_makes_it_think_again(tmp_path: Pat
 
         house.computer.choose = slow  # type: ignore[method-assign]
         room, made = await house.rooms.create(wishes(p2="hard"))
-        await room.apply(changes.move((1,), 0, "up", 100))
+        await room.ask(changes.move((1,), 0, "up", 100))
         await asyncio.sleep(0.01)
-        await room.apply(changes.takeback((1,), 1))
+        await room.ask(changes.takeback((1,), 1))
         assert room.live.duel.ply == 0
         may_go_on.set()
         await asyncio.sleep(0.05)
         assert room.live.duel.ply == 0
-        await room.apply(changes.move((1,), 0, "right", 100))
+        await room.ask(changes.move((1,), 0, "right", 100))
         await room.later_than(room.live.saved.version, 5, made.secret)
         assert room.live.duel.moves[0] == "right"
         assert room.live.duel.ply == 2
@@ -285,7 +290,7 @@ def test_who_comes_is_seen_in_a_state_and_leaves_at_once_is_told_to_have_left(tm
         room.enter(ear)
         await asyncio.sleep(0.3)
         room.enter(watcher)
-        await room.apply(changes.move((1, 2), 0, "up", 100))
+        await room.ask(changes.move((1, 2), 0, "up", 100))
         assert ear.heard[-1]["watchers"] == 1
         room.leave(watcher)
         await asyncio.sleep(0.3)
@@ -297,7 +302,7 @@ def test_who_comes_is_seen_in_a_state_and_leaves_at_once_is_told_to_have_left(tm
 def test_an_idle_room_leaves_memory_and_comes_back_from_the_store(tmp_path: Path) -> None:
     async def work(house: House) -> None:
         room, made = await house.rooms.create(wishes(seat="both"))
-        await room.apply(changes.move((1, 2), 0, "up", 100))
+        await room.ask(changes.move((1, 2), 0, "up", 100))
         ear = Ear(made.secret)
         room.enter(ear)
         house.rooms.drop_idle(0.0)
@@ -317,7 +322,7 @@ def test_an_idle_room_leaves_memory_and_comes_back_from_the_store(tmp_path: Path
 def test_a_room_whose_clock_runs_stays_in_memory(tmp_path: Path) -> None:
     async def work(house: House) -> None:
         room, made = await house.rooms.create(wishes(seat="both", clock={"seconds": 1}))
-        await room.apply(changes.move((1, 2), 0, "up", 100))
+        await room.ask(changes.move((1, 2), 0, "up", 100))
         house.rooms.drop_idle(0.0)
         assert len(house.rooms) == 1
         await room.later_than(1, 5, made.secret)
@@ -331,13 +336,14 @@ def test_a_room_whose_clock_runs_stays_in_memory(tmp_path: Path) -> None:
 def test_time_that_ran_out_unnoticed_is_noticed_by_the_next_move(tmp_path: Path) -> None:
     async def work(house: House) -> None:
         room, made = await house.rooms.create(wishes(seat="both", clock={"seconds": 1}))
-        await room.apply(changes.move((1, 2), 0, "up", 100))
+        await room.ask(changes.move((1, 2), 0, "up", 100))
         room._turn_began -= 5  # as if the loop had been held up
         with pytest.raises(Refused) as refused:
-            await room.apply(changes.move((1, 2), 1, "up", 100), made.secret)
+            await room.ask(changes.move((1, 2), 1, "up", 100), made.secret)
         assert refused.value.code == "over"
         assert refused.value.state is not None
-        assert json.loads(refused.value.state)["outcome"]["reason"] == "time"
+        assert refused.value.state.outcome is not None
+        assert refused.value.state.outcome.reason == "time"
 
     in_house(tmp_path, work)
 
@@ -346,8 +352,8 @@ def test_an_expired_duel_is_gone_and_its_watchers_are_sent_away(tmp_path: Path) 
     async def work(house: House) -> None:
         room, _ = await house.rooms.create(wishes())
         finished, _ = await house.rooms.create(wishes(seat="both"))
-        await finished.apply(changes.resign((1, 2), 0))
-        assert json.loads(finished.state())["expires"] is None
+        await finished.ask(changes.resign((1, 2), 0))
+        assert finished.state().expires is None
         ear = Ear()
         room.enter(ear)
         await asyncio.sleep(0.3)
@@ -356,7 +362,7 @@ def test_an_expired_duel_is_gone_and_its_watchers_are_sent_away(tmp_path: Path) 
         with pytest.raises(Refused, match="There is no such duel"):
             await house.rooms.find(room.live.saved.id)
         with pytest.raises(Refused, match="no such duel any more"):
-            await room.apply(changes.move((1,), 0, "up", 100))
+            await room.ask(changes.move((1,), 0, "up", 100))
         assert await house.rooms.find(finished.live.saved.id)
 
     in_house(tmp_path, work, expire=0.2)
@@ -365,7 +371,7 @@ def test_an_expired_duel_is_gone_and_its_watchers_are_sent_away(tmp_path: Path) 
 def test_the_state_says_when_a_duel_expires(tmp_path: Path) -> None:
     async def work(house: House) -> None:
         room, _ = await house.rooms.create(wishes())
-        expires = datetime.fromisoformat(json.loads(room.state())["expires"]).timestamp()
+        expires = datetime.fromisoformat(room.state().expires or "").timestamp()
         assert abs(expires - time.time() - 14 * 86_400) < 60
 
     in_house(tmp_path, work)

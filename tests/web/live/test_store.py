@@ -7,18 +7,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from gridduels.errors import SetupError
 from gridduels.web.live.database import COLUMNS
 from gridduels.web.live.new_duel import new_duel
 from gridduels.web.live.saved import Saved
 from gridduels.web.live.store import Store
-from gridduels.web.messages.reading import Fields
 from gridduels.web.messages.refusals import Refused
+from gridduels.web.messages.requests import NewDuel
 
 
 def row(**changed: Any) -> Saved:
-    return new_duel(Fields({"game": "pathway"}), time.time(), 100).live.saved._replace(**changed)
+    return replace(new_duel(NewDuel(game="pathway"), time.time(), 100).live.saved, **changed)
 
 
 def test_what_is_saved_is_loaded_again(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """The page's types are those of the messages."""
 
-from gridduels.web.messages.schema import SCHEMAS
+from gridduels.web.messages.schemas import SCHEMAS
 from gridduels.web.messages.typescript import FILE, declarations
 
 

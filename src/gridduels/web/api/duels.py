@@ -1,37 +1,42 @@
 """The duels over HTTP: begin one, look at it, join it, play it."""
 
-import json
 import time
+from collections.abc import Awaitable, Callable
+from typing import Final, TypeVar
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
+from gridduels.web.api.query import Query
 from gridduels.web.live import changes
-from gridduels.web.live.actions import ACTIONS, read_action
+from gridduels.web.live.actions import change_of
 from gridduels.web.live.room import Room
-from gridduels.web.live.rooms import Rooms
-from gridduels.web.messages.reading import Fields, read_fields
+from gridduels.web.messages.answers import Begun, Joined, OwnSeat
+from gridduels.web.messages.codec import Reader
+from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
+from gridduels.web.messages.requests import ACTIONS, Action, Join, NewDuel, tag_of
+from gridduels.web.site import site_of
+from gridduels.web.transport.responses import json_response
 from gridduels.web.transport.socket import DuelSocket
 
 __all__ = ["read_body", "routes"]
 
-_LONGEST_SECRET = 100
+T = TypeVar("T")
+_NEW_DUEL: Final[Reader[NewDuel]] = Reader(NewDuel)
+_JOIN: Final[Reader[Join]] = Reader(Join)
+_LONGEST_SECRET: Final = 100
 
 
-async def read_body(request: Request) -> Fields:
-    """The fields of a request's body."""
-    most, body = request.app.state.settings.body_bytes, bytearray()
+async def read_body(request: Request, reader: Reader[T]) -> T:
+    """The message in a request's body."""
+    most, body = site_of(request.scope).settings.body_bytes, bytearray()
     async for chunk in request.stream():
         body += chunk
         if len(body) > most:
-            raise Refused("too-big", f"A request has at most {most} bytes.", status=413)
-    return read_fields(bytes(body))
-
-
-def _answer(text: str, status: int = 200) -> Response:
-    return Response(text, status, media_type="application/json")
+            raise Refused(Code.TOO_BIG, f"A request has at most {most} bytes.", status=413)
+    return reader.read(bytes(body))
 
 
 def _secret(request: Request) -> str | None:
@@ -41,78 +46,71 @@ def _secret(request: Request) -> str | None:
         return None
     scheme, _, secret = header.partition(" ")
     if scheme.lower() != "bearer" or not secret.strip() or len(secret) > _LONGEST_SECRET:
-        raise Refused("malformed", "The header Authorization must be: Bearer SECRET.")
+        raise Refused(Code.MALFORMED, "The header Authorization must be: Bearer SECRET.")
     return secret.strip()
 
 
 async def _room(request: Request) -> Room:
-    rooms: Rooms = request.app.state.rooms
-    return await rooms.find(request.path_params["id"])
+    return await site_of(request.scope).rooms.find(request.path_params["id"])
 
 
 async def create(request: Request) -> Response:
     """POST /api/duels"""
-    state, fields = request.app.state, await read_body(request)
-    state.addresses.duel(request.scope)
-    room, made = await state.rooms.create(fields)
-    state.metrics.created += 1
-    id = made.live.saved.id
-    seat = {"player": made.player, "secret": made.secret} if made.secret else None
-    told = json.dumps({"id": id, "url": f"/duel/{id}", "seat": seat, "invite": made.invite})
-    return _answer(f'{told[:-1]}, "state": {room.state(made.secret)}}}', 201)
+    site, wish = site_of(request.scope), await read_body(request, _NEW_DUEL)
+    site.addresses.duel(request.scope)
+    room, started = await site.rooms.create(wish)
+    site.metrics.created.inc()
+    id, player, secret = started.live.saved.id, started.player, started.secret
+    begun = Begun(
+        id=id,
+        url=f"/duel/{id}",
+        seat=OwnSeat(player=player, secret=secret) if player and secret else None,
+        invite=started.invite,
+        state=room.state(secret),
+    )
+    return json_response(begun, 201)
 
 
 async def show(request: Request) -> Response:
     """GET /api/duels/{id}"""
-    room, secret, query = await _room(request), _secret(request), request.query_params
-    if "after" in query:
-        after = _number(query["after"], "after", 10**9)
-        most = request.app.state.settings.wait_seconds
-        wait = min(_number(query.get("wait", f"{most:g}"), "wait", 3600), most)
-        await room.later_than(int(after), wait, secret)
+    room, secret, query = await _room(request), _secret(request), Query(request, "after", "wait")
+    after, most = query.whole("after", 0, 10**9), site_of(request.scope).settings.wait_seconds
+    wait = query.number("wait", 3600)
+    if after is not None:
+        await room.later_than(after, most if wait is None else min(wait, most), secret)
         room = await _room(request)
-    return _answer(room.state(secret))
-
-
-def _number(text: str, name: str, most: float) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = -1.0
-    if not 0 <= number <= most:
-        raise Refused("malformed", f'"{name}" must be a number from 0 to {most:g}.')
-    return number
+    return json_response(room.state(secret))
 
 
 async def join(request: Request) -> Response:
     """POST /api/duels/{id}/join"""
-    fields = await read_body(request)
-    fields.only("invite", "claim")
-    claim = fields.text("claim", _LONGEST_SECRET) if fields.has("claim") else None
-    if claim is not None and len(claim) < 22:
-        raise Refused("malformed", '"claim" must be at least 22 random characters.')
+    wish = await read_body(request, _JOIN)
     took: list[tuple[int, str]] = []
     room = await _room(request)
-    await room.apply(changes.join(fields.text("invite", _LONGEST_SECRET), claim, lambda *seat: took.append(seat)))
+    await room.ask(changes.join(wish.invite, wish.claim, lambda *seat: took.append(seat)))
     player, secret = took[-1]
-    return _answer(json.dumps({"player": player, "secret": secret}))
+    return json_response(Joined(player=player, secret=secret))
 
 
-async def act(request: Request) -> Response:
+def _does(kind: type[Action]) -> Callable[[Request], Awaitable[Response]]:
     """POST /api/duels/{id}/move and so on"""
-    state, secret, fields = request.app.state, _secret(request), await read_body(request)
-    kind, began = request.url.path.rpartition("/")[2], time.perf_counter()
-    room = await _room(request)
-    seat = room.live.saved.seated(secret)
-    await room.apply(read_action(kind, fields, seat, secret, state.settings.plies), secret)
-    state.metrics.acted(kind, time.perf_counter() - began)
-    return _answer(room.state(secret))
+    reader: Reader[Action] = Reader(kind)
+
+    async def act(request: Request) -> Response:
+        site, secret, action = site_of(request.scope), _secret(request), await read_body(request, reader)
+        began, room = time.perf_counter(), await _room(request)
+        sides = room.live.saved.sides_of(secret)
+        await room.ask(change_of(action, sides, secret, site.settings.plies), secret)
+        site.metrics.acted(tag_of(kind), time.perf_counter() - began)
+        return json_response(room.state(secret))
+
+    return act
 
 
 routes: list[BaseRoute] = [
     Route("/api/duels", create, methods=["POST"]),
     Route("/api/duels/{id}", show, methods=["GET"]),
     Route("/api/duels/{id}/join", join, methods=["POST"]),
-    *(Route(f"/api/duels/{{id}}/{kind}", act, methods=["POST"], name=kind) for kind in ACTIONS),
+    *(Route(f"/api/duels/{{id}}/{tag_of(kind)}", _does(kind), methods=["POST"], name=tag_of(kind)) for kind in ACTIONS),
     WebSocketRoute("/api/duels/{id}/socket", DuelSocket()),
 ]

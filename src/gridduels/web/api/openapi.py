@@ -1,13 +1,19 @@
-"""The description of the API: an OpenAPI 3.1 document, written as data, and a page for people made of it."""
+"""The description of the API: an OpenAPI 3.1 document made of the messages, and a page for people made of it."""
 
 from functools import lru_cache
 from html import escape
 from typing import Any, Final
 
 from gridduels import __version__
-from gridduels.web.messages.schemas import SCHEMAS, array, one_of, record, ref
+from gridduels.web.messages.answers import Begun, Health, Joined, Refusal, Why, Working
+from gridduels.web.messages.game import Game, Player
+from gridduels.web.messages.lines import Line, Puzzle, PuzzleAnswer
+from gridduels.web.messages.requests import ACTIONS, Action, Join, NewDuel, PuzzleMove, tag_of
+from gridduels.web.messages.schemas import SCHEMAS, body_of, schema_of
+from gridduels.web.messages.state import State
+from gridduels.web.messages.values import Analysis
 
-__all__ = ["document", "page"]
+__all__ = ["PATHS", "document", "page"]
 
 Data = dict[str, Any]
 
@@ -23,7 +29,7 @@ def _parameter(name: str, description: str, schema: Data, place: str = "query", 
 
 
 _TEXT: Final = {"type": "string"}
-_FLAG: Final = one_of("0", "1")
+_FLAG: Final = {"enum": ["0", "1"]}
 _ID: Final = _parameter("id", "the duel", _TEXT, "path", True)
 _GAME: Final = _parameter("game", "the game's id, such as light-cycle", _TEXT, required=True)
 _SIZE: Final = _parameter("size", "cells along an edge of the board", {"type": "integer"})
@@ -44,10 +50,14 @@ _LINE: Final = [
     _parameter("start", "another start position, in one line", _TEXT),
     _parameter("moves", "moves with commas between them: up,down or @2,0,left", _TEXT),
 ]
-_PLY: Final = {"type": "integer", "minimum": 0, "description": "how many moves have been played as far as you know"}
 
 
-def _json(schema: Data) -> Data:
+def _json(kind: Any) -> Data:
+    """A message, or a list of messages."""
+    return _schema(schema_of(kind))
+
+
+def _schema(schema: Data) -> Data:
     return {"application/json": {"schema": schema}}
 
 
@@ -63,22 +73,26 @@ def _operation(
     """One operation; `works`: it may have to be worked out first; `seat`: it needs the secret of a seat."""
     responses = {status: {"description": "done" if body else "the answer", "content": content}}
     if works:
-        responses["202"] = {"description": "being worked out", "content": _json(ref("Working"))}
-    responses["default"] = {"description": "refused", "content": _json(ref("Refusal"))}
+        responses["202"] = {"description": "being worked out", "content": _json(Working)}
+    responses["default"] = {"description": "refused", "content": _json(Refusal)}
     found: Data = {"summary": summary, "responses": responses}
     if parameters:
         found["parameters"] = list(parameters)
     if body:
-        found["requestBody"] = {"required": True, "content": _json(body)}
+        found["requestBody"] = {"required": True, "content": _schema(body)}
     if seat:
         found["security"] = [{"seat": []}]
     return found
 
 
-def _act(summary: str, **fields: Data) -> Data:
+def _post(summary: str, body: Any, answer: Any, *parameters: Data, **more: Any) -> Data:
+    return {"post": _operation(summary, _json(answer), *parameters, body=schema_of(body), **more)}
+
+
+def _act(kind: type[Action]) -> Data:
     """Something that the player of a seat does."""
-    body = record({"ply": _PLY, **fields})
-    return {"post": _operation(summary, _json(ref("State")), _ID, body=body, seat=True)}
+    summary = (kind.__doc__ or "").rstrip(".")
+    return {"post": _operation(summary, _json(State), _ID, body=body_of(kind), seat=True)}
 
 
 def _get(summary: str, content: Data, *parameters: Data, works: bool = False) -> Data:
@@ -91,7 +105,7 @@ _PLAIN: Final = {"text/plain": {"schema": _TEXT}}
 
 _LOOK: Final = _get(
     "how a duel stands; with `after`, as soon as there is a later version",
-    _json(ref("State")),
+    _json(State),
     _ID,
     _parameter("after", "a version", {"type": "integer"}),
     _parameter("wait", "seconds to wait for a later one, at most 25", {"type": "number"}),
@@ -99,63 +113,38 @@ _LOOK: Final = _get(
 _LOOK["get"]["security"] = [{}, {"seat": []}]
 
 PATHS: Final[dict[str, Data]] = {
-    "/api": _get("this description", _json({"type": "object"})),
-    "/api/games": _get("every game", _json(array(ref("Game")))),
+    "/api": _get("this description", _schema({"type": "object"})),
+    "/api/games": _get("every game", _json(list[Game])),
     "/api/games/{game}": _get(
         "one game, in a size and with rulings",
-        _json(ref("Game")),
+        _json(Game),
         _parameter("game", "the game's id", _TEXT, "path", True),
         _SIZE,
         _RULE,
     ),
-    "/api/players": _get("who can play", _json(array(ref("Player")))),
-    "/api/duels": {
-        "post": _operation("begin a duel", _json(ref("Begun")), body=ref("NewDuel"), status="201"),
-    },
+    "/api/players": _get("who can play", _json(list[Player])),
+    "/api/duels": _post("begin a duel", NewDuel, Begun, status="201"),
     "/api/duels/{id}": _LOOK,
-    "/api/duels/{id}/join": {
-        "post": _operation(
-            "take the free seat with an invite; exactly one does",
-            _json(ref("Joined")),
-            _ID,
-            body=record(
-                {
-                    "invite": _TEXT,
-                    "claim": {
-                        "type": "string",
-                        "minLength": 22,
-                        "description": "a secret of your own making, so that a lost answer can be asked for again",
-                    },
-                },
-                optional=("claim",),
-            ),
-        )
-    },
-    "/api/duels/{id}/move": _act("play a move; to send it again does no harm", move=_TEXT),
-    "/api/duels/{id}/resign": _act("give up"),
-    "/api/duels/{id}/takeback": _act("ask to undo back to before your last move; the computer agrees at once"),
-    "/api/duels/{id}/takeback-answer": _act(
-        "agree to that or not", to={"type": "integer", "minimum": 0}, accept={"type": "boolean"}
-    ),
-    "/api/duels/{id}/rematch": _act("ask for another duel with sides swapped; `next` appears when both have"),
+    "/api/duels/{id}/join": _post("take the free seat with an invite; exactly one does", Join, Joined, _ID),
+    **{f"/api/duels/{{id}}/{tag_of(kind)}": _act(kind) for kind in ACTIONS},
     "/api/duels/{id}/record": _get("the game as a record", _PLAIN, _ID),
     "/api/duels/{id}/picture.svg": _get("the board as a picture", _SVG, _ID, _VALUES, works=True),
     "/api/duels/{id}/film.gif": _get("the game as an animation", _GIF, _ID, _DARK, works=True),
-    "/api/duels/{id}/analysis": _get("what every move was worth", _json(ref("Analysis")), _ID, works=True),
-    "/api/line": _get("a line of moves, wherever it leads", _json(ref("Line")), *_LINE, _VALUES, works=True),
+    "/api/duels/{id}/analysis": _get("what every move was worth", _json(Analysis), _ID, works=True),
+    "/api/line": _get("a line of moves, wherever it leads", _json(Line), *_LINE, _VALUES, works=True),
     "/api/line/record": _get("a line as a record", _PLAIN, *_LINE, works=True),
     "/api/line/picture.svg": _get("where a line leads, as a picture", _SVG, *_LINE, _VALUES, works=True),
     "/api/line/film.gif": _get("a line as an animation", _GIF, *_LINE, _DARK, works=True),
     "/api/why": _get(
         "whether a move is allowed, and why not",
-        _json(ref("Why")),
+        _json(Why),
         *_LINE,
         _parameter("move", "the move in question", _TEXT, required=True),
         works=True,
     ),
     "/api/puzzles/day": _get(
         "the puzzle of a day; without `game`, of another game each day",
-        _json(ref("Puzzle")),
+        _json(Puzzle),
         {**_GAME, "required": False},
         _SIZE,
         _RULE,
@@ -164,7 +153,7 @@ PATHS: Final[dict[str, Data]] = {
     ),
     "/api/puzzles/next": _get(
         "any puzzle; the same for the same seed",
-        _json(ref("Puzzle")),
+        _json(Puzzle),
         _GAME,
         _SIZE,
         _RULE,
@@ -172,15 +161,12 @@ PATHS: Final[dict[str, Data]] = {
         _parameter("plies", "its length: an odd number from 3", {"type": "integer"}),
         works=True,
     ),
-    "/api/puzzles/answer": {
-        "post": _operation(
-            "judge a move in a puzzle; a right one is answered", _json(ref("PuzzleAnswer")), body=ref("PuzzleMove"),
-            works=True,
-        )
-    },
-    "/health": _get("whether the server is well", _json(ref("Health"))),
+    "/api/puzzles/answer": _post(
+        "judge a move in a puzzle; a right one is answered", PuzzleMove, PuzzleAnswer, works=True
+    ),
+    "/health": _get("whether the server is well", _json(Health)),
     "/metrics": _get("what it does, for Prometheus", _PLAIN),
-}  # fmt: skip
+}
 
 
 @lru_cache(1)

@@ -15,12 +15,15 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import PathLike, StaticFiles
 from starlette.types import Scope
 
 from gridduels.web.compute.samples import samples
+from gridduels.web.messages.codes import Code
+from gridduels.web.messages.refusals import Refused
+from gridduels.web.transport.responses import json_response, refusal_response
 
 __all__ = ["routes"]
 
@@ -140,7 +143,7 @@ def _page(page: Page, status: int = 200) -> Callable[[Request], Awaitable[Respon
         path = _path(request)
         if path.startswith("/api/"):
             sentence = f"There is nothing at {path}: GET /api describes what there is."
-            return JSONResponse({"type": "refused", "code": "no-such-page", "sentence": sentence}, 404)
+            return refusal_response(Refused(Code.NO_SUCH_PAGE, sentence))
         root = "../" * (path.count("/") - 1) or "./"
         return HTMLResponse(_framed(page).replace("{root}", root), status, FRESH)
 
@@ -164,7 +167,7 @@ def _file(name: str) -> Callable[[Request], Awaitable[Response]]:
 
 def sample_games(request: Request) -> Response:
     """Games for the start page's living boards; they stay the same while the server runs."""
-    return JSONResponse(samples(), headers={"Cache-Control": "max-age=3600"})
+    return json_response(samples(), headers={"Cache-Control": "max-age=3600"})
 
 
 _SMALLER: Final = [Middleware(GZipMiddleware, minimum_size=1000)]

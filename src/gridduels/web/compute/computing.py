@@ -1,8 +1,8 @@
 """Computing: what takes its time, worked out by processes beside the server, so that nobody else waits for it.
 
-Three lanes: `play` for the moves of computers, `study` for what visitors want to know, `solve` for tables that are made
-once and kept. So neither analysis nor a big table holds up anybody's game. Everything is bounded: how much may wait,
-how long a question may take, how much memory a table may need.
+Three pools of workers: `play` for the moves of computers, `study` for what visitors want to know, `solve` for tables
+that are made once and kept. So neither analysis nor a big table holds up anybody's game. Everything is bounded: how
+much may wait, how long a question may take, how much memory a table may need.
 """
 
 import asyncio
@@ -14,16 +14,19 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gridduels.duel import Duel
 from gridduels.game import Game
-from gridduels.web.compute.pools import Lane, Question
+from gridduels.web.compute.lines import play_line
+from gridduels.web.compute.pools import Pool, Question
 from gridduels.web.compute.worker import OutOfTime
-from gridduels.web.messages.line import Line, line_data
+from gridduels.web.messages.codes import Code
+from gridduels.web.messages.lines import Line, line_of
 from gridduels.web.messages.refusals import Refused
+from gridduels.web.messages.values import Analysis
 
 if TYPE_CHECKING:
     from gridduels.analysis.puzzles import Answer
     from gridduels.web.compute.tasks import Choice, PuzzleFound, Worth
 
-__all__ = ["VISITOR", "Computing", "Working"]
+__all__ = ["VISITOR", "Computing", "OutOfPatience"]
 
 VISITOR: ContextVar[str] = ContextVar("visitor", default="")
 """Who asks, so that nobody waits for somebody who asks a lot; empty where that is not looked at."""
@@ -54,8 +57,8 @@ _AT_FIRST_SIGHT: Final = ("random", "greedy")
 _MOST_REMEMBERED: Final = 1000
 
 
-class Working(Exception):
-    """The answer is being worked out: ask again after a second."""
+class OutOfPatience(Exception):
+    """The answer is still being worked out: ask again after a second."""
 
     def __init__(self, stage: str, done: int, total: int | None) -> None:
         self.stage, self.done, self.total = stage, done, total
@@ -68,10 +71,10 @@ class Computing:
     def __init__(self, cores: int | None = None) -> None:
         spare = max(1, (cores or os.cpu_count() or 1) - 1)
         players = max(1, spare // 2)
-        self.lanes = {
-            "play": Lane(players, 2000),
-            "study": Lane(max(1, spare - players), 100, gentle=True, keep=KEPT_BYTES),
-            "solve": Lane(1, 20, gentle=True, rest=60.0),
+        self.pools = {
+            "play": Pool(players, 2000),
+            "study": Pool(max(1, spare - players), 100, gentle=True, keep=KEPT_BYTES),
+            "solve": Pool(1, 20, gentle=True, rest=60.0),
         }
         self._ready: set[tuple[Game, str]] = set()
         self._too_big: dict[Game, Refused] = {}
@@ -79,7 +82,7 @@ class Computing:
 
     async def close(self) -> None:
         """Ends every worker."""
-        await asyncio.gather(*(lane.close() for lane in self.lanes.values()))
+        await asyncio.gather(*(pool.close() for pool in self.pools.values()))
 
     async def choose(self, duel: Duel, player: str, seed: int | str) -> "Choice":
         """A computer's move, however long it takes; the same for the same seed where the player does not search."""
@@ -104,7 +107,7 @@ class Computing:
 
     async def _choose(self, duel: Duel, player: str, seed: int | str, known: bool) -> "Choice":
         quick = known or player in _AT_FIRST_SIGHT
-        choice: Choice = await self.lanes["play"].ask(
+        choice: Choice = await self.pools["play"].ask(
             "choose", duel, player, seed, known, seconds=SECONDS["choose"], urgency=0 if quick else 1
         )
         return choice
@@ -116,10 +119,10 @@ class Computing:
             self._forget_soon("worth", duel)
         return found
 
-    async def analyse(self, duel: Duel) -> dict[str, Any]:
+    async def analyse(self, duel: Duel) -> Analysis:
         """What every position and move of a duel was worth."""
-        found: dict[str, Any] = await self._study("analyse", duel.game, duel)
-        if not found["complete"]:
+        found: Analysis = await self._study("analyse", duel.game, duel)
+        if not found.complete:
             self._forget_soon("analyse", duel)
         return found
 
@@ -133,18 +136,18 @@ class Computing:
         found: Answer = await self._study("judge", duel.game, duel, move)
         return found
 
-    async def duel(self, line: Line) -> Duel:
+    async def duel(self, game: Game, start: str | None, moves: tuple[str, ...]) -> Duel:
         """The duel that a line leads to; a long one is checked elsewhere."""
-        if len(line.moves) <= AT_ONCE:
-            return line.duel()
-        found: Duel = await self._soon(self._study_question("long_line", line))
+        if len(moves) <= AT_ONCE:
+            return play_line(game, start, moves)
+        found: Duel = await self._soon(self._study_question("long_line", game, start, moves))
         return found
 
-    async def line_data(self, duel: Duel) -> dict[str, Any]:
+    async def line(self, duel: Duel) -> Line:
         """A duel from its start to now."""
         if duel.ply <= AT_ONCE:
-            return line_data(duel)
-        found: dict[str, Any] = await self._soon(self._study_question("long_boards", duel))
+            return line_of(duel)
+        found: Line = await self._soon(self._study_question("long_boards", duel))
         return found
 
     async def film(self, duel: Duel, dark: bool) -> bytes:
@@ -154,7 +157,7 @@ class Computing:
 
     def _forget_soon(self, kind: str, duel: Duel) -> None:
         """What is not complete may be asked again after a while, and then goes further."""
-        asyncio.get_running_loop().call_later(PARTIAL_SECONDS, self.lanes["study"].forget, kind, duel)
+        asyncio.get_running_loop().call_later(PARTIAL_SECONDS, self.pools["study"].forget, kind, duel)
 
     async def _study(self, kind: str, game: Game, *arguments: Any) -> Any:
         """The answer to a visitor's question that rests on the exact values of a game."""
@@ -163,14 +166,14 @@ class Computing:
         return await self._soon(self._study_question(kind, *arguments))
 
     def _study_question(self, kind: str, *arguments: Any) -> Question:
-        study = self.lanes["study"]
+        study = self.pools["study"]
         return study.question(kind, *arguments, seconds=SECONDS[kind], patient=False, visitor=VISITOR.get())
 
     async def _soon(self, question: Question) -> Any:
         """The answer if it comes soon; otherwise it goes on being worked out, and whoever asks again gets it."""
         done, _ = await asyncio.wait([question.future], timeout=PATIENCE)
         if not done:
-            raise Working(*question.progress)
+            raise OutOfPatience(*question.progress)
         return question.future.result()
 
     async def _has_values(self, game: Game) -> bool:
@@ -181,7 +184,7 @@ class Computing:
         except OutOfTime:
             return False
         except Refused as refused:
-            if refused.code != "too-big":
+            if refused.code is not Code.TOO_BIG:
                 raise
             return False
         return True
@@ -196,7 +199,7 @@ class Computing:
             if _table_path(game).exists():
                 return None
             _check_affordable(game)
-        question = self.lanes["solve"].question("prepare", game, what, seconds=SOLVE_SECONDS, visitor=VISITOR.get())
+        question = self.pools["solve"].question("prepare", game, what, seconds=SOLVE_SECONDS, visitor=VISITOR.get())
         question.future.add_done_callback(lambda future: self._prepared(game, what, future))
         return question
 
@@ -205,7 +208,7 @@ class Computing:
         if error is None:
             self._ready.add((game, what))
         elif what == "values" and not isinstance(error, Refused):
-            self._too_big[game] = Refused("too-big", f"{_name(game)} is too big to be worked out here: {error}.")
+            self._too_big[game] = Refused(Code.TOO_BIG, f"{_name(game)} is too big to be worked out here: {error}.")
 
 
 @lru_cache(1024)
@@ -224,7 +227,7 @@ def _check_affordable(game: Game) -> None:
         return
     rules = "".join(f" --rule {name}={value}" for name, value in game.rulings.items() if isinstance(value, int))
     raise Refused(
-        "too-big",
+        Code.TOO_BIG,
         f"{_name(game)} is too big to be worked out for visitors: choose a smaller board or lower numbers in its "
         f"rulings. (Who runs this server can work it out beforehand: gridduels solve {game.id} --size {game.size}"
         f"{rules})",

@@ -1,6 +1,6 @@
-"""Lanes: questions that wait for a worker, and the workers that answer them, each a process of its own.
+"""Pools: questions that wait for a worker, and the workers that answer them, each a process of its own.
 
-A lane has a few workers, started when they are needed and again when they die. The same question asked twice is
+A pool has a few workers, started when they are needed and again when they die. The same question asked twice is
 answered once. What takes too long is ended with its worker; a question whose worker died is asked once more.
 """
 
@@ -18,9 +18,10 @@ from typing import Any, Final, NamedTuple
 
 from gridduels.errors import GridDuelsError
 from gridduels.web.compute.worker import Asked, OutOfTime, serve
+from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
 
-__all__ = ["Lane", "Question"]
+__all__ = ["Pool", "Question"]
 
 _log = logging.getLogger(__name__)
 _GRACE: Final = 2.0
@@ -118,22 +119,22 @@ class _Worker:
         self._connection.close()
 
 
-class Lane:
+class Pool:
     """Questions of one sort, the most urgent first, and the workers for them."""
 
     def __init__(
         self,
         workers: int,
-        room: int,
+        capacity: int,
         *,
         gentle: bool = False,
         keep: int = 0,
         rest: float | None = None,
         tasks: str = "gridduels.web.compute.tasks",
     ) -> None:
-        """At most so many workers, and room for so many questions that wait. A gentle lane stands back behind others.
+        """At most so many workers, and so many questions that wait. A gentle pool stands back behind others.
         Answers of `keep` bytes altogether are remembered; a worker that had nothing to do for `rest` seconds goes."""
-        self._most, self._room, self._gentle, self._keep, self._rest = workers, room, gentle, keep, rest
+        self._most, self._capacity, self._gentle, self._keep, self._rest = workers, capacity, gentle, keep, rest
         self._tasks = tasks
         self._workers: list[_Worker] = []
         self._waiting: list[tuple[int, int, Question]] = []
@@ -175,7 +176,7 @@ class Lane:
             question = self._asked[key]
             question.wanted, question.patient = time.monotonic(), question.patient or patient
             return question
-        self._check_room(visitor)
+        self._check_capacity(visitor)
         question = self._asked[key] = Question(Asked(kind, arguments, seconds), key, patient)
         if visitor:
             urgency += self._visitors[visitor]
@@ -185,13 +186,13 @@ class Lane:
         self._hand_out()
         return question
 
-    def _check_room(self, visitor: str) -> None:
-        if self._closed or len(self._waiting) >= self._room:
+    def _check_capacity(self, visitor: str) -> None:
+        if self._closed or len(self._waiting) >= self._capacity:
             self.counts["refused"] += 1
-            raise Refused("busy", "The server has too much to work out just now: ask again in a moment.")
+            raise Refused(Code.BUSY, "The server has too much to work out just now: ask again in a moment.")
         if self._visitors[visitor] >= _MOST_BY_ONE:
             self.counts["refused"] += 1
-            raise Refused("busy", f"At most {_MOST_BY_ONE} questions at once: wait for the answers to the others.")
+            raise Refused(Code.BUSY, f"At most {_MOST_BY_ONE} questions at once: wait for the answers to the others.")
 
     def _answered(self, visitor: str) -> None:
         self._visitors[visitor] -= 1
@@ -214,7 +215,7 @@ class Lane:
             question = heapq.heappop(self._waiting)[2]
             if question.forgotten or question.future.done():
                 self._asked.pop(question.key, None)
-                question.fail(Refused("busy", "The server had too much to work out: ask again."))
+                question.fail(Refused(Code.BUSY, "The server had too much to work out: ask again."))
                 continue
             free.pop().ask(question)
         starting = sum(not worker.ready for worker in self._workers)
@@ -285,7 +286,7 @@ class Lane:
             heapq.heappush(self._waiting, (-1, next(self._order), question))
         elif question:
             self._asked.pop(question.key, None)
-            question.fail(Refused("busy", "The server could not work that out: ask again in a moment."))
+            question.fail(Refused(Code.BUSY, "The server could not work that out: ask again in a moment."))
         if self._losses >= _MOST_LOSSES:
             self._give_up()
 
@@ -294,7 +295,7 @@ class Lane:
         self._losses = 0
         for _, _, question in self._waiting:
             self._asked.pop(question.key, None)
-            question.fail(Refused("busy", "The server cannot work anything out just now: ask again in a moment."))
+            question.fail(Refused(Code.BUSY, "The server cannot work anything out just now: ask again in a moment."))
         self._waiting.clear()
 
     def _dismiss(self, worker: _Worker, answered: int) -> None:
@@ -307,7 +308,7 @@ class Lane:
         """Ends all workers; whoever waits is refused."""
         self._closed = True
         for question in list(self._asked.values()):
-            question.fail(Refused("busy", "The server is going down: ask again in a moment."))
+            question.fail(Refused(Code.BUSY, "The server is going down: ask again in a moment."))
         workers, self._workers = self._workers, []
         for worker in workers:
             worker.end()

@@ -2,13 +2,14 @@
 
 import random
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 from gridduels import definitions
 from gridduels.duel import Duel
 from gridduels.game import Definition, Game
 from gridduels.players.greedy import greedy_moves
-from gridduels.web.messages.board_data import board_of
+from gridduels.web.messages.board import board_of
+from gridduels.web.messages.lines import Sample
 
 __all__ = ["samples"]
 
@@ -21,19 +22,19 @@ _CARE: Final = 0.7
 
 
 @cache
-def samples() -> dict[str, dict[str, Any]]:
+def samples() -> dict[str, Sample]:
     """For each game the boards of a game played on it, the start first.
 
-    >>> sorted(samples()["gridlock"])
-    ['boards', 'size']
+    >>> samples()["gridlock"].size
+    7
     """
     return {definition.id: _sample(definition) for definition in definitions()}
 
 
-def _sample(definition: Definition) -> dict[str, Any]:
+def _sample(definition: Definition) -> Sample:
     game = Game(definition)
     longest = max((_played(game, seed) for seed in range(_TRIES)), key=len)
-    return {"size": game.size, "boards": [board_of(duel) for duel in longest]}
+    return Sample(size=game.size, boards=[board_of(duel) for duel in longest])
 
 
 def _played(game: Game, seed: int) -> list[Duel]:

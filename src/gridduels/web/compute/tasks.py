@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from gridduels.duel import Duel
 from gridduels.game import Game
 from gridduels.players import make_player
+from gridduels.web.compute.lines import play_line
 from gridduels.web.compute.worker import OutOfTime, Watch
-from gridduels.web.messages.line import Line, line_data
+from gridduels.web.messages.lines import Line, line_of
+from gridduels.web.messages.values import Analysis
 
 if TYPE_CHECKING:
     from gridduels.analysis.puzzles import Answer
@@ -72,7 +74,7 @@ def choose(watch: Watch, duel: Duel, player: str, seed: int | str, known: bool) 
 def worth(watch: Watch, duel: Duel) -> Worth:
     """What a position and each move that is allowed in it are worth."""
     from gridduels.players.knowledge import worth_of_move
-    from gridduels.web.messages.analysis_data import last_value
+    from gridduels.web.compute.analysis import last_value
 
     values = _values(watch, duel.game)
     found: dict[str, Value] = {}
@@ -84,11 +86,11 @@ def worth(watch: Watch, duel: Duel) -> Worth:
         return Worth(None, found, f"Not everything is known: {error}.")
 
 
-def analyse(watch: Watch, duel: Duel) -> dict[str, Any]:
-    """What each position and move of a duel was worth, as data; where values are searched, from the end on back."""
-    from gridduels.web.messages.analysis_data import analysis_data
+def analyse(watch: Watch, duel: Duel) -> Analysis:
+    """What each position and move of a duel was worth; where values are searched, from the end on back."""
+    from gridduels.web.compute.analysis import analysis_of
 
-    return analysis_data(_values(watch, duel.game), duel, watch)
+    return analysis_of(_values(watch, duel.game), duel, watch)
 
 
 def puzzle(watch: Watch, game: Game, seed: str, plies: int | None) -> PuzzleFound | None:
@@ -106,14 +108,14 @@ def judge(watch: Watch, duel: Duel, move: str) -> "Answer":
     return answer(_values(watch, duel.game), duel, move)
 
 
-def long_line(watch: Watch, line: Line) -> Duel:
+def long_line(watch: Watch, game: Game, start: str | None, moves: tuple[str, ...]) -> Duel:
     """A line of many moves, checked."""
-    return line.duel()
+    return play_line(game, start, moves)
 
 
-def long_boards(watch: Watch, duel: Duel) -> dict[str, Any]:
+def long_boards(watch: Watch, duel: Duel) -> Line:
     """The data of a line of many moves."""
-    return line_data(duel)
+    return line_of(duel)
 
 
 def film(watch: Watch, duel: Duel, dark: bool) -> bytes:

@@ -1,27 +1,24 @@
-"""Actions: what a player asks for by a message or a request, read into a Change."""
-
-from typing import Final
+"""Actions: what a player asks for, as the Change that it is to make."""
 
 from gridduels.web.live import changes
 from gridduels.web.live.changes import Change
-from gridduels.web.live.saved import Seat
-from gridduels.web.messages.reading import Fields
+from gridduels.web.live.saved import Sides
+from gridduels.web.messages.requests import Action, AnswerTakeback, AskRematch, AskTakeback, Move, Resign
 
-__all__ = ["ACTIONS", "read_action"]
-
-ACTIONS: Final = ("move", "resign", "takeback", "takeback-answer", "rematch")
-_MOST: Final = 1_000_000
+__all__ = ["change_of"]
 
 
-def read_action(kind: str, fields: Fields, seat: Seat, secret: str | None, most_plies: int) -> Change:
-    """The change that somebody in this seat asks for; who has none is refused by the change itself."""
-    ply = fields.whole("ply", 0, _MOST)
-    if kind == "move":
-        return changes.move(seat, ply, fields.text("move", 20), most_plies)
-    if kind == "resign":
-        return changes.resign(seat, ply)
-    if kind == "takeback":
-        return changes.takeback(seat, ply)
-    if kind == "takeback-answer":
-        return changes.answer(seat, ply, fields.whole("to", 0, _MOST), fields.truth("accept"))
-    return changes.rematch(seat, ply, secret or "")
+def change_of(action: Action, sides: Sides, secret: str | None, most_plies: int) -> Change:
+    """The change that who plays these sides asks for; who plays none is refused by the change itself."""
+    match action:
+        case Move(ply=ply, move=word):
+            return changes.move(sides, ply, word, most_plies)
+        case Resign(ply=ply):
+            return changes.resign(sides, ply)
+        case AskTakeback(ply=ply):
+            return changes.takeback(sides, ply)
+        case AnswerTakeback(ply=ply, to=to, accept=accept):
+            return changes.answer(sides, ply, to, accept)
+        case AskRematch(ply=ply):
+            return changes.rematch(sides, ply, secret or "")
+    raise TypeError(f"{action!r} is no action")

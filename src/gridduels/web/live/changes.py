@@ -6,19 +6,21 @@ Nothing here waits or keeps anything: a Room puts changes in order, has them kep
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
+from msgspec.structs import fields, replace
+
 from gridduels.duel import Duel, Reason
 from gridduels.match import Match, last_move_of
-from gridduels.web.live.clock import left, paid, running
-from gridduels.web.live.saved import Live, Saved, Seat
-from gridduels.web.live.secrets import following, hashed, matches, new_id, new_secret
+from gridduels.web.live.clock import debit, left, running
+from gridduels.web.live.saved import Live, Saved, Sides
+from gridduels.web.live.secrets import derive_secret, hash_secret, matches, new_id, new_secret
+from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
 
 __all__ = ["Change", "Moment", "answer", "join", "move", "out_of_time", "rematch", "resign", "takeback"]
 
 
-_BLANK: Final[dict[str, Any]] = {
-    name: Saved._field_defaults[name]
-    for name in (
+_HAPPENED: Final = frozenset(
+    {
         "version",
         "moves",
         "winner",
@@ -32,8 +34,9 @@ _BLANK: Final[dict[str, Any]] = {
         "note",
         "over",
         "invite",
-    )
-}
+    }
+)
+_BLANK: Final[dict[str, Any]] = {field.name: field.default for field in fields(Saved) if field.name in _HAPPENED}
 """What is not the same in the next duel: everything that has happened in this one."""
 
 
@@ -48,32 +51,32 @@ Change = Callable[[Live, Moment], tuple[Live, ...]]
 """The duel after a change, and a new one where one begins; the very same duel where there is nothing to change."""
 
 
-def move(seat: Seat, ply: int, word: str, most: int) -> Change:
+def move(sides: Sides, ply: int, word: str, most: int) -> Change:
     """Plays a move; one that is there already, by the same player, is not played twice."""
 
     def change(live: Live, moment: Moment) -> tuple[Live, ...]:
         duel = live.duel
-        _must_sit(seat)
-        if ply < duel.ply and duel.history()[ply].turn in seat and duel.moves[ply] == word:
+        _must_sit(sides)
+        if ply < duel.ply and duel.history()[ply].turn in sides and duel.moves[ply] == word:
             return (live,)
         _must_be_current(duel, ply)
         _must_go_on(duel)
-        if duel.turn not in seat:
-            raise Refused("not-your-turn", f"It is {_name(duel, duel.turn)}'s turn.")
+        if duel.turn not in sides:
+            raise Refused(Code.NOT_YOUR_TURN, f"It is {_name(duel, duel.turn)}'s turn.")
         if duel.ply >= most:
-            raise Refused("too-big", f"A duel on this server has at most {most} moves.")
+            raise Refused(Code.TOO_BIG, f"A duel on this server has at most {most} moves.")
         return (_after(live, duel.play(word), moment, word),)
 
     return change
 
 
-def resign(seat: Seat, ply: int) -> Change:
+def resign(sides: Sides, ply: int) -> Change:
     """Gives up; who plays both sides gives up for the player to move."""
 
     def change(live: Live, moment: Moment) -> tuple[Live, ...]:
         duel = live.duel
-        _must_sit(seat)
-        loser = seat[0] if len(seat) == 1 else duel.turn
+        _must_sit(sides)
+        loser = sides[0] if len(sides) == 1 else duel.turn
         if duel.outcome == (3 - loser, Reason.RESIGNED):
             return (live,)
         _must_be_current(duel, ply)
@@ -91,66 +94,66 @@ def out_of_time(live: Live, moment: Moment) -> tuple[Live, ...]:
     return (_after(live, live.duel.stop(3 - player, Reason.TIME), moment),)
 
 
-def takeback(seat: Seat, ply: int) -> Change:
+def takeback(sides: Sides, ply: int) -> Change:
     """Asks to undo everything from one's own last move on; alone with the computer, or for both, it is done at once."""
 
     def change(live: Live, moment: Moment) -> tuple[Live, ...]:
         saved, duel = live
-        _must_sit(seat)
+        _must_sit(sides)
         _must_be_current(duel, ply)
         _must_go_on(duel)
-        to = _last_move(duel, seat)
-        if len(seat) == len(saved.humans):
+        to = _last_move(duel, sides)
+        if len(sides) == len(saved.humans):
             return (_after(live, duel.undo(duel.ply - to), moment),)
-        if saved.takeback_by in seat:
+        if saved.takeback_by in sides:
             return (live,)
         if saved.takeback_by:
-            raise Refused("no-takeback", "The other player has asked to take back: answer that first.")
-        if saved.is_open(3 - seat[0]):
-            raise Refused("no-takeback", "Nobody sits in the other seat who could agree.")
-        return (Live(_next(saved, moment)._replace(takeback_by=seat[0], takeback_to=to), duel),)
+            raise Refused(Code.NO_TAKEBACK, "The other player has asked to take back: answer that first.")
+        if saved.is_open(3 - sides[0]):
+            raise Refused(Code.NO_TAKEBACK, "Nobody sits in the other seat who could agree.")
+        return (Live(_next(saved, moment, takeback_by=sides[0], takeback_to=to), duel),)
 
     return change
 
 
-def answer(seat: Seat, ply: int, to: int, accept: bool) -> Change:
+def answer(sides: Sides, ply: int, to: int, accept: bool) -> Change:
     """Answers a request to take back; it must be the very request that is open."""
 
     def change(live: Live, moment: Moment) -> tuple[Live, ...]:
         saved, duel = live
-        _must_sit(seat)
+        _must_sit(sides)
         _must_be_current(duel, ply)
         if saved.takeback_by is None or saved.takeback_to != to:
-            raise Refused("stale", "There is no such request to take back any more.")
-        if saved.takeback_by in seat:
-            raise Refused("no-takeback", "The other player has to answer your request.")
+            raise Refused(Code.STALE, "There is no such request to take back any more.")
+        if saved.takeback_by in sides:
+            raise Refused(Code.NO_TAKEBACK, "The other player has to answer your request.")
         if accept:
             return (_after(live, duel.undo(duel.ply - to), moment),)
-        return (Live(_next(saved, moment)._replace(takeback_by=None, takeback_to=None), duel),)
+        return (Live(_next(saved, moment, takeback_by=None, takeback_to=None), duel),)
 
     return change
 
 
-def rematch(seat: Seat, ply: int, secret: str) -> Change:
+def rematch(sides: Sides, ply: int, secret: str) -> Change:
     """Asks for another duel with sides swapped; it begins when everybody who plays has asked."""
 
     def change(live: Live, moment: Moment) -> tuple[Live, ...]:
         saved, duel = live
-        _must_sit(seat)
-        if saved.next_began or saved.rematch_by in seat:
+        _must_sit(sides)
+        if saved.next_began or saved.rematch_by in sides:
             return (live,)
         _must_be_current(duel, ply)
         if not duel.outcome:
-            raise Refused("not-now", "A rematch can be asked for when the game is over.")
+            raise Refused(Code.NOT_NOW, "A rematch can be asked for when the game is over.")
         if saved.is_open(1) or saved.is_open(2):
-            raise Refused("not-now", "Nobody sits in the other seat.")
+            raise Refused(Code.NOT_NOW, "Nobody sits in the other seat.")
         next = saved.next or new_id()
-        kept = hashed(following(secret, next))
-        if saved.rematch_by is None and len(seat) < len(saved.humans):
-            asked = _next(saved, moment)._replace(rematch_by=seat[0], rematch_seat=kept, next=next)
+        kept = hash_secret(derive_secret(secret, next))
+        if saved.rematch_by is None and len(sides) < len(saved.humans):
+            asked = _next(saved, moment, rematch_by=sides[0], rematch_seat=kept, next=next)
             return (Live(asked, duel),)
-        began = _next(saved, moment)._replace(next=next, next_began=1)
-        return Live(began, duel), _swapped(live, seat, next, kept, moment)
+        began = _next(saved, moment, next=next, next_began=1)
+        return Live(began, duel), _swapped(live, sides, next, kept, moment)
 
     return change
 
@@ -161,18 +164,17 @@ def join(invite: str, claim: str | None, took: Callable[[int, str], None]) -> Ch
     def change(live: Live, moment: Moment) -> tuple[Live, ...]:
         saved = live.saved
         if not matches(invite, saved.invite):
-            raise Refused("not-seated", "This invitation is not one of this duel.")
-        secret = following(claim, saved.id) if claim else new_secret()
-        if seat := saved.seated(secret):
-            took(seat[0], secret)
+            raise Refused(Code.NOT_SEATED, "This invitation is not one of this duel.")
+        secret = derive_secret(claim, saved.id) if claim else new_secret()
+        if sides := saved.sides_of(secret):
+            took(sides[0], secret)
             return (live,)
         player = next((player for player in (1, 2) if saved.is_open(player)), None)
         if player is None:
-            raise Refused("taken", "This seat is taken: you can watch.")
+            raise Refused(Code.TAKEN, "This seat is taken: you can watch.")
         took(player, secret)
-        kept = hashed(secret)
-        sat = _next(saved, moment)
-        return (Live(sat._replace(seat1=kept) if player == 1 else sat._replace(seat2=kept), live.duel),)
+        kept = hash_secret(secret)
+        return (Live(_next(saved, moment, **{f"seat{player}": kept}), live.duel),)
 
     return change
 
@@ -180,15 +182,16 @@ def join(invite: str, claim: str | None, took: Callable[[int, str], None]) -> Ch
 def played_by_computer(live: Live, word: str, note: str | None, moment: Moment) -> Live:
     """The duel after a move of the computer."""
     after = _after(live, live.duel.play(word), moment, word)
-    return after._replace(saved=after.saved._replace(note=note))
+    return after._replace(saved=replace(after.saved, note=note))
 
 
 def _after(live: Live, duel: Duel, moment: Moment, word: str | None = None) -> Live:
     """The duel after a move with this word, or after anything else that ends a turn."""
-    saved = paid(live, moment.spent, moved=word is not None)
+    saved = debit(live, moment.spent, moved=word is not None)
     outcome = duel.outcome
     stopped = outcome if outcome and duel.ply == live.duel.ply else None
-    kept = saved._replace(
+    kept = replace(
+        saved,
         version=saved.version + 1,
         changed=moment.now,
         moves=" ".join(duel.moves) if word is None else f"{saved.moves} {word}".lstrip(),
@@ -202,20 +205,22 @@ def _after(live: Live, duel: Duel, moment: Moment, word: str | None = None) -> L
     return Live(kept, duel)
 
 
-def _next(saved: Saved, moment: Moment) -> Saved:
-    return saved._replace(version=saved.version + 1, changed=moment.now)
+def _next(saved: Saved, moment: Moment, **changes: Any) -> Saved:
+    """The next version, with these changes."""
+    return replace(saved, version=saved.version + 1, changed=moment.now, **changes)
 
 
-def _swapped(live: Live, seat: Seat, id: str, kept: bytes, moment: Moment) -> Live:
+def _swapped(live: Live, sides: Sides, id: str, kept: bytes, moment: Moment) -> Live:
     """The duel after this one: who asked second sits down with a new secret, like who asked first."""
     saved = live.saved
     swapped = Match(live.duel, saved.players).rematch()
     seats: list[bytes | None] = [None, None]
-    for player in seat:
+    for player in sides:
         seats[player - 1] = kept
     if saved.rematch_by:
         seats[saved.rematch_by - 1] = saved.rematch_seat
-    fresh = saved._replace(
+    fresh = replace(
+        saved,
         id=id,
         p1=swapped.players[0],
         p2=swapped.players[1],
@@ -231,26 +236,26 @@ def _swapped(live: Live, seat: Seat, id: str, kept: bytes, moment: Moment) -> Li
     return Live(fresh, swapped.duel)
 
 
-def _last_move(duel: Duel, seat: Seat) -> int:
+def _last_move(duel: Duel, sides: Sides) -> int:
     """The ply of the last move these sides made."""
-    if (ply := last_move_of(duel, seat)) is None:
-        raise Refused("no-takeback", "You have not moved yet.")
+    if (ply := last_move_of(duel, sides)) is None:
+        raise Refused(Code.NO_TAKEBACK, "You have not moved yet.")
     return ply
 
 
-def _must_sit(seat: Seat) -> None:
-    if not seat:
-        raise Refused("not-seated", "You are watching: only who has a seat can do that.")
+def _must_sit(sides: Sides) -> None:
+    if not sides:
+        raise Refused(Code.NOT_SEATED, "You are watching: only who has a seat can do that.")
 
 
 def _must_be_current(duel: Duel, ply: int) -> None:
     if ply != duel.ply:
-        raise Refused("stale", f"That was meant for ply {ply}, but the duel is at ply {duel.ply}.")
+        raise Refused(Code.STALE, f"That was meant for ply {ply}, but the duel is at ply {duel.ply}.")
 
 
 def _must_go_on(duel: Duel) -> None:
     if duel.outcome:
-        raise Refused("over", "The game is over.")
+        raise Refused(Code.OVER, "The game is over.")
 
 
 def _name(duel: Duel, player: int) -> str:

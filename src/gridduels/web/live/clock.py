@@ -5,11 +5,12 @@ adds the increment. The computer's clock never runs. What a player thought befor
 given back, and a clock goes on when somebody opens the duel again.
 """
 
-from typing import Any
+from msgspec.structs import replace
 
 from gridduels.web.live.saved import Live, Saved
+from gridduels.web.messages.state import Clock, TimeLeft
 
-__all__ = ["clock_data", "left", "paid", "running"]
+__all__ = ["clock_of", "debit", "left", "running"]
 
 
 def running(live: Live) -> int | None:
@@ -27,24 +28,24 @@ def left(saved: Saved, player: int) -> float:
     return saved.left1 if player == 1 else saved.left2
 
 
-def paid(live: Live, spent: float, *, moved: bool = False) -> Saved:
+def debit(live: Live, spent: float, *, moved: bool = False) -> Saved:
     """What is kept once the player to move has used some seconds; a move earns the increment."""
     saved, player = live.saved, running(live)
     if player is None:
         return saved
     seconds = max(left(saved, player) - spent, 0.0) + (saved.increment if moved else 0.0)
-    return saved._replace(left1=seconds) if player == 1 else saved._replace(left2=seconds)
+    return replace(saved, left1=seconds) if player == 1 else replace(saved, left2=seconds)
 
 
-def clock_data(live: Live, spent: float) -> dict[str, Any] | None:
+def clock_of(live: Live, spent: float) -> Clock | None:
     """The clocks as everybody sees them; None without clocks."""
     saved = live.saved
     if saved.seconds is None:
         return None
-    now = paid(live, spent)
-    return {
-        "seconds": saved.seconds,
-        "increment": saved.increment,
-        "left": {"1": round(now.left1, 2), "2": round(now.left2, 2)},
-        "running": running(live),
-    }
+    now = debit(live, spent)
+    return Clock(
+        seconds=saved.seconds,
+        increment=saved.increment,
+        left=TimeLeft(one=round(now.left1, 2), two=round(now.left2, 2)),
+        running=running(live),
+    )

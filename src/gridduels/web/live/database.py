@@ -10,7 +10,7 @@ from gridduels.web.live.saved import Saved
 
 __all__ = ["COLUMNS", "back_up", "close", "lock", "opened", "unlock"]
 
-COLUMNS: Final = Saved._fields
+COLUMNS: Final = Saved.__struct_fields__
 _APPLICATION: Final = 0x47726964
 """Marks a SQLite file as ours ("Grid")."""
 _SCHEMA: Final = 1

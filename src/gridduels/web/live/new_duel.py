@@ -1,7 +1,7 @@
 """A new duel from what a visitor asks for: the game, who plays, who sits where."""
 
 import secrets
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from gridduels.duel import Duel
 from gridduels.errors import SetupError
@@ -10,39 +10,38 @@ from gridduels.match import first_mover
 from gridduels.record import HUMAN
 from gridduels.registry import definition
 from gridduels.web.live.saved import Live, Saved, rulings_text
-from gridduels.web.live.secrets import hashed, new_id, new_secret
-from gridduels.web.messages.reading import Fields
+from gridduels.web.live.secrets import hash_secret, new_id, new_secret
+from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
+from gridduels.web.messages.requests import NewDuel
 
-__all__ = ["WEB_PLAYERS", "NewDuel", "new_duel"]
+__all__ = ["MOST_SIMULATIONS", "WEB_PLAYERS", "Started", "new_duel"]
 
 WEB_PLAYERS: Final = (HUMAN, "easy", "medium", "hard", "perfect", "mcts", "greedy", "random")
 MOST_SIMULATIONS: Final = 20_000
-_FIELDS: Final = ("game", "size", "rule", "p1", "p2", "first", "seat", "clock", "start", "moves")
-_LONGEST_CLOCK: Final = 86_400.0
+Chosen = Literal[1, 2, "both"]
 
 
-class NewDuel(NamedTuple):
+class Started(NamedTuple):
     """A duel that is not kept yet, and the secrets that only its creator is told."""
 
     live: Live
-    player: int | str | None
+    player: Chosen | None
     secret: str | None
     invite: str | None
 
 
-def new_duel(fields: Fields, now: float, most_plies: int) -> NewDuel:
+def new_duel(wish: NewDuel, now: float, most_plies: int) -> Started:
     """The duel that somebody asks for."""
-    fields.only(*_FIELDS)
-    game = _game(fields)
-    players = _player(fields, "p1"), _player(fields, "p2")
-    seat = _seat(fields, players)
-    duel = _duel(fields, game, most_plies)
+    game = Game(definition(wish.game), wish.size, wish.rule)
+    players = _player(wish.p1), _player(wish.p2)
+    seat = _seat(wish, players)
+    duel = _duel(wish, game, most_plies)
     secret = new_secret() if seat is not None else None
-    seats = [hashed(secret) if secret and seat in (player, "both") else None for player in (1, 2)]
+    seats = [hash_secret(secret) if secret and seat in (player, "both") else None for player in (1, 2)]
     free = [player for player in (1, 2) if players[player - 1] == HUMAN and seats[player - 1] is None]
     invite = new_secret() if free else None
-    seconds, increment = _clock(fields)
+    seconds, increment = (wish.clock.seconds, wish.clock.increment or 0.0) if wish.clock else (None, 0.0)
     saved = Saved(
         id=new_id(),
         game=game.id,
@@ -56,7 +55,7 @@ def new_duel(fields: Fields, now: float, most_plies: int) -> NewDuel:
         changed=now,
         seat1=seats[0],
         seat2=seats[1],
-        invite=hashed(invite) if invite else None,
+        invite=hash_secret(invite) if invite else None,
         seconds=seconds,
         increment=increment,
         left1=seconds or 0.0,
@@ -64,51 +63,39 @@ def new_duel(fields: Fields, now: float, most_plies: int) -> NewDuel:
         moves=" ".join(duel.moves),
         over=int(duel.outcome is not None),
     )
-    return NewDuel(Live(saved, duel), seat, secret, invite)
+    return Started(Live(saved, duel), seat, secret, invite)
 
 
-def _game(fields: Fields) -> Game:
-    size = fields.whole("size", 0, 99) if fields.has("size") else None
-    rulings = fields.mapping("rule", 20, 40) if fields.has("rule") else {}
-    return Game(definition(fields.text("game", 40)), size, rulings)
-
-
-def _player(fields: Fields, name: str) -> str:
-    player = fields.text(name, 40) if fields.has(name) else HUMAN
-    kind, colon, count = player.partition(":")
+def _player(name: str | None) -> str:
+    if name is None:
+        return HUMAN
+    kind, colon, count = name.partition(":")
     if kind == "mcts" and colon and count.isascii() and count.isdigit() and 0 < int(count) <= MOST_SIMULATIONS:
         return f"mcts:{int(count)}"
-    if player not in WEB_PLAYERS:
+    if name not in WEB_PLAYERS:
         allowed = f"{', '.join(WEB_PLAYERS)} or mcts:N with N up to {MOST_SIMULATIONS}"
-        raise SetupError(f"there is no player {player!r} here: it is {allowed}")
-    return player
+        raise SetupError(f"there is no player {name!r} here: it is {allowed}")
+    return name
 
 
-def _seat(fields: Fields, players: tuple[str, str]) -> int | str | None:
+def _seat(wish: NewDuel, players: tuple[str, str]) -> Chosen | None:
     """The side, or both, that the creator plays; None for who watches."""
-    humans = [player for player in (1, 2) if players[player - 1] == HUMAN]
-    usual: int | str = humans[0] if humans else "none"
-    seat = fields.one_of("seat", 1, 2, "both", "none") if fields.has("seat") else usual
+    humans: list[Literal[1, 2]] = [player for player in (1, 2) if players[player - 1] == HUMAN]
+    seat = wish.seat or (humans[0] if humans else "none")
     allowed: list[int | str] = [*humans, *(["both"] if len(humans) == 2 else []), *([] if humans else ["none"])]
     if seat not in allowed:
         raise SetupError(f"your seat cannot be {seat!r} here: it is {' or '.join(map(repr, allowed))}")
     return None if seat == "none" else seat
 
 
-def _duel(fields: Fields, game: Game, most: int) -> Duel:
-    first = fields.one_of("first", "1", "2", 1, 2, "toss") if fields.has("first") else "1"
+def _duel(wish: NewDuel, game: Game, most: int) -> Duel:
+    first = wish.first or 1
     start: Any = game.start(first_mover(str(first)))
-    if fields.has("start"):
-        start = game.position(fields.text("start", 200))
+    if wish.start is not None:
+        start = game.position(wish.start)
         if not game.legal(start):
-            raise Refused("over", "The game is over in that position: choose one where it goes on.", status=422)
-    return Duel(game, fields.texts("moves", most, 20) if fields.has("moves") else (), start=start)
-
-
-def _clock(fields: Fields) -> tuple[float | None, float]:
-    if not fields.has("clock"):
-        return None, 0.0
-    clock = fields.fields("clock")
-    clock.only("seconds", "increment")
-    increment = clock.number("increment", 0, _LONGEST_CLOCK) if clock.has("increment") else 0.0
-    return clock.number("seconds", 1, _LONGEST_CLOCK), increment
+            raise Refused(Code.OVER, "The game is over in that position: choose one where it goes on.", status=422)
+    moves = wish.moves or []
+    if len(moves) > most:
+        raise Refused(Code.TOO_BIG, f"A duel on this server has at most {most} moves.")
+    return Duel(game, moves, start=start)

@@ -1,7 +1,6 @@
 """Room: one live duel. It puts changes in order, has each kept before anybody hears of it, then tells everybody."""
 
 import asyncio
-import json
 import logging
 import time
 from collections import deque
@@ -11,12 +10,15 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from gridduels.errors import GridDuelsError
 from gridduels.web.live.changes import Change, Moment, out_of_time
-from gridduels.web.live.clock import clock_data, left, paid, running
-from gridduels.web.live.saved import Live, Saved, Seat
-from gridduels.web.live.state import lasting_text, own_text, shared_text
+from gridduels.web.live.clock import debit, left, running
+from gridduels.web.live.saved import Live, Saved, Sides
 from gridduels.web.live.store import Store
-from gridduels.web.messages.board_text import BoardText
+from gridduels.web.live.view import View
+from gridduels.web.messages.answers import Presence
+from gridduels.web.messages.codec import write_text
+from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused, as_refused
+from gridduels.web.messages.state import Present, State
 from gridduels.web.settings import Settings
 
 __all__ = ["Listener", "Room", "log_beginning"]
@@ -24,7 +26,17 @@ __all__ = ["Listener", "Room", "log_beginning"]
 _log = logging.getLogger("gridduels.web")
 _AGAIN: Final = 1.0
 """Seconds until something that could not be kept is tried again."""
-_WITH_STATE: Final = {"stale", "not-your-turn", "not-seated", "taken", "over", "no-takeback", "not-now"}
+_WITH_STATE: Final = frozenset(
+    {
+        Code.STALE,
+        Code.NOT_YOUR_TURN,
+        Code.NOT_SEATED,
+        Code.TAKEN,
+        Code.OVER,
+        Code.NO_TAKEBACK,
+        Code.NOT_NOW,
+    }
+)
 """The refusals after which the asker needs to see how things stand."""
 
 
@@ -48,11 +60,11 @@ class Listener(Protocol):
 
 
 class _Asked(NamedTuple):
-    """A change somebody asks for, and what is called when it is made or refused."""
+    """A change somebody asks for; `made` is done once it is made, or refused."""
 
     change: Change
     secret: str | None
-    then: Callable[[Exception | None], None]
+    made: "asyncio.Future[None]"
 
 
 class Room:
@@ -60,22 +72,22 @@ class Room:
 
     def __init__(self, live: Live, store: Store, settings: Settings) -> None:
         self.live = live
-        self.listeners: dict[Listener, Seat] = {}
-        self.waiting: dict[asyncio.Future[None], Seat] = {}
+        self.listeners: dict[Listener, Sides] = {}
+        self.waiting: dict[asyncio.Future[None], Sides] = {}
         """Who waits for the next version."""
         self.gone = False
         self.used = time.monotonic()
         self.wake: list[Callable[[], None]] = []
         """Called when something has changed, or somebody has come."""
         self._store, self._settings = store, settings
+        self._view = View(live, settings.expire)
         self._asked: deque[_Asked] = deque()
         """The changes to be made, the one under way first."""
         self._changing = False
-        self._lasting, self._shared, self._board = lasting_text(live), "", BoardText(live.duel.game)
         self._turn_began = time.monotonic()
         self._alarm: asyncio.TimerHandle | None = None
-        self._presence: asyncio.TimerHandle | None = None
-        self._present = self._present_told = self._present_text()
+        self._telling: asyncio.TimerHandle | None = None
+        self._here = self._here_told = self._presence()
         self._errands: set[asyncio.Task[None]] = set()
         self._set_alarm()
 
@@ -94,37 +106,29 @@ class Room:
         """Whether it has to stay in memory."""
         return self.watched or bool(self._alarm or self._errands or self._changing)
 
-    def state(self, secret: str | None = None) -> str:
-        """The State, as JSON, for who knows this secret."""
-        return self._state(self._moving(), self.live.saved.seated(secret), secret)
+    def state(self, secret: str | None = None) -> State:
+        """The State for who knows this secret."""
+        return self._state(self.live.saved.sides_of(secret), secret)
 
-    async def apply(self, change: Change, secret: str | None = None) -> None:
-        """Makes a change, kept before it is told. After a refusal nothing has changed; it says how things stand."""
-        made: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    def ask(self, change: Change, secret: str | None = None) -> "asyncio.Future[None]":
+        """Makes a change after those asked for before, kept before it is told; done once it is made, or refused.
 
-        def then(error: Exception | None) -> None:
-            if not made.done():
-                made.set_exception(error) if error else made.set_result(None)
-
-        self.ask(change, secret, then)
-        await made
-
-    def ask(self, change: Change, secret: str | None, then: Callable[[Exception | None], None]) -> None:
-        """Makes a change after those asked for before, then calls `then`, with an error where it was not made.
-
-        Nobody waits for it here, so it is made to its end whatever becomes of who asked.
+        After a refusal nothing has changed; where it helps, it says how things stand. A change is made to its end,
+        whatever becomes of who asked.
         """
         self.used = time.monotonic()
-        self._asked.append(_Asked(change, secret, then))
+        made: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._asked.append(_Asked(change, secret, made))
         if not self._changing:
             self._go_on()
+        return made
 
     async def later_than(self, version: int, seconds: float, secret: str | None) -> None:
         """Waits until there is a later version, but not for longer than that."""
         if self.live.saved.version > version or self.gone:
             return
         waiting = asyncio.get_running_loop().create_future()
-        self.waiting[waiting] = self.live.saved.seated(secret)
+        self.waiting[waiting] = self.live.saved.sides_of(secret)
         self._presence_changed()
         self._call_wake()
         await asyncio.wait([waiting], timeout=seconds)
@@ -133,13 +137,13 @@ class Room:
 
     def enter(self, listener: Listener) -> None:
         """Lets somebody in, who is told the State."""
-        seat = self.live.saved.seated(listener.secret)
-        if not seat and listener not in self.listeners and len(self.listeners) >= self._settings.watchers:
-            raise Refused("busy", "Too many people watch this duel: try again later.")
+        sides = self.live.saved.sides_of(listener.secret)
+        if not sides and listener not in self.listeners and len(self.listeners) >= self._settings.watchers:
+            raise Refused(Code.BUSY, "Too many people watch this duel: try again later.")
         self.used = time.monotonic()
-        self.listeners[listener] = seat
+        self.listeners[listener] = sides
         self._presence_changed()
-        listener.tell(self.state(listener.secret))
+        listener.tell(write_text(self._state(sides, listener.secret)))
         self._call_wake()
 
     def leave(self, listener: Listener) -> None:
@@ -159,13 +163,19 @@ class Room:
         self.gone = True
         for listener in list(self.listeners):
             listener.leave(code)
-        for timer in (self._alarm, self._presence):
+        for timer in (self._alarm, self._telling):
             if timer:
                 timer.cancel()
         for task in self._errands:
             task.cancel()
         self.release()
-        return paid(self.live, self.spent) if running(self.live) and not self._changing else None
+        return debit(self.live, self.spent) if running(self.live) and not self._changing else None
+
+    def release(self) -> None:
+        """Answers everybody who waits for the next version."""
+        for waiting in self.waiting:
+            if not waiting.done():
+                waiting.set_result(None)
 
     def _go_on(self) -> None:
         """Makes the changes asked for, one after the other, until one has to wait for the store."""
@@ -183,7 +193,7 @@ class Room:
     def _begin(self) -> bool:
         """Begins the next change, or the end of a player's time that comes before it; False: there is none to make."""
         if self.gone:
-            raise Refused("no-such-duel", "There is no such duel any more.")
+            raise Refused(Code.NO_SUCH_DUEL, "There is no such duel any more.")
         moment = Moment(time.time(), self.spent)
         made = out_of_time(self.live, moment)
         ended = made[0] is not self.live
@@ -211,17 +221,14 @@ class Room:
             error = refused = as_refused(error)
             if refused.code in _WITH_STATE:
                 refused.state = self.state(asked.secret)
-        try:
-            asked.then(error)
-        except Exception:  # nobody else must suffer from it
-            _log.exception("internal error")
+        if not asked.made.done():
+            asked.made.set_exception(error) if error else asked.made.set_result(None)
 
     def _adopt(self, live: Live, *others: Live) -> None:
         """Has a change, which is kept, take effect."""
         before, self.live = self.live, live
         if before.duel is not live.duel or running(before) != running(live):
             self._turn_began = time.monotonic()
-        self._shared = ""
         if live.saved.over and not before.saved.over:
             _log.info("duel over", extra={"duel": live.saved.id, "outcome": live.duel.outcome, "ply": live.duel.ply})
         for other in others:
@@ -231,56 +238,43 @@ class Room:
         self._call_wake()
 
     def _announce(self) -> None:
-        moving, texts = self._moving(), dict[Seat, str]()
-        alike = not self.live.saved.next_began
-        for listener, seat in self.listeners.items():
-            text = texts.get(seat) if alike else None
-            if text is None:
-                text = texts[seat] = self._state(moving, seat, listener.secret)
-            listener.tell(text)
-        self._present_told = self._present
+        """Tells everybody the State; those who play the same sides hear the same, but for their secrets."""
+        texts: dict[tuple[Sides, str | None], str] = {}
+        for listener, sides in self.listeners.items():
+            key = sides, listener.secret if self.live.saved.next_began else None
+            if key not in texts:
+                texts[key] = write_text(self._state(sides, listener.secret))
+            listener.tell(texts[key])
+        self._here_told = self._here
         self.release()
-
-    def release(self) -> None:
-        """Answers everybody who waits for the next version."""
-        for waiting in self.waiting:
-            if not waiting.done():
-                waiting.set_result(None)
 
     def _call_wake(self) -> None:
         for call in self.wake:
             call()
 
-    def _state(self, moving: str, seat: Seat, secret: str | None) -> str:
-        if not self._shared:
-            self._shared = shared_text(self.live, self._board, self._settings.expire)
-        own = own_text(self.live, seat, secret if seat else None)
-        return f"{self._lasting}, {self._shared}, {moving}, {own}}}"
+    def _state(self, sides: Sides, secret: str | None) -> State:
+        return self._view.state(self.live, self._here, self.spent, sides, secret)
 
-    def _moving(self) -> str:
-        """What changes between versions, as JSON without its braces."""
-        clock = clock_data(self.live, self.spent)
-        return f'{self._present}, "clock": {json.dumps(clock) if clock else "null"}'
-
-    def _present_text(self) -> str:
-        """Who is there, as JSON without its braces: two tabs of a seat count once, and the computer always is."""
-        seats = (*self.listeners.values(), *self.waiting.values())
-        here = {player for seat in seats for player in seat}
-        present = {str(player): player in here or self.live.saved.is_computer(player) for player in (1, 2)}
-        return json.dumps({"present": present, "watchers": sum(not seat for seat in seats)})[1:-1]
+    def _presence(self) -> Presence:
+        """Who is there: two tabs of a seat count once, and the computer always is."""
+        everybody = (*self.listeners.values(), *self.waiting.values())
+        here = {player for sides in everybody for player in sides}
+        one, two = (player in here or self.live.saved.is_computer(player) for player in (1, 2))
+        return Presence(present=Present(one=one, two=two), watchers=sum(not sides for sides in everybody))
 
     def _presence_changed(self) -> None:
-        self._present = self._present_text()
-        if self._presence is None and not self.gone:
+        self._here = self._presence()
+        if self._telling is None and not self.gone:
             delay = self._settings.presence_seconds
-            self._presence = asyncio.get_running_loop().call_later(delay, self._tell_presence)
+            self._telling = asyncio.get_running_loop().call_later(delay, self._tell_presence)
 
     def _tell_presence(self) -> None:
-        self._presence = None
-        if self._present != self._present_told:
-            self._present_told = self._present
+        self._telling = None
+        if self._here != self._here_told:
+            self._here_told = self._here
+            text = write_text(self._here)
             for listener in self.listeners:
-                listener.tell(f'{{"type": "presence", {self._present}}}')
+                listener.tell(text)
 
     def _set_alarm(self, delay: float = 0.0) -> None:
         if self._alarm:
@@ -292,9 +286,10 @@ class Room:
             self._alarm = asyncio.get_running_loop().call_later(rest, self._time_is_up)
 
     def _time_is_up(self) -> None:
-        self.ask(lambda live, moment: (live,), None, self._look_again)
+        self.ask(lambda live, moment: (live,)).add_done_callback(self._look_again)
 
-    def _look_again(self, error: Exception | None) -> None:
+    def _look_again(self, made: "asyncio.Future[None]") -> None:
         """Sets the alarm again where it came too early, or the end could not be kept."""
+        made.exception()
         if running(self.live):
             self._set_alarm(0.01 if self.spent < left(self.live.saved, self.live.duel.turn) else _AGAIN)

@@ -5,13 +5,14 @@ import re
 import time
 from typing import Final
 
-from gridduels.web.live.new_duel import NewDuel, new_duel
+from gridduels.web.live.new_duel import Started, new_duel
 from gridduels.web.live.room import Room, log_beginning
 from gridduels.web.live.saved import Live, live_of
 from gridduels.web.live.store import Store
 from gridduels.web.live.thinking import Chooses, Thinking
-from gridduels.web.messages.reading import Fields
+from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
+from gridduels.web.messages.requests import NewDuel
 from gridduels.web.settings import Settings
 
 __all__ = ["Rooms"]
@@ -36,11 +37,11 @@ class Rooms:
     def __len__(self) -> int:
         return len(self._rooms)
 
-    async def create(self, fields: Fields) -> tuple[Room, NewDuel]:
+    async def create(self, wish: NewDuel) -> tuple[Room, Started]:
         """A new duel, kept, and the secrets for who asked for it."""
-        made = new_duel(fields, time.time(), self._settings.plies)
+        made = new_duel(wish, time.time(), self._settings.plies)
         if self.unfinished >= self._settings.unfinished:
-            raise Refused("busy", "Too many duels are being played on this server: try again later.")
+            raise Refused(Code.BUSY, "Too many duels are being played on this server: try again later.")
         self._make_space()
         await self._store.save(made.live.saved)
         self.unfinished += 1
@@ -54,7 +55,7 @@ class Rooms:
             room.used = time.monotonic()
             return room
         if not _ID.fullmatch(id):
-            raise Refused("no-such-duel", "There is no such duel.")
+            raise Refused(Code.NO_SUCH_DUEL, "There is no such duel.")
         if id not in self._loading:
             self._loading[id] = asyncio.get_running_loop().create_task(self._load(id))
             self._loading[id].add_done_callback(lambda _: self._loading.pop(id))
@@ -92,7 +93,7 @@ class Rooms:
     async def _load(self, id: str) -> Room:
         saved = await self._store.load(id)
         if saved is None:
-            raise Refused("no-such-duel", "There is no such duel.")
+            raise Refused(Code.NO_SUCH_DUEL, "There is no such duel.")
         self._make_space()
         return self._open(live_of(saved))
 
@@ -105,4 +106,4 @@ class Rooms:
         if len(self._rooms) >= self._settings.rooms:
             self.drop_idle(_LEAST_IDLE)
         if len(self._rooms) >= self._settings.rooms:
-            raise Refused("busy", "Too many duels are open on this server: try again later.")
+            raise Refused(Code.BUSY, "Too many duels are open on this server: try again later.")

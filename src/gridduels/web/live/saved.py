@@ -3,19 +3,21 @@
 from functools import lru_cache
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from gridduels.duel import Duel
 from gridduels.game import Game
 from gridduels.record import HUMAN
 from gridduels.registry import load_game
 from gridduels.web.live.secrets import matches
 
-__all__ = ["Live", "Saved", "Seat", "live_of", "rulings_text"]
+__all__ = ["Live", "Saved", "Sides", "live_of", "rulings_text"]
 
-Seat = tuple[int, ...]
+Sides = tuple[int, ...]
 """The sides somebody plays: none, one, or both."""
 
 
-class Saved(NamedTuple):
+class Saved(Struct, frozen=True, gc=False):
     """Everything that is kept of a duel; times are seconds since 1970."""
 
     id: str
@@ -79,7 +81,7 @@ class Saved(NamedTuple):
         """Whether one seat plays both sides."""
         return self.seat1 is not None and self.seat1 == self.seat2
 
-    def seated(self, secret: str | None) -> Seat:
+    def sides_of(self, secret: str | None) -> Sides:
         """The sides a secret may play."""
         if secret is None:
             return ()

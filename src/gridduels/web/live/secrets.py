@@ -7,7 +7,7 @@ import secrets
 import string
 from typing import Final
 
-__all__ = ["following", "hashed", "matches", "new_id", "new_secret"]
+__all__ = ["derive_secret", "hash_secret", "matches", "new_id", "new_secret"]
 
 _LETTERS: Final = string.ascii_letters + string.digits
 _ID_LENGTH: Final = 12
@@ -23,20 +23,20 @@ def new_secret() -> str:
     return secrets.token_urlsafe(24)
 
 
-def hashed(secret: str) -> bytes:
+def hash_secret(secret: str) -> bytes:
     """What is kept of a secret; it has too many random bits to be found by trying."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).digest()
 
 
 def matches(secret: str, kept: bytes | None) -> bool:
     """Whether this is the secret that was hashed, compared in constant time."""
-    return kept is not None and hmac.compare_digest(hashed(secret), kept)
+    return kept is not None and hmac.compare_digest(hash_secret(secret), kept)
 
 
-def following(secret: str, id: str) -> str:
+def derive_secret(secret: str, id: str) -> str:
     """The secret of the same person's seat in the next duel: only who knows this one can know that one.
 
-    >>> following("a", "b") == following("a", "b") != following("a", "c")
+    >>> derive_secret("a", "b") == derive_secret("a", "b") != derive_secret("a", "c")
     True
     """
     digest = hmac.digest(secret.encode("utf-8", "surrogatepass"), f"next {id}".encode(), "sha256")

@@ -16,8 +16,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from msgspec.structs import astuple
+
 from gridduels.web.live.database import COLUMNS, close, lock, opened, unlock
 from gridduels.web.live.saved import Saved
+from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
 
 __all__ = ["Store"]
@@ -115,7 +118,7 @@ class Store:
         try:
             return await loop.run_in_executor(self._reader, lambda: self._reading.execute(statement, values).fetchall())
         except sqlite3.Error as error:
-            raise Refused("busy", f"The server cannot read its duels now ({error}): try again.") from None
+            raise Refused(Code.BUSY, f"The server cannot read its duels now ({error}): try again.") from None
 
     def _write(self) -> None:
         while (together := self._work.get()) is not None:
@@ -142,7 +145,7 @@ class Store:
             self._writing.execute("BEGIN IMMEDIATE")
         for at in range(0, len(rows), _CHUNK):
             some = rows[at : at + _CHUNK]
-            values = [value for row in some for value in row]
+            values = [value for row in some for value in astuple(row)]
             self._writing.execute(_INSERT + ", ".join([_ROW] * len(some)), values)
         if len(rows) > _CHUNK:
             self._writing.execute("COMMIT")
@@ -174,4 +177,4 @@ class Store:
 
 
 def _unsaved(why: str) -> Refused:
-    return Refused("busy", f"The server could not keep this ({why}): nothing has changed, try again.")
+    return Refused(Code.BUSY, f"The server could not keep this ({why}): nothing has changed, try again.")

@@ -9,7 +9,8 @@ from gridduels.errors import GridDuelsError
 from gridduels.web.live.changes import Moment, played_by_computer
 from gridduels.web.live.room import Room
 from gridduels.web.live.saved import Live
-from gridduels.web.live.state import thinks
+from gridduels.web.live.view import thinks
+from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
 from gridduels.web.settings import Settings
 
@@ -70,7 +71,7 @@ class Thinking:
                 duel.play(word)
                 return word, note or None
             except Exception as error:
-                failures += _BUSY if isinstance(error, Refused) and error.code == "busy" else 1
+                failures += _BUSY if isinstance(error, Refused) and error.code is Code.BUSY else 1
                 why = f"{type(error).__name__}: {error}"
                 _log.warning("the computer failed", extra={"duel": saved.id, "error": why})
                 await asyncio.sleep(_AGAIN)
@@ -82,6 +83,6 @@ class Thinking:
             return (played_by_computer(live, word, note, moment) if same else live,)
 
         try:
-            await self._room.apply(change)
+            await self._room.ask(change)
         except GridDuelsError:
             await asyncio.sleep(_AGAIN)

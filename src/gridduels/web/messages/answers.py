@@ -4,11 +4,13 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
+from gridduels.duel import Duel
+from gridduels.errors import GridDuelsError
 from gridduels.web.messages.base import Message, Side, Word
-from gridduels.web.messages.codes import Code
+from gridduels.web.messages.codes import Code, code_of
 from gridduels.web.messages.state import Present, State
 
-__all__ = ["Begun", "Health", "Joined", "OwnSeat", "Pong", "Presence", "Refusal", "Told", "Why", "Working"]
+__all__ = ["Begun", "Health", "Joined", "OwnSeat", "Pong", "Presence", "Refusal", "Told", "Why", "Working", "why_of"]
 
 
 class OwnSeat(Message):
@@ -85,3 +87,12 @@ class Pong(Message, tag="pong"):
 
 Told = State | Presence | Why | Pong | Refusal
 """What is sent over a websocket."""
+
+
+def why_of(duel: Duel, move: str) -> Why:
+    """Whether a move is allowed, and why not."""
+    try:
+        duel.play(move)
+    except GridDuelsError as error:
+        return Why(move=move, legal=False, code=code_of(error.code), sentence=str(error))
+    return Why(move=move, legal=True, code=None, sentence=None)

@@ -4,16 +4,22 @@ from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
+from gridduels.web.messages.base import Message
 from gridduels.web.messages.codes import Code
 from gridduels.web.messages.faults import sentence_on
 from gridduels.web.messages.refusals import Refused
 
-__all__ = ["Reader", "write"]
+__all__ = ["Reader", "write", "write_text"]
 
 T = TypeVar("T")
 _ENCODER: Final = msgspec.json.Encoder()
 write: Final = _ENCODER.encode
 """A message, or a list or dict of messages, as JSON."""
+
+
+def write_text(message: Message) -> str:
+    """A message as JSON for a websocket, which sends texts."""
+    return write(message).decode()
 
 
 class Reader(Generic[T]):

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Self
 
-__all__ = ["Code"]
+__all__ = ["Code", "code_of"]
 
 
 class Code(StrEnum):
@@ -48,3 +48,15 @@ class Code(StrEnum):
     TOO_FAST = "too-fast", 429, "Too much was asked for: wait a moment, then ask again."
     ERROR = "error", 500, "Something went wrong in the server."
     BUSY = "busy", 503, "The server has too much to do: wait a moment, then ask again."
+
+
+_KNOWN = {str(code): code for code in Code}
+
+
+def code_of(code: str) -> Code:
+    """The code of an error of the games; a code that a game has for itself is told as `not-now`.
+
+    >>> code_of("edge"), code_of("my-own")
+    (<Code.EDGE: 'edge'>, <Code.NOT_NOW: 'not-now'>)
+    """
+    return _KNOWN.get(code, Code.NOT_NOW)

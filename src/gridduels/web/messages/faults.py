@@ -12,7 +12,7 @@ import msgspec
 from msgspec import inspect
 from msgspec.structs import FieldInfo, fields
 
-__all__ = ["sentence_on", "shown"]
+__all__ = ["cut", "sentence_on", "shown"]
 
 _SHOWN: Final = 40
 
@@ -95,6 +95,8 @@ def _without_null(info: inspect.Type) -> inspect.Type:
 def _described(info: inspect.Type, *, many: bool = False) -> str:
     """What a value must be, in words."""
     match info:
+        case inspect.Metadata(type=inner):
+            return _described(inner, many=many)
         case inspect.IntType(ge=least, le=most):
             return "whole numbers" if many else f"a whole number from {least} to {most}"
         case inspect.FloatType(ge=least, le=most):
@@ -125,7 +127,7 @@ def _missing(name: str) -> str:
 
 
 def _wrong(name: str, must: str, value: Any) -> str:
-    return f'"{_cut(name)}" must be {must}, not {shown(value)}.'
+    return f'"{cut(name)}" must be {must}, not {shown(value)}.'
 
 
 def shown(value: Any) -> str:
@@ -134,8 +136,9 @@ def shown(value: Any) -> str:
         return "an object" if isinstance(value, dict) else "a list"
     if isinstance(value, int) and not -(10**_SHOWN) < value < 10**_SHOWN:
         return "a huge number"
-    return _cut(repr(value))
+    return cut(repr(value))
 
 
-def _cut(text: str) -> str:
+def cut(text: str) -> str:
+    """A text that somebody sent, not too long for a sentence."""
     return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."

@@ -1,49 +1,36 @@
-"""Refused: what a visitor asked for and does not get, as an exception and as the body of an answer."""
+"""Refused: what a visitor asked for and does not get, as an exception."""
 
-import json
-from typing import Final
+from msgspec import UNSET
 
 from gridduels.errors import GridDuelsError
+from gridduels.web.messages.answers import Refusal
+from gridduels.web.messages.codes import Code, code_of
+from gridduels.web.messages.state import State
 
 __all__ = ["Refused", "as_refused"]
 
-STATUS: Final = {
-    "malformed": 400,
-    "not-seated": 403,
-    "no-such-duel": 404,
-    "no-such-page": 404,
-    "not-allowed": 405,
-    "stale": 409,
-    "not-your-turn": 409,
-    "taken": 409,
-    "over": 409,
-    "no-takeback": 409,
-    "too-fast": 429,
-    "error": 500,
-    "busy": 503,
-}
-"""The HTTP status of each code; 422 for all others, which are those of gridduels.errors."""
-
 
 class Refused(GridDuelsError):
-    """Something refused, with a code for programs and a sentence for people; where it helps, the State as JSON text.
+    """Something refused, with a code for programs and a sentence for people; where it helps, how the duel stands.
 
-    >>> Refused("taken", "This seat is taken.").body()
-    '{"type": "refused", "code": "taken", "sentence": "This seat is taken."}'
+    >>> Refused(Code.TAKEN, "This seat is taken.").message
+    Refusal(code=<Code.TAKEN: 'taken'>, sentence='This seat is taken.', state=UNSET)
     """
 
-    def __init__(self, code: str, sentence: str, *, status: int | None = None, state: str | None = None) -> None:
+    code: Code
+
+    def __init__(self, code: Code, sentence: str, *, status: int | None = None, state: State | None = None) -> None:
         self.code = code
-        self.status = status or STATUS.get(code, 422)
+        self.status = status or code.status
         self.state = state
         super().__init__(sentence)
 
-    def body(self) -> str:
-        """The answer as JSON."""
-        body = json.dumps({"type": "refused", "code": self.code, "sentence": str(self)})
-        return body if self.state is None else f'{body[:-1]}, "state": {self.state}}}'
+    @property
+    def message(self) -> Refusal:
+        """The same as a message."""
+        return Refusal(code=self.code, sentence=str(self), state=UNSET if self.state is None else self.state)
 
 
 def as_refused(error: GridDuelsError) -> Refused:
     """The same refusal for the web, whoever it comes from."""
-    return error if isinstance(error, Refused) else Refused(error.code, str(error))
+    return error if isinstance(error, Refused) else Refused(code_of(error.code), str(error))

@@ -22,6 +22,7 @@ __all__ = [
     "PuzzleMove",
     "Resign",
     "Said",
+    "tag_of",
 ]
 
 MOST_MOVES: Final = 1000
@@ -134,4 +135,15 @@ class AskRematch(Action, tag="rematch"):
 
 Said = Hello | Ping | AskWhy | Move | Resign | AskTakeback | AnswerTakeback | AskRematch
 """What comes over a websocket."""
-ACTIONS: Final = {kind.__struct_config__.tag: kind for kind in (Move, Resign, AskTakeback, AnswerTakeback, AskRematch)}
+
+
+def tag_of(action: Action | type[Action]) -> str:
+    """The `type` of an action over a websocket, and the end of its path over HTTP.
+
+    >>> tag_of(AnswerTakeback)
+    'takeback-answer'
+    """
+    return str(action.__struct_config__.tag)
+
+
+ACTIONS: Final[tuple[type[Action], ...]] = (Move, Resign, AskTakeback, AnswerTakeback, AskRematch)

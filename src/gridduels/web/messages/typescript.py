@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from gridduels.web.messages.schema import SCHEMAS, Schema
+from gridduels.web.messages.schemas import SCHEMAS, Schema
 
 __all__ = ["FILE", "declarations"]
 

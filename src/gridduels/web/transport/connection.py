@@ -1,21 +1,24 @@
 """Connection: one end of a websocket, a Listener of its room."""
 
 import asyncio
-from collections.abc import Callable
-from typing import Any
+from collections import deque
+from typing import Any, Final, Self
 
-from starlette.types import Receive, Scope, Send
+from starlette.types import Receive, Send
 
+from gridduels.web.messages.codec import write_text
+from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
 from gridduels.web.settings import Settings
-from gridduels.web.transport.limits import Allowance
-from gridduels.web.transport.wire import WIRE, Wire
+from gridduels.web.transport.limits import TokenBucket
 
 __all__ = ["TOO_FAST", "TRY_LATER", "Connection", "Gone"]
 
 TOO_FAST, TRY_LATER = 1008, 1013
-_MOST_UNSENT = 64
+_MOST_UNSENT: Final = 64
 """Who does not read so many messages is disconnected; a State holds everything, so nothing is lost."""
+_LAST_WORDS: Final = 1.0
+"""Seconds for what is still to be sent when a connection ends."""
 
 
 class Gone(Exception):
@@ -23,79 +26,77 @@ class Gone(Exception):
 
 
 class Connection:
-    """One websocket: what comes is counted, what is told is sent in its order."""
+    """One websocket: what comes is counted, what is told is sent in its order by a task of its own."""
 
-    def __init__(self, scope: Scope, receive: Receive, send: Send, settings: Settings) -> None:
+    def __init__(self, receive: Receive, send: Send, settings: Settings) -> None:
         self.secret: str | None = None
         self._receive, self._send, self._settings = receive, send, settings
-        self._wire: Wire | None = scope.get("extensions", {}).get(WIRE, {}).get("wire")
-        """The short way, where there is one."""
-        self._unsent: list[dict[str, Any]] = []
-        self._sending: asyncio.Task[None] | None = None
-        self._allowance = Allowance(settings.messages_a_second, settings.messages_at_once)
+        self._bucket = TokenBucket(settings.messages_a_second, settings.messages_at_once)
+        self._unsent: deque[dict[str, Any]] = deque()
+        self._news: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._left = False
 
-    async def text(self) -> str | None:
-        """The next message; None where it is not text."""
-        while True:
-            message = await self._receive()
-            if message["type"] == "websocket.disconnect" or self._left:
-                raise Gone
-            if self._may():
-                text: str | None = message.get("text")
-                return text
+    async def __aenter__(self) -> Self:
+        self._writing = asyncio.get_running_loop().create_task(self._write())
+        return self
 
-    async def listen(self, hear: Callable[[str | None], None]) -> None:
-        """Calls `hear` with each message until the other end has gone."""
+    async def __aexit__(self, *_: object) -> None:
+        self._left = True
+        self._wake()
+        await asyncio.wait([self._writing], timeout=_LAST_WORDS)
+        self._writing.cancel()
 
-        def allowed(text: str | None) -> None:
-            if not self._left and self._may():
-                hear(text)
-
-        if self._wire:
-            self._wire.listen(allowed)
-        while True:
-            hear(await self.text())
-
-    def _may(self) -> bool:
-        """Counts a message; who sends too many is sent away."""
-        if self._allowance.take():
-            return True
-        most = f"{self._settings.messages_a_second:g} a second"
-        self.tell(Refused("too-fast", f"Too many messages: at most {most}.").body())
-        self.leave(TOO_FAST)
-        return False
+    async def text(self) -> str:
+        """The next message; who sends too many is sent away."""
+        message = await self._receive()
+        if message["type"] == "websocket.disconnect" or self._left:
+            raise Gone
+        if not self._bucket.take():
+            most = f"{self._settings.messages_a_second:g} a second"
+            self.refuse(Refused(Code.TOO_FAST, f"Too many messages: at most {most}."))
+            self.leave(TOO_FAST)
+            raise Gone
+        text: str | None = message.get("text")
+        if text is None:
+            raise Refused(Code.MALFORMED, "Messages are text, not bytes.")
+        if len(text) > self._settings.message_bytes:
+            raise Refused(Code.TOO_BIG, f"A message has at most {self._settings.message_bytes} characters.")
+        return text
 
     def tell(self, text: str) -> None:
-        """Sends a message, at once where that can be, else soon."""
-        if self._left or (self._wire and self._sending is None and self._wire.write(text)):
+        """Sends a message soon; who does not read is sent away."""
+        if self._left:
             return
-        self._put({"type": "websocket.send", "text": text})
+        self._unsent.append({"type": "websocket.send", "text": text})
+        if len(self._unsent) > _MOST_UNSENT:
+            self._unsent.clear()
+            self.leave(TRY_LATER)
+        self._wake()
+
+    def refuse(self, refused: Refused) -> None:
+        """Tells a refusal."""
+        self.tell(write_text(refused.message))
 
     def leave(self, code: int) -> None:
         """Ends the connection, after what is to be sent."""
         if not self._left:
-            self._put({"type": "websocket.close", "code": code, "reason": ""})
+            self._unsent.append({"type": "websocket.close", "code": code, "reason": ""})
             self._left = True
+            self._wake()
 
-    def _put(self, message: dict[str, Any]) -> None:
-        self._unsent.append(message)
-        if len(self._unsent) > _MOST_UNSENT:
-            self._unsent = [{"type": "websocket.close", "code": TRY_LATER, "reason": ""}]
-            self._left = True
-        if self._sending is None:
-            self._sending = asyncio.get_running_loop().create_task(self._flush())
+    def _wake(self) -> None:
+        if not self._news.done():
+            self._news.set_result(None)
 
-    async def _flush(self) -> None:
+    async def _write(self) -> None:
+        """Sends what is to be sent, until somebody leaves."""
         try:
-            while self._unsent:
-                await self._send(self._unsent.pop(0))
+            while True:
+                while self._unsent:
+                    await self._send(self._unsent.popleft())
+                if self._left:
+                    return
+                self._news = asyncio.get_running_loop().create_future()
+                await self._news
         except Exception:
             self._left = True  # the other end has gone; its room hears of it from `receive`
-        finally:
-            self._sending = None
-
-    async def finish(self) -> None:
-        """Waits until everything is sent."""
-        if self._sending is not None:
-            await asyncio.wait([self._sending], timeout=1.0)

@@ -8,19 +8,20 @@ from typing import Final
 
 from starlette.types import Scope
 
+from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
 from gridduels.web.settings import Settings
 
-__all__ = ["Addresses", "Allowance"]
+__all__ = ["Addresses", "TokenBucket", "address_of"]
 
 _MOST_REMEMBERED: Final = 10_000
 
 
-class Allowance:
+class TokenBucket:
     """So many a second, and so many at once after a pause.
 
-    >>> allowance = Allowance(1, 2)
-    >>> allowance.take(), allowance.take(), allowance.take()
+    >>> bucket = TokenBucket(1, 2)
+    >>> bucket.take(), bucket.take(), bucket.take()
     (True, True, False)
     """
 
@@ -50,8 +51,8 @@ class Addresses:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._requests: dict[str, Allowance] = {}
-        self._duels: dict[str, Allowance] = {}
+        self._requests: dict[str, TokenBucket] = {}
+        self._duels: dict[str, TokenBucket] = {}
         self._sockets: dict[str, int] = {}
         self.sockets = 0
         self.ended = 0
@@ -61,23 +62,23 @@ class Addresses:
         """Counts a request; refused where its address asks too much."""
         rate = self._settings.rate
         if not self._may(scope, self._requests, rate, rate * self._settings.burst_seconds):
-            raise Refused("too-fast", f"Too many requests: at most {rate:g} a second from one address.")
+            raise Refused(Code.TOO_FAST, f"Too many requests: at most {rate:g} a second from one address.")
 
     def duel(self, scope: Scope) -> None:
         """Counts a new duel; refused where its address begins too many."""
         rate = self._settings.duels_a_minute
         if not self._may(scope, self._duels, rate / 60, self._settings.duels_at_once):
-            raise Refused("too-fast", f"Too many new duels: at most {rate:g} a minute from one address.")
+            raise Refused(Code.TOO_FAST, f"Too many new duels: at most {rate:g} a minute from one address.")
 
-    def _may(self, scope: Scope, allowances: dict[str, Allowance], rate: float, most: float) -> bool:
+    def _may(self, scope: Scope, buckets: dict[str, TokenBucket], rate: float, most: float) -> bool:
         if not self._settings.rate:
             return True
         address = address_of(scope, self._settings.proxy)
-        allowance = allowances.get(address)
-        if allowance is None:
-            _forget(allowances)
-            allowance = allowances[address] = Allowance(rate, most)
-        return allowance.take()
+        bucket = buckets.get(address)
+        if bucket is None:
+            _forget(buckets)
+            bucket = buckets[address] = TokenBucket(rate, most)
+        return bucket.take()
 
     @contextmanager
     def socket(self, scope: Scope) -> Iterator[None]:
@@ -85,9 +86,9 @@ class Addresses:
         address = address_of(scope, self._settings.proxy)
         here = self._sockets.get(address, 0)
         if self.sockets >= self._settings.sockets:
-            raise Refused("busy", "Too many people are connected to this server: try again later.")
+            raise Refused(Code.BUSY, "Too many people are connected to this server: try again later.")
         if self._settings.rate and here >= self._settings.sockets_an_address:
-            raise Refused("busy", f"At most {self._settings.sockets_an_address} connections from one address.")
+            raise Refused(Code.BUSY, f"At most {self._settings.sockets_an_address} connections from one address.")
         self._sockets[address] = here + 1
         self.sockets += 1
         try:
@@ -100,13 +101,13 @@ class Addresses:
                 del self._sockets[address]
 
 
-def _forget(allowances: dict[str, Allowance]) -> None:
+def _forget(buckets: dict[str, TokenBucket]) -> None:
     """Makes room for another address."""
-    if len(allowances) >= _MOST_REMEMBERED:
-        for address in [address for address, each in allowances.items() if each.full]:
-            del allowances[address]
-    if len(allowances) >= _MOST_REMEMBERED:
-        raise Refused("busy", "Too many visitors at once: try again later.")
+    if len(buckets) >= _MOST_REMEMBERED:
+        for address in [address for address, bucket in buckets.items() if bucket.full]:
+            del buckets[address]
+    if len(buckets) >= _MOST_REMEMBERED:
+        raise Refused(Code.BUSY, "Too many visitors at once: try again later.")
 
 
 def address_of(scope: Scope, proxy: bool) -> str:

@@ -5,10 +5,12 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
+from gridduels.web.site import site_of
+from gridduels.web.transport.responses import refusal_response
 
 __all__ = ["HEADERS", "Guard", "is_own_origin"]
 
@@ -40,36 +42,34 @@ class Guard:
             await self._app(scope, receive, send)
 
     async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
-        state = scope["app"].state
+        site = site_of(scope)
 
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 _add_headers(scope, message)
-                state.metrics.responded(message["status"])
+                site.metrics.responded(message["status"])
             await send(message)
 
         try:
             if scope["method"] in _CHANGING:
-                _check_origin(scope, state.settings.origins)
+                _check_origin(scope, site.settings.origins)
             if scope["path"].startswith("/api"):
-                state.addresses.request(scope)
+                site.addresses.request(scope)
         except Refused as refused:
-            state.metrics.refused(refused.code)
-            response = Response(refused.body(), refused.status, media_type="application/json")
-            await response(scope, receive, send_guarded)
+            site.metrics.refused(refused.code)
+            await refusal_response(refused)(scope, receive, send_guarded)
             return
         await self._app(scope, receive, send_guarded)
 
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        state = scope["app"].state
+        site = site_of(scope)
         try:
-            _check_origin(scope, state.settings.origins)
-            state.addresses.request(scope)
+            _check_origin(scope, site.settings.origins)
+            site.addresses.request(scope)
         except Refused as refused:
-            state.metrics.refused(refused.code)
-            response = Response(refused.body(), refused.status, media_type="application/json")
+            site.metrics.refused(refused.code)
             await receive()
-            await response(scope, receive, send)
+            await refusal_response(refused)(scope, receive, send)
             return
         await self._app(scope, receive, send)
 
@@ -95,7 +95,7 @@ def _check_origin(scope: Scope, others: tuple[str, ...]) -> None:
     headers = Headers(scope=scope)
     origin = headers.get("origin")
     if origin is not None and not is_own_origin(origin, headers.get("host", ""), others):
-        raise Refused("not-allowed", "Pages of other sites may not connect here.", status=403)
+        raise Refused(Code.NOT_ALLOWED, "Pages of other sites may not connect here.", status=403)
 
 
 def _add_headers(scope: Scope, message: MutableMapping[str, Any]) -> None:

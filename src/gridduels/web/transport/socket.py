@@ -1,28 +1,30 @@
 """The websocket of a duel: who connects says hello, then sends messages and hears of every change."""
 
 import asyncio
-import json
 import logging
 import time
-from collections import deque
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from starlette.types import Receive, Scope, Send
 
 from gridduels.errors import GridDuelsError
-from gridduels.web.live.actions import ACTIONS, read_action
+from gridduels.web.live.actions import change_of
 from gridduels.web.live.room import Room
 from gridduels.web.live.saved import Live
-from gridduels.web.messages.board_data import why_not
-from gridduels.web.messages.reading import Fields, read_fields
+from gridduels.web.messages.answers import Pong, why_of
+from gridduels.web.messages.codec import Reader, write_text
+from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused, as_refused
+from gridduels.web.messages.requests import Action, AskWhy, Hello, Said, tag_of
+from gridduels.web.site import Site, site_of
 from gridduels.web.transport.connection import TOO_FAST, TRY_LATER, Connection, Gone
 
 __all__ = ["DuelSocket"]
 
 NO_SUCH_DUEL, INTERNAL_ERROR = 4404, 1011
-_KINDS: Final = ("hello", "ping", "why", *ACTIONS)
+_SAID: Final[Reader[Said]] = Reader(Said)
+_PONG: Final = write_text(Pong())
 _log = logging.getLogger("gridduels.web")
 
 
@@ -30,147 +32,111 @@ class DuelSocket:
     """The ASGI application behind /api/duels/{id}/socket."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        state = scope["app"].state
+        site = site_of(scope)
         await receive()
         await send({"type": "websocket.accept"})
-        connection = Connection(scope, receive, send, state.settings)
-        try:
-            with state.addresses.socket(scope):
-                await self._serve(connection, scope)
-        except Gone:
-            pass
-        except GridDuelsError as error:
-            state.metrics.refused(error.code)
-            connection.tell(as_refused(error).body())
-            connection.leave(NO_SUCH_DUEL if error.code == "no-such-duel" else TRY_LATER)
-        finally:
-            await connection.finish()
+        async with Connection(receive, send, site.settings) as connection:
+            try:
+                with site.addresses.socket(scope):
+                    await self._serve(connection, site, scope["path_params"]["id"])
+            except Gone:
+                pass
+            except GridDuelsError as error:
+                refused = as_refused(error)
+                site.metrics.refused(refused.code)
+                connection.refuse(refused)
+                connection.leave(NO_SUCH_DUEL if refused.code is Code.NO_SUCH_DUEL else TRY_LATER)
+            except Exception:
+                _log.exception("internal error")
+                connection.leave(INTERNAL_ERROR)
 
-    async def _serve(self, connection: Connection, scope: Scope) -> None:
-        state = scope["app"].state
+    async def _serve(self, connection: Connection, site: Site, id: str) -> None:
         try:
-            async with asyncio.timeout(state.settings.hello_seconds):
-                fields = await self._first(connection, state.settings.message_bytes)
+            async with asyncio.timeout(site.settings.hello_seconds):
+                hello = await self._hello(connection)
         except TimeoutError:
-            connection.tell(Refused("malformed", "A connection begins with hello.").body())
+            connection.refuse(Refused(Code.MALFORMED, "A connection begins with hello."))
             connection.leave(TOO_FAST)
             return
-        room: Room = await state.rooms.find(scope["path_params"]["id"])
-        talk = _Talk(connection, room, state)
+        room = await site.rooms.find(id)
+        visit = _Visit(connection, room, site)
         try:
-            _hello(connection, room, fields)
-            await connection.listen(talk.hear)
+            visit.enter(hello)
+            while True:
+                await visit.hear()
         finally:
-            await talk.end()
             room.leave(connection)
 
-    async def _first(self, connection: Connection, most: int) -> Fields:
+    async def _hello(self, connection: Connection) -> Hello:
         """The hello; anything else is refused."""
         while True:
             try:
-                fields = _fields(await connection.text(), most)
-                fields.one_of("type", "hello")
-                _secret(fields)
-                return fields
+                said = _SAID.read(await connection.text())
+                if isinstance(said, Hello):
+                    return said
+                connection.refuse(Refused(Code.MALFORMED, "A connection begins with hello."))
             except Refused as refused:
-                connection.tell(refused.body())
+                connection.refuse(refused)
 
 
-class _Talk:
-    """What somebody says in a room, each message answered before the next."""
+class _Visit:
+    """Somebody in a room; what is said is answered in its order."""
 
-    def __init__(self, connection: Connection, room: Room, state: Any) -> None:
-        self._connection, self._room, self._state = connection, room, state
-        self._unanswered: deque[str | None] = deque()
-        self._answering = self._acting = False
-        self._ended: asyncio.Future[None] | None = None
+    def __init__(self, connection: Connection, room: Room, site: Site) -> None:
+        self._connection, self._room, self._site = connection, room, site
+        self._acting: asyncio.Future[None] | None = None
+        """The last action: actions wait for each other in the room, everything else waits for them here."""
 
-    def hear(self, text: str | None) -> None:
-        """Answers a message, when those before it are answered."""
-        self._unanswered.append(text)
-        self._go_on()
-
-    async def end(self) -> None:
-        """Waits until everything that was said is answered."""
-        if self._acting:
-            self._ended = asyncio.get_running_loop().create_future()
-            await self._ended
-
-    def _go_on(self) -> None:
-        if self._answering:
-            return
-        self._answering = True
-        while self._unanswered and not self._acting:
-            try:
-                self._answer(_fields(self._unanswered.popleft(), self._state.settings.message_bytes))
-            except Exception as error:
-                self._refuse(error)
-        self._answering = False
-        if self._ended and not self._acting and not self._ended.done():
-            self._ended.set_result(None)
-
-    def _answer(self, fields: Fields) -> None:
+    def enter(self, hello: Hello) -> None:
+        """Lets somebody in; the bearer of a secret that opens no seat is told so, and watches."""
         connection, room = self._connection, self._room
-        kind = str(fields.one_of("type", *_KINDS))
-        if kind == "hello":
-            _hello(connection, room, fields)
-        elif kind == "ping":
-            connection.tell('{"type": "pong"}')
-        elif kind == "why":
-            connection.tell(why(room, fields))
-        else:
-            seat, secret = room.listeners.get(connection, ()), connection.secret
-            change = read_action(kind, fields, seat, secret, self._state.settings.plies)
-            self._acting = True
-            room.ask(change, secret, partial(self._acted, kind, room.live, time.perf_counter()))
+        known = bool(room.live.saved.sides_of(hello.seat))
+        connection.secret = hello.seat if known else None
+        room.enter(connection)
+        if hello.seat is not None and not known:
+            sentence = "This seat is not one of this duel: you are watching."
+            connection.refuse(Refused(Code.NOT_SEATED, sentence, state=room.state()))
 
-    def _acted(self, kind: str, before: Live, began: float, error: Exception | None) -> None:
-        self._acting = False
-        if error:
-            self._refuse(error)
-        else:
-            if self._room.live is before:
-                self._connection.tell(self._room.state(self._connection.secret))
-            self._state.metrics.acted(kind, time.perf_counter() - began)
-        self._go_on()
+    async def hear(self) -> None:
+        """Answers the next message."""
+        try:
+            said = _SAID.read(await self._connection.text())
+            if isinstance(said, Action):
+                return self._act(said)
+            if self._acting and not self._acting.done():
+                await asyncio.wait([self._acting])
+            if isinstance(said, Hello):
+                self.enter(said)
+            elif isinstance(said, AskWhy):
+                self._connection.tell(write_text(why_of(self._room.live.duel, said.move)))
+            else:
+                self._connection.tell(_PONG)
+        except GridDuelsError as error:
+            self._refuse(as_refused(error))
 
-    def _refuse(self, error: Exception) -> None:
-        if not isinstance(error, GridDuelsError):
+    def _act(self, action: Action) -> None:
+        """Has an action done, without waiting for its end."""
+        room, secret = self._room, self._connection.secret
+        change = change_of(action, room.listeners.get(self._connection, ()), secret, self._site.settings.plies)
+        acted = partial(self._acted, tag_of(action), room.live, time.perf_counter())
+        self._acting = room.ask(change, secret)
+        self._acting.add_done_callback(acted)
+
+    def _acted(self, kind: str, before: Live, began: float, acting: "asyncio.Future[None]") -> None:
+        """An action is done or refused; where it changed nothing, who asked is told how things stand."""
+        error = acting.exception()
+        if isinstance(error, GridDuelsError):
+            self._refuse(as_refused(error))
+        elif error:
             _log.error("internal error", exc_info=error)
             self._connection.leave(INTERNAL_ERROR)
-            return
-        refused = as_refused(error)
-        self._state.metrics.refused(refused.code)
-        self._connection.tell(refused.body())
-        if refused.code == "no-such-duel":
+        else:
+            if self._room.live is before:
+                self._connection.tell(write_text(self._room.state(self._connection.secret)))
+            self._site.metrics.acted(kind, time.perf_counter() - began)
+
+    def _refuse(self, refused: Refused) -> None:
+        self._site.metrics.refused(refused.code)
+        self._connection.refuse(refused)
+        if refused.code is Code.NO_SUCH_DUEL:
             self._connection.leave(NO_SUCH_DUEL)
-
-
-def _fields(text: str | None, most: int) -> Fields:
-    """The fields of a message."""
-    if text is None:
-        raise Refused("malformed", "Messages are text, not bytes.")
-    if len(text) > most:
-        raise Refused("too-big", f"A message has at most {most} characters.")
-    return read_fields(text)
-
-
-def _hello(connection: Connection, room: Room, fields: Fields) -> None:
-    """Lets somebody in; the bearer of a secret that opens no seat is told so, and watches."""
-    secret = _secret(fields)
-    known = bool(room.live.saved.seated(secret))
-    connection.secret = secret if known else None
-    room.enter(connection)
-    if secret is not None and not known:
-        sentence = "This seat is not one of this duel: you are watching."
-        connection.tell(Refused("not-seated", sentence, state=room.state()).body())
-
-
-def _secret(fields: Fields) -> str | None:
-    return fields.text("seat", 100) if fields.has("seat") else None
-
-
-def why(room: Room, fields: Fields) -> str:
-    """Why a move is not allowed now, or that it is."""
-    found = why_not(room.live.duel, fields.text("move", 20))
-    return json.dumps({"type": "why", **found, "sentence": found["sentence"] or ""})

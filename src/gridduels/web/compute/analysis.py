@@ -1,30 +1,33 @@
-"""What every position and move of a duel was worth, as data; as much of it as can be found out in time."""
+"""What every position and move of a duel was worth; as much of it as can be found out in time."""
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
+
+from msgspec import convert
 
 from gridduels.duel import STOPS, Duel
 from gridduels.web.compute.worker import OutOfTime, Watch
-from gridduels.web.messages.board_data import value_data
+from gridduels.web.messages import values as messages
+from gridduels.web.messages.values import Analysis, KeptBySide, PositionValue, value_of
 
 if TYPE_CHECKING:
     from gridduels.analysis.annotate import Note
     from gridduels.engine.value import Value
     from gridduels.engine.values import Values
 
-__all__ = ["analysis_data", "last_value"]
+__all__ = ["analysis_of", "last_value"]
 
 _HALF: Final = 10
 """The plies to the end at which a bar of the value graph has half its height."""
 
 
-def analysis_data(known: "Values", duel: Duel, watch: Watch) -> dict[str, Any]:
+def analysis_of(known: "Values", duel: Duel, watch: Watch) -> Analysis:
     """The values and notes of a duel, worked out from its end back to its start, so that the cheapest come first."""
     from gridduels.analysis.annotate import Annotation, note_on
     from gridduels.analysis.report import kept_data, note_data
 
     values: list[Value | None] = [None] * (duel.ply + 1)
     notes: list[Note] = []
-    before, note = duel, None
+    before, unknown = duel, None
     try:
         values[duel.ply] = last_value(known, duel)
         while before.ply:
@@ -33,15 +36,15 @@ def analysis_data(known: "Values", duel: Duel, watch: Watch) -> dict[str, Any]:
             notes.insert(0, note_on(before, duel.moves[before.ply], known))
             values[before.ply] = known.value(before.position)
     except OutOfTime as error:
-        note = f"Not everything is known: {error}."
-    return {
-        "unit": "plies",
-        "values": [_entry(duel, ply, value) for ply, value in enumerate(values)],
-        "notes": [note_data(note) | {"label": note.value.label} for note in notes],
-        "kept": kept_data(Annotation(duel, tuple(notes), ())),
-        "complete": note is None,
-        "note": note,
-    }
+        unknown = f"Not everything is known: {error}."
+    return Analysis(
+        unit="plies",
+        values=[_entry(duel, ply, value) for ply, value in enumerate(values)],
+        notes=[messages.Note(**note_data(note), label=note.value.label) for note in notes],
+        kept=convert(kept_data(Annotation(duel, tuple(notes), ())), KeptBySide),
+        complete=unknown is None,
+        note=unknown,
+    )
 
 
 def last_value(known: "Values", duel: Duel) -> "Value":
@@ -54,15 +57,15 @@ def last_value(known: "Values", duel: Duel) -> "Value":
     return known.value(duel.position)
 
 
-def _entry(duel: Duel, ply: int, value: "Value | None") -> dict[str, Any]:
+def _entry(duel: Duel, ply: int, value: "Value | None") -> PositionValue:
     turn = duel.history()[ply].turn
     winner = None
     if value is not None and value.plies is not None:
         winner = turn if value.outcome == "win" else 3 - turn
-    return {
-        "ply": ply,
-        "player_to_move": turn,
-        "value": None if value is None else value_data(value),
-        "winner": winner,
-        "height": 0.0 if value is None or value.plies is None else round(_HALF / (_HALF + value.plies), 3),
-    }
+    return PositionValue(
+        ply=ply,
+        player_to_move=turn,
+        value=None if value is None else value_of(value),
+        winner=winner,
+        height=0.0 if value is None or value.plies is None else round(_HALF / (_HALF + value.plies), 3),
+    )

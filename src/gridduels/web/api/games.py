@@ -1,0 +1,52 @@
+"""What there is: the games, who can play them, and the description of the API itself."""
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute
+
+from gridduels.players import KINDS, PLAYERS
+from gridduels.web.api import openapi
+from gridduels.web.api.cached import cached, cached_json
+from gridduels.web.api.query import Query, known_games, make_game
+from gridduels.web.api.working import get
+from gridduels.web.live.new_duel import MOST_SIMULATIONS, WEB_PLAYERS
+from gridduels.web.messages.game import Player, game_of
+
+__all__ = ["routes"]
+
+
+async def description(request: Request) -> Response:
+    """GET /api"""
+    Query(request)
+    if "text/html" in request.headers.get("accept", ""):
+        return cached(request, openapi.page(), "text/html; charset=utf-8", kept=True)
+    return cached_json(request, openapi.document(), kept=True)
+
+
+async def games(request: Request) -> Response:
+    """GET /api/games"""
+    Query(request)
+    return cached_json(request, [game_of(make_game(id, None, {})) for id in known_games()], kept=True)
+
+
+async def game(request: Request) -> Response:
+    """GET /api/games/{game}"""
+    query = Query(request, "size", rulings=True)
+    found = make_game(request.path_params["game"], query.whole("size", 1, 99), query.rulings)
+    return cached_json(request, game_of(found), kept=True)
+
+
+async def players(request: Request) -> Response:
+    """GET /api/players"""
+    Query(request)
+    found = [Player(name=name, about=PLAYERS[name]) for name in WEB_PLAYERS]
+    about = f"{KINDS['mcts:SIMULATIONS'].about}, up to {MOST_SIMULATIONS:,}"
+    return cached_json(request, [*found, Player(name="mcts:SIMULATIONS", about=about)], kept=True)
+
+
+routes: list[BaseRoute] = [
+    get("/api", description),
+    get("/api/games", games),
+    get("/api/games/{game}", game),
+    get("/api/players", players),
+]

@@ -1,0 +1,39 @@
+"""Answers that may have to be worked out first: until then they say how far that is."""
+
+from collections.abc import Awaitable, Callable
+from functools import wraps
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from gridduels.web.compute.computing import VISITOR, OutOfPatience
+from gridduels.web.messages.answers import Working
+from gridduels.web.site import site_of
+from gridduels.web.transport.limits import address_of
+from gridduels.web.transport.responses import json_response
+
+__all__ = ["Handler", "get", "or_working"]
+
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+def get(path: str, handler: Handler) -> Route:
+    """The route of something to ask for."""
+    return Route(path, or_working(handler), methods=["GET"], name=path)
+
+
+def or_working(handler: Handler) -> Handler:
+    """A handler whose answer may have to be worked out first."""
+
+    @wraps(handler)
+    async def handle(request: Request) -> Response:
+        settings = site_of(request.scope).settings
+        VISITOR.set(address_of(request.scope, settings.proxy) if settings.rate else "")
+        try:
+            return await handler(request)
+        except OutOfPatience as waiting:
+            told = Working(stage=waiting.stage, done=waiting.done, total=waiting.total)
+            return json_response(told, 202, {"Retry-After": "1", "Cache-Control": "no-store"})
+
+    return handle

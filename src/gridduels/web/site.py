@@ -1,0 +1,55 @@
+"""Site: what the routes share while a server runs."""
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from gridduels.web.compute.computing import Computing
+from gridduels.web.garbage import GarbageCollector
+from gridduels.web.live.rooms import Rooms
+from gridduels.web.live.store import Store
+from gridduels.web.metrics import Metrics
+from gridduels.web.settings import Settings
+from gridduels.web.transport.limits import Addresses
+
+__all__ = ["Site", "site_of"]
+
+
+class Site:
+    """One server: its settings, its duels, its workers, and what it knows about visitors."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.store = Store(settings.db)
+        self.computing = Computing()
+        self.rooms = Rooms(self.store, self.computing, settings)
+        self.addresses = Addresses(settings)
+        self.garbage = GarbageCollector()
+        self.metrics = Metrics()
+        self._started = time.monotonic()
+        self._measure()
+
+    @property
+    def uptime(self) -> float:
+        """Seconds since the start."""
+        return time.monotonic() - self._started
+
+    async def close(self) -> None:
+        """Sends everybody away and keeps what is to be kept."""
+        await self.rooms.close()
+        await self.computing.close()
+        self.store.close()
+
+    def _measure(self) -> None:
+        """Has the metrics look at everything here that can be counted."""
+        metrics = self.metrics
+        metrics.gauge("rooms", "Duels in memory.", lambda: len(self.rooms))
+        metrics.gauge("sockets", "Open websockets.", lambda: self.addresses.sockets)
+        metrics.gauge("uptime_seconds", "Seconds since the start.", lambda: self.uptime)
+        metrics.watch(self.store, self.computing.pools)
+
+
+def site_of(scope: Mapping[str, Any]) -> Site:
+    """The site that a request or a connection is for."""
+    site: Site = scope["app"].state.site
+    return site
