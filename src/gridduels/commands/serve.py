@@ -58,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _back_up(db: Path, copy: Path) -> int:
-    from gridduels.web.live.database import back_up
+    from gridduels.web.live.backup import back_up
 
     back_up(db, copy)
     print(f"Copied {db} to {copy}.")

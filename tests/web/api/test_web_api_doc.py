@@ -12,6 +12,7 @@ import httpx
 import pytest
 
 from gridduels.web.api.openapi import PATHS
+from gridduels.web.messages.codes import Code
 from tests.documents import ROOT, blocks, write_files
 from tests.helpers import GAMES
 from tests.skips import require
@@ -67,3 +68,8 @@ def test_every_path_it_names_exists() -> None:
     assert len(named) > 8
     for path in named - {"/api/duels/{id}/socket"}:
         assert path in PATHS or any(each.startswith(f"{path}/") for each in PATHS), path
+
+
+def test_it_has_every_code_with_its_status_and_sentence() -> None:
+    rows = re.findall(r"^\| `([a-z-]+)` \| (\d+) \| (.+) \|$", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE)
+    assert rows == [(str(code), str(code.status), code.sentence) for code in Code]

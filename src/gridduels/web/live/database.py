@@ -1,6 +1,5 @@
-"""The database file: its tables, how it is opened, checked and locked, and how a copy is made while it is in use."""
+"""The database file: its tables, how it is opened, checked, locked and closed."""
 
-import os
 import sqlite3
 from pathlib import Path
 from typing import Final
@@ -8,7 +7,7 @@ from typing import Final
 from gridduels.errors import SetupError
 from gridduels.web.live.saved import Saved
 
-__all__ = ["COLUMNS", "back_up", "close", "lock", "opened", "unlock"]
+__all__ = ["COLUMNS", "close", "lock", "opened", "unlock"]
 
 COLUMNS: Final = Saved.__struct_fields__
 _APPLICATION: Final = 0x47726964
@@ -110,21 +109,3 @@ def close(*connections: sqlite3.Connection) -> None:
         connection.close()
     last.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     last.close()
-
-
-def back_up(path: Path, copy: Path) -> None:
-    """Writes a copy of a database that may be in use; an older copy is replaced once the new one is whole."""
-    if not path.exists():
-        raise SetupError(f"there is no database {path} to copy")
-    unfinished = copy.with_name(f".{copy.name}.{os.getpid()}")
-    try:
-        source, target = sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=_WAIT), sqlite3.connect(unfinished)
-        source.backup(target)
-        target.execute("PRAGMA journal_mode = DELETE")
-        target.close()
-        source.close()
-        os.replace(unfinished, copy)
-    except (OSError, sqlite3.Error) as error:
-        raise SetupError(f"cannot copy {path} to {copy}: {error}") from None
-    finally:
-        unfinished.unlink(missing_ok=True)

@@ -9,17 +9,17 @@ __all__ = ["Code", "code_of"]
 class Code(StrEnum):
     """Why something is refused.
 
-    >>> Code.TAKEN, Code.TAKEN.status, Code.TAKEN.meaning
+    >>> Code.TAKEN, Code.TAKEN.status, Code.TAKEN.sentence
     (<Code.TAKEN: 'taken'>, 409, 'Somebody else has joined.')
     """
 
     status: int
     """The status of an answer over HTTP."""
-    meaning: str
+    sentence: str
 
-    def __new__(cls, code: str, status: int, meaning: str) -> Self:
+    def __new__(cls, code: str, status: int, sentence: str) -> Self:
         member = str.__new__(cls, code)
-        member._value_, member.status, member.meaning = code, status, meaning
+        member._value_, member.status, member.sentence = code, status, sentence
         return member
 
     MALFORMED = "malformed", 400, "Not JSON, or a field or parameter is missing, unknown or of the wrong form."

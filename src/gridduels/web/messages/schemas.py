@@ -4,6 +4,8 @@ from typing import Any, Final
 
 import msgspec
 
+from gridduels.duel import Reason
+from gridduels.engine.verdict import Verdict
 from gridduels.web.messages import answers, base, game, lines, requests, values
 from gridduels.web.messages.codes import Code
 
@@ -31,10 +33,18 @@ _MESSAGES: Final = (
     lines.Sample,
 )
 
+_SENTENCES: Final = {
+    "Code": {code: code.sentence for code in Code},
+    "Reason": {reason: reason.sentence("Player 1", "Player 2") for reason in Reason},
+    "Verdict": {verdict: verdict.sentence for verdict in Verdict},
+}
+"""What each member of an enum means."""
+
 
 def _schemas() -> dict[str, Schema]:
     found, components = msgspec.json.schema_components(_MESSAGES, ref_template=_REFERENCE)
-    components["Code"]["description"] = "\n".join(f"`{code}`: {code.meaning}" for code in Code)
+    for kind, sentences in _SENTENCES.items():
+        components[kind]["description"] = "\n".join(f"`{word}`: {sentence}" for word, sentence in sentences.items())
     named = dict(zip(_NAMED, found, strict=False))
     return dict(sorted({**components, **named}.items()))
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from msgspec import Meta
 
 from gridduels.duel import Duel, Reason
+from gridduels.engine.verdict import Verdict
 from gridduels.web.messages.base import Message, Side, Word, one_of
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ class Value(Message):
 
 class Outcome(Message):
     winner: Side
-    reason: Annotated[str, one_of(*(reason.value for reason in Reason))]
+    reason: Reason
     why: Annotated[str, Meta(description="the reason as a sentence")]
     victory: Annotated[str, Meta(description="the rule book's announcement")]
 
@@ -46,7 +47,7 @@ class Note(Message):
     ply: int
     player: Side
     move: Word
-    verdict: Annotated[str, one_of("best", "slower", "mistake", "blunder")]
+    verdict: Verdict
     value: Worth
     plies: Plies
     best: list[Word]

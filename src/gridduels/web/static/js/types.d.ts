@@ -307,7 +307,7 @@ export interface Note {
   player: 1 | 2;
   /** a move as a word: up, up3, @2,0 */
   move: string;
-  verdict: "best" | "slower" | "mistake" | "blunder";
+  verdict: Verdict;
   value: "win" | "loss" | "perpetual";
   /** to the end with best play; null where it does not end */
   plies: number | null;
@@ -321,7 +321,7 @@ export interface Note {
 
 export interface Outcome {
   winner: 1 | 2;
-  reason: "goal" | "no moves" | "resigned" | "time" | "forfeit";
+  reason: Reason;
   /** the reason as a sentence */
   why: string;
   /** the rule book's announcement */
@@ -417,6 +417,22 @@ export interface PuzzleMove {
   rule?: Record<string, string | number> | null;
   moves?: string[] | null;
 }
+
+/**
+ * `goal`: Player 1 has reached the goal.
+ * `no moves`: Player 2 has no valid moves.
+ * `repetition`: Every move of Player 2 would bring a position about for the third time.
+ * `resigned`: Player 2 resigns.
+ * `time`: Player 2 is out of time.
+ * `forfeit`: Player 2 forfeits the game.
+ */
+export type Reason =
+  | "forfeit"
+  | "goal"
+  | "no moves"
+  | "repetition"
+  | "resigned"
+  | "time";
 
 /** What was asked for is not done; where it helps, how the duel stands. */
 export interface Refusal {
@@ -554,6 +570,18 @@ export interface Value {
   /** win in 7 plies */
   words: string;
 }
+
+/**
+ * `best`: No allowed move is worth more.
+ * `slower`: The value is kept, but a win comes later or a loss sooner than it need.
+ * `mistake`: A win became perpetual, or perpetual became a loss.
+ * `blunder`: A win became a loss.
+ */
+export type Verdict =
+  | "best"
+  | "blunder"
+  | "mistake"
+  | "slower";
 
 /** Whether a move is allowed, and why not. */
 export interface Why {
