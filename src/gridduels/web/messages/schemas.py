@@ -33,7 +33,7 @@ _MESSAGES: Final = (
     lines.Sample,
 )
 
-_SENTENCES: Final = {
+_SENTENCES: Final[dict[str, dict[str, str]]] = {
     "Code": {code: code.sentence for code in Code},
     "Reason": {reason: reason.sentence("Player 1", "Player 2") for reason in Reason},
     "Verdict": {verdict: verdict.sentence for verdict in Verdict},
