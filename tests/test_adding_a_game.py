@@ -130,6 +130,23 @@ def test_a_package_that_cannot_be_loaded_breaks_nothing_else(tmp_path: Path) -> 
     assert "No module named 'no_such_module'" in asked_for.stderr
 
 
+def test_a_package_that_states_something_wrong_is_left_out_with_a_sentence(tmp_path: Path) -> None:
+    write_files(ADDING_A_GAME, tmp_path)
+    install(tmp_path)
+    facts = tmp_path / "gridduels_domineering" / "__init__.py"
+    facts.write_text(facts.read_text(encoding="utf-8").replace('Places("upright", "flat"', 'Places("upright", "flatt"'))
+    listed = play(tmp_path, "games", "--json")
+    assert [game["id"] for game in json.loads(listed.stdout)] == OWN
+    sentence = (
+        "gridduels_domineering:GAME cannot be loaded: the game 'domineering' is not stated right: "
+        "Places('flatt') names no Cells(...) of its Position: they are upright, flat\n"
+    )
+    assert listed.stderr == f"gridduels: domineering is left out: {sentence}"
+    asked_for = play(tmp_path, "rules", "domineering")
+    assert (asked_for.returncode, asked_for.stdout) == (2, "")
+    assert sentence in asked_for.stderr
+
+
 def test_its_wheel_works_as_well(folder: Path, tmp_path: Path) -> None:
     require(find_spec("hatchling"), "hatchling is not installed")
     write_files(ADDING_A_GAME, tmp_path)

@@ -222,7 +222,7 @@ def test_the_actions_of_our_own_games_are_stated_under_every_ruling(id: str) -> 
         for ruling in game.definition.rulings or (None,):
             for value in ruling.values if ruling else (None,):
                 bound = Game(game.definition, size, {ruling.name: value} if ruling and value is not None else {})
-                ranges = bound.statement.action_ranges(bound.rules, bound.actions)
+                ranges = bound.action_ranges
                 assert [first for _, first, _ in ranges] == [
                     sum(r.length for r in ranges[:n]) for n in range(len(ranges))
                 ]
@@ -232,7 +232,7 @@ def test_the_actions_of_our_own_games_are_stated_under_every_ruling(id: str) -> 
 def test_a_pass_is_an_action_only_where_the_rules_have_one() -> None:
     for stuck, length in (("loses", 0), ("passes", 1)):
         game = load_game("blockade", 3, stuck=stuck)
-        assert game.statement.action_ranges(game.rules, game.actions)[-1] == (Passes("stuck_passes"), 13, length)
+        assert game.action_ranges[-1] == (Passes("stuck_passes"), 13, length)
 
 
 @pytest.mark.parametrize("id", GAMES)
@@ -242,7 +242,7 @@ def test_only_gridlock_slides(id: str) -> None:
 
 def test_all_other_actions_are_as_many_as_the_words_say() -> None:
     game = Game(replace(BLOCKADE, action_space=(Steps(), Other())), 3)
-    assert game.statement.action_ranges(game.rules, game.actions)[1] == (Other(), 4, 9)
+    assert game.action_ranges[1] == (Other(), 4, 9)
 
 
 def test_a_token_may_have_any_symbol_of_its_own() -> None:

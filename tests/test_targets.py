@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from gridduels import Duel, load_game
-from gridduels.board import each
+from gridduels.board import DIRECTIONS, each
 from gridduels.targets import (
     BLOCKED,
     MOVE,
@@ -16,6 +16,7 @@ from gridduels.targets import (
     placements,
     targets,
     token_of,
+    word_towards,
 )
 from tests.helpers import GAMES, duels
 
@@ -50,6 +51,22 @@ def test_a_trail_without_history_is_merely_blocked() -> None:
 def test_a_placed_cell_is_an_obstacle_and_a_slid_over_one_is_visited() -> None:
     assert set(kind_of_marks(Duel(load_game("blockade"), "@2,2")).values()) == {OBSTACLE}
     assert set(kind_of_marks(Duel(load_game("gridlock"), "up2")).values()) == {VISITED}
+
+
+def test_obstacles_that_stood_at_the_start_are_obstacles_too() -> None:
+    duel = Duel(load_game("blockade", size=3), start="1.#/.../..2 2 2 3")
+    assert kind_of_marks(duel) == {1 << 2: OBSTACLE}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_way_to_go_has_its_word_allowed_or_not(game: str) -> None:
+    for size in load_game(game).definition.sizes:
+        bound = load_game(game, size)
+        farthest = size - 1 if game == "gridlock" else 1
+        for number, direction in enumerate(DIRECTIONS):
+            words = [word_towards(bound, number, distance) for distance in range(1, size)]
+            expected = [f"{direction}{distance}" for distance in range(1, size)] if farthest > 1 else [direction]
+            assert words == expected + [None] * (size - 1 - farthest)
 
 
 @pytest.mark.parametrize("game", GAMES)

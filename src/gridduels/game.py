@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from gridduels.board import Rulings
 from gridduels.errors import NotationError, SetupError
 from gridduels.notation import read_position, write_position
-from gridduels.statement import Action, Statement, identity, identity_symmetry
+from gridduels.statement import Action, ActionRange, Statement, identity, identity_symmetry
 from gridduels.statement_check import read_statement
 from gridduels.words import Words
 
@@ -191,6 +191,25 @@ class Game:
     def actions(self) -> int:
         """How many actions there are."""
         return len(self.moves)
+
+    @cached_property
+    def action_ranges(self) -> tuple[ActionRange, ...]:
+        """What the actions do, each kind with its numbers.
+
+        >>> from gridduels import load_game
+        >>> load_game("blockade", size=3).action_ranges[1]
+        ActionRange(kind=Places(field='obstacles', second='', cells=1), first=4, length=9)
+        """
+        return self.statement.action_ranges(self.rules, self.actions)
+
+    def kind_of_action(self, action: int) -> tuple[Action, int]:
+        """What an action does, and its number among those that do it.
+
+        >>> from gridduels import load_game
+        >>> load_game("gridlock").kind_of_action(7)
+        (Slides(), 7)
+        """
+        return next((kind, action - first) for kind, first, length in self.action_ranges if action < first + length)
 
     @property
     def max_plies(self) -> int | None:

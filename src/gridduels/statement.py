@@ -274,13 +274,7 @@ class Statement:
         return first, second
 
     def action_ranges(self, rules: Any, actions: int) -> tuple[ActionRange, ...]:
-        """The kinds of so many actions in all, each with its numbers.
-
-        >>> from gridduels import load_game
-        >>> game = load_game("blockade", size=3)
-        >>> [tuple(found) for found in game.statement.action_ranges(game.rules, game.actions)][1]
-        (Places(field='obstacles', second='', cells=1), 4, 9)
-        """
+        """The kinds of so many actions in all, each with its numbers."""
         found, first = [], 0
         for kind in self.action_space:
             count = kind.count(rules)

@@ -73,10 +73,9 @@ def targets(duel: Duel) -> dict[str, Target]:
 @lru_cache(64)
 def placements(game: Game) -> Mapping[int, str]:
     """The word that marks each cell, allowed or not, in a game where a move can mark a cell instead of moving."""
-    ranges = game.statement.action_ranges(game.rules, game.actions)
     return {
         1 << number: game.moves[first + number]
-        for kind, first, length in ranges
+        for kind, first, length in game.action_ranges
         if isinstance(kind, Places)
         for number in range(length)
     }
@@ -89,7 +88,7 @@ def word_towards(game: Game, direction: int, distance: int) -> str | None:
     >>> word_towards(load_game("gridlock"), 0, 2), word_towards(load_game("pathway"), 0, 2)
     ('up2', None)
     """
-    for kind, first, length in game.statement.action_ranges(game.rules, game.actions):
+    for kind, first, length in game.action_ranges:
         reach = 1 if isinstance(kind, Steps) else length // 4 if isinstance(kind, Slides) else 0
         if distance <= reach:
             return game.moves[first + direction * reach + distance - 1]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from gridduels.board import DIRECTIONS, step, where
 from gridduels.errors import NotationError
 from gridduels.notation import draw
-from gridduels.statement import Token
+from gridduels.statement import Steps, Token
 
 if TYPE_CHECKING:
     from gridduels.duel import Duel
@@ -114,8 +114,11 @@ class Words:
 
     def refusal(self, game: Game, position: Any, action: int) -> Refusal:
         """Why the rules refuse an action in a position where it is not legal."""
-        target = step(game.rules, game.statement.standing(position, position.turn), action)
-        return self.blocked(game, position, target, f"You cannot move {DIRECTIONS[action]}")
+        kind, number = game.kind_of_action(action)
+        if not isinstance(kind, Steps):
+            return Refusal("not-now", f"You cannot play {game.moves[action]} now.")
+        target = step(game.rules, game.statement.standing(position, position.turn), number)
+        return self.blocked(game, position, target, f"You cannot move {DIRECTIONS[number]}")
 
     def blocked(self, game: Game, position: Any, target: int, cannot: str) -> Refusal:
         """Why a cell cannot be moved onto; 0 is beyond the edge."""

@@ -9,7 +9,7 @@ from typing import Any, Final
 from gridduels.board import DIRECTIONS, each, step
 from gridduels.duel import Duel
 from gridduels.game import Game
-from gridduels.statement import Action, Cells, Count, Kind, Passes, Places, Slides, Steps, Token, Turn
+from gridduels.statement import Cells, Count, Kind, Passes, Places, Slides, Steps, Token, Turn
 
 __all__ = ["OF_A_GAME", "OF_A_LEGAL_MOVE", "OF_A_TURN", "OF_IMAGES", "not_as_stated"]
 
@@ -111,7 +111,7 @@ def _unchanged(position: Any) -> Any:
 
 def a_legal_move_does_what_is_stated(duel: Duel, action: int) -> Iterator[str]:
     game, before = duel.game, duel.position
-    kind, number = _kind_of(game, action)
+    kind, number = game.kind_of_action(action)
     after = game.play(before, action)
     if isinstance(kind, Steps | Slides):
         yield from _faults_of_going(game, before, after, number, 1 if isinstance(kind, Steps) else game.size - 1)
@@ -119,12 +119,6 @@ def a_legal_move_does_what_is_stated(duel: Duel, action: int) -> Iterator[str]:
         yield from _faults_of_placing(game, before, after, kind, 1 << number)
     elif isinstance(kind, Passes) and after._replace(turn=before.turn) != before:
         yield f"it is stated as a pass, and changes {_changed(game, before, after)}"
-
-
-def _kind_of(game: Game, action: int) -> tuple[Action, int]:
-    """What an action is stated to do, and its number among those of its kind."""
-    ranges = game.statement.action_ranges(game.rules, game.actions)
-    return next((kind, action - first) for kind, first, length in ranges if action < first + length)
 
 
 def _faults_of_going(game: Game, before: Any, after: Any, number: int, reach: int) -> Iterator[str]:
