@@ -250,17 +250,17 @@ def test_a_server_of_another_kind_is_noticed() -> None:
         threading.Thread(target=strange.handle_request, daemon=True).start()
         server = online_server.Server(f"http://127.0.0.1:{strange.server_port}", lambda sentence: None)
         with pytest.raises(ServerGone, match="does not answer as a Grid Duels server"):
-            server.ask("/api/duels/0123456789")
+            server.ask_state("0123456789")
 
 
 def test_a_server_that_stays_away_is_given_up(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     said: list[str] = []
     with Server(tmp_path) as running:
         server = online_server.Server(running.url, said.append)
-        server.ask("/health")
+        assert server.ask(lambda answer: answer.name("status"), "/health") == "ok"
     monkeypatch.setattr(online_server, "PATIENCE", 0.1)
     with pytest.raises(ServerGone, match="cannot be reached"):
-        server.ask("/health")
+        server.ask_state("0123456789")
     assert [sentence.split(" (")[0] for sentence in said] == ["The connection is lost"]
 
 

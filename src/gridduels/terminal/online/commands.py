@@ -4,14 +4,14 @@ import shlex
 import textwrap
 from collections.abc import Callable
 from datetime import date
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gridduels.errors import GridDuelsError
 from gridduels.players import HUMAN
 from gridduels.record import Record
-from gridduels.terminal.console import printable
 from gridduels.terminal.describe import WIDTH, describe_rules
 from gridduels.terminal.line import Quit
+from gridduels.terminal.online.answers import Worth, read_worths
 from gridduels.terminal.online.seats import kept_seat
 from gridduels.terminal.saving import SavedGames
 
@@ -52,25 +52,20 @@ def _moves(online: "OnlineDuel", line: str) -> None:
     online.say(textwrap.fill(f"Allowed now: {moves}", WIDTH) if moves else "The game is over.")
 
 
-def _worth(online: "OnlineDuel") -> list[tuple[int, str, str]]:
-    """How near a win each move is, the move, and what it is worth in words; only where no other person plays."""
+def _worth(online: "OnlineDuel") -> list[Worth]:
+    """What each move is worth, the best first; only where no other person plays."""
     state, duel = online.state, online.duel
     if duel.outcome:
         raise GridDuelsError("The game is over.")
-    if state["you"] != "both" and (state["p1"], state["p2"]) == (HUMAN, HUMAN):
+    if len(state.you) < 2 and state.players == (HUMAN, HUMAN):
         raise GridDuelsError("Against another person there are no hints.")
-    query = {"game": duel.game.id, "size": duel.game.size, "start": state["start"], "moves": ",".join(duel.moves)}
-    query |= {f"rule.{name}": value for name, value in duel.game.rulings.items()}
-    line = online.server.work_out("/api/line", query | {"values": 1})
-    found = [(_rank(move["value"]), move["move"], move["value"]["words"]) for move in line["legal"] if move["value"]]
-    if not found:
-        raise GridDuelsError(printable(str(line["note"] or "Nothing is known about this position.")))
-    return sorted(found, reverse=True)
-
-
-def _rank(value: dict[str, Any]) -> int:
-    nearness = 1000 - (value["plies"] or 0)
-    return {"win": nearness, "loss": -nearness}.get(value["outcome"], 0)
+    game, start = duel.game, duel.game.text(duel.start)
+    query = {"game": game.id, "size": game.size, "start": start, "moves": ",".join(duel.moves)}
+    query |= {f"rule.{name}": value for name, value in game.rulings.items()}
+    worths, note = online.server.work_out(lambda answer: read_worths(answer, duel), "/api/line", query | {"values": 1})
+    if not worths:
+        raise GridDuelsError(note or "Nothing is known about this position.")
+    return worths
 
 
 def _hint(online: "OnlineDuel", line: str) -> None:
@@ -86,17 +81,17 @@ def _eval(online: "OnlineDuel", line: str) -> None:
 
 def _undo(online: "OnlineDuel", line: str) -> None:
     state = online.post("takeback")
-    if state["takeback"]:
+    if state.takeback:
         online.say("The other player is asked.")
     online.learn(state)
 
 
 def _answer(accept: bool) -> "Callable[[OnlineDuel, str], None]":
     def run(online: "OnlineDuel", line: str) -> None:
-        if not online.answer_wanted("takeback"):
+        asked = online.state.takeback
+        if not (asked and online.is_other(asked.by)):
             raise GridDuelsError("Nobody asks you to take anything back.")
-        to = online.state["takeback"]["to"]
-        online.learn(online.post("takeback-answer", to=to, accept=accept))
+        online.learn(online.post("takeback-answer", to=asked.to, accept=accept))
 
     return run
 
@@ -113,15 +108,14 @@ def _save(online: "OnlineDuel", line: str) -> None:
     name = line.strip()[len("save") :].strip()
     if not name:
         raise GridDuelsError("Say where to: save FILE.")
-    players = printable(online.state["p1"]), printable(online.state["p2"])
-    path = _saved.save(name, Record(online.duel, players, {"Date": date.today().isoformat()}))
+    path = _saved.save(name, Record(online.duel, online.state.players, {"Date": date.today().isoformat()}))
     online.say(f"Saved. See it with: gridduels replay {shlex.quote(str(path))}")
 
 
 def _link(online: "OnlineDuel", line: str) -> None:
-    address = f"{online.server.url}/duel/{online.state['id']}"
-    invite = kept_seat(online.server.url, online.state["id"], "invite")
-    if invite and "open" in online.state["seats"].values():
+    address = f"{online.server.url}/duel/{online.state.id}"
+    invite = kept_seat(online.server.url, online.state.id, "invite")
+    if invite and "open" in online.state.chairs:
         online.say(f"For the other player: {address}#join={invite}")
     online.say(f"To watch: {address}")
 

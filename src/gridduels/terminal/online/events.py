@@ -4,7 +4,6 @@ import threading
 from queue import Empty, Queue
 from typing import Any, Final, NamedTuple
 
-from gridduels.errors import GridDuelsError
 from gridduels.terminal.console import Console, EndOfInput
 from gridduels.terminal.online.server import Server
 
@@ -14,6 +13,12 @@ _BEAT: Final = 0.2
 """Seconds after which Ctrl-C is heard, also where waiting cannot be interrupted."""
 _WAIT: Final = 20
 """Seconds the server may take until it says that nothing has changed."""
+_PACE: Final = 0.05
+"""Seconds between two questions, however fast the server answers."""
+_LONGER_PACE: Final = 1.0
+"""The same where it says at once that nothing has changed."""
+_MOST_WAITING: Final = 100
+"""Events that nobody has looked at yet: who brings more has to wait."""
 
 
 class Event(NamedTuple):
@@ -28,7 +33,7 @@ class Events:
 
     def __init__(self, console: Console) -> None:
         self._console = console
-        self._queue: Queue[Event] = Queue()
+        self._queue: Queue[Event] = Queue(_MOST_WAITING)
         self._wanted = threading.Semaphore(0)
         self._reading = False
         self._watching: threading.Event | None = None
@@ -77,11 +82,13 @@ class Events:
     def _watch(self, server: Server, id: str, secret: str | None, version: int, stopped: threading.Event) -> None:
         while not stopped.is_set():
             try:
-                state = server.ask(f"/api/duels/{id}", {"after": version, "wait": _WAIT}, secret=secret)
-            except GridDuelsError as error:
+                state = server.ask_state(id, {"after": version, "wait": _WAIT}, secret=secret)
+            except Exception as error:  # whatever it is, who waits for news hears of it
                 if not stopped.is_set():
                     self.put(Event("error", error))
                 return
-            if state["version"] > version and not stopped.is_set():
-                version = state["version"]
+            news = state.version > version
+            if news and not stopped.is_set():
+                version = state.version
                 self.put(Event("state", state))
+            stopped.wait(_PACE if news else _LONGER_PACE)

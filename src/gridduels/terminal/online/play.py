@@ -5,18 +5,16 @@ import threading
 from typing import Any
 
 from gridduels.duel import Duel
-from gridduels.errors import GridDuelsError, SetupError
-from gridduels.registry import load_game
-from gridduels.terminal.console import Console, EndOfInput, printable
+from gridduels.errors import GridDuelsError
+from gridduels.terminal.console import Console, EndOfInput
 from gridduels.terminal.line import ENDED_EARLY, Quit
+from gridduels.terminal.online.answers import Next, State, read_state
 from gridduels.terminal.online.commands import find_command, rematch
 from gridduels.terminal.online.events import Event, Events
 from gridduels.terminal.online.seats import keep_seat
 from gridduels.terminal.online.server import RefusedByServer, Server, ServerGone
 
 __all__ = ["OnlineDuel"]
-
-State = dict[str, Any]
 
 
 class OnlineDuel:
@@ -31,11 +29,11 @@ class OnlineDuel:
 
     def _take(self, state: State, secret: str | None) -> None:
         """Turns to a duel."""
-        self.state, self._secret, self.duel = state, secret, _duel_of(state)
+        self.state, self._secret = state, secret
         self._said: tuple[str, ...] = ()
         self._shown_turn = self._waited_at = -1
         self._prompted = False
-        self._events.watch(self.server, state["id"], secret, state["version"])
+        self._events.watch(self.server, state.id, secret, state.version)
 
     def run(self) -> int:
         """Plays or watches to the end; the exit code."""
@@ -51,8 +49,8 @@ class OnlineDuel:
         except EndOfInput:
             self._farewell("The input ended before the game did.")
             return 0 if self.duel.outcome else ENDED_EARLY
-        except ServerGone as gone:
-            self.say(f"{gone}.")
+        except (ServerGone, RefusedByServer) as gone:
+            self.say(f"{str(gone).rstrip('.')}.")
             self._farewell("The game goes on there when the server does.")
             return ENDED_EARLY
         except KeyboardInterrupt:
@@ -62,17 +60,20 @@ class OnlineDuel:
             self._events.stop()
 
     @property
+    def duel(self) -> Duel:
+        return self.state.duel
+
+    @property
     def seated(self) -> bool:
-        return self.state["you"] is not None
+        return bool(self.state.you)
 
     @property
     def my_turn(self) -> bool:
-        return not self.duel.outcome and self.state["you"] in (self.duel.turn, "both")
+        return not self.duel.outcome and self.duel.turn in self.state.you
 
-    @property
-    def other(self) -> int:
-        """The player at the other end, for one who plays one side."""
-        return 3 - int(self.state["you"])
+    def is_other(self, player: int) -> bool:
+        """Whether a player is the one at the other end, for who plays one side."""
+        return self.state.you == (3 - player,)
 
     def name(self, player: int) -> str:
         return self.duel.game.words.player(player)
@@ -84,8 +85,8 @@ class OnlineDuel:
     def _show_beginning(self) -> None:
         state, words = self.state, self.duel.game.words
         for player in (1, 2):
-            who = state[f"p{player}"] if state["seats"][str(player)] != "open" else "nobody yet"
-            you = ", you" if state["you"] in (player, "both") else ""
+            who = state.players[player - 1] if state.chairs[player - 1] != "open" else "nobody yet"
+            you = ", you" if player in state.you else ""
             self.say(f"{self.name(player)}: {who}{you}")
         if not self.seated:
             self.say("You are watching.")
@@ -98,7 +99,7 @@ class OnlineDuel:
             self.say(words.opening(self.duel))
         if self.duel.outcome:
             self.say(words.ending(self.duel))
-        self._tell_requests({})
+        self._tell_requests(None)
 
     def _prompt(self) -> None:
         """Asks what there is to ask now, and lets a line be typed: people may type at any time."""
@@ -106,8 +107,8 @@ class OnlineDuel:
         if question and not self._prompted:
             self.console.write(question)
             self._prompted = True
-        elif not question and self.console.interactive and self._waited_at != self.state["version"]:
-            self._waited_at = self.state["version"]
+        elif not question and self.console.interactive and self._waited_at != self.state.version:
+            self._waited_at = self.state.version
             who = "the other player's answer" if self.duel.outcome else self.name(self.duel.turn)
             self.say(f"Waiting for {who}.")
         if question or self.console.interactive:
@@ -115,8 +116,8 @@ class OnlineDuel:
 
     def _question(self) -> str:
         if self.duel.outcome:
-            asked = (self.state["rematch"] or {}).get("by") in (1, 2) and not self.answer_wanted("rematch")
-            return "" if asked else "Play another round? (yes/no): "
+            asked = self.state.rematch
+            return "" if asked and not self.is_other(asked) else "Play another round? (yes/no): "
         if not self.my_turn:
             return ""
         if self._shown_turn != self.duel.ply and not self._prompted:
@@ -125,13 +126,13 @@ class OnlineDuel:
         return self.duel.game.words.prompt(self.duel, self._said)
 
     def _show_turn(self) -> None:
-        words, clock = self.duel.game.words, self.state["clock"]
+        words = self.duel.game.words
         if self.console.interactive and not words.draws_board:
             self.show_board()
         elif self.console.interactive and (status := words.status(self.duel)) and self.duel.ply:
             self.say(status)
-        if clock:
-            left = [f"{self.name(player)} {_minutes(clock['left'][str(player)])}" for player in (1, 2)]
+        if seconds := self.state.left:
+            left = [f"{self.name(player)} {_minutes(seconds[player - 1])}" for player in (1, 2)]
             self.say(f"Time left: {', '.join(left)}.")
         if turn := words.turn(self.duel):
             self.say(turn)
@@ -151,7 +152,7 @@ class OnlineDuel:
     def _read(self, line: str) -> None:
         """A line that somebody typed: a command, a move, or an answer to a question."""
         if not self.console.interactive:
-            self.console.say(printable(line))
+            self.console.say(line)
         self._prompted = False
         try:
             if command := find_command(line):
@@ -163,7 +164,7 @@ class OnlineDuel:
             elif line.strip():
                 self.say(f"It is {self.name(self.duel.turn)}'s turn; wait for the move, or type help.")
         except RefusedByServer as refused:
-            self.say(printable(str(refused)))
+            self.say(str(refused))
             self._said = ()
             if refused.state:
                 self.learn(refused.state)
@@ -183,19 +184,20 @@ class OnlineDuel:
         self.learn(self.post("move", move=answer), own=True)
 
     def post(self, action: str, **fields: Any) -> State:
-        path = f"/api/duels/{self.state['id']}/{action}"
-        state: State = self.server.ask(path, secret=self._secret, body={"ply": self.duel.ply, **fields})
-        return state
+        path = f"/api/duels/{self.state.id}/{action}"
+        return self.server.ask(read_state, path, secret=self._secret, body={"ply": self.duel.ply, **fields})
 
     def learn(self, state: State, own: bool = False) -> None:
         """Something has changed: tells what. `own`: the first new move was typed here."""
-        if state["id"] != self.state["id"] or state["version"] <= self.state["version"]:
+        if state.id != self.state.id or state.version <= self.state.version:
             return
+        if (state.duel.game, state.duel.start) != (self.duel.game, self.duel.start):
+            raise ServerGone(f"{self.server.url} has made another game of this duel")
         if self._prompted:
             self.say()
             self._prompted = False
         before, earlier, self._said = self.duel, self.state, ()
-        self.state, self.duel = state, _duel_of(state)
+        self.state = state
         self._tell_arrivals(earlier)
         self._tell_moves(before, own)
         self._tell_requests(earlier)
@@ -203,12 +205,12 @@ class OnlineDuel:
             self.say(self.duel.game.words.ending(self.duel))
             if not self.seated:
                 self.say("The game is over.")
-        if state["next"]:
-            self._follow(state["next"])
+        if state.next:
+            self._follow(state.next)
 
     def _tell_arrivals(self, earlier: State) -> None:
         for player in (1, 2):
-            if earlier["seats"][str(player)] == "open" and self.state["seats"][str(player)] == "taken":
+            if (earlier.chairs[player - 1], self.state.chairs[player - 1]) == ("open", "taken"):
                 self.say(f"{self.name(player)} has sat down.")
 
     def _tell_moves(self, before: Duel, own: bool) -> None:
@@ -219,14 +221,16 @@ class OnlineDuel:
             self._shown_turn = -1
             self.show_board()
             return
+        if before.outcome:
+            before = Duel(before.game, before.moves, start=before.start)  # it was stopped, and is not any more
         for word in moves[before.ply :]:
             if not own:
                 self._tell_typed(before, word)
             own, after = False, before.play(word)
             self.say(words.moved(before, after))
             before = after
-        if note := self.state["note"]:
-            self.say(f"({self.name(3 - self.duel.turn)}: {printable(note)}.)")
+        if note := self.state.note:
+            self.say(f"({self.name(3 - self.duel.turn)}: {note}.)")
 
     def _tell_typed(self, before: Duel, word: str) -> None:
         """Somebody else's move, as if it had been typed here."""
@@ -237,30 +241,24 @@ class OnlineDuel:
         for count, answer in enumerate(typed):
             self.say(words.prompt(before, typed[:count]) + answer)
 
-    def answer_wanted(self, what: str) -> bool:
-        """Whether the other player has asked for something."""
-        request = self.state[what]
-        return bool(request) and self.state["you"] in (1, 2) and request["by"] != self.state["you"]
+    def _tell_requests(self, earlier: State | None) -> None:
+        asked, refused = self.state.takeback, earlier and earlier.takeback
+        if asked and self.is_other(asked.by) and asked != refused:
+            undone = ", ".join(self.duel.moves[asked.to :])
+            self.say(f"{self.name(asked.by)} asks to take back: {undone}. Type accept or refuse.")
+        if refused and (refused.by,) == self.state.you and not asked and self.duel.ply > refused.to:
+            self.say(f"{self.name(3 - refused.by)} does not agree to take back.")
+        if (asks := self.state.rematch) and self.is_other(asks) and not (earlier and earlier.rematch):
+            self.say(f"{self.name(asks)} wants another round.")
 
-    def _tell_requests(self, earlier: State) -> None:
-        asked, refused = self.state["takeback"], earlier.get("takeback")
-        if self.answer_wanted("takeback") and asked != earlier.get("takeback"):
-            undone = ", ".join(asked["undoes"])
-            self.say(f"{self.name(asked['by'])} asks to take back: {undone}. Type accept or refuse.")
-        if refused and refused["by"] == self.state["you"] and not asked and self.duel.ply > refused["to"]:
-            self.say(f"{self.name(self.other)} does not agree to take back.")
-        if self.answer_wanted("rematch") and not earlier.get("rematch"):
-            self.say(f"{self.name(self.state['rematch']['by'])} wants another round.")
-
-    def _follow(self, next: State) -> None:
+    def _follow(self, next: Next) -> None:
         """Goes on in the next duel, where there is a seat for us in it."""
-        id, secret = next["id"], next.get("seat")
-        if not secret:
-            self.say(f"They play on: gridduels play --server {self.server.url} --game {id}")
+        if not next.seat:
+            self.say(f"They play on: gridduels play --server {self.server.url} --game {next.id}")
             return
-        keep_seat(self.server.url, id, secret=secret)
+        keep_seat(self.server.url, next.id, secret=next.seat)
         self.say("\nAnother round, with sides swapped.\n")
-        self._take(self.server.ask(f"/api/duels/{id}", secret=secret), secret)
+        self._take(self.server.ask_state(next.id, secret=next.seat), next.seat)
         self._show_beginning()
 
     def _answer_rematch(self, answer: str) -> None:
@@ -290,19 +288,8 @@ class OnlineDuel:
             self.say()
         if not self.duel.outcome:
             self.say(sentence)
-            game = f"--server {shlex.quote(self.server.url)} --game {self.state['id']}"
+            game = f"--server {shlex.quote(self.server.url)} --game {self.state.id}"
             self.say(f"Continue with: gridduels play {game}")
-
-
-def _duel_of(state: State) -> Duel:
-    """The duel that a server describes, checked against the rules known here."""
-    try:
-        game = load_game(state["game"], state["size"], **state["rules"])
-        duel = Duel(game, state["moves"], start=state["start"])
-        outcome = state["outcome"]
-        return duel.stop(outcome["winner"], outcome["reason"]) if outcome and not duel.outcome else duel
-    except (GridDuelsError, KeyError, TypeError) as error:
-        raise SetupError(f"the server's game cannot be played here: {printable(str(error))}") from None
 
 
 def _minutes(seconds: float) -> str:

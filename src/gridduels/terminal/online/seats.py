@@ -2,7 +2,6 @@
 
 import json
 import os
-import re
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -11,12 +10,12 @@ from urllib.parse import parse_qs, urlsplit
 from gridduels.errors import SetupError
 from gridduels.files import write_whole
 from gridduels.folders import config_folder
+from gridduels.terminal.online.fields import ID, SECRET
 
 __all__ = ["Link", "keep_seat", "kept_seat", "read_link", "read_server"]
 
-_ID: Final = re.compile(r"[A-Za-z0-9_-]{6,64}")
 _MOST: Final = 500
-"""Seats that are kept; the oldest go first."""
+"""Seats that are kept of one server; the oldest go first, and no server makes those of another go."""
 
 
 class Link(NamedTuple):
@@ -44,10 +43,12 @@ def read_link(text: str, server: str | None) -> Link:
         id = address
     if server is None:
         raise SetupError("say where the game is: --server URL, or --game with the whole link")
-    if not _ID.fullmatch(id):
+    if not ID.fullmatch(id):
         raise SetupError(f"{id!r} is not the id of a duel: it is letters and digits")
-    secrets = parse_qs(fragment)
-    return Link(read_server(server), id, *(secrets[name][0] if name in secrets else None for name in ("seat", "join")))
+    secrets = {name: values[0] for name, values in parse_qs(fragment).items() if name in ("seat", "join")}
+    if not all(map(SECRET.fullmatch, secrets.values())):
+        raise SetupError(f"{text!r} is not the link of a duel: what follows # is not the secret of a seat")
+    return Link(read_server(server), id, secrets.get("seat"), secrets.get("join"))
 
 
 def read_server(text: str) -> str:
@@ -77,8 +78,10 @@ def keep_seat(server: str, id: str, **values: str) -> None:
     """Keeps something of a seat in a file that nobody else can read."""
     seats = _load()
     key = f"{server}/duel/{id}"
-    seat = seats.pop(key, {}) | values | {"date": datetime.now(UTC).date().isoformat()}
-    seats = dict([*seats.items(), (key, seat)][-_MOST:])
+    seats[key] = seats.pop(key, {}) | values | {"date": datetime.now(UTC).date().isoformat()}
+    here = [each for each in seats if each.startswith(f"{server}/duel/")]
+    for oldest in here[:-_MOST]:
+        del seats[oldest]
     path = _path()
     try:
         os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))

@@ -4,21 +4,28 @@ import http.client
 import json
 import time
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final
+from typing import Any, Final, NoReturn, TypeVar
 from urllib.error import HTTPError, URLError
 from urllib.parse import quote, urlencode
-from urllib.request import Request, urlopen
+from urllib.request import Request
 
 from gridduels.errors import GridDuelsError
+from gridduels.terminal.online.answers import State, read_state
+from gridduels.terminal.online.fields import Fields, Nonsense
+from gridduels.terminal.online.transport import TooLong, fetch, read_body
+from gridduels.words import shorten
 
 __all__ = ["RefusedByServer", "Server", "ServerGone"]
 
 PATIENCE: Final = 300.0
 """Seconds for which a connection that was lost is tried again."""
-_TIMEOUT: Final = 30.0
-_MOST_BYTES: Final = 4_000_000
 _PASSING: Final = (429, 502, 503, 504)
 """What a server answers that has too much to do, or is just being started again."""
+LONGEST_WORK: Final = 60
+"""Times that somebody asks whether something has been worked out."""
+WORK_PAUSE: Final = 1.0
+"""Seconds between them."""
+_Answer = TypeVar("_Answer")
 
 
 class ServerGone(GridDuelsError):
@@ -30,7 +37,7 @@ class ServerGone(GridDuelsError):
 class RefusedByServer(GridDuelsError):
     """A server refuses something; `state` is how the duel stands, where it says so."""
 
-    def __init__(self, code: str, sentence: str, state: dict[str, Any] | None = None) -> None:
+    def __init__(self, code: str, sentence: str, state: State | None = None) -> None:
         self.code = code
         self.state = state
         super().__init__(sentence)
@@ -49,17 +56,18 @@ class Server:
 
     def ask(
         self,
+        read: Callable[[Fields], _Answer],
         path: str,
         query: Mapping[str, Any] | None = None,
         *,
         secret: str | None = None,
         body: Mapping[str, Any] | None = None,
-    ) -> Any:
-        """The answer to a request: what a POST gives where there is a body, else a GET."""
+    ) -> _Answer:
+        """What `read` makes of the answer to a request: to a POST where there is a body, else to a GET."""
         pauses = _pauses(PATIENCE if self._reached else 0.0)
         while True:
             try:
-                answer = self._once(path, query, secret, body)
+                answer = read(self._once(path, query, secret, body))
             except _Lost as lost:
                 pause = next(pauses, None)
                 if pause is None:
@@ -69,25 +77,38 @@ class Server:
                     self.say(f"The connection is lost ({lost}): trying again.")
                 time.sleep(pause)
                 continue
+            except Nonsense as nonsense:
+                raise ServerGone(f"{self.url} does not answer as a Grid Duels server: {nonsense}") from None
             if self._lost:
                 self._lost = False
                 self.say("Connected again.")
             self._reached = True
             return answer
 
-    def work_out(self, path: str, query: Mapping[str, Any]) -> Any:
-        """The answer to something that may have to be worked out first."""
-        told = False
-        while (answer := self.ask(path, query)).get("type") == "working":
-            if not told:
+    def ask_state(self, id: str, query: Mapping[str, Any] | None = None, *, secret: str | None = None) -> State:
+        """How a duel stands."""
+
+        def read(answer: Fields) -> State:
+            state = read_state(answer)
+            if state.id != id:
+                raise Nonsense("it tells of another duel")
+            return state
+
+        return self.ask(read, f"/api/duels/{id}", query, secret=secret)
+
+    def work_out(self, read: Callable[[Fields], _Answer | None], path: str, query: Mapping[str, Any]) -> _Answer:
+        """The answer to something that may have to be worked out first, which `read` knows as None."""
+        for number in range(LONGEST_WORK):
+            if (answer := self.ask(read, path, query)) is not None:
+                return answer
+            if not number:
                 self.say("The server is working it out.")
-                told = True
-            time.sleep(1)
-        return answer
+            time.sleep(WORK_PAUSE)
+        raise GridDuelsError("The server has not worked it out yet: ask again later.")
 
     def _once(
         self, path: str, query: Mapping[str, Any] | None, secret: str | None, body: Mapping[str, Any] | None
-    ) -> Any:
+    ) -> Fields:
         address = f"{self.url}{quote(path)}{f'?{urlencode(query)}' if query else ''}"
         headers = {"Accept": "application/json", "User-Agent": "gridduels"}
         if secret:
@@ -96,32 +117,49 @@ class Server:
         if body is not None:
             data, headers["Content-Type"] = json.dumps(body).encode(), "application/json"
         try:
-            with urlopen(Request(address, data, headers), timeout=_TIMEOUT) as response:
-                return self._read(response.read(_MOST_BYTES))
+            return self._answer(Request(address, data, headers))
+        except TooLong:
+            raise Nonsense("it does not come to an end") from None
+        except (OSError, http.client.IncompleteRead) as error:
+            raise _Lost(_reason(error)) from None
+        except (ValueError, http.client.InvalidURL):
+            raise ServerGone(f"{self.url!r} is not the address of a server") from None
+        except http.client.HTTPException:
+            raise Nonsense("it does not speak HTTP") from None
+
+    def _answer(self, request: Request) -> Fields:
+        try:
+            with fetch(request) as response:
+                return _read(response)
         except HTTPError as error:
             with error:
-                return self._refused(error)
-        except (OSError, http.client.HTTPException) as error:
-            raise _Lost(_reason(error)) from None
-        except ValueError:
-            raise ServerGone(f"{self.url!r} is not the address of a server") from None
+                self._refuse(error)
 
-    def _refused(self, error: HTTPError) -> Any:
+    def _refuse(self, error: HTTPError) -> NoReturn:
+        """What a server says that refuses; one that sends us elsewhere is not followed."""
         if error.code in _PASSING:
             raise _Lost(f"it answers {error.code}")
-        told = self._read(error.read(_MOST_BYTES))
-        state = told.get("state")
-        raise RefusedByServer(
-            str(told.get("code", "")),
-            str(told.get("sentence", error.reason)),
-            state if isinstance(state, dict) else None,
-        )
+        if 300 <= error.code < 400:
+            place = shorten(error.headers.get("Location") or "nowhere")
+            raise ServerGone(f"{self.url} leads to {place}: give that address if you trust it") from None
+        told = _read(error)
+        state = read_state(told.fields("state")) if told.has("state") else None
+        raise RefusedByServer(told.name("code"), told.text("sentence"), state) from None
 
-    def _read(self, data: bytes) -> Any:
-        try:
-            return json.loads(data)
-        except ValueError:
-            raise ServerGone(f"{self.url} does not answer as a Grid Duels server") from None
+
+def _read(response: Any) -> Fields:
+    """An answer's object."""
+    if response.headers.get_content_type() != "application/json":
+        raise Nonsense("it is not JSON")
+    try:
+        return Fields(json.loads(read_body(response), parse_constant=_no_constant))
+    except (ValueError, RecursionError):
+        raise Nonsense("it is not JSON") from None
+
+
+def _no_constant(name: str) -> NoReturn:
+    """Python would read NaN and Infinity, which JSON does not have."""
+    raise ValueError(name)
 
 
 def _pauses(total: float) -> Iterator[float]:
@@ -133,5 +171,8 @@ def _pauses(total: float) -> Iterator[float]:
 
 
 def _reason(error: Exception) -> str:
+    """Why no answer came, in words that are not the server's own."""
     cause = error.reason if isinstance(error, URLError) else error
-    return str(getattr(cause, "strerror", None) or cause) or type(cause).__name__
+    if isinstance(cause, TimeoutError):
+        return "it does not answer in time"
+    return str(getattr(cause, "strerror", None) or "the connection breaks off")

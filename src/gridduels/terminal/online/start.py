@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from gridduels.terminal.console import Console
+from gridduels.terminal.online.answers import read_begun, read_secret
 from gridduels.terminal.online.play import OnlineDuel
 from gridduels.terminal.online.seats import Link, keep_seat, kept_seat, read_server
 from gridduels.terminal.online.server import RefusedByServer, Server
@@ -18,8 +19,8 @@ def open_duel(console: Console, link: Link) -> OnlineDuel:
     secret = link.seat or kept_seat(link.server, link.id, "secret")
     if secret is None and link.invite is not None:
         secret = _join(console, server, link.id, link.invite)
-    state = server.ask(f"/api/duels/{link.id}", secret=secret)
-    if link.seat and state["you"] is None:
+    state = server.ask_state(link.id, secret=secret)
+    if link.seat and not state.you:
         console.say("The link's seat is not one of this duel.")
     elif link.seat:
         keep_seat(link.server, link.id, secret=link.seat)
@@ -31,13 +32,12 @@ def _join(console: Console, server: Server, id: str, invite: str) -> str | None:
     claim = kept_seat(server.url, id, "claim") or secrets.token_urlsafe(24)
     keep_seat(server.url, id, claim=claim)
     try:
-        joined = server.ask(f"/api/duels/{id}/join", body={"invite": invite, "claim": claim})
+        secret = server.ask(read_secret, f"/api/duels/{id}/join", body={"invite": invite, "claim": claim})
     except RefusedByServer as refused:
         if refused.code not in ("taken", "not-seated"):
             raise
         console.say(str(refused))
         return None
-    secret = str(joined["secret"])
     keep_seat(server.url, id, secret=secret)
     return secret
 
@@ -45,11 +45,11 @@ def _join(console: Console, server: Server, id: str, invite: str) -> str | None:
 def begin_duel(console: Console, address: str, wanted: Mapping[str, Any]) -> OnlineDuel:
     """A new duel on a server; a friend gets the link that is printed."""
     server = Server(read_server(address), console.say)
-    begun = server.ask("/api/duels", body={name: value for name, value in wanted.items() if value})
-    id, seat, invite = begun["id"], begun["seat"], begun["invite"]
-    link = f"{server.url}/duel/{id}"
-    if seat:
-        keep_seat(server.url, id, secret=seat["secret"], **({"invite": invite} if invite else {}))
+    asked = {name: value for name, value in wanted.items() if value}
+    state, secret, invite = server.ask(read_begun, "/api/duels", body=asked)
+    link = f"{server.url}/duel/{state.id}"
+    if secret:
+        keep_seat(server.url, state.id, secret=secret, **({"invite": invite} if invite else {}))
     console.say(f"Send this link to the other player: {link}#join={invite}" if invite else f"To watch: {link}")
     console.say()
-    return OnlineDuel(console, server, begun["state"], seat and seat["secret"])
+    return OnlineDuel(console, server, state, secret)

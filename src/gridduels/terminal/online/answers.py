@@ -1,0 +1,139 @@
+"""What a server answers: how a duel stands, what its moves are worth, a duel that has begun."""
+
+from typing import Final, NamedTuple
+
+from gridduels.duel import Duel
+from gridduels.errors import GridDuelsError
+from gridduels.game import Game
+from gridduels.registry import definition
+from gridduels.terminal.online.fields import ID, SECRET, Fields, Nonsense, one_line
+
+__all__ = ["Begun", "Next", "State", "Takeback", "Worth", "read_begun", "read_secret", "read_state", "read_worths"]
+
+_MOST_MOVES: Final = 1_000
+_LARGEST_BOARD: Final = 99
+
+
+class Takeback(NamedTuple):
+    """Somebody asks to take back the moves after a ply."""
+
+    by: int
+    to: int
+
+
+class Next(NamedTuple):
+    """The duel after this one, and the secret of the seat there for who has one here."""
+
+    id: str
+    seat: str | None
+
+
+class State(NamedTuple):
+    """How a duel on a server stands; the rules known here have checked it."""
+
+    id: str
+    version: int
+    duel: Duel
+    players: tuple[str, str]
+    chairs: tuple[str, str]
+    """Each is `taken`, `open` or a `computer`'s."""
+    you: tuple[int, ...]
+    """The sides played from here: none, one or both."""
+    left: tuple[float, float] | None
+    """The seconds on the players' clocks."""
+    takeback: Takeback | None
+    rematch: int | None
+    """Who asks for another round."""
+    next: Next | None
+    note: str
+    """How the computer found its last move."""
+
+
+def read_state(answer: Fields) -> State:
+    duel, seats = _duel(answer), answer.fields("seats")
+    left = answer.fields("clock").fields("left") if answer.has("clock") else None
+    next = answer.fields("next") if answer.has("next") else None
+    return State(
+        id=answer.word("id", ID),
+        version=answer.whole("version"),
+        duel=duel,
+        players=(answer.name("p1"), answer.name("p2")),
+        chairs=(_chair(seats, "1"), _chair(seats, "2")),
+        you=_you(answer),
+        left=(left.seconds("1"), left.seconds("2")) if left else None,
+        takeback=_takeback(answer.fields("takeback"), duel) if answer.has("takeback") else None,
+        rematch=answer.fields("rematch").side("by") if answer.has("rematch") else None,
+        next=Next(next.word("id", ID), next.word("seat", SECRET) if next.has("seat") else None) if next else None,
+        note=answer.text("note") if answer.has("note") else "",
+    )
+
+
+def _duel(answer: Fields) -> Duel:
+    id, size, rulings = answer.name("game"), answer.whole("size", 1, _LARGEST_BOARD), answer.rulings("rules")
+    moves, start = answer.words("moves", _MOST_MOVES), answer.text("start")
+    told = answer.fields("outcome") if answer.has("outcome") else None
+    try:
+        duel = Duel(Game(definition(id), size, rulings), moves, start=start)
+        if told and not duel.outcome:
+            duel = duel.stop(told.side("winner"), told.name("reason"))
+    except GridDuelsError as error:
+        raise Nonsense(f"its duel cannot be played here ({one_line(str(error))})") from None
+    if duel.outcome and not (told and told.side("winner") == duel.outcome.winner):
+        raise Nonsense("its outcome is not what the moves lead to")
+    return duel
+
+
+def _chair(seats: Fields, player: str) -> str:
+    return seats.one_of(player, "taken", "open", "computer")
+
+
+def _you(answer: Fields) -> tuple[int, ...]:
+    if not answer.has("you"):
+        return ()
+    return (1, 2) if answer.holds("you", "both") else (answer.side("you"),)
+
+
+def _takeback(asked: Fields, duel: Duel) -> Takeback:
+    return Takeback(asked.side("by"), asked.whole("to", 0, duel.ply))
+
+
+class Begun(NamedTuple):
+    """A duel that has begun, with the secret of one's seat and the invite to the other, where there are such."""
+
+    state: State
+    secret: str | None
+    invite: str | None
+
+
+def read_begun(answer: Fields) -> Begun:
+    secret = answer.fields("seat").word("secret", SECRET) if answer.has("seat") else None
+    invite = answer.word("invite", SECRET) if answer.has("invite") else None
+    return Begun(read_state(answer.fields("state")), secret, invite)
+
+
+def read_secret(answer: Fields) -> str:
+    """The secret of the seat that one has taken."""
+    return answer.word("secret", SECRET)
+
+
+class Worth(NamedTuple):
+    """What a move is worth: how near a win it is, the greater the better, the move, and its value in words."""
+
+    rank: int
+    move: str
+    words: str
+
+
+def read_worths(answer: Fields, duel: Duel) -> tuple[list[Worth], str] | None:
+    """What the moves of a duel are worth, the best first, and a note; None while that is being worked out."""
+    if answer.holds("type", "working"):
+        return None
+    moves = [each for each in answer.objects("legal", len(duel.legal_moves)) if each.has("value")]
+    worths = [_worth(each.one_of("move", *duel.legal_moves), each.fields("value")) for each in moves]
+    return sorted(worths, reverse=True), answer.text("note") if answer.has("note") else ""
+
+
+def _worth(move: str, value: Fields) -> Worth:
+    nearness = 1000 - (value.whole("plies", 0, 999) if value.has("plies") else 0)
+    rank = {"win": nearness, "loss": -nearness}.get(value.name("outcome"), 0)
+    return Worth(rank, move, value.text("words"))

@@ -1,0 +1,183 @@
+"""A server that means harm gets a sentence out of us: no traceback, no codes for terminals, no waiting for ever."""
+
+import io
+import json
+import sys
+import threading
+import warnings
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gridduels.cli import main
+from gridduels.terminal.online import events as online_events
+from gridduels.terminal.online import server as online_server
+from gridduels.terminal.online import transport
+from gridduels.terminal.online.answers import read_state
+from gridduels.terminal.online.fields import Fields, Nonsense
+from gridduels.terminal.online.seats import kept_seat
+from tests.terminal.hostile_server import (
+    ID,
+    LATER,
+    NO_ANSWERS,
+    STATE,
+    WRONG_STATES,
+    Answer,
+    hostile_server,
+    http,
+    told,
+)
+
+PATIENCE = 10
+TYPED = "up\nhint\neval\nundo\naccept\nboard\nlink\nsave game\nresign\nno\n"
+
+
+class Talk(NamedTuple):
+    code: int
+    output: str
+    complaint: str
+
+
+@pytest.fixture(autouse=True)
+def hurry(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Deadlines that a test can wait for, and a folder of its own."""
+    monkeypatch.setattr(transport, "ANSWER", 0.3)
+    monkeypatch.setattr(online_server, "PATIENCE", 0.1)
+    monkeypatch.setattr(online_server, "LONGEST_WORK", 2)
+    monkeypatch.setattr(online_server, "WORK_PAUSE", 0.01)
+    monkeypatch.setattr(online_events, "_LONGER_PACE", 0.05)
+    monkeypatch.setattr(warnings, "showwarning", warnings.showwarning)
+    monkeypatch.setenv("GRIDDUELS_CONFIG", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+
+
+def talk(monkeypatch: pytest.MonkeyPatch, *arguments: str, typed: str = TYPED) -> Talk:
+    """What the command says; it has to come to an end."""
+    output, complaint = io.StringIO(), io.StringIO()
+    for name, stream in (("stdin", io.StringIO(typed)), ("stdout", output), ("stderr", complaint)):
+        monkeypatch.setattr(sys, name, stream)
+    codes: list[int] = []
+    thread = threading.Thread(target=lambda: codes.append(main(["play", *arguments])), daemon=True)
+    thread.start()
+    thread.join(PATIENCE)
+    assert not thread.is_alive(), f"it hangs after:\n{output.getvalue()}"
+    return Talk(*codes, output.getvalue(), complaint.getvalue())
+
+
+def play(monkeypatch: pytest.MonkeyPatch, answers: dict[str, Answer]) -> Talk:
+    """A duel on a server that answers so."""
+    with hostile_server(answers) as url:
+        return talk(monkeypatch, "--game", f"{url}/duel/{ID}#seat=mine")
+
+
+def assert_harmless(said: Talk) -> None:
+    assert said.code in (0, 2, 3), said
+    assert "internal error" not in said.complaint
+    assert (said.output + said.complaint).replace("\n", "").isprintable()
+    assert said.complaint.count("\n") <= 1
+    assert max(map(len, said.output.splitlines()), default=0) < 500
+    assert len(said.complaint) < 500
+
+
+@pytest.mark.parametrize("answer", NO_ANSWERS.values(), ids=NO_ANSWERS)
+def test_what_is_no_answer_is_one_sentence(answer: Answer, monkeypatch: pytest.MonkeyPatch) -> None:
+    said = play(monkeypatch, {"state": answer})
+    assert_harmless(said)
+    assert (said.code, said.output, said.complaint.count("\n")) == (2, "", 1)
+
+
+@pytest.mark.parametrize("changes", WRONG_STATES.values(), ids=WRONG_STATES)
+def test_a_state_that_tells_of_no_duel_is_one_sentence(
+    changes: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = play(monkeypatch, {"state": told(**changes)})
+    assert_harmless(said)
+    assert (said.code, said.output) == (2, "")
+    assert "does not answer as a Grid Duels server: " in said.complaint
+
+
+@pytest.mark.parametrize("answers", LATER.values(), ids=LATER)
+def test_what_goes_wrong_later_is_said_or_played_on(
+    answers: dict[str, Answer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = play(monkeypatch, answers)
+    assert_harmless(said)
+    assert "Player 1: " in said.output
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        NO_ANSWERS["silence"],
+        NO_ANSWERS["a way elsewhere"],
+        http('{"secret": "a\\r\\nX-Evil: b"}'),
+        http('{"secret": 7}'),
+        http('{"secret": ""}'),
+    ],
+)
+def test_an_invite_is_answered_with_no_less_care(answer: Answer, monkeypatch: pytest.MonkeyPatch) -> None:
+    with hostile_server({"join": answer}) as url:
+        said = talk(monkeypatch, "--game", f"{url}/duel/{ID}#join=please")
+        assert kept_seat(url, ID, "secret") is None
+    assert_harmless(said)
+    assert said.code == 2
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"invite": "\x1b[2J"}, {"seat": {"secret": "\n"}}, {"seat": 7}, {"state": None}, {"state": STATE | {"id": "/"}}],
+)
+def test_a_duel_that_begins_wrong_is_one_sentence(changes: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = {"id": ID, "seat": {"secret": "mine"}, "invite": None, "state": STATE} | changes
+    with hostile_server({"begin": http(json.dumps(begun))}) as url:
+        said = talk(monkeypatch, "light-cycle", "--server", url)
+    assert_harmless(said)
+    assert (said.code, said.output) == (2, "")
+
+
+def test_a_good_server_is_played_with(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    said = play(monkeypatch, {})
+    assert (said.code, said.complaint) == (0, "")
+    assert "Best is up: win in 3 plies." in said.output
+    assert said.output.endswith("Player 1 resigns.\nPlayer 2 wins!\nPlay another round? (yes/no): no\n")
+    assert (tmp_path / "game").exists()
+
+
+def test_who_is_sent_elsewhere_does_not_take_the_seat_along(monkeypatch: pytest.MonkeyPatch) -> None:
+    with hostile_server({}) as elsewhere:
+        moved = http("", "302 Found", "text/html", f"Location: {elsewhere}/api/duels/{ID}")
+        said = play(monkeypatch, {"state": moved})
+    assert said.code == 2
+    assert f"leads to '{elsewhere}/api" in said.complaint
+
+
+def test_a_bot_that_a_server_names_is_not_started_by_the_game_that_is_saved(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with hostile_server({"state": told(p2="cmd:evil")}) as url:
+        talk(monkeypatch, "--game", f"{url}/duel/{ID}", typed="save game\nquit\n")
+    assert '[Player2 "cmd:evil"]' in (tmp_path / "game").read_text()
+    said = talk(monkeypatch, "--plain", "--resume", "game")
+    assert (said.code, said.output) == (2, "")
+    assert "an outside bot for Player 2, 'cmd:evil'" in said.complaint
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@settings(max_examples=60)
+@given(field=st.sampled_from(sorted(STATE)), value=JSON)
+def test_whatever_a_field_holds_is_a_state_or_nonsense(field: str, value: object) -> None:
+    try:
+        state = read_state(Fields(STATE | {field: value}))
+        shown = "".join((*state.players, state.note, state.id))
+    except Nonsense as nonsense:
+        shown = str(nonsense)
+    assert shown.isprintable()
