@@ -64,7 +64,8 @@ def talk(monkeypatch: pytest.MonkeyPatch, *arguments: str, typed: str = TYPED) -
     thread.start()
     thread.join(PATIENCE)
     assert not thread.is_alive(), f"it hangs after:\n{output.getvalue()}"
-    return Talk(*codes, output.getvalue(), complaint.getvalue())
+    [code] = codes
+    return Talk(code, output.getvalue(), complaint.getvalue())
 
 
 def play(monkeypatch: pytest.MonkeyPatch, answers: dict[str, Answer]) -> Talk:
