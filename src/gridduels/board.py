@@ -14,6 +14,31 @@ The functions are plain arithmetic on ints, so that the same source runs interpr
 from collections.abc import Iterator, Mapping
 from typing import Final, Protocol
 
+__all__ = [
+    "DIRECTIONS",
+    "DOWN",
+    "LEFT",
+    "RIGHT",
+    "UP",
+    "Grid",
+    "Rulings",
+    "canonical_image",
+    "cell",
+    "connected",
+    "cut_cells",
+    "each",
+    "flip",
+    "geometry",
+    "half_turn",
+    "mirror",
+    "region",
+    "spread",
+    "step",
+    "steps",
+    "transpose",
+    "where",
+]
+
 UP: Final = 0
 DOWN: Final = 1
 LEFT: Final = 2
