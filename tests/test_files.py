@@ -1,13 +1,15 @@
-"""Files that are either whole or untouched."""
+"""Files that are either whole or untouched, and processes that wait for each other."""
 
 import os
 import stat
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
-from gridduels.files import write_whole
+from gridduels.files import one_at_a_time, write_whole
+from tests.skips import require
 
 needs_modes = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such permissions")
 
@@ -89,3 +91,21 @@ def test_a_folder_is_not_replaced(tmp_path: Path) -> None:
 def test_a_missing_folder_is_an_os_error(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         write_whole(tmp_path / "missing" / "games.txt", "text\n")
+
+
+def test_a_lock_file_is_held_inside_and_free_outside(tmp_path: Path) -> None:
+    require(find_spec("fcntl"), "this platform cannot lock files")
+    from fcntl import LOCK_EX, LOCK_NB, flock
+
+    lock = tmp_path / "lock"
+    with one_at_a_time(lock), lock.open("rb") as other, pytest.raises(BlockingIOError):
+        flock(other, LOCK_EX | LOCK_NB)
+    with lock.open("rb") as other:
+        flock(other, LOCK_EX | LOCK_NB)
+
+
+def test_where_a_lock_file_cannot_be_nobody_waits_and_errors_pass(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="mine"), one_at_a_time(tmp_path / "nowhere" / "lock"):
+        raise OSError("mine")
+    with pytest.raises(OSError, match="mine"), one_at_a_time(tmp_path / "lock"):
+        raise OSError("mine")

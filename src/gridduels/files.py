@@ -1,11 +1,12 @@
-"""Files that are either whole or untouched."""
+"""Files that are either whole or untouched, and a way for processes to wait for each other."""
 
 import os
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
-__all__ = ["write_whole"]
+__all__ = ["one_at_a_time", "write_whole"]
 
 
 def write_whole(path: Path, content: str | Iterable[bytes | memoryview]) -> None:
@@ -33,3 +34,23 @@ def _keep_mode(path: Path, temporary: Path) -> None:
         os.umask(mask)
         mode = 0o666 & ~mask
     temporary.chmod(mode)
+
+
+@contextmanager
+def one_at_a_time(path: Path) -> Iterator[None]:
+    """Waits while another process is in here with the same lock file; where there are no such locks, nobody waits."""
+    try:
+        from fcntl import LOCK_EX, LOCK_UN, flock
+
+        file = path.open("wb")
+    except (ImportError, OSError):
+        yield
+        return
+    with file:
+        with suppress(OSError):  # this file system has no locks
+            flock(file, LOCK_EX)
+        try:
+            yield
+        finally:
+            with suppress(OSError):
+                flock(file, LOCK_UN)  # closing is not enough: a process that was forked meanwhile has the file too

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from gridduels.errors import SetupError
 
-__all__ = ["cache_folder", "config_folder"]
+__all__ = ["cache_folder", "config_folder", "kept_folder"]
 
 
 def cache_folder() -> Path:
@@ -20,6 +20,19 @@ def config_folder() -> Path:
     from platformdirs import user_config_path
 
     return _made("GRIDDUELS_CONFIG", user_config_path("gridduels", appauthor=False))
+
+
+def kept_folder(name: str) -> Path:
+    """A folder in the cache folder that files can be written to."""
+    folder = cache_folder() / name
+    try:
+        folder.mkdir(exist_ok=True)
+        writable = os.access(folder, os.W_OK)
+    except OSError:
+        writable = False
+    if not writable:
+        raise SetupError(f"cannot keep files in {folder}: GRIDDUELS_CACHE chooses another place for tables")
+    return folder
 
 
 def _made(variable: str, usual: Path) -> Path:

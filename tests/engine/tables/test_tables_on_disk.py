@@ -119,7 +119,7 @@ def test_a_table_of_other_rules_is_removed_and_solved_again(table: Path, monkeyp
 
 
 def test_a_changed_rule_changes_the_name_of_the_table(table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernels, "fingerprint", lambda functions: "another")
+    monkeypatch.setattr(kernels, "fingerprint", lambda *_: "another")
     assert table_path(GAME) != table
     assert table_path(GAME).name.startswith("pathway-4-")
 

@@ -13,6 +13,9 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
+from gridduels.files import one_at_a_time
+from gridduels.folders import kept_folder
+
 __all__ = ["bind", "compile_kernels", "copier", "fingerprint"]
 
 _registered: set[FunctionType] = set()
@@ -56,8 +59,27 @@ def compile_kernels(
     source = fingerprint(copies, f"{numba.__version__} {inline}")
     for copy in copies:
         copy.__qualname__ = f"{game}-{copy.__name__}-{source}"
-    compiled = {copy.__name__: numba.njit(cache=True, nogil=True)(copy) for copy in copies}
+    compiled = {copy.__name__: _compiled_once(numba.njit(cache=True, nogil=True)(copy)) for copy in copies}
     return SimpleNamespace(**compiled)
+
+
+def _compiled_once(dispatcher: Any) -> Any:
+    """A compiled function that processes which start together compile once: the others wait and find it in the cache.
+
+    numba's own lock comes first, so that threads of a process never wait for each other in two orders.
+    """
+    from numba.core import config
+    from numba.core.compiler_lock import global_compiler_lock
+
+    compile_or_load = dispatcher.compile
+    lock = Path(config.CACHE_DIR) / f"{dispatcher.py_func.__qualname__}.lock"  # type: ignore[attr-defined]
+
+    def compile_alone(signature: Any) -> Any:
+        with global_compiler_lock, one_at_a_time(lock):
+            return compile_or_load(signature)
+
+    dispatcher.compile = compile_alone
+    return dispatcher
 
 
 def fingerprint(functions: Iterable[FunctionType], version: str = "") -> str:
@@ -126,8 +148,6 @@ def _numba() -> Any:
     from numba.core import config, types
     from numba.cpython.unsafe.numbers import leading_zeros
     from numba.extending import intrinsic, overload_method
-
-    from gridduels.engine.tables.storage import kept_folder
 
     config.CACHE_DIR = str(kept_folder("compiled"))  # type: ignore[attr-defined]
     count_zeros: Any = leading_zeros

@@ -24,7 +24,7 @@ from gridduels.errors import GridDuelsError, SetupError
 from gridduels.files import write_whole
 from gridduels.folders import cache_folder
 
-__all__ = ["DamagedTable", "Section", "TableFile", "kept_folder", "leftovers", "table_files", "write_table"]
+__all__ = ["DamagedTable", "Section", "TableFile", "leftovers", "table_files", "write_table"]
 
 _MAGIC: Final = b"gridduels table 1\n"
 _CHECKED_FROM: Final = len(_MAGIC) + 9
@@ -44,19 +44,6 @@ class DamagedTable(GridDuelsError):
 def table_files() -> list[Path]:
     """Every table in the cache folder."""
     return sorted((cache_folder() / "tables").glob("*.table"))
-
-
-def kept_folder(name: str) -> Path:
-    """A folder in the cache folder that files can be written to."""
-    folder = cache_folder() / name
-    try:
-        folder.mkdir(exist_ok=True)
-        writable = os.access(folder, os.W_OK)
-    except OSError:
-        writable = False
-    if not writable:
-        raise SetupError(f"cannot keep files in {folder}: GRIDDUELS_CACHE chooses another place for tables")
-    return folder
 
 
 def leftovers(older_than: float = _DAY) -> list[Path]:

@@ -10,10 +10,10 @@ from gridduels.engine.kernels.bound import plain, source_of
 from gridduels.engine.loading import load_once
 from gridduels.engine.progress import Progress, silent
 from gridduels.engine.solving.present_layer import Known, PresentLayer, layer_of
-from gridduels.engine.tables.storage import DamagedTable, TableFile, kept_folder, table_files, write_table
+from gridduels.engine.tables.storage import DamagedTable, TableFile, table_files, write_table
 from gridduels.engine.value import UNKNOWN, Value
 from gridduels.engine.values import Values
-from gridduels.folders import cache_folder
+from gridduels.folders import cache_folder, kept_folder
 from gridduels.game import Game
 
 __all__ = ["Table", "solve"]
