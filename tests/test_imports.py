@@ -27,6 +27,34 @@ MAY_IMPORT = {
 }
 """What each room may import besides itself; rooms that are not here may import everything."""
 
+INSIDE = {
+    "engine.kernels": {"engine.value"},
+    "engine.solving": {"engine.kernels", "engine.progress", "engine.value", "engine.values"},
+    "engine.tables": {
+        "engine.kernels",
+        "engine.loading",
+        "engine.progress",
+        "engine.solving",
+        "engine.value",
+        "engine.values",
+    },
+    "engine.batch": {"engine.kernels", "engine.observation"},
+    "players.bots": set(),
+    "web.messages": set(),
+    "web.compute": {"web.messages"},
+    "web.live": {"web.messages", "web.settings"},
+    "web.transport": {"web.live", "web.messages", "web.settings", "web.site"},
+    "terminal.arcade.board": set(),
+    "terminal.arcade.keeping": set(),
+    "terminal.arcade.work": set(),
+    "terminal.arcade.widgets": {"terminal.arcade.board", "terminal.arcade.keeping"},
+}
+"""What a room inside a room may import of the house it is in, besides itself."""
+MOST_FILES = 16
+LISTS = {"gridduels", "gridduels.commands"}
+"""The core, and a file for each command: folders that are lists, as long as what they list."""
+MOST_LINES = 400
+
 NAMED_CORE = {
     "board",
     "duel",
@@ -98,6 +126,34 @@ def test_imports_point_one_way(path: Path) -> None:
     inside = [module for module in imports_of(path) if module.split(".")[0] == "gridduels"]
     wrong = [module for module in inside if room_of(module) not in allowed | {room}]
     assert not wrong, f"{name_of(path)} is in {room}, so it may not import {wrong}"
+
+
+@pytest.mark.parametrize("room", INSIDE)
+def test_rooms_inside_a_room_have_a_direction_too(room: str) -> None:
+    house = f"gridduels.{room.rpartition('.')[0]}."
+    allowed = tuple(f"gridduels.{each}" for each in (room, *INSIDE[room]))
+    modules = sorted(ROOT.joinpath(*room.split(".")).rglob("*.py"))
+    assert modules
+    wrong = {
+        f"{name_of(path)} -> {module}"
+        for path in modules
+        for module in imports_of(path)
+        if module.startswith(house) and not f"{module}.".startswith(tuple(f"{each}." for each in allowed))
+    }
+    assert not wrong
+
+
+def test_no_folder_holds_more_than_belongs_together() -> None:
+    code = {".css", ".html", ".js", ".py", ".tcss", ".ts"}
+    folders = [ROOT, *(path for path in ROOT.rglob("*") if path.is_dir())]
+    counts = {folder: sum(path.suffix in code for path in folder.iterdir()) for folder in folders}
+    crowded = {name_of(folder): count for folder, count in counts.items() if count > MOST_FILES}
+    assert set(crowded) <= LISTS, crowded
+
+
+def test_no_file_is_longer_than_can_be_read_at_once() -> None:
+    lengths = {name_of(path): len(path.read_text(encoding="utf-8").splitlines()) for path in MODULES}
+    assert {name: length for name, length in lengths.items() if length > MOST_LINES} == {}
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "games").glob("*/*.py")), ids=name_of)

@@ -22,10 +22,16 @@ EVERY_SMALL = [
     *(game for id in GAMES if id != "blockade" for game in variants(id, [3, 4], repetition=["barred"])),
     *variants("blockade", [3], repetition=["barred"], obstacles=range(10) if THOROUGH else [0, 1, 3]),
     *variants("blockade", [4], repetition=["barred"], obstacles=[0, 1, 2, 3] if THOROUGH else [0]),
-    *([] if THOROUGH else [load_game("blockade", 4, obstacles=1)]),
+    *([] if THOROUGH else [pytest.param(load_game("blockade", 4, obstacles=1), marks=pytest.mark.heavy)]),
 ]
 """Sizes 3 and 4 under every ruling."""
-BLOCKADE_4 = variants("blockade", [4], repetition=["barred"], obstacles=[2, 3])
+BLOCKADE_4 = [
+    *variants("blockade", [4], repetition=["barred"], obstacles=[3]),
+    *(
+        pytest.param(game, marks=pytest.mark.heavy)
+        for game in variants("blockade", [4], repetition=["barred"], obstacles=[2])
+    ),
+]
 FULL = [load_game(id) for id in GAMES]
 OTHER_RULINGS = [
     load_game("pathway", goal="sealed"),
@@ -132,7 +138,7 @@ def test_compiled_probes_find_what_plain_ones_find(game: Game) -> None:
         assert probes.expected_code(game.rules, position, arrays) == code, game.text(position)
 
 
-@pytest.mark.parametrize("game", [*BLOCKADE_4, *OTHER_RULINGS, *FULL[:3], load_game("gridlock", 5)], ids=name_of)
+@pytest.mark.parametrize("game", [*BLOCKADE_4, OTHER_RULINGS[0], *FULL[:3], load_game("gridlock", 5)], ids=name_of)
 def test_a_table_verifies(game: Game) -> None:
     table = solve(game)
     assert isinstance(table, Table)

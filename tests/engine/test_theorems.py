@@ -6,7 +6,7 @@ from gridduels import load_game
 from gridduels.engine import solve
 
 
-@pytest.mark.parametrize("size", [4, 6])
+@pytest.mark.parametrize("size", [4, pytest.param(6, marks=pytest.mark.heavy)])
 def test_point_reflection_wins_sealed_pathway_for_the_second_player_on_even_boards(size: int) -> None:
     game = load_game("pathway", size, goal="sealed")
     assert solve(game).value(game.start()).outcome == "loss"
