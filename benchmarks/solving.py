@@ -62,7 +62,7 @@ import numpy as np
 from gridduels import load_game
 from gridduels.engine import solve
 from gridduels.engine.kernels import checking
-from gridduels.engine.kernels.bound import compiled
+from gridduels.engine.kernels.binding import compiled
 [[id, size, rulings]] = json.loads(sys.argv[1])
 game, rng = load_game(id, size, **rulings), random.Random(1)
 table = solve(game)

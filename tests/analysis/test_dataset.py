@@ -10,7 +10,7 @@ from gridduels import Duel, SetupError, load_game
 from gridduels.analysis.dataset import _QUARTERS, SAMPLINGS, Dataset, draw_dataset
 from gridduels.engine import solve
 from gridduels.engine.kernels import sampling
-from gridduels.engine.kernels.bound import compiled, plain
+from gridduels.engine.kernels.binding import compiled, plain
 from gridduels.engine.observation import observe
 from tests.helpers import GAMES, reachable
 
@@ -162,6 +162,6 @@ def test_what_cannot_be_drawn_is_refused_in_a_sentence(id: str, size: int, how: 
 
 
 def test_too_many_positions_to_list_are_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gridduels.analysis.dataset.MOST_POSITIONS", 100)
+    monkeypatch.setattr("gridduels.analysis.dataset.MAX_POSITIONS", 100)
     with pytest.raises(SetupError, match="pathway 4x4 has too many positions to list them: choose random or best"):
         draw_dataset(load_game("pathway", 4), 10, "uniform")

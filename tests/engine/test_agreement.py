@@ -9,9 +9,9 @@ import pytest
 from gridduels import Game, load_game
 from gridduels.engine import Table, Value, solve
 from gridduels.engine.kernels import checking
-from gridduels.engine.kernels.bound import compiled, plain
+from gridduels.engine.kernels.binding import compiled, plain
 from gridduels.engine.progress import silent
-from gridduels.engine.solving.enumerated import list_values
+from gridduels.engine.solving.enumerated import enumerate_values
 from gridduels.engine.tables.verify import verify
 from tests.engine.plain_solver import plain_values, value_from_moves
 from tests.helpers import GAMES, model_of, name_of, variants
@@ -110,7 +110,7 @@ def test_every_position_is_worth_the_same_as_what_stands_for_it(game: Game) -> N
     """Without any reduction: the values of all positions as they are, and of their images among them or from them."""
     definition, kernels = game.definition, plain(game.definition)
     starts = [game.start(1), game.start(2)]
-    keys, codes = list_values(game, starts, silent, canonical=False)
+    keys, codes = enumerate_values(game, starts, silent, canonical=False)
     unreduced = dict(zip(keys.tolist(), codes.tolist(), strict=True))
     values = solve(game)
     for key, code in unreduced.items():

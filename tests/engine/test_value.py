@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from gridduels.engine import Value
-from gridduels.engine.value import MOST_PLIES, UNKNOWN
+from gridduels.engine.value import MAX_PLIES, UNKNOWN
 
 CODES = [code for code in range(-128, 128) if code != UNKNOWN]
 
@@ -11,7 +11,7 @@ CODES = [code for code in range(-128, 128) if code != UNKNOWN]
 def test_every_code_but_unknown_stands_for_a_value_of_its_own() -> None:
     values = [Value.of_code(code) for code in CODES]
     assert len(set(values)) == len(CODES)
-    assert max(value.plies or 0 for value in values) == MOST_PLIES
+    assert max(value.plies or 0 for value in values) == MAX_PLIES
     assert Value.of_code(0) == ("perpetual", None)
     assert (Value.of_code(1), Value.of_code(-1)) == (("win", 0), ("loss", 0))
     assert (Value.of_code(8), Value.of_code(-8)) == (("win", 7), ("loss", 7))
@@ -27,9 +27,9 @@ def test_the_winner_hurries_and_the_loser_delays() -> None:
     best_first = [
         Value("win", 1),
         Value("win", 3),
-        Value("win", MOST_PLIES),
+        Value("win", MAX_PLIES),
         Value("perpetual", None),
-        Value("loss", MOST_PLIES),
+        Value("loss", MAX_PLIES),
         Value("loss", 2),
         Value("loss", 0),
     ]

@@ -12,9 +12,10 @@ import pytest
 
 from gridduels import Duel, Game, SetupError, load_game
 from gridduels.engine import Table, Value, Values, solve
+from gridduels.engine.kernels.probe import TableArrays
 from gridduels.engine.progress import silent
 from gridduels.engine.solving import present_layer
-from gridduels.engine.solving.enumerated import list_values
+from gridduels.engine.solving.enumerated import enumerate_values
 from gridduels.engine.solving.present_layer import Known, PresentLayer
 from tests.engine.plain_solver import PlainGraph
 from tests.helpers import model_of, name_of
@@ -123,7 +124,7 @@ def test_compiled_and_plain_python_find_the_same(game: Game) -> None:
 def test_later_layers_may_be_known_from_elsewhere_than_the_table(fast: bool) -> None:
     game = load_game("blockade", 3, obstacles=1)
     table, nothing = solve(game), [np.frombuffer(b"", kind) for kind in (np.int64, np.int64, np.int64, np.int8)]
-    found = Known(tuple(nothing), *list_values(game, [game.start()], silent))
+    found = Known(TableArrays(*nothing), *enumerate_values(game, [game.start()], silent))
     layer = PresentLayer(game, game.start(), lambda _: found, fast).without([])
     for duel in (Duel(game), Duel(game, "down up"), Duel(game, "right left right")):
         assert layer.value(duel.position) == table.value(duel.position)
@@ -133,7 +134,8 @@ def test_later_layers_may_be_known_from_elsewhere_than_the_table(fast: bool) -> 
 def test_what_costs_plain_python_much_is_compiled_from_then_on(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load_game("grid-runner", 4)
     table, duel = solve(game), Duel(game, "right left left right right left left")
-    evaluation, known = table.evaluate(duel), Known(table.arrays if isinstance(table, Table) else ())
+    assert isinstance(table, Table)
+    evaluation, known = table.evaluate(duel), Known(table.arrays)
     monkeypatch.setattr(present_layer, "_PATIENCE", -1.0)
     assert PresentLayer(game, duel.position, lambda fast: known, fast=False).outdated
     assert not PresentLayer(game, duel.position, lambda fast: known).outdated

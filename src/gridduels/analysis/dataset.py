@@ -10,12 +10,14 @@ import numpy.typing as npt
 from gridduels.analysis.labelling import values_within_reason
 from gridduels.engine import Table
 from gridduels.engine.kernels import sampling
-from gridduels.engine.kernels.bound import compiled, plain
+from gridduels.engine.kernels.binding import compiled, plain
 from gridduels.engine.kernels.layout import CELL, layout_of, width_of
+from gridduels.engine.kernels.probe import TableArrays
+from gridduels.engine.kernels.sampling import Labels
 from gridduels.engine.observation import PLANES
 from gridduels.engine.progress import Progress, silent
-from gridduels.engine.solving.limits import MOST_POSITIONS, TooBig
-from gridduels.engine.value import PERPETUAL, UNKNOWN, Value
+from gridduels.engine.solving.limits import MAX_POSITIONS, TooBig
+from gridduels.engine.value import UNKNOWN
 from gridduels.engine.values import Values
 from gridduels.errors import SetupError
 from gridduels.game import Game
@@ -35,7 +37,7 @@ SAMPLINGS: Final = {
 """How positions are drawn, by name."""
 TEST_SHARE: Final = 0.1
 _QUARTERS: Final = {"random": 0, "best": 3}
-_MOST_PLIES: Final = 200
+_MAX_PLIES: Final = 200
 """Games drawn from are broken off after so many plies; repetition is not looked at in them."""
 _PATIENCE: Final = 20
 _LEAST_GAMES: Final = 1000
@@ -61,7 +63,7 @@ class Dataset:
     actions: _Ints
     codes: npt.NDArray[np.int8]
     best: _Ints
-    images: _Ints
+    canonical: _Ints
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -91,7 +93,7 @@ class Dataset:
             "value": np.sign(codes).astype(np.int8),
             "plies": np.where(codes == 0, -1, np.abs(codes) - 1).astype(np.int16),
             "best": _bits(self.best, self.game.actions).astype(np.int8),
-            "test": _hashed(self.images) < TEST_SHARE,
+            "test": _hashed(self.canonical) < TEST_SHARE,
         }
 
     def _planes(self) -> npt.NDArray[np.uint8]:
@@ -153,12 +155,12 @@ def draw_dataset(
     else:
         keys = _drawn(values, positions, how, rng, progress)
     kernels, start = compiled(game.definition, sampling), game.start()
-    actions, images = np.zeros_like(keys), np.zeros_like(keys)
+    actions, canonical = np.zeros_like(keys), np.zeros_like(keys)
     kernels.find_actions(game.rules, start, keys, actions)
-    kernels.find_images(game.rules, start, keys, images)
+    kernels.find_canonical(game.rules, start, keys, canonical)
     codes, best = _labels(values, keys, actions, progress)
     known = codes != UNKNOWN
-    arrays = [array[known] for array in (keys, actions, codes, best, images)]
+    arrays = [array[known] for array in (keys, actions, codes, best, canonical)]
     return Dataset(game, how, seed, positions, int(np.sum(~known)), *arrays)
 
 
@@ -184,22 +186,22 @@ def _play_games(values: Values, how: str, state: int, keys: _Ints) -> int:
     """Plays a game for each of `keys`, which it fills; the state of its random generator after them."""
     game = values.game
     kernels, table = compiled(game.definition, sampling), _arrays(values)
-    after: int = kernels.draw(game.rules, game.start(), table, _QUARTERS[how], _MOST_PLIES, state, keys)
+    after: int = kernels.draw(game.rules, game.start(), table, _QUARTERS[how], _MAX_PLIES, state, keys)
     return after
 
 
 def _uniform(values: Values, positions: int, rng: np.random.Generator, progress: Progress) -> _Ints:
     """Positions from the list of all that can come about."""
-    from gridduels.engine.solving.enumerated import list_keys
+    from gridduels.engine.solving.enumerated import enumerate_keys
 
     game, counts = values.game, values.counts
     refusal = SetupError(
         f"{game.id} {game.size}x{game.size} has too many positions to list them: choose random or best as sampling"
     )
-    if counts is None or sum(counts.values()) > MOST_POSITIONS:
+    if counts is None or sum(counts.values()) > MAX_POSITIONS:
         raise refusal
     try:
-        keys = np.sort(list_keys(game, [game.start()], progress, canonical=False))
+        keys = np.sort(enumerate_keys(game, [game.start()], progress, canonical=False))
     except TooBig:
         raise refusal from None
     actions = np.zeros_like(keys)
@@ -214,7 +216,7 @@ def _labels(values: Values, keys: _Ints, actions: _Ints, progress: Progress) -> 
     codes, best = np.full(len(keys), UNKNOWN, np.int8), np.zeros_like(keys)
     if isinstance(values, Table):
         kernels = compiled(game.definition, sampling)
-        kernels.find_labels(game.rules, game.start(), keys, actions, values.arrays, codes, best)
+        kernels.find_labels(game.rules, game.start(), keys, values.arrays, Labels(actions, codes, best))
         return codes, best
     from gridduels.engine.solving.on_demand import TooHard
 
@@ -223,25 +225,19 @@ def _labels(values: Values, keys: _Ints, actions: _Ints, progress: Progress) -> 
         progress("searching values", number, len(keys))
         try:
             position = unpack(game.rules, key, game.start(), False)
-            codes[number] = _code(values.value(position))
+            codes[number] = values.value(position).code
             best[number] = sum(1 << game.action(word) for word in values.best_moves(position))
         except TooHard:
             codes[number] = UNKNOWN
     return codes, best
 
 
-def _code(value: Value) -> int:
-    if value.plies is None:
-        return PERPETUAL
-    return value.plies + 1 if value.outcome == "win" else -value.plies - 1
-
-
-def _arrays(values: Values) -> tuple[Any, ...]:
+def _arrays(values: Values) -> TableArrays:
     """The arrays of a table; empty ones where there is none, for kernels that then do not look at them."""
     if isinstance(values, Table):
         return values.arrays
     none = np.empty(0, np.int64)
-    return none, none, none, np.empty(0, np.int8)
+    return TableArrays(none, none, none, np.empty(0, np.int8))
 
 
 def _bits(sets: _Ints, width: int) -> npt.NDArray[np.uint8]:

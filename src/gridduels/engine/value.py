@@ -5,12 +5,25 @@ A code is one signed byte: n + 1 for a win in n plies, -n - 1 for a loss in n, 0
 
 from typing import Final, NamedTuple
 
-__all__ = ["MOST_PLIES", "PERPETUAL", "UNKNOWN", "Value"]
+__all__ = ["MAX_PLIES", "PERPETUAL", "UNKNOWN", "Value", "rank_of_code"]
 
 PERPETUAL: Final = 0
 UNKNOWN: Final = -128
 """The code of a position that is not in a table."""
-MOST_PLIES: Final = 126
+MAX_PLIES: Final = 126
+_FAR: Final = 1000
+"""More plies than any value has."""
+
+
+def rank_of_code(code: int) -> int:
+    """What `Value.rank` is for the value that a code stands for: compiled code knows no Value.
+
+    >>> rank_of_code(-5), rank_of_code(PERPETUAL), rank_of_code(6)
+    (-996, 0, 995)
+    """
+    if code == PERPETUAL:
+        return 0
+    return _FAR + 1 - code if code > 0 else -_FAR - 1 - code
 
 
 class Value(NamedTuple):
@@ -35,6 +48,17 @@ class Value(NamedTuple):
         return cls("win" if code > 0 else "loss", abs(code) - 1)
 
     @property
+    def code(self) -> int:
+        """The code that stands for this value.
+
+        >>> Value("loss", 4).code
+        -5
+        """
+        if self.plies is None:
+            return PERPETUAL
+        return self.plies + 1 if self.outcome == "win" else -self.plies - 1
+
+    @property
     def before(self) -> "Value":
         """What a move to a position of this value is worth to the player who makes it.
 
@@ -52,10 +76,7 @@ class Value(NamedTuple):
         >>> Value("win", 3).rank > Value("win", 5).rank > Value("perpetual", None).rank > Value("loss", 6).rank
         True
         """
-        if self.plies is None:
-            return 0
-        nearness = 1000 - self.plies
-        return nearness if self.outcome == "win" else -nearness
+        return rank_of_code(self.code)
 
     @property
     def label(self) -> str:

@@ -5,6 +5,7 @@ import time
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gridduels.duel import Duel
+from gridduels.engine.kernels.layout import MAX_ACTIONS
 from gridduels.engine.kernels.mcts import (
     ACTION,
     CHILDREN,
@@ -12,7 +13,6 @@ from gridduels.engine.kernels.mcts import (
     DONE,
     FIRST_CHILD,
     FULL,
-    MAX_ACTIONS,
     MAX_DEPTH,
     NODE_FIELDS,
     POINTS,
@@ -183,7 +183,10 @@ class SearchTree:
         return tuple(move for move, rank in ranks.items() if rank == best)
 
     def _children(self, node: int) -> Any:
-        nodes = self._tree.nodes
+        """The rows of a node's children."""
+        import numpy as np
+
+        nodes = np.asarray(self._tree.nodes)
         first = int(nodes[node, FIRST_CHILD])
         return nodes[first : first + int(nodes[node, CHILDREN])]
 
@@ -212,7 +215,7 @@ def _new_arrays(nodes: int, seed: int) -> Tree:
 def _load(game: Game) -> Any:
     """The kernels of a game, each of them called once so that it is compiled."""
     from gridduels.engine.kernels import mcts
-    from gridduels.engine.kernels.bound import compiled
+    from gridduels.engine.kernels.binding import compiled
 
     kernels = compiled(game.definition, mcts)
     tree, target, start = _new_arrays(4 * MAX_ACTIONS, 1), _new_arrays(4 * MAX_ACTIONS, 1), game.start()

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from gridduels import Duel, Game, SetupError, load_game
-from gridduels.engine.batch import Batch, viewing
+from gridduels.engine.batch import Batch, observing
 from gridduels.engine.batch.binding import MODULES, names_of
 from gridduels.engine.kernels.compiling import bind
 from gridduels.engine.observation import observe
@@ -115,8 +115,8 @@ def test_planes_written_in_groups_are_the_same(game: Game) -> None:
     planes, kernels = batch.observe(), bind(MODULES, names_of(game, 1))
     words = np.full(-(-planes.size // 8), -1, np.int64)
     for group in range(2):
-        sets = [0] * (viewing.GROUP * viewing.PLANES)
-        for thread in range(viewing.GROUP + 1):
+        sets = [0] * (observing.GROUP * observing.PLANES)
+        for thread in range(observing.GROUP + 1):
             kernels.gather_sets(sets, group, thread, batch._state)
         for thread in range(50):
             kernels.write_words(sets, group, thread, 50, words)

@@ -1,51 +1,49 @@
 """Retrograde analysis of small graphs, uncompiled, against a definition that anybody can read."""
 
-from typing import Any
-
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gridduels.engine.kernels.retrograde import NO_WIN, reverse, settle
-from gridduels.engine.value import MOST_PLIES
+from gridduels.engine.kernels.retrograde import NO_WIN, BucketQueue, Exits, Graph, propagate, reverse
+from gridduels.engine.value import MAX_PLIES
 
-Graph = list[list[int]]
+Moves = list[list[int]]
 
 
 @st.composite
-def graphs(draw: st.DrawFn) -> Graph:
+def graphs(draw: st.DrawFn) -> Moves:
     """For each node the nodes its moves lead to; cycles are welcome."""
     nodes = draw(st.integers(1, 9))
     return [draw(st.lists(st.integers(0, nodes - 1), max_size=3)) for _ in range(nodes)]
 
 
-def settled(graph: Graph, outside: dict[int, list[int]], won: set[int] = frozenset()) -> tuple[list[int], int]:  # type: ignore[assignment]
+def solved(moves: Moves, outside: dict[int, list[int]], won: set[int] = frozenset()) -> tuple[list[int], int]:  # type: ignore[assignment]
     """The codes of a graph, some of whose nodes have moves that leave it for positions of known codes."""
-    nodes = len(graph)
-    first, successors = [0], [child for children in graph for child in children]
-    for children in graph:
+    nodes = len(moves)
+    first, successors = [0], [child for children in moves for child in children]
+    for children in moves:
         first.append(first[-1] + len(children))
-    quickest, slowest, pending = [NO_WIN] * nodes, [-1] * nodes, [len(children) for children in graph]
+    quickest, slowest, pending = [NO_WIN] * nodes, [-1] * nodes, [len(children) for children in moves]
     for node in range(nodes):
         for code in outside.get(node, []):
             quickest[node] = min(quickest[node], -code if code < 0 else NO_WIN)
             slowest[node] = max(slowest[node], code)
             pending[node] += code == 0
-        if not graph[node] and not outside.get(node):
+        if not moves[node] and not outside.get(node):
             quickest[node], slowest[node] = (0, -1) if node in won else (NO_WIN, 0)
-    first_back, predecessors = [0] * (nodes + 1), [0] * len(successors)
-    reverse(nodes, first, successors, first_back, predecessors)
+    graph = Graph(first, successors, [0] * (nodes + 1), [0] * len(successors))
+    reverse(nodes, graph)
     codes: list[int] = [99] * nodes
-    room: list[Any] = [[0] * nodes, [0] * (MOST_PLIES + 2), [0] * nodes]
-    most = settle(nodes, first_back, predecessors, quickest, slowest, pending, codes, *room)
+    queue = BucketQueue([0] * nodes, [0] * (MAX_PLIES + 2), [0] * nodes)
+    most = propagate(nodes, graph, Exits(quickest, slowest, pending), codes, queue)
     return codes, most
 
 
-def by_definition(graph: Graph, outside: dict[int, list[int]], won: set[int]) -> list[int]:
+def by_definition(moves: Moves, outside: dict[int, list[int]], won: set[int]) -> list[int]:
     """Codes by repeating until nothing changes: what is decided within 0, 1, 2, ... plies."""
-    codes = [0] * len(graph)
-    for plies in range(MOST_PLIES):
+    codes = [0] * len(moves)
+    for plies in range(MAX_PLIES):
         found = list(codes)
-        for node, children in enumerate(graph):
+        for node, children in enumerate(moves):
             after = [codes[child] for child in children]
             after += [code if abs(code) <= plies else 0 for code in outside.get(node, [])]
             if codes[node]:
@@ -61,25 +59,25 @@ def by_definition(graph: Graph, outside: dict[int, list[int]], won: set[int]) ->
 
 
 @given(graphs(), st.data())
-def test_codes_are_those_of_the_definition(graph: Graph, data: st.DataObject) -> None:
-    nodes = st.integers(0, len(graph) - 1)
+def test_codes_are_those_of_the_definition(moves: Moves, data: st.DataObject) -> None:
+    nodes = st.integers(0, len(moves) - 1)
     outside = data.draw(st.dictionaries(nodes, st.lists(st.integers(-20, 20), min_size=1, max_size=2), max_size=3))
     won = data.draw(st.sets(nodes))
-    codes, most = settled(graph, outside, won)
-    assert codes == by_definition(graph, outside, won)
+    codes, most = solved(moves, outside, won)
+    assert codes == by_definition(moves, outside, won)
     assert most == max([abs(code) - 1 for code in codes if code], default=0)
 
 
 def test_a_chain_as_long_as_a_code_can_tell_is_solved_and_a_longer_one_is_not() -> None:
-    def chain(length: int) -> Graph:
+    def chain(length: int) -> Moves:
         return [[], *([node] for node in range(length))]
 
-    codes, most = settled(chain(MOST_PLIES), {})
-    assert most == MOST_PLIES
+    codes, most = solved(chain(MAX_PLIES), {})
+    assert most == MAX_PLIES
     assert codes[-3:] == [125 * (-1) ** 125, 126, -127]
-    assert settled(chain(MOST_PLIES + 1), {})[1] == MOST_PLIES + 1
+    assert solved(chain(MAX_PLIES + 1), {})[1] == MAX_PLIES + 1
 
 
 def test_a_cycle_that_nobody_need_leave_is_perpetual() -> None:
-    codes, _ = settled([[1], [0, 2], [3], []], {})
+    codes, _ = solved([[1], [0, 2], [3], []], {})
     assert codes == [0, 0, 2, -1]

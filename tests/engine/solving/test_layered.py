@@ -1,4 +1,4 @@
-"""What a game states for the sake of solving it frame by frame must hold, or it is told so."""
+"""What a game states for the sake of solving it layer by layer must hold, or it is told so."""
 
 from dataclasses import replace
 from math import prod
@@ -6,11 +6,12 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Annotated, Any, NamedTuple
 
+import numpy as np
 import pytest
 
 from gridduels import Game, SetupError, load_game
 from gridduels.engine import Table, solve
-from gridduels.engine.kernels.bound import plain
+from gridduels.engine.kernels.binding import plain
 from gridduels.games.blockade.rules import Position, apply_symmetry
 from gridduels.statement import Cells, Count, Mark, Token, Turn, identity_symmetry
 from tests.helpers import reachable
@@ -52,7 +53,7 @@ def test_a_game_without_symmetries_has_the_same_values_in_more_records(own_cache
     assert isinstance(table, Table)
     assert isinstance(shared, Table)
     assert table.counts == shared.counts
-    assert len(table.arrays[0]) > 2 * len(shared.arrays[0])
+    assert len(table.arrays.keys) > 2 * len(shared.arrays.keys)
     for position in reachable(BLOCKADE):
         assert table.value(position) == shared.value(position)
 
@@ -71,23 +72,24 @@ def test_an_irreversible_field_that_is_not_is_refused(own_cache: Path) -> None:
         solve(game)
 
 
-def test_every_record_keeps_the_states_that_occur_and_no_others() -> None:
+def test_every_record_keeps_the_digits_that_occur_and_no_others() -> None:
     table = solve(BLOCKADE)
     assert isinstance(table, Table)
-    keys, states, starts, codes = table.arrays
+    keys, digit_sets, starts, codes = map(np.asarray, table.arrays)
     kernels, fields = plain(BLOCKADE.definition), len(BLOCKADE.start())
     occurring: dict[int, set[int]] = {}
     for position in reachable(BLOCKADE) | reachable(BLOCKADE, 2):
-        least, _ = kernels.least_frame(BLOCKADE.rules, position, range(4))
+        canonical, _ = kernels.canonical_layer(BLOCKADE.rules, position)
         for image in (apply_symmetry(BLOCKADE.rules, position, way) for way in range(4)):
-            if kernels.pack(BLOCKADE.rules, image, True) == least:
-                occurring.setdefault(least, set()).add(image.one.bit_length() - 1)
+            if kernels.pack(BLOCKADE.rules, image, True) == canonical:
+                occurring.setdefault(canonical, set()).add(image.one.bit_length() - 1)
     assert set(keys.tolist()) == set(occurring)
     one = BLOCKADE.start()._fields.index("one")
     for record, key in enumerate(keys.tolist()):
-        assert states[record * fields + one] == sum(1 << cell for cell in occurring[key])
+        assert digit_sets[record * fields + one] == sum(1 << cell for cell in occurring[key])
     sizes = [
-        prod(int(states[record * fields + field]).bit_count() for field in range(fields)) for record in range(len(keys))
+        prod(int(digit_sets[record * fields + field]).bit_count() for field in range(fields))
+        for record in range(len(keys))
     ]
     ends = sorted(begin + size for begin, size in zip(starts.tolist(), sizes, strict=True))
     assert [0, *ends] == [*sorted(starts.tolist()), len(codes)]

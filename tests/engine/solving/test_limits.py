@@ -8,10 +8,9 @@ import pytest
 
 from gridduels import Game, SetupError, load_game
 from gridduels.engine import Table, solve
-from gridduels.engine.kernels.bound import plain
-from gridduels.engine.solving import enumerated as listing
-from gridduels.engine.solving import solver
-from gridduels.engine.solving.limits import MOST_MEMORY, TooBig, check_fits, memory_needed
+from gridduels.engine.kernels.binding import plain
+from gridduels.engine.solving import enumerated, solver
+from gridduels.engine.solving.limits import MAX_MEMORY, TooBig, check_fits, memory_needed
 from gridduels.engine.tables.storage import table_files
 from gridduels.games.blockade import rules as blockade
 from tests.helpers import name_of, variants
@@ -29,7 +28,7 @@ def test_max_layers_counts_the_states_of_obstacles_and_reserves_up_to_symmetry(r
     game = load_game("blockade", 3, obstacles=reserve, paths=paths)
     corners = {0, 8} if paths == "both" else set()
     cells = [cell for cell in range(9) if cell not in corners]
-    kernels, least = plain(game.definition), set()
+    kernels, canonical = plain(game.definition), set()
     for first in range(reserve + 1):
         for second in range(reserve + 1):
             for chosen in combinations(cells, first + second):
@@ -37,15 +36,15 @@ def test_max_layers_counts_the_states_of_obstacles_and_reserves_up_to_symmetry(r
                 position = game.start()._replace(
                     obstacles=obstacles, reserve_one=reserve - first, reserve_two=reserve - second
                 )
-                least.add(kernels.least_frame(game.rules, position, range(4))[0])
-    assert blockade.max_layers(game.rules) == len(least)
+                canonical.add(kernels.canonical_layer(game.rules, position)[0])
+    assert blockade.max_layers(game.rules) == len(canonical)
 
 
 @pytest.mark.parametrize("game", SMALL_BLOCKADE, ids=name_of)
-def test_no_game_has_more_frames_than_it_says(game: Game) -> None:
+def test_no_game_has_more_layers_than_it_says(game: Game) -> None:
     table = solve(game)
     assert isinstance(table, Table)
-    assert 0 < len(table.arrays[0]) <= blockade.max_layers(game.rules)
+    assert 0 < len(table.arrays.keys) <= blockade.max_layers(game.rules)
 
 
 @pytest.mark.parametrize(
@@ -60,10 +59,10 @@ def test_no_game_has_more_frames_than_it_says(game: Game) -> None:
         (6, {"obstacles": 9, "paths": "opponent"}, "about [0-9]+ GB, .*; try --rule obstacles=3 or --size 4"),
     ],
 )
-def test_a_framed_game_too_big_is_refused_before_anything_starts(
+def test_a_layered_game_too_big_is_refused_before_anything_starts(
     monkeypatch: pytest.MonkeyPatch, own_cache: Path, size: int, rulings: dict[str, str | int], sentence: str
 ) -> None:
-    monkeypatch.setattr(solver, "FrameSolver", started)
+    monkeypatch.setattr(solver, "LayerSolver", started)
     with pytest.raises(TooBig, match=sentence):
         solve(load_game("blockade", size, **rulings))
     assert table_files() == []
@@ -73,7 +72,7 @@ def test_what_the_refusal_proposes_fits() -> None:
     for size, obstacles in ((6, 3), (5, 5), (4, 9)):
         check_fits(load_game("blockade", size, obstacles=obstacles))
     needed = [memory_needed(load_game("blockade", 6, obstacles=obstacles)) for obstacles in (2, 3, 4)]
-    assert needed[0] < needed[1] < MOST_MEMORY < needed[2]  # type: ignore[operator]
+    assert needed[0] < needed[1] < MAX_MEMORY < needed[2]  # type: ignore[operator]
 
 
 def test_a_position_wider_than_a_key_is_refused_with_the_size_that_fits() -> None:
@@ -83,7 +82,7 @@ def test_a_position_wider_than_a_key_is_refused_with_the_size_that_fits() -> Non
 
 
 def test_a_listed_game_too_big_is_refused_on_the_way(monkeypatch: pytest.MonkeyPatch, own_cache: Path) -> None:
-    monkeypatch.setattr(listing, "MOST_POSITIONS", 700)
+    monkeypatch.setattr(enumerated, "MAX_POSITIONS", 700)
     with pytest.raises(TooBig, match=r"pathway 4x4 .* has more than 700 positions; try --size 3"):
         solve(load_game("pathway", 4))
     assert table_files() == []
@@ -92,7 +91,7 @@ def test_a_listed_game_too_big_is_refused_on_the_way(monkeypatch: pytest.MonkeyP
 def test_positions_too_many_to_count_leave_a_table_without_counts(
     monkeypatch: pytest.MonkeyPatch, own_cache: Path
 ) -> None:
-    monkeypatch.setattr(listing, "MOST_POSITIONS", 1000)
+    monkeypatch.setattr(enumerated, "MAX_POSITIONS", 1000)
     game = load_game("pathway", 4)
     table = solve(game)
     assert (table.entries, table.counts) == (769, None)

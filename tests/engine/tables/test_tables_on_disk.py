@@ -12,7 +12,7 @@ import pytest
 
 from gridduels import SetupError, load_game
 from gridduels.engine import Table, Value, solve
-from gridduels.engine.kernels import bound as kernels
+from gridduels.engine.kernels import binding as kernels
 from gridduels.engine.tables.storage import DamagedTable, TableFile, leftovers, table_files, write_table
 from gridduels.engine.tables.table import table_path
 from tests.skips import require
@@ -36,7 +36,7 @@ def all_arrays() -> Value:
     """The value of the start, after all of the table was read."""
     opened = solve(GAME)
     assert isinstance(opened, Table)
-    assert len(opened.arrays[0]) == opened.entries
+    assert len(opened.arrays.keys) == opened.entries
     return opened.value(GAME.start())
 
 

@@ -5,13 +5,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from gridduels import Game, load_game
 from gridduels.board import transpose
 from gridduels.engine import Table, solve
 from gridduels.engine.tables.storage import TableFile, write_table
-from gridduels.engine.tables.table import SECTIONS
 from gridduels.engine.tables.verify import Report, verify
 from gridduels.games.pathway.rules import Position
 
@@ -24,7 +24,7 @@ def tampered(game: Game, change: Callable[[dict[str, Any], dict[str, Any]], None
     right = solve(game)
     assert isinstance(right, Table)
     header = dict(right.file.header)
-    arrays = {name: array.copy() for name, array in zip(SECTIONS, right.arrays, strict=True)}
+    arrays = {name: np.array(array) for name, array in right.arrays._asdict().items()}
     change(header, arrays)
     path = right.file.path.with_name("tampered.table")
     write_table(path, header, arrays)
@@ -34,7 +34,7 @@ def tampered(game: Game, change: Callable[[dict[str, Any], dict[str, Any]], None
         path.unlink()
 
 
-@pytest.mark.parametrize("game", [PATHWAY, BLOCKADE], ids=["listed", "framed"])
+@pytest.mark.parametrize("game", [PATHWAY, BLOCKADE], ids=["enumerated", "layered"])
 def test_a_right_table_has_no_faults_and_tells_what_was_checked(own_cache: Path, game: Game) -> None:
     report = tampered(game, lambda header, arrays: None)
     assert report.faults == ()
@@ -42,7 +42,7 @@ def test_a_right_table_has_no_faults_and_tells_what_was_checked(own_cache: Path,
     assert any("values follow from those of their successors" in line for line in report.checked)
 
 
-@pytest.mark.parametrize("game", [PATHWAY, BLOCKADE], ids=["listed", "framed"])
+@pytest.mark.parametrize("game", [PATHWAY, BLOCKADE], ids=["enumerated", "layered"])
 def test_one_wrong_value_is_found(own_cache: Path, game: Game) -> None:
     def change(header: dict[str, Any], arrays: dict[str, Any]) -> None:
         wins = (arrays["codes"] == 4).nonzero()[0]

@@ -10,6 +10,7 @@ import numpy as np
 
 from gridduels.engine.batch.binding import MODULES, names_of, title_of
 from gridduels.engine.batch.lanes import LANES
+from gridduels.engine.batch.state import Share, State
 from gridduels.engine.kernels.compiling import bind, compile_kernels
 from gridduels.errors import SetupError
 from gridduels.game import Game
@@ -31,7 +32,7 @@ class Backend(Protocol):
     def taken(self, array: Any) -> Any:
         """Somebody else's array, without a copy if that is possible."""
 
-    def observe(self, state: Any, words: Any, rows: Any) -> None:
+    def observe(self, state: State, words: Any, rows: Any) -> None:
         """Writes the planes of all games, into the same memory as words or as a row of bytes for each game."""
 
     def run(self, kernel: str, total: int, *arguments: Any) -> None:
@@ -64,9 +65,9 @@ def cores() -> int:
 def aligned_zeros(shape: Sequence[int], dtype: Any) -> Any:
     """A numpy array of zeros that begins where every library accepts it."""
     size = int(np.prod(shape)) * np.dtype(dtype).itemsize
-    room = np.zeros(size + _ALIGNED, np.uint8)
-    begin = -room.ctypes.data % _ALIGNED
-    return room[begin : begin + size].view(dtype).reshape(shape)
+    memory = np.zeros(size + _ALIGNED, np.uint8)
+    begin = -memory.ctypes.data % _ALIGNED
+    return memory[begin : begin + size].view(dtype).reshape(shape)
 
 
 class PythonBackend:
@@ -81,11 +82,11 @@ class PythonBackend:
     def taken(self, array: Any) -> Any:
         return np.ascontiguousarray(array)
 
-    def observe(self, state: Any, words: Any, rows: Any) -> None:
+    def observe(self, state: State, words: Any, rows: Any) -> None:
         self.run("observe_games", len(rows), state, rows)
 
     def run(self, kernel: str, total: int, *arguments: Any) -> None:
-        getattr(self._kernels, kernel)(0, 0, total, 1, *arguments)
+        getattr(self._kernels, kernel)(Share(0, 0, total, 1), *arguments)
 
     def summed(self, kernel: str, total: int, width: int, *arguments: Any) -> list[int]:
         sums = np.zeros((1, width), np.int64)
@@ -105,11 +106,11 @@ class CpuBackend(PythonBackend):
     def run(self, kernel: str, total: int, *arguments: Any) -> None:
         function, stretches = getattr(self._kernels, kernel), self._stretches(total)
         if len(stretches) == 1:
-            function(0, 0, total, 1, *arguments)
+            function(Share(0, 0, total, 1), *arguments)
             return
         tasks = [
-            _pool(self._threads).submit(function, slot, begin, end, 1, *arguments)
-            for slot, (begin, end) in enumerate(stretches)
+            _pool(self._threads).submit(function, Share(thread, begin, end, 1), *arguments)
+            for thread, (begin, end) in enumerate(stretches)
         ]
         for task in tasks:
             task.result()

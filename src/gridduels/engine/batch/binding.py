@@ -3,9 +3,9 @@
 import hashlib
 from typing import Any, Final
 
-from gridduels.engine.batch import chance, lanes, playing, viewing
+from gridduels.engine.batch import counter_rng, lanes, observing, playing, repetition
 from gridduels.engine.kernels import layout
-from gridduels.engine.kernels.bound import rule_functions
+from gridduels.engine.kernels.binding import rule_functions
 from gridduels.engine.kernels.compiling import bind
 from gridduels.errors import SetupError
 from gridduels.game import Game
@@ -13,10 +13,10 @@ from gridduels.statement import Field, Token, Turn
 
 __all__ = ["MODULES", "names_of", "title_of", "words_a_game"]
 
-MODULES: Final = (layout, chance, playing, lanes, viewing)
+MODULES: Final = (layout, counter_rng, repetition, playing, lanes, observing)
 """The kernel modules of a batch."""
 _FEW: Final = 4
-_MOST_ACTIONS: Final = 63
+_MAX_ACTIONS: Final = 63
 
 
 def names_of(game: Game, first: int) -> dict[str, Any]:
@@ -26,7 +26,7 @@ def names_of(game: Game, first: int) -> dict[str, Any]:
     _check(game, names)
     halvings = max(1, (game.actions - 1).bit_length())
     token_one, token_two = _tokens(game)
-    together = 2 * game.size**2 <= playing.EPOCH_SHIFT
+    together = 2 * game.size**2 <= repetition.EPOCH_SHIFT
     return names | {
         "token_one": token_one,
         "token_two": token_two,
@@ -75,10 +75,10 @@ def _bits(numbers: tuple[int, ...]) -> int:
 def _check(game: Game, names: dict[str, Any]) -> None:
     """Refuses a game that the kernels cannot hold."""
     width = bind((layout,), names).key_width(game.rules)
-    if width > layout.MOST_BITS:
-        raise SetupError(f"a batch cannot hold {game!r}: a position takes {width} bits, and {layout.MOST_BITS} fit")
-    if game.actions > _MOST_ACTIONS:
-        raise SetupError(f"a batch cannot hold {game!r}: it has {game.actions} actions, and {_MOST_ACTIONS} fit")
+    if width > layout.MAX_KEY_BITS:
+        raise SetupError(f"a batch cannot hold {game!r}: a position takes {width} bits, and {layout.MAX_KEY_BITS} fit")
+    if game.actions > _MAX_ACTIONS:
+        raise SetupError(f"a batch cannot hold {game!r}: it has {game.actions} actions, and {_MAX_ACTIONS} fit")
     if game.bars_repetition and not all(isinstance(field.kind, Turn | Token) for field in _reversible(game)):
         raise SetupError(f"a batch cannot hold {game!r}: to count repetition, only a token may change and change back")
 
@@ -93,5 +93,5 @@ def words_a_game(game: Game, names: dict[str, Any]) -> int:
     """How many words a game needs to count how often its positions came about; 0 where nobody asks."""
     if not game.bars_repetition:
         return 0
-    places: int = bind((layout,), names).place_count(game.rules)
-    return 1 + int(names["words_a_set"]) * (places // game.size**2)
+    states: int = bind((layout,), names).state_count(game.rules)
+    return 1 + int(names["words_a_set"]) * (states // game.size**2)

@@ -12,8 +12,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from gridduels.engine.batch import viewing
+from gridduels.engine.batch import observing
 from gridduels.engine.batch.binding import MODULES, names_of
+from gridduels.engine.batch.state import Share, State
 from gridduels.engine.kernels.compiling import bind, copier
 from gridduels.errors import SetupError
 from gridduels.extras import MissingExtra
@@ -95,11 +96,11 @@ class CudaBackend:
             return CudaArray(shared)
         return CudaArray(self._cuda.to_device(np.ascontiguousarray(array)))
 
-    def observe(self, state: Any, words: Any, rows: Any) -> None:
+    def observe(self, state: State, words: Any, rows: Any) -> None:
         arguments = _inner(state), words.device_array
         if self._observing is None:
             self._observing = self._kernels("observe").specialize(*arguments)
-        self._observing[-(-state[0].shape[0] // viewing.GROUP), _BLOCK](*arguments)
+        self._observing[-(-len(state.keys) // observing.GROUP), _BLOCK](*arguments)
 
     def run(self, kernel: str, total: int, *arguments: Any) -> None:
         blocks, block = _grid(total)
@@ -135,7 +136,8 @@ def _inner(arguments: Any) -> Any:
     if isinstance(arguments, CudaArray):
         return arguments.device_array
     if isinstance(arguments, tuple):
-        return tuple(_inner(each) for each in arguments)
+        inner = map(_inner, arguments)
+        return type(arguments)._make(inner) if hasattr(arguments, "_make") else tuple(inner)
     return arguments
 
 
@@ -150,18 +152,18 @@ def _kernels(game: Game, first: int) -> Callable[[str], Any]:
     def kernel(name: str) -> Any:
         if name == "observe":
             names = {"gather_sets": device(bound.gather_sets), "write_words": device(bound.write_words)}
-            names |= {"cuda": cuda, "int64": np.int64, "SETS": viewing.GROUP * viewing.PLANES}
+            names |= {"cuda": cuda, "int64": np.int64, "SETS": observing.GROUP * observing.PLANES}
             return cuda.jit(FunctionType(_observe.__code__, names, name))
-        names = {"cuda": cuda, "function": device(getattr(bound, name))}
+        names = {"cuda": cuda, "Share": Share, "device_function": device(getattr(bound, name))}
         return cuda.jit(FunctionType(_entry.__code__, names, name))
 
     return kernel
 
 
 def _entry(total: Any, arguments: Any) -> None:
-    """Runs `function`, which every kernel has as a global name, over the share of a thread."""
+    """Runs `device_function`, which every kernel has as a global name, over the share of a thread."""
     number = cuda.grid(1)  # type: ignore[name-defined]  # noqa: F821
-    function(number, number, total, cuda.gridsize(1), *arguments)  # type: ignore[name-defined]  # noqa: F821
+    device_function(Share(number, number, total, cuda.gridsize(1)), *arguments)  # type: ignore[name-defined]  # noqa: F821
 
 
 def _observe(state: Any, words: Any) -> None:
@@ -246,10 +248,10 @@ def _register_integers() -> Any:
 
     def with_field(typing: Any, position: Any, field: Any, value: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            room = cgutils.alloca_once_value(builder, arguments[0])
+            copy = cgutils.alloca_once_value(builder, arguments[0])
             zero, index = ir.Constant(ir.IntType(32), 0), builder.trunc(arguments[1], ir.IntType(32))
-            builder.store(arguments[2], builder.gep(room, [zero, index]))
-            return builder.load(room)
+            builder.store(arguments[2], builder.gep(copy, [zero, index]))
+            return builder.load(copy)
 
         return position(position, types.intp, position.dtype), generate
 

@@ -6,7 +6,8 @@ import numpy as np
 
 from gridduels.engine.batch.backends import backend_for
 from gridduels.engine.batch.binding import names_of, words_a_game
-from gridduels.engine.batch.playing import MOST_DRAWS, SUMS
+from gridduels.engine.batch.playing import MAX_DRAWS, SUMS
+from gridduels.engine.batch.state import Rolling, State, Step, Stepping
 from gridduels.engine.kernels import layout
 from gridduels.engine.kernels.compiling import bind
 from gridduels.engine.observation import PLANES
@@ -16,25 +17,11 @@ from gridduels.game import Game
 __all__ = ["Batch", "Rollouts", "Step"]
 
 _NEVER: Final = (1 << 31) - 1
-_MOST_GAMES: Final = 1 << 32
-_MOST_SEED: Final = 1 << 63
+_MAX_GAMES: Final = 1 << 32
+_MAX_SEED: Final = 1 << 63
 _WORD: Final = 8
 _BYTE_ACTIONS: Final = 8
 """The legal actions of a game with no more than so many fit into a byte."""
-
-
-class Step(NamedTuple):
-    """What a step led to, an array each with a number for every game.
-
-    `rewards` are those of the player who moved: 1 for a win, -1 for a loss, 0 otherwise; the other player's are the
-    opposite. `terminated` games were won, by the player in `winners` (0 for the others); `truncated` games were broken
-    off undecided.
-    """
-
-    rewards: Any
-    terminated: Any
-    truncated: Any
-    winners: Any
 
 
 class Rollouts(NamedTuple):
@@ -93,8 +80,8 @@ class Batch:
         self.legal_masks = new((count,), np.uint8 if game.actions <= _BYTE_ACTIONS else np.int64)
         self.turns = new((count,), np.int8)
         seen = new((count, words_a_game(game, self._names)), np.int64)
-        self._state = self.keys, self.plies, self.legal_masks, self.turns, seen
-        self._told = Step(new((count,), np.float32), *(new((count,), kind) for kind in (np.bool_, np.bool_, np.int8)))
+        self._state = State(self.keys, self.plies, self.legal_masks, self.turns, seen)
+        self._step = Step(new((count,), np.float32), *(new((count,), kind) for kind in (np.bool_, np.bool_, np.int8)))
         self._actions: Any = None
         self._planes: Any = None
         self._masks: Any = None
@@ -125,9 +112,9 @@ class Batch:
         self._some_over |= not restart
         if player not in (None, 1, 2):
             raise SetupError(f"there is no player {player!r}: it is 1 or 2, or None for whoever is to move")
-        told = tuple(self._told)
-        self._run("step_games", self.count, self.truncate_at or _NEVER, restart, player or 0, array, told)
-        return self._told
+        how = Stepping(self.truncate_at or _NEVER, restart, player or 0)
+        self._run("step_games", self.count, how, array, self._step)
+        return self._step
 
     def restart(self) -> None:
         """Starts the games anew that are over."""
@@ -152,8 +139,8 @@ class Batch:
         if self._some_over:
             self.restart()
         totals = [0] * SUMS
-        for begin in range(0, plies, MOST_DRAWS):
-            sums = self._roll(min(MOST_DRAWS, plies - begin))
+        for begin in range(0, plies, MAX_DRAWS):
+            sums = self._roll(min(MAX_DRAWS, plies - begin))
             totals = [total + part for total, part in zip(totals, sums, strict=True)]
         wins_one, wins_two, truncated, longer = totals
         moves = self.count * plies
@@ -161,9 +148,9 @@ class Batch:
 
     def _roll(self, plies: int) -> list[int]:
         kernel = "roll_games" if self.device == "cuda" else "roll_lanes"
-        arguments = self._state, self.truncate_at or _NEVER, self.seed, self._draws, plies
+        how = Rolling(self.truncate_at or _NEVER, self.seed, self._draws, plies)
         self._draws += plies
-        return self._backend.summed(kernel, self.count, SUMS, *arguments)
+        return self._backend.summed(kernel, self.count, SUMS, self._state, how)
 
     def observe(self) -> Any:
         """What the players to move see (see `engine.observation`): games, planes, rows and columns of bytes."""
@@ -208,8 +195,8 @@ def _shaped(words: Any, dtype: Any, shape: tuple[int, ...]) -> Any:
 
 
 def _check(game: Game, count: int, seed: int, truncate_at: int | None) -> None:
-    if not 0 < count <= _MOST_GAMES:
-        raise SetupError(f"a batch cannot have {count!r} games: it has 1 to {_MOST_GAMES}")
+    if not 0 < count <= _MAX_GAMES:
+        raise SetupError(f"a batch cannot have {count!r} games: it has 1 to {_MAX_GAMES}")
     _check_seed(seed)
     if truncate_at is None and game.max_plies is None:
         raise SetupError(f"{game!r} can go on for ever: truncate_at says after how many plies a game is broken off")
@@ -218,5 +205,5 @@ def _check(game: Game, count: int, seed: int, truncate_at: int | None) -> None:
 
 
 def _check_seed(seed: int) -> None:
-    if not 0 <= seed < _MOST_SEED:
-        raise SetupError(f"seed={seed!r} is not a number from 0 to {_MOST_SEED - 1}")
+    if not 0 <= seed < _MAX_SEED:
+        raise SetupError(f"seed={seed!r} is not a number from 0 to {_MAX_SEED - 1}")

@@ -4,45 +4,24 @@ If every code follows from those of the successors, the table is right: a win or
 down to finished positions, and from a perpetual position either side can always move on to another.
 """
 
-from typing import Any
-
-import numpy as np
-
-from gridduels.engine.kernels.layout import irreversible, kinds, put_place, radix_of, unpack
-from gridduels.engine.kernels.probe import count_bits, layered, look_up
-from gridduels.engine.value import MOST_PLIES, UNKNOWN
-
-NO_WIN = 1000
+from gridduels.engine.kernels.layout import radix_of, unpack, with_state
+from gridduels.engine.kernels.placeholders import irreversible, kinds, layered, legal, play, start, winner
+from gridduels.engine.kernels.probe import TableArrays, best_actions, look_up
+from gridduels.engine.kernels.protocols import Position, ReadOnlyVector, Rules, Vector
+from gridduels.engine.kernels.retrograde import NO_WIN
+from gridduels.engine.value import UNKNOWN
 
 
-def start(rules: Any) -> Any:
-    """Bound to the game's own."""
-
-
-def legal(rules: Any, position: Any) -> Any:
-    """Bound to the game's own."""
-
-
-def play(rules: Any, position: Any, action: Any) -> Any:
-    """Bound to the game's own."""
-
-
-def winner(rules: Any, position: Any) -> Any:
-    """Bound to the game's own."""
-
-
-def expected_code(rules: Any, position: Any, table: Any) -> Any:
+def expected_code(rules: Rules, position: Position, table: TableArrays) -> int:
     """The code that follows from those of the successors; UNKNOWN where one of them is not in the table."""
     actions = legal(rules, position)
     if actions == 0:
         return 1 if winner(rules, position) == position.turn else -1
-    quickest: Any = NO_WIN
-    slowest: Any = 0
-    perpetual = False
+    quickest, slowest, perpetual = NO_WIN, 0, False
     while actions:
         action = (actions & -actions).bit_length() - 1
         actions &= actions - 1
-        code = np.int64(look_up(rules, play(rules, position, action), table))
+        code = look_up(rules, play(rules, position, action), table)
         if code == UNKNOWN:
             return UNKNOWN
         if code < 0:
@@ -56,41 +35,40 @@ def expected_code(rules: Any, position: Any, table: Any) -> Any:
     return 0 if perpetual else -slowest - 1
 
 
-def place_at(rules: Any, states: Any, record: Any, index: Any) -> Any:
-    """The place of the entry with this number within its record."""
-    place, stride = 0, 1
+def state_of_entry(rules: Rules, digit_sets: ReadOnlyVector, record: int, index: int) -> int:
+    """The state index of the entry with this number within its record."""
+    state, stride = 0, 1
     for backwards in range(len(kinds)):
         field = len(kinds) - 1 - backwards
         if not irreversible[field]:
-            mask = states[record * len(kinds) + field]
-            rank = index % count_bits(mask)
-            index //= count_bits(mask)
+            digits = digit_sets[record * len(kinds) + field]
+            rank = index % digits.bit_count()
+            index //= digits.bit_count()
             for _ in range(rank):
-                mask &= mask - 1
-            place += ((mask & -mask).bit_length() - 1) * stride
+                digits &= digits - 1
+            state += ((digits & -digits).bit_length() - 1) * stride
             stride *= radix_of(rules.size, kinds[field])
-    return place
+    return state
 
 
-def record_size(states: Any, record: Any) -> Any:
+def record_size(digit_sets: ReadOnlyVector, record: int) -> int:
     size = 1
     for field in range(len(kinds)):
         if not irreversible[field]:
-            size *= count_bits(states[record * len(kinds) + field])
+            size *= digit_sets[record * len(kinds) + field].bit_count()
     return size
 
 
-def check_rows(rules: Any, first: Any, last: Any, table: Any) -> Any:
+def check_rows(rules: Rules, first: int, last: int, table: TableArrays) -> tuple[int, int]:
     """Checks the entries of the keys first..last; how many are right and how many wrong."""
-    keys, states, starts, codes = table
     right, wrong = 0, 0
     for row in range(first, last):
-        entries = record_size(states, row) if layered else 1
-        home = unpack(rules, keys[row], start(rules), layered)
+        entries = record_size(table.digit_sets, row) if layered else 1
+        base = unpack(rules, table.keys[row], start(rules), layered)
         for index in range(entries):
-            code = codes[starts[row] + index] if layered else codes[row]
+            code = table.codes[table.starts[row] + index] if layered else table.codes[row]
             if code != UNKNOWN:
-                position = put_place(rules, place_at(rules, states, row, index), home) if layered else home
+                position = entry_of(rules, table, row, index, base)
                 if expected_code(rules, position, table) == code:
                     right += 1
                 else:
@@ -98,42 +76,29 @@ def check_rows(rules: Any, first: Any, last: Any, table: Any) -> Any:
     return right, wrong
 
 
-def best_child(rules: Any, position: Any, table: Any) -> Any:
-    """The position after a best move, by the codes of the positions after each."""
-    actions = legal(rules, position)
-    best, best_rank = position, -NO_WIN
-    while actions:
-        action = (actions & -actions).bit_length() - 1
-        actions &= actions - 1
-        child = play(rules, position, action)
-        code = np.int64(look_up(rules, child, table))
-        rank: Any = 0
-        if code != 0:
-            rank = MOST_PLIES + 1 + code if code < 0 else code - MOST_PLIES - 1
-        if rank > best_rank:
-            best, best_rank = child, rank
-    return best
+def entry_of(rules: Rules, table: TableArrays, row: int, index: int, base: Position) -> Position:
+    """The position of an entry; `base` is what the key of its row says."""
+    return with_state(rules, state_of_entry(rules, table.digit_sets, row, index), base) if layered else base
 
 
-def play_best(rules: Any, position: Any, table: Any, most_plies: Any) -> Any:
-    """Plays best against best; how many plies it took, or -1 when it was not over after `most_plies`."""
-    for plies in range(most_plies + 1):
-        if legal(rules, position) == 0:
+def any_entry(rules: Rules, table: TableArrays, row: int, choice: int) -> Position:
+    """A position of the table: of the row with this number, the entry that a large random number chooses."""
+    base = unpack(rules, table.keys[row], start(rules), layered)
+    return entry_of(rules, table, row, choice % record_size(table.digit_sets, row) if layered else 0, base)
+
+
+def play_best(rules: Rules, position: Position, table: TableArrays, max_plies: int) -> int:
+    """Plays best against best; how many plies it took, or -1 when it was not over after `max_plies`."""
+    for plies in range(max_plies + 1):
+        actions = legal(rules, position)
+        if actions == 0:
             return plies
-        position = best_child(rules, position, table)
+        best = best_actions(rules, position, actions, table)
+        position = play(rules, position, (best & -best).bit_length() - 1)
     return -1
 
 
-def entry_at(rules: Any, table: Any, row: Any, choice: Any) -> Any:
-    """A position of the table: of the row with this number, the entry a large random number chooses."""
-    keys, states, _, _ = table
-    home = unpack(rules, keys[row], start(rules), layered)
-    if layered:
-        return put_place(rules, place_at(rules, states, row, choice % record_size(states, row)), home)
-    return home
-
-
-def tally(rules: Any, found: Any, sample: Any, table: Any, counts: Any) -> None:
+def tally(rules: Rules, keys: Vector, template: Position, table: TableArrays, counts: Vector) -> None:
     """Adds up how many of the positions with these keys have each code."""
-    for index in range(len(found)):
-        counts[np.int64(look_up(rules, unpack(rules, found[index], sample, False), table)) - UNKNOWN] += 1
+    for index in range(len(keys)):
+        counts[look_up(rules, unpack(rules, keys[index], template, False), table) - UNKNOWN] += 1

@@ -191,7 +191,7 @@ def _tuple_setitem() -> Any:
 
 @lru_cache(None)
 def _atomic_or() -> Any:
-    """`table[row, place] |= marks` for bytes that several threads change at once."""
+    """`table[row, state] |= marks` for bytes that several threads change at once."""
     from numba.core import cgutils, types
     from numba.extending import intrinsic
     from numba.np import arrayobj
@@ -199,7 +199,7 @@ def _atomic_or() -> Any:
     pointers: Any = cgutils
     arrays: Any = arrayobj
 
-    def add_marks(typing: Any, table: Any, row: Any, place: Any, marks: Any) -> Any:
+    def add_marks(typing: Any, table: Any, row: Any, state: Any, marks: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             array = arrays.make_array(table)(context, builder, arguments[0])
             byte = pointers.get_item_pointer(context, builder, table, array, arguments[1:3])

@@ -1,62 +1,46 @@
-"""Lists every position that can come about, with the successors of each. A kernel module."""
+"""Enumerates every position that can come about from some, with the moves of each. A kernel module."""
 
-from typing import Any
+from typing import NamedTuple
 
-from gridduels.engine.kernels.hash_set import slot_of
-from gridduels.engine.kernels.layout import pack, unpack
+from gridduels.engine.kernels.hash_set import HashSet, slot_of
+from gridduels.engine.kernels.layout import MAX_ACTIONS, pack, unpack
+from gridduels.engine.kernels.placeholders import canonicalize, legal, play, winner
+from gridduels.engine.kernels.protocols import Position, Rules, Vector
 
-MOST_ACTIONS = 64
-DONE, FOUND, EDGES, MOST, STOP = 0, 1, 2, 3, 4
-"""Places in the `control` array: positions expanded, positions and moves found so far, how many positions there may be,
-and whether to stop at once."""
-
-
-def legal(rules: Any, position: Any) -> int:
-    """Bound to the game's own."""
-    return 0
+DONE, FOUND, EDGES, LIMIT, STOP = range(5)
+"""Indices into `Enumeration.control`: positions expanded, positions and moves found so far, how many positions there
+may be, and whether to stop at once."""
 
 
-def play(rules: Any, position: Any, action: int) -> Any:
-    """Bound to the game's own."""
+class Enumeration(NamedTuple):
+    """Positions by number. The moves of position n lead to the positions successors[first[n]:first[n + 1]]; finished[n]
+    says who has won: 1 the player to move, -1 the other, 0 nobody yet."""
+
+    known: HashSet
+    first: Vector
+    successors: Vector
+    finished: Vector
+    control: Vector
 
 
-def winner(rules: Any, position: Any) -> int:
-    """Bound to the game's own."""
-    return 0
+def expand(rules: Rules, canonical: bool, template: Position, enumeration: Enumeration) -> None:
+    """Expands the known positions one after the other, and enters what it finds behind them.
 
-
-def canonicalize(rules: Any, position: Any) -> Any:
-    """Bound to the game's own."""
-
-
-def expand(
-    rules: Any,
-    canonical: bool,
-    sample: Any,
-    keys: Any,
-    slots: Any,
-    first: Any,
-    successors: Any,
-    finished: Any,
-    control: Any,
-) -> None:
-    """Expands the positions listed in `keys` one after the other, and lists what it finds behind them.
-
-    The moves of position n lead to the positions numbered successors[first[n]:first[n + 1]]; finished[n] says who has
-    won: 1 the player to move, -1 the other, 0 nobody yet. `sample` is any position; unless `canonical`, the game's
-    reduction is left out. It ends when all are expanded, when there are too many, when an array has no room for one
-    more position, or when told to stop; called again with longer arrays, it goes on.
+    `template` is any position; unless `canonical`, positions are taken as they are. It ends when all are expanded, when
+    there are too many, when an array has no space for one more position, or when told to stop; called again with longer
+    arrays, it goes on.
     """
+    (keys, slots), first, successors, finished, control = enumeration
     number, count, edges = control[DONE], control[FOUND], control[EDGES]
     while (
         number < count
-        and count <= control[MOST]
-        and count + MOST_ACTIONS <= len(keys)
-        and 2 * (count + MOST_ACTIONS) <= len(slots)
-        and edges + MOST_ACTIONS <= len(successors)
+        and count <= control[LIMIT]
+        and count + MAX_ACTIONS <= len(keys)
+        and 2 * (count + MAX_ACTIONS) <= len(slots)
+        and edges + MAX_ACTIONS <= len(successors)
         and not control[STOP]
     ):
-        position = unpack(rules, keys[number], sample, False)
+        position = unpack(rules, keys[number], template, False)
         actions = legal(rules, position)
         finished[number] = 0
         if actions == 0:
@@ -68,7 +52,7 @@ def expand(
             if canonical:
                 child = canonicalize(rules, child)
             key = pack(rules, child, False)
-            slot = slot_of(slots, keys, key)
+            slot = slot_of(enumeration.known, key)
             if slots[slot] == 0:
                 keys[count] = key
                 count += 1

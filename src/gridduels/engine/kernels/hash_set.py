@@ -1,13 +1,20 @@
-"""An open-addressing set of 63-bit keys, numbered in the order in which they came. A kernel module.
+"""An open-addressing hash set of 63-bit keys, numbered in the order in which they came. A kernel module of no game."""
 
-`slots` (a power of two long) holds the number of a key plus one, 0 where it is free; `keys` the keys by number.
-"""
+from typing import NamedTuple
 
-from typing import Any
+from gridduels.engine.kernels.protocols import Vector
 
 
-def slot_of(slots: Any, keys: Any, key: int) -> int:
+class HashSet(NamedTuple):
+    """`keys` has the keys by number; `slots` (a power of two long) the number of a key plus one, 0 where it is free."""
+
+    keys: Vector
+    slots: Vector
+
+
+def slot_of(known: HashSet, key: int) -> int:
     """The slot where the key is, or where it would go."""
+    keys, slots = known
     mask = len(slots) - 1
     mixed = key * -7046029254386353131
     slot = (mixed ^ mixed >> 29) & mask
@@ -16,28 +23,28 @@ def slot_of(slots: Any, keys: Any, key: int) -> int:
     return slot
 
 
-def number_of(slots: Any, keys: Any, key: int) -> Any:
+def number_of(known: HashSet, key: int) -> int:
     """The number of a key; -1 when it is not there."""
-    return slots[slot_of(slots, keys, key)] - 1
+    return known.slots[slot_of(known, key)] - 1
 
 
-def enter_all(slots: Any, keys: Any, count: int) -> None:
+def enter_all(known: HashSet, count: int) -> None:
     """Enters the first `count` keys, all different, into empty slots."""
     for number in range(count):
-        slots[slot_of(slots, keys, keys[number])] = number + 1
+        known.slots[slot_of(known, known.keys[number])] = number + 1
 
 
-def enter_new(slots: Any, keys: Any, count: int, found: Any) -> int:
+def enter_new(known: HashSet, count: int, found: Vector) -> int:
     """Gives numbers from `count` on to those of the keys found that have none; returns how many keys there are now.
 
     `slots` is set last, so that whoever reads meanwhile finds a whole entry or none; -1 when there are too many.
     """
     for index in range(len(found)):
-        slot = slot_of(slots, keys, found[index])
-        if slots[slot] == 0:
-            if count == len(keys):
+        slot = slot_of(known, found[index])
+        if known.slots[slot] == 0:
+            if count == len(known.keys):
                 return -1
-            keys[count] = found[index]
+            known.keys[count] = found[index]
             count += 1
-            slots[slot] = count
+            known.slots[slot] = count
     return count

@@ -1,266 +1,225 @@
-"""Solves a game frame by frame. A kernel module.
+"""Solves a game layer by layer. A kernel module.
 
-A frame is all positions that share their irreversible fields (Blockade Runner: obstacles and reserves). A move
-stays in its frame or leads to a frame of a later wave, never back. Within a frame a position is its place, a small
-dense number, so a whole game is one table of bytes: a row a frame, a column a place. Frames that are images of each
-other under the game's symmetries share a row, that of the image with the least key.
+A layer is all positions that share their irreversible fields (Blockade Runner: obstacles and reserves). A move stays in
+its layer or leads to one of a later wave, never back. Within a layer a position is its state index, a small dense
+number, so a whole game is one table of bytes: a row a layer, a column a state. Layers that are images of each other
+under the game's symmetries share the row of their canonical form, the one with the least key.
 
 First a row holds marks: bit 0 for what can come about when Player 1 opens, bit 1 for Player 2. A symmetry keeps the
 start, or exchanges the two starts and with them the marks. Then it holds codes (see `value`).
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from gridduels.engine.kernels.hash_set import number_of
-from gridduels.engine.kernels.layout import pack, place_of, put_place, unpack
-from gridduels.engine.kernels.probe import least_frame
-from gridduels.engine.kernels.retrograde import NO_WIN, reverse, settle
+from gridduels.engine.kernels.hash_set import HashSet, number_of
+from gridduels.engine.kernels.layout import MAX_ACTIONS, pack, state_index, unpack, with_state
+from gridduels.engine.kernels.placeholders import apply_symmetry, legal, play, start, symmetries, winner
+from gridduels.engine.kernels.probe import canonical_layer
+from gridduels.engine.kernels.protocols import Matrix, Position, Rules, Vector
+from gridduels.engine.kernels.retrograde import NO_WIN, BucketQueue, Exits, Graph, propagate, reverse
 from gridduels.engine.value import UNKNOWN
 
-MOST_ACTIONS = 64
-DOORS = 2 * MOST_ACTIONS
-"""A door is one player's action. It nearly always leads from a frame to the same later one, so that is remembered."""
-ENTERED, LEAST, IMAGE, ROW = range(4)
-"""What is remembered of a door: the key of the frame behind it, the least key among its images, which image that is,
-and its row."""
-DOOR_FIELDS = 4
-NODE_AT, PLACE_AT, FIRST_EDGE, FIRST_BACK, QUICKEST, SLOWEST, PENDING, CODES, QUEUE, NEXT_WAITING = range(10)
-"""Rows of the `room` to work on one frame in: what is kept for each of its positions."""
-NODE_FIELDS = 10
+TRANSITIONS = 2 * MAX_ACTIONS
 WHOLE, FULL, LED_BACK = range(3)
-"""How `reach_frame` ended."""
+"""How `reach_layer` ended."""
 
 
-def start(rules: Any) -> Any:
-    """Bound to the game's own."""
+class Layers(NamedTuple):
+    """The layers known so far, by number, and a row of the table for each. Of each symmetry: whether it exchanges the
+    two starts, and in a row of `maps` where it takes each state."""
+
+    known: HashSet
+    table: Matrix
+    swaps: Vector
+    maps: Matrix
 
 
-def legal(rules: Any, position: Any) -> Any:
-    """Bound to the game's own."""
+class TransitionCache(NamedTuple):
+    """Where each action of each player leads. It nearly always leads from a layer to the same later one, so that is
+    remembered: the key of that layer, the key of its canonical form, the symmetry that takes it there, and its row."""
+
+    entered: Vector
+    canonical: Vector
+    symmetry: Vector
+    row: Vector
 
 
-def play(rules: Any, position: Any, action: Any) -> Any:
-    """Bound to the game's own."""
+class Found(NamedTuple):
+    """Layers that have no row yet (some more than once), and a row of marks for each."""
+
+    keys: Vector
+    marks: Matrix
 
 
-def winner(rules: Any, position: Any) -> Any:
-    """Bound to the game's own."""
+class Frontier(NamedTuple):
+    """Memory to reach new layers with: a cache, a queue of states, and the layers that are found."""
+
+    cache: TransitionCache
+    queue: Vector
+    found: Found
 
 
-def apply_symmetry(rules: Any, position: Any, symmetry: Any) -> Any:
-    """Bound to the game's own."""
+class Scratch(NamedTuple):
+    """Memory to solve a layer in: the numbers of its states as nodes of a graph, and back; the graph, its exits and the
+    codes of its nodes."""
+
+    cache: TransitionCache
+    node_at: Vector
+    state_at: Vector
+    graph: Graph
+    exits: Exits
+    codes: Vector
+    queue: BucketQueue
 
 
-def add_marks(table: Any, row: Any, place: Any, marks: Any) -> Any:
-    """Adds marks to those of a place; compiled code has a way to do it while other threads do the same."""
-    table[row, place] |= marks
+def add_marks(table: Matrix, row: int, state: int, marks: int) -> None:
+    """Adds marks to those of a state; compiled code has a way to do it while other threads do the same."""
+    table[row, state] |= marks
 
 
-def swapped(marks: Any, swap: Any) -> Any:
+def swapped(marks: int, swap: int) -> int:
     """The marks of an image."""
     return (marks >> 1 | marks << 1) & 3 if swap else marks
 
 
-def mark_images(rules: Any, symmetries: Any, swaps: Any, maps: Any, home: Any, key: Any, row: Any) -> Any:
-    """Marks the images of the marks in a row whose frame is its own image; returns how many symmetries make it so."""
-    fixing = 1
-    for number in range(1, len(symmetries)):
-        if pack(rules, apply_symmetry(rules, home, symmetries[number]), True) == key:
-            fixing += 1
-            for place in range(len(row)):
-                row[maps[number, place]] |= swapped(row[place], swaps[number])
-    return fixing
+def mark_images(rules: Rules, layers: Layers, layer: int, base: Position) -> int:
+    """Marks the images of what is marked in a layer that is its own image; the order of its stabilizer: how many
+    symmetries make it so."""
+    row, stabilizer = layers.table[layer], 1
+    for symmetry in range(1, symmetries):
+        if pack(rules, apply_symmetry(rules, base, symmetry), True) == layers.known.keys[layer]:
+            stabilizer += 1
+            for state in range(len(row)):
+                row[layers.maps[symmetry, state]] |= swapped(row[state], layers.swaps[symmetry])
+    return stabilizer
 
 
-def close_doors(doors: Any) -> None:
-    """Forgets where the doors led in another frame."""
-    for door in range(len(doors)):  # a slice assignment takes numba two seconds to compile
-        doors[door, ENTERED] = -1
+def clear_cache(cache: TransitionCache) -> None:
+    """Forgets where actions led in another layer."""
+    for transition in range(TRANSITIONS):  # a slice assignment takes numba two seconds to compile
+        cache.entered[transition] = -1
 
 
-def open_door(rules: Any, symmetries: Any, keys: Any, slots: Any, door: Any, child: Any, key: Any) -> None:
-    """Remembers where a door leads."""
-    least, image = least_frame(rules, child, symmetries)
-    door[ENTERED], door[LEAST], door[IMAGE], door[ROW] = key, least, image, number_of(slots, keys, least)
+def remember_transition(
+    rules: Rules, known: HashSet, cache: TransitionCache, transition: int, child: Position, key: int
+) -> None:
+    """Remembers to which layer an action leads."""
+    canonical, symmetry = canonical_layer(rules, child)
+    cache.entered[transition], cache.canonical[transition] = key, canonical
+    cache.symmetry[transition], cache.row[transition] = symmetry, number_of(known, canonical)
 
 
-def reach_frames(
-    rules: Any,
-    symmetries: Any,
-    swaps: Any,
-    maps: Any,
-    first: Any,
-    last: Any,
-    wave_end: Any,
-    keys: Any,
-    slots: Any,
-    table: Any,
-    doors: Any,
-    queue: Any,
-    found: Any,
-    found_marks: Any,
-) -> Any:
-    """Marks what can be reached from the marks in the rows first..last, within them and in later frames.
+def reach_layers(
+    rules: Rules, layers: Layers, first: int, last: int, wave_end: int, frontier: Frontier
+) -> tuple[int, int]:
+    """Marks what can be reached from the marks in the rows first..last, within them and in later layers.
 
-    Frames that have no row yet go to `found` (some more than once), and their marks to the rows of `found_marks`. Ends
-    early when these are full. Returns how many rows are done (-1 when a move leads back to a frame of this wave or
-    before it) and how many frames were found. `doors` and `queue` are room to work in.
+    Ends early when the frontier is full of layers that have no row yet. Returns how many rows are done (-1 when a move
+    leads back to a layer of this wave or before it) and how many layers were found.
     """
     count = 0
-    for frame in range(first, last):
-        home = unpack(rules, keys[frame], start(rules), True)
-        mark_images(rules, symmetries, swaps, maps, home, keys[frame], table[frame])
-        count, ending = reach_frame(
-            rules, symmetries, swaps, maps, frame, home, wave_end,
-            keys, slots, table, doors, queue, found, found_marks, count,
-        )  # fmt: skip
+    for layer in range(first, last):
+        base = unpack(rules, layers.known.keys[layer], start(rules), True)
+        mark_images(rules, layers, layer, base)
+        count, ending = reach_layer(rules, layers, layer, base, wave_end, frontier, count)
         if ending == FULL:
-            return frame - first, count
+            return layer - first, count
         if ending == LED_BACK:
             return -1, 0
     return last - first, count
 
 
-def reach_frame(
-    rules: Any,
-    symmetries: Any,
-    swaps: Any,
-    maps: Any,
-    frame: Any,
-    home: Any,
-    wave_end: Any,
-    keys: Any,
-    slots: Any,
-    table: Any,
-    doors: Any,
-    queue: Any,
-    found: Any,
-    found_marks: Any,
-    count: Any,
-) -> Any:
-    """Marks what can be reached from the marks in one row; returns how many frames are found now, and how it ended."""
-    row = table[frame]
-    close_doors(doors)
+def reach_layer(
+    rules: Rules, layers: Layers, layer: int, base: Position, wave_end: int, frontier: Frontier, count: int
+) -> tuple[int, int]:
+    """Marks what can be reached from the marks in one row; returns how many layers are found now, and how it ended."""
+    row = layers.table[layer]
+    cache, queue, found = frontier
+    clear_cache(cache)
     queued, done = 0, 0
-    for place in range(len(row)):
-        if row[place]:
-            queue[queued] = place
+    for state in range(len(row)):
+        if row[state]:
+            queue[queued] = state
             queued += 1
     while done < queued:
         marks = row[queue[done]]
-        position = put_place(rules, queue[done], home)
+        position = with_state(rules, queue[done], base)
         done += 1
         actions = legal(rules, position)
         while actions:
             action = (actions & -actions).bit_length() - 1
             actions &= actions - 1
             child = play(rules, position, action)
-            place = place_of(rules, child)
+            state = state_index(rules, child)
             key = pack(rules, child, True)
-            if key == keys[frame]:
-                if row[place] | marks != row[place]:
-                    row[place] |= marks
-                    queue[queued] = place
+            if key == layers.known.keys[layer]:
+                if row[state] | marks != row[state]:
+                    row[state] |= marks
+                    queue[queued] = state
                     queued += 1
                 continue
-            door = doors[(position.turn - 1) * MOST_ACTIONS + action]
-            if door[ENTERED] != key:
-                open_door(rules, symmetries, keys, slots, door, child, key)
-                if 0 <= door[ROW] < wave_end:
+            transition = (position.turn - 1) * MAX_ACTIONS + action
+            if cache.entered[transition] != key:
+                remember_transition(rules, layers.known, cache, transition, child, key)
+                if 0 <= cache.row[transition] < wave_end:
                     return count, LED_BACK
-                if door[ROW] < 0:
-                    if count == len(found):
+                if cache.row[transition] < 0:
+                    if count == len(found.keys):
                         return count, FULL
-                    found[count] = door[LEAST]
+                    found.keys[count] = cache.canonical[transition]
                     count += 1
-                    door[ROW] = -count
-            number, image = door[ROW], door[IMAGE]
-            place = maps[image, place]
-            added = swapped(marks, swaps[image])
+                    cache.row[transition] = -count
+            number, symmetry = cache.row[transition], cache.symmetry[transition]
+            state = layers.maps[symmetry, state]
+            added = swapped(marks, layers.swaps[symmetry])
             if number < 0:
-                found_marks[-number - 1, place] |= added
-            elif table[number, place] | added != table[number, place]:
-                add_marks(table, number, place, added)
+                found.marks[-number - 1, state] |= added
+            elif layers.table[number, state] | added != layers.table[number, state]:
+                add_marks(layers.table, number, state, added)
     return count, WHOLE
 
 
-def merge_marks(keys: Any, slots: Any, table: Any, found: Any, found_marks: Any) -> None:
-    """Adds the marks of frames that have got a row meanwhile."""
-    for index in range(len(found)):
-        number = number_of(slots, keys, found[index])
-        for place in range(table.shape[1]):
-            if found_marks[index, place]:
-                add_marks(table, number, place, found_marks[index, place])
+def merge_marks(layers: Layers, found: Found) -> None:
+    """Adds the marks of layers that have got a row meanwhile."""
+    for index in range(len(found.keys)):
+        number = number_of(layers.known, found.keys[index])
+        for state in range(layers.table.shape[1]):
+            if found.marks[index, state]:
+                add_marks(layers.table, number, state, found.marks[index, state])
 
 
-def solve_frames(
-    rules: Any,
-    symmetries: Any,
-    swaps: Any,
-    maps: Any,
-    first: Any,
-    last: Any,
-    keys: Any,
-    slots: Any,
-    table: Any,
-    doors: Any,
-    room: Any,
-    edges: Any,
-    waiting: Any,
-    counts: Any,
-) -> Any:
-    """Replaces the marks in the rows first..last by codes; later frames must be solved. Returns the most plies.
+def solve_layers(rules: Rules, layers: Layers, first: int, last: int, scratch: Scratch, counts: Matrix) -> int:
+    """Replaces the marks in the rows first..last by codes; later layers must be solved. Returns the most plies.
 
-    Adds up in `counts` how many positions of each code can come about when Player 1 opens. The arrays from `doors` to
-    `waiting` are room to work in.
+    Adds up in `counts` how many positions of each code can come about when Player 1 opens.
     """
     most = 0
-    for frame in range(first, last):
-        row = table[frame]
-        home = unpack(rules, keys[frame], start(rules), True)
-        fixing = mark_images(rules, symmetries, swaps, maps, home, keys[frame], row)
-        nodes = list_moves(rules, symmetries, maps, frame, home, keys, slots, table, doors, room, edges[0])
-        reverse(nodes, room[FIRST_EDGE], edges[0], room[FIRST_BACK], edges[1])
-        plies = settle(
-            nodes, room[FIRST_BACK], edges[1], room[QUICKEST], room[SLOWEST], room[PENDING], room[CODES],
-            room[QUEUE], waiting, room[NEXT_WAITING],
-        )  # fmt: skip
-        most = max(most, plies)
-        store_codes(row, room[NODE_AT], room[CODES], swaps, fixing, counts)
+    for layer in range(first, last):
+        base = unpack(rules, layers.known.keys[layer], start(rules), True)
+        stabilizer = mark_images(rules, layers, layer, base)
+        nodes = build_graph(rules, layers, layer, base, scratch)
+        reverse(nodes, scratch.graph)
+        most = max(most, propagate(nodes, scratch.graph, scratch.exits, scratch.codes, scratch.queue))
+        store_codes(layers, layer, scratch, stabilizer, counts)
     return most
 
 
-def list_moves(
-    rules: Any,
-    symmetries: Any,
-    maps: Any,
-    frame: Any,
-    home: Any,
-    keys: Any,
-    slots: Any,
-    table: Any,
-    doors: Any,
-    room: Any,
-    successors: Any,
-) -> Any:
-    """Numbers the positions marked in a frame and lists their moves within it; those that leave it are summed up as
-    `settle` wants them. Returns how many positions there are."""
-    row, node_at, place_at, first_edge = table[frame], room[NODE_AT], room[PLACE_AT], room[FIRST_EDGE]
-    all_quickest, all_slowest, all_pending = room[QUICKEST], room[SLOWEST], room[PENDING]
-    close_doors(doors)
+def build_graph(rules: Rules, layers: Layers, layer: int, base: Position, scratch: Scratch) -> int:
+    """Makes the positions marked in a layer the nodes of a graph, with their moves within it; those that leave it are
+    its exits. Returns how many positions there are."""
+    row, cache, graph, exits = layers.table[layer], scratch.cache, scratch.graph, scratch.exits
+    clear_cache(cache)
     nodes, edges = 0, 0
-    for place in range(len(row)):
-        if row[place]:
-            node_at[place], place_at[nodes] = nodes, place
+    for state in range(len(row)):
+        if row[state]:
+            scratch.node_at[state], scratch.state_at[nodes] = nodes, state
             nodes += 1
     for node in range(nodes):
-        first_edge[node] = edges
-        quickest: Any = NO_WIN
-        slowest: Any = -1
-        pending = 0
-        position = put_place(rules, place_at[node], home)
+        graph.first[node] = edges
+        quickest, slowest, pending = NO_WIN, -1, 0
+        position = with_state(rules, scratch.state_at[node], base)
         actions = legal(rules, position)
         if actions == 0:
             if winner(rules, position) == position.turn:
@@ -271,39 +230,40 @@ def list_moves(
             action = (actions & -actions).bit_length() - 1
             actions &= actions - 1
             child = play(rules, position, action)
-            place = place_of(rules, child)
+            state = state_index(rules, child)
             key = pack(rules, child, True)
-            if key == keys[frame]:
-                successors[edges] = node_at[place]
+            if key == layers.known.keys[layer]:
+                graph.successors[edges] = scratch.node_at[state]
                 edges += 1
                 pending += 1
                 continue
-            door = doors[(position.turn - 1) * MOST_ACTIONS + action]
-            if door[ENTERED] != key:
-                open_door(rules, symmetries, keys, slots, door, child, key)
-            code = np.int64(table[door[ROW], maps[door[IMAGE], place]])
+            transition = (position.turn - 1) * MAX_ACTIONS + action
+            if cache.entered[transition] != key:
+                remember_transition(rules, layers.known, cache, transition, child, key)
+            code: Any = np.int64(layers.table[cache.row[transition], layers.maps[cache.symmetry[transition], state]])
             if code < 0:
                 quickest = min(quickest, -code)
             slowest = max(slowest, code)
             pending += code == 0
-        all_quickest[node], all_slowest[node], all_pending[node] = quickest, slowest, pending
-    first_edge[nodes] = edges
+        exits.quickest[node], exits.slowest[node], exits.pending[node] = quickest, slowest, pending
+    graph.first[nodes] = edges
     return nodes
 
 
-def store_codes(row: Any, node_at: Any, codes: Any, swaps: Any, fixing: Any, counts: Any) -> None:
-    """Replaces the marks in a row by codes, and counts the positions of all frames that share it.
+def store_codes(layers: Layers, layer: int, scratch: Scratch, stabilizer: int, counts: Matrix) -> None:
+    """Replaces the marks in a row by codes, and counts the positions of all layers that share it.
 
-    Every symmetry leads to one of these frames, `fixing` of them to each.
+    Every symmetry leads to one of these layers, as many as are in the stabilizer to each.
     """
     exchanging = 0
-    for number in range(len(swaps)):
-        exchanging += swaps[number]
-    keeping = len(swaps) - exchanging
-    for place in range(len(row)):
-        marks = row[place]
-        row[place] = UNKNOWN
+    for symmetry in range(symmetries):
+        exchanging += layers.swaps[symmetry]
+    keeping = symmetries - exchanging
+    row = layers.table[layer]
+    for state in range(len(row)):
+        marks = row[state]
+        row[state] = UNKNOWN
         if marks:
-            code = codes[node_at[place]]
-            row[place] = code
-            counts[fixing, code - UNKNOWN] += (marks & 1) * keeping + (marks >> 1) * exchanging
+            code = scratch.codes[scratch.node_at[state]]
+            row[state] = code
+            counts[stabilizer, code - UNKNOWN] += (marks & 1) * keeping + (marks >> 1) * exchanging

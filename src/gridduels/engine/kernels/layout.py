@@ -1,14 +1,14 @@
 """How a Position packs into one key of up to 63 bits, by what its fields are. A kernel module.
 
 A turn takes 2 bits, a token the number of its cell counted from 1, a set of cells a bit a cell, a count 4 bits.
-A game that is solved layer by layer (see `layers`) also gets a dense number, the place, for all fields that are not
-irreversible.
-
-`kinds` and `irreversible` are bound to each game's own: see `compiling.bind`.
+Within a layer (see `layers`) a position also has a dense number, its state index: a mixed-radix number with a digit for
+each reversible field.
 """
 
-from typing import Any, Final
+from typing import Final
 
+from gridduels.engine.kernels.placeholders import irreversible, kinds
+from gridduels.engine.kernels.protocols import Position, Rules
 from gridduels.statement import Cells, Count, Statement, Token, Turn
 
 TURN: Final = 1
@@ -17,23 +17,21 @@ CELLS: Final = 3
 COUNT: Final = 4
 KIND_OF: Final = {Turn: TURN, Token: CELL, Cells: CELLS, Count: COUNT}
 COUNT_BITS: Final = 4
-MOST_BITS: Final = 63
+MAX_KEY_BITS: Final = 63
 
-kinds: tuple[int, ...] = ()
-"""One of the numbers above for each field of the game's Position."""
-irreversible: tuple[int, ...] = ()
-"""1 for each field that a move changes for good or not at all."""
+MAX_ACTIONS: Final = 64
+"""No position has more moves: a set of actions is an int64."""
 
 
 def layout_of(statement: Statement) -> dict[str, tuple[int, ...]]:
-    """What `kinds` and `irreversible` are for a game."""
+    """What the names `kinds` and `irreversible` are bound to for a game."""
     return {
         "kinds": tuple(KIND_OF[type(field.kind)] for field in statement.fields),
         "irreversible": tuple(int(field.kind.irreversible) for field in statement.fields),
     }
 
 
-def with_field(position: Any, field: int, value: int) -> Any:
+def with_field(position: Position, field: int, value: int) -> Position:
     """The position with another value in one field; compiled code has its own way to do it."""
     return position._replace(**{position._fields[field]: value})
 
@@ -50,7 +48,7 @@ def width_of(size: int, kind: int) -> int:
 
 
 def radix_of(size: int, kind: int) -> int:
-    """How many states of a field a place tells apart; a set of cells has too many and must be irreversible."""
+    """How many digits a field has in a state index; a set of cells has too many and must be irreversible."""
     if kind == TURN:
         return 2
     if kind == CELL:
@@ -58,7 +56,7 @@ def radix_of(size: int, kind: int) -> int:
     return 1 << COUNT_BITS
 
 
-def pack(rules: Any, position: Any, irreversible_only: bool) -> int:
+def pack(rules: Rules, position: Position, irreversible_only: bool) -> int:
     """The key of a position, or of its irreversible fields only."""
     key = 0
     for field in range(len(kinds)):
@@ -71,7 +69,7 @@ def pack(rules: Any, position: Any, irreversible_only: bool) -> int:
     return key
 
 
-def unpack(rules: Any, key: int, position: Any, irreversible_only: bool) -> Any:
+def unpack(rules: Rules, key: int, position: Position, irreversible_only: bool) -> Position:
     """The position with the fields of a key; `position` lends its type and the fields the key leaves out."""
     for backwards in range(len(kinds)):
         field = len(kinds) - 1 - backwards
@@ -86,9 +84,9 @@ def unpack(rules: Any, key: int, position: Any, irreversible_only: bool) -> Any:
     return position
 
 
-def place_of(rules: Any, position: Any) -> int:
-    """The dense number of the fields that are not irreversible."""
-    place = 0
+def state_index(rules: Rules, position: Position) -> int:
+    """The dense number of a position within its layer."""
+    state = 0
     for field in range(len(kinds)):
         if irreversible[field]:
             continue
@@ -97,19 +95,19 @@ def place_of(rules: Any, position: Any) -> int:
             value = value.bit_length()
         if kinds[field] != COUNT:
             value -= 1
-        place = place * radix_of(rules.size, kinds[field]) + value
-    return place
+        state = state * radix_of(rules.size, kinds[field]) + value
+    return state
 
 
-def put_place(rules: Any, place: int, position: Any) -> Any:
-    """The position with its fields that are not irreversible set from a place."""
+def with_state(rules: Rules, state: int, position: Position) -> Position:
+    """The position of the same layer with this state index."""
     for backwards in range(len(kinds)):
         field = len(kinds) - 1 - backwards
         if irreversible[field]:
             continue
         radix = radix_of(rules.size, kinds[field])
-        value = place % radix
-        place //= radix
+        value = state % radix
+        state //= radix
         if kinds[field] == CELL:
             value = 1 << value
         elif kinds[field] == TURN:
@@ -118,8 +116,8 @@ def put_place(rules: Any, place: int, position: Any) -> Any:
     return position
 
 
-def place_count(rules: Any) -> int:
-    """How many places a frame has."""
+def state_count(rules: Rules) -> int:
+    """How many state indices a layer has."""
     count = 1
     for field in range(len(kinds)):
         if not irreversible[field]:
@@ -127,15 +125,15 @@ def place_count(rules: Any) -> int:
     return count
 
 
-def digit_of(rules: Any, place: int, field: int) -> int:
-    """The state of one field in a place."""
+def digit_of(rules: Rules, state: int, field: int) -> int:
+    """The digit of one field in a state index."""
     for later in range(len(kinds) - 1, field, -1):
         if not irreversible[later]:
-            place //= radix_of(rules.size, kinds[later])
-    return place % radix_of(rules.size, kinds[field])
+            state //= radix_of(rules.size, kinds[later])
+    return state % radix_of(rules.size, kinds[field])
 
 
-def key_width(rules: Any) -> int:
+def key_width(rules: Rules) -> int:
     """The bits of a key."""
     width = 0
     for field in range(len(kinds)):

@@ -6,8 +6,11 @@ a win of the player to move in at most n plies, -n - 1 for a loss, 0 for what is
 """
 
 import math
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from gridduels.engine.kernels.layout import MAX_ACTIONS
+from gridduels.engine.kernels.placeholders import legal, play, winner
+from gridduels.engine.kernels.protocols import Matrix, Position, Rules, Vector
 from gridduels.engine.kernels.xorshift import any_action, next_state
 
 VISITS, POINTS, FIRST_CHILD, CHILDREN, ACTION, PROOF = range(6)
@@ -18,8 +21,6 @@ RNG_STATE, USED, DONE, FULL = range(4)
 has run full must do with the nodes it has."""
 CONTROL_FIELDS = 4
 MAX_DEPTH = 1024
-MAX_ACTIONS = 64
-"""No position has more moves."""
 EXPLORATION = 1.0
 """How much a move that was seldom tried is preferred: the square of the constant in UCB1."""
 
@@ -27,24 +28,12 @@ EXPLORATION = 1.0
 class Tree(NamedTuple):
     """The arrays of a search: its nodes, its control numbers, and scratch for the path of a simulation."""
 
-    nodes: Any
-    control: Any
-    path: Any
+    nodes: Matrix
+    control: Vector
+    path: Vector
 
 
-def legal(rules: Any, position: Any) -> Any:
-    """Bound to the game's own."""
-
-
-def play(rules: Any, position: Any, action: Any) -> Any:
-    """Bound to the game's own."""
-
-
-def winner(rules: Any, position: Any) -> Any:
-    """Bound to the game's own."""
-
-
-def playout(rules: Any, position: Any, actions: Any, max_plies: Any, state: Any) -> Any:
+def playout(rules: Rules, position: Position, actions: int, max_plies: int, state: int) -> tuple[int, int]:
     """Plays random moves to the end: who has won, 0 when that takes too long; and the state of the generator."""
     for _ in range(max_plies):
         state = next_state(state)
@@ -55,7 +44,7 @@ def playout(rules: Any, position: Any, actions: Any, max_plies: Any, state: Any)
     return 0, state
 
 
-def expand(tree: Any, node: Any, actions: Any) -> None:
+def expand(tree: Tree, node: int, actions: int) -> None:
     """Gives a node a child for each action."""
     nodes, used = tree.nodes, tree.control[USED]
     nodes[node, FIRST_CHILD] = used
@@ -68,7 +57,7 @@ def expand(tree: Any, node: Any, actions: Any) -> None:
     tree.control[USED] = used
 
 
-def select(nodes: Any, node: Any) -> Any:
+def select(nodes: Matrix, node: int) -> int:
     """The child to try next: the first that never was, else by UCB1; those that lose for certain are left out."""
     first = nodes[node, FIRST_CHILD]
     weight = EXPLORATION * math.log(nodes[node, VISITS])
@@ -85,7 +74,7 @@ def select(nodes: Any, node: Any) -> Any:
     return chosen
 
 
-def prove(nodes: Any, node: Any) -> Any:
+def prove(nodes: Matrix, node: int) -> bool:
     """Sets the proof of a node from those of its children; whether it has one now."""
     first, worst = nodes[node, FIRST_CHILD], 0
     shortest = 0
@@ -106,7 +95,7 @@ def prove(nodes: Any, node: Any) -> Any:
     return nodes[node, PROOF] != 0
 
 
-def backpropagate(tree: Any, depth: Any, points: Any, proven: Any) -> None:
+def backpropagate(tree: Tree, depth: int, points: int, proven: bool) -> None:
     """Carries what a simulation found from its last node to the root: points, and proofs as far as they reach."""
     nodes, path = tree.nodes, tree.path
     while True:
@@ -121,7 +110,7 @@ def backpropagate(tree: Any, depth: Any, points: Any, proven: Any) -> None:
             proven = prove(nodes, path[depth])
 
 
-def simulate(rules: Any, root: Any, tree: Any, simulations: Any, max_plies: Any) -> None:
+def simulate(rules: Rules, root: Position, tree: Tree, simulations: int, max_plies: int) -> None:
     """Grows a tree whose root has children: stops after so many simulations, with a proof, or when it is full."""
     nodes, control, path = tree.nodes, tree.control, tree.path
     capacity = len(nodes) - MAX_ACTIONS
@@ -146,7 +135,7 @@ def simulate(rules: Any, root: Any, tree: Any, simulations: Any, max_plies: Any)
         control[DONE] += 1
 
 
-def new_tree(tree: Any, actions: Any) -> None:
+def new_tree(tree: Tree, actions: int) -> None:
     """Begins anew: a root with a child for each action."""
     nodes = tree.nodes
     nodes[0, VISITS], nodes[0, POINTS], nodes[0, PROOF], nodes[0, ACTION] = 1, 0, 0, 0
@@ -154,16 +143,21 @@ def new_tree(tree: Any, actions: Any) -> None:
     expand(tree, 0, actions)
 
 
-def reroot(tree: Any, node: Any, target: Any, actions: Any) -> None:
+def copy_node(nodes: Matrix, node: int, copies: Matrix, copy: int) -> None:
+    for field in range(NODE_FIELDS):  # a slice assignment takes numba two seconds to compile
+        copies[copy, field] = nodes[node, field]
+
+
+def reroot(tree: Tree, node: int, target: Tree, actions: int) -> None:
     """Copies what grew from a node to `target`, where it is the root; of its children only some actions are kept."""
     nodes, copies = tree.nodes, target.nodes
-    copies[0] = nodes[node]
+    copy_node(nodes, node, copies, 0)
     used, current = 1, 0
     while current < used:
         first, copies[current, FIRST_CHILD] = copies[current, FIRST_CHILD], used
         for child in range(first, first + copies[current, CHILDREN]):
             if current > 0 or actions >> nodes[child, ACTION] & 1:
-                copies[used] = nodes[child]
+                copy_node(nodes, child, copies, used)
                 used += 1
         if current == 0:
             copies[0, CHILDREN] = used - 1

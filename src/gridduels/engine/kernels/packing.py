@@ -1,34 +1,41 @@
-"""Packs solved rows into the records of a layered table. A kernel module that knows no game.
+"""Packs solved rows into the records of a layered table. A kernel module of no game.
 
-A record keeps which states occur of each field, and a code for every combination of these.
+A record keeps which digits occur of each field, and a code for every combination of these.
 """
 
-from typing import Any
+from typing import NamedTuple
 
+from gridduels.engine.kernels.protocols import Matrix, Vector
 from gridduels.engine.value import UNKNOWN
 
 
-def pack_rows(digits: Any, first: Any, last: Any, table: Any, codes: Any, states: Any, sizes: Any) -> Any:
-    """Fills `states` and `sizes` for the rows first..last, and moves their codes together at the front of these rows.
+class Records(NamedTuple):
+    """What is made of the rows: the codes, at first those of all rows side by side; for each row the set of digits that
+    occur of each field, and how many codes it has."""
 
-    digits[place, field] is the state of a field in a place; `codes` is the table as one row. Returns how many codes the
-    rows have.
-    """
+    codes: Vector
+    digit_sets: Matrix
+    sizes: Vector
+
+
+def pack_rows(digits: Matrix, first: int, last: int, table: Matrix, records: Records) -> int:
+    """Fills in the records of the rows first..last, and moves their codes together at the front of these rows; how many
+    codes they have. digits[state, field] is the digit of a field in a state index."""
     begin = first * len(digits)
     end = begin
-    for frame in range(first, last):
-        for place in range(len(digits)):
-            if table[frame, place] != UNKNOWN:
+    for row in range(first, last):
+        for state in range(len(digits)):
+            if table[row, state] != UNKNOWN:
                 for field in range(digits.shape[1]):
-                    states[frame, field] |= 1 << digits[place, field]
+                    records.digit_sets[row, field] |= 1 << digits[state, field]
         row_end = end
-        for place in range(len(digits)):
+        for state in range(len(digits)):
             missing = False
             for field in range(digits.shape[1]):
-                missing |= not states[frame, field] >> digits[place, field] & 1
+                missing |= not records.digit_sets[row, field] >> digits[state, field] & 1
             if not missing:
-                codes[row_end] = table[frame, place]
+                records.codes[row_end] = table[row, state]
                 row_end += 1
-        sizes[frame] = row_end - end
+        records.sizes[row] = row_end - end
         end = row_end
     return end - begin

@@ -1,31 +1,38 @@
 """Looks positions up in a table's arrays. A kernel module that also serves uncompiled, so it needs no numpy.
 
-A listed table has a sorted key and a code for every canonical position. A layered one has a record for every frame up
-to symmetry: which states occur of each field that is not irreversible, and a code for every combination of these.
-
-What is not defined here is bound to each game's own: see `compiling.bind`.
+An enumerated table has a sorted key and a code for every canonical position. A layered one has a record for every layer
+up to symmetry: which digits occur of each reversible field, and a code for every combination of these.
 """
 
-from typing import Any
+from typing import NamedTuple
 
-from gridduels.engine.kernels.layout import irreversible, kinds, pack, place_of, radix_of
-from gridduels.engine.value import UNKNOWN
+from gridduels.engine.kernels.layout import pack, radix_of, state_index
+from gridduels.engine.kernels.placeholders import (
+    apply_symmetry,
+    canonicalize,
+    irreversible,
+    kinds,
+    layered,
+    play,
+    symmetries,
+)
+from gridduels.engine.kernels.protocols import Position, ReadOnlyVector, Rules
+from gridduels.engine.value import UNKNOWN, rank_of_code
 
-layered = False
-"""Whether the game is solved layer by layer."""
-symmetries: tuple[int, ...] = (0,)
-"""The numbers of the images of a position that its `apply_symmetry` knows."""
+MORE_THAN_ANY_RANK = 10_000
 
 
-def canonicalize(rules: Any, position: Any) -> Any:
-    """Bound to the game's own."""
+class TableArrays(NamedTuple):
+    """The arrays of a table. Of a layered one, a key stands for a record: its set of digits for each field, where its
+    codes start, and all codes."""
+
+    keys: ReadOnlyVector
+    digit_sets: ReadOnlyVector
+    starts: ReadOnlyVector
+    codes: ReadOnlyVector
 
 
-def apply_symmetry(rules: Any, position: Any, symmetry: int) -> Any:
-    """Bound to the game's own."""
-
-
-def rank_of(keys: Any, key: int) -> int:
+def rank_of(keys: ReadOnlyVector, key: int) -> int:
     """Where a key is in sorted keys; -1 when it is not there."""
     low = 0
     high = len(keys)
@@ -38,56 +45,62 @@ def rank_of(keys: Any, key: int) -> int:
     return low if low < len(keys) and keys[low] == key else -1
 
 
-def count_bits(mask: int) -> int:
-    count = 0
-    while mask:
-        mask &= mask - 1
-        count += 1
-    return count
-
-
-def least_frame(rules: Any, position: Any, ways: Any) -> tuple[int, int]:
-    """The least key among the images of a position's frame, and the number of the way that leads there."""
+def canonical_layer(rules: Rules, position: Position) -> tuple[int, int]:
+    """The key of the canonical form of a position's layer, the least among its images, and the symmetry that leads
+    there."""
     least = pack(rules, position, True)
     chosen = 0
-    for number in range(1, len(ways)):
-        key = pack(rules, apply_symmetry(rules, position, ways[number]), True)
+    for symmetry in range(1, symmetries):
+        key = pack(rules, apply_symmetry(rules, position, symmetry), True)
         if key < least:
-            least, chosen = key, number
+            least, chosen = key, symmetry
     return least, chosen
 
 
-def look_up(rules: Any, position: Any, table: Any) -> Any:
-    """The code of a position; UNKNOWN when it is not in the table. `table` is its keys, states, starts and codes."""
-    keys, _, _, codes = table
+def look_up(rules: Rules, position: Position, table: TableArrays) -> int:
+    """The code of a position; UNKNOWN when it is not in the table."""
     if not layered:
-        rank = rank_of(keys, pack(rules, canonicalize(rules, position), False))
-        return codes[rank] if rank >= 0 else UNKNOWN
-    record, number = find_record(rules, position, table)
+        rank = rank_of(table.keys, pack(rules, canonicalize(rules, position), False))
+        return table.codes[rank] if rank >= 0 else UNKNOWN
+    record, symmetry = find_record(rules, position, table)
     if record < 0:
         return UNKNOWN
-    return code_in_record(rules, record, place_of(rules, apply_symmetry(rules, position, symmetries[number])), table)
+    return code_in_record(rules, record, state_index(rules, apply_symmetry(rules, position, symmetry)), table)
 
 
-def find_record(rules: Any, position: Any, table: Any) -> tuple[int, int]:
-    """The record of a position's layer (-1 when it is not in the table), and the number of the way that leads there."""
-    least, number = least_frame(rules, position, symmetries)
-    return rank_of(table[0], least), number
+def find_record(rules: Rules, position: Position, table: TableArrays) -> tuple[int, int]:
+    """The record of a position's layer (-1 when it is not in the table), and the symmetry that leads there."""
+    key, symmetry = canonical_layer(rules, position)
+    return rank_of(table.keys, key), symmetry
 
 
-def code_in_record(rules: Any, record: int, place: int, table: Any) -> Any:
-    """The code of a place in a record; UNKNOWN when it has none."""
-    _, states, starts, codes = table
+def code_in_record(rules: Rules, record: int, state: int, table: TableArrays) -> int:
+    """The code of a state in a record; UNKNOWN when it has none."""
     index, entries = 0, 1
     for backwards in range(len(kinds)):
         field = len(kinds) - 1 - backwards
         if not irreversible[field]:
             radix = radix_of(rules.size, kinds[field])
-            mask = states[record * len(kinds) + field]
-            bit = 1 << place % radix
-            if not mask & bit:
+            digits = table.digit_sets[record * len(kinds) + field]
+            bit = 1 << state % radix
+            if not digits & bit:
                 return UNKNOWN
-            place //= radix
-            index += entries * (mask & bit - 1).bit_count()
-            entries *= mask.bit_count()
-    return codes[starts[record] + index]
+            state //= radix
+            index += entries * (digits & bit - 1).bit_count()
+            entries *= digits.bit_count()
+    return table.codes[table.starts[record] + index]
+
+
+def best_actions(rules: Rules, position: Position, actions: int, table: TableArrays) -> int:
+    """Those of some actions that are worth most."""
+    best, best_rank = 0, -MORE_THAN_ANY_RANK
+    while actions:
+        bit = actions & -actions
+        actions &= actions - 1
+        child = play(rules, position, bit.bit_length() - 1)
+        rank = -rank_of_code(look_up(rules, child, table))
+        if rank > best_rank:
+            best, best_rank = bit, rank
+        elif rank == best_rank:
+            best |= bit
+    return best

@@ -1,15 +1,47 @@
-"""Retrograde analysis of an explicit graph, plies by plies. A kernel module that knows no game.
+"""Retrograde analysis of an explicit graph, plies by plies. A kernel module of no game.
 
-Nodes may have moves that leave the graph; what these are worth is summed up beforehand in `quickest` and `slowest`.
+Nodes may have moves that leave the graph; what these are worth is summed up beforehand.
 """
 
-from typing import Any
+from typing import NamedTuple
+
+from gridduels.engine.kernels.protocols import Vector
 
 NO_WIN = 1000
 
 
-def reverse(nodes: int, first: Any, successors: Any, first_back: Any, predecessors: Any) -> None:
+class Graph(NamedTuple):
+    """Nodes by number: the moves of node n lead to successors[first[n]:first[n + 1]], and come from
+    predecessors[first_back[n]:first_back[n + 1]]."""
+
+    first: Vector
+    successors: Vector
+    first_back: Vector
+    predecessors: Vector
+
+
+class Exits(NamedTuple):
+    """What the moves of each node that leave the graph are worth: the plies of the quickest win and of the slowest loss
+    (NO_WIN and -1 where there is none; a finished position is a win in 0 or a loss in 0); and how many of all its moves
+    are not known to lose."""
+
+    quickest: Vector
+    slowest: Vector
+    pending: Vector
+
+
+class BucketQueue(NamedTuple):
+    """Scratch: the nodes in the order in which they are decided, and lists of those to be decided at so many plies, by
+    their first nodes and each node's next one. `buckets` is two longer than the most plies there may be."""
+
+    order: Vector
+    buckets: Vector
+    next_in_bucket: Vector
+
+
+def reverse(nodes: int, graph: Graph) -> None:
     """Fills the lists of predecessors from those of successors."""
+    first, successors, first_back, predecessors = graph
     for node in range(nodes + 1):
         first_back[node] = 0
     for edge in range(first[nodes]):
@@ -27,114 +59,79 @@ def reverse(nodes: int, first: Any, successors: Any, first_back: Any, predecesso
 
 
 def strike_out(
-    nodes: int,
-    first: Any,
-    successors: Any,
-    struck: Any,
-    quickest: Any,
-    slowest: Any,
-    perpetual: Any,
-    kept_first: Any,
-    kept: Any,
-    lost: Any,
-    pending: Any,
+    nodes: int, first: Vector, successors: Vector, exits: Exits, struck: Vector, kept: Graph, kept_exits: Exits
 ) -> None:
-    """Leaves out the moves to nodes that are struck: fills the last four arrays, for `reverse` and `settle`.
-
-    `perpetual` counts the moves that leave the graph and decide nothing. A node without a move that is left has lost at
-    once: so says `lost`, which is `slowest` but for that.
-    """
+    """Leaves out the moves to nodes that are struck: fills the successors of `kept`, and all of `kept_exits` but for
+    the quickest wins, which stay. A node without a move that is left has lost at once."""
     edges = 0
     for node in range(nodes):
-        kept_first[node] = edges
+        kept.first[node] = edges
+        pending = exits.pending[node]
         for edge in range(first[node], first[node + 1]):
-            if not struck[successors[edge]]:
-                kept[edges] = successors[edge]
+            if struck[successors[edge]]:
+                pending -= 1
+            else:
+                kept.successors[edges] = successors[edge]
                 edges += 1
-        pending[node] = perpetual[node] + edges - kept_first[node]
-        lost[node] = slowest[node]
-        if pending[node] == 0 and quickest[node] == NO_WIN and slowest[node] < 0:
-            lost[node] = 0
-    kept_first[nodes] = edges
+        slowest = exits.slowest[node]
+        if pending == 0 and exits.quickest[node] == NO_WIN and slowest < 0:
+            slowest = 0
+        kept_exits.slowest[node], kept_exits.pending[node] = slowest, pending
+    kept.first[nodes] = edges
 
 
-def settle(
-    nodes: int,
-    first_back: Any,
-    predecessors: Any,
-    quickest: Any,
-    slowest: Any,
-    pending: Any,
-    codes: Any,
-    queue: Any,
-    waiting: Any,
-    next_waiting: Any,
-) -> int:
-    """Fills `codes`, plies by plies; the last three arrays are room to work in.
+def propagate(nodes: int, graph: Graph, exits: Exits, codes: Vector, queue: BucketQueue) -> int:
+    """Fills `codes` from what is known of the exits and the finished positions, plies by plies. `pending` is used up.
 
-    `quickest` and `slowest` are the plies of the quickest win and the slowest loss by moves that leave the graph
-    (NO_WIN and -1 where there is none; a finished position is a win in 0 or a loss in 0), `pending` how many moves are
-    not known to lose. `waiting` is two longer than the most plies there may be; the codes are worthless when it returns
-    more plies than that.
+    Returns the most plies of a value; where that is more than there may be, the codes are worthless.
     """
-    for plies in range(len(waiting)):
-        waiting[plies] = -1
+    order, buckets, next_in_bucket = queue
+    for plies in range(len(buckets)):
+        buckets[plies] = -1
     for node in range(nodes):
         codes[node] = 0
-        if quickest[node] < NO_WIN:
-            wait(node, quickest[node], waiting, next_waiting)
-        elif pending[node] == 0:
-            wait(node, slowest[node], waiting, next_waiting)
+        if exits.quickest[node] < NO_WIN:
+            put_in_bucket(node, exits.quickest[node], queue)
+        elif exits.pending[node] == 0:
+            put_in_bucket(node, exits.slowest[node], queue)
     done, count, most = 0, 0, 0
-    for plies in range(len(waiting) - 1):
-        node = waiting[plies]
+    for plies in range(len(buckets) - 1):
+        node = buckets[plies]
         while node >= 0:
             if codes[node] == 0:
-                codes[node] = plies + 1 if quickest[node] < NO_WIN else -plies - 1
-                queue[count] = node
+                codes[node] = plies + 1 if exits.quickest[node] < NO_WIN else -plies - 1
+                order[count] = node
                 count += 1
-            node = next_waiting[node]
+            node = next_in_bucket[node]
         if count > done:
             most = plies
         for index in range(done, count):
-            node = queue[index]
-            for back in range(first_back[node], first_back[node + 1]):
-                before = predecessors[back]
-                if codes[before] == 0 and learns(
-                    before, codes[node], plies + 1, quickest, slowest, pending, codes, waiting, next_waiting
-                ):
-                    queue[count] = before
+            node = order[index]
+            for back in range(graph.first_back[node], graph.first_back[node + 1]):
+                before = graph.predecessors[back]
+                if codes[before] == 0 and decides(before, codes[node], plies + 1, exits, codes, queue):
+                    order[count] = before
                     count += 1
             done += 1
-    return most if done == count else len(waiting) - 1
+    return most if done == count else len(buckets) - 1
 
 
-def wait(node: int, plies: int, waiting: Any, next_waiting: Any) -> None:
-    """Puts a node on the list of those to be settled at so many plies."""
-    next_waiting[node] = waiting[plies]
-    waiting[plies] = node
+def put_in_bucket(node: int, plies: int, queue: BucketQueue) -> None:
+    """Puts a node on the list of those to be decided at so many plies."""
+    queue.next_in_bucket[node] = queue.buckets[plies]
+    queue.buckets[plies] = node
 
 
-def learns(
-    node: int,
-    code: int,
-    plies: int,
-    quickest: Any,
-    slowest: Any,
-    pending: Any,
-    codes: Any,
-    waiting: Any,
-    next_waiting: Any,
-) -> bool:
-    """Tells a node that one of its moves is worth `code` to the opponent; whether that settles it at `plies`."""
+def decides(node: int, code: int, plies: int, exits: Exits, codes: Vector, queue: BucketQueue) -> bool:
+    """Tells a node that one of its moves is worth `code` to the opponent; whether that decides it at `plies`."""
     if code < 0:
         codes[node] = plies + 1
         return True
-    pending[node] -= 1
-    if pending[node] > 0 or quickest[node] < NO_WIN:
+    exits.pending[node] -= 1
+    if exits.pending[node] > 0 or exits.quickest[node] < NO_WIN:
         return False
-    if slowest[node] > plies:
-        wait(node, slowest[node], waiting, next_waiting)
+    if exits.slowest[node] > plies:
+        put_in_bucket(node, exits.slowest[node], queue)
         return False
     codes[node] = -plies - 1
     return True

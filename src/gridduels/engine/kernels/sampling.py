@@ -3,46 +3,26 @@
 `state` is that of the random generator (`xorshift`); `table` the arrays of a table, as `look_up` takes them.
 """
 
-from typing import Any
+from typing import NamedTuple
 
 from gridduels.engine.kernels.layout import pack, unpack
-from gridduels.engine.kernels.probe import apply_symmetry, canonicalize, look_up, symmetries
+from gridduels.engine.kernels.placeholders import apply_symmetry, canonicalize, legal, play, symmetries
+from gridduels.engine.kernels.probe import TableArrays, best_actions, look_up
+from gridduels.engine.kernels.protocols import Position, Rules, Vector
 from gridduels.engine.kernels.xorshift import any_action, below, next_state
 
-_FAR = 1000
+
+class Labels(NamedTuple):
+    """What is found out about positions, a number each: the legal actions, the code, and the best actions."""
+
+    actions: Vector
+    codes: Vector
+    best: Vector
 
 
-def legal(rules: Any, position: Any) -> Any:
-    """Bound to the game's own."""
-
-
-def play(rules: Any, position: Any, action: Any) -> Any:
-    """Bound to the game's own."""
-
-
-def rank_of_reply(code: Any) -> Any:
-    """The greater, the better for the player who leaves the opponent a position of this code."""
-    if code < 0:
-        return _FAR + code
-    return code - _FAR if code > 0 else 0
-
-
-def best_of(rules: Any, position: Any, actions: Any, table: Any) -> Any:
-    """Those of some actions that are worth most."""
-    best, best_rank = 0, -_FAR - _FAR
-    while actions:
-        bit = actions & -actions
-        actions &= actions - 1
-        child = play(rules, position, bit.bit_length() - 1)
-        rank = rank_of_reply(look_up(rules, child, table))
-        if rank > best_rank:
-            best, best_rank = bit, rank
-        elif rank == best_rank:
-            best |= bit
-    return best
-
-
-def draw(rules: Any, begin: Any, table: Any, best_quarters: Any, max_plies: Any, state: Any, keys: Any) -> Any:
+def draw(
+    rules: Rules, begin: Position, table: TableArrays, best_quarters: int, max_plies: int, state: int, keys: Vector
+) -> int:
     """Plays a game for each of `keys` and keeps one of its positions, each ply before the end as likely.
 
     A move is one of the best with a chance of so many quarters, and any legal one otherwise. Returns the state.
@@ -58,34 +38,34 @@ def draw(rules: Any, begin: Any, table: Any, best_quarters: Any, max_plies: Any,
                 keys[game] = pack(rules, position, False)
             state = next_state(state)
             if below(state, 4) < best_quarters:
-                actions = best_of(rules, position, actions, table)
+                actions = best_actions(rules, position, actions, table)
             state = next_state(state)
             position = play(rules, position, any_action(actions, state))
             actions = legal(rules, position)
     return state
 
 
-def find_actions(rules: Any, sample: Any, keys: Any, actions: Any) -> None:
+def find_actions(rules: Rules, template: Position, keys: Vector, actions: Vector) -> None:
     """Fills in the legal actions of positions; 0 where the game is over."""
     for number in range(len(keys)):
-        actions[number] = legal(rules, unpack(rules, keys[number], sample, False))
+        actions[number] = legal(rules, unpack(rules, keys[number], template, False))
 
 
-def find_labels(rules: Any, sample: Any, keys: Any, actions: Any, table: Any, codes: Any, best: Any) -> None:
-    """Fills in the codes and the best actions of positions."""
+def find_labels(rules: Rules, template: Position, keys: Vector, table: TableArrays, labels: Labels) -> None:
+    """Fills in the codes and the best actions of positions whose legal actions are known."""
     for number in range(len(keys)):
-        position = unpack(rules, keys[number], sample, False)
-        codes[number] = look_up(rules, position, table)
-        best[number] = best_of(rules, position, actions[number], table)
+        position = unpack(rules, keys[number], template, False)
+        labels.codes[number] = look_up(rules, position, table)
+        labels.best[number] = best_actions(rules, position, labels.actions[number], table)
 
 
-def find_images(rules: Any, sample: Any, keys: Any, images: Any) -> None:
+def find_canonical(rules: Rules, template: Position, keys: Vector, canonical: Vector) -> None:
     """Fills in one key for all positions that are the same but for symmetry, and for what no longer matters."""
     for number in range(len(keys)):
-        position = canonicalize(rules, unpack(rules, keys[number], sample, False))
+        position = canonicalize(rules, unpack(rules, keys[number], template, False))
         least = pack(rules, position, False)
-        for way in range(1, len(symmetries)):
-            key = pack(rules, apply_symmetry(rules, position, symmetries[way]), False)
+        for symmetry in range(1, symmetries):
+            key = pack(rules, apply_symmetry(rules, position, symmetry), False)
             if key < least:
                 least = key
-        images[number] = least
+        canonical[number] = least

@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gridduels.engine.kernels.layout import pack, unpack
+from gridduels.engine.kernels.layout import MAX_ACTIONS, pack, unpack
+from gridduels.engine.kernels.placeholders import canonicalize, legal, play, winner
+from gridduels.engine.kernels.protocols import Position, Rules, Vector
 
 WIN_NOW = 127
 MAX_DEPTH = 128
-MAX_ACTIONS = 64
 NO_SCORE = 1000
 """In place of a score that is not known, or was not found because the search had to stop."""
 EXACT, LOWER_BOUND, UPPER_BOUND = 1, 2, 3
@@ -24,50 +25,35 @@ VISITED, LIMIT, STOP = range(3)
 class TranspositionTable(NamedTuple):
     """What is known of positions seen, by their keys: their scores, and whether these are exact or bounds."""
 
-    keys: Any
-    scores: Any
-    bounds: Any
+    keys: Vector
+    scores: Vector
+    bounds: Vector
 
 
-def legal(rules: Any, position: Any) -> Any:
-    """Bound to the game's own."""
-
-
-def play(rules: Any, position: Any, action: Any) -> Any:
-    """Bound to the game's own."""
-
-
-def winner(rules: Any, position: Any) -> Any:
-    """Bound to the game's own."""
-
-
-def canonicalize(rules: Any, position: Any) -> Any:
-    """Bound to the game's own."""
-
-
-def entry_of(table: Any, key: Any) -> Any:
+def entry_of(table: TranspositionTable, key: int) -> int:
     """Where in the table a key belongs; a later one takes an earlier one's place."""
     mixed = key * -7046029254386353131
     return (mixed ^ mixed >> 31) & len(table.keys) - 1
 
 
-def probe_score(table: Any, key: Any, alpha: Any, beta: Any) -> Any:
+def probe_score(table: TranspositionTable, key: int, alpha: int, beta: int) -> int:
     """What is known of a position where that is enough for the window; NO_SCORE where it is not."""
     entry = entry_of(table, key)
     if table.keys[entry] == key:
-        score, bound = np.int64(table.scores[entry]), table.bounds[entry]
+        score: Any = np.int64(table.scores[entry])
+        bound = table.bounds[entry]
         if bound == EXACT or (bound == LOWER_BOUND and score >= beta) or (bound == UPPER_BOUND and score <= alpha):
-            return score
+            return int(score)
     return NO_SCORE
 
 
-def store_score(table: Any, key: Any, score: Any, alpha: Any, beta: Any) -> None:
+def store_score(table: TranspositionTable, key: int, score: int, alpha: int, beta: int) -> None:
     entry = entry_of(table, key)
     table.keys[entry], table.scores[entry] = key, score
     table.bounds[entry] = LOWER_BOUND if score >= beta else UPPER_BOUND if score <= alpha else EXACT
 
 
-def order_children(rules: Any, position: Any, actions: Any, children: Any, replies: Any) -> Any:
+def order_children(rules: Rules, position: Position, actions: int, children: Vector, replies: Vector) -> int:
     """Fills in the keys of the positions after each action, those with the fewest replies first; how many they are."""
     count = 0
     while actions:
@@ -84,7 +70,7 @@ def order_children(rules: Any, position: Any, actions: Any, children: Any, repli
     return count
 
 
-def search(rules: Any, position: Any, low: Any, high: Any, table: Any, control: Any) -> Any:
+def search(rules: Rules, position: Position, low: int, high: int, table: TranspositionTable, control: Vector) -> int:
     """The score of a position if it lies between low and high, else a bound; NO_SCORE when told to stop."""
     keys, alpha, beta = np.zeros(MAX_DEPTH, np.int64), np.zeros(MAX_DEPTH, np.int64), np.zeros(MAX_DEPTH, np.int64)
     best, searched = np.zeros(MAX_DEPTH, np.int64), np.zeros(MAX_DEPTH, np.int64)

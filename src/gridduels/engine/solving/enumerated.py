@@ -1,108 +1,120 @@
-"""Solves a game by listing its positions: all that can come about from some, with their moves, then retrograde."""
+"""Solves a game by enumeration: all positions that can come about from some, with their moves, then retrograde."""
 
 from collections.abc import Iterable
 from typing import Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
 from gridduels.engine.kernels import enumeration, hash_set, retrograde
-from gridduels.engine.kernels.bound import compiled, compiled_for_all, plain
-from gridduels.engine.kernels.enumeration import DONE, EDGES, FOUND, MOST, MOST_ACTIONS, STOP
+from gridduels.engine.kernels.binding import compiled, compiled_for_all, plain
+from gridduels.engine.kernels.enumeration import DONE, EDGES, FOUND, LIMIT, STOP, Enumeration
+from gridduels.engine.kernels.hash_set import HashSet
+from gridduels.engine.kernels.layout import MAX_ACTIONS
+from gridduels.engine.kernels.retrograde import BucketQueue, Exits, Graph
 from gridduels.engine.progress import Progress, watch
-from gridduels.engine.solving.limits import MOST_POSITIONS, refusal
-from gridduels.engine.value import MOST_PLIES
+from gridduels.engine.solving.limits import MAX_POSITIONS, refusal
+from gridduels.engine.value import MAX_PLIES
 from gridduels.game import Game
 
-__all__ = ["list_keys", "list_values"]
+__all__ = ["enumerate_keys", "enumerate_values"]
 
-_ROOM: Final = 1 << 12
-"""For how many positions there is room at first."""
+_CAPACITY: Final = 1 << 12
+"""For how many positions there is memory at first."""
+
+Keys = npt.NDArray[np.int64]
+Codes = npt.NDArray[np.int8]
 
 
-def list_values(game: Game, positions: Iterable[Any], progress: Progress, canonical: bool = True) -> tuple[Any, Any]:
+def enumerate_values(
+    game: Game, positions: Iterable[Any], progress: Progress, canonical: bool = True
+) -> tuple[Keys, Codes]:
     """Sorted keys and codes of all positions that can come about from some, canonical or as they are."""
-    listing = _Listing(game, list(positions), canonical)
-    listing.expand(progress)
-    codes = listing.solved()
-    order = np.argsort(listing.keys, kind="stable")
-    return listing.keys[order], codes[order]
+    found = _Enumerator(game, list(positions), canonical)
+    found.expand(progress)
+    codes = found.solve()
+    order = np.argsort(found.keys, kind="stable")
+    return found.keys[order], codes[order]
 
 
-def list_keys(game: Game, positions: Iterable[Any], progress: Progress, canonical: bool = True) -> Any:
+def enumerate_keys(game: Game, positions: Iterable[Any], progress: Progress, canonical: bool = True) -> Keys:
     """Keys of all positions that can come about from some, canonical or as they are."""
-    listing = _Listing(game, list(positions), canonical)
-    listing.expand(progress)
-    return listing.keys
+    found = _Enumerator(game, list(positions), canonical)
+    found.expand(progress)
+    return found.keys
 
 
-class _Listing:
-    """The positions that can come about from some, with their moves; see `kernels.enumeration`."""
+class _Enumerator:
+    """Finds the positions that can come about from some, with their moves; see `kernels.enumeration`."""
 
     def __init__(self, game: Game, positions: list[Any], canonical: bool) -> None:
         self._game, self._canonical = game, canonical
         canonicalize, pack = game.definition.canonicalize, plain(game.definition).pack
-        begins = [canonicalize(game.rules, position) if canonical else position for position in positions]
-        beginnings = np.unique(np.array([pack(game.rules, position, False) for position in begins], np.int64))
-        self._sample = begins[0]
-        self.keys = np.empty(_ROOM, np.int64)
-        self.keys[: len(beginnings)] = beginnings
-        self._first = np.zeros(_ROOM, np.int64)
-        self._finished = np.empty(_ROOM, np.int8)
-        self._successors = np.empty(4 * _ROOM, np.int32)
-        self._control = np.array([0, len(beginnings), 0, MOST_POSITIONS, 0], np.int64)
-        self._renumber(4 * _ROOM)
+        roots = [canonicalize(game.rules, position) if canonical else position for position in positions]
+        keys = np.unique(np.array([pack(game.rules, position, False) for position in roots], np.int64))
+        self._template = roots[0]
+        self._keys = np.empty(_CAPACITY, np.int64)
+        self._keys[: len(keys)] = keys
+        self._first = np.zeros(_CAPACITY, np.int64)
+        self._finished = np.empty(_CAPACITY, np.int8)
+        self._successors = np.empty(4 * _CAPACITY, np.int32)
+        self._control = np.array([0, len(keys), 0, MAX_POSITIONS, 0], np.int64)
+        self._rehash(4 * _CAPACITY)
+
+    @property
+    def keys(self) -> Keys:
+        """The keys of the positions, by number."""
+        return self._keys[: self._control[FOUND]]
 
     def expand(self, progress: Progress) -> None:
-        """Lists everything that can come about."""
+        """Finds everything that can come about."""
         kernels, control = compiled(self._game.definition, hash_set, enumeration), self._control
-        while control[DONE] < control[FOUND] <= control[MOST]:
-            self._make_room()
+        while control[DONE] < control[FOUND] <= control[LIMIT]:
+            self._reserve()
             watch(
-                lambda: kernels.expand(
-                    self._game.rules, self._canonical, self._sample, self.keys, self._slots,
-                    self._first, self._successors, self._finished, control,
-                ),
+                lambda: kernels.expand(self._game.rules, self._canonical, self._template, self._arrays()),
                 lambda: progress("finding positions", int(control[FOUND]), None),
                 lambda: control.__setitem__(STOP, 1),
-            )  # fmt: skip
-        if control[FOUND] > control[MOST]:
-            raise refusal(self._game, f"it has more than {control[MOST]:,} positions")
+            )
+        if control[FOUND] > control[LIMIT]:
+            raise refusal(self._game, f"it has more than {control[LIMIT]:,} positions")
         count = int(control[FOUND])
         progress("finding positions", count, count)
-        self.keys = self.keys[:count]
 
-    def solved(self) -> Any:
+    def solve(self) -> Codes:
         """The codes of the positions, by number."""
-        kernels, count = compiled_for_all(retrograde), len(self.keys)
+        kernels, count = compiled_for_all(retrograde), int(self._control[FOUND])
         first, successors = self._first[: count + 1], self._successors[: self._control[EDGES]]
-        finished = self._finished[:count]
-        first_back, predecessors = np.empty(count + 1, np.int64), np.empty(len(successors), np.int32)
-        kernels.reverse(count, first, successors, first_back, predecessors)
-        quickest = np.where(finished > 0, 0, retrograde.NO_WIN).astype(np.int32)
-        slowest = np.where(finished < 0, 0, -1).astype(np.int32)
-        pending, codes = np.diff(first).astype(np.int32), np.empty(count, np.int8)
-        queue, next_waiting = np.empty(count, np.int32), np.empty(count, np.int32)
-        waiting = np.empty(MOST_PLIES + 2, np.int32)
-        most = kernels.settle(
-            count, first_back, predecessors, quickest, slowest, pending, codes, queue, waiting, next_waiting
+        finished, codes = self._finished[:count], np.empty(count, np.int8)
+        graph = Graph(first, successors, np.empty(count + 1, np.int64), np.empty(len(successors), np.int32))
+        exits = Exits(
+            np.where(finished > 0, 0, retrograde.NO_WIN).astype(np.int32),
+            np.where(finished < 0, 0, -1).astype(np.int32),
+            np.diff(first).astype(np.int32),
         )
-        if most > MOST_PLIES:
-            raise refusal(self._game, f"it has values of more than {MOST_PLIES} plies")
+        queue = BucketQueue(*(np.empty(length, np.int32) for length in (count, MAX_PLIES + 2, count)))
+        kernels.reverse(count, graph)
+        if kernels.propagate(count, graph, exits, codes, queue) > MAX_PLIES:
+            raise refusal(self._game, f"it has values of more than {MAX_PLIES} plies")
         return codes
 
-    def _make_room(self) -> None:
-        """Doubles the arrays that have no room for the moves of one more position."""
-        count, edges = self._control[FOUND], self._control[EDGES]
-        if count + MOST_ACTIONS > len(self.keys):
-            self.keys, self._first, self._finished = map(_doubled, (self.keys, self._first, self._finished))
-        if edges + MOST_ACTIONS > len(self._successors):
-            self._successors = _doubled(self._successors)
-        if 2 * (count + MOST_ACTIONS) > len(self._slots):
-            self._renumber(2 * len(self._slots))
+    def _arrays(self) -> Enumeration:
+        known = HashSet(self._keys, self._slots)
+        return Enumeration(known, self._first, self._successors, self._finished, self._control)
 
-    def _renumber(self, slots: int) -> None:
+    def _reserve(self) -> None:
+        """Doubles the arrays that have no space for the moves of one more position."""
+        count, edges = self._control[FOUND], self._control[EDGES]
+        if count + MAX_ACTIONS > len(self._keys):
+            self._keys, self._first, self._finished = map(_doubled, (self._keys, self._first, self._finished))
+        if edges + MAX_ACTIONS > len(self._successors):
+            self._successors = _doubled(self._successors)
+        if 2 * (count + MAX_ACTIONS) > len(self._slots):
+            self._rehash(2 * len(self._slots))
+
+    def _rehash(self, slots: int) -> None:
         self._slots = np.zeros(slots, np.int32)
-        compiled_for_all(hash_set).enter_all(self._slots, self.keys, int(self._control[FOUND]))
+        compiled_for_all(hash_set).enter_all(HashSet(self._keys, self._slots), int(self._control[FOUND]))
 
 
 def _doubled(array: Any) -> Any:

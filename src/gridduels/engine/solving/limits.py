@@ -3,19 +3,19 @@
 from collections.abc import Iterator
 from typing import Final
 
-from gridduels.engine.kernels.bound import plain
-from gridduels.engine.kernels.layout import MOST_BITS
+from gridduels.engine.kernels.binding import plain
+from gridduels.engine.kernels.layout import MAX_KEY_BITS
 from gridduels.errors import SetupError
 from gridduels.game import Game
 
-__all__ = ["MOST_MEMORY", "MOST_POSITIONS", "TooBig", "check_fits", "memory_needed", "refusal"]
+__all__ = ["MAX_MEMORY", "MAX_POSITIONS", "TooBig", "check_fits", "memory_needed", "refusal"]
 
-MOST_MEMORY: Final = 3_000_000_000
+MAX_MEMORY: Final = 3_000_000_000
 """Bytes that solving may take."""
-MOST_POSITIONS: Final = 20_000_000
-"""To list positions with their moves takes about 150 bytes for each."""
-_BESIDE_PLACES: Final = 100
-"""Bytes that a frame takes beside one for each of its places."""
+MAX_POSITIONS: Final = 20_000_000
+"""To enumerate positions with their moves takes about 150 bytes for each."""
+_BYTES_PER_LAYER: Final = 100
+"""What a layer takes beside a byte for each of its states."""
 
 
 class TooBig(SetupError):
@@ -27,18 +27,18 @@ def memory_needed(game: Game) -> int | None:
     max_layers = game.definition.max_layers
     if max_layers is None:
         return None
-    places: int = plain(game.definition).place_count(game.rules)
-    return max_layers(game.rules) * (places + _BESIDE_PLACES)
+    states: int = plain(game.definition).state_count(game.rules)
+    return max_layers(game.rules) * (states + _BYTES_PER_LAYER)
 
 
 def check_fits(game: Game) -> None:
-    """Refuses a game whose positions or frames are known to be too big."""
+    """Refuses a game whose positions or layers are known to be too big."""
     width = plain(game.definition).key_width(game.rules)
-    if width > MOST_BITS:
-        raise refusal(game, f"a position takes {width} bits, and a table holds {MOST_BITS}")
+    if width > MAX_KEY_BITS:
+        raise refusal(game, f"a position takes {width} bits, and a table holds {MAX_KEY_BITS}")
     needed = memory_needed(game)
-    if needed is not None and needed > MOST_MEMORY:
-        raise refusal(game, f"that takes about {_gigabytes(needed)}, and {_gigabytes(MOST_MEMORY)} is the most")
+    if needed is not None and needed > MAX_MEMORY:
+        raise refusal(game, f"that takes about {_gigabytes(needed)}, and {_gigabytes(MAX_MEMORY)} is the most")
 
 
 def refusal(game: Game, why: str) -> TooBig:
@@ -77,4 +77,4 @@ def _smaller(game: Game) -> Iterator[str]:
 def _may_fit(game: Game) -> bool:
     needed = memory_needed(game)
     width: int = plain(game.definition).key_width(game.rules)
-    return width <= MOST_BITS and (needed is None or needed <= MOST_MEMORY)
+    return width <= MAX_KEY_BITS and (needed is None or needed <= MAX_MEMORY)

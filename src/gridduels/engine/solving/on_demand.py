@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from gridduels.engine.kernels.bound import compiled
+from gridduels.engine.kernels.binding import compiled
 from gridduels.engine.progress import Progress, silent, watch
 from gridduels.engine.value import Value
 from gridduels.engine.values import Values

@@ -7,20 +7,33 @@ until it has cost a process as much in all.
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import lru_cache
 from importlib.util import find_spec
 from typing import Any, Final, NamedTuple
 
 from gridduels.engine.kernels import hash_set, layer_graph, retrograde
-from gridduels.engine.kernels.bound import compiled, plain
-from gridduels.engine.kernels.layer_graph import DONE, EDGES, FOUND, MOST_ACTIONS, Beyond, Graph
-from gridduels.engine.value import MOST_PLIES, Value
+from gridduels.engine.kernels.binding import compiled, plain
+from gridduels.engine.kernels.hash_set import HashSet
+from gridduels.engine.kernels.layer_graph import (
+    CONTROL_FIELDS,
+    DONE,
+    EDGES,
+    FOUND,
+    TRANSITIONS,
+    LaterLayers,
+    LayerGraph,
+    RecordCache,
+)
+from gridduels.engine.kernels.probe import TableArrays
+from gridduels.engine.kernels.protocols import ReadOnlyVector
+from gridduels.engine.kernels.retrograde import BucketQueue, Exits, Graph
+from gridduels.engine.solving.state_maps import state_maps
+from gridduels.engine.value import MAX_PLIES, Value
 from gridduels.game import Game
 
 __all__ = ["Known", "PresentLayer", "SolvedLayer", "layer_of"]
 
-_ROOM: Final = 1 << 11
-"""For how many positions there is room at first; a power of two."""
+_CAPACITY: Final = 1 << 11
+"""For how many positions there is memory at first; a power of two."""
 _MODULES: Final = (hash_set, retrograde, layer_graph)
 _PATIENCE: Final = 1.0
 """Seconds of plain Python after which compiled code is loaded, where there is numba."""
@@ -29,9 +42,9 @@ _PATIENCE: Final = 1.0
 class Known(NamedTuple):
     """What is known of later layers: the arrays of a table, and sorted keys and codes of positions that it has not."""
 
-    table: tuple[Any, ...]
-    other_keys: Any = ()
-    other_codes: Any = ()
+    table: TableArrays
+    other_keys: ReadOnlyVector = ()
+    other_codes: ReadOnlyVector = ()
 
 
 def layer_of(game: Game, position: Any) -> int:
@@ -47,12 +60,12 @@ class PresentLayer:
     """
 
     def __init__(self, game: Game, position: Any, known: Callable[[bool], Known], fast: bool | None = None) -> None:
-        self._game, self._sample = game, position
+        self._game, self._template = game, position
         self._fast = _meter.loads if fast is None else fast
         self._kernels = (compiled if self._fast else plain)(game.definition, *_MODULES)
         self._graph = self._begin()
         with _meter.running(self._fast):
-            self._expand(self._beyond(known(self._fast)))
+            self._expand(self._later_layers(known(self._fast)))
 
     @property
     def outdated(self) -> bool:
@@ -61,8 +74,8 @@ class PresentLayer:
 
     def number(self, position: Any) -> int:
         """The number of a position; -1 where it is not in the graph."""
-        kernels, graph = self._kernels, self._graph
-        return int(kernels.number_of(graph.slots, graph.keys, kernels.pack(self._game.rules, position, False)))
+        key = self._kernels.pack(self._game.rules, position, False)
+        return int(self._kernels.number_of(self._graph.known, key))
 
     def without(self, barred: Iterable[Any]) -> "SolvedLayer":
         """The layer solved again where no move may lead to some positions; who has no other move has lost."""
@@ -73,56 +86,61 @@ class PresentLayer:
             for position in barred:
                 if (number := self.number(position)) >= 0:
                     struck[number] = 1
-            kept_first, kept, lost, pending = make(count + 1), make(edges), make(count), make(count)
-            self._kernels.strike_out(
-                count, graph.first, graph.successors, struck, graph.quickest, graph.slowest, graph.perpetual,
-                kept_first, kept, lost, pending,
-            )  # fmt: skip
-            first_back, predecessors, codes = make(count + 1), make(edges), make(count)
-            self._kernels.reverse(count, kept_first, kept, first_back, predecessors)
-            self._kernels.settle(
-                count, first_back, predecessors, graph.quickest, lost, pending, codes,
-                make(count), make(count + MOST_PLIES + 3), make(count),
-            )  # fmt: skip
+            kept = Graph(make(count + 1), make(edges), make(count + 1), make(edges))
+            exits, codes = Exits(graph.exits.quickest, make(count), make(count)), make(count)
+            queue = BucketQueue(make(count), make(count + MAX_PLIES + 3), make(count))
+            self._kernels.strike_out(count, graph.first, graph.successors, graph.exits, struck, kept, exits)
+            self._kernels.reverse(count, kept)
+            self._kernels.propagate(count, kept, exits, codes, queue)
             return SolvedLayer(self, codes)
 
-    def _begin(self) -> Graph:
+    def _begin(self) -> LayerGraph:
         """A graph of the first position alone."""
-        make = _maker(self._fast)
-        graph = Graph(
-            keys=make(_ROOM), slots=make(4 * _ROOM), first=make(_ROOM), successors=make(4 * _ROOM),
-            quickest=make(_ROOM), slowest=make(_ROOM), perpetual=make(_ROOM), control=make(3),
-        )  # fmt: skip
-        graph.keys[0] = self._kernels.pack(self._game.rules, self._sample, False)
+        graph = self._new_graph(_CAPACITY)
+        graph.known.keys[0] = self._kernels.pack(self._game.rules, self._template, False)
         graph.control[FOUND] = 1
-        self._kernels.enter_all(graph.slots, graph.keys, 1)
+        self._kernels.enter_all(graph.known, 1)
         return graph
 
-    def _beyond(self, known: Known) -> Beyond:
-        maps, unknown = _state_maps(self._game), [[-1] * 3 for _ in range(2 * MOST_ACTIONS)]
+    def _new_graph(self, capacity: int) -> LayerGraph:
+        make = _maker(self._fast)
+        return LayerGraph(
+            known=HashSet(make(capacity), make(4 * capacity)),
+            first=make(capacity),
+            successors=make(4 * capacity),
+            exits=Exits(make(capacity), make(capacity), make(capacity)),
+            control=make(CONTROL_FIELDS),
+        )
+
+    def _later_layers(self, known: Known) -> LaterLayers:
+        maps: Any = state_maps(self._game)
+        cache = RecordCache(*([-1] * TRANSITIONS for _ in RecordCache._fields))
         if not self._fast:
-            return Beyond(*known, maps, unknown)
+            return LaterLayers(*known, maps, cache)
         import numpy as np
 
         other_keys, other_codes = np.array(known.other_keys, np.int64), np.array(known.other_codes, np.int8)
-        return Beyond(known.table, other_keys, other_codes, np.array(maps, np.int64), np.array(unknown, np.int64))
+        arrays = RecordCache(*(np.array(each, np.int64) for each in cache))
+        return LaterLayers(known.table, other_keys, other_codes, np.array(maps, np.int64), arrays)
 
-    def _expand(self, beyond: Beyond) -> None:
-        """Lists everything that can come about in this layer."""
+    def _expand(self, later: LaterLayers) -> None:
+        """Finds everything that can come about in this layer."""
         while self._graph.control[DONE] < self._graph.control[FOUND]:
-            self._kernels.expand_layer(self._game.rules, self._sample, self._graph, beyond)
+            self._kernels.expand_layer(self._game.rules, self._template, self._graph, later)
             if self._graph.control[DONE] < self._graph.control[FOUND]:
-                self._make_room()
+                self._reserve()
 
-    def _make_room(self) -> None:
+    def _reserve(self) -> None:
         """Doubles all arrays."""
-        make, graph = _maker(self._fast), self._graph
-        longer = {name: make(2 * len(array)) for name, array in graph._asdict().items() if name != "control"}
-        for name, array in longer.items():
-            if name != "slots":
-                array[: len(array) // 2] = getattr(graph, name)
-        self._graph = graph._replace(**longer)
-        self._kernels.enter_all(self._graph.slots, self._graph.keys, int(graph.control[FOUND]))
+        graph = self._graph
+        longer = self._new_graph(2 * len(graph.known.keys))
+        pairs: list[tuple[Any, Any]] = [(graph.known.keys, longer.known.keys), (graph.control, longer.control)]
+        pairs += [(graph.first, longer.first), (graph.successors, longer.successors)]
+        pairs += zip(graph.exits, longer.exits, strict=True)
+        for source, target in pairs:
+            target[: len(source)] = source
+        self._kernels.enter_all(longer.known, int(longer.control[FOUND]))
+        self._graph = longer
 
 
 class SolvedLayer(NamedTuple):
@@ -135,20 +153,6 @@ class SolvedLayer(NamedTuple):
         """What a position is worth to the player to move; None where it is not in this layer."""
         number = self.layer.number(position)
         return Value.of_code(int(self.codes[number])) if number >= 0 else None
-
-
-@lru_cache(8)
-def _state_maps(game: Game) -> list[list[int]]:
-    """maps[number][place]: where the symmetry of that number takes a place of a layer."""
-    definition, kernels, rules = game.definition, plain(game.definition), game.rules
-    if not definition.is_layered:
-        return [[0]]
-    places = range(kernels.place_count(rules))
-    positions = [kernels.put_place(rules, place, game.start()) for place in places]
-    return [
-        [kernels.place_of(rules, definition.apply_symmetry(rules, position, symmetry)) for position in positions]
-        for symmetry in range(definition.symmetries)
-    ]
 
 
 def _maker(fast: bool) -> Callable[[int], Any]:

@@ -1,16 +1,17 @@
 """Solves a game exactly: every position that can come about, from the last ply back to the first.
 
-A game that states how many layers it has is solved layer by layer (`layered`), any other by listing its positions
-(`enumerated`).
+A game that states how many layers it has is solved layer by layer (`layered`), any other by enumeration of its
+positions (`enumerated`).
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from gridduels.engine.kernels.probe import TableArrays
 from gridduels.engine.progress import Progress
-from gridduels.engine.solving.enumerated import list_values
-from gridduels.engine.solving.layered import FrameSolver
+from gridduels.engine.solving.enumerated import enumerate_values
+from gridduels.engine.solving.layered import LayerSolver
 from gridduels.engine.solving.limits import TooBig, check_fits
 from gridduels.game import Game
 
@@ -20,7 +21,7 @@ __all__ = ["Solution", "TooBig", "solve_game"]
 class Solution(NamedTuple):
     """The arrays of a table, and how many reachable positions have each code (None where they cannot be counted)."""
 
-    arrays: dict[str, Any]
+    arrays: TableArrays
     counts: dict[int, int] | None
 
 
@@ -28,16 +29,16 @@ def solve_game(game: Game, progress: Progress) -> Solution:
     """The solution of a game, whoever goes first."""
     check_fits(game)
     if (max_layers := game.definition.max_layers) is not None:
-        solver = FrameSolver(game, max_layers(game.rules), progress)
+        solver = LayerSolver(game, max_layers(game.rules), progress)
         solver.run()
         return Solution(solver.packed(), solver.counts())
-    found, codes = list_values(game, [game.start(1), game.start(2)], progress)
+    keys, codes = enumerate_values(game, [game.start(1), game.start(2)], progress)
     none = np.empty(0, np.int64)
-    arrays = {"keys": found, "states": none, "starts": none, "codes": codes}
+    arrays = TableArrays(keys, none, none, codes)
     if game.size in game.definition.uncounted_sizes:
         return Solution(arrays, None)
     try:
-        _, real = list_values(game, [game.start(1)], progress, canonical=False)
+        _, real = enumerate_values(game, [game.start(1)], progress, canonical=False)
     except TooBig:
         return Solution(arrays, None)
     numbers, amounts = np.unique(real, return_counts=True)

@@ -6,7 +6,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
-from gridduels.engine.kernels.bound import plain, source_of
+from gridduels.engine.kernels.binding import plain, source_of
+from gridduels.engine.kernels.probe import TableArrays
 from gridduels.engine.loading import load_once
 from gridduels.engine.progress import Progress, silent
 from gridduels.engine.solving.present_layer import Known, PresentLayer, layer_of
@@ -18,8 +19,8 @@ from gridduels.game import Game
 
 __all__ = ["Table", "solve"]
 
-SECTIONS: Final = {"keys": "int64", "states": "int64", "starts": "int64", "codes": "int8"}
-"""The arrays of a table, in the order in which `probe` takes them."""
+SECTIONS: Final = {"keys": "int64", "digit_sets": "int64", "starts": "int64", "codes": "int8"}
+"""The arrays of a table, TableArrays, as sections of its file."""
 _HISTORY: Final = ("repetition",)
 """Rulings that play no part in a position's value."""
 _LAYERS_KEPT: Final = 8
@@ -71,7 +72,7 @@ def _build(game: Game, path: Path, progress: Progress) -> TableFile:
         "counts": None if solution.counts is None else sorted(solution.counts.items()),
         "seconds": round(time.perf_counter() - begin, 3),
     }
-    write_table(path, header, solution.arrays)
+    write_table(path, header, solution.arrays._asdict())
     return TableFile(path)
 
 
@@ -106,8 +107,8 @@ class Table(Values):
 
     def _open(self, file: TableFile) -> None:
         self.file = file
-        self.sections = tuple(file.section(name) for name in SECTIONS)
-        self.entries, self.bytes = len(self.sections[-1]), file.bytes
+        self.sections = TableArrays(*map(file.section, TableArrays._fields))
+        self.entries, self.bytes = len(self.sections.codes), file.bytes
         self._others: list[tuple[Any, Any]] = []
         self._layers: dict[int, PresentLayer] = {}
 
@@ -121,7 +122,7 @@ class Table(Values):
         return None if counts is None else {Value.of_code(code): number for code, number in counts}
 
     @property
-    def arrays(self) -> tuple[Any, ...]:
+    def arrays(self) -> TableArrays:
         """The table's numpy arrays, all of them checked, as compiled probes take them."""
         import numpy as np
 
@@ -129,7 +130,7 @@ class Table(Values):
             self.file.check_all()
         except DamagedTable as error:
             self._build_again(error)
-        return tuple(np.frombuffer(self.file.whole(name), np.dtype(type)) for name, type in SECTIONS.items())
+        return TableArrays(*(np.frombuffer(self.file.whole(name), type) for name, type in SECTIONS.items()))
 
     def value(self, position: Any) -> Value:
         """What a position is worth to the player to move."""
@@ -153,12 +154,12 @@ class Table(Values):
 
     def _elsewhere(self, position: Any) -> tuple[Any, Any]:
         """Keys and codes of all that follows from a position that cannot come about from the start; they are kept."""
-        from gridduels.engine.solving.enumerated import list_values
+        from gridduels.engine.solving.enumerated import enumerate_values
 
         for keys, codes in self._others:
             if plain(self.game.definition).rank_of(keys, self._key(position)) >= 0:
                 return keys, codes
-        self._others.append(list_values(self.game, [position], self._progress))
+        self._others.append(enumerate_values(self.game, [position], self._progress))
         return self._others[-1]
 
     def _key(self, position: Any) -> int:
@@ -171,13 +172,13 @@ class Table(Values):
         key = layer_of(self.game, position)
         layer = self._layers.pop(key, None)
         if layer is None or layer.outdated or layer.number(position) < 0:
-            layer = self._list_layer(position)
+            layer = self._expand_layer(position)
         self._layers[key] = layer
         if len(self._layers) > _LAYERS_KEPT:
             del self._layers[next(iter(self._layers))]
         return layer
 
-    def _list_layer(self, position: Any) -> PresentLayer:
+    def _expand_layer(self, position: Any) -> PresentLayer:
         others = () if self._code(position) != UNKNOWN else self._elsewhere(position)
         try:
             return PresentLayer(
@@ -185,4 +186,4 @@ class Table(Values):
             )
         except DamagedTable as error:
             self._build_again(error)
-            return self._list_layer(position)
+            return self._expand_layer(position)

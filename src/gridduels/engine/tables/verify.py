@@ -6,15 +6,15 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from gridduels.engine.kernels import checking
-from gridduels.engine.kernels.bound import compiled
+from gridduels.engine.kernels.binding import compiled
 from gridduels.engine.progress import Progress, chunks_on_all_cores, silent
-from gridduels.engine.solving.enumerated import list_keys
+from gridduels.engine.solving.enumerated import enumerate_keys
 from gridduels.engine.tables.table import Table
-from gridduels.engine.value import MOST_PLIES, UNKNOWN, Value
+from gridduels.engine.value import MAX_PLIES, UNKNOWN, Value
 
 __all__ = ["Report", "verify"]
 
-_PATIENCE: Final = 4 * MOST_PLIES
+_PATIENCE: Final = 4 * MAX_PLIES
 """How long a perpetual game is watched going on, in plies."""
 
 
@@ -49,7 +49,7 @@ class _Verifier:
         with chunks_on_all_cores(self._progress) as run:
             results = run(
                 lambda first, last: self._kernels.check_rows(rules, first, last, arrays),
-                0, len(arrays[0]), "recomputing values",
+                0, len(arrays.keys), "recomputing values",
             )  # fmt: skip
         right, wrong = (sum(each) for each in zip(*results, strict=True))
         self.checked.append(f"{right:,} values follow from those of their successors, none of which is missing")
@@ -70,7 +70,7 @@ class _Verifier:
 
     def _count_reachable(self) -> dict[Value, int]:
         """The reachable positions by the table's value, without any reduction on the way."""
-        found = list_keys(self._game, [self._game.start()], self._progress, canonical=False)
+        found = enumerate_keys(self._game, [self._game.start()], self._progress, canonical=False)
         counts = np.zeros(256, np.int64)
         self._kernels.tally(self._game.rules, found, self._game.start(), self._arrays, counts)
         return {Value.of_code(code + UNKNOWN): number for code, number in enumerate(counts.tolist()) if number}
@@ -108,8 +108,8 @@ class _Verifier:
         rng = np.random.default_rng(seed)
         played, perpetual, wrong = 0, 0, 0
         while played < games:
-            row, choice = int(rng.integers(len(self._arrays[0]))), int(rng.integers(1 << 40))
-            position = self._kernels.entry_at(self._game.rules, self._arrays, row, choice)
+            row, choice = int(rng.integers(len(self._arrays.keys))), int(rng.integers(1 << 40))
+            position = self._kernels.any_entry(self._game.rules, self._arrays, row, choice)
             code = int(self._kernels.look_up(self._game.rules, position, self._arrays))
             if code == UNKNOWN:
                 continue

@@ -1,23 +1,19 @@
-"""Random numbers that anybody can compute: a number of 32 bits for each seed, game and draw. A kernel module.
+"""A counter-based random generator: a number of 32 bits for each seed, game and draw. A kernel module.
 
-A draw is a function of where it stands, not of a hidden state, so that games come out the same however they are spread
-over threads. Every product stays below 2 ** 63: the same source gives the same numbers in CPython and compiled.
+A draw is a function of its counter, not of a hidden state, so that games come out the same however they are spread over
+threads, and anybody can compute them again. Every product stays below 2 ** 63: the same source gives the same numbers
+in CPython and compiled.
 """
 
-from typing import Any, Final
+from typing import Final
+
+from gridduels.engine.batch.placeholders import few_actions, half_width, halvings
 
 MASK: Final = (1 << 32) - 1
 STRIDE: Final = 0x61C88647
 """From draw to draw; odd, so that all 2 ** 32 draws of a game differ before they are mixed."""
 FIRST_FACTOR: Final = 0x21F0AAAD
 SECOND_FACTOR: Final = 0x735A2D97
-
-few_actions = False
-"""Bound to whether the game has no more than four actions."""
-half_width = 32
-"""Bound to half of the least power of two that all actions of the game fit into."""
-halvings = 6
-"""Bound to how often the actions can be halved."""
 
 _FOUR: Final = 4
 
@@ -36,34 +32,34 @@ LOW_PICKS: Final = _pick_table(0)
 HIGH_PICKS: Final = _pick_table(2)
 
 
-def mixed(number: Any) -> Any:
+def mix(number: int) -> int:
     """A permutation of the numbers of 32 bits in which each bit of the result depends on all bits of the number."""
     number = (number ^ number >> 16) * FIRST_FACTOR & MASK
     number = (number ^ number >> 15) * SECOND_FACTOR & MASK
     return number ^ number >> 15
 
 
-def stream_of(seed: Any, game: Any) -> Any:
-    """The two numbers that a game's draws begin with: where its sequence starts, and what is added on the way."""
-    low, high = mixed(seed & MASK), mixed(seed >> 32 & MASK)
-    offset = mixed(game & MASK ^ low)
-    added = mixed((game + high & MASK) ^ mixed(low ^ STRIDE))
+def stream_of(seed: int, game: int) -> tuple[int, int]:
+    """The two numbers that a game's draws depend on: where its counter starts, and what is added in mixing."""
+    low, high = mix(seed & MASK), mix(seed >> 32 & MASK)
+    offset = mix(game & MASK ^ low)
+    added = mix((game + high & MASK) ^ mix(low ^ STRIDE))
     return offset, added
 
 
-def place_of_draw(offset: Any, draw: Any) -> Any:
-    """Where a draw stands in the sequence of a game; the next one is a STRIDE further."""
+def counter_at(offset: int, draw: int) -> int:
+    """The counter of a draw; that of the next one is a STRIDE further."""
     return offset + (draw & MASK) * STRIDE & MASK
 
 
-def drawn(place: Any, added: Any) -> Any:
-    """The number at a place of a sequence: `mixed`, with the second number of the stream added half-way."""
-    number = (place ^ place >> 16) * FIRST_FACTOR + added & MASK
+def random_bits(counter: int, added: int) -> int:
+    """The 32 bits of a draw: `mix`, with the second number of the stream added half-way."""
+    number = (counter ^ counter >> 16) * FIRST_FACTOR + added & MASK
     number = (number ^ number >> 15) * SECOND_FACTOR & MASK
     return number ^ number >> 15
 
 
-def nth_action(actions: Any, nth: Any) -> Any:
+def nth_action(actions: int, nth: int) -> int:
     """The number of the nth of a set of actions, counted from 0."""
     if few_actions:
         nth &= 3
@@ -79,8 +75,8 @@ def nth_action(actions: Any, nth: Any) -> Any:
     return number & 2 * half_width - 1
 
 
-def any_action(actions: Any, number: Any) -> Any:
-    """One of a set of actions by a number of 32 bits, each as likely as the others to within 2 ** -26."""
+def any_action(actions: int, bits: int) -> int:
+    """One of a set of actions by 32 random bits, each as likely as the others to within 2 ** -26."""
     if few_actions:
         actions &= 15
-    return nth_action(actions, number * actions.bit_count() >> 32)
+    return nth_action(actions, bits * actions.bit_count() >> 32)

@@ -2,42 +2,42 @@
 
 The planes are those of `engine.observation`, from the view of the player to move. A core writes whole games. On a GPU
 some threads put the planes of a group of games into memory that they share, and then write their bytes side by side.
-
-What is not defined here is bound to each game's own: see `compiling.bind`.
 """
 
-from typing import Any, Final
+from typing import Final
 
-from gridduels.engine.batch.chance import MASK
-from gridduels.engine.batch.playing import begin, masked, rules
-from gridduels.engine.kernels.layout import kinds, unpack
+from gridduels.engine.batch.counter_rng import MASK
+from gridduels.engine.batch.placeholders import (
+    action_count,
+    begin,
+    blocked_fields,
+    cell_count,
+    goal_one,
+    goal_two,
+    reserves_one,
+    reserves_two,
+    rules,
+    tokens_one,
+    tokens_two,
+)
+from gridduels.engine.batch.playing import masked
+from gridduels.engine.batch.state import Share, State
+from gridduels.engine.kernels.layout import unpack
+from gridduels.engine.kernels.placeholders import kinds
+from gridduels.engine.kernels.protocols import Matrix, Position, Vector
 
 PLANES: Final = 9
 GROUP: Final = 64
 """How many games the threads of a GPU write together; a multiple of 8, so that their bytes fill whole words."""
 VALUE_SHIFT: Final = 50
 """Where the number that goes into the cells of a set begins; the set itself needs fewer bits."""
-MOST_WORDS: Final = (1 << 16) - 1
+MAX_WORDS: Final = (1 << 16) - 1
 """No group has more words."""
 SPREAD: Final = 0x00204081
 EACH_BYTE: Final = 0x01010101
 
-cell_count = 0
-"""Bound to the number of cells."""
-action_count = 0
-"""Bound to the number of actions."""
-tokens_one = 0
-tokens_two = 0
-blocked_fields = 0
-reserves_one = 0
-reserves_two = 0
-"""Bound to the fields that go onto planes: bit i set for field i."""
-goal_one = 0
-goal_two = 0
-"""Bound to the cells the players want to get to."""
 
-
-def union_of(position: Any, fields: Any) -> Any:
+def union_of(position: Position, fields: int) -> int:
     """The cells in any of some fields."""
     cells = 0
     for field in range(len(kinds)):
@@ -46,7 +46,7 @@ def union_of(position: Any, fields: Any) -> Any:
     return cells
 
 
-def sum_of(position: Any, fields: Any) -> Any:
+def sum_of(position: Position, fields: int) -> int:
     """The counts in some fields added up."""
     total = 0
     for field in range(len(kinds)):
@@ -55,7 +55,7 @@ def sum_of(position: Any, fields: Any) -> Any:
     return total
 
 
-def plane_of(position: Any, plane: Any) -> Any:
+def plane_of(position: Position, plane: int) -> tuple[int, int]:
     """A plane as a set of cells, and the number that is in each of these cells."""
     first = position.turn == 1
     if plane == 0:
@@ -77,57 +77,54 @@ def plane_of(position: Any, plane: Any) -> Any:
     return rules.cells, 1
 
 
-def spread_bits(bits: Any) -> Any:
+def spread_bits(bits: int) -> int:
     """Eight bits as eight bytes, each 0 or 1: a product puts copies of four bits side by side."""
     low = (bits & 15) * SPREAD & EACH_BYTE
     high = (bits >> 4 & 15) * SPREAD & EACH_BYTE
     return low | high << 32
 
 
-def observe_games(slot: Any, first: Any, last: Any, stride: Any, state: Any, planes: Any) -> None:
+def observe_games(share: Share, state: State, planes: Matrix) -> None:
     """Writes the planes of each game."""
-    while first < last:
-        game = first & MASK
-        position = masked(unpack(rules, int(state[0][game]), begin, False))
+    for number in range(share.first, share.last, share.stride):
+        game = number & MASK
+        position = masked(unpack(rules, int(state.keys[game]), begin, False))
         for plane in range(PLANES):
             cells, value = plane_of(position, plane)
             for cell in range(cell_count):
                 planes[game, plane * cell_count + cell] = value if cells >> cell & 1 else 0
-        first += stride
 
 
-def gather_sets(sets: Any, group: Any, place: Any, state: Any) -> None:
+def gather_sets(sets: Vector, group: int, member: int, state: State) -> None:
     """Puts the planes of a game into a group of games, as sets of cells with their numbers above them."""
-    keys = state[0]
-    if place < GROUP:
-        game = min(group * GROUP + place, len(keys) - 1) & MASK
-        position = unpack(rules, int(keys[game]), begin, False)
+    if member < GROUP:
+        game = min(group * GROUP + member, len(state.keys) - 1) & MASK
+        position = unpack(rules, int(state.keys[game]), begin, False)
         for plane in range(PLANES):
             cells, value = plane_of(position, plane)
-            sets[place * PLANES + plane] = cells | value << VALUE_SHIFT
+            sets[member * PLANES + plane] = cells | value << VALUE_SHIFT
 
 
-def write_words(sets: Any, group: Any, first: Any, stride: Any, words: Any) -> None:
+def write_words(sets: Vector, group: int, first: int, stride: int, words: Vector) -> None:
     """Writes the planes of a group of games as words of eight bytes, every stride-th of them from the first on."""
     group_words = GROUP * PLANES * cell_count // 8
     last = min(group_words, len(words) - group * group_words)
     while first < last:
-        word, written, filled = first & MOST_WORDS, 0, 0
-        place, cell = word * 8 // cell_count, word * 8 % cell_count
+        word, written, filled = first & MAX_WORDS, 0, 0
+        index, cell = word * 8 // cell_count, word * 8 % cell_count
         while filled < 8:
-            cells = int(sets[place])
+            cells = int(sets[index])
             written |= spread_bits((cells & rules.cells) >> cell << filled & 255) * (cells >> VALUE_SHIFT)
             filled += cell_count - cell
-            place, cell = place + 1, 0
+            index, cell = index + 1, 0
         words[group * group_words + word & MASK] = written
         first += stride
 
 
-def mask_actions(slot: Any, first: Any, last: Any, stride: Any, state: Any, masks: Any) -> None:
+def mask_actions(share: Share, state: State, masks: Matrix) -> None:
     """Writes for each game and action whether it is legal."""
-    while first < last:
-        game = first & MASK
-        actions = int(state[2][game])
+    for number in range(share.first, share.last, share.stride):
+        game = number & MASK
+        actions = int(state.legal[game])
         for action in range(action_count):
             masks[game, action] = actions >> action & 1
-        first += stride

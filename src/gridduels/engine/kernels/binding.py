@@ -1,4 +1,4 @@
-"""The kernel modules bound to a game: compiled for bulk work, plain for a single probe."""
+"""Binds kernel modules to a game: compiled for bulk work, or as plain Python for a single probe."""
 
 from functools import lru_cache
 from types import ModuleType, SimpleNamespace
@@ -25,8 +25,8 @@ def _hooks(definition: Definition) -> dict[str, Any]:
 
 def _constants(definition: Definition) -> dict[str, Any]:
     """What a game states that kernels have as constants."""
-    symmetries = tuple(range(definition.symmetries))
-    return layout.layout_of(definition.statement) | {"layered": definition.is_layered, "symmetries": symmetries}
+    constants = {"layered": definition.is_layered, "symmetries": definition.symmetries}
+    return layout.layout_of(definition.statement) | constants
 
 
 def _names(definition: Definition) -> dict[str, Any]:

@@ -1,0 +1,36 @@
+"""What the kernels of a batch have as constants, bound to each game's own before they are compiled: see `binding`."""
+
+from typing import Any
+
+rules: Any = ()
+"""The game's Rules."""
+begin: Any = ()
+"""The position that games start with, with its key and its legal actions."""
+begin_key = 0
+begin_legal = 0
+barred = False
+"""Whether a position must not come about for the third time."""
+token_one = 0
+token_two = 0
+"""The fields of the tokens that Player 1 and Player 2 move."""
+words_a_set = 1
+"""1 where a word holds both the positions that came about once and those that did so twice, or else 2."""
+twice_shift = 0
+"""Where in its word the second set begins."""
+few_actions = False
+"""Whether the game has no more than four actions."""
+half_width = 32
+"""Half of the least power of two that all actions of the game fit into."""
+halvings = 6
+"""How often the actions can be halved."""
+cell_count = 0
+action_count = 0
+tokens_one = 0
+tokens_two = 0
+blocked_fields = 0
+reserves_one = 0
+reserves_two = 0
+"""The fields that go onto planes: bit i set for field i."""
+goal_one = 0
+goal_two = 0
+"""The cells that the players want to get to."""
