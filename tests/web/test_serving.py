@@ -118,7 +118,7 @@ def test_a_copy_can_be_made_while_it_runs(tmp_path: Path) -> None:
         id, one, _ = server.friends()
         server.post(id, "move", one, ply=0, move="up")
         done = serve("--db", str(server.db), "--backup", str(copy))
-        assert (done.returncode, done.stdout) == (0, f"Copied {server.db} to {copy}.\n")
+        assert (done.returncode, done.stdout) == (0, f"Copied {server.db} to {copy}: 1 duel.\n")
         server.post(id, "resign", one, ply=1)
     with Server(copy.parent) as restored:
         state = restored.state(id, one)

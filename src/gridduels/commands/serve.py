@@ -59,9 +59,10 @@ def run(options: argparse.Namespace) -> int:
 
 def _back_up(db: Path, copy: Path) -> int:
     from gridduels.web.live.backup import back_up
+    from gridduels.words import count
 
-    back_up(db, copy)
-    print(f"Copied {db} to {copy}.")
+    duels = back_up(db, copy)
+    print(f"Copied {db} to {copy}: {count(duels, 'duel')}.")
     return 0
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from gridduels.web.live.saved import Saved
 from gridduels.web.live.store import Store
 from gridduels.web.messages.refusals import Refused
 from gridduels.web.messages.requests import NewDuel
+from tests.skips import require
 
 
 def row(**changed: Any) -> Saved:
@@ -135,3 +137,60 @@ def test_the_columns_are_the_fields(tmp_path: Path) -> None:
         found = [name for _, name, *_ in database.execute("PRAGMA table_info(duels)")]
     database.close()
     assert found == list(COLUMNS)
+
+
+def test_no_row_replaces_a_version_that_was_not_seen(tmp_path: Path) -> None:
+    async def keep() -> None:
+        store, other = Store(tmp_path / "db"), row()
+        first = row()
+        await store.save(first)
+        ours, theirs = replace(first, version=1, moves="up"), replace(first, version=1, moves="down", changed=1e9)
+        await store.save(ours)
+        for unseen in (theirs, replace(first, changed=1e9), replace(first, version=3)):
+            saving = [asyncio.create_task(store.save(each)) for each in (unseen, other)]
+            refused, kept = await asyncio.gather(*saving, return_exceptions=True)
+            assert "another server has changed this duel" in str(refused)
+            assert kept is None  # who saves at the same time does not suffer
+            assert await store.load(first.id) == ours
+        stopped = replace(ours, left1=5.0)
+        await store.save(stopped)  # a clock that is kept when the server stops makes no new version
+        assert await store.load(first.id) == stopped
+        store.close()
+
+    asyncio.run(keep())
+
+
+@pytest.mark.parametrize("way", ["same", "symlink", "hard link", "lock removed"])
+def test_a_second_server_on_the_same_file_is_refused(way: str, tmp_path: Path) -> None:
+    require(sys.platform == "linux" or way in ("same", "symlink"), "this platform cannot lock files")
+    path, other = tmp_path / "db", tmp_path / "other"
+    Store(path).close()
+    if way == "symlink":
+        other.symlink_to(path)
+    elif way == "hard link":
+        other.hardlink_to(path)
+    store = Store(path)
+    for beside in tmp_path.glob("*.lock"):
+        beside.unlink()
+    assert "is in use by another server" in opened(path if way in ("same", "lock removed") else other)
+    store.close()
+    Store(path).close()
+
+
+def test_time_counts_while_the_server_runs_whatever_the_calendar_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def keep() -> None:
+        store, kept = Store(tmp_path / "db"), row()
+        await store.save(replace(kept, changed=store.now()))
+        begun = store.now()
+        for calendar in (begun + 400 * 86_400, 0.0, begun):
+            monkeypatch.setattr(time, "time", lambda calendar=calendar: calendar)
+            assert abs(store.now() - begun) < 600
+            store.close()
+            store = Store(tmp_path / "db")
+            assert abs(store.now() - begun) < 600
+            assert await store.expire(store.now() - 14 * 86_400) == []
+        store.close()
+
+    asyncio.run(keep())

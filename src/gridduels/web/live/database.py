@@ -1,13 +1,15 @@
 """The database file: its tables, how it is opened, checked, locked and closed."""
 
+import os
 import sqlite3
+import sys
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 from gridduels.errors import SetupError
 from gridduels.web.live.saved import Saved
 
-__all__ = ["COLUMNS", "close", "lock", "opened", "unlock"]
+__all__ = ["COLUMNS", "Lock", "close", "latest_change", "lock", "opened"]
 
 COLUMNS: Final = Saved.__struct_fields__
 _APPLICATION: Final = 0x47726964
@@ -70,6 +72,12 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
             raise sqlite3.DatabaseError(found)
 
 
+def latest_change(connection: sqlite3.Connection) -> float | None:
+    """When the last of all changes was made; None where there is no duel."""
+    [latest] = connection.execute("SELECT max(changed) FROM duels").fetchone()
+    return None if latest is None else float(latest)
+
+
 def _fault(path: Path, error: sqlite3.DatabaseError) -> str:
     if isinstance(error, sqlite3.OperationalError):
         return f"cannot use the database {path}: {error}"
@@ -77,29 +85,59 @@ def _fault(path: Path, error: sqlite3.DatabaseError) -> str:
     return f"{why}: it is left as it is; restore a backup, or choose another file with --db"
 
 
-def lock(path: Path) -> sqlite3.Connection:
-    """Keeps other servers away from a file until this process ends, however it ends.
+class Lock(Protocol):
+    """Keeps other servers away from a file until it is closed, or this process ends, however it ends."""
 
-    SQLite locks a file beside it: that works on every system, and readers such as a backup stay welcome.
-    """
-    beside = path.with_name(path.name + ".lock")
+    def close(self) -> None: ...
+
+
+def lock(path: Path) -> Lock:
+    """Keeps other servers away from a file; readers such as a backup stay welcome."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SetupError(f"cannot keep a database in {path.parent}: {error.strerror or error}") from None
+    try:
+        return _FileLock(path) if sys.platform == "linux" else _lock_beside(path)
+    except BlockingIOError:
+        raise SetupError(f"{path} is in use by another server: stop it, or choose another file with --db") from None
+    except OSError as error:
+        raise SetupError(f"cannot open the database {path}: {error.strerror or error}") from None
+
+
+class _FileLock:
+    """The database file itself, locked: that holds by whatever name another server finds it.
+
+    Only Linux keeps these locks apart from those of SQLite.
+    """
+
+    def __init__(self, path: Path) -> None:
+        import fcntl
+
+        self._file = os.open(path, os.O_RDONLY | os.O_CREAT, 0o666)
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(self._file)
+            raise
+
+    def close(self) -> None:
+        os.close(self._file)
+
+
+def _lock_beside(path: Path) -> Lock:
+    """A file beside the database, which SQLite locks: that works on every system, for who finds it by the same name."""
+    path = path.resolve()
+    beside = path.with_name(path.name + ".lock")
+    try:
         connection = sqlite3.connect(beside, timeout=0.2, isolation_level=None, check_same_thread=False)
         connection.execute("PRAGMA journal_mode = MEMORY")
         connection.execute("BEGIN EXCLUSIVE")
         return connection
     except sqlite3.OperationalError as error:
         if "locked" in str(error):
-            raise SetupError(f"{path} is in use by another server: stop it, or choose another file with --db") from None
+            raise BlockingIOError from None
         raise SetupError(f"cannot use the database {path}: {error}") from None
-    except OSError as error:
-        raise SetupError(f"cannot keep a database in {path.parent}: {error.strerror or error}") from None
-
-
-def unlock(connection: sqlite3.Connection) -> None:
-    """Lets others have the file."""
-    connection.close()
 
 
 def close(*connections: sqlite3.Connection) -> None:

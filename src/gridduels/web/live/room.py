@@ -80,7 +80,7 @@ class Room:
         self.wake: list[Callable[[], None]] = []
         """Called when something has changed, or somebody has come."""
         self._store, self._settings = store, settings
-        self._view = View(live, settings.expire)
+        self._view = View(live, settings.expire + time.time() - store.now())
         self._asked: deque[_Asked] = deque()
         """The changes to be made, the one under way first."""
         self._changing = False
@@ -194,7 +194,7 @@ class Room:
         """Begins the next change, or the end of a player's time that comes before it; False: there is none to make."""
         if self.gone:
             raise Refused(Code.NO_SUCH_DUEL, "There is no such duel any more.")
-        moment = Moment(time.time(), self.spent)
+        moment = Moment(self._store.now(), self.spent)
         made = out_of_time(self.live, moment)
         ended = made[0] is not self.live
         if not ended:

@@ -39,7 +39,7 @@ class Rooms:
 
     async def create(self, wish: NewDuel) -> tuple[Room, Started]:
         """A new duel, kept, and the secrets for who asked for it."""
-        made = new_duel(wish, time.time(), self._settings.plies)
+        made = new_duel(wish, self._store.now(), self._settings.plies)
         if self.unfinished >= self._settings.unfinished:
             raise Refused(Code.BUSY, "Too many duels are being played on this server: try again later.")
         self._make_space()
@@ -63,7 +63,7 @@ class Rooms:
 
     async def sweep(self) -> list[str]:
         """Removes duels that have expired; their ids."""
-        expired = await self._store.expire(time.time() - self._settings.expire)
+        expired = await self._store.expire(self._store.now() - self._settings.expire)
         for id in expired:
             if room := self._rooms.pop(id, None):
                 room.close(NO_SUCH_DUEL)

@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple
 
 from msgspec.structs import astuple
 
-from gridduels.web.live.database import COLUMNS, close, lock, opened, unlock
+from gridduels.web.live.database import COLUMNS, close, latest_change, lock, opened
 from gridduels.web.live.saved import Saved
 from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
@@ -27,13 +27,30 @@ __all__ = ["Store"]
 
 _log = logging.getLogger("gridduels.web")
 _ROW: Final = f"({', '.join('?' for _ in COLUMNS)})"
-_INSERT: Final = f"INSERT OR REPLACE INTO duels ({', '.join(COLUMNS)}) VALUES "
+_INSERT: Final = f"INSERT INTO duels ({', '.join(COLUMNS)}) VALUES "
+_SEEN: Final = (
+    "duels.version = excluded.version - 1 OR duels.version = excluded.version AND duels.changed = excluded.changed"
+)
+"""Whether a row replaces the very one it was made from: the version before, or the same with its clocks kept."""
+_UPDATE: Final = " ON CONFLICT (id) DO UPDATE SET " + ", ".join(
+    f"version = CASE WHEN {_SEEN} THEN excluded.version END" if name == "version" else f"{name} = excluded.{name}"
+    for name in COLUMNS
+    if name != "id"
+)
+"""A row that replaces another one gets no version, which the table refuses: the whole statement fails."""
 _SELECT: Final = f"SELECT {', '.join(COLUMNS)} FROM duels WHERE id = ?"
 _EXPIRED: Final = "SELECT id FROM duels WHERE over = 0 AND changed < ?"
 _REMOVE: Final = "DELETE FROM duels WHERE id = ? AND over = 0 AND changed < ? RETURNING id"
 _MOST_TOGETHER: Final = 512
 _CHUNK: Final = 64
 """Rows of one statement. After each, this thread waits until the event loop lets it go on, so they are few."""
+
+
+class Overwritten(Exception):
+    """A row would replace one that whoever made it has not seen."""
+
+    def __str__(self) -> str:
+        return "another server has changed this duel"
 
 
 class _Work(NamedTuple):
@@ -52,8 +69,9 @@ class Store:
         try:
             self._writing = opened(path, check=True)
             self._reading = opened(path)
+            self._began, self._started = latest_change(self._writing) or time.time(), time.monotonic()
         except BaseException:
-            unlock(self._lock)
+            self._lock.close()
             raise
         self.trouble: str | None = None
         """Why the last commit failed."""
@@ -68,6 +86,13 @@ class Store:
         self._writer = threading.Thread(target=self._write, name="writer", daemon=True)
         self._writer.start()
         self._closed = False
+
+    def now(self) -> float:
+        """Seconds since 1970, as far as they were counted: time passes while a server runs, from the last change on.
+
+        A calendar that is wrong, or set, ages no duel.
+        """
+        return self._began + time.monotonic() - self._started
 
     async def save(self, *rows: Saved) -> None:
         """Keeps these rows, all or none; returns once they are on the disk."""
@@ -126,18 +151,30 @@ class Store:
 
     def _commit(self, together: list[_Work]) -> None:
         begin = time.perf_counter()
-        error: Exception | None = None
-        try:
-            self._save([row for work in together for row in work.rows])
-        except Exception as failure:  # whatever it is, whoever waits must hear of it
-            error = failure
-            self._roll_back()
-        self.trouble = str(error) if error else None
+        tried = self._try(together)
+        self.trouble = next((str(error) for _, error in tried if error), None)
         self.commits += 1
-        self.saved += 0 if error else sum(len(work.rows) for work in together)
+        self.saved += sum(len(work.rows) for work, error in tried if not error)
         self.commit_seconds += time.perf_counter() - begin
         if together:
-            self._loop.call_soon_threadsafe(self._answer, together, error)
+            self._loop.call_soon_threadsafe(self._answer, tried)
+
+    def _try(self, together: list[_Work]) -> list[tuple[_Work, Exception | None]]:
+        """Saves everything in one transaction; where the table refuses a row, each by itself, so that it fails alone."""
+        try:
+            self._save([row for work in together for row in work.rows])
+            return [(work, None) for work in together]
+        except sqlite3.IntegrityError as error:
+            self._roll_back()
+            if len(together) > 1:
+                return [tried for work in together for tried in self._try([work])]
+            if "duels.version" not in str(error):
+                return [(work, error) for work in together]
+            _log.error("another server has changed a duel of this one", extra={"path": str(self.path)})
+            return [(work, Overwritten()) for work in together]
+        except Exception as error:  # whatever it is, whoever waits must hear of it
+            self._roll_back()
+            return [(work, error) for work in together]
 
     def _save(self, rows: list[Saved]) -> None:
         """Saves all rows or none; few enough take a single statement, which is a transaction by itself."""
@@ -146,7 +183,7 @@ class Store:
         for at in range(0, len(rows), _CHUNK):
             some = rows[at : at + _CHUNK]
             values = [value for row in some for value in astuple(row)]
-            self._writing.execute(_INSERT + ", ".join([_ROW] * len(some)), values)
+            self._writing.execute(f"{_INSERT}{', '.join([_ROW] * len(some))}{_UPDATE}", values)
         if len(rows) > _CHUNK:
             self._writing.execute("COMMIT")
 
@@ -155,9 +192,9 @@ class Store:
             if self._writing.in_transaction:
                 self._writing.execute("ROLLBACK")
 
-    def _answer(self, together: list[_Work], error: Exception | None) -> None:
+    def _answer(self, tried: list[tuple[_Work, Exception | None]]) -> None:
         self._hand_over()
-        for work in together:
+        for work, error in tried:
             try:
                 work.then(_unsaved(str(error)) if error else None)
             except Exception:  # nobody else must suffer from it
@@ -173,7 +210,7 @@ class Store:
         self._writer.join()
         self._reader.shutdown()
         close(self._reading, self._writing)
-        unlock(self._lock)
+        self._lock.close()
 
 
 def _unsaved(why: str) -> Refused:

@@ -1,0 +1,88 @@
+"""Copies of a database: whole, checked, and never onto itself."""
+
+import asyncio
+import os
+import sqlite3
+import time
+from pathlib import Path
+
+import pytest
+
+from gridduels.errors import SetupError
+from gridduels.web.live.backup import back_up
+from gridduels.web.live.new_duel import new_duel
+from gridduels.web.live.store import Store
+from gridduels.web.messages.requests import NewDuel
+
+
+def filled(path: Path, duels: int = 3) -> Store:
+    """A store in use, with some duels in it."""
+
+    async def fill() -> Store:
+        store = Store(path)
+        await store.save(*(new_duel(NewDuel(game="pathway"), time.time(), 100).live.saved for _ in range(duels)))
+        return store
+
+    return asyncio.run(fill())
+
+
+def counted(path: Path) -> int:
+    connection = sqlite3.connect(path)
+    [number] = connection.execute("SELECT count(*) FROM duels").fetchone()
+    connection.close()
+    return int(number)
+
+
+def other_name(path: Path, way: str) -> Path:
+    other = path.with_name("other")
+    if way == "symlink":
+        other.symlink_to(path)
+    elif way == "hard link":
+        other.hardlink_to(path)
+    elif way == "detour":
+        other = path.parent / ".." / path.parent.name / path.name
+    else:
+        other = path.with_name(path.name + way)
+    return other
+
+
+@pytest.mark.parametrize("way", ["", "symlink", "hard link", "detour", "-wal", "-shm"])
+def test_a_copy_onto_itself_is_refused_by_whatever_name(way: str, tmp_path: Path) -> None:
+    store = filled(tmp_path / "db")
+    before = {path.name: path.stat().st_ino for path in tmp_path.iterdir()}
+    copy = other_name(tmp_path / "db", way)
+    with pytest.raises(SetupError, match=r"is the database .* itself: choose another file"):
+        back_up(tmp_path / "db", copy)
+    assert before.items() <= {path.name: path.stat().st_ino for path in tmp_path.iterdir()}.items()
+    store.close()
+    assert counted(tmp_path / "db") == 3
+
+
+@pytest.mark.parametrize("name", ["a#b", "a?mode=memory", "a%20b", "50%", "a b&c=d", "ä"])
+def test_a_database_of_any_name_is_copied(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).mkdir()
+    store = filled(tmp_path / name / name)
+    assert back_up(tmp_path / name / name, tmp_path / f"copy of {name}") == 3
+    store.close()
+    assert counted(tmp_path / f"copy of {name}") == 3
+
+
+def test_a_copy_onto_a_database_in_use_is_refused(tmp_path: Path) -> None:
+    one, two = filled(tmp_path / "one"), filled(tmp_path / "two", 2)
+    with pytest.raises(SetupError, match="is a database in use"):
+        back_up(tmp_path / "one", tmp_path / "two")
+    one.close()
+    two.close()
+    assert counted(tmp_path / "two") == 2
+
+
+def test_a_damaged_database_gives_no_copy_and_the_older_one_stays(tmp_path: Path) -> None:
+    filled(tmp_path / "db", 300).close()
+    assert back_up(tmp_path / "db", tmp_path / "copy") == 300
+    with (tmp_path / "db").open("r+b") as file:
+        file.seek(3 * 4096)
+        file.write(os.urandom(4096))
+    with pytest.raises(SetupError, match="cannot copy"):
+        back_up(tmp_path / "db", tmp_path / "copy")
+    assert counted(tmp_path / "copy") == 300
+    assert not list(tmp_path.glob(".copy*"))
