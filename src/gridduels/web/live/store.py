@@ -160,7 +160,7 @@ class Store:
             self._loop.call_soon_threadsafe(self._answer, tried)
 
     def _try(self, together: list[_Work]) -> list[tuple[_Work, Exception | None]]:
-        """Saves everything in one transaction; where the table refuses a row, each by itself, so that it fails alone."""
+        """Saves everything in one transaction; where the table refuses a row, each by itself: one fails alone."""
         try:
             self._save([row for work in together for row in work.rows])
             return [(work, None) for work in together]
