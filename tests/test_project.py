@@ -106,3 +106,24 @@ def test_a_library_whose_private_parts_are_used_has_an_upper_bound() -> None:
     assert users
     (numba,) = [each for each in PROJECT["dependencies"] if each.startswith("numba")]
     assert "<" in numba
+
+
+WAY = re.compile(r"^\| `([\w/.]+\.(?:py|js))` \| `([\w.]+)` \|", re.MULTILINE)
+DEFINED = r"^ *(?:(?:async |export )*(?:def|class|function) )?{}[ (:\[{{]"
+
+
+def test_every_function_on_the_way_of_a_move_is_where_the_document_says() -> None:
+    named = WAY.findall((ROOT / "docs" / "architecture.md").read_text(encoding="utf-8"))
+    assert len(named) > 40
+    for file, name in named:
+        text = (ROOT / "src" / "gridduels" / file).read_text(encoding="utf-8")
+        for part in name.split("."):
+            assert re.search(DEFINED.format(part), text, re.MULTILINE), f"{file} has no {name}"
+
+
+def test_every_room_has_its_line_in_the_picture_of_the_house() -> None:
+    picture = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8").partition("## A move from")[0]
+    drawn = {name for quoted in re.findall(r"`([\w/]+)`", picture) for name in quoted.split("/")}
+    source = ROOT / "src" / "gridduels"
+    rooms = [path.parent.relative_to(source).parts for path in source.glob("*/**/__init__.py")]
+    assert [room for room in rooms if room[0] != "games" and not {*room} <= drawn] == []
