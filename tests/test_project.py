@@ -109,7 +109,7 @@ def test_a_library_whose_private_parts_are_used_has_an_upper_bound() -> None:
 
 
 WAY = re.compile(r"^\| `([\w/.]+\.(?:py|js))` \| `([\w.]+)` \|", re.MULTILINE)
-DEFINED = r"^ *(?:(?:async |export )*(?:def|class|function) )?{}[ (:\[{{]"
+DEFINED = r"^ *(?:async |export )*(?:(?:def|class|function) )?{}[ (:\[{{]"
 
 
 def test_every_function_on_the_way_of_a_move_is_where_the_document_says() -> None:
