@@ -22,7 +22,7 @@ def values_of(id: str, size: int | None = None) -> Values:
 def test_best_play_keeps_everything_and_loses_no_ply(id: str) -> None:
     values = values_of(id)
     game = values.game
-    one, two = measure(Duel(game, values.line(game.start())), values)
+    one, two = measure(Duel(game, values.principal_variation(game.start())), values)
     for each in (one, two):
         assert each.kept == each.timed == each.moves > 0
         assert each.plies_lost == 0

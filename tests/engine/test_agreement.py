@@ -151,4 +151,4 @@ def test_a_table_verifies(game: Game) -> None:
 def test_best_play_of_the_table_ends_when_it_says(game: Game) -> None:
     values = solve(game)
     value = values.value(game.start())
-    assert len(values.line(game.start())) == value.plies
+    assert len(values.principal_variation(game.start())) == value.plies

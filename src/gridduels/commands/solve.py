@@ -74,7 +74,7 @@ def _reachable(counts: "dict[Value, int] | None") -> dict[str, Any] | None:
 def _text(values: "Values", seconds: float) -> str:
     game = values.game
     start = game.start()
-    value, line = values.value(start), values.line(start)
+    value, line = values.value(start), values.principal_variation(start)
     lines = [
         f"{game.title} {game.size}x{game.size}",
         f"value       {value} for {game.words.player(1)}, who opens",

@@ -7,6 +7,7 @@ proof). The ValueService owns the values of all games in a process.
 
 import threading
 import time
+import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -124,7 +125,7 @@ class Values(ABC):
         best = max((value.rank for value in values.values()), default=0)
         return tuple(word for word, value in values.items() if value.rank == best)
 
-    def line(self, position: Any) -> tuple[str, ...]:
+    def principal_variation(self, position: Any) -> tuple[str, ...]:
         """Best play of both sides to the end, or until a position comes back."""
         moves: list[str] = []
         seen = {position}
@@ -135,6 +136,11 @@ class Values(ABC):
                 break
             seen.add(position)
         return tuple(moves)
+
+    def line(self, position: Any) -> tuple[str, ...]:
+        """The former name of `principal_variation`."""
+        warnings.warn("Values.line is called principal_variation now", DeprecationWarning, stacklevel=2)
+        return self.principal_variation(position)
 
 
 class TimeIsUp(Exception):

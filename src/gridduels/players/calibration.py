@@ -34,15 +34,15 @@ class BeginnerPlayer:
         self._rng = rng
 
     def choose(self, duel: Duel) -> str:
-        looks = {word: _look(duel, word) for word in duel.legal_moves}
-        best = max(looks.values())
-        return self._rng.choice([word for word, look in looks.items() if look == best])
+        scores = {word: _evaluate(duel, word) for word in duel.legal_moves}
+        best = max(scores.values())
+        return self._rng.choice([word for word, score in scores.items() if score == best])
 
     def close(self) -> None:
         """It holds nothing."""
 
 
-def _look(duel: Duel, word: str) -> tuple[int, int]:
+def _evaluate(duel: Duel, word: str) -> tuple[int, int]:
     after = duel.play(word)
     if after.outcome:
         return (1 if after.outcome.winner == duel.turn else -2), 0

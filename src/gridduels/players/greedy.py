@@ -32,13 +32,13 @@ def greedy_moves(duel: Duel, moves: tuple[str, ...]) -> tuple[str, ...]:
     >>> greedy_moves(duel := Duel(load_game("light-cycle"), "right left"), duel.legal_moves)
     ('right',)
     """
-    looks = {word: _look(duel, word) for word in moves}
-    best = max(looks.values())
-    return tuple(word for word, look in looks.items() if look == best)
+    scores = {word: _evaluate(duel, word) for word in moves}
+    best = max(scores.values())
+    return tuple(word for word, score in scores.items() if score == best)
 
 
-def _look(duel: Duel, word: str) -> tuple[int, ...]:
-    """How a move looks, the greater the better: it wins; the lead on the way; few replies; many moves of one's own."""
+def _evaluate(duel: Duel, word: str) -> tuple[int, ...]:
+    """How good a move looks, the greater the better: a win; the lead on the way; few replies; many own moves."""
     player, after = duel.turn, duel.play(word)
     if after.outcome:
         return int(after.outcome.winner == player), 0, 0, 0

@@ -64,7 +64,14 @@ def test_a_finished_position_is_worth_what_the_rules_say(id: str) -> None:
         if not game.legal(position):
             outcome = "win" if game.winner(position) == position.turn else "loss"
             assert search.value(position) == (outcome, 0)
-            assert search.best_moves(position) == search.line(position) == ()
+            assert search.best_moves(position) == search.principal_variation(position) == ()
+
+
+def test_the_former_name_of_the_principal_variation_still_works_and_warns() -> None:
+    table = solve(load_game("light-cycle", 3))
+    start = table.game.start()
+    with pytest.warns(DeprecationWarning, match="principal_variation"):
+        assert table.line(start) == table.principal_variation(start) != ()
 
 
 def test_a_search_that_takes_too_long_says_so() -> None:

@@ -1,4 +1,9 @@
-"""Bulk play: thousands to millions of games at once, on all cores or on a GPU, from the games' own rule functions."""
+"""Bulk play: thousands to millions of games at once, on all cores or on a GPU, from the games' own rule functions.
+
+`games` has the Batch, `backends` and `cuda` say where its kernels run, `binding` what they are bound to. The kernels
+are `playing`, `lanes` (the same for SIMD), `repetition`, `observing` and `counter_rng`; `state` names what they are
+handed. Whoever is outside comes in by the names below.
+"""
 
 from gridduels.engine.batch.backends import DEVICES
 from gridduels.engine.batch.games import Batch, Rollouts, Step
