@@ -12,6 +12,7 @@ import pytest
 
 from tests.helpers import GAMES
 from tests.players.bots.hostile import assert_nothing_is_left, hostile, posix_only
+from tests.skips import require
 from tests.terminal.processes import run
 
 pytestmark = posix_only
@@ -24,7 +25,7 @@ CHECKS: Final = [
     "ignores unknown lines",
     "quits when asked",
     "ends with its input",
-    "leaves nothing behind",
+    f"leaves nothing behind{'' if sys.platform == 'linux' else ' that can be seen here'}",
     "says nothing but the protocol",
 ]
 
@@ -43,7 +44,7 @@ WRONG: Final = {
     "chatters": ("says nothing but the protocol", "it said 'hello': a line begins with one of name, games, ready,"),
     "ignores_quit": ("quits when asked", "it still runs 0.5 s after quit"),
     "quits_with_a_code": ("quits when asked", "its exit code after quit is 7 instead of 0"),
-    "leaves_a_child": ("leaves nothing behind", "processes it had started still ran after it had ended"),
+    "leaves_a_child": (CHECKS[-2], "processes it had started still ran after it had ended"),
 }
 
 
@@ -68,6 +69,15 @@ def test_our_own_players_pass() -> None:
     result = run("check-bot", f"cmd:{shlex.join([sys.executable, '-m', 'gridduels', 'bot', 'random'])}", "--think", "5")
     lines = [f"{'ok':<10} {check}" for check in CHECKS]
     assert result == (0, "\n".join([*lines, "", "random keeps to the protocol.", ""]), "")
+
+
+def test_a_daemon_that_has_left_everything_is_found_and_ended(tmp_path: Path) -> None:
+    require(sys.platform == "linux", "processes can be looked into only through /proc")
+    code, report = check("leaves_a_daemon", tmp_path, "--think", "5")
+    assert code == 1
+    (found,) = [each for each in report["checks"] if each["check"] == "leaves nothing behind"]
+    assert "processes it had started still ran after it had ended" in found["faults"][0]
+    assert_nothing_is_left(tmp_path)
 
 
 @pytest.mark.parametrize("way", WRONG)

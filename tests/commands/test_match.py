@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from typing import Any
 import pytest
 
 from tests.arena.helpers import games_in, steady_bot
-from tests.players.bots.hostile import hostile, posix_only
+from tests.players.bots.hostile import assert_nothing_is_left, hostile, numbers, posix_only
 from tests.skips import require
 from tests.terminal.processes import COMMAND, Result, environment, run
 
@@ -71,6 +72,16 @@ def test_a_hostile_bot_does_not_stop_the_match(tmp_path: Path) -> None:
     one, _ = json.loads(result.output)["players"]
     assert (one["wins"], one["losses"]) == (0, 4)
     assert one["forfeits"] == ["the bot gave no move within 0.1 s"] * 4
+
+
+@posix_only
+def test_nothing_that_a_bot_starts_survives_the_match(tmp_path: Path) -> None:
+    require(sys.platform == "linux", "processes can be looked into only through /proc")
+    bot = f"cmd:{hostile('leaves_a_daemon', tmp_path)}"
+    result = match(tmp_path, bot, "random", "--game", "light-cycle", "--pairs", "1", "--think", "5")
+    assert result.code == 0, result.complaint
+    assert len(numbers(tmp_path)) >= 2
+    assert_nothing_is_left(tmp_path)
 
 
 def begin(where: Path, *arguments: str) -> subprocess.Popen[bytes]:

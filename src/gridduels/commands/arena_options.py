@@ -44,8 +44,10 @@ def hold_matches(matches: "Sequence[Encounter]", options: argparse.Namespace) ->
 
     from gridduels.arena.encounter import hold
     from gridduels.arena.results import Results
+    from gridduels.players.bots.orphans import adopt_orphans
     from gridduels.terminal.score_bar import ScoreBar
 
+    adopt_orphans()
     total = sum(2 * match.pairs for match in matches)
     with Results(Path(options.results)) as results:
         try:

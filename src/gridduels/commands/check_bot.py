@@ -23,8 +23,10 @@ def add(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from gridduels.players.bots.conformance import Candidate, check_bot
+    from gridduels.players.bots.orphans import adopt_orphans
     from gridduels.players.bots.process_group import parse_command
 
+    adopt_orphans()
     command = options.bot.removeprefix("cmd:")
     try:
         parse_command(command)

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 from gridduels.errors import SetupError
 from gridduels.match import Match
 from gridduels.players import HUMAN, Player, is_bot, make_player
+from gridduels.players.bots.orphans import adopt_orphans
 
 __all__ = ["Computers"]
 
@@ -29,6 +30,8 @@ class Computers:
             self._make(name, random.Random())
 
     def _make(self, name: str, rng: random.Random) -> Player | None:
+        if is_bot(name):
+            adopt_orphans()
         return make_player(name, rng, self._think, bots=name in self._bots)
 
     def to_move(self, match: Match) -> Player | None:

@@ -301,6 +301,19 @@ def leaves_a_child_in_another_session() -> None:
     converse(first)
 
 
+def leaves_a_daemon() -> None:
+    """A child that has shaken off parent, session, environment and pipes."""
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            note(os.getpid())
+            os.closerange(0, 100)
+            os.execve(sys.executable, [sys.executable, "-I", "-S", "-c", "import time; time.sleep(120)"], {})
+        os._exit(0)
+    os.wait()
+    converse(first)
+
+
 def leaves_an_orphan_and_crashes() -> None:
     if os.fork() == 0:
         os.setpgid(0, 0)

@@ -18,6 +18,7 @@ from typing import Final
 
 from gridduels.arena.playing.play import Played, Task, play
 from gridduels.errors import GridDuelsError
+from gridduels.players.bots.orphans import adopt_orphans
 
 __all__ = ["AHEAD", "ENGINES", "Games", "WorkersLost", "play_all"]
 
@@ -141,6 +142,7 @@ def _play_as_worker(task: Task) -> Played:
 
 
 def _prepare_worker(lifeline: Connection) -> None:
+    adopt_orphans()
     signal.signal(signal.SIGINT, _interrupt_game)
     signal.signal(signal.SIGTERM, _leave)
     threading.Thread(target=_watch, args=(lifeline,), daemon=True).start()

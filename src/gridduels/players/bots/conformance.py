@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from gridduels.duel import Duel
 from gridduels.errors import Forfeit
 from gridduels.game import Game
+from gridduels.players.bots.orphans import adopts_orphans
 from gridduels.players.bots.player import START, Introduction, ask, meet
 from gridduels.players.bots.process import GRACE, BotProcess
 from gridduels.players.bots.protocol import BOT_WORDS, Line, question_lines
@@ -108,7 +109,8 @@ def check_bot(candidate: Candidate) -> Iterator[Verdict]:
         verdict = _try(candidate, check) if going else _not_tried(check)
         going = going and not verdict.faults
         yield verdict
-    for check in (*(_plays(game) for game in candidate.games), *_WHEN_IT_SPEAKS):
+    last = _leaves_nothing_behind if adopts_orphans() else _leaves_nothing_behind_that_can_be_seen_here
+    for check in (*(_plays(game) for game in candidate.games), *_WHEN_IT_SPEAKS, last):
         yield _try(candidate, check) if going else _not_tried(check)
     yield _try(candidate, _says_nothing_but_the_protocol)
 
@@ -226,6 +228,11 @@ def _end(candidate: Candidate, last_words: str, after: str) -> Iterator[str]:
         yield f"its exit code after {after} is {process.exit_code} instead of 0"
 
 
+def _leaves_nothing_behind_that_can_be_seen_here(candidate: Candidate) -> Iterator[str]:
+    """Where orphans cannot be adopted, one that hides well enough is not found."""
+    return _leaves_nothing_behind(candidate)
+
+
 def _leaves_nothing_behind(candidate: Candidate) -> Iterator[str]:
     if candidate.left_behind:
         numbers = " ".join(map(str, sorted(candidate.left_behind)))
@@ -238,5 +245,4 @@ _WHEN_IT_SPEAKS: Final[tuple[Check, ...]] = (
     _ignores_unknown_lines,
     _quits_when_asked,
     _ends_with_its_input,
-    _leaves_nothing_behind,
 )

@@ -1,8 +1,8 @@
 """ProcessGroup: a process with everything it starts, so that all of it can be ended.
 
 The process gets a session of its own and a mark in its environment, which its children inherit. Its group is
-signalled as a whole; whatever has left the group is found by its session or its mark, on Linux. On Windows the tree of
-processes is ended instead.
+signalled as a whole; whatever has left the group is found by its session, its mark or its parents, and where we adopt
+orphans (Linux) also when it has shaken off all of these. On Windows the tree of processes is ended instead.
 """
 
 import contextlib
@@ -17,12 +17,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from gridduels.players.bots.orphans import adopts_orphans
+
 __all__ = ["ProcessGroup", "parse_command"]
 
 MARK: Final = "GRIDDUELS_BOT"
 _PROCESSES: Final = Path("/proc")
 _PATIENCE: Final = 2.0
 """Seconds until killed processes must be gone; only one that hangs in the kernel takes longer."""
+_leaders: Final[set[int]] = set()
+"""The leaders of all groups of this process that have not been killed."""
 
 
 def parse_command(line: str) -> list[str] | str:
@@ -56,6 +60,7 @@ class ProcessGroup:
             creationflags=_CREATION_FLAGS,
         )
         self.leader = self.process.pid
+        _leaders.add(self.leader)
         self._owner = os.getpid()
 
     def exit_code(self) -> int | None:
@@ -89,22 +94,41 @@ class ProcessGroup:
             for number in left:
                 _kill(number)
             time.sleep(0.002)
+            for number in left - _leaders:
+                _reap(number)
+        _leaders.discard(self.leader)
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(_PATIENCE)
 
     def survivors(self) -> set[int]:
         """The processes of the group that still run, and those that have left it."""
-        return {
-            each.number
-            for each in _list_processes()
-            if self.leader in (each.group, each.session) or _is_marked(each.number, self._token)
-        }
+        listed = list(_list_processes())
+        found = {each.number for each in listed if self.leader in (each.group, each.session)}
+        found |= {each.number for each in listed if _is_marked(each.number, self._token)}
+        return _with_descendants(found | {self.leader} | self._adopted(listed), listed)
+
+    def _adopted(self, listed: "list[_Listed]") -> set[int]:
+        """The orphans we have; with other bots at work nobody can tell whose they are, and the last one answers."""
+        if not adopts_orphans() or _leaders - {self.leader}:
+            return set()
+        own = os.getsid(0)
+        return {each.number for each in listed if each.parent == os.getpid() and each.session != own}
 
 
 class _Listed(NamedTuple):
     number: int
+    parent: int
     group: int
     session: int
+
+
+def _with_descendants(roots: set[int], listed: list[_Listed]) -> set[int]:
+    """Those of some processes that still run, with everything they have started."""
+    found, grown = roots, True
+    while grown:
+        children = {each.number for each in listed if each.parent in found}
+        found, grown = found | children, not children <= found
+    return found & {each.number for each in listed}
 
 
 if sys.platform == "win32":
@@ -117,6 +141,9 @@ if sys.platform == "win32":
     def _kill(number: int) -> None:
         with contextlib.suppress(OSError):
             os.kill(number, signal.SIGTERM)  # it means the same there
+
+    def _reap(number: int) -> None:
+        """Nothing is left of what has ended there."""
 
     def _list_processes() -> Iterator[_Listed]:
         return iter(())  # taskkill knows the tree
@@ -134,6 +161,10 @@ else:
     def _kill(number: int) -> None:
         with contextlib.suppress(OSError):  # it has gone already
             os.kill(number, signal.SIGKILL)
+
+    def _reap(number: int) -> None:
+        with contextlib.suppress(OSError):  # it is not ours
+            os.waitpid(number, os.WNOHANG)
 
     def _list_processes() -> Iterator[_Listed]:
         """Every process but this one and the dead."""
@@ -159,18 +190,18 @@ def _from_proc() -> Iterator[_Listed]:
         if entry.isdigit():
             with contextlib.suppress(OSError, ValueError):  # it has just gone
                 _, _, facts = (_PROCESSES / entry / "stat").read_bytes().rpartition(b")")  # its name may be anything
-                state, _, group, session, *_ = facts.split()
+                state, parent, group, session, *_ = facts.split()
                 if state not in (b"Z", b"X"):
-                    yield _Listed(int(entry), int(group), int(session))
+                    yield _Listed(int(entry), int(parent), int(group), int(session))
 
 
 def _from_ps() -> Iterator[_Listed]:
     """Where there is no /proc; a session cannot be told there."""
-    listing = subprocess.run(["ps", "-A", "-o", "pid=,pgid=,stat="], capture_output=True, text=True, check=False)
+    listing = subprocess.run(["ps", "-A", "-o", "pid=,ppid=,pgid=,stat="], capture_output=True, text=True, check=False)
     for line in listing.stdout.splitlines():
-        number, group, state = line.split()[:3]
+        number, parent, group, state = line.split()[:4]
         if not state.startswith("Z"):
-            yield _Listed(int(number), int(group), 0)
+            yield _Listed(int(number), int(parent), int(group), 0)
 
 
 def _is_marked(number: int, token: str) -> bool:

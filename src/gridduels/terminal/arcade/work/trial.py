@@ -5,7 +5,8 @@ from collections.abc import Callable
 
 from gridduels.duel import Duel
 from gridduels.game import Game
-from gridduels.players import make_player
+from gridduels.players import is_bot, make_player
+from gridduels.players.bots.orphans import adopt_orphans
 from gridduels.terminal.arcade.work.background import Background
 
 __all__ = ["Trial", "checked_player"]
@@ -21,6 +22,8 @@ class Trial:
     """A player at its first move, on a thread. It is sent home afterwards, also when the trial is cancelled."""
 
     def __init__(self, name: str, game: Game, done: Callable[[str], None], failed: Callable[[Exception], None]) -> None:
+        if is_bot(name):
+            adopt_orphans()
         player = make_player(name, random.Random(), bots=True)
 
         def work(progress: object) -> str:
