@@ -18,9 +18,7 @@ from web_client import Chair
 
 __all__ = ["BoardgameIo", "GridDuels", "Server", "ended"]
 
-import os as _os
 
-SPACE = _os.environ.get("SPACE", "").encode()
 _PEER: Final = Path(__file__).parent / "boardgame_io"
 
 
