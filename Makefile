@@ -2,7 +2,7 @@ PY := .venv/bin/python
 WORKERS = $(shell expr $$(getconf _NPROCESSORS_ONLN || echo 1) + 1)  # one more than cores: some tests wait
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test test-all check static format bench bench-web transcripts clean
+.PHONY: help play serve test test-all coverage check static format bench bench-web transcripts clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/make \1 \2/p' Makefile | \
@@ -24,6 +24,10 @@ test: ## run the tests; ARGS="-k board" goes to pytest
 test-all: test ## run the tests, then the heavy ones: PyTorch, JAX, Ray
 	@sh scripts/setup all
 	$(PY) -m pytest -n $(WORKERS) -m heavy $(ARGS)
+
+coverage: ## run the tests and say which lines of the package they reach
+	@sh scripts/setup dev
+	$(PY) -m pytest -n $(WORKERS) --cov --cov-report=term:skip-covered $(ARGS)
 
 check: static test ## run what must pass before a change goes in: format, lint, types, tests
 
@@ -53,5 +57,5 @@ transcripts: ## write the golden transcripts anew
 	$(PY) -m tests.transcripts.regenerate
 
 clean: ## remove the environment, caches and builds
-	rm -rf .venv node_modules .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
+	rm -rf .venv node_modules .hypothesis .mypy_cache .pytest_cache .ruff_cache .coverage* build dist
 	find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || :
