@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -61,8 +62,10 @@ def _back_up(db: Path, copy: Path) -> int:
     from gridduels.web.live.backup import back_up
     from gridduels.words import count
 
-    duels = back_up(db, copy)
+    duels, damaged = back_up(db, copy)
     print(f"Copied {db} to {copy}: {count(duels, 'duel')}.")
+    if damaged:
+        warnings.warn(f"{count(len(damaged), 'duel')} in it cannot be replayed: {', '.join(damaged)}", stacklevel=1)
     return 0
 
 

@@ -62,7 +62,7 @@ def test_a_copy_onto_itself_is_refused_by_whatever_name(way: str, tmp_path: Path
 def test_a_database_of_any_name_is_copied(name: str, tmp_path: Path) -> None:
     (tmp_path / name).mkdir()
     store = filled(tmp_path / name / name)
-    assert back_up(tmp_path / name / name, tmp_path / f"copy of {name}") == 3
+    assert back_up(tmp_path / name / name, tmp_path / f"copy of {name}") == (3, ())
     store.close()
     assert counted(tmp_path / f"copy of {name}") == 3
 
@@ -78,7 +78,7 @@ def test_a_copy_onto_a_database_in_use_is_refused(tmp_path: Path) -> None:
 
 def test_a_damaged_database_gives_no_copy_and_the_older_one_stays(tmp_path: Path) -> None:
     filled(tmp_path / "db", 300).close()
-    assert back_up(tmp_path / "db", tmp_path / "copy") == 300
+    assert back_up(tmp_path / "db", tmp_path / "copy") == (300, ())
     with (tmp_path / "db").open("r+b") as file:
         file.seek(3 * 4096)
         file.write(os.urandom(4096))
@@ -86,3 +86,14 @@ def test_a_damaged_database_gives_no_copy_and_the_older_one_stays(tmp_path: Path
         back_up(tmp_path / "db", tmp_path / "copy")
     assert counted(tmp_path / "copy") == 300
     assert not list(tmp_path.glob(".copy*"))
+
+
+def test_a_duel_that_cannot_be_replayed_is_named_and_copied_all_the_same(tmp_path: Path) -> None:
+    filled(tmp_path / "db").close()
+    connection = sqlite3.connect(tmp_path / "db")
+    [[id]] = connection.execute("SELECT id FROM duels LIMIT 1").fetchall()
+    connection.execute("UPDATE duels SET moves = 'up sideways' WHERE id = ?", [id])
+    connection.commit()
+    connection.close()
+    assert back_up(tmp_path / "db", tmp_path / "copy") == (3, (id,))
+    assert counted(tmp_path / "copy") == 3
