@@ -15,7 +15,7 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-__all__ = ["Line", "Server", "closed", "free_port"]
+__all__ = ["Client", "Server", "closed", "free_port"]
 
 State = dict[str, Any]
 _LONG = 20.0
@@ -109,19 +109,19 @@ class Server:
         state: State = response.json()
         return state
 
-    async def line(self, id: str, secret: str | None = None, **options: Any) -> "Line":
+    async def client(self, id: str, secret: str | None = None, **options: Any) -> "Client":
         """A websocket that has said hello and been told the state."""
-        line = Line(await connect(f"{self.url.replace('http', 'ws')}/api/duels/{id}/socket", **options))
-        await line.say("hello", seat=secret)
-        line.state = await line.hear("state")
-        return line
+        client = Client(await connect(f"{self.url.replace('http', 'ws')}/api/duels/{id}/socket", **options))
+        await client.say("hello", seat=secret)
+        client.state = await client.hear("state")
+        return client
 
 
 def bearer(secret: str | None) -> dict[str, str]:
     return {} if secret is None else {"Authorization": f"Bearer {secret}"}
 
 
-class Line:
+class Client:
     """One websocket of somebody."""
 
     def __init__(self, socket: ClientConnection) -> None:
@@ -158,11 +158,11 @@ class Line:
         return await self.hear("state", lambda state: bool(state["ply"] == ply))
 
 
-async def closed(line: Line) -> int | None:
+async def closed(client: Client) -> int | None:
     """The code with which the server ends a connection; what it says before is passed over."""
     async with asyncio.timeout(_LONG):
         try:
             while True:
-                await line.socket.recv()
+                await client.socket.recv()
         except ConnectionClosed as end:
             return end.rcvd.code if end.rcvd else None

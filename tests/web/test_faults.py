@@ -9,7 +9,7 @@ import httpx
 from websockets.exceptions import ConnectionClosed
 
 from gridduels import Duel, load_game
-from tests.web.server import Line, Server, free_port
+from tests.web.server import Client, Server, free_port
 
 GAMES = 40
 
@@ -29,22 +29,22 @@ class Friends:
     async def _player(self, number: int) -> None:
         while True:
             try:
-                async with await self._server.line(self.id, self.secrets[number - 1]) as line:
-                    if await self._session(line, number):
+                async with await self._server.client(self.id, self.secrets[number - 1]) as client:
+                    if await self._session(client, number):
                         return
             except (OSError, ConnectionClosed, httpx.HTTPError, EOFError):
                 self.resumed += 1
                 await asyncio.sleep(self._rng.uniform(0.05, 0.3))
 
-    async def _session(self, line: Line, number: int) -> bool:
-        state = line.state
+    async def _session(self, client: Client, number: int) -> bool:
+        state = client.state
         while not state["outcome"]:
             self._notice(state)
             if state["turn"] == number:
                 word = self._rng.choice([legal["move"] for legal in state["legal"]])
-                await line.say("move", ply=state["ply"], move=word)
+                await client.say("move", ply=state["ply"], move=word)
             before = state["version"]
-            state = await line.hear("state", lambda state: state["version"] > before)  # noqa: B023
+            state = await client.hear("state", lambda state: state["version"] > before)  # noqa: B023
             await asyncio.sleep(self._rng.uniform(0, 0.02))
         self._notice(state)
         return True

@@ -37,11 +37,11 @@ def test_it_ends_with_0_when_it_is_told_to_stop_and_sends_everybody_away(tmp_pat
         id = server.create()["id"]
 
         async def watch() -> int | None:
-            async with await server.line(id) as line, httpx.AsyncClient(base_url=server.url) as http:
+            async with await server.client(id) as client, httpx.AsyncClient(base_url=server.url) as http:
                 waiting = asyncio.create_task(http.get(f"/api/duels/{id}?after=0&wait=20", timeout=30))
-                await asyncio.sleep(0.3)
+                await client.hear("presence", lambda told: bool(told["watchers"] == 2))
                 server.process.send_signal(how)
-                code = await closed(line)
+                code = await closed(client)
                 assert (await waiting).json()["version"] == 0
                 return code
 
@@ -168,7 +168,7 @@ def test_metrics_tell_what_the_workers_do(tmp_path: Path) -> None:
     assert values['gridduels_lane_questions_total{lane="play",result="answered"}'] == 1
     assert values['gridduels_lane_questions_total{lane="study",result="lost"}'] == 0
     assert values['gridduels_lane_workers{lane="play"}'] == 1
-    assert values['gridduels_lane_workers{lane="solve"}'] == 0
+    assert values['gridduels_lane_workers{lane="study"}'] == 0
     assert values['gridduels_lane_busy{lane="play"}'] == values['gridduels_lane_waiting{lane="play"}'] == 0
 
 

@@ -29,10 +29,13 @@ class Computer:
 
     def __init__(self) -> None:
         self.failures, self.asked = 0, 0
+        self.asked_again = asyncio.Event()
         self.failure: Exception = RuntimeError("it fell over")
 
     async def choose(self, duel: Duel, player: str, seed: int | str) -> tuple[str, str]:
         self.asked += 1
+        if self.asked > 1:
+            self.asked_again.set()
         if self.failures:
             self.failures -= 1
             raise self.failure
@@ -44,9 +47,17 @@ class Ear:
 
     def __init__(self, secret: str | None = None) -> None:
         self.secret, self.heard, self.codes = secret, list[dict[str, Any]](), list[int]()
+        self._news = asyncio.Event()
 
     def tell(self, text: str) -> None:
         self.heard.append(json.loads(text))
+        self._news.set()
+
+    async def hears(self, kind: str, accept: Callable[[dict[str, Any]], bool] = lambda told: True) -> None:
+        """Waits until the last message is of a kind, and accepted."""
+        while not (self.heard and self.heard[-1]["type"] == kind and accept(self.heard[-1])):
+            self._news.clear()
+            await self._news.wait()
 
     def leave(self, code: int) -> None:
         self.codes.append(code)
@@ -227,12 +238,12 @@ def test_a_computer_that_is_busy_is_asked_for_longer(tmp_path: Path, monkeypatch
 
 
 def test_a_computers_move_that_cannot_be_kept_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinking, "_AGAIN", 0.05)
+    monkeypatch.setattr(thinking, "_AGAIN", 0.01)
 
     async def work(house: House) -> None:
         room, _ = await house.rooms.create(wishes(p1="hard"))
         house.store._writing.execute("PRAGMA query_only = ON")
-        await asyncio.sleep(0.2)
+        await house.computer.asked_again.wait()
         assert room.live.duel.ply == 0
         house.store._writing.execute("PRAGMA query_only = OFF")
         await room.later_than(0, 10, None)
@@ -243,21 +254,24 @@ def test_a_computers_move_that_cannot_be_kept_is_tried_again(tmp_path: Path, mon
 
 def test_a_takeback_while_the_computer_thinks_makes_it_think_again(tmp_path: Path) -> None:
     async def work(house: House) -> None:
-        may_go_on = asyncio.Event()
+        thinks, may_go_on, moved = asyncio.Event(), asyncio.Event(), asyncio.Event()
         choose = house.computer.choose
 
         async def slow(duel: Duel, player: str, seed: int | str) -> tuple[str, str]:
+            thinks.set()
             await may_go_on.wait()
+            moved.set()
             return await choose(duel, player, seed)
 
         house.computer.choose = slow  # type: ignore[method-assign]
         room, made = await house.rooms.create(wishes(p2="hard"))
         await room.ask(changes.move((1,), 0, "up", 100))
-        await asyncio.sleep(0.01)
+        await thinks.wait()
         await room.ask(changes.takeback((1,), 1))
         assert room.live.duel.ply == 0
         may_go_on.set()
-        await asyncio.sleep(0.05)
+        await moved.wait()
+        await asyncio.wait(room._errands)  # it has nothing to do any more
         assert room.live.duel.ply == 0
         await room.ask(changes.move((1,), 0, "right", 100))
         await room.later_than(room.live.saved.version, 5, made.secret)
@@ -270,15 +284,14 @@ def test_a_takeback_while_the_computer_thinks_makes_it_think_again(tmp_path: Pat
 def test_two_computers_stop_when_nobody_watches_any_more(tmp_path: Path) -> None:
     async def work(house: House) -> None:
         room, _ = await house.rooms.create(wishes(p1="hard", p2="easy", size=7))
+        assert house.computer.asked == 0  # nobody watches yet
         ear = Ear()
         room.enter(ear)
-        await asyncio.sleep(0.05)
+        await ear.hears("state", lambda told: told["ply"] > 0)
         room.leave(ear)
-        await asyncio.sleep(0.05)
-        ply = room.live.duel.ply
-        assert ply > 0
-        await asyncio.sleep(0.1)
-        assert room.live.duel.ply == ply or room.live.duel.outcome
+        await asyncio.wait(room._errands)
+        assert not room.live.duel.outcome
+        assert not room.in_use
 
     in_house(tmp_path, work, pace_seconds=0.02)
 
@@ -288,13 +301,12 @@ def test_who_comes_is_seen_in_a_state_and_leaves_at_once_is_told_to_have_left(tm
         room, made = await house.rooms.create(wishes(seat="both"))
         ear, watcher = Ear(made.secret), Ear()
         room.enter(ear)
-        await asyncio.sleep(0.3)
+        await ear.hears("presence")
         room.enter(watcher)
         await room.ask(changes.move((1, 2), 0, "up", 100))
         assert ear.heard[-1]["watchers"] == 1
         room.leave(watcher)
-        await asyncio.sleep(0.3)
-        assert (ear.heard[-1]["type"], ear.heard[-1]["watchers"]) == ("presence", 0)
+        await ear.hears("presence", lambda told: told["watchers"] == 0)
 
     in_house(tmp_path, work, presence_seconds=0.2)
 
@@ -356,7 +368,6 @@ def test_an_expired_duel_is_gone_and_its_watchers_are_sent_away(tmp_path: Path) 
         assert finished.state().expires is None
         ear = Ear()
         room.enter(ear)
-        await asyncio.sleep(0.3)
         assert await house.rooms.sweep() == [room.live.saved.id]
         assert ear.codes == [4404]
         with pytest.raises(Refused, match="There is no such duel"):
@@ -365,7 +376,7 @@ def test_an_expired_duel_is_gone_and_its_watchers_are_sent_away(tmp_path: Path) 
             await room.ask(changes.move((1,), 0, "up", 100))
         assert await house.rooms.find(finished.live.saved.id)
 
-    in_house(tmp_path, work, expire=0.2)
+    in_house(tmp_path, work, expire=-60.0)
 
 
 def test_the_state_says_when_a_duel_expires(tmp_path: Path) -> None:

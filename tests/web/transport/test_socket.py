@@ -9,7 +9,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
-from tests.web.server import Line, Server, closed
+from tests.web.server import Client, Server, closed
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
@@ -19,17 +19,17 @@ def run(work: Coroutine[Any, Any, None]) -> None:
 def test_everybody_hears_of_a_move_and_two_tabs_of_a_seat_agree(server: Server) -> None:
     async def play() -> None:
         id, one, two = server.friends()
-        lines = [await server.line(id, secret) for secret in (one, one, two, None)]
-        assert [line.state["you"] for line in lines] == [1, 1, 2, None]
-        await lines[1].say("move", ply=0, move="up")
-        states = [await line.at_ply(1) for line in lines]
+        clients = [await server.client(id, secret) for secret in (one, one, two, None)]
+        assert [client.state["you"] for client in clients] == [1, 1, 2, None]
+        await clients[1].say("move", ply=0, move="up")
+        states = [await client.at_ply(1) for client in clients]
         assert [state.pop("you") for state in states] == [1, 1, 2, None]
         assert states[0] == states[1] == states[2] == states[3]
-        again = await lines[0].ask("move", ply=0, move="up")  # the other tab, having missed it
+        again = await clients[0].ask("move", ply=0, move="up")  # the other tab, having missed it
         assert (again["type"], again["version"]) == ("state", states[0]["version"])
-        assert (await lines[0].ask("move", ply=0, move="down"))["code"] == "stale"
-        for line in lines:
-            await line.socket.close()
+        assert (await clients[0].ask("move", ply=0, move="down"))["code"] == "stale"
+        for client in clients:
+            await client.socket.close()
 
     run(play())
 
@@ -37,10 +37,10 @@ def test_everybody_hears_of_a_move_and_two_tabs_of_a_seat_agree(server: Server) 
 def test_a_takeback_needs_the_consent_of_the_other_to_exactly_this(server: Server) -> None:
     async def play() -> None:
         id, one, two = server.friends()
-        async with await server.line(id, one) as first, await server.line(id, two) as second:
+        async with await server.client(id, one) as first, await server.client(id, two) as second:
             assert (await first.ask("takeback", ply=0))["code"] == "no-takeback"
-            for ply, line in enumerate((first, second, first)):
-                await line.say("move", ply=ply, move="up" if ply < 2 else "right")
+            for ply, client in enumerate((first, second, first)):
+                await client.say("move", ply=ply, move="up" if ply < 2 else "right")
                 await first.at_ply(ply + 1)
                 await second.at_ply(ply + 1)
             asked = await second.ask("takeback", ply=3)
@@ -66,7 +66,7 @@ def test_a_takeback_needs_the_consent_of_the_other_to_exactly_this(server: Serve
 def test_a_move_withdraws_the_question_to_take_back(server: Server) -> None:
     async def play() -> None:
         id, one, two = server.friends()
-        async with await server.line(id, one) as first, await server.line(id, two) as second:
+        async with await server.client(id, one) as first, await server.client(id, two) as second:
             await first.ask("move", ply=0, move="up")
             assert (await first.ask("takeback", ply=1))["takeback"]["undoes"] == ["up"]
             await second.hear("state", lambda state: state["takeback"])
@@ -80,9 +80,9 @@ def test_a_rematch_swaps_sides_and_each_is_told_only_its_own_new_secret(server: 
     async def play() -> None:
         id, one, two = server.friends(clock={"seconds": 60, "increment": 1}, size=3, first="2")
         async with (
-            await server.line(id, one) as first,
-            await server.line(id, two) as second,
-            await server.line(id) as watcher,
+            await server.client(id, one) as first,
+            await server.client(id, two) as second,
+            await server.client(id) as watcher,
         ):
             assert (await first.ask("rematch", ply=0))["code"] == "not-now"
             await first.ask("resign", ply=0)
@@ -109,12 +109,12 @@ def test_a_rematch_swaps_sides_and_each_is_told_only_its_own_new_secret(server: 
 def test_playing_together_takes_back_and_begins_again_at_once(server: Server) -> None:
     async def play() -> None:
         made = server.create(seat="both")
-        async with await server.line(made["id"], made["seat"]["secret"]) as line:
-            await line.ask("move", ply=0, move="up")
-            await line.ask("move", ply=1, move="down")
-            assert (await line.ask("takeback", ply=2))["moves"] == ["up"]
-            assert (await line.ask("resign", ply=1))["outcome"]["winner"] == 1
-            following = (await line.ask("rematch", ply=1))["next"]
+        async with await server.client(made["id"], made["seat"]["secret"]) as client:
+            await client.ask("move", ply=0, move="up")
+            await client.ask("move", ply=1, move="down")
+            assert (await client.ask("takeback", ply=2))["moves"] == ["up"]
+            assert (await client.ask("resign", ply=1))["outcome"]["winner"] == 1
+            following = (await client.ask("rematch", ply=1))["next"]
             assert server.state(following["id"], following["seat"])["you"] == "both"
 
     run(play())
@@ -123,10 +123,10 @@ def test_playing_together_takes_back_and_begins_again_at_once(server: Server) ->
 def test_presence_counts_a_seat_once_and_tells_who_has_gone(server: Server) -> None:
     async def play() -> None:
         id, one, two = server.friends()
-        async with await server.line(id, one) as first:
+        async with await server.client(id, one) as first:
             assert first.state["present"] == {"1": True, "2": False}
-            second, tab = await server.line(id, two), await server.line(id, two)
-            watcher = await server.line(id)
+            second, tab = await server.client(id, two), await server.client(id, two)
+            watcher = await server.client(id)
             here = await first.hear("presence", lambda told: told["watchers"] == 1)
             assert here["present"] == {"1": True, "2": True}
             await second.socket.close()
@@ -144,7 +144,7 @@ def test_presence_counts_a_seat_once_and_tells_who_has_gone(server: Server) -> N
 def test_a_player_out_of_time_loses_without_anybody_moving(server: Server) -> None:
     async def play() -> None:
         id, one, two = server.friends(clock={"seconds": 1, "increment": 0.5})
-        async with await server.line(id, one) as first, await server.line(id, two) as second:
+        async with await server.client(id, one) as first, await server.client(id, two) as second:
             assert first.state["clock"]["running"] is None  # until the first move
             moved = await first.ask("move", ply=0, move="up")
             assert moved["clock"] == {
@@ -172,14 +172,14 @@ def test_clocks_wait_for_the_friend(server: Server) -> None:
 def test_why_says_why_and_ping_is_answered(server: Server) -> None:
     async def ask() -> None:
         id, one, _ = server.friends()
-        async with await server.line(id, one) as line:
-            await line.say("why", move="left")
-            why = await line.hear("why")
+        async with await server.client(id, one) as client:
+            await client.say("why", move="left")
+            why = await client.hear("why")
             assert (why["legal"], why["code"]) == (False, "edge")
-            await line.say("why", move="up")
-            assert (await line.hear("why"))["legal"] is True
-            await line.say("ping")
-            await line.hear("pong")
+            await client.say("why", move="up")
+            assert (await client.hear("why"))["legal"] is True
+            await client.say("ping")
+            await client.hear("pong")
 
     run(ask())
 
@@ -187,10 +187,10 @@ def test_why_says_why_and_ping_is_answered(server: Server) -> None:
 def test_a_wrong_secret_watches_and_is_told_so(server: Server) -> None:
     async def ask() -> None:
         id, *_ = server.friends()
-        async with await server.line(id, "x" * 32) as line:
-            assert line.state["you"] is None
-            assert (await line.hear("refused"))["code"] == "not-seated"
-            assert (await line.ask("move", ply=0, move="up"))["code"] == "not-seated"
+        async with await server.client(id, "x" * 32) as client:
+            assert client.state["you"] is None
+            assert (await client.hear("refused"))["code"] == "not-seated"
+            assert (await client.ask("move", ply=0, move="up"))["code"] == "not-seated"
 
     run(ask())
 
@@ -212,10 +212,10 @@ def test_a_wrong_secret_watches_and_is_told_so(server: Server) -> None:
 def test_a_malformed_message_is_refused_and_the_line_stays_open(server: Server, sent: str | bytes, code: str) -> None:
     async def ask() -> None:
         id, one, _ = server.friends()
-        async with await server.line(id, one) as line:
-            await line.socket.send(sent)
-            assert (await line.hear("refused"))["code"] == code
-            assert (await line.ask("move", ply=0, move="up"))["ply"] == 1
+        async with await server.client(id, one) as client:
+            await client.socket.send(sent)
+            assert (await client.hear("refused"))["code"] == code
+            assert (await client.ask("move", ply=0, move="up"))["ply"] == 1
 
     run(ask())
 
@@ -235,24 +235,24 @@ def test_what_comes_before_hello_is_refused(server: Server) -> None:
 def test_too_big_and_too_fast_ends_the_connection(server: Server) -> None:
     async def ask() -> None:
         id, *_ = server.friends()
-        async with await server.line(id) as line:
-            await line.socket.send("x" * 5000)
-            assert await closed(line) == 1009
-        async with await server.line(id) as line:
+        async with await server.client(id) as client:
+            await client.socket.send("x" * 5000)
+            assert await closed(client) == 1009
+        async with await server.client(id) as client:
             for _ in range(60):
-                await line.say("ping")
-            assert (await line.hear("refused"))["code"] == "too-fast"
-            assert await closed(line) == 1008
+                await client.say("ping")
+            assert (await client.hear("refused"))["code"] == "too-fast"
+            assert await closed(client) == 1008
 
     run(ask())
 
 
 def test_a_duel_that_is_not_there_closes_with_4404(server: Server) -> None:
     async def ask() -> None:
-        line = Line(await connect(f"{server.url.replace('http', 'ws')}/api/duels/nosuchduel12/socket"))
-        await line.say("hello", seat=None)
-        assert (await line.hear("refused"))["code"] == "no-such-duel"
-        assert await closed(line) == 4404
+        client = Client(await connect(f"{server.url.replace('http', 'ws')}/api/duels/nosuchduel12/socket"))
+        await client.say("hello", seat=None)
+        assert (await client.hear("refused"))["code"] == "no-such-duel"
+        assert await closed(client) == 4404
 
     run(ask())
 
@@ -262,10 +262,10 @@ def test_pages_of_other_sites_may_not_connect(server: Server) -> None:
         id, *_ = server.friends()
         for origin in ("http://evil.example", "null", server.url.replace("http", "ftp"), "http://127.0.0.1:1"):
             with pytest.raises(InvalidStatus) as refused:
-                await server.line(id, additional_headers={"Origin": origin})
+                await server.client(id, additional_headers={"Origin": origin})
             assert refused.value.response.status_code == 403
-        async with await server.line(id, additional_headers={"Origin": server.url}) as line:
-            assert line.state["id"] == id
+        async with await server.client(id, additional_headers={"Origin": server.url}) as client:
+            assert client.state["id"] == id
 
     run(ask())
     with server.http() as http:
@@ -276,12 +276,12 @@ def test_pages_of_other_sites_may_not_connect(server: Server) -> None:
 def test_a_slow_reader_does_not_hold_up_the_others(server: Server) -> None:
     async def play() -> None:
         made = server.create(game="grid-runner", rule={"repetition": "endless"}, seat="both", size=7)
-        slow = await server.line(made["id"])
+        slow = await server.client(made["id"])
         slow.socket.transport.pause_reading()
-        async with await server.line(made["id"], made["seat"]["secret"]) as line:
+        async with await server.client(made["id"], made["seat"]["secret"]) as client:
             for ply in range(20):
                 word = ("down", "up", "up", "down")[ply % 4]
-                assert (await line.ask("move", ply=ply, move=word))["ply"] == ply + 1
+                assert (await client.ask("move", ply=ply, move=word))["ply"] == ply + 1
         slow.socket.transport.abort()
 
     run(play())
@@ -290,12 +290,12 @@ def test_a_slow_reader_does_not_hold_up_the_others(server: Server) -> None:
 def test_short_long_and_broken_up_messages_sent_at_once_are_answered_in_their_order(server: Server) -> None:
     async def play() -> None:
         secret, long = server.create(seat="both"), " " * 300
-        async with await server.line(secret["id"], secret["seat"]["secret"]) as line:
+        async with await server.client(secret["id"], secret["seat"]["secret"]) as client:
             words = [json.dumps({"type": "why", "move": f"m{number}"}) for number in range(12)]
             for number, word in enumerate(words):
                 sent = (word, word + long, [word[:9], word[9:20], word[20:]])[number % 3]
-                await line.socket.send(sent)
-            heard = [(await line.hear("why"))["move"] for _ in words]
+                await client.socket.send(sent)
+            heard = [(await client.hear("why"))["move"] for _ in words]
             assert heard == [f"m{number}" for number in range(12)]
 
     run(play())
@@ -304,10 +304,10 @@ def test_short_long_and_broken_up_messages_sent_at_once_are_answered_in_their_or
 def test_what_was_said_before_leaving_is_done(server: Server) -> None:
     async def play() -> None:
         made = server.create(seat="both")
-        async with await server.line(made["id"], made["seat"]["secret"]) as line:
+        async with await server.client(made["id"], made["seat"]["secret"]) as client:
             for ply, word in enumerate(("up", "down", "right", "left")):
-                await line.say("move", ply=ply, move=word)
-        async with await server.line(made["id"]) as watcher:
+                await client.say("move", ply=ply, move=word)
+        async with await server.client(made["id"]) as watcher:
             assert watcher.state["ply"] == 4 or await watcher.at_ply(4)
 
     run(play())
@@ -316,8 +316,8 @@ def test_what_was_said_before_leaving_is_done(server: Server) -> None:
 @pytest.mark.parametrize("payload", [b"\xff", b"\xff" * 200])
 def test_a_text_that_is_not_utf_8_ends_the_connection(server: Server, payload: bytes) -> None:
     async def play() -> None:
-        async with await server.line(server.create(seat=1)["id"]) as line:
-            await line.socket.send(payload, text=True)
-            assert await closed(line) == 1007
+        async with await server.client(server.create(seat=1)["id"]) as client:
+            await client.socket.send(payload, text=True)
+            assert await closed(client) == 1007
 
     run(play())

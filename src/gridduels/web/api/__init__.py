@@ -1,1 +1,1 @@
-"""The API: what is answered over HTTP, and the pages made of it."""
+"""The API: what is answered over HTTP, a file for each kind of question, its description, and the pages."""

@@ -1,1 +1,3 @@
-"""Live duels: rooms in which changes take their order, and the store that keeps each before anybody hears of it."""
+"""Live duels: `rooms` holds a `room` for each, in which changes take their order; the `store` keeps each change before
+anybody hears of it, and a `view` says how the duel looks then. Nothing here knows a connection.
+"""

@@ -1,1 +1,1 @@
-"""Transport: how bytes come in and go out, who may connect, and how much they may ask for."""
+"""Transport: connections. Who may connect, how much they may ask for, the websocket of a duel, answers over HTTP."""
