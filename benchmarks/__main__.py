@@ -17,6 +17,7 @@ import gridduels
 
 BENCHMARKS: Final = (
     "batch",
+    "coverage",
     "first-frame",
     "gpu",
     "mcts",

@@ -6,6 +6,7 @@
     ├── PositionError   a text that is not a position of the game   code `position`, all `reasons`
     ├── IllegalMove     a move the rules refuse                     code is the reason, see below
     ├── Forfeit         a player that does not answer properly      code `forfeit`, the `log`
+    │   └── CannotStart     a bot that never got ready
     └── RecordError     a record that cannot be read                code `record`, the `line`
 
 Reasons of an IllegalMove: `edge`, `blocked`, `occupied`, `visited`, `no-obstacles`, `cut-off`, `repetition`,
@@ -14,7 +15,16 @@ Reasons of an IllegalMove: `edge`, `blocked`, `occupied`, `visited`, `no-obstacl
 
 from pathlib import Path
 
-__all__ = ["Forfeit", "GridDuelsError", "IllegalMove", "NotationError", "PositionError", "RecordError", "SetupError"]
+__all__ = [
+    "CannotStart",
+    "Forfeit",
+    "GridDuelsError",
+    "IllegalMove",
+    "NotationError",
+    "PositionError",
+    "RecordError",
+    "SetupError",
+]
 
 
 class GridDuelsError(Exception):
@@ -71,7 +81,11 @@ class Forfeit(GridDuelsError):
         super().__init__(reason)
 
     def __reduce__(self) -> tuple[type["Forfeit"], tuple[str, Path | None]]:
-        return Forfeit, (str(self), self.log)
+        return type(self), (str(self), self.log)
+
+
+class CannotStart(Forfeit):
+    """A bot that cannot be started, or never got ready."""
 
 
 class RecordError(GridDuelsError):

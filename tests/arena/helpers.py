@@ -12,9 +12,11 @@ from typing import Any, Final
 
 from gridduels import Game, load_game
 from gridduels.arena.encounter import Encounter
-from gridduels.arena.openings import Openings
-from gridduels.arena.playing.play import Played, known_values
-from gridduels.arena.statistics.scores import Sprt
+from gridduels.arena.entrants import Entrant
+from gridduels.arena.openings import DrawnOpenings
+from gridduels.arena.playing.play import known_values
+from gridduels.arena.playing.task import Played
+from gridduels.arena.statistics.sprt import Sprt
 from tests.skips import require
 
 GAME: Final = load_game("light-cycle")
@@ -44,11 +46,12 @@ def oracle(module: str) -> Any:
 def match_of(
     a: str = "random", b: str = "greedy", pairs: int = 10, seed: int = 0, game: Game = GAME, sprt: Sprt | None = None
 ) -> Encounter:
-    return Encounter(a, b, game, Openings(game, seed, known_values(game)), pairs, seed, 1.0, sprt)
+    openings = DrawnOpenings(game, seed, known_values(game))
+    return Encounter(Entrant(a, a), Entrant(b, b), openings, pairs, seed, sprt=sprt)
 
 
-def won_by(player: int, reason: str = "no moves", why: str = "") -> Played:
-    return Played("", player, reason, why, None)
+def won_by(player: int, reason: str = "no moves", why: str = "", moves: str = "") -> Played:
+    return Played(moves, player, reason, why, None)
 
 
 def games_in(path: Path) -> list[str]:

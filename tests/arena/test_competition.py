@@ -5,18 +5,27 @@ from __future__ import annotations
 import csv
 import io
 import json
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 
 import pytest
 
-from gridduels import load_game
+from gridduels import SetupError, load_game
 from gridduels.arena.competition import Tournament
-from gridduels.arena.encounter import hold
-from gridduels.arena.openings import Openings
+from gridduels.arena.entrants import Entrant
+from gridduels.arena.openings import DrawnOpenings
 from gridduels.arena.playing.play import known_values
+from gridduels.arena.reporting.tournament_report import (
+    tournament_csv,
+    tournament_data,
+    tournament_heading,
+    tournament_text,
+)
 from gridduels.arena.results import Results
-from gridduels.arena.statistics.ratings import fit_ratings
+from gridduels.arena.schedule import hold
+from gridduels.arena.statistics.sprt import Sprt
+from gridduels.players.bots.scope import read_scopes
 from tests.arena.helpers import games_in
 
 PLAYERS = ["perfect", "random", "greedy"]
@@ -24,12 +33,16 @@ GAMES = [load_game("light-cycle"), load_game("grid-runner", 3)]
 
 
 def tournament_of(players: list[str], pairs: int = 3) -> Tournament:
-    return Tournament(players, [Openings(game, 0, known_values(game)) for game in GAMES], pairs)
+    return Tournament([Entrant(name, name) for name in players], openings(), pairs)
+
+
+def openings() -> list[DrawnOpenings]:
+    return [DrawnOpenings(game, 0, known_values(game)) for game in GAMES]
 
 
 def held(tournament: Tournament, path: Path, workers: int = 1) -> Tournament:
     with Results(path) as results:
-        hold(tournament.matches, results, workers)
+        hold(tournament.encounters, results, workers)
     return tournament
 
 
@@ -39,9 +52,9 @@ def tournament(tmp_path: Path) -> Tournament:
 
 
 def test_everybody_meets_everybody_in_every_game(tournament: Tournament) -> None:
-    met = {(match.game, match.a, match.b) for match in tournament.matches}
+    met = {(each.game, each.a.name, each.b.name) for each in tournament.encounters}
     assert met == {(game, *two) for game in GAMES for two in combinations(sorted(PLAYERS), 2)}
-    assert all(len(match.scores()) == 3 for match in tournament.matches)
+    assert all(len(each.scores()) == 3 for each in tournament.encounters)
     for player in PLAYERS:
         assert sum(tournament.record(player)) == 2 * 2 * 2 * 3
 
@@ -49,7 +62,7 @@ def test_everybody_meets_everybody_in_every_game(tournament: Tournament) -> None
 def test_the_order_of_the_players_and_the_number_of_workers_do_not_matter(tmp_path: Path) -> None:
     one = held(tournament_of(PLAYERS), tmp_path / "one")
     two = held(tournament_of(PLAYERS[::-1]), tmp_path / "two", 2)
-    assert one.data() == two.data()
+    assert tournament_data(one) == tournament_data(two)
     assert games_in(tmp_path / "one") == games_in(tmp_path / "two")
 
 
@@ -60,13 +73,13 @@ def test_another_player_plays_only_its_own_games(tmp_path: Path) -> None:
     after = (tmp_path / "results").read_bytes()
     assert after.startswith(before)
     assert all('"greedy"' in line for line in after[len(before) :].decode().splitlines())
-    assert bigger.data() == held(tournament_of(PLAYERS), tmp_path / "whole").data()
+    whole = held(tournament_of(PLAYERS), tmp_path / "whole")
+    assert tournament_text(bigger) == tournament_text(whole)
 
 
 def test_the_ratings_are_fitted_to_all_results(tournament: Tournament) -> None:
     wins = tournament.wins()
     assert sum(wins.values()) == 2 * 3 * 3 * 2
-    assert tournament.ratings() == fit_ratings(tournament.players, wins)
     assert tournament.ratings()[0].player == "perfect"
     for one, two in combinations(tournament.players, 2):
         by_game = [tournament.wins(game.id) for game in GAMES]
@@ -75,7 +88,7 @@ def test_the_ratings_are_fitted_to_all_results(tournament: Tournament) -> None:
 
 
 def test_the_text_has_ratings_and_a_crosstable(tournament: Tournament) -> None:
-    text, wins = tournament.text(), tournament.wins()
+    text, wins = tournament_text(tournament), tournament.wins()
     names = [rating.player for rating in tournament.ratings()]
     cross = text.split("column:\n")[1].split("\n\n")[0].splitlines()
     assert cross[0].split() == ["1.", "2.", "3."]
@@ -83,14 +96,16 @@ def test_the_text_has_ratings_and_a_crosstable(tournament: Tournament) -> None:
         cells = ["-" if name == other else str(wins[name, other]) for other in names]
         assert line.split() == [f"{number}.", name, *cells]
     assert "light-cycle  grid-runner" in text
-    assert text.splitlines()[0] == (
-        "3 players, 3 pairs of games between every two in each of Light Cycle Duel 5x5, Grid Runner Duel 3x3, seed 0"
-    )
+    assert tournament_heading(tournament).splitlines() == [
+        "3 players, 3 pairs of games between every two, seed 0, 1 s a move",
+        "  Light Cycle Duel 5x5 from 3 different openings",
+        "  Grid Runner Duel 3x3 from 3 different openings",
+    ]
 
 
 def test_csv_and_data_say_the_same(tournament: Tournament) -> None:
-    data = json.loads(json.dumps(tournament.data()))
-    rows = list(csv.DictReader(io.StringIO(tournament.csv())))
+    data = json.loads(json.dumps(tournament_data(tournament)))
+    rows = list(csv.DictReader(io.StringIO(tournament_csv(tournament))))
     assert [row["player"] for row in rows] == [row["player"] for row in data["ratings"]]
     for row, expected in zip(rows, data["ratings"], strict=True):
         for name, value in expected.items():
@@ -109,3 +124,41 @@ def test_the_perfect_player_keeps_every_value(tournament: Tournament) -> None:
     assert other
     assert other.share_kept is not None
     assert other.share_kept < 1
+
+
+def test_in_a_gauntlet_the_first_player_meets_each_other_until_a_test_is_decided(tmp_path: Path) -> None:
+    entrants = [Entrant(name, name) for name in ("random", "perfect", "greedy")]
+    tournament = Tournament(entrants, openings()[:1], 400, gauntlet=True, sprt=partial(Sprt, 0, 200))
+    held(tournament, tmp_path / "results")
+    met = [(each.a.name, each.b.name) for each in tournament.encounters]
+    assert met == [("random", "greedy"), ("random", "perfect")]
+    assert all(each.decided and len(each.scores()) < 200 for each in tournament.encounters)
+    assert "- " in tournament_text(tournament).split("column:\n")[1]
+    heading = tournament_heading(tournament)
+    assert heading.startswith("3 players, at most 400 pairs of games between random and each other, seed 0, 1 s a move")
+
+
+def test_whoever_does_not_play_a_game_is_left_out_there_with_a_sentence(tmp_path: Path) -> None:
+    partial_player = Entrant("random", "Half", scopes=read_scopes("grid-runner:3,5 light-cycle:7"))
+    entrants = [partial_player, Entrant("greedy", "greedy"), Entrant("perfect", "perfect")]
+    tournament = held(Tournament(entrants, openings(), 1), tmp_path / "results")
+    met = [(each.game.id, each.a.title, each.b.title) for each in tournament.encounters]
+    assert met == [
+        ("light-cycle", "greedy", "perfect"),
+        ("grid-runner", "greedy", "perfect"),
+        ("grid-runner", "greedy", "Half"),
+        ("grid-runner", "perfect", "Half"),
+    ]
+    assert "\n  Half does not play Light Cycle Duel 5x5 and is left out there" in tournament_heading(tournament)
+    assert tournament_data(tournament)["left_out"] == [{"player": "random", "game": "light-cycle"}]
+    assert "3. Half" in tournament_text(tournament)
+
+
+def test_players_who_cannot_be_compared_are_refused_before_the_start() -> None:
+    scopes = ["light-cycle", "light-cycle", "grid-runner", "grid-runner"]
+    named = zip("abcd", scopes, strict=True)
+    entrants = [Entrant(f"cmd:{name}", name, "", read_scopes(scope)) for name, scope in named]
+    with pytest.raises(SetupError, match="cmd:a and cmd:c meet neither each other nor anybody who would link them"):
+        Tournament(entrants, openings(), 1)
+    with pytest.raises(SetupError, match="no two of the players play the same game"):
+        Tournament(entrants[1:3], openings(), 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gridduels import Game, load_game
-from gridduels.arena.openings import MOST_PLIES, Openings, is_balanced
+from gridduels.arena.openings import MOST_PLIES, DrawnOpenings, ListedOpenings, is_balanced
 from gridduels.arena.playing.play import known_values
 from gridduels.engine.values import Values
 from tests.helpers import reachable
@@ -22,19 +22,19 @@ def values_of(game: Game) -> Values:
 @pytest.mark.parametrize("id", SOLVED)
 def test_every_opening_is_reachable_and_balanced(id: str) -> None:
     game = load_game(id)
-    openings = Openings(game, 0, values_of(game))
+    openings = DrawnOpenings(game, 0, values_of(game))
     known = reachable(game)
     for number in range(40):
         position = game.position(openings[number])
         assert position in known
         assert game.legal(position)
         assert is_balanced(values_of(game), position)
-    assert openings.distinct == 40
+    assert openings.count(40) == 40
 
 
 def test_the_same_seed_gives_the_same_openings_in_whatever_order_they_are_asked_for() -> None:
     game = load_game("gridlock")
-    one, two, other = Openings(game, 1, None), Openings(game, 1, None), Openings(game, 2, None)
+    one, two, other = DrawnOpenings(game, 1, None), DrawnOpenings(game, 1, None), DrawnOpenings(game, 2, None)
     backwards = [two[number] for number in reversed(range(20))]
     assert [one[number] for number in range(20)] == backwards[::-1]
     assert [other[number] for number in range(20)] != backwards[::-1]
@@ -42,23 +42,25 @@ def test_the_same_seed_gives_the_same_openings_in_whatever_order_they_are_asked_
 
 def test_perpetual_positions_come_first_where_there_are_any() -> None:
     game = load_game("grid-runner")
-    openings = Openings(game, 0, values_of(game))
+    openings = DrawnOpenings(game, 0, values_of(game))
     assert values_of(game).value(game.position(openings[0])).plies is None
 
 
 def test_openings_come_again_when_they_run_out() -> None:
     game = load_game("grid-runner", 3)
-    openings = Openings(game, 0, values_of(game))
-    openings[500]
-    assert 5 < openings.distinct < 100
-    assert openings[openings.distinct] == openings[0]
+    openings = DrawnOpenings(game, 0, values_of(game))
+    distinct = openings.count(500)
+    assert 5 < distinct < 100
+    assert len({openings[number] for number in range(distinct)}) == distinct
+    assert [openings[distinct + number] for number in range(5)] == [openings[number] for number in range(5)]
+    assert openings.count_ahead(500) == distinct
 
 
 def test_where_nothing_is_balanced_the_start_is_the_opening() -> None:
     game = load_game("light-cycle", 3)
     values = values_of(game)
     if not any(game.legal(position) and is_balanced(values, position) for position in reachable(game)):
-        assert Openings(game, 0, values)[3] == game.text(game.start())
+        assert DrawnOpenings(game, 0, values)[3] == game.text(game.start())
 
 
 def test_a_position_that_every_move_wins_is_not_balanced() -> None:
@@ -93,8 +95,22 @@ def test_a_lost_position_is_balanced_when_a_move_makes_the_other_side_choose() -
 def test_without_a_table_any_position_that_is_not_over_will_do() -> None:
     game = load_game("light-cycle", 7)
     assert known_values(game) is None
-    openings = Openings(game, 0, None)
+    openings = DrawnOpenings(game, 0, None)
     for number in range(100):
         assert game.legal(game.position(openings[number]))
-    assert openings.distinct == 100
+    assert openings.count(100) == 100
     assert MOST_PLIES > 4
+
+
+def test_listed_openings_come_in_their_order_and_none_twice_before_all_have_come() -> None:
+    game = load_game("gridlock", 3)
+    positions = [game.text(game.play(game.start(), action)) for action in (0, 1)]
+    openings = ListedOpenings(game, [*positions, positions[0]])
+    assert [openings[number] for number in range(5)] == [*positions, *positions, positions[0]]
+    assert (openings.count(1), openings.count(9), openings.count_ahead(9)) == (1, 2, 2)
+
+
+def test_very_many_openings_are_not_drawn_ahead() -> None:
+    game = load_game("light-cycle", 7)
+    assert DrawnOpenings(game, 0, None).count_ahead(5000) is None
+    assert DrawnOpenings(game, 0, None).count_ahead(30) == 30

@@ -11,14 +11,16 @@ from pathlib import Path
 import pytest
 
 from gridduels import load_game
+from gridduels.arena.entrants import OWN
 from gridduels.arena.exact import Measure
-from gridduels.arena.playing.play import Played, Task
+from gridduels.arena.playing.task import Played, Task
 from gridduels.arena.results import Results, ResultsError
+from gridduels.players.limits import TimeControl
 from tests.arena.helpers import GAME, lines_of
 from tests.players.bots.hostile import posix_only
 from tests.skips import require
 
-TASK = Task(GAME, "random", "cmd:my bot", 0, False, GAME.text(GAME.start()))
+TASK = Task(GAME, "random", "cmd:my bot", 0, False, GAME.text(GAME.start()), versions=(OWN, "b1"))
 PLAYED = Played("up down", 2, "forfeit", "the bot said 'ünicode\u2028'", (Measure(1, 1, 1, 0), Measure(1, 0, 0, 0)))
 
 
@@ -45,7 +47,9 @@ def test_what_was_added_is_found_again(path: Path) -> None:
         TASK._replace(a="cmd:my bot", b="random"),
         TASK._replace(swapped=True),
         TASK._replace(seed=1),
-        TASK._replace(think=2.0),
+        TASK._replace(control=TimeControl(2.0)),
+        TASK._replace(control=TimeControl(1.0, nodes=100)),
+        TASK._replace(versions=(OWN, "b2")),
         TASK._replace(game=load_game("light-cycle", 7)),
     ],
 )
@@ -70,6 +74,39 @@ def test_a_game_is_in_the_file_as_soon_as_it_is_added(tmp_path: Path) -> None:
     assert line["game"] == "light-cycle"
     assert line["why"] == PLAYED.why
     assert line["measures"][0] == {"moves": 1, "kept": 1, "timed": 1, "plies_lost": 0}
+
+
+def test_games_of_other_versions_are_known_but_not_used(path: Path) -> None:
+    changed = TASK._replace(versions=(OWN, "b2"))
+    with Results(path) as results:
+        assert (results.has(TASK), results.has_other_version(TASK)) == (True, False)
+        assert (results.has(changed), results.has_other_version(changed)) == (False, True)
+        assert not results.has_other_version(TASK._replace(pair=9))
+
+
+def of_first_version(task: Task, played: Played) -> str:
+    """A line as the first version wrote it."""
+    facts = {"game": task.game.id, "size": task.game.size, "rulings": dict(task.game.rulings), "a": task.a, "b": task.b}
+    facts |= {"pair": task.pair, "swapped": task.swapped, "opening": task.opening, "seed": task.seed, "think": 1.0}
+    return json.dumps(facts | played._asdict() | {"measures": None}) + "\n"
+
+
+def test_a_file_of_the_first_version_is_read_with_a_warning_and_its_bots_play_anew(tmp_path: Path) -> None:
+    path, played = tmp_path / "old", PLAYED._replace(measures=None)
+    ours = TASK._replace(b="greedy", versions=(OWN, OWN))
+    lines = [of_first_version(task, played) for task in (ours, TASK, TASK._replace(pair=1))]
+    path.write_text('{"gridduels results": 1}\n' + "".join(lines), encoding="utf-8")
+    sentence = "does not say which bots played: 2 games of outside bots in it will not be used"
+    with pytest.warns(UserWarning, match=sentence):
+        results = Results(path)
+    with results:
+        assert results.get(ours) == played
+        assert (results.get(TASK), results.has_other_version(TASK)) == (None, True)
+        results.add(TASK, PLAYED)
+    with pytest.warns(UserWarning, match="2 games"):
+        results = Results(path)
+    with results:
+        assert results.get(TASK) == PLAYED
 
 
 @pytest.mark.parametrize("kept", [1, 5, 40])
@@ -113,6 +150,8 @@ def test_whatever_the_file_is_cut_to_the_rest_can_be_resumed(path: Path) -> None
         ({"winner": 3}, "winner is 3"),
         ({"pair": "x"}, "pair is 'x'"),
         ({"measures": [1, 2]}, "measures is [1, 2]"),
+        ({"versions": [1, 2]}, "versions is [1, 2]"),
+        ({"limits": {"think": "x"}}, "limits is {'think': 'x'}"),
         ({"extra": 1}, "it has not the fields of a game"),
     ],
 )
@@ -145,7 +184,7 @@ def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
 def test_a_full_disk_is_told() -> None:
     require(Path("/dev/full").exists(), "there is no /dev/full")
     results = Results.__new__(Results)
-    results.path, results._games = Path("/dev/full"), {}
+    results.path, results._games, results._unversioned = Path("/dev/full"), {}, set()
     results._file = open("/dev/full", "wb", buffering=0)  # noqa: SIM115
     with pytest.raises(ResultsError, match="cannot write to /dev/full: No space left on device"):
         results.add(TASK, PLAYED)

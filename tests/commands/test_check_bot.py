@@ -41,7 +41,7 @@ WRONG: Final = {
     "remembers": ("needs no memory", "the bot "),
     "answers_twice": ("plays light-cycle", "without being asked"),
     "trips_over_unknown_lines": ("ignores unknown lines", "the bot ended with exit code 1"),
-    "chatters": ("says nothing but the protocol", "it said 'hello': a line begins with one of name, games, ready,"),
+    "chatters": ("says nothing but the protocol", "it said 'hello': a line begins with one of name, version, games,"),
     "ignores_quit": ("quits when asked", "it still runs 0.5 s after quit"),
     "quits_with_a_code": ("quits when asked", "its exit code after quit is 7 instead of 0"),
     "leaves_a_child": (CHECKS[-2], "processes it had started still ran after it had ended"),

@@ -28,7 +28,7 @@ def test_the_report_has_wins_elo_and_the_exact_measure(tmp_path: Path) -> None:
     assert (code, complaint) == (0, "")
     lines = output.splitlines()
     assert lines[0] == "Light Cycle Duel 5x5: perfect against random"
-    assert lines[1] == "20 pairs of games from 20 different openings, seed 0"
+    assert lines[1] == "20 pairs of games from 20 different openings, seed 0, 1 s a move"
     assert lines[3].split() == ["wins", "losses", "score", "keeps", "the", "value", "plies", "lost"]
     name, wins, losses, _, _, kept, _, lost = lines[4].split()
     assert (name, int(wins) + int(losses), kept, lost) == ("perfect", 40, "100.0", "0.00")
@@ -61,6 +61,63 @@ def test_a_sequential_test_is_reported(tmp_path: Path) -> None:
     assert (sprt["alpha"], sprt["beta"], sprt["accepted"]) == (0.05, 0.05, 100)
     short = match(tmp_path, *arguments, "--pairs", "1").output
     assert "SPRT            undecided between Elo 0 and 100 (error rates 5 % and 5 %)\n" in short
+
+
+def test_games_from_the_file_are_said_before_the_start(tmp_path: Path) -> None:
+    arguments = ("greedy", "random", "--game", "light-cycle")
+    match(tmp_path, *arguments, "--pairs", "4")
+    again = match(tmp_path, *arguments, "--pairs", "6")
+    assert again.output.splitlines()[2] == "8 of 12 games are in gridduels-results.jsonl already"
+    assert json.loads(match(tmp_path, *arguments, "--pairs", "6", "--json").output)["from_file"] == 12
+
+
+@posix_only
+def test_a_changed_bot_is_not_given_its_old_score(tmp_path: Path) -> None:
+    arguments = ("random", steady_bot(tmp_path), "--game", "light-cycle", "--pairs", "2")
+    first = match(tmp_path, *arguments)
+    assert "steady" in first.output.splitlines()[0]
+    script = tmp_path / "steady.py"
+    script.write_text(script.read_text().replace("legal[0]", "legal[-1]"))
+    second = match(tmp_path, *arguments)
+    sentence = "4 games there were played by other versions of these players and do not count"
+    assert second.output.splitlines()[2] == sentence
+    assert len(games_in(tmp_path / "gridduels-results.jsonl")) == 9
+
+
+@posix_only
+def test_a_bot_that_cannot_start_stops_the_match_with_its_error_output(tmp_path: Path) -> None:
+    bot = f"cmd:{hostile('crashes_at_start', tmp_path)}"
+    code, output, complaint = match(tmp_path, "random", bot, "--game", "pathway", "--pairs", "2")
+    assert (code, output) == (2, "")
+    first, second = complaint.splitlines()
+    assert first.startswith(f"gridduels: {bot} cannot take part: the bot ended with exit code 3; its error output (")
+    assert second == "    I am the one who crashes_at_start"
+    assert not (tmp_path / "gridduels-results.jsonl").exists()
+
+
+@posix_only
+def test_a_bot_is_not_scored_in_what_it_does_not_play(tmp_path: Path) -> None:
+    bot = f"cmd:{hostile('plays_chess', tmp_path)}"
+    code, output, complaint = match(tmp_path, bot, "random", "--game", "pathway")
+    assert (code, output) == (2, "")
+    assert complaint == "gridduels: Chess says that it does not play pathway:5,goal=open\n"
+
+
+def test_openings_of_a_file_are_played_and_repetitions_count_once(tmp_path: Path) -> None:
+    (tmp_path / "openings").write_text("...../.1.../##.##/...2./..... 1\n")
+    arguments = ("perfect", "perfect", "--game", "light-cycle", "--pairs", "30", "--openings", "openings")
+    output = match(tmp_path, *arguments).output
+    expected = "30 pairs of games from 1 opening, over and over (a pair equal to an earlier one counts once), seed 0"
+    assert output.splitlines()[1].startswith(expected)
+    data = json.loads(match(tmp_path, *arguments, "--json").output)
+    assert (data["openings"], data["pairs"] + data["repeated_pairs"]) == (1, 30)
+    assert data["repeated_pairs"] > 0
+
+
+def test_a_sequential_test_ends_when_openings_run_out(tmp_path: Path) -> None:
+    output = match(tmp_path, "random", "random", "--game", "light-cycle", "--size", "3", "--sprt", "0,5").output
+    assert output.splitlines()[1] == "at most 1 pair of games from 1 opening, seed 0, 1 s a move"
+    assert "undecided between Elo 0 and 5" in output
 
 
 @posix_only
@@ -134,7 +191,7 @@ def test_a_killed_match_goes_on_where_it_stopped_and_leaves_no_process(workers: 
 
 def without_place(result: Result) -> dict[str, Any]:
     data: dict[str, Any] = json.loads(result.output)
-    return data | {"results": ""}
+    return data | {"results": "", "from_file": 0}
 
 
 @posix_only
@@ -146,7 +203,8 @@ def test_an_interrupted_match_keeps_everything_and_says_how_to_go_on(workers: st
     output, complaint = process.communicate(timeout=20)
     kept = len(games_in(tmp_path / "results")) - 1
     sentence = f"{kept} of 30 games are kept in results; the same command goes on from there"
-    assert (process.returncode, output.decode()) == (130, "")
+    heading, *_ = output.decode().splitlines()
+    assert (process.returncode, heading) == (130, "Light Cycle Duel 5x5: random against steady")
     assert complaint.decode() == f"gridduels: interrupted: {sentence}\n"
 
 

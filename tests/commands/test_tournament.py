@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import csv
 import json
 import os
@@ -11,9 +12,10 @@ from xml.etree import ElementTree
 import pytest
 
 from gridduels.commands.tournament import _games
+from gridduels.players.bots.scope import describe
 from tests.arena.helpers import games_in, steady_bot
 from tests.helpers import GAMES
-from tests.players.bots.hostile import posix_only
+from tests.players.bots.hostile import hostile, posix_only
 from tests.terminal.processes import Result, run
 
 
@@ -35,6 +37,7 @@ def test_the_result_is_printed_and_written_in_every_form(tmp_path: Path) -> None
     text = (folder / "tournament.txt").read_text(encoding="utf-8")
     end = "Every game is in gridduels-results.jsonl, and this result with a chart in gridduels-tournament\n"
     assert output == f"{text}\n{end}"
+    assert text.startswith("3 players, 2 pairs of games between every two, seed 0, 1 s a move\n")
     data = json.loads((folder / "tournament.json").read_text(encoding="utf-8"))
     names = [row["player"] for row in data["ratings"]]
     assert sorted(names) == ["greedy", "perfect", "random"]
@@ -42,9 +45,9 @@ def test_the_result_is_printed_and_written_in_every_form(tmp_path: Path) -> None
         assert [row["player"] for row in csv.DictReader(file)] == names
     chart = ElementTree.parse(folder / "tournament.svg").getroot()
     assert chart.findtext("{http://www.w3.org/2000/svg}title") == "Ratings in light-cycle, pathway"
-    assert json.loads(tournament(tmp_path, *arguments, "--json").output) == data | {
-        "results": "gridduels-results.jsonl"
-    }
+    again = json.loads(tournament(tmp_path, *arguments, "--json").output)
+    assert (again["results"], again["ratings"]) == ("gridduels-results.jsonl", data["ratings"])
+    assert [each["from_file"] for each in again["matches"]] == [4] * 6
     assert len(games_in(tmp_path / "gridduels-results.jsonl")) == 1 + 3 * 2 * 2 * 2
 
 
@@ -56,9 +59,45 @@ def test_a_bot_with_a_comma_stands_in_quotes(tmp_path: Path) -> None:
     assert {row["player"] for row in data["ratings"]} == {"random", bot}
 
 
+def games(names: str, size: int | None = None, *rule: str) -> list[str]:
+    return [describe(game) for game in _games(argparse.Namespace(games=names, size=size, rule=list(rule)))]
+
+
 def test_all_games_are_played_by_default() -> None:
-    assert [game.id for game in _games("all")] == list(GAMES)
-    assert [game.id for game in _games("gridlock, pathway,gridlock")] == ["gridlock", "pathway"]
+    assert [name.partition(":")[0] for name in games("all")] == list(GAMES)
+    assert games("gridlock, light-cycle,gridlock") == ["gridlock:7", "light-cycle:5"]
+
+
+def test_size_and_rulings_hold_for_the_games_that_have_them() -> None:
+    found = games("light-cycle,pathway,grid-runner", 3, "goal=sealed", "stuck=loses")
+    assert found == ["light-cycle:3", "pathway:3,goal=sealed", "grid-runner:3,repetition=barred,stuck=loses"]
+
+
+def test_a_gauntlet_in_rounds_sets_the_first_player_against_each_other(tmp_path: Path) -> None:
+    players = ("--players", "random,greedy,easy", "--games", "light-cycle")
+    code, output, complaint = tournament(tmp_path, *players, "--pairs", "2", "--rounds", "3", "--gauntlet")
+    assert (code, complaint) == (0, "")
+    assert output.startswith("3 players, 6 pairs of games between random and each other, seed 0, 1 s a move\n")
+    assert len(games_in(tmp_path / "gridduels-results.jsonl")) == 1 + 2 * 6 * 2
+
+
+def test_a_gauntlet_may_stop_each_match_by_a_sequential_test(tmp_path: Path) -> None:
+    arguments = ("--players", "perfect,random,easy", "--games", "light-cycle", "--sprt", "0,100", "--json")
+    data = json.loads(tournament(tmp_path, *arguments).output)
+    assert data["gauntlet"]
+    assert [each["players"][0]["player"] for each in data["matches"]] == ["perfect", "perfect"]
+    assert [each["sprt"]["accepted"] for each in data["matches"]] == [100, 100]
+
+
+@posix_only
+def test_tables_have_the_bots_own_names_and_who_does_not_play_is_left_out(tmp_path: Path) -> None:
+    bot = f"cmd:{hostile('plays_chess', tmp_path)}"
+    arguments = ("--players", f"random,greedy,{bot}", "--games", "pathway,gridlock", "--size", "5", "--pairs", "1")
+    code, output, _ = tournament(tmp_path, *arguments)
+    assert code == 0
+    assert "\n  Chess does not play Pathway Duel 5x5 and is left out there\n" in output
+    assert ". Chess " in output
+    assert bot not in output
 
 
 @pytest.mark.parametrize(
@@ -69,6 +108,8 @@ def test_all_games_are_played_by_default() -> None:
         (("--players", ""), "does not name two or more different players"),
         (("--players", "random,human"), "human is a person"),
         (("--players", "random,greedy", "--games", "chess"), "there is no game 'chess'"),
+        (("--players", "random,greedy", "--rule", "mood=good"), "none of the games has a ruling 'mood'"),
+        (("--players", "random,greedy", "--size", "6"), "light-cycle has no size 6"),
         (("--players", "random,greedy", "--output", "file/folder"), "cannot write to file/folder: Not a directory"),
     ],
 )

@@ -1,41 +1,59 @@
 """Encounter: two players meet in pairs of games. Each pair has its own opening, played twice with the sides swapped."""
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
+from collections.abc import Iterator
 from typing import Final
 
+from gridduels.arena.entrants import Entrant
 from gridduels.arena.exact import Measure
 from gridduels.arena.openings import Openings
-from gridduels.arena.playing.play import Played, Task
-from gridduels.arena.playing.workers import play_all
-from gridduels.arena.results import Results
-from gridduels.arena.statistics.scores import Estimate, Sprt, estimate
+from gridduels.arena.playing.task import Played, Task
+from gridduels.arena.statistics.ratings import Pairs
+from gridduels.arena.statistics.scores import Estimate, estimate
+from gridduels.arena.statistics.sprt import Sprt
 from gridduels.duel import Reason
 from gridduels.game import Game
+from gridduels.players.limits import USUAL, TimeControl
 
-__all__ = ["Encounter", "hold"]
+__all__ = ["Encounter"]
 
 _SIDES: Final = (False, True)
 
 
 class Encounter:
-    """Two players, a game, and the results of their pairs so far."""
+    """Two players, a game, and the results of their pairs so far.
+
+    A pair counts when both of its games have ended, and once: where openings have come again, or have led to the same
+    place, players without chance repeat themselves, and that is no more evidence.
+    """
 
     def __init__(
         self,
-        a: str,
-        b: str,
-        game: Game,
+        a: Entrant,
+        b: Entrant,
         openings: Openings,
         pairs: int,
         seed: int = 0,
-        think: float = 1.0,
+        control: TimeControl = USUAL,
         sprt: Sprt | None = None,
     ) -> None:
-        self.a, self.b, self.game, self.openings = a, b, game, openings
-        self.pairs, self.seed, self.think, self.sprt = pairs, seed, think, sprt
+        self.a, self.b, self.openings, self.pairs = a, b, openings, pairs
+        self.seed, self.control, self.sprt = seed, control, sprt
+        self.from_file = 0
+        """How many games were in the results file already."""
+        self.repeated = 0
+        """How many pairs were equal to an earlier one."""
         self._played: dict[tuple[int, bool], tuple[Task, Played]] = {}
         self._whole = 0
+        self._counted: dict[tuple[str, str, str], int] = {}
+        """The pairs that count, by their opening and the moves of both games."""
+
+    @property
+    def game(self) -> Game:
+        return self.openings.game
+
+    @property
+    def players(self) -> tuple[Entrant, Entrant]:
+        return self.a, self.b
 
     @property
     def decided(self) -> bool:
@@ -50,23 +68,47 @@ class Encounter:
     def tasks(self, pair: int) -> Iterator[Task]:
         """The two games of a pair."""
         for swapped in _SIDES:
-            yield Task(self.game, self.a, self.b, pair, swapped, self.openings[pair], self.seed, self.think)
+            yield self._task(pair, swapped, self.openings[pair])
+
+    def outline(self) -> Iterator[Task]:
+        """All games, but for their openings: those need not be drawn yet."""
+        for pair in range(self.pairs):
+            for swapped in _SIDES:
+                yield self._task(pair, swapped, "")
+
+    def _task(self, pair: int, swapped: bool, opening: str) -> Task:
+        versions = self.a.version, self.b.version
+        return Task(self.game, self.a.name, self.b.name, pair, swapped, opening, self.seed, self.control, versions)
 
     def add(self, task: Task, played: Played) -> None:
-        """Takes in a game. They may come in any order, but a sequential test hears of pairs in theirs."""
+        """Takes in a game. They may come in any order, but pairs count in theirs."""
         self._played[task.pair, task.swapped] = task, played
         while not self.decided and all((self._whole, swapped) in self._played for swapped in _SIDES):
+            self._count(self._whole)
             self._whole += 1
-            if self.sprt:
-                self.sprt.add(self._score(self._whole - 1))
+
+    def _count(self, pair: int) -> None:
+        (task, one), (_, two) = (self._played[pair, swapped] for swapped in _SIDES)
+        equal = task.opening, one.moves, two.moves
+        if equal in self._counted:
+            self.repeated += 1
+            return
+        self._counted[equal] = pair
+        if self.sprt:
+            self.sprt.add(self._score(pair))
 
     def games(self) -> list[tuple[Task, Played]]:
         """The games that count, in their order: those of whole pairs, up to the decision of a sequential test."""
-        return [self._played[pair, swapped] for pair in range(self._whole) for swapped in _SIDES]
+        return [self._played[pair, swapped] for pair in self._counted.values() for swapped in _SIDES]
 
     def scores(self) -> list[float]:
         """The score of each pair for player `a`."""
-        return [self._score(pair) for pair in range(self._whole)]
+        return [self._score(pair) for pair in self._counted.values()]
+
+    def pair_results(self) -> Pairs:
+        """How many pairs player `a` has lost, split and won."""
+        scores = self.scores()
+        return Pairs(scores.count(0), scores.count(0.5), scores.count(1))
 
     def estimate(self) -> Estimate | None:
         """The score and the Elo difference of player `a`."""
@@ -102,39 +144,3 @@ class Encounter:
 def _winner(task: Task, played: Played) -> int:
     """0 when player `a` has won, 1 when player `b` has."""
     return int((played.winner == 2) != task.swapped)
-
-
-def hold(
-    matches: Sequence[Encounter],
-    results: Results,
-    workers: int = 1,
-    engine: str = "local",
-    watch: Callable[[], None] = lambda: None,
-) -> None:
-    """Plays all games of some matches, but for those that are in the results already. `watch` is called for each."""
-
-    def coming() -> Iterator[Task]:
-        for match, task in _schedule(matches):
-            if played := results.get(task):
-                match.add(task, played)
-                watch()
-            else:
-                homes[task] = match
-                yield task
-
-    homes: dict[Task, Encounter] = {}
-    with closing(play_all(coming(), workers, engine)) as ended:
-        for task, played in ended:
-            results.add(task, played)
-            homes.pop(task).add(task, played)
-            watch()
-            if all(match.decided for match in matches):
-                return
-
-
-def _schedule(matches: Sequence[Encounter]) -> Iterator[tuple[Encounter, Task]]:
-    """All games: the first pair of every match, then the second of each, and so on."""
-    for pair in range(max(match.pairs for match in matches)):
-        for match in matches:
-            if pair < match.pairs and not match.decided:
-                yield from ((match, task) for task in match.tasks(pair))

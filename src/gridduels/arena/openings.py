@@ -1,7 +1,7 @@
-"""Balanced openings: where the games of a match begin, so that they differ and neither side has won them already.
+"""Openings: where the games of a match begin, so that they differ and neither side has won them already.
 
-An opening is a position that random legal play from the start leads to. It is balanced when best play decides nothing
-(its value is perpetual), or when all of this holds:
+Openings are drawn from random legal play, or listed by whoever holds the match. Among those that are drawn an opening
+is balanced when best play decides nothing (its value is perpetual), or when all of this holds:
 
 - far: the end is at least half as many plies away as it is at the start of the game;
 - contested: the side that wins can still throw the win away, now or, when the other side is to move, after one of
@@ -11,57 +11,98 @@ Both games of a pair begin with the same opening, with the sides swapped, so wha
 """
 
 import random
-from collections.abc import Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from gridduels.duel import Duel
 from gridduels.engine.values import Values
 from gridduels.game import Game
 
-__all__ = ["MOST_PLIES", "Openings", "is_balanced"]
+__all__ = ["MOST_PLIES", "DrawnOpenings", "ListedOpenings", "Openings", "is_balanced"]
 
 _FEWEST_PLIES: Final = 4
 MOST_PLIES: Final = 16
 """Openings have this many plies: few at first (fewer on a small board), more when the distinct ones run out."""
+COUNTED_AHEAD: Final = 500
+"""The most openings that are drawn before the start, only to say how many there are."""
 _TRIES: Final = 32
 """Lines of play looked at for one opening and one number of plies."""
 
 
-class Openings:
-    """The openings of a game, the same for the same seed: as many as are asked for, distinct as long as there are any.
+class Openings(ABC):
+    """The openings of a match, by their numbers from 0; none comes again before all have come."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def __getitem__(self, number: int) -> str:
+        """The opening of a pair, as the position's text."""
+        return self._opening(number % self.count(number + 1))
+
+    @abstractmethod
+    def count(self, most: int) -> int:
+        """How many different ones there are, so many at most."""
+
+    def count_ahead(self, pairs: int) -> int | None:
+        """How many different ones so many pairs have, told before the start; None where they are too many to draw."""
+        found = self.count(min(pairs, COUNTED_AHEAD))
+        return None if found == COUNTED_AHEAD < pairs else found
+
+    @abstractmethod
+    def _opening(self, number: int) -> str:
+        """One of those that are there."""
+
+
+class ListedOpenings(Openings):
+    """Openings that somebody has chosen."""
+
+    def __init__(self, game: Game, positions: Sequence[str]) -> None:
+        super().__init__(game)
+        self._positions = tuple(dict.fromkeys(positions))
+
+    def count(self, most: int) -> int:
+        return min(most, len(self._positions))
+
+    def _opening(self, number: int) -> str:
+        return self._positions[number]
+
+
+class DrawnOpenings(Openings):
+    """Openings by chance, the same for the same seed.
 
     >>> from gridduels import load_game
-    >>> openings = Openings(load_game("gridlock"), 0, None)
-    >>> openings[0], openings.distinct
-    ('......./......./.....##/...####/......#/......o/....... 1', 1)
+    >>> openings = DrawnOpenings(load_game("gridlock"), 0, None)
+    >>> openings[0], openings.count(100)
+    ('......./......./.....##/...####/......#/......o/....... 1', 100)
     """
 
     def __init__(self, game: Game, seed: int, values: Values | None) -> None:
-        """Without `values` nobody knows what is balanced: then any position that is not over will do."""
-        self.game, self._values = game, values
+        """With the game's `values` they are balanced; without, any position that is not over will do."""
+        super().__init__(game)
+        self._values = values
         self._rng = random.Random(f"{seed} openings {game!r}")
-        self._found: dict[str, None] = {}
+        self._found: set[str] = set()
         self._list: list[str] = []
         self._plies = min(_FEWEST_PLIES, game.size - 1)
 
-    @property
-    def distinct(self) -> int:
-        """How many different openings have been found so far."""
-        return len(self._found)
-
-    def __getitem__(self, number: int) -> str:
-        """The opening with this number, from 0, as the position's text; where they run out, they come again."""
-        while len(self._list) <= number and self._plies <= MOST_PLIES:
+    def count(self, most: int) -> int:
+        while len(self._list) < most and self._plies <= MOST_PLIES:
             opening = self._draw()
             if opening is None:
                 self._plies += 1
             else:
-                self._found[opening] = None
-                self._list.append(opening)
+                self._add(opening)
         if not self._list:
-            self._list.append(self.game.text(self.game.start()))
-            self._found[self._list[0]] = None
-        return self._list[number % len(self._list)]
+            self._add(self.game.text(self.game.start()))
+        return min(most, len(self._list))
+
+    def _opening(self, number: int) -> str:
+        return self._list[number]
+
+    def _add(self, opening: str) -> None:
+        self._found.add(opening)
+        self._list.append(opening)
 
     def _draw(self) -> str | None:
         """A new opening, perpetual if there is one among those looked at."""

@@ -11,19 +11,24 @@ import warnings
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple
 
+from gridduels.arena.entrants import OWN
 from gridduels.arena.exact import Measure
-from gridduels.arena.playing.play import Played, Task
+from gridduels.arena.playing.task import Played, Task
 from gridduels.errors import GridDuelsError
+from gridduels.players.limits import TimeControl
+from gridduels.words import count
 
 __all__ = ["Key", "Results", "ResultsError"]
 
-_HEADER: Final = '{"gridduels results": 1}\n'
-_TASK: Final[dict[str, type]] = {
-    "game": str, "size": int, "rulings": dict, "a": str, "b": str, "pair": int, "swapped": bool, "opening": str,
-    "seed": int, "think": float,
+_HEADER: Final = '{"gridduels results": 2}\n'
+_FIRST_HEADER: Final = '{"gridduels results": 1}\n'
+"""Files of the first version say neither which version of a player played, nor what but the time was limited."""
+_GAME: Final[dict[str, type]] = {
+    "game": str, "size": int, "rules": dict, "a": str, "b": str, "versions": list, "pair": int, "swapped": bool,
+    "opening": str, "seed": int, "limits": dict, "moves": str, "winner": int, "reason": str, "why": str,
+    "measures": object,
 }  # fmt: skip
-_PLAYED: Final[dict[str, type]] = {"moves": str, "winner": int, "reason": str, "why": str, "measures": object}
-_FIELDS: Final = _TASK | _PLAYED
+"""The fields of a line."""
 
 
 class ResultsError(GridDuelsError):
@@ -37,19 +42,26 @@ class Key(NamedTuple):
 
     game: str
     size: int
-    rulings: tuple[tuple[str, str | int], ...]
+    rules: tuple[tuple[str, str | int], ...]
     a: str
     b: str
     pair: int
     swapped: bool
     seed: int
-    think: float
+    control: TimeControl
+    versions: tuple[str, str]
 
     @classmethod
     def of(cls, task: Task) -> "Key":
         game = task.game
-        rulings = tuple(sorted(game.rulings.items()))
-        return cls(game.id, game.size, rulings, task.a, task.b, task.pair, task.swapped, task.seed, task.think)
+        rules = tuple(sorted(game.rulings.items()))
+        names = task.a, task.b, task.pair, task.swapped
+        return cls(game.id, game.size, rules, *names, task.seed, task.control, task.versions)
+
+    @property
+    def unversioned(self) -> "Key":
+        """The same game, whichever versions of the players played it."""
+        return self._replace(versions=("", ""))
 
 
 class Results:
@@ -58,6 +70,7 @@ class Results:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._games: dict[Key, tuple[str, Played]] = {}
+        self._unversioned: set[Key] = set()
         try:
             self._file: IO[bytes] = path.open("a+b")
         except OSError as error:
@@ -71,6 +84,14 @@ class Results:
 
     def __len__(self) -> int:
         return len(self._games)
+
+    def has(self, task: Task) -> bool:
+        """Whether a game is here."""
+        return Key.of(task) in self._games
+
+    def has_other_version(self, task: Task) -> bool:
+        """Whether a game is not here, but was played by other versions of the players."""
+        return not self.has(task) and Key.of(task).unversioned in self._unversioned
 
     def get(self, task: Task) -> Played | None:
         """How a game ended, if it is here."""
@@ -87,8 +108,12 @@ class Results:
 
     def add(self, task: Task, played: Played) -> None:
         """Appends a game at once."""
-        self._games[Key.of(task)] = task.opening, played
+        self._keep(Key.of(task), task.opening, played)
         self._append(json.dumps(_data(task, played)) + "\n")
+
+    def _keep(self, key: Key, opening: str, played: Played) -> None:
+        self._games[key] = opening, played
+        self._unversioned.add(key.unversioned)
 
     def close(self) -> None:
         self._file.close()
@@ -106,9 +131,9 @@ class Results:
             self._cut(0)
             self._append(_HEADER)
             return
-        if header.decode(errors="replace") != _HEADER:
+        if header.decode(errors="replace") not in (_HEADER, _FIRST_HEADER):
             raise ResultsError(f"{self.path} is not a results file: it is left alone")
-        begin, length = len(header), self.path.stat().st_size
+        begin, length, unknown = len(header), self.path.stat().st_size, 0
         for number, line in enumerate(self._file, 2):
             try:
                 key, opening, played = _parse(line)
@@ -117,9 +142,16 @@ class Results:
                     raise ResultsError(f"{self.path}, line {number}: it is damaged ({error})") from None
                 warnings.warn(f"the last line of {self.path} is damaged: it is taken out", stacklevel=4)
                 self._cut(begin)
-                return
-            self._games[key] = opening, played
+                break
+            self._keep(key, opening, played)
+            unknown += "" in key.versions
             begin += len(line)
+        if unknown:
+            warnings.warn(
+                f"{self.path} is of an earlier version and does not say which bots played: "
+                f"{count(unknown, 'game')} of outside bots in it will not be used",
+                stacklevel=4,
+            )
 
     def _cut(self, length: int) -> None:
         self._file.truncate(length)
@@ -135,11 +167,11 @@ class Results:
 
 def _data(task: Task, played: Played) -> dict[str, Any]:
     """A game as a line shows it."""
-    game = task.game
-    facts = {"game": game.id, "size": game.size, "rulings": dict(game.rulings)}
-    facts |= {name: getattr(task, name) for name in _TASK if name not in facts}
+    facts = task.game.as_data() | {"limits": task.control.as_data()}
+    facts |= {name: getattr(task, name) for name in _GAME if name in Task._fields and name not in facts}
     measures = [each._asdict() for each in played.measures] if played.measures else None
-    return facts | played._asdict() | {"measures": measures}
+    facts |= played._asdict() | {"measures": measures}
+    return {name: facts[name] for name in _GAME}
 
 
 def _parse(line: bytes) -> tuple[Key, str, Played]:
@@ -147,17 +179,30 @@ def _parse(line: bytes) -> tuple[Key, str, Played]:
     if not line.endswith(b"\n"):
         raise ValueError("it breaks off")
     data = json.loads(line)
-    if not isinstance(data, dict) or set(data) != set(_FIELDS):
+    if isinstance(data, dict) and "versions" not in data:
+        data = _from_first_version(data)
+    if not isinstance(data, dict) or set(data) != set(_GAME):
         raise ValueError("it has not the fields of a game")
-    for name, kind in _FIELDS.items():
+    for name, kind in _GAME.items():
         if not isinstance(data[name], kind):
             raise ValueError(f"{name} is {data[name]!r}")
     if data["winner"] not in (1, 2):
         raise ValueError(f"winner is {data['winner']!r}")
-    data["rulings"] = tuple(sorted(data["rulings"].items()))
+    if list(map(type, data["versions"])) != [str, str]:
+        raise ValueError(f"versions is {data['versions']!r}")
+    data["versions"] = tuple(data["versions"])
+    data["rules"] = tuple(sorted(data["rules"].items()))
     data["measures"] = _measures(data["measures"])
+    data["control"] = TimeControl.of_data(data["limits"])
     key = Key(*(data[name] for name in Key._fields))
-    return key, data["opening"], Played(*(data[name] for name in _PLAYED))
+    return key, data["opening"], Played(*(data[name] for name in Played._fields))
+
+
+def _from_first_version(data: dict[str, Any]) -> dict[str, Any]:
+    """A line of the first version with the fields of this one. A bot's version cannot be known then."""
+    versions = ["" if str(data.get(name)).startswith("cmd:") else OWN for name in ("a", "b")]
+    renamed = {"rules": data.get("rulings"), "limits": {"think": data.get("think")}, "versions": versions}
+    return {name: value for name, value in data.items() if name not in ("rulings", "think")} | renamed
 
 
 def _measures(data: Any) -> tuple[Measure, Measure] | None:

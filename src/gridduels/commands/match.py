@@ -3,15 +3,23 @@
 import argparse
 from typing import TYPE_CHECKING, Any, Final
 
-from gridduels.commands.arena_options import add_arena_options, hold_matches, openings_of
+from gridduels.commands.arena_options import (
+    MOST_PAIRS,
+    add_arena_options,
+    control_of,
+    elos,
+    enter_player,
+    hold_all,
+    most_pairs,
+    openings_of,
+)
 from gridduels.commands.options import add_command, add_json, add_setup, chosen_game, positive, print_json, print_text
+from gridduels.errors import SetupError
 
 if TYPE_CHECKING:
     from gridduels.arena.encounter import Encounter
 
 _PAIRS: Final = 50
-_MOST_PAIRS: Final = 5000
-"""With --sprt, where --pairs does not say."""
 
 
 def add(commands: Any) -> None:
@@ -24,29 +32,19 @@ def add(commands: Any) -> None:
     match.add_argument("b", metavar="B", help="the other player")
     match.add_argument("--game", metavar="GAME", required=True, help="which game; `gridduels games` lists them")
     add_setup(match)
-    about = f"pairs of games (default: {_PAIRS}; with --sprt at most {_MOST_PAIRS})"
+    about = f"pairs of games (default: {_PAIRS}; with --sprt at most {MOST_PAIRS}, or as many as there are openings)"
     match.add_argument("--pairs", metavar="N", type=positive, help=about)
     about = "stop as soon as one of two Elo differences is accepted, with error rates of 5 %%"
-    match.add_argument("--sprt", metavar="ELO0,ELO1", type=_elos, help=about)
+    match.add_argument("--sprt", metavar="ELO0,ELO1", type=elos, help=about)
     add_arena_options(match)
     add_json(match)
 
 
-def _elos(text: str) -> tuple[float, float]:
-    try:
-        elo0, elo1 = map(float, text.split(","))
-    except ValueError:
-        elo0, elo1 = 1.0, 0.0
-    if not -1000 <= elo0 < elo1 <= 1000:
-        raise argparse.ArgumentTypeError(f"{text!r} is not two Elo differences, the smaller first, such as 0,50")
-    return elo0, elo1
-
-
 def run(options: argparse.Namespace) -> int:
-    from gridduels.arena.reporting.text import match_data, match_text
+    from gridduels.arena.reporting.match_report import match_data, match_heading, match_text
 
     match = _match(options)
-    hold_matches([match], options)
+    hold_all([match], match_heading(match), options)
     if options.json:
         return print_json({**match_data(match), "results": options.results})
     print_text(match_text(match))
@@ -56,13 +54,16 @@ def run(options: argparse.Namespace) -> int:
 
 def _match(options: argparse.Namespace) -> "Encounter":
     from gridduels.arena.encounter import Encounter
-    from gridduels.arena.playing.play import check_player
-    from gridduels.arena.statistics.scores import Sprt
+    from gridduels.arena.entrants import entitle
+    from gridduels.arena.statistics.sprt import Sprt
+    from gridduels.players.bots.scope import describe
 
     game = chosen_game(options)
-    for name in (options.a, options.b):
-        check_player(name, options.think)
-    sprt = Sprt(*options.sprt) if options.sprt else None
-    pairs = options.pairs or (_MOST_PAIRS if sprt else _PAIRS)
-    openings = openings_of(game, options.seed)
-    return Encounter(options.a, options.b, game, openings, pairs, options.seed, options.think, sprt)
+    entrants = [enter_player(name) for name in (options.a, options.b)]
+    for entrant in entrants:
+        if not entrant.plays(game):
+            raise SetupError(f"{entrant.title} says that it does not play {describe(game)}")
+    openings, sprt = openings_of(game, options), Sprt(*options.sprt) if options.sprt else None
+    pairs = options.pairs or (most_pairs(openings) if sprt else _PAIRS)
+    a, b = entitle(entrants)
+    return Encounter(a, b, openings, pairs, options.seed, control_of(options), sprt)

@@ -17,6 +17,7 @@ __all__ = [
     "positive",
     "print_json",
     "print_text",
+    "read_rules",
     "seconds",
     "whole",
 ]
@@ -72,15 +73,20 @@ def chosen_game(options: argparse.Namespace) -> "Game":
     from gridduels.game import Game
     from gridduels.registry import definition
 
+    return Game(definition(options.game), options.size, read_rules(options.rule))
+
+
+def read_rules(rules: list[str]) -> dict[str, str]:
+    """The rulings that --rule sets."""
     rulings: dict[str, str] = {}
-    for rule in options.rule:
+    for rule in rules:
         name, equals, value = rule.partition("=")
         if not (name and equals):
             raise SetupError(f"--rule {rule!r} is not of the form name=value")
         if name in rulings:
             raise SetupError(f"--rule sets {name!r} twice")
         rulings[name] = value
-    return Game(definition(options.game), options.size, rulings)
+    return rulings
 
 
 def print_text(text: str) -> None:

@@ -1,16 +1,25 @@
-"""`gridduels tournament`: everybody against everybody."""
+"""`gridduels tournament`: everybody against everybody, or one against all."""
 
 import argparse
 from typing import TYPE_CHECKING, Any, Final
 
-from gridduels.commands.arena_options import add_arena_options, hold_matches, openings_of
-from gridduels.commands.options import add_command, add_json, positive, print_json, print_text
+from gridduels.commands.arena_options import (
+    add_arena_options,
+    control_of,
+    elos,
+    enter_player,
+    hold_all,
+    most_pairs,
+    openings_of,
+)
+from gridduels.commands.options import add_command, add_json, add_setup, positive, print_json, print_text, read_rules
 from gridduels.errors import SetupError
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from gridduels.arena.competition import Tournament
+    from gridduels.arena.entrants import Entrant
     from gridduels.game import Game
 
 _PAIRS: Final = 10
@@ -26,8 +35,15 @@ def add(commands: Any) -> None:
     about = "players, as in play --p1, joined by commas; one with a comma in it stands in double quotes"
     tournament.add_argument("--players", metavar="A,B,C", required=True, help=about)
     tournament.add_argument("--games", metavar="GAME,GAME|all", default="all", help="which games (default: all)")
-    about = f"pairs of games between every two players in each game (default: {_PAIRS})"
-    tournament.add_argument("--pairs", metavar="N", type=positive, default=_PAIRS, help=about)
+    add_setup(tournament)
+    about = f"pairs of games between every two players in each game and round (default: {_PAIRS}, with --sprt many)"
+    tournament.add_argument("--pairs", metavar="N", type=positive, help=about)
+    about = "rounds: in each, everybody meets everybody (default: 1)"
+    tournament.add_argument("--rounds", metavar="N", type=positive, default=1, help=about)
+    about = "the first player meets each of the others, who do not meet one another"
+    tournament.add_argument("--gauntlet", action="store_true", help=about)
+    about = "a gauntlet whose matches each stop as soon as one of two Elo differences is accepted"
+    tournament.add_argument("--sprt", metavar="ELO0,ELO1", type=elos, help=about)
     about = f"where the result is written: tournament.txt, .json, .csv and .svg (default: {_FOLDER})"
     tournament.add_argument("--output", metavar="FOLDER", default=_FOLDER, help=about)
     add_arena_options(tournament)
@@ -37,42 +53,65 @@ def add(commands: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     from pathlib import Path
 
-    from gridduels.arena.competition import Tournament
+    from gridduels.arena.reporting.tournament_report import tournament_data, tournament_heading, tournament_text
 
-    players, games = _players(options), _games(options.games)
-    folder = Path(options.output)
+    names, games, folder = _names(options.players), _games(options), Path(options.output)
+    entrants = [enter_player(name) for name in names]
     _make_folder(folder)
-    openings = [openings_of(game, options.seed) for game in games]
-    tournament = Tournament(players, openings, options.pairs, options.seed, options.think)
-    hold_matches(tournament.matches, options)
-    _write(tournament, folder)
+    tournament = _tournament(entrants, games, options)
+    heading = tournament_heading(tournament)
+    hold_all(tournament.encounters, heading, options)
+    text = tournament_text(tournament)
+    _write(tournament, f"{heading}\n\n{text}\n", folder)
     if options.json:
-        return print_json({**tournament.data(), "results": options.results})
-    print_text(tournament.text())
+        return print_json({**tournament_data(tournament), "results": options.results})
+    print_text(text)
     print(f"\nEvery game is in {options.results}, and this result with a chart in {folder}")
     return 0
 
 
-def _players(options: argparse.Namespace) -> list[str]:
+def _tournament(entrants: "list[Entrant]", games: "list[Game]", options: argparse.Namespace) -> "Tournament":
+    from functools import partial
+
+    from gridduels.arena.competition import Tournament
+    from gridduels.arena.statistics.sprt import Sprt
+
+    openings = [openings_of(game, options) for game in games if _is_played(game, entrants)]
+    usual = min(map(most_pairs, openings), default=0) if options.sprt else _PAIRS
+    pairs, gauntlet = (options.pairs or usual) * options.rounds, options.gauntlet or options.sprt is not None
+    sprt = partial(Sprt, *options.sprt) if options.sprt else None
+    return Tournament(entrants, openings, pairs, options.seed, control_of(options), gauntlet, sprt)
+
+
+def _is_played(game: "Game", entrants: "list[Entrant]") -> bool:
+    return sum(entrant.plays(game) for entrant in entrants) > 1
+
+
+def _names(text: str) -> list[str]:
     import csv
 
-    from gridduels.arena.playing.play import check_player
-
-    players = [name.strip() for name in next(csv.reader([options.players], skipinitialspace=True), [])]
-    if len(players) < 2 or len(set(players)) < len(players):
-        raise SetupError(f"--players {options.players!r} does not name two or more different players")
-    for name in players:
-        check_player(name, options.think)
-    return players
+    names = [name.strip() for name in next(csv.reader([text], skipinitialspace=True), [])]
+    if len(names) < 2 or len(set(names)) < len(names):
+        raise SetupError(f"--players {text!r} does not name two or more different players")
+    return names
 
 
-def _games(text: str) -> "list[Game]":
+def _games(options: argparse.Namespace) -> "list[Game]":
+    """The games with the size, and with those of the rulings that they have."""
     from gridduels.game import Game
     from gridduels.registry import definition, definitions
 
-    if text == "all":
-        return [Game(each) for each in definitions()]
-    return [Game(definition(id)) for id in dict.fromkeys(name.strip() for name in text.split(","))]
+    ids = dict.fromkeys(name.strip() for name in options.games.split(","))
+    chosen = definitions() if options.games == "all" else [definition(id) for id in ids]
+    rulings = read_rules(options.rule)
+    known = {ruling.name for each in chosen for ruling in each.rulings}
+    if unknown := [name for name in rulings if name not in known]:
+        raise SetupError(f"none of the games has a ruling {unknown[0]!r}")
+    games = []
+    for each in chosen:
+        own = {ruling.name for ruling in each.rulings}
+        games.append(Game(each, options.size, {name: value for name, value in rulings.items() if name in own}))
+    return games
 
 
 def _make_folder(folder: "Path") -> None:
@@ -82,18 +121,20 @@ def _make_folder(folder: "Path") -> None:
         raise SetupError(f"cannot write to {folder}: {error.strerror}") from None
 
 
-def _write(tournament: "Tournament", folder: "Path") -> None:
+def _write(tournament: "Tournament", text: str, folder: "Path") -> None:
     import json
 
     from gridduels.arena.reporting.chart import rating_chart
+    from gridduels.arena.reporting.tournament_report import tournament_csv, tournament_data
     from gridduels.files import write_whole
 
     games = ", ".join(game.id for game in tournament.games)
+    ratings = [rating._replace(player=tournament.title(rating.player)) for rating in tournament.ratings()]
     texts = {
-        "txt": tournament.text() + "\n",
-        "json": json.dumps(tournament.data(), indent=2) + "\n",
-        "csv": tournament.csv(),
-        "svg": rating_chart(tournament.ratings(), f"Ratings in {games}"),
+        "txt": text,
+        "json": json.dumps(tournament_data(tournament), indent=2) + "\n",
+        "csv": tournament_csv(tournament),
+        "svg": rating_chart(ratings, f"Ratings in {games}"),
     }
-    for ending, text in texts.items():
-        write_whole(folder / f"tournament.{ending}", text)
+    for ending, content in texts.items():
+        write_whole(folder / f"tournament.{ending}", content)

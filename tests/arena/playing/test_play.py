@@ -8,21 +8,26 @@ from pathlib import Path
 import pytest
 
 from gridduels import Duel, SetupError, load_game
+from gridduels.arena.entrants import enter
 from gridduels.arena.exact import measure
-from gridduels.arena.playing.play import Task, check_game, check_player, known_values, play
+from gridduels.arena.playing.bench import Bench
+from gridduels.arena.playing.play import check_game, known_values, play
+from gridduels.arena.playing.task import Task
 from gridduels.players import Player, random_player
+from gridduels.players.limits import TimeControl
 from tests.arena.helpers import GAME
 from tests.players.bots.hostile import assert_nothing_is_left, hostile, posix_only
 
 START = GAME.text(GAME.start())
+BENCH = Bench()
 
 
 def test_the_same_task_gives_the_same_game_after_whatever_other_games() -> None:
     task = Task(GAME, "random", "greedy", 3, False, START)
-    first = play(task)
+    first = play(task, BENCH)
     for pair in range(10):
-        play(Task(GAME, "random", "greedy", pair, True, START))
-    assert play(task) == first
+        play(Task(GAME, "random", "greedy", pair, True, START), BENCH)
+    assert play(task, BENCH) == first
 
 
 def test_seed_pair_and_side_all_change_the_game() -> None:
@@ -35,15 +40,25 @@ def test_seed_pair_and_side_all_change_the_game() -> None:
 
 
 def test_swapped_players_sit_on_each_others_seats() -> None:
-    task = Task(GAME, "perfect", "cmd:no-such-program", 0, False, START)
-    assert (task.players, play(task).winner) == (("perfect", "cmd:no-such-program"), 1)
+    task = Task(GAME, "perfect", "random", 0, False, START)
+    assert (task.players, play(task, BENCH).winner) == (("perfect", "random"), 1)
     swapped = task._replace(swapped=True)
-    assert (swapped.players, play(swapped).winner) == (("cmd:no-such-program", "perfect"), 2)
+    assert swapped.players == ("random", "perfect")
+    wins = [play(swapped._replace(pair=pair), BENCH).winner for pair in range(10)]
+    assert wins.count(2) > 5
+
+
+def test_a_bot_that_cannot_start_has_not_lost_but_stops_everything() -> None:
+    task = Task(GAME, "perfect", "cmd:no-such-program", 0, True, START)
+    with pytest.raises(
+        SetupError, match="cmd:no-such-program cannot go on: the bot 'no-such-program' cannot be started"
+    ):
+        play(task, BENCH)
 
 
 def test_the_game_is_a_legal_one_from_its_opening_to_its_end() -> None:
     opening = "....2/.1..#/##..#/...../..... 1"
-    played = play(Task(GAME, "random", "random", 0, False, opening))
+    played = play(Task(GAME, "random", "random", 0, False, opening), BENCH)
     duel = Duel(GAME, played.moves, start=opening)
     assert duel.outcome == (played.winner, played.reason)
     values = known_values(GAME)
@@ -56,7 +71,8 @@ def test_the_game_is_a_legal_one_from_its_opening_to_its_end() -> None:
 def test_a_hostile_bot_loses_its_game_and_nothing_of_it_is_left(
     way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    played = play(Task(GAME, "random", f"cmd:{hostile(way, tmp_path)}", 0, False, START, think=0.3))
+    bot = f"cmd:{hostile(way, tmp_path)}"
+    played = play(Task(GAME, "random", bot, 0, False, START, control=TimeControl(0.3)), BENCH)
     assert (played.winner, played.reason) == (1, "forfeit")
     assert played.why.startswith("the bot ")
     assert_nothing_is_left(tmp_path)
@@ -64,7 +80,7 @@ def test_a_hostile_bot_loses_its_game_and_nothing_of_it_is_left(
 
 def test_a_player_that_makes_an_illegal_move_loses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(random_player.RandomPlayer, "choose", lambda self, duel: "left")
-    played = play(Task(GAME, "random", "greedy", 0, False, START))
+    played = play(Task(GAME, "random", "greedy", 0, False, START), BENCH)
     assert (played.winner, played.reason) == (2, "forfeit")
     assert played.why == "You cannot move left: that is off the grid."
 
@@ -78,16 +94,16 @@ def test_players_are_closed_although_the_game_is_broken_off(monkeypatch: pytest.
 
     monkeypatch.setattr(random_player.RandomPlayer, "choose", interrupt)
     with pytest.raises(KeyboardInterrupt):
-        play(Task(GAME, "random", "random", 0, False, START))
+        play(Task(GAME, "random", "random", 0, False, START), BENCH)
     assert len(closed) == 2
 
 
 def test_a_person_and_a_stranger_are_refused() -> None:
     with pytest.raises(SetupError, match="human is a person, but everybody in a match is a program"):
-        check_player("human", 1)
+        enter("human")
     with pytest.raises(SetupError, match="there is no player 'nobody'"):
-        check_player("nobody", 1)
-    check_player("random", 1)
+        enter("nobody")
+    assert enter("random").title == "random"
 
 
 def test_a_game_without_an_end_is_refused() -> None:
@@ -99,11 +115,11 @@ def test_a_game_without_an_end_is_refused() -> None:
 def test_a_size_without_a_table_has_no_measure() -> None:
     game = load_game("pathway", 7)
     assert known_values(game) is None
-    assert play(Task(game, "random", "random", 0, False, game.text(game.start()))).measures is None
+    assert play(Task(game, "random", "random", 0, False, game.text(game.start())), BENCH).measures is None
 
 
 def test_chance_is_nobody_elses() -> None:
     random.seed(5)
     before = random.getstate()
-    play(Task(GAME, "random", "greedy", 0, False, START))
+    play(Task(GAME, "random", "greedy", 0, False, START), BENCH)
     assert random.getstate() == before

@@ -49,7 +49,7 @@ FORFEITS: Final = {
     "says_binary_garbage": "the bot said '�+[^\x1b]*' where its move was due",
     "gives_up": "the bot says that it cannot move: 'I have no idea'",
     "cannot_play": "the bot says that it cannot play: 'not today'",
-    "plays_chess": "the bot does not play grid-runner",
+    "plays_chess": "the bot does not play grid-runner:5,repetition=barred,stuck=loses",
     "speaks_another_version": "the bot said 'ready 2' instead of 'ready 1', the version of the protocol",
     "has_no_name": "the bot was ready without having told its name",
     "leaves_an_orphan_and_crashes": "the bot ended with exit code 6",

@@ -2,13 +2,16 @@
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from importlib import import_module
 from itertools import chain, islice
 from typing import Any, Final
 
-from gridduels.arena.playing.play import Played, Task, play
+from gridduels.arena.entrants import Entrant
+from gridduels.arena.playing.bench import Bench
+from gridduels.arena.playing.play import play
+from gridduels.arena.playing.task import Played, Task
 from gridduels.arena.playing.workers import AHEAD, Games, WorkersLost
 from gridduels.errors import SetupError
 from gridduels.extras import MissingExtra
@@ -19,7 +22,7 @@ _MOST_RETRIES: Final = 10
 """How often a game is begun again when the worker or the machine that played it is lost."""
 
 
-def play_on_ray(tasks: Iterable[Task], workers: int) -> Games:
+def play_on_ray(tasks: Iterable[Task], workers: int, entrants: Sequence[Entrant] = ()) -> Games:
     """Plays games on Ray and gives each as it ends. A game whose worker is lost is played again elsewhere."""
     ray = _ray()
     coming = iter(tasks)
@@ -29,9 +32,10 @@ def play_on_ray(tasks: Iterable[Task], workers: int) -> Games:
     coming = chain([first], coming)
     with redirect_stdout(sys.stderr), _connected(ray, workers):  # Ray prints what happens to its workers
         remote = ray.remote(num_cpus=1, max_retries=_MOST_RETRIES)(play)
+        bench = ray.put(Bench(entrants))
         playing: dict[Any, Task] = {}
         while True:
-            playing |= {remote.remote(task): task for task in islice(coming, workers * AHEAD - len(playing))}
+            playing |= {remote.remote(task, bench): task for task in islice(coming, workers * AHEAD - len(playing))}
             if not playing:
                 return
             done, _ = ray.wait(list(playing), num_returns=1)

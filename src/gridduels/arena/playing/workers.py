@@ -7,7 +7,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
@@ -16,7 +16,10 @@ from multiprocessing.connection import Connection
 from types import FrameType
 from typing import Final
 
-from gridduels.arena.playing.play import Played, Task, play
+from gridduels.arena.entrants import Entrant
+from gridduels.arena.playing.bench import Bench
+from gridduels.arena.playing.play import play
+from gridduels.arena.playing.task import Played, Task
 from gridduels.errors import GridDuelsError
 from gridduels.players.bots.orphans import adopt_orphans
 
@@ -40,27 +43,28 @@ class WorkersLost(GridDuelsError):
     code = "workers"
 
 
-def play_all(tasks: Iterable[Task], workers: int = 1, engine: str = "local") -> Games:
+def play_all(tasks: Iterable[Task], workers: int = 1, engine: str = "local", entrants: Sequence[Entrant] = ()) -> Games:
     """Plays games and gives each as it ends, in any order. Whoever closes the iterator stops everything."""
     if engine == "ray":
         from gridduels.arena.playing.ray_workers import play_on_ray
 
-        return play_on_ray(tasks, workers)
-    return _play_here(tasks) if workers == 1 else _play_in_processes(tasks, workers)
+        return play_on_ray(tasks, workers, entrants)
+    return _play_here(tasks, entrants) if workers == 1 else _play_in_processes(tasks, workers, entrants)
 
 
-def _play_here(tasks: Iterable[Task]) -> Games:
+def _play_here(tasks: Iterable[Task], entrants: Sequence[Entrant]) -> Games:
+    bench = Bench(entrants)
     for task in tasks:
-        yield task, play(task)
+        yield task, play(task, bench)
 
 
-def _play_in_processes(tasks: Iterable[Task], workers: int) -> Games:
+def _play_in_processes(tasks: Iterable[Task], workers: int, entrants: Sequence[Entrant]) -> Games:
     """Games in a pool of processes; when one of them dies, a new pool plays what was not finished."""
     coming = iter(tasks)
     unfinished: list[Task] = []
     breaks = 0
     while breaks < MOST_BREAKS:
-        with _Pool(workers) as pool:
+        with _Pool(workers, entrants) as pool:
             try:
                 pool.submit(unfinished)
                 while pool.submit(islice(coming, workers * AHEAD - len(pool.playing))):
@@ -81,10 +85,10 @@ class _Pool:
     was killed, the workers stop in the middle of their games, end their bots, and go.
     """
 
-    def __init__(self, workers: int) -> None:
+    def __init__(self, workers: int, entrants: Sequence[Entrant]) -> None:
         context = get_context("spawn")
         lifeline, self._lifeline = context.Pipe(duplex=False)
-        self._executor = ProcessPoolExecutor(workers, context, _prepare_worker, (lifeline,))
+        self._executor = ProcessPoolExecutor(workers, context, _prepare_worker, (lifeline, entrants))
         self._their_end = lifeline
         self.playing: dict[Future[Played], Task] = {}
 
@@ -119,6 +123,7 @@ class _Pool:
 class _Worker:
     """This process as a worker."""
 
+    bench = Bench()
     playing = False
     """Whether it is in the middle of a game, its end included."""
     interruptible = False
@@ -134,14 +139,15 @@ def _play_as_worker(task: Task) -> Played:
         raise KeyboardInterrupt
     _Worker.playing = _Worker.interruptible = True
     try:
-        return play(task)
+        return play(task, _Worker.bench)
     finally:
         _Worker.playing = _Worker.interruptible = False
         if _Worker.leaving:
             os._exit(0)
 
 
-def _prepare_worker(lifeline: Connection) -> None:
+def _prepare_worker(lifeline: Connection, entrants: Sequence[Entrant]) -> None:
+    _Worker.bench = Bench(entrants)
     adopt_orphans()
     signal.signal(signal.SIGINT, _interrupt_game)
     signal.signal(signal.SIGTERM, _leave)

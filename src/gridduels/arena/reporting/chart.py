@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 from xml.sax.saxutils import escape
 
-from gridduels.arena.reporting.text import elo_text, shorten_name
+from gridduels.arena.reporting.wording import elo_text, interval_text, shorten_name
 from gridduels.arena.statistics.ratings import Rating
 
 __all__ = ["rating_chart"]
@@ -80,14 +80,14 @@ def _tick(scale: _Scale, elo: int, bottom: int) -> str:
     kind = "grid" if elo else "zero"
     return (
         f'<line class="{kind}" x1="{x}" x2="{x}" y1="{_TOP - 8}" y2="{bottom}"/>'
-        f'<text x="{x}" y="{bottom + 18}" text-anchor="middle">{elo_text(elo) if elo else "0"}</text>'
+        f'<text x="{x}" y="{bottom + 18}" text-anchor="middle">{elo_text(elo)}</text>'
     )
 
 
 def _row(scale: _Scale, rating: Rating, number: int) -> str:
     y = _TOP + _ROW * number + _ROW // 2
     x, low, high = scale.x(rating.elo), scale.x(rating.low), scale.x(rating.high)
-    values = f"{elo_text(rating.elo)} ({elo_text(rating.low)} to {elo_text(rating.high)})"
+    values = f"{elo_text(rating.elo)} ({interval_text(rating.low, rating.high)})"
     return "\n".join(
         [
             f"<g><title>{escape(rating.player)}: {values}</title>",

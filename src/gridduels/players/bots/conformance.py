@@ -6,16 +6,18 @@ A check is a generator: it yields a sentence for each thing that is wrong, and i
 import random
 import time
 from collections.abc import Callable, Iterator
+from itertools import product
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from gridduels.duel import Duel
 from gridduels.errors import Forfeit
-from gridduels.game import Game
+from gridduels.game import Definition, Game
 from gridduels.players.bots.orphans import adopts_orphans
 from gridduels.players.bots.player import START, Introduction, ask, meet
 from gridduels.players.bots.process import GRACE, BotProcess
 from gridduels.players.bots.protocol import BOT_WORDS, Line, question_lines
+from gridduels.players.bots.scope import covers
 from gridduels.registry import definitions
 from gridduels.words import shorten
 
@@ -40,7 +42,7 @@ class Candidate:
         self.command = command
         self.think = think
         self.start = start
-        self.introduction = Introduction("", ())
+        self.introduction = Introduction()
         self.strange: list[str] = []
         self.left_behind: frozenset[int] = frozenset()
         self.log: Path | None = None
@@ -50,8 +52,12 @@ class Candidate:
     @property
     def games(self) -> list[Game]:
         """The games it says it plays."""
-        games = [Game(each) for each in definitions()]
-        return [game for game in games if not self.introduction.games or game.id in self.introduction.games]
+        found = (next(filter(self.plays, _variants(each)), None) for each in definitions())
+        return [game for game in found if game]
+
+    def plays(self, game: Game) -> bool:
+        """Whether it says that it plays a game."""
+        return covers(self.introduction.scopes, game)
 
     def run(self, grace: float = _HURRY) -> None:
         """Starts it, to be met next."""
@@ -140,7 +146,8 @@ def _starts(candidate: Candidate) -> Iterator[str]:
 def _introduces_itself(candidate: Candidate) -> Iterator[str]:
     candidate.meet().close()
     if not candidate.games:
-        yield f"none of the games it plays is known here: {' '.join(candidate.introduction.games)}"
+        named = " ".join(scope.game for scope in candidate.introduction.scopes)
+        yield f"none of the games it plays is known here: {named}"
 
 
 def _plays(game: Game) -> Check:
@@ -148,7 +155,7 @@ def _plays(game: Game) -> Check:
 
     def check(candidate: Candidate) -> Iterator[str]:
         with candidate.meet() as process:
-            for duel in _duels(game):
+            for duel in _duels(game, candidate):
                 try:
                     ask(process, duel, candidate.think)
                 except Forfeit as forfeit:
@@ -159,17 +166,26 @@ def _plays(game: Game) -> Check:
     return check
 
 
-def _duels(game: Game) -> Iterator[Duel]:
+def _variants(definition: Definition) -> Iterator[Game]:
+    """A game with every size and every combination of rulings, the usual ones first."""
+    sizes = dict.fromkeys((definition.size, *definition.sizes))
+    names = [ruling.name for ruling in definition.rulings]
+    for size in sizes:
+        for values in product(*(ruling.values for ruling in definition.rulings)):
+            yield Game(definition, size, dict(zip(names, values, strict=True)))
+
+
+def _duels(game: Game, candidate: Candidate) -> Iterator[Duel]:
     """The start with either player to move, other sizes, the middle of a game, and a move that repetition bars."""
     rng = random.Random(game.id)
     for first in (1, 2):
         yield Duel(game, start=game.start(first))
-    sizes = game.definition.sizes
-    for size in (sizes[0], sizes[-1]):
-        yield _wander(Duel(Game(game.definition, size)), rng, lambda duel: duel.ply == 4)
+    sizes = [Game(game.definition, size, game.rulings) for size in game.definition.sizes]
+    boards = [board for board in sizes if candidate.plays(board)]
+    for board in (boards[0], boards[-1]):
+        yield _wander(Duel(board), rng, lambda duel: duel.ply == 4)
     if game.bars_repetition:
-        small = Game(game.definition, sizes[0])
-        yield _wander(Duel(small), rng, lambda duel: duel.legal_actions != small.legal(duel.position))
+        yield _wander(Duel(boards[0]), rng, lambda duel: bool(duel.barred_moves))
 
 
 def _wander(start: Duel, rng: random.Random, arrived: Callable[[Duel], bool]) -> Duel:

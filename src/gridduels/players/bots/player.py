@@ -1,17 +1,21 @@
 """BotPlayer: an outside program as a player, `cmd:COMMAND LINE`."""
 
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from gridduels.duel import Duel
-from gridduels.errors import Forfeit, IllegalMove, NotationError, SetupError
+from gridduels.errors import CannotStart, Forfeit, IllegalMove, NotationError, SetupError
 from gridduels.players.bots.process import BotProcess
 from gridduels.players.bots.process_group import parse_command
 from gridduels.players.bots.protocol import VERSION, Line, greeting, one_line, question_lines
+from gridduels.players.bots.scope import Scope, covers, describe, read_scopes
 from gridduels.words import shorten
 
 __all__ = ["BotPlayer", "Introduction", "ask", "meet"]
+
+_Made = TypeVar("_Made")
 
 START: Final = 10.0
 """Seconds a bot may take to start and introduce itself."""
@@ -21,10 +25,11 @@ MARGIN: Final = 0.25
 
 
 class Introduction(NamedTuple):
-    """What a bot says about itself; no `games` means all of them."""
+    """What a bot says about itself; no `scopes` means all games."""
 
-    name: str
-    games: tuple[str, ...]
+    name: str = ""
+    version: str = ""
+    scopes: tuple[Scope, ...] = ()
 
 
 class BotPlayer:
@@ -34,7 +39,7 @@ class BotPlayer:
     >>> player = BotPlayer("no-such-program")
     >>> player.choose(Duel(load_game("light-cycle")))
     Traceback (most recent call last):
-    gridduels.errors.Forfeit: the bot 'no-such-program' cannot be started: No such file or directory
+    gridduels.errors.CannotStart: the bot 'no-such-program' cannot be started: No such file or directory
     """
 
     def __init__(self, command: str, think: float = 1.0, start: float = START, logs: Path | None = None) -> None:
@@ -44,25 +49,36 @@ class BotPlayer:
         except ValueError as error:
             raise SetupError(f"the command line in 'cmd:{command}' cannot be read: {error}") from None
         self.name = f"cmd:{command}"
-        self._command = command
+        self.command = command
         self._think = think
         self._start = start
         self._logs = logs
         self._process: BotProcess | None = None
-        self._introduction = Introduction("", ())
+        self._introduction = Introduction()
 
     def choose(self, duel: Duel) -> str:
+        return self._try(lambda: self._answer(duel))
+
+    def introduce(self) -> Introduction:
+        """Starts the program where it does not run; what it says about itself."""
+        self._try(self._running)
+        return self._introduction
+
+    def _answer(self, duel: Duel) -> str:
+        process = self._running()
+        if not covers(self._introduction.scopes, duel.game):
+            raise Forfeit(f"the bot does not play {describe(duel.game)}")
+        return ask(process, duel, self._think)
+
+    def _try(self, work: Callable[[], _Made]) -> _Made:
+        """What comes of some work; a bot that fails at it is ended."""
         try:
-            process = self._running()
-            games = self._introduction.games
-            if games and duel.game.id not in games:
-                raise Forfeit(f"the bot does not play {duel.game.id}")
-            return ask(process, duel, self._think)
+            return work()
         except BaseException as problem:  # whatever it was, a late answer must not meet the next question
             failed = self._process
             self.close(str(problem))
             if isinstance(problem, Forfeit):
-                raise Forfeit(str(problem), failed.log if failed else None) from None
+                raise type(problem)(str(problem), failed.log if failed else None) from None
             raise
 
     def close(self, reason: str = "") -> None:
@@ -78,8 +94,11 @@ class BotPlayer:
     def _running(self) -> BotProcess:
         """The process, started and introduced."""
         if self._process is None:
-            self._process = BotProcess(self._command, self._logs)
-            self._introduction = meet(self._process, self._start)
+            try:
+                self._process = BotProcess(self.command, self._logs)
+                self._introduction = meet(self._process, self._start)
+            except Forfeit as problem:
+                raise CannotStart(str(problem)) from None
         return self._process
 
 
@@ -87,23 +106,22 @@ def meet(process: BotProcess, seconds: float) -> Introduction:
     """Greets a bot that has just been started; what it says about itself."""
     until = time.monotonic() + seconds
     process.send([greeting()], until)
-    name, games = "", ""
-    while True:
+    told: dict[str, str] = {}
+    while "ready" not in told:
         said = process.receive(until, f"the bot was not ready within {seconds:g} s (does it flush its output?)")
         word, rest = Line.read(said)
-        if word == "name":
-            name = shorten(rest)[1:-1]  # without its quotes
-        elif word == "games":
-            games = rest
-        elif word == "error":
+        if word == "error":
             raise Forfeit(f"the bot says that it cannot play: {shorten(rest)}")
-        elif word == "ready":
-            break
-    if rest != str(VERSION):
+        told[word] = rest
+    if told["ready"] != str(VERSION):
         raise Forfeit(f"the bot said {shorten(said)} instead of 'ready {VERSION}', the version of the protocol")
-    if not name:
+    if not told.get("name"):
         raise Forfeit("the bot was ready without having told its name")
-    return Introduction(name, tuple(games.split()))
+    try:
+        scopes = read_scopes(told.get("games", ""))
+    except ValueError as error:
+        raise Forfeit(f"the bot declares games that cannot be read: {error}") from None
+    return Introduction(shorten(told["name"])[1:-1], shorten(told.get("version", ""))[1:-1], scopes)
 
 
 def ask(process: BotProcess, duel: Duel, think: float, lines: list[str] | None = None) -> str:

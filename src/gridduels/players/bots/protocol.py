@@ -2,6 +2,7 @@
 
     the host says                           the bot says
     gridduels 1                             name NAME
+                                            version TEXT            if it likes
                                             games GAME...           where it does not play all of them
                                             ready 1
     game GAME size N RULING VALUE...
@@ -28,7 +29,7 @@ from gridduels.registry import definition
 __all__ = ["BOT_WORDS", "VERSION", "Line", "Question", "greeting", "introduction", "one_line", "question_lines"]
 
 VERSION: Final = 1
-BOT_WORDS: Final = ("name", "games", "ready", "info", "move", "error")
+BOT_WORDS: Final = ("name", "version", "games", "ready", "info", "move", "error")
 """The first words of what a bot may say."""
 
 

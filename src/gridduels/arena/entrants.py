@@ -1,0 +1,87 @@
+"""Who takes part in a match or a tournament: by what name, in which version, and in which games."""
+
+import random
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from gridduels import __version__
+from gridduels.arena.fingerprint import fingerprint
+from gridduels.duel import Duel
+from gridduels.errors import Forfeit, SetupError
+from gridduels.game import Game
+from gridduels.players import HUMAN, Player, make_player
+from gridduels.players.bots.player import BotPlayer
+from gridduels.players.bots.scope import Scope, covers
+
+__all__ = ["OWN", "Entrant", "Source", "enter", "entitle"]
+
+OWN: Final = f"gridduels {__version__}"
+"""The version of our own players."""
+_LAST_LINES: Final = 12
+"""How much of a bot's error output is shown."""
+
+Source = str | Player | Callable[[Duel], str]
+"""What somebody may name as a player: a name, an object that chooses, or a function that does."""
+
+
+class Entrant(NamedTuple):
+    """Somebody who takes part. `name` is what it was named by, and `title` what tables call it."""
+
+    name: str
+    title: str = ""
+    version: str = OWN
+    """What its results hold for: another version has to play anew."""
+    scopes: tuple[Scope, ...] = ()
+    """What it says it plays; none is everything."""
+    source: Source = ""
+    """Who plays, where not simply the player with its name."""
+
+    def plays(self, game: Game) -> bool:
+        return covers(self.scopes, game)
+
+    def make(self, rng: random.Random, think: float) -> Player:
+        """The player, to sit down at a game."""
+        player = make_player(self.name, rng, think, bots=True)
+        if player is None:
+            raise SetupError(f"{HUMAN} is a person, but everybody in a match is a program")
+        return player
+
+
+def enter(name: str) -> Entrant:
+    """The entrant with this name. A bot is started, once, to see that it can be and to hear what it says of itself."""
+    player = Entrant(name).make(random.Random(), 1.0)
+    if not isinstance(player, BotPlayer):
+        return Entrant(name, name)
+    try:
+        said = player.introduce()
+    except Forfeit as problem:
+        raise SetupError(f"{name} cannot take part: {problem}{_error_output(problem.log)}") from None
+    finally:
+        player.close()
+    return Entrant(name, said.name, fingerprint(player.command, said.version), said.scopes)
+
+
+def _error_output(log: Path | None) -> str:
+    """The end of what a bot said on stderr, as far as it is worth showing."""
+    text = log.read_text(encoding="utf-8", errors="replace").strip() if log else ""
+    if not text:
+        return ""
+    lines = text.splitlines()[-_LAST_LINES:]
+    return "\n".join([f"; its error output ({log}) ends with", *(f"    {line}" for line in lines)])
+
+
+def entitle(entrants: Sequence[Entrant]) -> list[Entrant]:
+    """The same entrants, their titles told apart where several bots call themselves alike.
+
+    >>> [each.title for each in entitle([Entrant("cmd:a", "Bot"), Entrant("cmd:b", "Bot")])]
+    ['Bot', 'Bot (2)']
+    """
+    seen: Counter[str] = Counter()
+    titled = []
+    for entrant in entrants:
+        seen[entrant.title] += 1
+        number = seen[entrant.title]
+        titled.append(entrant if number == 1 else entrant._replace(title=f"{entrant.title} ({number})"))
+    return titled
