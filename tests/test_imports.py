@@ -21,9 +21,10 @@ MAY_IMPORT = {
     "games": {CORE},
     "engine": {CORE},
     "players": {CORE, "engine"},
-    "arena": {CORE, "engine", "players"},
+    "arena": {CORE, "engine", "look", "players"},
     "analysis": {CORE, "engine"},
-    "pictures": {CORE},
+    "look": {CORE},
+    "pictures": {CORE, "look"},
 }
 """What each room may import besides itself; rooms that are not here may import everything."""
 
@@ -64,6 +65,7 @@ NAMED_CORE = {
     "game",
     "lesson",
     "live_record",
+    "match",
     "notation",
     "perft",
     "record",

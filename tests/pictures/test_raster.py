@@ -4,12 +4,12 @@ import subprocess
 import sys
 
 import pytest
+from gridduels.pictures.palette import DARK, LIGHT, Palette
 from PIL import Image
 
 from gridduels import Duel, load_game
 from gridduels.board import each, where
 from gridduels.extras import install_command
-from gridduels.pictures.palette import DARK, LIGHT, Palette
 from gridduels.pictures.raster import paint, raster
 from gridduels.pictures.scene import scene_of
 from tests.helpers import GAMES

@@ -1,10 +1,10 @@
 """A scene shows everything that stands on a board, where it stands."""
 
+from gridduels.pictures.palette import DARK, LIGHT, styles
 from hypothesis import given
 
 from gridduels import Duel, load_game
 from gridduels.board import each, where
-from gridduels.pictures.palette import DARK, LIGHT, styles
 from gridduels.pictures.scene import BOARD, board_shapes, scene_of
 from gridduels.pictures.shapes import Box, Diamond, Disc, Label, Shape, Strokes
 from gridduels.targets import kind_of_marks

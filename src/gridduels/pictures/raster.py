@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gridduels.duel import Duel
 from gridduels.extras import MissingExtra
-from gridduels.pictures.palette import DARK, LIGHT, Style, styles
+from gridduels.look.palette import DARK, LIGHT
 from gridduels.pictures.scene import bare_scene, scene_of
 from gridduels.pictures.shapes import Box, Diamond, Disc, Label, Scene, Shape, Strokes
+from gridduels.pictures.styles import Style, styles
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -52,7 +53,7 @@ def paint(scene: Scene, scale: float = 1.0, *, dark: bool = False) -> "Image":
     image_module, draw_module = _pillow()
     look = styles(DARK if dark else LIGHT)
     size = round(scene.width * scale), round(scene.height * scale)
-    image = image_module.new("RGB", (size[0] * _FINER, size[1] * _FINER), look["paper"].fill)
+    image = image_module.new("RGB", (size[0] * _FINER, size[1] * _FINER), look["sheet"].fill)
     brush = _Brush(draw_module.Draw(image), scale * _FINER)
     for shape in scene.shapes:
         brush.paint(shape, look[shape.role])

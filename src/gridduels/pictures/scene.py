@@ -5,6 +5,8 @@ from typing import Final
 
 from gridduels.board import each, where
 from gridduels.duel import Duel
+from gridduels.look import shapes as look
+from gridduels.look.shapes import MEASURES
 from gridduels.pictures.shapes import Box, Diamond, Disc, Label, Scene, Shape, Strokes
 from gridduels.targets import BLOCKED, MOVE, OBSTACLE, TRAIL, VISITED, kind_of_marks, target_of, targets
 
@@ -12,10 +14,7 @@ __all__ = ["BOARD", "bare_scene", "board_shapes", "scene_of", "turn_shapes"]
 
 BOARD: Final = 280.0
 """The side of a board."""
-_GAP: Final = 0.1
-"""The part of a cell's room that stays empty around it."""
 _MARGIN, _GUTTER, _HEAD, _FOOT, _LINE = 16.0, 16.0, 26.0, 30.0, 18.0
-_NAMES: Final = ("one", "two")
 
 
 def scene_of(duel: Duel, *, values: Mapping[str, str] | None = None, title: str | None = None) -> Scene:
@@ -26,7 +25,7 @@ def scene_of(duel: Duel, *, values: Mapping[str, str] | None = None, title: str 
     width = left + BOARD + _MARGIN
     height = top + BOARD + _FOOT + (_LINE if status else 0) + _MARGIN / 2
     bottom = top + BOARD + _FOOT / 2 + 4
-    shapes: list[Shape] = [Box("paper", 0, 0, width, height, 10)]
+    shapes: list[Shape] = [Box("sheet", 0, 0, width, height, 10)]
     shapes.append(Label("title", left, _MARGIN + 10, 16, title or duel.game.title, "start"))
     shapes += _coordinates(duel, left, top)
     shapes += board_shapes(duel, left, top, BOARD, values=values or {}, legal=values is not None)
@@ -39,9 +38,9 @@ def scene_of(duel: Duel, *, values: Mapping[str, str] | None = None, title: str 
 
 def bare_scene(duel: Duel) -> Scene:
     """The board alone, with a narrow margin."""
-    margin = BOARD / duel.game.size * _GAP / 2
+    margin = BOARD / duel.game.size * (1 - MEASURES.side) / 2
     side = BOARD + 2 * margin
-    shapes = (Box("paper", 0, 0, side, side, 0), *board_shapes(duel, margin, margin, BOARD))
+    shapes = (Box("sheet", 0, 0, side, side, 0), *board_shapes(duel, margin, margin, BOARD))
     return Scene(side, side, shapes, duel.game.title, _in_words(duel))
 
 
@@ -62,10 +61,8 @@ def turn_shapes(duel: Duel, x: float, y: float, size: float = 14.0) -> list[Shap
     """Whose turn it is, or who won, with that player's sign in front."""
     player = duel.outcome.winner if duel.outcome else duel.turn
     radius = 0.45 * size
-    sign: Shape = (
-        Disc("token-one", x + radius, y, radius) if player == 1 else Diamond("token-two", x + radius, y, 1.2 * radius)
-    )
-    return [sign, Label("words", x + 2.2 * radius + 5, y, size, _turn_words(duel), "start")]
+    shape = _token_shape("token", str(player), x + radius, y, (radius, 1.2 * radius))
+    return [shape, Label("words", x + 2.2 * radius + 5, y, size, _turn_words(duel), "start")]
 
 
 class _Board:
@@ -81,9 +78,9 @@ class _Board:
             yield self._square("cell", cell)
         for cell, kind in kind_of_marks(duel).items():
             yield from self._mark(cell, kind)
-        for player, name in enumerate(_NAMES, 1):
+        for player in (1, 2):
             for cell in each(game.goal(player)):
-                yield self._sign(f"goal-{name}", player, cell, 0.36, 0.44)
+                yield self._token_shape("goal", str(player), cell, (MEASURES.goal_disc, MEASURES.goal_diamond))
         for number, sign in game.statement.token_signs:
             yield from self._token(sign, duel.position[number])
         if duel.ply:
@@ -104,37 +101,40 @@ class _Board:
 
     def _mark(self, cell: int, kind: str) -> Iterator[Shape]:
         if kind == VISITED:
-            yield Disc(VISITED, *self._middle(cell), 0.09 * self._pitch)
+            yield Disc(VISITED, *self._middle(cell), MEASURES.dot * self._pitch)
             return
         yield self._square(kind, cell)
-        if kind == TRAIL[0]:
-            x, y = self._middle(cell)
-            reach = 0.22 * self._pitch
-            yield Strokes("line-one", ((x - reach, y, x + reach, y),))
+        if kind in (OBSTACLE, BLOCKED):
+            yield self._cross("cross", cell, MEASURES.block_cross)
         else:
-            yield self._cross("cross" if kind in (OBSTACLE, BLOCKED) else "line-two", cell)
+            yield self._trail(TRAIL.index(kind) + 1, cell)
+
+    def _trail(self, player: int, cell: int) -> Strokes:
+        role = f"line-{look.NAMES[str(player)]}"
+        if look.TRAILS[player] is look.Shape.CROSS:
+            return self._cross(role, cell, MEASURES.cross)
+        (x, y), reach = self._middle(cell), MEASURES.bar * self._pitch
+        return Strokes(role, ((x - reach, y, x + reach, y),))
 
     def _token(self, sign: str, cell: int) -> Iterator[Shape]:
-        if sign == "o":
-            yield Disc("ring", *self._middle(cell), 0.2 * self._pitch)
-            return
         x, y = self._middle(cell)
-        yield self._sign(f"token-{_NAMES[int(sign) - 1]}", int(sign), cell, 0.32, 0.42)
+        if look.TOKENS[sign] is look.Shape.RING:
+            yield Disc("ring", x, y, MEASURES.ring * self._pitch)
+            return
+        yield self._token_shape("token", sign, cell, (MEASURES.disc, MEASURES.diamond))
         yield Label("number", x, y, 0.36 * self._pitch, sign)
 
-    def _sign(self, role: str, player: int, cell: int, disc: float, diamond: float) -> Shape:
-        x, y = self._middle(cell)
-        if player == 1:
-            return Disc(role, x, y, disc * self._pitch)
-        return Diamond(role, x, y, diamond * self._pitch)
+    def _token_shape(self, role: str, sign: str, cell: int, reach: tuple[float, float]) -> Shape:
+        disc, diamond = reach
+        return _token_shape(role, sign, *self._middle(cell), (disc * self._pitch, diamond * self._pitch))
 
     def _square(self, role: str, cell: int, grow: float = 0.0) -> Box:
         x, y = self._middle(cell)
-        side = (1 - _GAP + 2 * grow) * self._pitch
-        return Box(role, x - side / 2, y - side / 2, side, side, 0.1 * self._pitch)
+        side = (MEASURES.side + 2 * grow) * self._pitch
+        return Box(role, x - side / 2, y - side / 2, side, side, (MEASURES.corner + grow) * self._pitch)
 
-    def _cross(self, role: str, cell: int) -> Strokes:
-        (x, y), reach = self._middle(cell), 0.17 * self._pitch
+    def _cross(self, role: str, cell: int, part: float) -> Strokes:
+        (x, y), reach = self._middle(cell), part * self._pitch
         return Strokes(
             role, ((x - reach, y - reach, x + reach, y + reach), (x - reach, y + reach, x + reach, y - reach))
         )
@@ -142,6 +142,14 @@ class _Board:
     def _middle(self, cell: int) -> tuple[float, float]:
         row, column = where(self._duel.game.size, cell)
         return self._left + (column + 0.5) * self._pitch, self._top + (row + 0.5) * self._pitch
+
+
+def _token_shape(role: str, sign: str, x: float, y: float, reach: tuple[float, float]) -> Shape:
+    """A player's own shape: a disc or a diamond, each with its reach."""
+    (disc, diamond), name = reach, f"{role}-{look.NAMES[sign]}"
+    if look.TOKENS[sign] is look.Shape.DISC:
+        return Disc(name, x, y, disc)
+    return Diamond(name, x, y, diamond)
 
 
 def _coordinates(duel: Duel, left: float, top: float) -> Iterator[Shape]:

@@ -1,6 +1,6 @@
 """Shapes: what a picture is made of, before it is written or painted.
 
-A shape has a role (`cell`, `token-one`, `goal-two`...) instead of a colour; `palette` says what each role looks like.
+A shape has a role (`cell`, `token-one`, `goal-two`...) instead of a colour; `styles` says what each role looks like.
 Lengths are in points, from the top-left corner of the picture.
 """
 

@@ -5,9 +5,10 @@ from functools import lru_cache
 from html import escape
 
 from gridduels.duel import Duel
-from gridduels.pictures.palette import DARK, LIGHT, Palette, Style, styles
+from gridduels.look.palette import DARK, LIGHT, Palette
 from gridduels.pictures.scene import scene_of
 from gridduels.pictures.shapes import Box, Diamond, Disc, Label, Scene, Shape
+from gridduels.pictures.styles import Style, styles
 
 __all__ = ["shapes_svg", "style_sheet", "svg_of", "write_svg"]
 
@@ -46,11 +47,11 @@ def shapes_svg(shapes: Iterable[Shape]) -> list[str]:
 def style_sheet() -> str:
     """The look of every role, in light and in dark."""
     font = 'text { font-family: system-ui, "Segoe UI", "DejaVu Sans", sans-serif; dominant-baseline: central }'
-    dark = "\n".join("  " + line for line in _rules(DARK).splitlines())
-    return f"\n{font}\n{_rules(LIGHT)}\n@media (prefers-color-scheme: dark) {{\n{dark}\n}}\n"
+    dark = "\n".join("  " + line for line in _css_rules(DARK).splitlines())
+    return f"\n{font}\n{_css_rules(LIGHT)}\n@media (prefers-color-scheme: dark) {{\n{dark}\n}}\n"
 
 
-def _rules(palette: Palette) -> str:
+def _css_rules(palette: Palette) -> str:
     return "\n".join(f".{role} {{ {_declarations(style)} }}" for role, style in styles(palette).items())
 
 
@@ -69,16 +70,16 @@ def _element(shape: Shape) -> str:
     kind = f'class="{shape.role}"'
     match shape:
         case Box(_, x, y, width, height, corner):
-            place = f'x="{_number(x)}" y="{_number(y)}" width="{_number(width)}" height="{_number(height)}"'
-            return f'<rect {kind} {place} rx="{_number(corner)}"/>'
+            box = f'x="{_number(x)}" y="{_number(y)}" width="{_number(width)}" height="{_number(height)}"'
+            return f'<rect {kind} {box} rx="{_number(corner)}"/>'
         case Disc(_, x, y, radius):
             return f'<circle {kind} cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}"/>'
         case Diamond(_, x, y, radius):
             r = _number(radius)
             return f'<path {kind} d="M{_number(x)} {_number(y - radius)}l{r} {r}l-{r} {r}l-{r} -{r}z"/>'
         case Label(_, x, y, size, text, anchor):
-            place = f'x="{_number(x)}" y="{_number(y)}" font-size="{_number(size)}" text-anchor="{anchor}"'
-            return f"<text {kind} {place}>{escape(text)}</text>"
+            point = f'x="{_number(x)}" y="{_number(y)}" font-size="{_number(size)}" text-anchor="{anchor}"'
+            return f"<text {kind} {point}>{escape(text)}</text>"
         case _:
             path = "".join(f"M{_number(a)} {_number(b)}L{_number(c)} {_number(d)}" for a, b, c, d in shape.lines)
             return f'<path {kind} d="{path}"/>'

@@ -7,6 +7,7 @@ from xml.sax.saxutils import escape
 
 from gridduels.arena.reporting.wording import elo_text, interval_text, shorten_name
 from gridduels.arena.statistics.ratings import Rating
+from gridduels.look.palette import DARK, LIGHT, Palette
 
 __all__ = ["rating_chart"]
 
@@ -16,22 +17,31 @@ _RIGHT: Final = 210
 _TOP: Final = 64
 _ROW: Final = 34
 _FOOT: Final = 56
-_STYLE: Final = """
-    text { font-family: system-ui, sans-serif; font-size: 14px; fill: #22262b; }
-    .title { font-size: 18px; font-weight: 600; }
-    .paper { fill: #fdfcf8; }
-    .grid { stroke: #c9c6bc; }
-    .zero { stroke: #22262b; stroke-dasharray: 3 3; }
-    .interval { stroke: #22262b; stroke-width: 2; fill: none; }
-    .rating { fill: #1f5fa8; stroke: #22262b; }
-    @media (prefers-color-scheme: dark) {
-      text { fill: #e9e6de; }
-      .paper { fill: #16181b; }
-      .grid { stroke: #4a4d52; }
-      .zero, .interval { stroke: #e9e6de; }
-      .rating { fill: #7db4f0; stroke: #e9e6de; }
-    }
+
+
+def _style() -> str:
+    dark = "\n".join(f"      {line}" for line in _colours(DARK))
+    light = "\n".join(f"    {line}" for line in _colours(LIGHT))
+    return f"""
+    text {{ font-family: system-ui, sans-serif; font-size: 14px; }}
+    .title {{ font-size: 18px; font-weight: 600; }}
+    .zero {{ stroke-dasharray: 3 3; }}
+    .interval {{ stroke-width: 2; fill: none; }}
+{light}
+    @media (prefers-color-scheme: dark) {{
+{dark}
+    }}
 """
+
+
+def _colours(palette: Palette) -> list[str]:
+    return [
+        f"text {{ fill: {palette.ink}; }}",
+        f".sheet {{ fill: {palette.sheet}; }}",
+        f".grid {{ stroke: {palette.line}; }}",
+        f".zero, .interval {{ stroke: {palette.ink}; }}",
+        f".rating {{ fill: {palette.one}; stroke: {palette.ink}; }}",
+    ]
 
 
 def rating_chart(ratings: Sequence[Rating], title: str) -> str:
@@ -43,8 +53,8 @@ def rating_chart(ratings: Sequence[Rating], title: str) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {height}" width="{_WIDTH}" height="{height}" '
         f'role="img" aria-label="{_attribute(title)}">',
         f"<title>{escape(title)}</title>",
-        f"<style>{_STYLE}</style>",
-        f'<rect class="paper" width="{_WIDTH}" height="{height}"/>',
+        f"<style>{_style()}</style>",
+        f'<rect class="sheet" width="{_WIDTH}" height="{height}"/>',
         f'<text class="title" x="16" y="32">{escape(title)}</text>',
         *(_tick(scale, elo, bottom) for elo in scale.ticks),
         *(_row(scale, rating, number) for number, rating in enumerate(ratings)),

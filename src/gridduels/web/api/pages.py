@@ -124,7 +124,7 @@ def _framed(page: Page) -> str:
 
 def _links(page: Page) -> list[str]:
     """The styles and scripts of a page."""
-    styles = [f'<link rel="stylesheet" href="{{root}}static/css/{style}.css">' for style in page.styles]
+    styles = [f'<link rel="stylesheet" href="{{root}}static/css/{style}.css">' for style in ("palette", *page.styles)]
     if not page.script:
         return styles
     first, *needed = (f"{{root}}static/js/{module}" for module in modules(f"{page.name}.js"))

@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from gridduels.board import each, where
 from gridduels.game import Game
+from gridduels.look.shapes import NAMES, TOKENS, TRAILS, Shape
 from gridduels.notation import EMPTY, draw
 from gridduels.targets import BLOCKED, OBSTACLE, TRAIL, VISITED
 from gridduels.terminal.arcade.board.layout import Layout
@@ -53,7 +54,6 @@ class _Characters(NamedTuple):
 
 _BOX: Final = _Characters("─", "│", "┌┬┐├┼┤└┴┘", "╌╎┌┐└┘", "━┃┏┓┗┛", "━┃┏┓┗┛", "─", "╳", "╲╱", "•·", "█")
 _PLAIN: Final = _Characters("-", "|", "+++++++++", ".:..''", "=I****", "*****" + "*", "-", "x", "\\/", "..", "#")
-_NAMES: Final = {"1": "one", "2": "two", "o": "shared"}
 
 
 @dataclass(frozen=True)
@@ -148,8 +148,8 @@ class _Painter:
             self.centre(cell, symbol, "obstacle-mark" if kind == OBSTACLE else "visited")
 
     def trail(self, cell: int, kind: str) -> None:
-        """A bar for Player 1; a cross for Player 2."""
-        if kind == TRAIL[0]:
+        """A bar or a cross, as it is the player's."""
+        if TRAILS[TRAIL.index(kind) + 1] is Shape.BAR:
             self.centre(cell, self.characters.bar * max(3, self.layout.columns - 2), kind)
             return
         self.centre(cell, self.characters.cross, kind)
@@ -175,16 +175,16 @@ class _Painter:
 
     def art(self, cell: int, rows: list[str], player: int) -> None:
         x, y = self.layout.corner(cell)
-        style, kind = f"goal-{_NAMES[str(player)]}", self.view.kinds.get(cell)
+        style, kind = f"goal-{NAMES[str(player)]}", self.view.kinds.get(cell)
         for number, row in enumerate(rows):
             self.write(x, y + number, row, f"{style}-{kind}" if kind in TRAIL else style, see_through=True)
 
     def token(self, x: int, y: int, sign: str) -> None:
         """A token in the cell that begins at a place, or would."""
-        name = _NAMES[sign]
+        name = NAMES[sign]
         for number, row in enumerate(token(sign, self.layout.columns, self.layout.rows, self.view.unicode)):
             self.write(x, y + number, row, name, see_through=True)
-        if self.layout.rows >= 3 and self.view.unicode and sign != "o":
+        if self.layout.rows >= 3 and self.view.unicode and TOKENS[sign] is not Shape.RING:
             middle = x + self.layout.columns // 2 - 1
             self.write(middle, y + (self.layout.rows - 1) // 2, f" {sign} ", f"{name}-letter")
 

@@ -1,7 +1,4 @@
-"""The colours: paper and ink, one accent for each player, a pair that colour-blind people tell apart.
-
-A terminal with sixteen colours has its own two themes, made of colours that it has: what is rounded looks alike.
-"""
+"""The palettes as themes of the arcade, and as the styles of a painted board."""
 
 from functools import lru_cache
 from typing import Final
@@ -9,58 +6,12 @@ from typing import Final
 from rich.style import Style
 from textual.theme import Theme
 
+from gridduels.look.palette import DARK, DARK_16, LIGHT, LIGHT_16
+
 __all__ = ["THEMES", "board_styles", "theme_name"]
 
 _SIXTEEN: Final = "-16"
-
-_COLOURS: Final = {
-    "ink": {
-        "background": "#12161c",
-        "cell": "#1a1f27",
-        "text": "#e8e6df",
-        "quiet": "#8b93a1",
-        "one": "#56b4e9",
-        "two": "#f28c3a",
-        "trail_one": "#1f4d66",
-        "trail_two": "#6b3a16",
-        "obstacle": "#8d96a5",
-    },
-    "paper": {
-        "background": "#f6f5f1",
-        "cell": "#ffffff",
-        "text": "#1b2230",
-        "quiet": "#6b7280",
-        "one": "#0072b2",
-        "two": "#c84a0c",
-        "trail_one": "#a8d3ea",
-        "trail_two": "#f5c3a1",
-        "obstacle": "#3a4250",
-    },
-    "ink-16": {
-        "background": "#000000",
-        "cell": "#000000",
-        "text": "#ffffff",
-        "quiet": "#aaaaaa",
-        "one": "#55ffff",
-        "two": "#ff5555",
-        "trail_one": "#0000aa",
-        "trail_two": "#aa0000",
-        "on_trail": "#ffffff",
-        "obstacle": "#aaaaaa",
-    },
-    "paper-16": {
-        "background": "#ffffff",
-        "cell": "#ffffff",
-        "text": "#000000",
-        "quiet": "#555555",
-        "one": "#0000aa",
-        "two": "#aa0000",
-        "trail_one": "#55ffff",
-        "trail_two": "#ffff55",
-        "on_trail": "#000000",
-        "obstacle": "#555555",
-    },
-}
+_PALETTES: Final = {"ink": DARK, "paper": LIGHT, f"ink{_SIXTEEN}": DARK_16, f"paper{_SIXTEEN}": LIGHT_16}
 
 
 def theme_name(light: bool, few_colours: bool) -> str:
@@ -73,54 +24,56 @@ def theme_name(light: bool, few_colours: bool) -> str:
 
 
 def _theme(name: str) -> Theme:
-    colours = _COLOURS[name]
+    palette = _PALETTES[name]
     return Theme(
         name=name,
-        primary=colours["one"],
-        secondary=colours["two"],
-        accent=colours["one"],
-        foreground=colours["text"],
-        background=colours["background"],
-        surface=colours["cell"],
-        panel=colours["cell"],
+        primary=palette.one,
+        secondary=palette.two,
+        accent=palette.one,
+        foreground=palette.ink,
+        background=palette.paper,
+        surface=palette.sheet,
+        panel=palette.sheet,
         dark=name.startswith("ink"),
-        variables={"quiet": colours["quiet"], "scrollbar": colours["quiet"]},
+        variables={"muted": palette.muted, "scrollbar": palette.muted},
     )
 
 
-THEMES: Final = {name: _theme(name) for name in _COLOURS}
+THEMES: Final = {name: _theme(name) for name in _PALETTES}
 
 
 @lru_cache
 def board_styles(theme: str) -> dict[str, Style]:
     """The style behind each name that a painted board uses."""
-    c = _COLOURS.get(theme, _COLOURS["ink"])
-    ground, on_one, on_two = c["cell"], c.get("on_trail", c["one"]), c.get("on_trail", c["two"])
+    palette = _PALETTES.get(theme, DARK)
+    ink, ground, one, two = palette.ink, palette.sheet, palette.one, palette.two
+    tint_one, tint_two = palette.tint_one, palette.tint_two
+    on_one, on_two = (ink, ink) if theme.endswith(_SIXTEEN) else (one, two)
     return {
-        "cell": Style(color=c["text"], bgcolor=ground),
-        "grid": Style(color=c["quiet"], bgcolor=ground),
-        "one": Style(color=c["one"], bgcolor=ground, bold=True),
-        "two": Style(color=c["two"], bgcolor=ground, bold=True),
-        "one-letter": Style(color=ground, bgcolor=c["one"], bold=True),
-        "two-letter": Style(color=ground, bgcolor=c["two"], bold=True),
-        "shared": Style(color=c["text"], bgcolor=ground, bold=True),
-        "trail-one": Style(color=on_one, bgcolor=c["trail_one"]),
-        "trail-two": Style(color=on_two, bgcolor=c["trail_two"]),
-        "goal-one": Style(color=c["one"], bgcolor=ground),
-        "goal-two": Style(color=c["two"], bgcolor=ground),
-        "goal-one-trail-one": Style(color=on_one, bgcolor=c["trail_one"]),
-        "goal-one-trail-two": Style(color=on_one, bgcolor=c["trail_two"], bold=True),
-        "goal-two-trail-one": Style(color=on_two, bgcolor=c["trail_one"], bold=True),
-        "goal-two-trail-two": Style(color=on_two, bgcolor=c["trail_two"]),
-        "obstacle": Style(color=c["obstacle"], bgcolor=ground),
-        "obstacle-mark": Style(color=ground, bgcolor=c["obstacle"], bold=True),
-        "visited": Style(color=c["text"], bgcolor=ground),
-        "path": Style(color=c["text"], bgcolor=ground),
-        "legal": Style(color=c["text"], bgcolor=ground),
-        "selected": Style(color=c["text"], bgcolor=ground, bold=True),
-        "refused": Style(color=c["two"], bgcolor=ground, bold=True),
-        "last": Style(color=c["text"], bgcolor=ground, bold=True),
-        "winning": Style(color=c["text"], bgcolor=ground, bold=True),
-        "losing": Style(color=c["text"], bgcolor=ground),
-        "even": Style(color=c["text"], bgcolor=ground),
+        "cell": Style(color=ink, bgcolor=ground),
+        "grid": Style(color=palette.muted, bgcolor=ground),
+        "one": Style(color=one, bgcolor=ground, bold=True),
+        "two": Style(color=two, bgcolor=ground, bold=True),
+        "one-letter": Style(color=palette.on_colour, bgcolor=one, bold=True),
+        "two-letter": Style(color=palette.on_colour, bgcolor=two, bold=True),
+        "shared": Style(color=ink, bgcolor=ground, bold=True),
+        "trail-one": Style(color=on_one, bgcolor=tint_one),
+        "trail-two": Style(color=on_two, bgcolor=tint_two),
+        "goal-one": Style(color=one, bgcolor=ground),
+        "goal-two": Style(color=two, bgcolor=ground),
+        "goal-one-trail-one": Style(color=on_one, bgcolor=tint_one),
+        "goal-one-trail-two": Style(color=on_one, bgcolor=tint_two, bold=True),
+        "goal-two-trail-one": Style(color=on_two, bgcolor=tint_one, bold=True),
+        "goal-two-trail-two": Style(color=on_two, bgcolor=tint_two),
+        "obstacle": Style(color=palette.block, bgcolor=ground),
+        "obstacle-mark": Style(color=palette.on_block, bgcolor=palette.block, bold=True),
+        "visited": Style(color=ink, bgcolor=ground),
+        "path": Style(color=ink, bgcolor=ground),
+        "legal": Style(color=ink, bgcolor=ground),
+        "selected": Style(color=ink, bgcolor=ground, bold=True),
+        "refused": Style(color=two, bgcolor=ground, bold=True),
+        "last": Style(color=ink, bgcolor=ground, bold=True),
+        "winning": Style(color=ink, bgcolor=ground, bold=True),
+        "losing": Style(color=ink, bgcolor=ground),
+        "even": Style(color=ink, bgcolor=ground),
     }

@@ -2,14 +2,15 @@
 
 from typing import Final
 
+from rich.style import Style
 from rich.text import Text
 from textual.widgets import Static
 
+from gridduels.look.shapes import ICONS, NAMES, PLAIN_ICONS
 from gridduels.terminal.arcade.board.palette import board_styles
 
 __all__ = ["TurnLine"]
 
-_SHAPES: Final = {True: {1: "●", 2: "◆"}, False: {1: "(1)", 2: "<2>"}}
 _SPINNERS: Final = {True: "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏", False: "|/-\\"}
 
 
@@ -25,14 +26,10 @@ class TurnLine(Static):
     def on_mount(self) -> None:
         self.set_interval(0.12, self._spin)
 
-    def show(self, player: int, words: str, thinking: bool = False) -> None:
-        """`words` follow the player's shape: `Player 1 (you) to move`."""
-        self._shown = player, words, thinking
+    def show(self, player: int, sentence: str, thinking: bool = False) -> None:
+        """The sentence follows the player's shape: `Player 1 (you) to move`."""
+        self._shown = player, sentence, thinking
         self._draw()
-
-    @property
-    def words(self) -> str:
-        return self._shown[1]
 
     def _spin(self) -> None:
         if self._shown[2]:
@@ -40,13 +37,13 @@ class TurnLine(Static):
             self._draw()
 
     def _draw(self) -> None:
-        player, words, thinking = self._shown
-        style = board_styles(self.app.theme)[("one", "two")[player - 1]] if player else None
+        player, sentence, thinking = self._shown
         text = Text(no_wrap=True, overflow="ellipsis")
-        if player and style:
-            text.append(_SHAPES[self._unicode][player], style=(style.color and f"bold {style.color.name}") or "bold")
-            text.append(" ")
-        text.append(words, style="bold")
+        if player:
+            icon = (ICONS if self._unicode else PLAIN_ICONS)[player]
+            colour = board_styles(self.app.theme)[NAMES[str(player)]].color
+            text.append(f"{icon} ", Style(color=colour, bold=True))
+        text.append(sentence, style="bold")
         if thinking:
             frames = _SPINNERS[self._unicode]
             text.append(f" {frames[self._frame % len(frames)]}")

@@ -4,14 +4,13 @@
  */
 
 import { svg } from "../shared/dom.js";
-
-/** A cell is drawn a little smaller than its place. */
-const SIDE = 90;
+import { MEASURES } from "./look.js";
 
 /** @param {string} kind class of a square that fills a cell @param {number} [grow] */
 export function square(kind, grow = 0) {
-  const side = SIDE + 2 * grow;
-  return svg("rect", { class: kind, x: -side / 2, y: -side / 2, width: side, height: side, rx: 12 + grow });
+  const side = MEASURES.side + 2 * grow;
+  const corner = MEASURES.corner + grow;
+  return svg("rect", { class: kind, x: -side / 2, y: -side / 2, width: side, height: side, rx: corner });
 }
 
 /** @param {string} kind @param {number} radius */
@@ -26,11 +25,11 @@ function diamond(kind, radius) {
 
 /** @param {string} kind */
 export function bar(kind) {
-  return svg("path", { class: kind, d: "M-22 0H22" });
+  return svg("path", { class: kind, d: `M${-MEASURES.bar} 0H${MEASURES.bar}` });
 }
 
 /** @param {string} kind @param {number} [reach] */
-export function cross(kind, reach = 17) {
+export function cross(kind, reach = MEASURES.cross) {
   return svg("path", {
     class: kind,
     d: `M${-reach} ${-reach}L${reach} ${reach}M${reach} ${-reach}L${-reach} ${reach}`,
@@ -39,21 +38,21 @@ export function cross(kind, reach = 17) {
 
 /** A player's token, or the ring that belongs to nobody. @param {string} kind "1", "2" or "o" */
 export function token(kind) {
-  if (kind === "o") return svg("g", { class: "token" }, disc("ring", 21));
-  const body = kind === "1" ? disc("one", 32) : diamond("two", 41);
+  if (kind === "o") return svg("g", { class: "token" }, disc("ring", MEASURES.ring));
+  const body = kind === "1" ? disc("one", MEASURES.disc) : diamond("two", MEASURES.diamond);
   const number = svg("text", { class: "number", "text-anchor": "middle", dy: "0.36em" }, kind);
   return svg("g", { class: "token" }, body, number);
 }
 
 /** The outline of a token where it would go. @param {string} kind */
 export function ghost(kind) {
-  if (kind === "o") return disc("ghost ghost-shared", 21);
+  if (kind === "o") return disc("ghost ghost-shared", MEASURES.ring);
   return kind === "1" ? disc("ghost ghost-one", 30) : diamond("ghost ghost-two", 38);
 }
 
 /** Where a player wants to get to: the player's shape, dashed. @param {number} player */
 export function goal(player) {
-  return player === 1 ? disc("goal goal-one", 37) : diamond("goal goal-two", 45);
+  return player === 1 ? disc("goal goal-one", MEASURES.goalDisc) : diamond("goal goal-two", MEASURES.goalDiamond);
 }
 
 /** What is left on a cell. @param {string} kind of a mark @returns {SVGElement[]} */
@@ -64,8 +63,8 @@ export function mark(kind) {
     case "trail-two":
       return [square("tint-two"), cross("line-two")];
     case "visited":
-      return [disc("visited", 9)];
+      return [disc("visited", MEASURES.dot)];
     default:
-      return [square("block", -1), cross("block-cross", 22)];
+      return [square("block", -1), cross("block-cross", MEASURES.blockCross)];
   }
 }

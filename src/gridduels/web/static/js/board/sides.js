@@ -2,9 +2,10 @@
 
 /** @import { Game, Side } from "../types.js" */
 
+import { ICONS } from "./look.js";
+
 /** @type {[Side, Side]} */
 export const SIDES = [1, 2];
-const SIGNS = { 1: "●", 2: "◆" };
 
 /** @param {Side} side */
 export function otherSide(side) {
@@ -22,7 +23,7 @@ export function moverAfter(first, before) {
 
 /** The shape of a player as a character. @param {Side} side */
 export function sign(side) {
-  return SIGNS[side];
+  return ICONS[side];
 }
 
 /**

@@ -1,0 +1,105 @@
+"""The colours: paper and ink, one accent for each player, a pair that colour-blind people tell apart."""
+
+from typing import Final, NamedTuple
+
+__all__ = ["DARK", "DARK_16", "LIGHT", "LIGHT_16", "Palette"]
+
+
+class Palette(NamedTuple):
+    """A colour for each thing that is drawn; the page's style sheets know them by the same names."""
+
+    paper: str
+    """Behind everything."""
+    sheet: str
+    """What a board or a text lies on."""
+    cell: str
+    ink: str
+    """Words, outlines, and whatever belongs to nobody."""
+    muted: str
+    """What is said in passing; visited cells."""
+    line: str
+    """Between things; nothing depends on it."""
+    edge: str
+    """Around what can be pressed."""
+    one: str
+    two: str
+    on_colour: str
+    """What is written on a player's colour."""
+    tint_one: str
+    """The ground of a player's trail."""
+    tint_two: str
+    block: str
+    on_block: str
+    wrong: str
+
+
+LIGHT: Final = Palette(
+    paper="#f6f4ee",
+    sheet="#ffffff",
+    cell="#efede6",
+    ink="#1b2430",
+    muted="#555e6b",
+    line="#d9d7cf",
+    edge="#858b94",
+    one="#0072b2",
+    two="#c84e00",
+    on_colour="#ffffff",
+    tint_one="#b0d9ef",
+    tint_two="#f7ccb0",
+    block="#3a4250",
+    on_block="#ffffff",
+    wrong="#9d2b00",
+)
+DARK: Final = Palette(
+    paper="#11161d",
+    sheet="#1a2029",
+    cell="#2b3441",
+    ink="#f0eee8",
+    muted="#a8b0bd",
+    line="#39424f",
+    edge="#7b8592",
+    one="#56b4e9",
+    two="#f28c3c",
+    on_colour="#11161d",
+    tint_one="#1f4e6b",
+    tint_two="#6b3a17",
+    block="#98a2b3",
+    on_block="#1a2029",
+    wrong="#ffae7a",
+)
+
+# A terminal with sixteen colours has palettes made of those that it has: what is rounded looks alike.
+LIGHT_16: Final = Palette(
+    paper="#ffffff",
+    sheet="#ffffff",
+    cell="#ffffff",
+    ink="#000000",
+    muted="#555555",
+    line="#aaaaaa",
+    edge="#555555",
+    one="#0000aa",
+    two="#aa0000",
+    on_colour="#ffffff",
+    tint_one="#55ffff",
+    tint_two="#ffff55",
+    block="#555555",
+    on_block="#ffffff",
+    wrong="#aa0000",
+)
+DARK_16: Final = Palette(
+    paper="#000000",
+    sheet="#000000",
+    cell="#000000",
+    ink="#ffffff",
+    muted="#aaaaaa",
+    line="#555555",
+    edge="#aaaaaa",
+    one="#55ffff",
+    two="#ff5555",
+    on_colour="#000000",
+    tint_one="#0000aa",
+    tint_two="#aa0000",
+    block="#aaaaaa",
+    on_block="#000000",
+    wrong="#ff5555",
+)
