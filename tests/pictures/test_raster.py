@@ -4,12 +4,12 @@ import subprocess
 import sys
 
 import pytest
-from gridduels.pictures.palette import DARK, LIGHT, Palette
 from PIL import Image
 
 from gridduels import Duel, load_game
 from gridduels.board import each, where
 from gridduels.extras import install_command
+from gridduels.look.palette import DARK, LIGHT, Palette
 from gridduels.pictures.raster import paint, raster
 from gridduels.pictures.scene import scene_of
 from tests.helpers import GAMES
@@ -56,11 +56,11 @@ def test_trails_are_tinted_and_marked_differently() -> None:
     duel = Duel(load_game("light-cycle"), MOVES["light-cycle"])
     image = raster(duel, 700)
     one, two = duel.start.one, duel.start.two
-    assert colour_at(image, duel, one, 0.6, 0) == LIGHT.soft_one
+    assert colour_at(image, duel, one, 0.6, 0) == LIGHT.tint_one
     assert colour_at(image, duel, one, 0, 0.2) == LIGHT.one
-    assert colour_at(image, duel, two, 0.6, 0) == LIGHT.soft_two
+    assert colour_at(image, duel, two, 0.6, 0) == LIGHT.tint_two
     assert colour_at(image, duel, two, 0.2, 0.2) == LIGHT.two
-    assert colour_at(image, duel, two, 0, 0.25) == LIGHT.soft_two
+    assert colour_at(image, duel, two, 0, 0.25) == LIGHT.tint_two
 
 
 def test_an_image_has_the_size_that_is_asked_for() -> None:

@@ -1,12 +1,13 @@
 """A scene shows everything that stands on a board, where it stands."""
 
-from gridduels.pictures.palette import DARK, LIGHT, styles
 from hypothesis import given
 
 from gridduels import Duel, load_game
 from gridduels.board import each, where
+from gridduels.look.palette import DARK, LIGHT
 from gridduels.pictures.scene import BOARD, board_shapes, scene_of
 from gridduels.pictures.shapes import Box, Diamond, Disc, Label, Shape, Strokes
+from gridduels.pictures.styles import styles
 from gridduels.targets import kind_of_marks
 from tests.helpers import after, duels
 

@@ -26,7 +26,7 @@ class SvgExtension(SingleFileSnapshotExtension):
 
 async def picture(stage: Stage) -> str:
     """What the screen looks like, once it has come to rest."""
-    await stage.settle()
+    await stage.rest()
     svg = re.sub(r"terminal-\d{4,}-", "terminal-", stage.arcade.export_screenshot(simplify=True))
     for pattern in _LEFT_OUT:
         svg = re.sub(pattern, "", svg, flags=re.DOTALL)
@@ -34,11 +34,6 @@ async def picture(stage: Stage) -> str:
         svg.replace("terminal-r", "r").replace("&#160;", "\u00a0").replace("font-family: Fira Code, ", "font-family: ")
     )
     return re.sub(r"(?=<(?:rect|text)\b)", "\n", re.sub(r"\s*\n\s*", "\n", svg))
-
-
-def text_of_picture(svg: str) -> str:
-    """The characters of a picture, but for blank ones."""
-    return "".join("".join(re.findall(r"<text[^>]*>([^<]*)</text>", svg)).split())
 
 
 def colours_of_picture(svg: str) -> set[str]:

@@ -1,13 +1,19 @@
-"""The arcade on a stage: driven by keys without a terminal, its screen read as text."""
+"""The arcade on a stage: driven by keys without a terminal, its screen read as text.
+
+Nothing here waits for time to pass: it waits until the messages that a key has sent are handled, and for those that a
+thread sends.
+"""
 
 import asyncio
+import inspect
 import threading
-import time
 from collections.abc import Awaitable, Callable
-from typing import Any, TypeVar
+from pathlib import Path
+from typing import Any, Final, TypeVar
 
-from textual import events
+from textual import events, messages
 from textual.app import App
+from textual.message import Message
 from textual.pilot import Pilot
 from textual.widgets import Static
 
@@ -18,14 +24,34 @@ from gridduels.terminal.computers import Computers
 from gridduels.terminal.live_match import LiveMatch
 
 Result = TypeVar("Result")
-PATIENCE = 30
+PATIENCE: Final = 60
+"""Seconds before something counts as never happening."""
+_IDLE: Final = (events.Callback, events.Idle, events.Timer, messages.InvokeLater, messages.Prompt)
+"""Messages that are there also when nothing happens."""
+
+
+class _Watched(Arcade):
+    """Says when it has drawn something."""
+
+    CSS_PATH = str(Path(inspect.getfile(Arcade)).with_name(Arcade.CSS_PATH))
+    drawn: asyncio.Event
+
+    def post_display_hook(self) -> None:
+        self.drawn.set()
 
 
 class Stage:
     """An arcade that is running."""
 
-    def __init__(self, arcade: Arcade, pilot: Pilot[int]) -> None:
-        self.arcade, self.pilot = arcade, pilot
+    def __init__(self, live: LiveMatch | None, unicode: bool) -> None:
+        self.arcade = _Watched(live, unicode=unicode)
+        self.arcade.drawn = self._drawn = asyncio.Event()
+        self.pilot: Pilot[int]
+        self._messages = 0
+
+    def notice(self, message: Message) -> None:
+        """Somebody in the arcade has got a message."""
+        self._messages += not isinstance(message, _IDLE)
 
     @property
     def screen(self) -> Any:
@@ -41,48 +67,51 @@ class Stage:
     def text(self) -> str:
         return text_of(self.arcade)
 
-    async def press(self, *keys: str) -> None:
-        await self.pilot.press(*keys)
-        await self.pilot.pause()
-
-    async def tap(self, name: str) -> None:
-        """Presses a key without waiting for everything to come to rest, which takes much longer."""
-        self.arcade.post_message(key_event(name))
-        await asyncio.sleep(0.01)
-
-    async def soon(self, condition: Callable[[], object]) -> None:
-        """Like `until`, without waiting for everything to come to rest."""
-        deadline = time.monotonic() + PATIENCE
-        while not condition():
-            assert time.monotonic() < deadline, f"it never happened; instead:\n{self.text}"
-            await asyncio.sleep(0.01)
-
-    async def until(self, condition: Callable[[], object]) -> None:
-        """Waits for something that a thread brings about."""
-        deadline = time.monotonic() + PATIENCE
-        while not condition():
-            assert time.monotonic() < deadline, f"it never happened; instead:\n{self.text}"
-            await self.pilot.pause(0.02)
-        await self.pilot.pause()
-
     @property
     def words(self) -> str:
         """What is shown, a widget at a time, so that what stands beside the board is not mixed with it."""
         shown = [str(widget.content) for widget in self.screen.query(Static) if widget.display]
         return " ".join(" ".join(shown).split())
 
-    async def sees(self, words: str) -> None:
-        await self.until(lambda: words in self.words)
+    async def rest(self) -> None:
+        """Waits until every message is handled, and those that this sends."""
+        before = -1
+        while before != self._messages and self.arcade.is_running:
+            before = self._messages
+            await self.pilot.pause(0)
 
-    async def settle(self) -> None:
-        """Waits until the screen shows the same twice, whatever is still to be laid out or drawn."""
-        before = ""
-        while before != (before := self.text):
-            await self.pilot.pause()
+    async def press(self, *keys: str) -> None:
+        """Presses keys, each when the one before has had its effect."""
+        for key in keys:
+            self.arcade.post_message(key_event(key))
+            await self.rest()
+
+    async def click(self, selector: str, offset: tuple[int, int] = (0, 0)) -> None:
+        await self.pilot.click(selector, offset=offset)
+        await self.rest()
+
+    async def hover(self, selector: str, offset: tuple[int, int] = (0, 0)) -> None:
+        await self.pilot.hover(selector, offset=offset)
+        await self.rest()
 
     async def resize(self, width: int, height: int) -> None:
         await self.pilot.resize_terminal(width, height)
-        await self.pilot.pause()
+        await self.rest()
+
+    async def until(self, condition: Callable[[], object]) -> None:
+        """Waits for something that a thread brings about; whatever it is, it is drawn."""
+        async with asyncio.timeout(PATIENCE):
+            try:
+                while not condition():
+                    self._drawn.clear()
+                    await self._drawn.wait()
+                    await self.rest()
+            except asyncio.CancelledError:
+                print(f"it never happened; instead:\n{self.text}")
+                raise
+
+    async def sees(self, words: str) -> None:
+        await self.until(lambda: words in self.words)
 
 
 def on_stage(
@@ -96,14 +125,15 @@ def on_stage(
     """Runs a script with the arcade; what the script returns."""
 
     async def run() -> Result:
-        arcade = Arcade(live, unicode=unicode)
+        stage = Stage(live, unicode)
+        arcade = stage.arcade
         arcade.settings.animate = animate
         for name, value in settings.items():
             setattr(arcade.settings, name, value)
         arcade.choose_theme()
-        async with arcade.run_test(size=size, notifications=True) as pilot:
-            await pilot.pause()
-            return await script(Stage(arcade, pilot))
+        async with arcade.run_test(size=size, notifications=True, message_hook=stage.notice) as stage.pilot:
+            await stage.rest()
+            return await script(stage)
 
     return asyncio.run(run())
 
@@ -120,15 +150,16 @@ def against(game: str, opponent: str = "random", **setup: Any) -> LiveMatch:
 
 
 class Slow:
-    """A player that takes its time."""
+    """A player that thinks until it is closed."""
 
     name = "slow"
 
     def __init__(self) -> None:
-        self.closed = threading.Event()
+        self.closed, self.chosen = threading.Event(), threading.Event()
 
     def choose(self, duel: Duel) -> str:
-        self.closed.wait(20)
+        self.closed.wait(PATIENCE)
+        self.chosen.set()
         return duel.legal_moves[0]
 
     def close(self) -> None:

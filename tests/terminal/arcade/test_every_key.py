@@ -84,7 +84,7 @@ MENU, TEXT = at(MenuScreen), at(TextDialogue)
 
 
 async def menu(stage: Stage) -> None:
-    await stage.tap("1")
+    await stage.press("1")
 
 
 def pushed(make: Callable[[Stage], _Keys]) -> Callable[[Stage], Awaitable[None]]:
@@ -108,8 +108,8 @@ async def thinking(stage: Stage) -> None:
 async def options_of_the_game(stage: Stage) -> None:
     await pushed(lambda stage: OptionsScreen(Setup(GAMES["blockade"], 5)))(stage)
     for _ in range(3):
-        await stage.tap("down")
-    await stage.soon(lambda: row(3)(stage))
+        await stage.press("down")
+    await stage.until(lambda: row(3)(stage))
 
 
 async def cut_off(stage: Stage) -> None:
@@ -124,13 +124,13 @@ async def cut_off(stage: Stage) -> None:
 async def reading(stage: Stage) -> None:
     await pushed(lambda stage: TutorialScreen(GAMES["light-cycle"]))(stage)
     for _ in range(4):
-        await stage.tap("n")
-    await stage.soon(lambda: not stage.screen.lesson.is_task)
+        await stage.press("n")
+    await stage.until(lambda: not stage.screen.lesson.is_task)
 
 
 async def puzzle(stage: Stage) -> None:
     await pushed(lambda stage: PuzzleScreen(load_game("light-cycle", size=3)))(stage)
-    await stage.soon(lambda: stage.screen.may_move())
+    await stage.until(lambda: stage.screen.may_move())
 
 
 async def puzzle_solved(stage: Stage) -> None:
@@ -153,13 +153,13 @@ def busy(make: Callable[[], _Keys], game: str, size: int) -> Callable[[Stage], A
 
 async def review(stage: Stage) -> None:
     await pushed(lambda stage: ReviewScreen(friends("light-cycle", OVER)))(stage)
-    await stage.soon(lambda: stage.screen._annotation)
+    await stage.until(lambda: stage.screen._annotation)
     stage.screen._go_to(7)
 
 
 async def long_text(stage: Stage) -> None:
     stage.arcade.tell("\n".join(map(str, range(99))))
-    await stage.pilot.pause()
+    await stage.rest()
     stage.screen.query_one("#text").scroll_to(y=20, animate=False)
 
 
@@ -370,8 +370,8 @@ def test_every_key_does_what_it_says(name: str, tmp_path: Path, monkeypatch: pyt
             assert type(stage.screen) is scene.screen
             offered = {command.key for command in stage.screen.commands()} | HANDLED.get(name, MOVING)
             assert offered == set(scene.keys)
-            await stage.tap(key)
-            await stage.soon(lambda check=check: check(stage))  # type: ignore[misc]
+            await stage.press(key)
+            await stage.until(lambda check=check: check(stage))  # type: ignore[misc]
 
     on_stage(script, size=(64, 16))
 

@@ -1,6 +1,5 @@
 """The menu and what it leads to."""
 
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -118,8 +117,7 @@ def test_options_are_chosen_and_remembered() -> None:
 def test_options_can_be_clicked() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("o")
-        await stage.pilot.click("#options", offset=(4, 4))
-        await stage.pilot.pause()
+        await stage.click("#options", offset=(4, 4))
         assert "Board" in stage.text
         assert stage.screen.query_one("#options").row == 3
         assert "7x7" in stage.text
@@ -129,11 +127,9 @@ def test_options_can_be_clicked() -> None:
 
 def test_a_game_can_be_clicked_and_clicked_again_for_its_options() -> None:
     async def script(stage: Stage) -> None:
-        await stage.pilot.click("#games", offset=(4, 2))
-        await stage.pilot.pause()
+        await stage.click("#games", offset=(4, 2))
         assert "> 3 Grid Runner Duel" in stage.text
-        await stage.pilot.click("#games", offset=(4, 2))
-        await stage.pilot.pause()
+        await stage.click("#games", offset=(4, 2))
         assert isinstance(stage.screen, OptionsScreen)
 
     on_stage(script)
@@ -167,6 +163,5 @@ def test_a_folder_that_cannot_be_written_to_does_not_stop_a_game(config: Path) -
         (config / "settings.json").mkdir()
         await stage.press("enter")
         assert isinstance(stage.screen, PlayScreen)
-        await asyncio.sleep(0)
 
     on_stage(script)

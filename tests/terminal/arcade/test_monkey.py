@@ -1,6 +1,5 @@
-"""Thousands of random keys, clicks and sizes: nothing crashes and nothing hangs."""
+"""Many random keys and sizes: nothing crashes and nothing hangs."""
 
-import asyncio
 import random
 
 import pytest
@@ -10,7 +9,7 @@ from gridduels.terminal.arcade.screens.base import _Keys
 from gridduels.terminal.arcade.screens.menu import MenuScreen
 from tests.terminal.arcade.stage import Stage, friends, key_event, on_stage
 
-KEYS = 5000
+KEYS = 1500
 NAMED = ["up", "down", "left", "right", "enter", "escape", "tab", "shift+tab", "space", "home", "end", "backspace"]
 LETTERS = [*"bcehlmnoprtuvxyz123456789?.", "A", "S", "H"]
 """Without q, g, d and s: leaving, giving up and typing file names have tests of their own."""
@@ -27,7 +26,7 @@ async def back_to_menu(stage: Stage) -> None:
     raise AssertionError(f"there is no way back from:\n{stage.text}")
 
 
-def test_five_thousand_random_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hundreds_of_random_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     answered = 0
     answer = _Keys.on_key
 
@@ -43,10 +42,9 @@ def test_five_thousand_random_keys(monkeypatch: pytest.MonkeyPatch) -> None:
         for count in range(KEYS):
             stage.arcade.post_message(key_event(rng.choice(NAMED + LETTERS if count % 3 else NAMED)))
             if count % 25 == 0:
-                await stage.pilot.pause()
-                await asyncio.sleep(0)
-            if count % 500 == 499:
-                await stage.pilot.pause()
+                await stage.rest()
+            if count % 300 == 299:
+                await stage.rest()
                 await back_to_menu(stage)
         await back_to_menu(stage)
         assert "> " in stage.text
@@ -58,15 +56,15 @@ def test_five_thousand_random_keys(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_storm_of_sizes() -> None:
     async def script(stage: Stage) -> None:
         rng = random.Random(3)
-        for count in range(60):
+        for count in range(36):
             await stage.pilot.resize_terminal(rng.randint(1, 120), rng.randint(1, 40))
             if count % 3 == 0:
                 duel = stage.playing.duel
                 if duel.outcome:
-                    await stage.pilot.press("enter")
+                    await stage.press("enter")
                 else:
                     stage.screen.selection.choose_word(rng.choice(duel.legal_moves))
-                    await stage.pilot.press("enter")
+                    await stage.press("enter")
         await stage.resize(80, 24)
         assert "to move" in stage.text or "wins" in stage.text
 

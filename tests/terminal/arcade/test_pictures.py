@@ -1,13 +1,11 @@
-"""The screens look as they did when somebody last looked at them.
+"""The screens look as they did when somebody last looked at them: all as text, one of each kind as a picture.
 
-`pytest tests/terminal/arcade/test_pictures.py --snapshot-update` takes the pictures anew: look at them before you keep
-them.
+`pytest tests/terminal/arcade/test_pictures.py --snapshot-update` takes them anew: look at them before you keep them.
 """
 
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -16,120 +14,20 @@ from syrupy.assertion import SnapshotAssertion
 from gridduels.terminal.arcade.keeping.autosave import Autosave
 from gridduels.terminal.arcade.keeping.results import Results
 from gridduels.terminal.live_match import LiveMatch
-from tests.terminal.arcade.pictures import SvgExtension, colours_of_picture, picture, text_of_picture
+from tests.terminal.arcade.pictures import SvgExtension, colours_of_picture, picture
+from tests.terminal.arcade.scenes import SceneExtension, screen_scene
 from tests.terminal.arcade.stage import Stage, friends, on_stage
 
-MOVES: Final = {
-    "light-cycle": "right left up left right",
-    "pathway": "right left right up down",
-    "grid-runner": "down up right left down",
-    "gridlock": "up2 left2 down1",
-    "blockade": "right @2,2 down left @1,3",
-}
 SIZES: Final = ((40, 16), (80, 24), (120, 40))
-LOOKS: Final = ("ink", "paper", "colourless")
-FOLDER: Final = Path(__file__).parent / "__snapshots__" / Path(__file__).stem
-OVER: Final = "light-cycle", "right down down left left up down up right up right right right down right"
+MIDDLE: Final = SIZES[1]
+BLOCKADE: Final = ("blockade", "right @2,2 down left @1,3")
+PATHWAY: Final = ("pathway", "right left right up down")
+OVER: Final = ("light-cycle", "right down down left left up down up right up right right right down right")
+THEMES: Final = ("paper", "ink-16", "paper-16")
 
 
-@pytest.fixture
-def pictures(snapshot: SnapshotAssertion) -> SnapshotAssertion:
-    return snapshot.use_extension(SvgExtension)
-
-
-def compare(
-    pictures: SnapshotAssertion,
-    live: LiveMatch | None = None,
-    prepare: Callable[[Stage], Awaitable[Any]] | None = None,
-    sizes: tuple[tuple[int, int], ...] = SIZES,
-    **options: Any,
-) -> None:
-    """Compares what is seen at each size with the pictures of this test."""
-
-    async def script(stage: Stage) -> list[str]:
-        if prepare:
-            await prepare(stage)
-        found = []
-        for size in sizes:
-            await stage.resize(*size)
-            found.append(await picture(stage))
-        return found
-
-    for size, found in zip(sizes, on_stage(script, live, **options), strict=True):
-        assert found == pictures(name=f"{size[0]}x{size[1]}")
-
-
-@pytest.mark.parametrize("look", LOOKS)
-@pytest.mark.parametrize("game", MOVES)
-def test_a_game_looks_as_it_did(
-    game: str, look: str, pictures: SnapshotAssertion, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    if look == "colourless":
-        monkeypatch.setenv("NO_COLOR", "1")
-    theme = look if look != "colourless" else "ink"
-    compare(pictures, friends(game, MOVES[game]), theme=theme)
-
-
-@pytest.mark.parametrize("game", MOVES)
-def test_a_game_in_ascii_looks_as_it_did(game: str, pictures: SnapshotAssertion) -> None:
-    compare(pictures, friends(game, MOVES[game]), sizes=(SIZES[1],), unicode=False)
-
-
-@pytest.mark.parametrize("theme", ["ink", "paper"])
-def test_sixteen_colours_look_as_they_did(
-    theme: str, pictures: SnapshotAssertion, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("TERM", "xterm-16color")
-    monkeypatch.delenv("COLORTERM")
-    compare(pictures, friends("pathway", MOVES["pathway"]), sizes=(SIZES[1],), theme=theme)
-
-
-async def aim_at_a_slide(stage: Stage) -> None:
-    await stage.press("down", "down", "down")
-
-
-async def aim_at_an_obstacle(stage: Stage) -> None:
-    await stage.press("p", "left", "down")
-
-
-async def show_values(stage: Stage) -> None:
-    await stage.press("e")
-    await stage.sees("Value: ")
-
-
-async def show_the_end(stage: Stage) -> None:
-    await stage.sees("wins")
-
-
-async def look_back(stage: Stage) -> None:
-    await stage.press("b", "home", "n")
-    await stage.sees("kept the value")
-    await stage.press("home", "n")
-
-
-async def show_rules(stage: Stage) -> None:
-    await stage.press("r")
-
-
-async def show_keys(stage: Stage) -> None:
-    await stage.press("?")
-
-
-IN_A_GAME: Final = {
-    "slide": ("gridlock", "up2 left2 down1", aim_at_a_slide),
-    "obstacle": ("blockade", "right @2,2 down left @1,3 left", aim_at_an_obstacle),
-    "values": ("light-cycle", "right left", show_values),
-    "over": (*OVER, show_the_end),
-    "review": (*OVER, look_back),
-    "rules": ("blockade", "", show_rules),
-    "keys": ("blockade", "", show_keys),
-}
-
-
-@pytest.mark.parametrize("name", IN_A_GAME)
-def test_what_a_game_leads_to_looks_as_it_did(name: str, pictures: SnapshotAssertion) -> None:
-    game, moves, prepare = IN_A_GAME[name]
-    compare(pictures, friends(game, moves), prepare)
+async def nothing(stage: Stage) -> None:
+    """It is looked at as it is."""
 
 
 def pressing(*keys: str) -> Callable[[Stage], Awaitable[None]]:
@@ -139,18 +37,60 @@ def pressing(*keys: str) -> Callable[[Stage], Awaitable[None]]:
     return press
 
 
+async def show_values(stage: Stage) -> None:
+    await stage.press("e")
+    await stage.sees("Value: ")
+
+
+async def look_back(stage: Stage) -> None:
+    await stage.press("b")
+    await stage.sees("kept the value")
+    await stage.press("home", "n")
+
+
 async def open_puzzles(stage: Stage) -> None:
     await stage.press("p")
     await stage.sees("Only one move keeps the win")
 
 
-FROM_THE_MENU: Final = {
-    "menu": pressing(),
-    "options": pressing("5", "o", "down"),
-    "settings": pressing("g", "down"),
-    "puzzles": open_puzzles,
-    "typing": pressing("o", "t"),
+def leave_a_game() -> None:
+    """An unfinished game for the screen that lists them."""
+    autosave = Autosave()
+    autosave.rewrite(replace(friends(*BLOCKADE).record(), players=("human", "hard"), tags={"Date": "2026-01-02"}))
+    autosave.close()
+
+
+@dataclass
+class Shown:
+    """A screen in some state: the game it shows, and what is done before it is looked at."""
+
+    game: tuple[str, str] | None
+    prepare: Callable[[Stage], Awaitable[Any]] = nothing
+    before: Callable[[], None] = lambda: None
+
+    def live(self) -> LiveMatch | None:
+        return friends(*self.game) if self.game else None
+
+
+SCREENS: Final = {
+    "game": Shown(PATHWAY),
+    "game with obstacles": Shown(BLOCKADE),
+    "aiming": Shown(BLOCKADE, pressing("p", "left", "down")),
+    "values": Shown(("light-cycle", "right left"), show_values),
+    "over": Shown(OVER),
+    "review": Shown(OVER, look_back),
+    "rules": Shown(("blockade", ""), pressing("r")),
+    "keys": Shown(("blockade", ""), pressing("?")),
+    "menu": Shown(None),
+    "options": Shown(None, pressing("5", "o", "down")),
+    "typing": Shown(None, pressing("o", "t")),
+    "settings": Shown(None, pressing("g", "down")),
+    "puzzles": Shown(None, open_puzzles),
+    "unfinished": Shown(None, before=leave_a_game),
+    **{f"tutorial {number}": Shown(None, pressing(str(number), "l", "n", "n")) for number in range(1, 6)},
 }
+PICTURES: Final = ("game", "over", "review", "rules", "menu", "options", "typing", "settings", "puzzles", "unfinished")
+"""What a picture is kept of; text tells the rest."""
 
 
 class FixedDate(date):
@@ -161,42 +101,83 @@ class FixedDate(date):
         return cls(2026, 1, 2)
 
 
-@pytest.mark.parametrize("name", FROM_THE_MENU)
-def test_what_the_menu_leads_to_looks_as_it_did(
-    name: str, pictures: SnapshotAssertion, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture(autouse=True)
+def the_same_every_day(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gridduels.terminal.arcade.screens.puzzles.date", FixedDate)
     monkeypatch.setattr("textual.widgets.Input.cursor_blink", False)
     results = Results()
     results.add("light-cycle", "easy", True)
     results.add("light-cycle", "hard", False)
-    compare(pictures, prepare=FROM_THE_MENU[name])
 
 
-@pytest.mark.parametrize("game", MOVES)
-def test_a_tutorial_looks_as_it_did(game: str, pictures: SnapshotAssertion) -> None:
-    number = list(MOVES).index(game) + 1
-    compare(pictures, prepare=pressing(str(number), "l", "n", "n"), sizes=SIZES[:2])
+def seen(
+    name: str, how: Callable[[Stage], Awaitable[str]], sizes: tuple[tuple[int, int], ...] = (MIDDLE,), **options: Any
+) -> list[str]:
+    """A screen at each size."""
+    shown = SCREENS[name]
+    shown.before()
+
+    async def script(stage: Stage) -> list[str]:
+        await shown.prepare(stage)
+        found = []
+        for size in sizes:
+            await stage.resize(*size)
+            found.append(await how(stage))
+        return found
+
+    return on_stage(script, shown.live(), **options)
 
 
-def test_unfinished_games_look_as_they_did(pictures: SnapshotAssertion) -> None:
-    record = friends("blockade", MOVES["blockade"]).record()
-    autosave = Autosave()
-    autosave.rewrite(replace(record, players=("human", "hard"), tags={"Date": "2026-01-02"}))
-    autosave.close()
-    compare(pictures)
+@pytest.mark.parametrize("name", SCREENS)
+def test_a_screen_looks_as_it_did(name: str, snapshot: SnapshotAssertion) -> None:
+    sizes = SIZES[:2] if name.startswith("tutorial") else SIZES
+    scenes = zip(sizes, seen(name, screen_scene, sizes), strict=True)
+    text = "\n".join(f"{width}x{height}\n\n{scene}" for (width, height), scene in scenes)
+    assert text == snapshot.use_extension(SceneExtension)
 
 
-def test_too_little_room_looks_as_it_did(pictures: SnapshotAssertion) -> None:
-    compare(pictures, friends("pathway"), sizes=((39, 15), (20, 8)))
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_picture_looks_as_it_did(name: str, snapshot: SnapshotAssertion) -> None:
+    [found] = seen(name, picture)
+    assert found == snapshot.use_extension(SvgExtension)
 
 
-@pytest.mark.parametrize("game", MOVES)
-def test_without_colour_there_is_no_colour_and_the_same_text(game: str) -> None:
-    bare, coloured = (
-        (FOLDER / f"test_a_game_looks_as_it_did[{game}-{look}][80x24].svg").read_text("utf-8")
-        for look in ("colourless", "ink")
-    )
-    assert text_of_picture(bare) == text_of_picture(coloured)
-    assert len(colours_of_picture(coloured)) > 5
-    assert colours_of_picture(bare) <= {"#c5c8c6", "#292929"}  # the black and white of the terminal in the picture
+def test_a_light_picture_looks_as_it_did(snapshot: SnapshotAssertion) -> None:
+    [found] = seen("game", picture, theme="paper")
+    assert found == snapshot.use_extension(SvgExtension)
+
+
+@pytest.mark.parametrize("name", ["game", "menu", "review"])
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_scene_is_the_same_in_every_theme(name: str, theme: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    [expected] = seen(name, screen_scene)
+    if theme.endswith("-16"):
+        monkeypatch.setenv("TERM", "xterm-16color")
+        monkeypatch.delenv("COLORTERM")
+    assert seen(name, screen_scene, theme=theme.removesuffix("-16")) == [expected]
+
+
+@pytest.mark.parametrize("name", ["game", "game with obstacles", "menu", "review"])
+def test_without_colour_there_is_no_colour_and_the_same_text(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def both(stage: Stage) -> str:
+        return f"{stage.text}\f{await picture(stage)}"
+
+    [coloured] = seen(name, both)
+    monkeypatch.setenv("NO_COLOR", "1")
+    [bare] = seen(name, both)
+    (text, with_colour), (same_text, without) = coloured.split("\f"), bare.split("\f")
+    assert text == same_text
+    assert len(colours_of_picture(with_colour)) > 5
+    assert colours_of_picture(without) <= {"#c5c8c6", "#292929"}  # the black and white of the terminal in the picture
+
+
+def test_plain_characters_are_enough(snapshot: SnapshotAssertion) -> None:
+    [scene] = seen("game", screen_scene, unicode=False)
+    assert scene.isascii()
+    assert scene == snapshot.use_extension(SceneExtension)
+
+
+@pytest.mark.parametrize("size", [(39, 15), (20, 8)], ids=["39x15", "20x8"])
+def test_too_little_room_looks_as_it_did(size: tuple[int, int], snapshot: SnapshotAssertion) -> None:
+    [scene] = seen("game", screen_scene, (size,))
+    assert scene == snapshot.use_extension(SceneExtension)

@@ -130,10 +130,9 @@ def test_a_click_moves() -> None:
         layout = board.layout_now()
         left, top = board._offset(layout)
         x, y = layout.corner(1 << 11)
-        await stage.pilot.click("#board", offset=(left + x + 1, top + y + 1))
-        await stage.pilot.pause()
+        await stage.click("#board", offset=(left + x + 1, top + y + 1))
         assert stage.playing.duel.moves == ("right",)
-        await stage.pilot.click("#board", offset=(0, 0))
+        await stage.click("#board", offset=(0, 0))
         assert stage.playing.duel.ply == 1
 
     on_stage(script, friends("light-cycle"))
@@ -150,15 +149,13 @@ def place_of(stage: Stage, cell: int) -> tuple[int, int]:
 
 def test_hovering_previews_a_slide_and_a_click_plays_it() -> None:
     async def script(stage: Stage) -> None:
-        await stage.pilot.hover("#board", offset=place_of(stage, 1 << 10))
+        await stage.hover("#board", offset=place_of(stage, 1 << 10))
         await stage.sees("up2: click to play it.")
         view = stage.screen.query_one("#board").view
         assert (view.selected, view.path) == (1 << 10, {1 << 17})
-        await stage.pilot.hover("#title")
-        await stage.pilot.pause()
+        await stage.hover("#title")
         assert stage.screen.query_one("#board").view.selected == 0
-        await stage.pilot.click("#board", offset=place_of(stage, 1 << 10))
-        await stage.pilot.pause()
+        await stage.click("#board", offset=place_of(stage, 1 << 10))
         assert stage.playing.duel.moves == ("up2",)
 
     on_stage(script, friends("gridlock"))
@@ -167,12 +164,11 @@ def test_hovering_previews_a_slide_and_a_click_plays_it() -> None:
 def test_hovering_says_why_an_obstacle_is_refused() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("p")
-        await stage.pilot.hover("#board", offset=place_of(stage, 1))
+        await stage.hover("#board", offset=place_of(stage, 1))
         await stage.sees("(0, 0) is occupied by Player 1.")
-        await stage.pilot.hover("#board", offset=place_of(stage, 1 << 7))
+        await stage.hover("#board", offset=place_of(stage, 1 << 7))
         await stage.sees("Place at (2, 1): click to play it.")
-        await stage.pilot.click("#board", offset=place_of(stage, 1 << 7))
-        await stage.pilot.pause()
+        await stage.click("#board", offset=place_of(stage, 1 << 7))
         assert stage.playing.duel.moves == ("@2,1",)
 
     on_stage(script, friends("blockade"))
@@ -181,8 +177,7 @@ def test_hovering_says_why_an_obstacle_is_refused() -> None:
 def test_where_moves_are_confirmed_a_second_click_plays() -> None:
     async def script(stage: Stage) -> None:
         for moves in ((), ("right",)):
-            await stage.pilot.click("#board", offset=place_of(stage, 1 << 11))
-            await stage.pilot.pause()
+            await stage.click("#board", offset=place_of(stage, 1 << 11))
             assert stage.playing.duel.moves == moves
 
     on_stage(script, friends("light-cycle"), confirm=True)
@@ -373,7 +368,7 @@ def test_an_animation_never_delays_the_game() -> None:
     async def script(stage: Stage) -> None:
         begin = time.monotonic()
         for word in ("up", "up", "up", "enter", "left", "left", "left", "enter"):
-            await stage.pilot.press(word)
+            await stage.press(word)
         assert stage.playing.duel.moves == ("up3", "left3")
         assert time.monotonic() - begin < 5
         await stage.until(lambda: stage.screen.query_one("#board").view.position == stage.playing.duel.position)

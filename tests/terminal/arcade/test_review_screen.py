@@ -52,8 +52,7 @@ def test_the_graph_can_be_clicked_and_read() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("b")
         await stage.sees("kept the value")
-        await stage.pilot.click("#graph", offset=(6, 3))
-        await stage.pilot.pause()
+        await stage.click("#graph", offset=(6, 3))
         await stage.sees("Ply 2 of 5")
         await stage.press("v")
         assert "P1" in stage.text

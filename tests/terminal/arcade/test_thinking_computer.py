@@ -1,12 +1,13 @@
 """The computer at work: it blocks nothing, can be stopped, and may fail."""
 
+import asyncio
 from typing import Any
 
 from gridduels import Duel
 from gridduels.errors import Forfeit, SetupError
 from gridduels.terminal.arcade.screens.text import TextDialogue
 from gridduels.terminal.live_match import LiveMatch
-from tests.terminal.arcade.stage import Slow, Stage, against, on_stage
+from tests.terminal.arcade.stage import PATIENCE, Slow, Stage, against, on_stage
 
 
 def against_player(player: Any) -> LiveMatch:
@@ -25,8 +26,9 @@ def test_a_thinking_computer_blocks_nothing_and_can_be_stopped() -> None:
         assert isinstance(stage.screen, TextDialogue)
         await stage.press("escape", "escape")
         await stage.sees("was stopped")
-        await stage.until(slow.closed.is_set)
-        await stage.pilot.pause(0.1)
+        assert await asyncio.to_thread(slow.closed.wait, PATIENCE)
+        assert await asyncio.to_thread(slow.chosen.wait, PATIENCE)
+        await stage.rest()
         assert stage.playing.duel.ply == 1
         await stage.press("enter")
         await stage.until(lambda: stage.playing.duel.ply == 2)
@@ -35,12 +37,15 @@ def test_a_thinking_computer_blocks_nothing_and_can_be_stopped() -> None:
 
 
 def test_an_undo_while_the_computer_thinks() -> None:
+    slow = Slow()
+
     async def script(stage: Stage) -> None:
         await stage.press("right", "u")
-        await stage.pilot.pause(0.1)
+        assert await asyncio.to_thread(slow.chosen.wait, PATIENCE)
+        await stage.rest()
         assert stage.playing.duel.ply == 0
 
-    on_stage(script, against_player(Slow()))
+    on_stage(script, against_player(slow))
 
 
 def test_somebody_may_move_for_a_computer_that_was_stopped() -> None:

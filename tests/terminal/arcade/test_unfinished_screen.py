@@ -96,8 +96,7 @@ def test_a_game_can_be_clicked() -> None:
 
     async def script(stage: Stage) -> None:
         for _ in range(2):
-            await stage.pilot.click("#games", offset=(4, 1))
-            await stage.pilot.pause()
+            await stage.click("#games", offset=(4, 1))
         assert stage.playing.match.game.id == "pathway"
 
     on_stage(script)

@@ -35,7 +35,7 @@ def _theme(name: str) -> Theme:
         surface=palette.sheet,
         panel=palette.sheet,
         dark=name.startswith("ink"),
-        variables={"muted": palette.muted, "scrollbar": palette.muted},
+        variables={"muted": palette.muted, "scrollbar": palette.muted, "scrollbar-background": palette.paper},
     )
 
 
