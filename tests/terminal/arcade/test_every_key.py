@@ -22,6 +22,7 @@ from gridduels.terminal.arcade.screens.play import PlayScreen
 from gridduels.terminal.arcade.screens.puzzles import PuzzleScreen
 from gridduels.terminal.arcade.screens.review import ReviewScreen
 from gridduels.terminal.arcade.screens.rows import RowsScreen
+from gridduels.terminal.arcade.screens.seat import SeatDialogue
 from gridduels.terminal.arcade.screens.settings import SettingsScreen
 from gridduels.terminal.arcade.screens.text import TextDialogue
 from gridduels.terminal.arcade.screens.tutorial import TutorialScreen
@@ -33,8 +34,8 @@ Check = Callable[[Stage], object]
 GAMES = {each.id: each for each in definitions()}
 OVER = "right down down left left up down up right up right right right down right"
 MOVING = {"up", "down", "left", "right"}
-HANDLED = {"ask": {"enter"}}
-"""What is no command: moving keys on all screens but this one, where a field for text takes the others."""
+HANDLED = {"ask": {"enter"}, "who plays instead": {"enter"}}
+"""What is no command: moving keys on all screens but these, where a field for text takes the others."""
 
 
 @dataclass
@@ -333,6 +334,11 @@ SCENES = {
             **{"up": scrolled(19), "down": scrolled(21), "left": scrolled(12), "right": scrolled(28)},
             **dict.fromkeys(("enter", "q", "r", "m", "?", "space", "escape"), MENU),
         },
+    ),
+    "who plays instead": Scene(
+        SeatDialogue,
+        pushed(lambda stage: SeatDialogue("Player 2", "cmd:python3 bot.py")),
+        {"enter": MENU, "escape": MENU},
     ),
     "ask": Scene(AskDialogue, pushed(lambda stage: AskDialogue("Well?", "", str)), {"enter": MENU, "escape": MENU}),
 }
