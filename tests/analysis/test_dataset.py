@@ -9,8 +9,8 @@ import pytest
 from gridduels import Duel, SetupError, load_game
 from gridduels.analysis.dataset import _QUARTERS, SAMPLINGS, Dataset, draw_dataset
 from gridduels.engine import solve
-from gridduels.engine.kernels import sampling
 from gridduels.engine.kernels.binding import compiled, plain
+from gridduels.engine.kernels.searching import sampling
 from gridduels.engine.observation import observe
 from tests.helpers import GAMES, reachable
 

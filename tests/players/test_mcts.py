@@ -9,7 +9,7 @@ import pytest
 
 from gridduels import Duel, Game, SetupError, load_game
 from gridduels.engine import solve
-from gridduels.engine.kernels.mcts import USED
+from gridduels.engine.kernels.searching.mcts import USED
 from gridduels.players import make_player
 from gridduels.players.mcts import MctsPlayer, SearchTree
 from tests.helpers import name_of

@@ -9,11 +9,11 @@ import numpy.typing as npt
 
 from gridduels.analysis.labelling import values_within_reason
 from gridduels.engine import Table
-from gridduels.engine.kernels import sampling
 from gridduels.engine.kernels.binding import compiled, plain
 from gridduels.engine.kernels.layout import CELL, layout_of, width_of
 from gridduels.engine.kernels.probe import TableArrays
-from gridduels.engine.kernels.sampling import Labels
+from gridduels.engine.kernels.searching import sampling
+from gridduels.engine.kernels.searching.sampling import Labels
 from gridduels.engine.observation import PLANES
 from gridduels.engine.progress import Progress, silent
 from gridduels.engine.solving.limits import MAX_POSITIONS, TooBig

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gridduels.duel import Duel
 from gridduels.engine.kernels.layout import MAX_ACTIONS
-from gridduels.engine.kernels.mcts import (
+from gridduels.engine.kernels.searching.mcts import (
     ACTION,
     CHILDREN,
     CONTROL_FIELDS,
@@ -214,8 +214,8 @@ def _new_arrays(nodes: int, seed: int) -> Tree:
 
 def _load(game: Game) -> Any:
     """The kernels of a game, each of them called once so that it is compiled."""
-    from gridduels.engine.kernels import mcts
     from gridduels.engine.kernels.binding import compiled
+    from gridduels.engine.kernels.searching import mcts
 
     kernels = compiled(game.definition, mcts)
     tree, target, start = _new_arrays(4 * MAX_ACTIONS, 1), _new_arrays(4 * MAX_ACTIONS, 1), game.start()

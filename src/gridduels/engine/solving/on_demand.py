@@ -26,14 +26,16 @@ class OnDemandSolver(Values):
     def __init__(self, game: Game, progress: Progress = silent) -> None:
         import numpy as np
 
-        from gridduels.engine.kernels import search
+        from gridduels.engine.kernels.searching import alpha_beta
 
-        if game.max_plies is None or game.max_plies >= search.WIN_NOW:
-            raise SetupError(f"{game.id} cannot be searched: its games may have more than {search.WIN_NOW - 1} plies")
+        if game.max_plies is None or game.max_plies >= alpha_beta.WIN_NOW:
+            raise SetupError(
+                f"{game.id} cannot be searched: its games may have more than {alpha_beta.WIN_NOW - 1} plies"
+            )
         self.game = game
         self._progress = progress
-        self._kernels, self._constants = compiled(game.definition, search), search
-        self._table = search.TranspositionTable(
+        self._kernels, self._constants = compiled(game.definition, alpha_beta), alpha_beta
+        self._table = alpha_beta.TranspositionTable(
             np.full(_ENTRIES, -1, np.int64), np.zeros(_ENTRIES, np.int8), np.zeros(_ENTRIES, np.int8)
         )
         self._known: dict[Any, Value] = {}

@@ -9,7 +9,7 @@ from gridduels.engine.kernels.layout import pack, unpack
 from gridduels.engine.kernels.placeholders import apply_symmetry, canonicalize, legal, play, symmetries
 from gridduels.engine.kernels.probe import TableArrays, best_actions, look_up
 from gridduels.engine.kernels.protocols import Position, Rules, Vector
-from gridduels.engine.kernels.xorshift import any_action, below, next_state
+from gridduels.engine.kernels.searching.xorshift import any_action, below, next_state
 
 
 class Labels(NamedTuple):

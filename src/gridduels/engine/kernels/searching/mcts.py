@@ -11,7 +11,7 @@ from typing import NamedTuple
 from gridduels.engine.kernels.layout import MAX_ACTIONS
 from gridduels.engine.kernels.placeholders import legal, play, winner
 from gridduels.engine.kernels.protocols import Matrix, Position, Rules, Vector
-from gridduels.engine.kernels.xorshift import any_action, next_state
+from gridduels.engine.kernels.searching.xorshift import any_action, next_state
 
 VISITS, POINTS, FIRST_CHILD, CHILDREN, ACTION, PROOF = range(6)
 """Columns of `Tree.nodes`."""
