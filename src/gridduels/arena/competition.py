@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from itertools import combinations
+from typing import TYPE_CHECKING, Any
 
 from gridduels.arena.encounter import Encounter
 from gridduels.arena.entrants import Entrant, entitle
@@ -11,6 +12,9 @@ from gridduels.arena.statistics.ratings import Pairs, Rating, check_connected, f
 from gridduels.arena.statistics.sprt import Sprt
 from gridduels.errors import SetupError
 from gridduels.players.limits import USUAL, TimeControl
+
+if TYPE_CHECKING:
+    import pandas
 
 __all__ = ["Tournament"]
 
@@ -90,6 +94,23 @@ class Tournament:
         wins = self.wins(game_id)
         won = sum(count for (winner, _), count in wins.items() if winner == player)
         return won, sum(count for (_, loser), count in wins.items() if loser == player)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each player, the best first."""
+        from gridduels.arena.reporting.tournament_report import rating_rows
+
+        return rating_rows(self)
+
+    def to_frame(self) -> "pandas.DataFrame":
+        """The rows as a data frame of pandas."""
+        from gridduels.arena.frames import to_frame
+
+        return to_frame(self.rows())
+
+    def __str__(self) -> str:
+        from gridduels.arena.reporting.tournament_report import tournament_heading, tournament_text
+
+        return f"{tournament_heading(self)}\n\n{tournament_text(self)}"
 
     def forfeits(self, player: str) -> list[str]:
         """Why a player has forfeited games."""

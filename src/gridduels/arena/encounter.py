@@ -1,7 +1,7 @@
 """Encounter: two players meet in pairs of games. Each pair has its own opening, played twice with the sides swapped."""
 
 from collections.abc import Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 from gridduels.arena.entrants import Entrant
 from gridduels.arena.exact import Measure
@@ -13,6 +13,9 @@ from gridduels.arena.statistics.sprt import Sprt
 from gridduels.duel import Reason
 from gridduels.game import Game
 from gridduels.players.limits import USUAL, TimeControl
+
+if TYPE_CHECKING:
+    import pandas
 
 __all__ = ["Encounter"]
 
@@ -136,6 +139,23 @@ class Encounter:
             if played.reason == Reason.FORFEIT:
                 reasons[1 - _winner(task, played)].append(played.why)
         return reasons
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A row for each game that counts."""
+        from gridduels.arena.frames import game_rows
+
+        return game_rows(self)
+
+    def to_frame(self) -> "pandas.DataFrame":
+        """The rows as a data frame of pandas."""
+        from gridduels.arena.frames import to_frame
+
+        return to_frame(self.rows())
+
+    def __str__(self) -> str:
+        from gridduels.arena.reporting.match_report import match_heading, match_text
+
+        return f"{match_heading(self)}\n\n{match_text(self)}"
 
     def _score(self, pair: int) -> float:
         return sum(_winner(*self._played[pair, swapped]) == 0 for swapped in _SIDES) / 2

@@ -35,7 +35,7 @@ class Entrant(NamedTuple):
     """What its results hold for: another version has to play anew."""
     scopes: tuple[Scope, ...] = ()
     """What it says it plays; none is everything."""
-    source: Source = ""
+    source: Player | Callable[[Duel], str] | None = None
     """Who plays, where not simply the player with its name."""
 
     def plays(self, game: Game) -> bool:
@@ -43,14 +43,40 @@ class Entrant(NamedTuple):
 
     def make(self, rng: random.Random, think: float) -> Player:
         """The player, to sit down at a game."""
+        if self.source is not None:
+            return _Guest(self.name, self.source)
         player = make_player(self.name, rng, think, bots=True)
         if player is None:
             raise SetupError(f"{HUMAN} is a person, but everybody in a match is a program")
         return player
 
 
-def enter(name: str) -> Entrant:
-    """The entrant with this name. A bot is started, once, to see that it can be and to hear what it says of itself."""
+class _Guest:
+    """An object or a function of somebody's own, which stays theirs when a game is over."""
+
+    def __init__(self, name: str, source: Player | Callable[[Duel], str]) -> None:
+        self.name = name
+        self._choose = source if callable(source) and not hasattr(source, "choose") else source.choose
+
+    def choose(self, duel: Duel) -> str:
+        return self._choose(duel)
+
+    def close(self) -> None:
+        """It is not ours to close."""
+
+
+def enter(source: Source) -> Entrant:
+    """The entrant that somebody names. A bot is started, once, to see that it can be and to hear what it says of
+    itself; an object or a function is known by its own `name` and, if it has one, its `version`."""
+    if isinstance(source, str):
+        return _enter_by_name(source)
+    if not (callable(source) or hasattr(source, "choose")):
+        raise SetupError(f"{source!r} is no player: it is a name, an object with choose, or a function")
+    name = getattr(source, "name", None) or getattr(source, "__name__", None) or type(source).__name__
+    return Entrant(str(name), str(name), str(getattr(source, "version", "")), source=source)
+
+
+def _enter_by_name(name: str) -> Entrant:
     player = Entrant(name).make(random.Random(), 1.0)
     if not isinstance(player, BotPlayer):
         return Entrant(name, name)
@@ -82,6 +108,9 @@ def entitle(entrants: Sequence[Entrant]) -> list[Entrant]:
     titled = []
     for entrant in entrants:
         seen[entrant.title] += 1
-        number = seen[entrant.title]
-        titled.append(entrant if number == 1 else entrant._replace(title=f"{entrant.title} ({number})"))
+        if (number := seen[entrant.title]) > 1:
+            entrant = entrant._replace(title=f"{entrant.title} ({number})")
+            if entrant.source is not None:
+                entrant = entrant._replace(name=entrant.title)  # it has no other name to be told by
+        titled.append(entrant)
     return titled

@@ -13,12 +13,12 @@ __all__ = ["hold"]
 
 def hold(
     encounters: Sequence[Encounter],
-    results: Results,
+    results: Results | None,
     workers: int = 1,
     engine: str = "local",
     watch: Callable[[], object] = lambda: None,
 ) -> None:
-    """Plays all games of some encounters, but for those that are in the results already.
+    """Plays all games of some encounters, but for those that are in the results already, if there are any.
 
     `watch` is called after each game; when it gives True, no more are played.
     """
@@ -27,7 +27,7 @@ def hold(
         for encounter, task in _schedule(encounters):
             if stopped:
                 return
-            if played := results.get(task):
+            if results is not None and (played := results.get(task)):
                 encounter.from_file += 1
                 encounter.add(task, played)
                 stopped.extend([True] if watch() is True else [])
@@ -40,7 +40,8 @@ def hold(
     entrants = list({each.name: each for encounter in encounters for each in encounter.players}.values())
     with closing(play_all(coming(), workers, engine, entrants)) as ended:
         for task, played in ended:
-            results.add(task, played)
+            if results is not None:
+                results.add(task, played)
             homes.pop(task).add(task, played)
             if watch() is True or all(encounter.decided for encounter in encounters):
                 return

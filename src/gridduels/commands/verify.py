@@ -22,9 +22,10 @@ def run(options: argparse.Namespace) -> int:
     from gridduels.terminal.progress import ProgressBar, solve_showing_progress
 
     game = chosen_game(options)
-    table = solve_showing_progress(game)
-    if not isinstance(table, Table):
+    if game.solved_on_demand:
         raise SetupError(f"{game.id} {game.size}x{game.size} has no table to verify: its positions are searched")
+    table = solve_showing_progress(game)
+    assert isinstance(table, Table)
     with ProgressBar(f"Verifying {game.title}") as progress:
         report = verify(table, options.games, progress=progress)
     if options.json:

@@ -20,7 +20,7 @@ from gridduels.arena.reporting.wording import (
 from gridduels.arena.statistics.ratings import Rating
 from gridduels.words import count
 
-__all__ = ["tournament_csv", "tournament_data", "tournament_heading", "tournament_text"]
+__all__ = ["rating_rows", "tournament_csv", "tournament_data", "tournament_heading", "tournament_text"]
 
 
 def tournament_heading(tournament: Tournament) -> str:
@@ -91,9 +91,14 @@ def tournament_data(tournament: Tournament) -> dict[str, Any]:
         "seed": tournament.seed,
         "gauntlet": tournament.gauntlet,
         "left_out": [{"player": entrant.name, "game": each.game.id} for entrant, each in tournament.left_out],
-        "ratings": [_row(tournament, rating) for rating in tournament.ratings()],
+        "ratings": rating_rows(tournament),
         "matches": [match_data(each) for each in tournament.encounters],
     }
+
+
+def rating_rows(tournament: Tournament) -> list[dict[str, Any]]:
+    """A row for each player, the best first: its rating, its games, and what its moves were worth."""
+    return [_row(tournament, rating) for rating in tournament.ratings()]
 
 
 def _row(tournament: Tournament, rating: Rating) -> dict[str, Any]:
@@ -107,7 +112,7 @@ def tournament_csv(tournament: Tournament) -> str:
     ratings, wins = tournament.ratings(), tournament.wins()
     target = io.StringIO()
     writer = csv.writer(target, lineterminator="\n")
-    rows = [_row(tournament, rating) for rating in ratings]
+    rows = rating_rows(tournament)
     writer.writerow([*rows[0], *(f"wins against {tournament.title(rating.player)}" for rating in ratings)])
     for row in rows:
         writer.writerow([*row.values(), *(wins.get((row["player"], rating.player), "") for rating in ratings)])
