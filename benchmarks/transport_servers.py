@@ -8,6 +8,7 @@ import asyncio
 import sys
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
+from importlib import import_module
 from typing import Any, Final
 
 __all__ = ["SERVERS", "answer"]
@@ -69,9 +70,8 @@ def _uvicorn(app: Any, protocol: Any, port: int) -> None:
 
 
 def _granian(port: int) -> None:
-    from granian.server import Server
-
-    Server("transport_servers:_asgi", address=_HOST, port=port, interface="asgi", log_access=False).serve()  # type: ignore[arg-type]
+    granian: Any = import_module("granian.server")
+    granian.Server("transport_servers:_asgi", address=_HOST, port=port, interface="asgi", log_access=False).serve()
 
 
 def _run(main: Callable[[], Awaitable[None]]) -> None:
@@ -101,30 +101,32 @@ def _websockets(port: int) -> None:
 
 
 def _picows(port: int) -> None:
-    from picows import WSFrame, WSListener, WSMsgType, WSTransport, WSUpgradeRequest, ws_create_server
+    picows: Any = import_module("picows")
+    text = picows.WSMsgType.TEXT
 
-    class Meeting(WSListener):
+    class Meeting(picows.WSListener):  # type: ignore[misc]
         def __init__(self, path: bytes) -> None:
             self._here = _meeting[path.decode()]
 
-        def on_ws_connected(self, transport: WSTransport) -> None:
+        def on_ws_connected(self, transport: Any) -> None:
             self._here.append(transport)
 
-        def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-            if frame.msg_type != WSMsgType.TEXT:
-                return transport.disconnect()
+        def on_ws_frame(self, transport: Any, frame: Any) -> None:
+            if frame.msg_type != text:
+                transport.disconnect()
+                return
             told = answer(frame.get_payload_as_utf8_text()).encode()
             for each in self._here:
-                each.send(WSMsgType.TEXT, told)
+                each.send(text, told)
 
-        def on_ws_disconnected(self, transport: WSTransport) -> None:
+        def on_ws_disconnected(self, transport: Any) -> None:
             self._here.remove(transport)
 
-    def meet(request: WSUpgradeRequest) -> WSListener:
+    def meet(request: Any) -> Meeting:
         return Meeting(request.path)
 
     async def main() -> None:
-        server = await ws_create_server(meet, _HOST, port)
+        server = await picows.ws_create_server(meet, _HOST, port)
         await server.serve_forever()
 
     _run(main)
