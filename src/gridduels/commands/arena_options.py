@@ -105,14 +105,14 @@ def hold_all(encounters: "Sequence[Encounter]", heading: str, options: argparse.
 
     from gridduels.arena.results import Results
     from gridduels.arena.schedule import hold
-    from gridduels.terminal.score_bar import ScoreBar
+    from gridduels.terminal.progress import ProgressBar
 
     total = sum(2 * encounter.pairs for encounter in encounters)
     with Results(Path(options.results)) as results:
         if not options.json:
             print_text("\n".join([heading, *_what_is_known(encounters, results), ""]))
         try:
-            with ScoreBar(encounters) as bar:
+            with ProgressBar("Playing", partial(_score, encounters)) as bar:
                 watch = partial(_draw, bar, encounters, total)
                 hold(encounters, results, options.workers, options.engine, watch)
         except KeyboardInterrupt:
@@ -138,3 +138,8 @@ def _draw(bar: "ProgressBar", encounters: "Sequence[Encounter]", total: int) -> 
 
 def _played(encounters: "Sequence[Encounter]") -> int:
     return sum(encounter.played for encounter in encounters)
+
+
+def _score(encounters: "Sequence[Encounter]") -> str:
+    """The score, where there is one match."""
+    return "{} : {}".format(*encounters[0].wins()) if len(encounters) == 1 else ""

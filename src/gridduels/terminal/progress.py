@@ -1,62 +1,76 @@
-"""A progress bar with rate and time left, on a terminal only."""
+"""Progress on a terminal: a bar with rate and time left, which rich draws and wipes; elsewhere there is none."""
 
-import shutil
 import sys
-import time
-from typing import IO
+from collections.abc import Callable
+from typing import IO, TYPE_CHECKING
 
 from gridduels.engine import Values, solve
 from gridduels.game import Game
 
+if TYPE_CHECKING:
+    from rich.progress import Progress, Task, TaskID
+
 __all__ = ["ProgressBar", "solve_showing_progress"]
 
 _WIDTH = 24
-_EVERY = 0.1
 
 
 class ProgressBar:
-    """Draws what it is told on one line, and wipes it at the end."""
+    """Is told how far some work has come, stage by stage; `note` says what else there is to know meanwhile."""
 
-    def __init__(self, title: str, stream: IO[str] | None = None) -> None:
-        self._title, self._stream = title, stream or sys.stderr
-        self._stage, self._begin, self._drawn, self._length = "", 0.0, 0.0, 0
+    def __init__(self, title: str, note: Callable[[], str] = lambda: "", stream: IO[str] | None = None) -> None:
+        self._title, self._note, self._stream = title, note, stream or sys.stderr
+        self._progress: Progress | None = None
+        self._stage: tuple[str, TaskID] | None = None
 
     def __call__(self, stage: str, done: int, total: int | None) -> None:
-        now = time.monotonic()
-        if stage != self._stage:
-            self._stage, self._begin = stage, now
-        if now - self._drawn >= _EVERY and self._stream.isatty():
-            self._drawn = now
-            self._draw(_line(f"{self._title}: {stage}", done, total, now - self._begin))
+        if not self._stream.isatty():
+            return
+        progress = self._progress = self._progress or _begin(self._stream)
+        if self._stage is None or self._stage[0] != stage:
+            if self._stage:
+                progress.remove_task(self._stage[1])
+            self._stage = stage, progress.add_task(f"{self._title}: {stage}", total=total)
+        progress.update(self._stage[1], completed=done, total=total, note=self._note())
 
     def __enter__(self) -> "ProgressBar":
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._length:
-            self._draw("")
-            self._stream.write("\r")
-            self._stream.flush()
-
-    def _draw(self, line: str) -> None:
-        self._stream.write("\r" + line.ljust(self._length))
-        self._stream.flush()
-        self._length = len(line)
+        if self._progress:
+            self._progress.stop()
 
 
-def _line(what: str, done: int, total: int | None, seconds: float) -> str:
-    """What is going on, how much of it is done, how fast, and how long it will take; no longer than the terminal."""
-    width = shutil.get_terminal_size().columns - 1  # a line that wraps could not be wiped
-    rate = done / seconds if seconds > 0 else 0.0
-    if not total:
-        return f"{what} {done:,} ({rate:,.0f} a second)"[:width]
-    done = min(done, total)
-    left = f", {(total - done) / rate:.0f} s left" if rate else ""
-    figures = f" {done * 100 // total}% ({rate:,.0f} a second{left})"
-    room = min(_WIDTH, width - len(what) - len(figures) - 3)
-    filled = room * done // total
-    bar = f" [{'#' * filled}{'.' * (room - filled)}]" if room > 0 else ""
-    return (what + bar + figures)[:width]
+def _begin(stream: IO[str]) -> "Progress":
+    """A bar that is drawn from now on; rich is imported for those who see it."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, ProgressColumn
+    from rich.table import Column
+    from rich.text import Text
+
+    class What(ProgressColumn):
+        def render(self, task: "Task") -> Text:
+            return Text(task.description)
+
+    class Figures(ProgressColumn):
+        def render(self, task: "Task") -> Text:
+            return Text(_figures(task))
+
+    cut = Column(no_wrap=True, overflow="crop")
+    columns = What(cut), BarColumn(_WIDTH), Figures(cut)
+    progress = Progress(*columns, console=Console(file=stream), transient=True)
+    progress.start()
+    return progress
+
+
+def _figures(task: "Task") -> str:
+    """How much is done, how fast, and how long the rest will take."""
+    rate = f"{task.speed or 0:,.0f} a second"
+    note = f" {task.fields.get('note', '')}".rstrip()
+    if task.total is None:
+        return f"{task.completed:,.0f} ({rate}){note}"
+    left = "" if task.time_remaining is None else f", {task.time_remaining:.0f} s left"
+    return f"{task.percentage:.0f}% ({rate}{left}){note}"
 
 
 def solve_showing_progress(game: Game) -> Values:
