@@ -10,7 +10,7 @@ __all__ = ["replay_data", "replay_text"]
 def replay_text(number: int, record: Record) -> str:
     """Every position of a game, with the moves and comments between them."""
     duel, words = record.duel, record.duel.game.words
-    names = [f"{words.player(seat)} {name}" for seat, name in enumerate(record.players, 1)]
+    names = [f"{words.player(player)} {name}" for player, name in enumerate(record.players, 1)]
     parts = [f"Game {number}: {duel.game.title}, {', '.join(names)}"]
     for ply, position in enumerate(duel.history()):
         title = f"{ply}. {words.player(3 - position.turn)}: {duel.moves[ply - 1]}" if ply else "Start"

@@ -12,7 +12,7 @@ from gridduels.terminal.arcade.keeping.autosave import Autosave, unfinished
 from gridduels.terminal.arcade.keeping.settings import Settings
 from gridduels.terminal.arcade.screens.menu import MenuScreen
 from gridduels.terminal.arcade.screens.play import PlayScreen
-from gridduels.terminal.arcade.screens.seat import SeatDialogue
+from gridduels.terminal.arcade.screens.stand_in import StandInDialogue
 from tests.terminal.arcade.stage import Stage, friends, on_stage
 from tests.terminal.foreign import Trap
 
@@ -40,7 +40,7 @@ def test_a_file_starts_no_program_for_who_presses_enter(file: Callable[[str], No
 
     async def script(stage: Stage) -> None:
         await stage.press("enter")
-        assert isinstance(stage.screen, SeatDialogue)
+        assert isinstance(stage.screen, StandInDialogue)
         await stage.sees("A file names an outside bot for Player 2, and no file starts programs")
         assert not stage.arcade.bots
         await stage.press("enter")

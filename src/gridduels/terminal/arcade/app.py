@@ -26,9 +26,9 @@ from gridduels.terminal.arcade.keeping.autosave import Autosave, Unfinished, unf
 from gridduels.terminal.arcade.keeping.results import Results
 from gridduels.terminal.arcade.keeping.settings import Settings
 from gridduels.terminal.arcade.keeping.setup import Setup
-from gridduels.terminal.arcade.rules_text import rules_text
 from gridduels.terminal.arcade.screens.menu import MenuScreen
 from gridduels.terminal.arcade.screens.play import PlayScreen
+from gridduels.terminal.arcade.texts.rules import rules_text
 from gridduels.terminal.arcade.work.knowing import Knowing
 from gridduels.terminal.computers import Computers
 from gridduels.terminal.live_match import LiveMatch
@@ -122,27 +122,27 @@ class Arcade(App[int]):
             except GridDuelsError as error:
                 self.tell(str(error))
 
-        self._seat(setup.players, setup.definition.words, begin)
+        self._stand_in(setup.players, setup.definition.words, begin)
 
     def _play(self, match: Match, keeper: Autosave) -> None:
         self.push_screen(PlayScreen(LiveMatch(match, Computers(match.players, bots=self.bots), keeper)))
 
-    def _seat(self, players: tuple[str, str], words: Words, then: Callable[[tuple[str, str]], None]) -> None:
+    def _stand_in(self, players: tuple[str, str], words: Words, then: Callable[[tuple[str, str]], None]) -> None:
         """Asks who plays in place of an outside bot that a file names and nobody has named here."""
         number = next((n for n in (1, 2) if is_bot(name := players[n - 1]) and name not in self.bots), None)
         if number is None:
             then(players)
             return
 
-        from gridduels.terminal.arcade.screens.seat import SeatDialogue
+        from gridduels.terminal.arcade.screens.stand_in import StandInDialogue
 
         def sit(name: str | None) -> None:
             if name:
                 self.bots |= {name} if is_bot(name) else set()
-                self._seat((name, players[1]) if number == 1 else (players[0], name), words, then)
+                self._stand_in((name, players[1]) if number == 1 else (players[0], name), words, then)
 
         # The screen that wants to know may be gone when the answer comes, so it is the application that asks.
-        self.call_later(self.push_screen, SeatDialogue(words.player(number), players[number - 1]), sit)
+        self.call_later(self.push_screen, StandInDialogue(words.player(number), players[number - 1]), sit)
 
     def unfinished_games(self) -> list[Unfinished]:
         return unfinished(self.complaints)
@@ -163,7 +163,7 @@ class Arcade(App[int]):
             except GridDuelsError as error:
                 self.tell(f"This game cannot go on: {error}")
 
-        self._seat(game.record.players, game.record.duel.game.words, go_on)
+        self._stand_in(game.record.players, game.record.duel.game.words, go_on)
 
     def leave_game(self) -> None:
         """Back to the menu; one who started with a game leaves altogether. An unfinished game is kept."""

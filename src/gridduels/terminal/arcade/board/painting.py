@@ -180,7 +180,7 @@ class _Painter:
             self.write(x, y + number, row, f"{style}-{kind}" if kind in TRAIL else style, see_through=True)
 
     def token(self, x: int, y: int, sign: str) -> None:
-        """A token in the cell that begins at a place, or would."""
+        """A token in the cell that begins at a point, or would."""
         name = NAMES[sign]
         for number, row in enumerate(token(sign, self.layout.columns, self.layout.rows, self.view.unicode)):
             self.write(x, y + number, row, name, see_through=True)

@@ -7,8 +7,8 @@ from textual.containers import Vertical
 from textual.widgets import Input, Static
 
 from gridduels.errors import GridDuelsError
-from gridduels.terminal.arcade.keys import Command
 from gridduels.terminal.arcade.screens.base import Dialogue
+from gridduels.terminal.arcade.screens.keys import Command
 
 __all__ = ["AskDialogue"]
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, cast
 from textual import events
 from textual.screen import ModalScreen, Screen
 
-from gridduels.terminal.arcade.keys import Command, commands, moving_keys
+from gridduels.terminal.arcade.screens.keys import Command, commands, moving_keys
 from gridduels.terminal.arcade.widgets.key_help import KeyHelp
 from gridduels.terminal.arcade.widgets.too_small import LEAST_HEIGHT, LEAST_WIDTH, TooSmall
 

@@ -12,9 +12,9 @@ from gridduels.terminal.arcade.board.animation import PACE, frames
 from gridduels.terminal.arcade.board.painting import View
 from gridduels.terminal.arcade.board.selection import Selection
 from gridduels.terminal.arcade.board.view import view_of, view_of_selection
-from gridduels.terminal.arcade.keys import Command
-from gridduels.terminal.arcade.progress_text import progress_text
 from gridduels.terminal.arcade.screens.base import ArcadeScreen
+from gridduels.terminal.arcade.screens.keys import Command
+from gridduels.terminal.arcade.texts.progress import progress_text
 from gridduels.terminal.arcade.widgets.board import BoardView
 from gridduels.terminal.arcade.widgets.key_help import KeyHelp
 from gridduels.terminal.arcade.widgets.message import MessageLine
@@ -78,11 +78,11 @@ class BoardScreen(ArcadeScreen):
         """Shows everything, as it stands now."""
         raise NotImplementedError
 
-    def show_frame(self, title: str, player: int, words: str, thinking: bool, sentence: str) -> None:
+    def show_frame(self, title: str, player: int, turn: str, thinking: bool, sentence: str) -> None:
         """Shows what surrounds the board."""
         self.query_one("#title", Static).update(title, layout=False)
         for line in self.query(TurnLine):
-            line.show(player, words, thinking)
+            line.show(player, turn, thinking)
         for message in self.query(MessageLine):
             message.say(self._progress or sentence)
         self.refresh_keys()
@@ -145,10 +145,10 @@ class BoardScreen(ArcadeScreen):
 
     def pointing(self) -> list[Command]:
         """The commands that aim, beside the moving keys."""
-        place = [Command("p", "place", "move" if self.selection.placing else "place")]
+        placing = [Command("p", "place", "move" if self.selection.placing else "place")]
         return [
             Command("space", "enter", ""),
-            *(place if self.selection.can_place else []),
+            *(placing if self.selection.can_place else []),
             Command("tab", "next_move", ""),
             Command("shift+tab", "previous_move", ""),
             Command("escape", "clear", ""),

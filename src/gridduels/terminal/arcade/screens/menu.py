@@ -8,12 +8,12 @@ from textual.widgets import Static
 
 from gridduels.game import Definition
 from gridduels.terminal.arcade.keeping.setup import Setup
-from gridduels.terminal.arcade.keys import Command
-from gridduels.terminal.arcade.names import player_name
 from gridduels.terminal.arcade.screens.base import ArcadeScreen
+from gridduels.terminal.arcade.screens.keys import Command
+from gridduels.terminal.arcade.texts.names import player_name
 from gridduels.terminal.arcade.widgets.demo import Demo
 from gridduels.terminal.arcade.widgets.key_help import KeyHelp
-from gridduels.terminal.arcade.widgets.line_list import LineList
+from gridduels.terminal.arcade.widgets.pick_list import PickList
 from gridduels.terminal.arcade.widgets.too_small import TooSmall
 
 __all__ = ["MenuScreen"]
@@ -33,7 +33,7 @@ class MenuScreen(ArcadeScreen):
         yield Static("Grid Duels", id="title", markup=False)
         with Horizontal(id="middle"):
             with Vertical(id="left"):
-                yield LineList([game.title for game in self._games], id="games")
+                yield PickList([game.title for game in self._games], id="games")
                 yield Static("", id="about", markup=False)
                 yield Static("", id="record", markup=False)
             with Vertical(id="right"):
@@ -49,11 +49,11 @@ class MenuScreen(ArcadeScreen):
     def on_screen_resume(self) -> None:
         self._can_continue = bool(self.arcade.unfinished_games())
         super().on_screen_resume()
-        self._choose(self.query_one(LineList).row)
+        self._choose(self.query_one(PickList).row)
 
     @property
     def chosen(self) -> Definition:
-        return self._games[self.query_one(LineList).row]
+        return self._games[self.query_one(PickList).row]
 
     @property
     def setup(self) -> Setup:
@@ -62,7 +62,7 @@ class MenuScreen(ArcadeScreen):
         return Setup.remembered(chosen, self.arcade.settings.setups.get(chosen.id, {}))
 
     def _choose(self, row: int) -> None:
-        self.query_one(LineList).choose(row)
+        self.query_one(PickList).choose(row)
         self.arcade.settings.game = self.chosen.id
         setup = self.setup
         players = " - ".join(player_name(name, 20) for name in setup.players)
@@ -100,10 +100,10 @@ class MenuScreen(ArcadeScreen):
             super().do(action)
 
     def move(self, direction: str) -> None:
-        self._choose(self.query_one(LineList).row + (1 if direction in ("down", "right") else -1))
+        self._choose(self.query_one(PickList).row + (1 if direction in ("down", "right") else -1))
 
-    def on_line_list_clicked(self, event: LineList.Clicked) -> None:
-        if event.row == self.query_one(LineList).row:
+    def on_pick_list_clicked(self, event: PickList.Clicked) -> None:
+        if event.row == self.query_one(PickList).row:
             self.do_options()
         else:
             self._choose(event.row)

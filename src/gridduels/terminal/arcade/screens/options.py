@@ -3,10 +3,10 @@
 from typing import Any
 
 from gridduels.terminal.arcade.keeping.setup import PLAYER_CHOICES, Choice, Setup
-from gridduels.terminal.arcade.keys import Command
-from gridduels.terminal.arcade.names import player_name
 from gridduels.terminal.arcade.screens.ask import AskDialogue
+from gridduels.terminal.arcade.screens.keys import Command
 from gridduels.terminal.arcade.screens.rows import RowsScreen
+from gridduels.terminal.arcade.texts.names import player_name
 from gridduels.terminal.arcade.work.trial import Trial, checked_player
 
 __all__ = ["OptionsScreen"]

@@ -9,13 +9,13 @@ from gridduels.duel import Duel
 from gridduels.errors import Forfeit, GridDuelsError
 from gridduels.match import Match
 from gridduels.terminal.arcade.board.selection import Selection
-from gridduels.terminal.arcade.keys import Command
-from gridduels.terminal.arcade.names import name_in_match
 from gridduels.terminal.arcade.screens.board import BoardScreen
+from gridduels.terminal.arcade.screens.keys import Command
+from gridduels.terminal.arcade.texts.names import name_in_match
+from gridduels.terminal.arcade.texts.worth import best_sentence, summary
 from gridduels.terminal.arcade.widgets.move_list import MoveList
 from gridduels.terminal.arcade.work.background import Background
 from gridduels.terminal.arcade.work.thinker import Thinker
-from gridduels.terminal.arcade.worth import best_sentence, summary
 from gridduels.terminal.live_match import LiveMatch
 from gridduels.terminal.scores import result_text
 
@@ -78,9 +78,9 @@ class PlayScreen(BoardScreen):
         self._put("#status", words.status(duel).replace(", ", "\n").replace(": ", ":\n"))
         self._put("#legend", self._legend())
 
-    def _put(self, place: str, text: str) -> None:
+    def _put(self, selector: str, text: str) -> None:
         """Shows a text; laying everything out anew takes its time, so only where it is needed."""
-        widget = self.query_one(place, Static)
+        widget = self.query_one(selector, Static)
         if widget.content != text:
             widget.update(text)
 

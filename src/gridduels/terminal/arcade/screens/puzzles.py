@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 from gridduels.duel import Duel
 from gridduels.game import Game
 from gridduels.terminal.arcade.board.selection import Selection
-from gridduels.terminal.arcade.keys import Command
 from gridduels.terminal.arcade.screens.board import BoardScreen
+from gridduels.terminal.arcade.screens.keys import Command
 from gridduels.terminal.arcade.work.background import Background
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from gridduels.duel import Duel
 from gridduels.targets import targets
 from gridduels.terminal.arcade.board.painting import View
 from gridduels.terminal.arcade.board.view import view_of
-from gridduels.terminal.arcade.keys import Command
-from gridduels.terminal.arcade.progress_text import progress_text
 from gridduels.terminal.arcade.screens.base import ArcadeScreen
+from gridduels.terminal.arcade.screens.keys import Command
+from gridduels.terminal.arcade.texts.progress import progress_text
 from gridduels.terminal.arcade.widgets.board import BoardView
 from gridduels.terminal.arcade.widgets.key_help import KeyHelp
 from gridduels.terminal.arcade.widgets.message import MessageLine
@@ -112,12 +112,12 @@ class ReviewScreen(ArcadeScreen):
             return "The start."
         ending = f" {words.why(self._duel)}" if ply == self._duel.ply and self._duel.outcome else ""
         if not self.has_class("-wide"):
-            place = f"Ply {ply} of {self._duel.ply}:"
+            heading = f"Ply {ply} of {self._duel.ply}:"
         else:
-            place = f"Ply {ply} of {self._duel.ply}, {words.player(self._duel.history()[ply - 1].turn)}"
+            heading = f"Ply {ply} of {self._duel.ply}, {words.player(self._duel.history()[ply - 1].turn)}"
         if self._annotation is None:
-            return f"{place} {self._duel.moves[ply - 1]}.{ending}"
-        return f"{place} {_remark(self._annotation.notes[ply - 1], self.has_class('-wide'))}.{ending}"
+            return f"{heading} {self._duel.moves[ply - 1]}.{ending}"
+        return f"{heading} {_remark(self._annotation.notes[ply - 1], self.has_class('-wide'))}.{ending}"
 
     def further_keys(self) -> list[tuple[str, str]]:
         return [("home", "the start"), ("end", "the end")]

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from gridduels.terminal.arcade.keeping.settings import CHOICES, Settings
 from gridduels.terminal.arcade.keeping.setup import Choice
-from gridduels.terminal.arcade.keys import Command
+from gridduels.terminal.arcade.screens.keys import Command
 from gridduels.terminal.arcade.screens.rows import RowsScreen
 
 __all__ = ["SettingsScreen"]

@@ -5,8 +5,8 @@ from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Static
 
-from gridduels.terminal.arcade.keys import Command
 from gridduels.terminal.arcade.screens.base import Dialogue
+from gridduels.terminal.arcade.screens.keys import Command
 from gridduels.terminal.arcade.widgets.key_help import KeyHelp
 
 __all__ = ["TextDialogue"]

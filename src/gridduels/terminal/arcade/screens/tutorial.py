@@ -5,9 +5,9 @@ from gridduels.errors import GridDuelsError
 from gridduels.game import Definition
 from gridduels.lesson import Lesson, respond
 from gridduels.terminal.arcade.board.selection import Selection
-from gridduels.terminal.arcade.keys import Command
 from gridduels.terminal.arcade.screens.board import BoardScreen
-from gridduels.terminal.arcade.tutorial import lessons
+from gridduels.terminal.arcade.screens.keys import Command
+from gridduels.terminal.arcade.texts.lessons import lessons
 
 __all__ = ["TutorialScreen"]
 

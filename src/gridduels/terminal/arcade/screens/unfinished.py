@@ -6,13 +6,13 @@ from textual.widgets import Static
 
 from gridduels.terminal.arcade.board.view import view_of
 from gridduels.terminal.arcade.keeping.autosave import Unfinished
-from gridduels.terminal.arcade.keys import Command
-from gridduels.terminal.arcade.names import player_name
 from gridduels.terminal.arcade.screens.base import ArcadeScreen
+from gridduels.terminal.arcade.screens.keys import Command
+from gridduels.terminal.arcade.texts.names import player_name
 from gridduels.terminal.arcade.widgets.board import BoardView
 from gridduels.terminal.arcade.widgets.key_help import KeyHelp
-from gridduels.terminal.arcade.widgets.line_list import LineList
 from gridduels.terminal.arcade.widgets.message import MessageLine
+from gridduels.terminal.arcade.widgets.pick_list import PickList
 from gridduels.terminal.arcade.widgets.too_small import TooSmall
 from gridduels.words import count
 
@@ -31,7 +31,7 @@ class UnfinishedScreen(ArcadeScreen):
         yield Static("Unfinished games", id="title", markup=False)
         with Horizontal(id="middle"):
             with Vertical(id="left"):
-                yield LineList([game.record.duel.game.title for game in self._games], id="games")
+                yield PickList([game.record.duel.game.title for game in self._games], id="games")
                 yield Static("", id="about", markup=False)
             with Vertical(id="right"):
                 yield BoardView(most_rows=3, id="demo")
@@ -44,10 +44,10 @@ class UnfinishedScreen(ArcadeScreen):
 
     @property
     def chosen(self) -> Unfinished:
-        return self._games[self.query_one(LineList).row]
+        return self._games[self.query_one(PickList).row]
 
     def _choose(self, row: int) -> None:
-        self.query_one(LineList).choose(row)
+        self.query_one(PickList).choose(row)
         record = self.chosen.record
         duel, words = record.duel, record.duel.game.words
         players = " - ".join(player_name(name, 20) for name in record.players)
@@ -74,11 +74,11 @@ class UnfinishedScreen(ArcadeScreen):
 
     def move(self, direction: str) -> None:
         self._throwing = False
-        self._choose(self.query_one(LineList).row + (1 if direction in ("down", "right") else -1))
+        self._choose(self.query_one(PickList).row + (1 if direction in ("down", "right") else -1))
 
-    def on_line_list_clicked(self, event: LineList.Clicked) -> None:
+    def on_pick_list_clicked(self, event: PickList.Clicked) -> None:
         self._throwing = False
-        if event.row == self.query_one(LineList).row:
+        if event.row == self.query_one(PickList).row:
             self.do_resume()
         else:
             self._choose(event.row)
@@ -99,7 +99,7 @@ class UnfinishedScreen(ArcadeScreen):
         if not self._games:
             self.app.pop_screen()
             return
-        games = self.query_one(LineList)
+        games = self.query_one(PickList)
         games.show([game.record.duel.game.title for game in self._games])
         self._choose(games.row)
 

@@ -69,7 +69,7 @@ class BoardView(Widget):
         return strip.simplify().crop(0, self.size.width)
 
     def cell_at(self, x: int, y: int) -> int:
-        """The cell at a place inside the widget; 0 where there is none."""
+        """The cell at a point inside the widget; 0 where there is none."""
         layout = self.layout_now()
         if layout is None:
             return 0

@@ -36,8 +36,8 @@ def _filled(entries: list[Entry], width: int, lines: int) -> Text:
     text = Text(no_wrap=True, overflow="crop")
     for number, row in enumerate(_rows(chosen, width)):
         text.append("\n" if number else "")
-        for place, (key, label) in enumerate(row):
-            text.append("  " if place else "")
+        for index, (key, label) in enumerate(row):
+            text.append("  " if index else "")
             text.append(key, style="bold")
             text.append(f" {label}")
     return text

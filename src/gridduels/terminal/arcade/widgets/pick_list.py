@@ -1,4 +1,4 @@
-"""LineList: lines to choose from."""
+"""PickList: numbered lines to pick one of."""
 
 from collections.abc import Sequence
 
@@ -8,10 +8,10 @@ from textual.containers import VerticalScroll
 from textual.message import Message
 from textual.widgets import Static
 
-__all__ = ["LineList"]
+__all__ = ["PickList"]
 
 
-class LineList(VerticalScroll):
+class PickList(VerticalScroll):
     """Numbered lines, the chosen one marked."""
 
     can_focus = False
@@ -26,7 +26,7 @@ class LineList(VerticalScroll):
     def __init__(self, lines: Sequence[str], id: str | None = None) -> None:
         super().__init__(id=id)
         self.lines, self.row = list(lines), 0
-        self._text = Static("", id="lines-text", markup=False)
+        self._text = Static("", id="picks-text", markup=False)
 
     def compose(self) -> list[Static]:
         return [self._text]

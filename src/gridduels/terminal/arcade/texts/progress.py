@@ -1,4 +1,7 @@
-"""How far work has come, as text."""
+"""How far work has come, as text.
+
+A sentence, which is wrapped with the words around it and read without colour; rich's bar is a drawing of its own.
+"""
 
 __all__ = ["progress_text"]
 

@@ -138,7 +138,7 @@ def test_a_click_moves() -> None:
     on_stage(script, friends("light-cycle"))
 
 
-def place_of(stage: Stage, cell: int) -> tuple[int, int]:
+def offset_of(stage: Stage, cell: int) -> tuple[int, int]:
     """Where a cell is inside the board's widget."""
     board = stage.screen.query_one("#board")
     layout = board.layout_now()
@@ -149,13 +149,13 @@ def place_of(stage: Stage, cell: int) -> tuple[int, int]:
 
 def test_hovering_previews_a_slide_and_a_click_plays_it() -> None:
     async def script(stage: Stage) -> None:
-        await stage.hover("#board", offset=place_of(stage, 1 << 10))
+        await stage.hover("#board", offset=offset_of(stage, 1 << 10))
         await stage.sees("up2: click to play it.")
         view = stage.screen.query_one("#board").view
         assert (view.selected, view.path) == (1 << 10, {1 << 17})
         await stage.hover("#title")
         assert stage.screen.query_one("#board").view.selected == 0
-        await stage.click("#board", offset=place_of(stage, 1 << 10))
+        await stage.click("#board", offset=offset_of(stage, 1 << 10))
         assert stage.playing.duel.moves == ("up2",)
 
     on_stage(script, friends("gridlock"))
@@ -164,11 +164,11 @@ def test_hovering_previews_a_slide_and_a_click_plays_it() -> None:
 def test_hovering_says_why_an_obstacle_is_refused() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("p")
-        await stage.hover("#board", offset=place_of(stage, 1))
+        await stage.hover("#board", offset=offset_of(stage, 1))
         await stage.sees("(0, 0) is occupied by Player 1.")
-        await stage.hover("#board", offset=place_of(stage, 1 << 7))
+        await stage.hover("#board", offset=offset_of(stage, 1 << 7))
         await stage.sees("Place at (2, 1): click to play it.")
-        await stage.click("#board", offset=place_of(stage, 1 << 7))
+        await stage.click("#board", offset=offset_of(stage, 1 << 7))
         assert stage.playing.duel.moves == ("@2,1",)
 
     on_stage(script, friends("blockade"))
@@ -177,7 +177,7 @@ def test_hovering_says_why_an_obstacle_is_refused() -> None:
 def test_where_moves_are_confirmed_a_second_click_plays() -> None:
     async def script(stage: Stage) -> None:
         for moves in ((), ("right",)):
-            await stage.click("#board", offset=place_of(stage, 1 << 11))
+            await stage.click("#board", offset=offset_of(stage, 1 << 11))
             assert stage.playing.duel.moves == moves
 
     on_stage(script, friends("light-cycle"), confirm=True)

@@ -11,7 +11,7 @@ from gridduels.game import Definition
 from gridduels.lesson import Lesson
 from gridduels.terminal.arcade.keeping.results import Results
 from gridduels.terminal.arcade.screens.menu import MenuScreen
-from gridduels.terminal.arcade.tutorial import generic_lessons
+from gridduels.terminal.arcade.texts.lessons import generic_lessons
 from tests.terminal.arcade.stage import Stage, on_stage
 
 MOST_STEPS = 7

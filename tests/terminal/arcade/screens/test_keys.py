@@ -2,7 +2,7 @@
 
 import pytest
 
-from gridduels.terminal.arcade.keys import MOVING, Command, commands, moving_keys
+from gridduels.terminal.arcade.screens.keys import MOVING, Command, commands, moving_keys
 
 
 @pytest.mark.parametrize("style", MOVING)
