@@ -22,8 +22,8 @@ from gridduels.terminal.arcade.screens.play import PlayScreen
 from gridduels.terminal.arcade.screens.puzzles import PuzzleScreen
 from gridduels.terminal.arcade.screens.review import ReviewScreen
 from gridduels.terminal.arcade.screens.rows import RowsScreen
-from gridduels.terminal.arcade.screens.seat import SeatDialogue
 from gridduels.terminal.arcade.screens.settings import SettingsScreen
+from gridduels.terminal.arcade.screens.stand_in import StandInDialogue
 from gridduels.terminal.arcade.screens.text import TextDialogue
 from gridduels.terminal.arcade.screens.tutorial import TutorialScreen
 from gridduels.terminal.arcade.screens.unfinished import UnfinishedScreen
@@ -336,8 +336,8 @@ SCENES = {
         },
     ),
     "who plays instead": Scene(
-        SeatDialogue,
-        pushed(lambda stage: SeatDialogue("Player 2", "cmd:python3 bot.py")),
+        StandInDialogue,
+        pushed(lambda stage: StandInDialogue("Player 2", "cmd:python3 bot.py")),
         {"enter": MENU, "escape": MENU},
     ),
     "ask": Scene(AskDialogue, pushed(lambda stage: AskDialogue("Well?", "", str)), {"enter": MENU, "escape": MENU}),
