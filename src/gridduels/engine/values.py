@@ -52,7 +52,7 @@ class Values(ABC):
     entries = 0
     """How many values are stored."""
     bytes = 0
-    """How much room they take on disk."""
+    """How much space they take on disk."""
     max_visits: int | None = None
     """Where a value is searched on demand, after how many positions that is TooHard; None: after very many."""
 

@@ -95,16 +95,16 @@ def write_table(path: Path, header: Mapping[str, Any], arrays: Mapping[str, Any]
 
 def _block_sums(parts: list[bytes | memoryview]) -> Iterator[int]:
     """The CRC-32 of every block of the parts put together."""
-    checksum, room = 0, _BLOCK
+    checksum, left = 0, _BLOCK
     for part in parts:
         at = 0
         while at < len(part):
-            piece = part[at : at + room]
-            checksum, room, at = zlib.crc32(piece, checksum), room - len(piece), at + len(piece)
-            if not room:
+            piece = part[at : at + left]
+            checksum, left, at = zlib.crc32(piece, checksum), left - len(piece), at + len(piece)
+            if not left:
                 yield checksum
-                checksum, room = 0, _BLOCK
-    if room < _BLOCK:
+                checksum, left = 0, _BLOCK
+    if left < _BLOCK:
         yield checksum
 
 
