@@ -4,9 +4,11 @@ import pytest
 from hypothesis import given, settings
 
 from gridduels import Duel, load_game
-from gridduels.agents.labels import label, values_of
+from gridduels.agents.labels import label
 from gridduels.analysis.annotate import annotate
+from gridduels.engine import solve
 from gridduels.engine.solving.on_demand import OnDemandSolver
+from gridduels.engine.values import ValueService
 from tests.helpers import GAMES, duels, variants
 
 SOLVED = [load_game(id, 3) for id in GAMES]
@@ -15,9 +17,9 @@ SOLVED = [load_game(id, 3) for id in GAMES]
 @pytest.mark.parametrize("game", SOLVED, ids=lambda game: game.id)
 def test_labels_agree_with_the_annotation_of_a_whole_game(game: object) -> None:
     duel = Duel(game)  # type: ignore[arg-type]
-    while not duel.outcome and duel.ply < 6:  # too few for repetition, which annotations look at less closely
+    while not duel.outcome and duel.ply < 60:
         duel = duel.play(duel.legal_moves[duel.ply % len(duel.legal_moves)])
-    notes = annotate(duel, values_of(duel.game)).notes
+    notes = annotate(duel, solve(duel.game)).notes
     step = Duel(duel.game)
     for note in notes:
         labels = label(step)
@@ -84,6 +86,5 @@ def test_a_searched_board_has_exact_labels() -> None:
 
 def test_where_search_gives_up_there_are_no_labels(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gridduels.analysis.labelling.MAX_VISITS", 10)
-    values_of.cache_clear()
+    monkeypatch.setattr("gridduels.agents.labels.VALUES", ValueService())
     assert label(Duel(load_game("pathway", 7), "right left down")) == {}
-    values_of.cache_clear()

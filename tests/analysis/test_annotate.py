@@ -81,7 +81,8 @@ def test_verdicts_follow_from_the_values(id: str) -> None:
     for seed in range(20):
         duel = wandered(id, seed)
         annotation = annotate(duel, values)
-        assert annotation.values == tuple(values.value(position) for position in duel.history())
+        steps = [Duel(duel.game, duel.moves[:ply], start=duel.start) for ply in range(duel.ply + 1)]
+        assert annotation.values == tuple(map(values.value_of, steps))
         assert [note.move for note in annotation.notes] == list(duel.moves)
         for note in annotation.notes:
             ranks = note.value.rank, note.best_value.rank

@@ -28,7 +28,7 @@ def test_columns_stand_on_the_winners_side_and_grow_towards_the_end() -> None:
 
 def test_a_finished_game_ends_with_a_full_column() -> None:
     game = load_game("light-cycle", 3)
-    line = " ".join(solve(game).line(game.start()))
+    line = " ".join(solve(game).principal_variation(game.start()))
     assert graph("light-cycle", 3, line)[:5] == ["P1 |####", "   |####", "   |####", "   |####", "   +----"]
 
 

@@ -4,7 +4,7 @@ import json
 
 from gridduels import Duel, Record, load_game
 from gridduels.analysis.annotate import annotate
-from gridduels.analysis.report import annotated_record, annotation_data, annotation_text, best_allowed, list_moves
+from gridduels.analysis.report import annotated_record, annotation_data, annotation_text, list_moves
 from gridduels.engine import solve
 from gridduels.record import dumps, loads
 
@@ -72,11 +72,19 @@ def test_a_game_nobody_moved_in_has_no_shares() -> None:
     assert "Player 1 kept the value in 0 of 0 moves." in text
 
 
-def test_moves_are_listed_best_first_and_only_those_allowed() -> None:
+def test_moves_are_listed_best_first() -> None:
     duel = Duel(GAME, "right left")
-    assert list_moves(solve(GAME), duel) == [
+    assert list_moves(solve(GAME).evaluate(duel)) == [
         "  right  win in 9 plies",
         "  up     loss in 20 plies",
         "  down   loss in 20 plies",
     ]
-    assert best_allowed(solve(GAME), duel) == ("right", ("win", 9))
+
+
+def test_moves_that_are_barred_are_listed_as_such() -> None:
+    game = load_game("grid-runner", 3)
+    duel = Duel(game, "right up right down down left left left up up down down down up up")
+    assert list_moves(solve(game).evaluate(duel)) == [
+        "  up    win in 1 ply",
+        "  down  barred: it would bring a position about for the third time",
+    ]

@@ -102,7 +102,29 @@ def test_explore_tells_what_each_move_is_worth() -> None:
             {"move": "down", "value": "loss", "plies": 20},
             {"move": "right", "value": "win", "plies": 9},
         ],
+        "barred": [],
     }
+
+
+def test_explore_tells_which_moves_are_barred() -> None:
+    line = "right up right down down left left left up up down down down up up"
+    moves = line.split()
+    explored = data("explore", "grid-runner", *moves, "--size", "3")
+    assert explored["moves"] == [{"move": "up", "value": "win", "plies": 1}]
+    assert explored["barred"] == ["down"]
+    told = gridduels("explore", "grid-runner", *moves, "--size", "3").stdout
+    assert told.endswith(
+        "Each move, for the player to move:\n  up    win in 1 ply\n"
+        "  down  barred: it would bring a position about for the third time\n"
+    )
+
+
+def test_explore_says_that_a_game_ended_by_repetition() -> None:
+    moves = ["down", "left", "right", "left", "left", "right", "right", "left", "left"]
+    told = gridduels("explore", "grid-runner", *moves, "--size", "3").stdout
+    assert told.endswith(
+        "Every move of Player 2 would bring a position about for the third time.\nThe game is over: Player 1 has won.\n"
+    )
 
 
 def test_explore_has_no_plies_where_play_is_perpetual() -> None:

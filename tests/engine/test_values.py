@@ -4,14 +4,16 @@ import os
 import random
 import subprocess
 import sys
+import threading
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import wait
 
 import numpy as np
 import pytest
 
 from gridduels import Duel, Game, SetupError, load_game
-from gridduels.engine import Table, Value, Values, solve
+from gridduels.engine import Table, Value, Values, loading, solve
 from gridduels.engine.kernels.probe import TableArrays
 from gridduels.engine.progress import silent
 from gridduels.engine.solving import present_layer
@@ -113,10 +115,8 @@ def test_compiled_and_plain_python_find_the_same(game: Game) -> None:
     table = solve(game)
     assert isinstance(table, Table)
     for duel in repeating_duels(game, 3):
-        plain, fast = (
-            PresentLayer(game, duel.position, lambda fast: Known(table.arrays if fast else table.sections), fast)
-            for fast in (False, True)
-        )
+        plain = PresentLayer(game, duel.position, Known(table.sections), fast=False)
+        fast = PresentLayer(game, duel.position, Known(table.arrays), fast=True)
         assert list(plain.without(duel.repeated).codes) == fast.without(duel.repeated).codes.tolist()
 
 
@@ -125,21 +125,33 @@ def test_later_layers_may_be_known_from_elsewhere_than_the_table(fast: bool) -> 
     game = load_game("blockade", 3, obstacles=1)
     table, nothing = solve(game), [np.frombuffer(b"", kind) for kind in (np.int64, np.int64, np.int64, np.int8)]
     found = Known(TableArrays(*nothing), *enumerate_values(game, [game.start()], silent))
-    layer = PresentLayer(game, game.start(), lambda _: found, fast).without([])
+    layer = PresentLayer(game, game.start(), found, fast).without(frozenset())
     for duel in (Duel(game), Duel(game, "down up"), Duel(game, "right left right")):
         assert layer.value(duel.position) == table.value(duel.position)
     assert layer.value(Duel(game, "@1,1").position) is None
 
 
-def test_what_costs_plain_python_much_is_compiled_from_then_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiled_code_answers_when_it_is_there_and_nobody_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load_game("grid-runner", 4)
-    table, duel = solve(game), Duel(game, "right left left right right left left")
-    assert isinstance(table, Table)
-    evaluation, known = table.evaluate(duel), Known(table.arrays)
+    table, duel, loaded = solve(game), Duel(game, "right left left right right left left"), threading.Event()
+    monkeypatch.setattr(present_layer._meter, "seconds", 0.0)
+    evaluation, listed = table.evaluate(duel), list[bool]()
+
+    def listing(self: PresentLayer, game: Game, position: object, known: Known, fast: bool) -> None:
+        listed.append(fast)
+        if threading.current_thread() is not threading.main_thread():
+            loaded.wait()
+        listing_really(self, game, position, known, fast)
+
+    listing_really = PresentLayer.__init__
+    monkeypatch.setattr(PresentLayer, "__init__", listing)
     monkeypatch.setattr(present_layer, "_PATIENCE", -1.0)
-    assert PresentLayer(game, duel.position, lambda fast: known, fast=False).outdated
-    assert not PresentLayer(game, duel.position, lambda fast: known).outdated
+    monkeypatch.setattr(loading, "_loading", {})
     assert table.evaluate(duel) == evaluation
+    loaded.set()
+    wait(loading._loading.values())
+    assert table.evaluate(duel) == evaluation
+    assert listed == [True, True]
 
 
 def test_plain_python_answers_where_numba_is_not_installed() -> None:

@@ -24,7 +24,8 @@ def test_a_verdict_compares_a_move_with_the_best_that_is_allowed(best: Value, pl
     assert verdict.keeps == (played.outcome == best.outcome)
 
 
-def test_every_verdict_is_a_word_with_a_sentence() -> None:
+def test_every_verdict_is_a_word_with_a_sentence_and_what_gives_the_value_away_has_a_mark() -> None:
+    assert [verdict.mark for verdict in Verdict] == ["", "", "?", "??"]
     assert [str(verdict) for verdict in Verdict] == ["best", "slower", "mistake", "blunder"]
     assert all(verdict.sentence.endswith(".") for verdict in Verdict)
     assert Verdict("slower") is Verdict.SLOWER

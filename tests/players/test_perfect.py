@@ -22,22 +22,17 @@ def _own_cache_folder() -> None:
     """Compiled code and tables are those of all tests."""
 
 
-def allowed_values(values: Values, duel: Duel) -> dict[str, Value]:
-    worth = values.move_values(duel.position)
-    return {word: worth[word] for word in duel.legal_moves}
+def once_played(values: Values, duel: Duel) -> dict[str, Value]:
+    """What each move is worth when its own part in repetition is counted, too."""
+    return {word: values.value_of(duel.play(word)).before for word in duel.legal_moves}
 
 
 @pytest.mark.parametrize("game", BIGGER, ids=name_of)
 def test_no_move_gives_up_value(game: Game) -> None:
     values, player = solve(game), PerfectPlayer(random.Random(1))
     for duel in random_duels(game, 600):
-        worth = allowed_values(values, duel)
-        word = player.choose(duel)
-        ended = duel.play(word).outcome
-        if ended and game.bars_repetition:
-            assert ended.winner == duel.turn
-        else:
-            assert worth[word].rank == max(value.rank for value in worth.values()), duel
+        worth = once_played(values, duel)
+        assert worth[player.choose(duel)].rank == max(value.rank for value in worth.values()), duel
         assert player.note == ""
 
 
@@ -68,22 +63,32 @@ def test_what_is_lost_is_held_as_long_as_possible(game: Game) -> None:
     assert seen > 20
 
 
-def replies_that_hold(values: Values, duel: Duel, word: str) -> int:
-    after = duel.play(word)
-    outcome = values.value(after.position).outcome
-    return sum(value.outcome == outcome for value in allowed_values(values, after).values())
+def replies_that_hold(values: Values, duel: Duel) -> int:
+    evaluation = values.evaluate(duel)
+    return sum(value.outcome == evaluation.value.outcome for value in evaluation.moves.values())
 
 
 @pytest.mark.parametrize("game", SOLVED, ids=name_of)
-def test_where_it_cannot_win_the_fewest_replies_are_right(game: Game) -> None:
+def test_where_it_cannot_win_it_goes_where_nobody_was_and_the_fewest_replies_are_right(game: Game) -> None:
     values, player = solve(game), PerfectPlayer(random.Random(1))
     for duel in random_duels(game, 100, seed=8):
-        worth = allowed_values(values, duel)
-        word = player.choose(duel)
-        best = {each: value for each, value in worth.items() if value.rank == worth[word].rank}
+        worth, word = once_played(values, duel), player.choose(duel)
+        best = {each: duel.play(each) for each, value in worth.items() if value.rank == worth[word].rank}
         if worth[word].outcome != "win":
-            held = {each: replies_that_hold(values, duel, each) for each in best}
+            new = {each: after for each, after in best.items() if after.position not in duel.history()}
+            held = {each: replies_that_hold(values, after) for each, after in (new or best).items()}
             assert held[word] == min(held.values()), duel
+
+
+@pytest.mark.parametrize("order", [("right", "left", "down", "up"), ("left", "down", "right", "up")])
+@pytest.mark.parametrize("seed", [0, 1])
+def test_lost_against_somebody_who_shuffles_it_does_not_walk_into_the_ban(order: tuple[str, ...], seed: int) -> None:
+    duel, player = Duel(load_game("blockade")), PerfectPlayer(random.Random(seed))
+    assert solve(duel.game).value(duel.position).outcome == "win"
+    while not duel.outcome:
+        shuffle = next((word for word in order if word in duel.legal_moves), duel.legal_moves[0])
+        duel = duel.play(shuffle if duel.turn == 1 else player.choose(duel))
+    assert duel.outcome == (2, "goal")
 
 
 def test_a_perpetual_position_is_kept() -> None:
@@ -103,9 +108,8 @@ def test_when_the_best_move_is_barred_it_plays_the_best_that_is_allowed() -> Non
         barred = set(game.words_of(game.legal(duel.position))) - set(duel.legal_moves)
         if barred & set(values.best_moves(duel.position)):
             seen += 1
-            word = PerfectPlayer(random.Random(1)).choose(duel)
-            worth = allowed_values(values, duel)
-            assert duel.play(word).outcome or worth[word].rank == max(value.rank for value in worth.values())
+            word, worth = PerfectPlayer(random.Random(1)).choose(duel), once_played(values, duel)
+            assert worth[word].rank == max(value.rank for value in worth.values())
     assert seen > 0
 
 

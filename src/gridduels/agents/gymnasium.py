@@ -93,9 +93,9 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
         self._episodes = 0
         self._player = self._make_opponent(0)
         if labels:
-            from gridduels.agents.labels import values_of
+            from gridduels.agents.labels import prepare_labels
 
-            values_of(self.game)
+            prepare_labels(self.game)
 
     @property
     def duel(self) -> Duel:

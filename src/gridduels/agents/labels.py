@@ -11,13 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from gridduels.agents.turns import mask_of
-from gridduels.analysis.labelling import values_within_reason
+from gridduels.analysis import labelling
 from gridduels.duel import STOPS, Duel
-from gridduels.engine import Value, Values
+from gridduels.engine import VALUES, Evaluation, Value
 from gridduels.game import Game
-from gridduels.players.knowledge import worth_of_moves
 
-__all__ = ["Labels", "label", "values_of"]
+__all__ = ["Labels", "label", "prepare_labels"]
 
 
 class Labels(TypedDict, total=False):
@@ -37,10 +36,10 @@ class Labels(TypedDict, total=False):
     plies_lost: int
 
 
-@lru_cache(None)
-def values_of(game: Game) -> Values:
-    """The values of a game: its table, or a search with a limit."""
-    return values_within_reason(game)
+def prepare_labels(game: Game) -> None:
+    """Works out the values of a game beforehand; refuses one that is too big to be solved."""
+    with VALUES.asking(game):
+        pass
 
 
 def label(duel: Duel, before: Duel | None = None) -> Labels:
@@ -65,9 +64,8 @@ def _standing(duel: Duel) -> Labels:
     if outcome := duel.outcome:
         value = Value("win" if outcome.winner == duel.turn else "loss", 0)
         best_moves: tuple[str, ...] = ()
-    elif worth := _worth(duel):
-        value = _best(worth)
-        best_moves = tuple(word for word, each in worth.items() if each == value)
+    elif evaluation := _evaluate(duel):
+        value, best_moves = evaluation.value, evaluation.best_moves
     else:
         return Labels()
     best = sum(1 << duel.game.action(word) for word in best_moves)
@@ -77,27 +75,25 @@ def _standing(duel: Duel) -> Labels:
 
 def _judgement(before: Duel, after: Duel) -> Labels:
     """Whether the move that was played in `before` kept its value, and how many plies it lost."""
-    worth = _worth(before) if after.ply > before.ply else None  # an illegal action is no move
-    if worth is None:
+    evaluation = _evaluate(before) if after.ply > before.ply else None  # an illegal action is no move
+    if evaluation is None:
         return Labels()
-    best, played = _best(worth), worth[after.moves[before.ply]]
-    if played.outcome != best.outcome:
+    move = after.moves[before.ply]
+    best, played = evaluation.value, evaluation.moves[move]
+    if not evaluation.verdict(move).keeps:
         return Labels(kept=False)
     if played.plies is None or best.plies is None:
         return Labels(kept=True)
     return Labels(kept=True, plies_lost=abs(played.plies - best.plies))
 
 
-def _best(worth: dict[str, Value]) -> Value:
-    return max(worth.values(), key=lambda value: value.rank)
-
-
 @lru_cache(64)
-def _worth(duel: Duel) -> dict[str, Value] | None:
-    """What each allowed move is worth; None where a search finds no end."""
+def _evaluate(duel: Duel) -> Evaluation | None:
+    """What a duel and each allowed move are worth; None where a search finds no end."""
     from gridduels.engine.solving.on_demand import TooHard
 
     try:
-        return worth_of_moves(values_of(duel.game), duel)
+        with VALUES.asking(duel.game, max_visits=labelling.MAX_VISITS) as values:
+            return values.evaluate(duel)
     except TooHard:
         return None

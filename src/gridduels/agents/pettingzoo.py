@@ -89,9 +89,9 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo names it 
         }
         self.action_spaces = {agent: Discrete(self.game.actions) for agent in AGENTS}
         if labels:
-            from gridduels.agents.labels import values_of
+            from gridduels.agents.labels import prepare_labels
 
-            values_of(self.game)
+            prepare_labels(self.game)
 
     @property
     def duel(self) -> Duel:

@@ -1,25 +1,23 @@
 """Annotations: what each move of a duel was worth, by the exact values."""
 
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from gridduels.duel import Duel
 from gridduels.engine.value import Value
-from gridduels.engine.values import Values
+from gridduels.engine.values import Evaluation, Values
+from gridduels.engine.verdict import Verdict
 
 __all__ = ["Annotation", "Note", "annotate", "note_on"]
 
-_KEEPING: Final = ("best", "slower")
-
 
 class Note(NamedTuple):
-    """One move: `best`, `slower` (same value, worse distance), `mistake` (a win became perpetual, or perpetual became
-    a loss) or `blunder` (a win became a loss). Values are for the player who moved, counted from before the move."""
+    """One move. Values are for the player who moved, counted from before the move."""
 
     ply: int
     player: int
     move: str
-    verdict: str
+    verdict: Verdict
     value: Value
     best_value: Value
     best_moves: tuple[str, ...]
@@ -27,9 +25,9 @@ class Note(NamedTuple):
     @property
     def reason(self) -> str:
         """The verdict's reason in a line."""
-        if self.verdict == "best":
+        if self.verdict is Verdict.BEST:
             return f"keeps the {self.value}" if self.value.plies is not None else "keeps it perpetual"
-        if self.verdict == "slower":
+        if self.verdict is Verdict.SLOWER:
             return f"{self.value} instead of {self.best_value.plies}"
         if self.value.plies is None:
             return f"gave up a {self.best_value}"
@@ -47,35 +45,32 @@ class Annotation:
     def kept(self, player: int) -> tuple[int, int]:
         """How many of a player's moves kept the value, and how many there were."""
         own = [note for note in self.notes if note.player == player]
-        return sum(note.verdict in _KEEPING for note in own), len(own)
+        return sum(note.verdict.keeps for note in own), len(own)
 
 
 def annotate(duel: Duel, known: Values) -> Annotation:
     """Every move of a duel, with what it was worth beside the moves that were allowed then."""
-    values = tuple(known.value(position) for position in duel.history())
-    notes = []
+    notes, values = [], []
     before = Duel(duel.game, start=duel.start)
     for move in duel.moves:
-        notes.append(note_on(before, move, known))
+        evaluation = known.evaluate(before)
+        values.append(evaluation.value)
+        notes.append(note_on(before, move, evaluation))
         before = before.play(move)
-    return Annotation(duel, tuple(notes), values)
+    return Annotation(duel, tuple(notes), (*values, known.value_of(duel)))
 
 
-def note_on(before: Duel, move: str, known: Values) -> Note:
+def note_on(before: Duel, move: str, evaluation: Evaluation) -> Note:
     """What a move is worth beside the others that are allowed."""
-    allowed = set(before.legal_moves)
-    worth = {word: value for word, value in known.move_values(before.position).items() if word in allowed}
-    best = max(worth.values(), key=lambda value: value.rank)
-    moves = tuple(word for word, value in worth.items() if value == best)
-    return Note(before.ply + 1, before.turn, move, _verdict(best, worth[move]), worth[move], best, moves)
-
-
-def _verdict(best: Value, value: Value) -> str:
-    if value == best:
-        return "best"
-    if value.outcome == best.outcome:
-        return "slower"
-    return "blunder" if best.outcome == "win" and value.outcome == "loss" else "mistake"
+    return Note(
+        before.ply + 1,
+        before.turn,
+        move,
+        evaluation.verdict(move),
+        evaluation.moves[move],
+        evaluation.value,
+        evaluation.best_moves,
+    )
 
 
 def _plies(number: int) -> str:

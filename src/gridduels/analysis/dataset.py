@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from gridduels.analysis.labelling import values_within_reason
+from gridduels.analysis.labelling import asking_within_reason
 from gridduels.engine import Table
 from gridduels.engine.kernels.binding import compiled, plain
 from gridduels.engine.kernels.layout import CELL, layout_of, width_of
@@ -148,8 +148,12 @@ def draw_dataset(
         raise SetupError(f"sampling cannot be {how!r}: it is {', '.join(SAMPLINGS)}")
     if game.solved_on_demand and how != "random":
         raise SetupError(f"{game.id} {game.size}x{game.size} has no table, so positions are drawn by random play only")
-    values = values_within_reason(game, progress)
-    rng = np.random.default_rng(seed)
+    with asking_within_reason(game, progress) as values:
+        return _draw(values, positions, how, seed, progress)
+
+
+def _draw(values: Values, positions: int, how: str, seed: int, progress: Progress) -> Dataset:
+    game, rng = values.game, np.random.default_rng(seed)
     if how == "uniform":
         keys = _uniform(values, positions, rng, progress)
     else:

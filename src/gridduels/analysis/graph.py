@@ -28,7 +28,7 @@ def value_graph(annotation: Annotation) -> str:
     above = [_row(heights, level, "P1 " if level == full else "   ") for level in range(full, 0, -1)]
     below = [_row(heights, -level, "P2 " if level == full else "   ") for level in range(1, full + 1)]
     axis = "   +" + "".join("-" if height else "=" for height in heights)
-    marks = "    " + " " + "".join("^" if note.verdict in ("mistake", "blunder") else " " for note in annotation.notes)
+    marks = "    " + " " + "".join(" " if note.verdict.keeps else "^" for note in annotation.notes)
     return "\n".join(line.rstrip() for line in [*above, axis, *below, marks] if line.strip())
 
 

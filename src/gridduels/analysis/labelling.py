@@ -1,23 +1,29 @@
 """Exact values within reason: a game's table, or where there is none a search that gives up when it takes too long."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
-from gridduels.engine import Values, solve
+from gridduels.engine import VALUES, Values
 from gridduels.engine.progress import Progress, silent
 from gridduels.game import Game
 
-__all__ = ["MAX_VISITS", "values_within_reason"]
+__all__ = ["MAX_VISITS", "asking_within_reason"]
 
 MAX_VISITS: Final = 2_000_000
 """The positions that the search for one value may visit, where there is no table."""
 
 
-def values_within_reason(game: Game, progress: Progress = silent) -> Values:
-    """The table of a game; where there is none, values that raise TooHard when they are not found soon."""
+@contextmanager
+def asking_within_reason(game: Game, progress: Progress = silent) -> Iterator[Values]:
+    """The table of a game; where there is none, a search of its own that raises TooHard when a value is not found soon:
+    what it finds must not depend on what was searched before."""
     if not game.solved_on_demand:
-        return solve(game, progress)
+        with VALUES.asking(game, progress) as values:
+            yield values
+        return
     from gridduels.engine.solving.on_demand import OnDemandSolver
 
-    searched = OnDemandSolver(game, progress)
-    searched.max_visits = MAX_VISITS
-    return searched
+    solver = OnDemandSolver(game, progress)
+    solver.max_visits = MAX_VISITS
+    yield solver

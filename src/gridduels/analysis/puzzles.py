@@ -79,12 +79,10 @@ def puzzles(values: Values, seed: int | str, plies: int | None = None) -> Iterat
 def answer(values: Values, duel: Duel, move: str) -> Answer:
     """Judges a move in a won position: every move that keeps the win is right, whether or not it is the quickest."""
     after = duel.play(move)
-    value = values.value(after.position).before
+    value = values.value_of_move(duel, move)
     if value.outcome != "win" or after.outcome:
         return Answer(value.outcome == "win", value, None)
-    allowed = set(after.legal_moves)
-    replies = {word: worth.rank for word, worth in values.move_values(after.position).items() if word in allowed}
-    return Answer(True, value, max(replies, key=lambda word: replies[word]))
+    return Answer(True, value, values.evaluate(after).best_moves[0])
 
 
 def _find(values: Values, rng: random.Random, plies: int | None) -> Puzzle | None:

@@ -1,40 +1,31 @@
 """Values and annotations as text and as data."""
 
-from typing import Any
+from typing import Any, Final
 
 from gridduels.analysis.annotate import Annotation, Note
 from gridduels.analysis.graph import value_graph
-from gridduels.duel import Duel
-from gridduels.engine.value import Value
-from gridduels.engine.values import Values
+from gridduels.engine.values import Evaluation
+from gridduels.engine.verdict import Verdict
 from gridduels.record import Record
 
 __all__ = [
     "annotated_record",
     "annotation_data",
     "annotation_text",
-    "best_allowed",
     "kept_data",
     "list_moves",
     "note_data",
 ]
 
-
-def list_moves(values: Values, duel: Duel) -> list[str]:
-    """Every move that is allowed now with its value for the player to move, the best first."""
-    moves = sorted(_allowed(values, duel), key=lambda item: -item[1].rank)
-    width = max(len(word) for word, _ in moves)
-    return [f"  {word:<{width}}  {value}" for word, value in moves]
+_BARRED: Final = "barred: it would bring a position about for the third time"
 
 
-def best_allowed(values: Values, duel: Duel) -> tuple[str, Value]:
-    """A best move among those allowed now, with its value."""
-    return max(_allowed(values, duel), key=lambda item: item[1].rank)
-
-
-def _allowed(values: Values, duel: Duel) -> list[tuple[str, Value]]:
-    legal = set(duel.legal_moves)
-    return [(word, value) for word, value in values.move_values(duel.position).items() if word in legal]
+def list_moves(evaluation: Evaluation) -> list[str]:
+    """Every move that is allowed now with its value for the player to move, the best first, then those that are not."""
+    width = max(map(len, (*evaluation.moves, *evaluation.barred)))
+    moves = sorted(evaluation.moves.items(), key=lambda item: -item[1].rank)
+    allowed = [f"  {word:<{width}}  {value}" for word, value in moves]
+    return allowed + [f"  {word:<{width}}  {_BARRED}" for word in evaluation.barred]
 
 
 def annotation_text(record: Record, annotation: Annotation) -> str:
@@ -61,7 +52,7 @@ def annotation_text(record: Record, annotation: Annotation) -> str:
 
 
 def _remark(note: Note) -> str:
-    if note.verdict == "best":
+    if note.verdict is Verdict.BEST:
         return note.reason
     return f"{note.reason}; better: {', '.join(note.best_moves)} ({note.best_value})"
 

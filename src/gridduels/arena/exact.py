@@ -5,6 +5,7 @@ from typing import NamedTuple
 from gridduels.duel import Duel
 from gridduels.engine.value import Value
 from gridduels.engine.values import Values
+from gridduels.engine.verdict import Verdict
 
 __all__ = ["Measure", "measure"]
 
@@ -46,23 +47,14 @@ def measure(duel: Duel, values: Values) -> tuple[Measure, Measure]:
     totals = [Measure(), Measure()]
     step = Duel(duel.game, start=duel.start)
     for word in duel.moves:
-        player, best = step.turn, _best(step, values)
+        judged = _judge(values.value_of(step), values.value_of_move(step, word))
+        totals[step.turn - 1] = totals[step.turn - 1].plus(judged)
         step = step.play(word)
-        judged = _judge(best, values.value(step.position).before)
-        totals[player - 1] = totals[player - 1].plus(judged)
     return totals[0], totals[1]
 
 
-def _best(duel: Duel, values: Values) -> Value:
-    """The best that is allowed: where repetition bars moves, it may be less than the position's value."""
-    if duel.legal_actions == duel.game.legal(duel.position):
-        return values.value(duel.position)
-    worth = values.move_values(duel.position)
-    return max((worth[word] for word in duel.legal_moves), key=lambda value: value.rank)
-
-
 def _judge(best: Value, value: Value) -> Measure:
-    if value.outcome != best.outcome:
+    if not Verdict.of(value, best).keeps:
         return Measure(moves=1)
     if value.plies is None or best.plies is None:
         return Measure(moves=1, kept=1)

@@ -1,9 +1,13 @@
 """`gridduels analyse`: what every move of a recorded game was worth."""
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gridduels.commands.options import add_command, add_json, print_json, print_text
+
+if TYPE_CHECKING:
+    from gridduels.analysis.annotate import Annotation
+    from gridduels.duel import Duel
 
 
 def add(commands: Any) -> None:
@@ -17,14 +21,12 @@ def add(commands: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     from pathlib import Path
 
-    from gridduels.analysis.annotate import annotate
     from gridduels.analysis.report import annotated_record, annotation_data, annotation_text
     from gridduels.files import write_whole
     from gridduels.record import dumps, load
-    from gridduels.terminal.progress import solve_showing_progress
 
     records = load(Path(options.file))
-    annotations = [annotate(record.duel, solve_showing_progress(record.duel.game)) for record in records]
+    annotations = [_annotated(record.duel) for record in records]
     pairs = list(zip(records, annotations, strict=True))
     if options.output:
         write_whole(Path(options.output), "\n".join(dumps(annotated_record(*pair)) for pair in pairs))
@@ -32,3 +34,11 @@ def run(options: argparse.Namespace) -> int:
         return print_json([annotation_data(*pair) for pair in pairs])
     print_text("\n\n".join(annotation_text(*pair) for pair in pairs))
     return 0
+
+
+def _annotated(duel: "Duel") -> "Annotation":
+    from gridduels.analysis.annotate import annotate
+    from gridduels.terminal.progress import asking_showing_progress
+
+    with asking_showing_progress(duel.game) as values:
+        return annotate(duel, values)

@@ -7,12 +7,12 @@ from gridduels.commands.options import add_command, add_json, add_setup, chosen_
 
 if TYPE_CHECKING:
     from gridduels.duel import Duel
-    from gridduels.engine.values import Values
+    from gridduels.engine import Evaluation
 
 
 def add(commands: Any) -> None:
     about = (
-        "Show the position after some moves, its exact value, and what each legal move is worth to the player to move."
+        "Show the position after some moves, its exact value, and what each allowed move is worth to who is to move."
     )
     explore = add_command(commands, "explore", run, "values of a position and its moves", about)
     explore.add_argument("game", metavar="GAME")
@@ -25,37 +25,39 @@ def add(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from gridduels.duel import Duel
-    from gridduels.terminal.progress import solve_showing_progress
+    from gridduels.terminal.progress import asking_showing_progress
 
     game = chosen_game(options)
     duel = Duel(game, options.moves, start=options.position or game.start(int(options.first)))
-    values = solve_showing_progress(game)
+    with asking_showing_progress(game) as values:
+        evaluation = values.evaluate(duel)
     if options.json:
-        return print_json(_data(duel, values))
-    print(_text(duel, values))
+        return print_json(_data(duel, evaluation))
+    print(_text(duel, evaluation))
     return 0
 
 
-def _data(duel: "Duel", values: "Values") -> dict[str, Any]:
-    value = values.value(duel.position)
+def _data(duel: "Duel", evaluation: "Evaluation") -> dict[str, Any]:
     return {
         "position": duel.game.text(duel.position),
         "to_move": duel.turn,
-        "value": value.outcome,
-        "plies": value.plies,
+        "value": evaluation.value.outcome,
+        "plies": evaluation.value.plies,
         "moves": [
-            {"move": word, "value": each.outcome, "plies": each.plies}
-            for word, each in values.move_values(duel.position).items()
+            {"move": word, "value": value.outcome, "plies": value.plies} for word, value in evaluation.moves.items()
         ],
+        "barred": list(evaluation.barred),
     }
 
 
-def _text(duel: "Duel", values: "Values") -> str:
+def _text(duel: "Duel", evaluation: "Evaluation") -> str:
     from gridduels.analysis.report import list_moves
+    from gridduels.duel import Reason
 
-    words, value = duel.game.words, values.value(duel.position)
+    words = duel.game.words
     lines = [words.board(duel.game, duel.position), "", f"position  {duel.game.text(duel.position)}"]
-    if not duel.game.legal(duel.position):
-        return "\n".join([*lines, f"The game is over: {words.player(3 - duel.turn)} has won."])
-    lines += [f"to move   {words.player(duel.turn)}", f"value     {value}", "", "Each move, for the player to move:"]
-    return "\n".join([*lines, *list_moves(values, duel)])
+    if outcome := duel.outcome:
+        why = [words.why(duel)] if outcome.reason is Reason.REPETITION else []
+        return "\n".join([*lines, *why, f"The game is over: {words.player(outcome.winner)} has won."])
+    lines += [f"to move   {words.player(duel.turn)}", f"value     {evaluation.value}", ""]
+    return "\n".join([*lines, "Each move, for the player to move:", *list_moves(evaluation)])

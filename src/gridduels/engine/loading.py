@@ -8,7 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from functools import lru_cache
 from typing import Any
 
-__all__ = ["load_once"]
+__all__ = ["load_meanwhile", "load_once"]
 
 _BEAT = 0.1
 _loading: dict[Hashable, Future[Any]] = {}
@@ -36,3 +36,10 @@ def load_once(key: Hashable, load: Callable[[], Any]) -> Any:
         except Exception:
             del _loading[key]
             raise
+
+
+def load_meanwhile(key: Hashable, load: Callable[[], Any]) -> bool:
+    """Begins to load something that can be done without; whether it is there by now. What fails is not tried again."""
+    if key not in _loading:
+        _loading[key] = _worker().submit(load)
+    return _loading[key].done() and _loading[key].exception() is None

@@ -92,6 +92,10 @@ class Values(ABC):
             return Value("win" if outcome.winner == duel.turn else "loss", 0)
         return self._value_now(duel)(duel.position)
 
+    def value_of_move(self, duel: Duel, move: str) -> Value:
+        """What an allowed move is worth to the player to move, as `evaluate` says it of all of them."""
+        return self._value_now(duel)(self.game.play(duel.position, self.game.action(move))).before
+
     def _value_now(self, duel: Duel) -> Callable[[Any], Value]:
         """Gives the value of a position of the present layer or a later one, without the moves that are barred now."""
         if not duel.repeated:
@@ -99,7 +103,7 @@ class Values(ABC):
         from gridduels.engine.solving.present_layer import layer_of
 
         present = layer_of(self.game, duel.position)
-        barred = [position for position in duel.repeated if layer_of(self.game, position) == present]
+        barred = frozenset(position for position in duel.repeated if layer_of(self.game, position) == present)
         if not barred:
             return self.value
         entrance = next(position for position in duel.history() if layer_of(self.game, position) == present)
@@ -167,11 +171,11 @@ class ValueService:
         searched on demand, TimeIsUp stops that after so many seconds, TooHard after so many visits for one value.
         Raises TooBig for a game too big to be solved, and Withheld where it is to be done without.
         """
-        owned = self._owned(game)
-        with owned.asked_by(progress):
+        owned, asker = self._owned(game), _Asker(progress)
+        with owned.asked_by(asker):
             values = owned.open(game)
             values.max_visits = max_visits
-            owned.until = None if seconds is None else time.monotonic() + seconds
+            asker.give(seconds)
             yield values
 
     def prepare(self, game: Game, progress: Progress = silent) -> bool:
@@ -207,28 +211,48 @@ class ValueService:
         return self._games.setdefault(key, _Owned())
 
 
+class _Asker:
+    """Who is told of the progress, and may stop it."""
+
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
+        self._until: float | None = None
+
+    def give(self, seconds: float | None) -> None:
+        """From now on there are so many seconds."""
+        self._until = None if seconds is None else time.monotonic() + seconds
+
+    def hear(self, stage: str, done: int, total: int | None) -> None:
+        if self._until is not None and time.monotonic() > self._until:
+            raise TimeIsUp
+        self._progress(stage, done, total)
+
+
 class _Owned:
     """The values of a game, and who asks for them now. What a search has seen helps the next one."""
 
     def __init__(self) -> None:
-        self.until: float | None = None
         self.withheld = 0
         self._values: Values | None = None
         self._refusal: TooBig | None = None
         self._busy = threading.RLock()
-        self._progress = silent
+        self._askers: list[_Asker] = []
+        """More than one where a question is part of another."""
 
     @contextmanager
-    def asked_by(self, progress: Progress) -> Iterator[None]:
+    def asked_by(self, asker: _Asker) -> Iterator[None]:
         """Reports to somebody for a while, and keeps everybody else waiting."""
-        with self._busy:
-            before = self._progress, self.until
-            self._progress, self.until = progress, None
-            try:
-                progress("looking up values", 0, None)  # somebody who gave up while waiting stops here
-                yield
-            finally:
-                self._progress, self.until = before
+        waits = not self._busy.acquire(blocking=False)
+        if waits:
+            self._busy.acquire()
+        self._askers.append(asker)
+        try:
+            if waits:
+                self._report("looking up values", 0, None)  # somebody who gave up meanwhile stops here
+            yield
+        finally:
+            self._askers.remove(asker)
+            self._busy.release()
 
     def open(self, game: Game) -> Values:
         from gridduels.engine.solving.limits import TooBig
@@ -240,22 +264,21 @@ class _Owned:
             raise self._refusal
         if self._values is None:
             try:
-                values = solve(game, self._report)
-                values.value(_any_end(game))  # a search that is not compiled yet must not cost time at a move
-                self._values = values
+                self._values = solve(game, self._report)
             except TooBig as refusal:
                 self._refusal = refusal
                 raise
+            if game.solved_on_demand:
+                self._values.value(_any_end(game))  # a search that is not compiled yet must not cost time at a move
         return self._values
 
     def _report(self, stage: str, done: int, total: int | None) -> None:
-        if self.until is not None and time.monotonic() > self.until:
-            raise TimeIsUp
-        self._progress(stage, done, total)
+        for asker in self._askers:
+            asker.hear(stage, done, total)
 
 
 def _any_end(game: Game) -> Any:
-    """A position in which the game is over."""
+    """A position in which a game that never repeats one is over."""
     position = game.start()
     while actions := game.legal(position):
         position = game.play(position, actions.bit_length() - 1)

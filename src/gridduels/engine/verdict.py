@@ -8,7 +8,7 @@ __all__ = ["Verdict"]
 
 
 class Verdict(StrEnum):
-    """What a move did to the value: a word, and a sentence that says what it stands for.
+    """What a move did to the value: a word, a mark as in chess notation, and a sentence that says what it stands for.
 
     >>> Verdict.of(Value("win", 5), best=Value("win", 3))
     'slower'
@@ -16,17 +16,17 @@ class Verdict(StrEnum):
     'A win became a loss.'
     """
 
-    BEST = "best", "No allowed move is worth more."
-    SLOWER = "slower", "The value is kept, but a win comes later or a loss sooner than it need."
-    MISTAKE = "mistake", "A win became perpetual, or perpetual became a loss."
-    BLUNDER = "blunder", "A win became a loss."
+    BEST = "best", "", "No allowed move is worth more."
+    SLOWER = "slower", "", "The value is kept, but a win comes later or a loss sooner than it need."
+    MISTAKE = "mistake", "?", "A win became perpetual, or perpetual became a loss."
+    BLUNDER = "blunder", "??", "A win became a loss."
 
+    mark: str
     sentence: str
 
-    def __new__(cls, word: str, sentence: str = "") -> "Verdict":
+    def __new__(cls, word: str, mark: str = "", sentence: str = "") -> "Verdict":
         verdict = str.__new__(cls, word)
-        verdict._value_ = word
-        verdict.sentence = sentence
+        verdict._value_, verdict.mark, verdict.sentence = word, mark, sentence
         return verdict
 
     @classmethod

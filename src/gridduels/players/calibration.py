@@ -8,7 +8,6 @@ from gridduels.duel import Duel
 from gridduels.game import Game
 from gridduels.players import Player, make_player
 from gridduels.players.greedy import distance
-from gridduels.players.knowledge import knowledge_of
 
 if TYPE_CHECKING:
     from gridduels.engine.progress import Progress
@@ -66,7 +65,9 @@ class Score(NamedTuple):
 
 def calibrate(game: Game, games: int, seed: int, progress: "Progress") -> Iterator[Score]:
     """The scores of all pairings in a game."""
-    knowledge_of(game, progress)
+    from gridduels.engine import VALUES
+
+    VALUES.prepare(game, progress)
     for player, opponent in PAIRINGS:
         yield score(game, player, opponent, games, seed)
 

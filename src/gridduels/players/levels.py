@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from gridduels.duel import Duel
 from gridduels.game import Game
 from gridduels.players.greedy import greedy_moves
-from gridduels.players.knowledge import knowledge_of
 from gridduels.players.mcts import MctsPlayer
 
 if TYPE_CHECKING:
@@ -51,16 +50,21 @@ class LevelPlayer:
 
     def prepare(self, game: Game, progress: "Progress") -> None:
         """Works out what it needs to know of a game."""
-        knowledge_of(game, progress)
+        from gridduels.engine import VALUES
+
+        VALUES.prepare(game, progress)
 
     def choose(self, duel: Duel) -> str:
         if self._rng.random() < self._level.slip:
             return self._rng.choice(duel.legal_moves)
-        knowledge = knowledge_of(duel.game)
-        self.note = "" if knowledge.complete else NOTE
-        if not knowledge.complete:
+        from gridduels.engine import VALUES
+
+        has_table = VALUES.prepare(duel.game)
+        self.note = "" if has_table else NOTE
+        if not has_table:
             return self._search.choose(duel)
-        ranks = {word: self._seen(value) for word, value in knowledge.worth(duel, 0).items()}
+        with VALUES.asking(duel.game) as values:
+            ranks = {word: self._seen(value) for word, value in values.evaluate(duel).moves.items()}
         best = tuple(word for word, rank in ranks.items() if rank == max(ranks.values()))
         return self._rng.choice(greedy_moves(duel, best))
 

@@ -1,15 +1,15 @@
-"""The player that never gives up what it has: it plays from the tables of exact values."""
+"""The player that never gives up what it has: it plays by the exact values."""
 
 import random
 from typing import TYPE_CHECKING, Final
 
 from gridduels.duel import Duel
 from gridduels.game import Game
-from gridduels.players.knowledge import Knowledge, knowledge_of
+from gridduels.players.greedy import greedy_moves
 from gridduels.players.mcts import UNLIMITED, MctsPlayer
 
 if TYPE_CHECKING:
-    from gridduels.engine import Value
+    from gridduels.engine import Value, Values
     from gridduels.engine.progress import Progress
 
 __all__ = ["PerfectPlayer", "best_moves"]
@@ -34,15 +34,24 @@ class PerfectPlayer:
 
     def prepare(self, game: Game, progress: "Progress") -> None:
         """Works out what it needs to know of a game."""
-        knowledge_of(game, progress)
+        from gridduels.engine import VALUES
+
+        VALUES.prepare(game, progress)
 
     def choose(self, duel: Duel) -> str:
-        knowledge = knowledge_of(duel.game)
-        worth = knowledge.worth(duel, _EXACT * self._think)
-        finished = len(worth) == len(duel.legal_moves)
-        self.note = "" if knowledge.complete else SEARCHED
-        if finished or any(value.outcome == "win" for value in worth.values()):
-            return self._rng.choice(best_moves(knowledge, duel, worth))
+        from gridduels.engine import VALUES
+
+        if VALUES.prepare(duel.game):
+            self.note = ""
+            with VALUES.asking(duel.game) as values:
+                return self._rng.choice(best_moves(values, duel))
+        return self._choose_without_table(duel, VALUES.moves_in_time(duel, _EXACT * self._think))
+
+    def _choose_without_table(self, duel: Duel, found: "dict[str, Value]") -> str:
+        best = max(found.values(), key=lambda value: value.rank, default=None)
+        if best and (best.outcome == "win" or len(found) == len(duel.legal_moves)):
+            self.note = SEARCHED
+            return self._rng.choice([word for word, value in found.items() if value == best])
         self.note = GUESSED
         return self._search.choose(duel)
 
@@ -50,11 +59,30 @@ class PerfectPlayer:
         self._search.close()
 
 
-def best_moves(knowledge: Knowledge, duel: Duel, worth: "dict[str, Value]") -> tuple[str, ...]:
+def best_moves(values: "Values", duel: Duel) -> tuple[str, ...]:
     """The moves worth most; where they do not win, those of them after which the fewest replies are right."""
-    best = max(worth.values(), key=lambda value: value.rank)
-    moves = tuple(word for word, value in worth.items() if value.rank == best.rank)
-    if best.outcome == "win" or len(moves) == 1 or not knowledge.complete:
+    worth = {word: _once_played(values, duel, word, value) for word, value in values.evaluate(duel).moves.items()}
+    best = max(value.rank for value in worth.values())
+    moves = tuple(word for word, value in worth.items() if value.rank == best)
+    if worth[moves[0]].outcome == "win" or len(moves) == 1:
         return moves
-    replies = {word: knowledge.replies_that_hold(duel, word) for word in moves}
+    if not duel.game.bars_repetition:
+        return _hardest(values, duel, moves)
+    # whoever shuffles runs out of moves: better somewhere new, and what looks best from there
+    new = tuple(word for word in moves if duel.play(word).position not in duel.history())
+    return greedy_moves(duel, _hardest(values, duel, new or moves))
+
+
+def _once_played(values: "Values", duel: Duel, word: str, value: "Value") -> "Value":
+    """What a move is worth once the position it leads to has come about again: that may bar the way out of a loss."""
+    after = duel.play(word)
+    return value if after.repeated == duel.repeated else values.value_of(after).before
+
+
+def _hardest(values: "Values", duel: Duel, moves: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of some moves after which the fewest replies keep what the opponent has."""
+    replies = {}
+    for word in moves:
+        evaluation = values.evaluate(duel.play(word))
+        replies[word] = sum(evaluation.verdict(reply).keeps for reply in evaluation.moves)
     return tuple(word for word in moves if replies[word] == min(replies.values()))

@@ -26,7 +26,7 @@ from gridduels.terminal.thinking import Thinking
 from gridduels.words import count
 
 if TYPE_CHECKING:
-    from gridduels.engine import Values
+    from gridduels.engine import Evaluation
 
 __all__ = ["ENDED_EARLY", "LineMode", "Quit"]
 
@@ -57,7 +57,6 @@ class LineMode:
     def __post_init__(self) -> None:
         self._computers = Computers(self.players, self.seed, self.think, self.bots)
         self._live: LiveMatch | None = None
-        self._values: Values | None = None
         self._saved, self._thinking = SavedGames(), Thinking(self.console)
 
     def run(self) -> int:
@@ -267,24 +266,22 @@ class LineMode:
         self.console.say(textwrap.fill(f"You can play: {moves}", WIDTH))
 
     def _hint(self, line: str) -> None:
-        from gridduels.analysis.report import best_allowed
-
-        word, value = best_allowed(self._known(), self._current().duel)
-        self.console.say(f"Best is {word}: {value}.")
+        evaluation = self._evaluate()
+        self.console.say(f"Best is {evaluation.best_moves[0]}: {evaluation.value}.")
 
     def _eval(self, line: str) -> None:
         from gridduels.analysis.report import list_moves
 
-        self.console.say("\n".join(["Each move, for you:", *list_moves(self._known(), self._current().duel), ""]))
+        self.console.say("\n".join(["Each move, for you:", *list_moves(self._evaluate()), ""]))
 
-    def _known(self) -> "Values":
-        """The exact values of the game, worked out when somebody first asks for them."""
-        from gridduels.terminal.progress import solve_showing_progress
+    def _evaluate(self) -> "Evaluation":
+        """What the moves are worth; whoever asks has had help."""
+        from gridduels.terminal.progress import asking_showing_progress
 
-        self._latest().become(self._current().take_help())
-        if self._values is None:
-            self._values = solve_showing_progress(self.game)
-        return self._values
+        match = self._current().take_help()
+        self._latest().become(match)
+        with asking_showing_progress(self.game) as values:
+            return values.evaluate(match.duel)
 
     def _undo(self, line: str) -> Match:
         before = self._current()

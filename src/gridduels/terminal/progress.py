@@ -1,16 +1,17 @@
 """Progress on a terminal: a bar with rate and time left, which rich draws and wipes; elsewhere there is none."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING
 
-from gridduels.engine import Values, solve
+from gridduels.engine import VALUES, Values, solve
 from gridduels.game import Game
 
 if TYPE_CHECKING:
     from rich.progress import Progress, Task, TaskID
 
-__all__ = ["ProgressBar", "solve_showing_progress"]
+__all__ = ["ProgressBar", "asking_showing_progress", "solve_showing_progress"]
 
 _WIDTH = 24
 
@@ -71,6 +72,13 @@ def _figures(task: "Task") -> str:
         return f"{task.completed:,.0f} ({rate}){note}"
     left = "" if task.time_remaining is None else f", {task.time_remaining:.0f} s left"
     return f"{task.percentage:.0f}% ({rate}{left}){note}"
+
+
+@contextmanager
+def asking_showing_progress(game: Game) -> Iterator[Values]:
+    """The values of a game for one question; a bar is shown while something is worked out."""
+    with ProgressBar(f"Solving {game.title}") as progress, VALUES.asking(game, progress) as values:
+        yield values
 
 
 def solve_showing_progress(game: Game) -> Values:

@@ -8,6 +8,7 @@ import asyncio
 import inspect
 import threading
 from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -45,6 +46,8 @@ class Stage:
 
     def __init__(self, live: LiveMatch | None, unicode: bool) -> None:
         self.arcade = _Watched(live, unicode=unicode)
+        self.held = ExitStack()
+        """What is given back when it is over."""
         self.arcade.drawn = self._drawn = asyncio.Event()
         self.pilot: Pilot[int]
         self._messages = 0
@@ -133,7 +136,8 @@ def on_stage(
         arcade.choose_theme()
         async with arcade.run_test(size=size, notifications=True, message_hook=stage.notice) as stage.pilot:
             await stage.rest()
-            return await script(stage)
+            with stage.held:
+                return await script(stage)
 
     return asyncio.run(run())
 

@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 from gridduels import Duel, Game, load_game
-from gridduels.engine import Value, solve
+from gridduels.engine import VALUES, Value, solve
 from gridduels.engine.solving.on_demand import OnDemandSolver
 from gridduels.engine.tables.table import table_path
-from gridduels.players import knowledge
 from gridduels.web.compute import tasks
 from gridduels.web.compute.analysis import analysis_of
 from gridduels.web.compute.computing import AT_ONCE, Computing, OutOfPatience
@@ -125,7 +124,7 @@ def test_boards_without_a_table_are_searched() -> None:
 
 
 def test_a_start_from_which_too_much_follows_is_not_looked_into(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(knowledge, "_known", {})
+    monkeypatch.setattr(VALUES, "_games", {})
     watch = Watch(lambda stage, done, total: None)
     game = load_game("light-cycle")
     duel = Duel(game, start=game.start()._replace(one=1 << 0, two=1 << 4))  # it cannot come about

@@ -4,14 +4,14 @@ Everything a game depends on is in its Task, and players begin it afresh. So it 
 or after which other games.
 """
 
-from typing import Final
+from contextlib import suppress
 
 from gridduels.arena.exact import measure
 from gridduels.arena.playing.bench import Bench
 from gridduels.arena.playing.task import Played, Task
 from gridduels.duel import Duel, Reason
 from gridduels.engine.progress import Progress, silent
-from gridduels.engine.values import Values
+from gridduels.engine.values import VALUES, Values
 from gridduels.errors import CannotStart, GridDuelsError, SetupError
 from gridduels.game import Game
 
@@ -49,21 +49,8 @@ def check_game(game: Game) -> None:
 
 def known_values(game: Game, progress: Progress = silent) -> Values | None:
     """The exact values of a game from its table, which is made where it is missing; None where it can have none."""
-    if game not in _opened:
-        _opened[game] = _open(game, progress)
-    return _opened[game]
-
-
-_opened: Final[dict[Game, Values | None]] = {}
-"""The tables this process has open."""
-
-
-def _open(game: Game, progress: Progress) -> Values | None:
-    from gridduels.engine import solve
-
     if game.solved_on_demand:
         return None
-    try:
-        return solve(game, progress)
-    except SetupError:  # it is too big
-        return None
+    with suppress(SetupError), VALUES.asking(game, progress) as values:  # too big, or there is no room for a table
+        return values
+    return None

@@ -1,11 +1,10 @@
 """The layer of a position as a graph, which can be solved again without some of its positions.
 
-The same functions run as plain Python and compiled. To load what is compiled takes a while, so plain Python answers
-until it has cost a process as much in all.
+The same functions run as plain Python and compiled.
 """
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import Any, Final, NamedTuple
@@ -26,17 +25,18 @@ from gridduels.engine.kernels.layer_graph import (
 from gridduels.engine.kernels.probe import TableArrays
 from gridduels.engine.kernels.protocols import ReadOnlyVector
 from gridduels.engine.kernels.retrograde import BucketQueue, Exits, Graph
+from gridduels.engine.loading import load_meanwhile
 from gridduels.engine.solving.state_maps import state_maps
 from gridduels.engine.value import MAX_PLIES, Value
 from gridduels.game import Game
 
-__all__ = ["Known", "PresentLayer", "SolvedLayer", "layer_of"]
+__all__ = ["Known", "PresentLayer", "SolvedLayer", "fast_by_now", "layer_of"]
 
 _CAPACITY: Final = 1 << 11
 """For how many positions there is memory at first; a power of two."""
 _MODULES: Final = (hash_set, retrograde, layer_graph)
 _PATIENCE: Final = 1.0
-"""Seconds of plain Python after which compiled code is loaded, where there is numba."""
+"""Seconds of plain Python after which compiled code is loaded, which takes about as long once it is compiled."""
 
 
 class Known(NamedTuple):
@@ -54,33 +54,32 @@ def layer_of(game: Game, position: Any) -> int:
 
 
 class PresentLayer:
-    """The positions of one layer that can come about from one of them, with their moves.
+    """The positions of one layer that can come about from one of them, with their moves; `fast` ones are compiled."""
 
-    `known` gives what is known of later layers: for compiled code, or for plain Python.
-    """
-
-    def __init__(self, game: Game, position: Any, known: Callable[[bool], Known], fast: bool | None = None) -> None:
-        self._game, self._template = game, position
-        self._fast = _meter.loads if fast is None else fast
-        self._kernels = (compiled if self._fast else plain)(game.definition, *_MODULES)
+    def __init__(self, game: Game, position: Any, known: Known, fast: bool) -> None:
+        self._game, self._template, self.fast = game, position, fast
+        self._kernels = (compiled if fast else plain)(game.definition, *_MODULES)
         self._graph = self._begin()
-        with _meter.running(self._fast):
-            self._expand(self._later_layers(known(self._fast)))
-
-    @property
-    def outdated(self) -> bool:
-        """Whether it would be compiled by now."""
-        return self._fast < _meter.loads
+        self._barred: frozenset[Any] | None = None
+        self._solved: SolvedLayer
+        with _meter.running(fast):
+            self._expand(self._later_layers(known))
 
     def number(self, position: Any) -> int:
         """The number of a position; -1 where it is not in the graph."""
         key = self._kernels.pack(self._game.rules, position, False)
         return int(self._kernels.number_of(self._graph.known, key))
 
-    def without(self, barred: Iterable[Any]) -> "SolvedLayer":
-        """The layer solved again where no move may lead to some positions; who has no other move has lost."""
-        with _meter.running(self._fast):
-            graph, make = self._graph, _maker(self._fast)
+    def without(self, barred: frozenset[Any]) -> "SolvedLayer":
+        """The layer solved again where no move may lead to some positions; who has no other move has lost. The last
+        answer is kept, for another question about the same duel."""
+        if barred != self._barred:
+            self._solved, self._barred = self._solve(barred), barred
+        return self._solved
+
+    def _solve(self, barred: frozenset[Any]) -> "SolvedLayer":
+        with _meter.running(self.fast):
+            graph, make = self._graph, _maker(self.fast)
             count, edges = int(graph.control[FOUND]), int(graph.control[EDGES])
             struck = make(count)
             for position in barred:
@@ -103,7 +102,7 @@ class PresentLayer:
         return graph
 
     def _new_graph(self, capacity: int) -> LayerGraph:
-        make = _maker(self._fast)
+        make = _maker(self.fast)
         return LayerGraph(
             known=HashSet(make(capacity), make(4 * capacity)),
             first=make(capacity),
@@ -115,7 +114,7 @@ class PresentLayer:
     def _later_layers(self, known: Known) -> LaterLayers:
         maps: Any = state_maps(self._game)
         cache = RecordCache(*([-1] * TRANSITIONS for _ in RecordCache._fields))
-        if not self._fast:
+        if not self.fast:
             return LaterLayers(*known, maps, cache)
         import numpy as np
 
@@ -168,18 +167,21 @@ class _Meter:
     """How long plain Python has taken in this process."""
 
     def __init__(self) -> None:
-        self._seconds = 0.0
-
-    @property
-    def loads(self) -> bool:
-        """Whether compiled code is worth its loading."""
-        return self._seconds > _PATIENCE and find_spec("numba") is not None
+        self.seconds = 0.0
 
     @contextmanager
     def running(self, fast: bool) -> Iterator[None]:
         begin = time.perf_counter()
         yield
-        self._seconds += 0.0 if fast else time.perf_counter() - begin
+        self.seconds += 0.0 if fast else time.perf_counter() - begin
 
 
 _meter: Final = _Meter()
+
+
+def fast_by_now(game: Game, use: Callable[[], object]) -> bool:
+    """Whether compiled code is there. Nobody waits for it: plain Python answers until it has cost this process enough,
+    and meanwhile, in the background, `use` has it compiled."""
+    if _meter.seconds <= _PATIENCE or find_spec("numba") is None:
+        return False
+    return load_meanwhile((game.definition, "present layer"), use)

@@ -10,7 +10,7 @@ from gridduels.engine.kernels.binding import plain, source_of
 from gridduels.engine.kernels.probe import TableArrays
 from gridduels.engine.loading import load_once
 from gridduels.engine.progress import Progress, silent
-from gridduels.engine.solving.present_layer import Known, PresentLayer, layer_of
+from gridduels.engine.solving.present_layer import Known, PresentLayer, fast_by_now, layer_of
 from gridduels.engine.tables.storage import DamagedTable, TableFile, table_files, write_table
 from gridduels.engine.value import UNKNOWN, Value
 from gridduels.engine.values import Values
@@ -170,20 +170,19 @@ class Table(Values):
     def _present_layer(self, position: Any) -> PresentLayer:
         """The layer of a position; the latest are kept, since a duel stays in one for a while."""
         key = layer_of(self.game, position)
+        fast = fast_by_now(self.game, lambda: self._expand_layer(position, fast=True).without(frozenset()))
         layer = self._layers.pop(key, None)
-        if layer is None or layer.outdated or layer.number(position) < 0:
-            layer = self._expand_layer(position)
+        if layer is None or layer.fast != fast or layer.number(position) < 0:
+            layer = self._expand_layer(position, fast)
         self._layers[key] = layer
         if len(self._layers) > _LAYERS_KEPT:
             del self._layers[next(iter(self._layers))]
         return layer
 
-    def _expand_layer(self, position: Any) -> PresentLayer:
+    def _expand_layer(self, position: Any, fast: bool) -> PresentLayer:
         others = () if self._code(position) != UNKNOWN else self._elsewhere(position)
         try:
-            return PresentLayer(
-                self.game, position, lambda fast: Known(self.arrays if fast else self.sections, *others)
-            )
+            return PresentLayer(self.game, position, Known(self.arrays if fast else self.sections, *others), fast)
         except DamagedTable as error:
             self._build_again(error)
-            return self._expand_layer(position)
+            return self._expand_layer(position, fast)

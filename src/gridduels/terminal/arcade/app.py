@@ -29,7 +29,6 @@ from gridduels.terminal.arcade.keeping.setup import Setup
 from gridduels.terminal.arcade.screens.menu import MenuScreen
 from gridduels.terminal.arcade.screens.play import PlayScreen
 from gridduels.terminal.arcade.texts.rules import rules_text
-from gridduels.terminal.arcade.work.knowing import Knowing
 from gridduels.terminal.computers import Computers
 from gridduels.terminal.live_match import LiveMatch
 from gridduels.terminal.saving import SavedGames
@@ -56,7 +55,6 @@ class Arcade(App[int]):
         self.complaints: list[str] = []
         self.settings = Settings.load(self.complaints)
         self.results = Results.load(self.complaints)
-        self.knowing = Knowing()
         self.saved = SavedGames()
         self.bots: set[str] = set()
         """The outside bots that a person has named since the arcade was opened; no other is started."""

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import convert
 
-from gridduels.duel import STOPS, Duel
+from gridduels.duel import Duel
 from gridduels.web.compute.worker import OutOfTime, Watch
 from gridduels.web.messages import values as messages
 from gridduels.web.messages.values import Analysis, KeptBySide, PositionValue, value_of
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from gridduels.engine.value import Value
     from gridduels.engine.values import Values
 
-__all__ = ["analysis_of", "last_value"]
+__all__ = ["analysis_of"]
 
 _HALF: Final = 10
 """The plies to the end at which a bar of the value graph has half its height."""
@@ -29,12 +29,13 @@ def analysis_of(known: "Values", duel: Duel, watch: Watch) -> Analysis:
     notes: list[Note] = []
     before, unknown = duel, None
     try:
-        values[duel.ply] = last_value(known, duel)
+        values[duel.ply] = known.value_of(duel)
         while before.ply:
             before = before.undo()
             watch("looking at moves", duel.ply - before.ply, duel.ply)
-            notes.insert(0, note_on(before, duel.moves[before.ply], known))
-            values[before.ply] = known.value(before.position)
+            evaluation = known.evaluate(before)
+            values[before.ply] = evaluation.value
+            notes.insert(0, note_on(before, duel.moves[before.ply], evaluation))
     except OutOfTime as error:
         unknown = f"Not everything is known: {error}."
     return Analysis(
@@ -45,16 +46,6 @@ def analysis_of(known: "Values", duel: Duel, watch: Watch) -> Analysis:
         complete=unknown is None,
         note=unknown,
     )
-
-
-def last_value(known: "Values", duel: Duel) -> "Value":
-    """The value of the last position; a game that is over by its rules has the value of its outcome."""
-    from gridduels.engine.value import Value
-
-    outcome = duel.outcome
-    if outcome and outcome.reason not in STOPS:
-        return Value("win" if outcome.winner == duel.turn else "loss", 0)
-    return known.value(duel.position)
 
 
 def _entry(duel: Duel, ply: int, value: "Value | None") -> PositionValue:

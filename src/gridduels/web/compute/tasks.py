@@ -1,7 +1,8 @@
 """What workers work out. Every task is told how long it may take by its Watch; what it gives can be sent as it is."""
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gridduels.duel import Duel
@@ -51,7 +52,8 @@ def prepare(watch: Watch, game: Game, what: str) -> None:
     """Works out what is kept for everybody: the `values` of a game, or its compiled tree `search`."""
     watch.most_positions = None
     if what == "values":
-        _values(watch, game)
+        with _asking(watch, game):
+            pass
     else:
         from gridduels.players.mcts import MctsPlayer
 
@@ -60,28 +62,20 @@ def prepare(watch: Watch, game: Game, what: str) -> None:
 
 def choose(watch: Watch, duel: Duel, player: str, seed: int | str, known: bool) -> Choice:
     """A computer player's move; where its game's values are not known, it does without them."""
-    from gridduels.players.knowledge import knowledge_of, without_values
+    from gridduels.engine.values import VALUES
 
     made = make_player(player, random.Random(f"{seed}"), THINK)
     assert made is not None
-    if known:
-        knowledge_of(duel.game, watch)  # the first to ask says who is told of the progress
-        return Choice(made.choose(duel), getattr(made, "note", ""))
-    with without_values(duel.game):
+    with _asking(watch, duel.game) if known else VALUES.without(duel.game):
         return Choice(made.choose(duel), getattr(made, "note", ""))
 
 
 def worth(watch: Watch, duel: Duel) -> Worth:
     """What a position and each move that is allowed in it are worth."""
-    from gridduels.players.knowledge import worth_of_move
-    from gridduels.web.compute.analysis import last_value
-
-    values = _values(watch, duel.game)
     found: dict[str, Value] = {}
     try:
-        for word in duel.legal_moves:
-            found[word] = worth_of_move(values, duel, word)
-        return Worth(last_value(values, duel), found)
+        with _asking(watch, duel.game) as values:
+            return Worth(values.evaluate(duel, found).value, found)
     except OutOfTime as error:
         return Worth(None, found, f"Not everything is known: {error}.")
 
@@ -90,14 +84,16 @@ def analyse(watch: Watch, duel: Duel) -> Analysis:
     """What each position and move of a duel was worth; where values are searched, from the end on back."""
     from gridduels.web.compute.analysis import analysis_of
 
-    return analysis_of(_values(watch, duel.game), duel, watch)
+    with _asking(watch, duel.game) as values:
+        return analysis_of(values, duel, watch)
 
 
 def puzzle(watch: Watch, game: Game, seed: str, plies: int | None) -> PuzzleFound | None:
     """A puzzle of a game; None where it has none."""
     from gridduels.analysis.puzzles import puzzles
 
-    found = next(puzzles(_values(watch, game), seed, plies), None)
+    with _asking(watch, game) as values:
+        found = next(puzzles(values, seed, plies), None)
     return PuzzleFound(game.text(found.position), found.plies, found.title) if found else None
 
 
@@ -105,7 +101,8 @@ def judge(watch: Watch, duel: Duel, move: str) -> "Answer":
     """What an answer to a puzzle is worth."""
     from gridduels.analysis.puzzles import answer
 
-    return answer(_values(watch, duel.game), duel, move)
+    with _asking(watch, duel.game) as values:
+        return answer(values, duel, move)
 
 
 def long_line(watch: Watch, game: Game, start: str | None, moves: tuple[str, ...]) -> Duel:
@@ -130,13 +127,15 @@ TASKS: Final[Mapping[str, Callable[..., Any]]] = {
 }
 
 
-def _values(watch: Watch, game: Game) -> "Values":
-    """The exact values of a game, worked out once; they report to the one Watch that a process has."""
-    from gridduels.engine.solving.limits import check_fits
-    from gridduels.players.knowledge import knowledge_of
+@contextmanager
+def _asking(watch: Watch, game: Game) -> "Iterator[Values]":
+    """The exact values of a game, for one question."""
+    from gridduels.engine.solving.limits import TooBig, check_fits
+    from gridduels.engine.values import VALUES
 
-    values = knowledge_of(game, watch).values
-    if values is None:
+    try:
+        with VALUES.asking(game, watch) as values:
+            yield values
+    except TooBig:
         check_fits(game)
-        raise OutOfTime(f"{game.id} {game.size}x{game.size} has more positions than a table holds")
-    return values
+        raise OutOfTime(f"{game.id} {game.size}x{game.size} has more positions than a table holds") from None

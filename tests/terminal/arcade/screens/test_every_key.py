@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from gridduels import Duel, definitions, load_game
+from gridduels.engine import VALUES
 from gridduels.terminal.arcade import screens
 from gridduels.terminal.arcade.keeping.autosave import Autosave, unfinished
 from gridduels.terminal.arcade.keeping.setup import Setup
@@ -27,7 +28,6 @@ from gridduels.terminal.arcade.screens.stand_in import StandInDialogue
 from gridduels.terminal.arcade.screens.text import TextDialogue
 from gridduels.terminal.arcade.screens.tutorial import TutorialScreen
 from gridduels.terminal.arcade.screens.unfinished import UnfinishedScreen
-from gridduels.terminal.arcade.work.knowing import _Known
 from tests.terminal.arcade.stage import Slow, Stage, against, friends, on_stage
 
 Check = Callable[[Stage], object]
@@ -145,8 +145,7 @@ def busy(make: Callable[[], _Keys], game: str, size: int) -> Callable[[Stage], A
     """A screen that waits for what somebody else is asking for."""
 
     async def open(stage: Stage) -> None:
-        known = stage.arcade.knowing._games.setdefault(load_game(game, size=size), _Known())
-        known.busy.acquire(blocking=False)
+        stage.held.enter_context(VALUES.asking(load_game(game, size=size)))
         await pushed(lambda stage: make())(stage)
 
     return open

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from gridduels.engine import VALUES
 from gridduels.terminal.arcade.keeping.results import Results
 from gridduels.terminal.arcade.screens.menu import MenuScreen
 from tests.terminal.arcade.stage import Stage, on_stage
@@ -19,10 +20,9 @@ async def begin(stage: Stage) -> Any:
 async def solve(stage: Stage) -> None:
     """Plays a best move in every position of the puzzle."""
     screen = stage.screen
-    values = stage.arcade.knowing._games[screen._game].values
-    assert values
     while not screen.over:
-        screen.selection.choose_word(values.best_moves(screen.duel.position)[0])
+        with VALUES.asking(screen._game) as values:
+            screen.selection.choose_word(values.best_moves(screen.duel.position)[0])
         ply = screen.duel.ply
         await stage.press("enter")
         await stage.until(lambda ply=ply: screen._knowing is None and screen.duel.ply > ply)  # type: ignore[misc]

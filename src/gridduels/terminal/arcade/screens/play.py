@@ -15,12 +15,13 @@ from gridduels.terminal.arcade.texts.names import name_in_match
 from gridduels.terminal.arcade.texts.worth import best_sentence, summary
 from gridduels.terminal.arcade.widgets.move_list import MoveList
 from gridduels.terminal.arcade.work.background import Background
+from gridduels.terminal.arcade.work.questions import ask_evaluation
 from gridduels.terminal.arcade.work.thinker import Thinker
 from gridduels.terminal.live_match import LiveMatch
 from gridduels.terminal.scores import result_text
 
 if TYPE_CHECKING:
-    from gridduels.engine.value import Value
+    from gridduels.engine import Evaluation, Value
 
 __all__ = ["PlayScreen"]
 
@@ -32,7 +33,7 @@ class PlayScreen(BoardScreen):
         super().__init__(live.duel)
         self.live = live
         self._thinker = Thinker(live, self.show_progress)
-        self._knowing: Background[dict[str, Value]] | None = None
+        self._knowing: Background[Evaluation] | None = None
         self._worth: dict[str, Value] = {}
         self._values_shown = False
         self._paused = False
@@ -290,18 +291,18 @@ class PlayScreen(BoardScreen):
         self.arcade.keep(lambda: self.live.become(self.match.take_help()))
         self._forget_knowing()
 
-        def done(worth: "dict[str, Value]") -> None:
+        def done(evaluation: "Evaluation") -> None:
             self._knowing = None
             self.hide_progress()
-            self._worth = worth
+            self._worth = evaluation.moves
             if hint:
-                self.hint, sentence = best_sentence(worth)
+                self.hint, sentence = best_sentence(evaluation)
                 self.selection.choose_word(self.hint)
                 self.say(sentence)
             else:
-                self.say(summary(worth))
+                self.say(summary(evaluation))
 
-        self._knowing = self.arcade.knowing.worth(self.duel, done, self._not_known, self.show_progress)
+        self._knowing = ask_evaluation(self.duel, done, self._not_known, self.show_progress)
         self.say("Working out what the moves are worth.")
 
     def _not_known(self, error: Exception) -> None:

@@ -9,6 +9,7 @@ from gridduels.terminal.arcade.board.selection import Selection
 from gridduels.terminal.arcade.screens.board import BoardScreen
 from gridduels.terminal.arcade.screens.keys import Command
 from gridduels.terminal.arcade.work.background import Background
+from gridduels.terminal.arcade.work.questions import ask_answer, ask_puzzle
 
 if TYPE_CHECKING:
     from gridduels.analysis.puzzles import Answer, Puzzle
@@ -61,9 +62,7 @@ class PuzzleScreen(BoardScreen):
         self._puzzle = None
         today = date.today().isoformat()
         seed = today if self._number == 0 else f"{today} {self._number}"
-        self._knowing = self.arcade.knowing.puzzle(
-            self._game, seed, self._plies, self._found, self._failed, self.show_progress
-        )
+        self._knowing = ask_puzzle(self._game, seed, self._plies, self._found, self._failed, self.show_progress)
         self.say("Looking for a puzzle.")
 
     def _found(self, puzzle: "Puzzle | None") -> None:
@@ -129,7 +128,7 @@ class PuzzleScreen(BoardScreen):
             self.hide_progress()
             self._judge(word, answer)
 
-        self._knowing = self.arcade.knowing.judge(self._duel, word, judged, self._failed, self.show_progress)
+        self._knowing = ask_answer(self._duel, word, judged, self._failed, self.show_progress)
         self.show()
 
     def _judge(self, word: str, answer: "Answer") -> None:

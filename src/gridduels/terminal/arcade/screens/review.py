@@ -21,14 +21,13 @@ from gridduels.terminal.arcade.widgets.move_list import MoveList
 from gridduels.terminal.arcade.widgets.too_small import TooSmall
 from gridduels.terminal.arcade.widgets.value_graph import ValueGraph
 from gridduels.terminal.arcade.work.background import Background
+from gridduels.terminal.arcade.work.questions import ask_annotation
 from gridduels.terminal.live_match import LiveMatch
 
 if TYPE_CHECKING:
     from gridduels.analysis.annotate import Annotation, Note
 
 __all__ = ["ReviewScreen"]
-
-_MARKS = {"mistake": "?", "blunder": "??"}
 
 
 class ReviewScreen(ArcadeScreen):
@@ -57,7 +56,7 @@ class ReviewScreen(ArcadeScreen):
         yield TooSmall(id="too-small")
 
     def on_mount(self) -> None:
-        self._knowing = self.arcade.knowing.annotation(self._duel, self._known, self._not_known, self._show_progress)
+        self._knowing = ask_annotation(self._duel, self._known, self._not_known, self._show_progress)
         self._show()
 
     def on_resize(self, event: object) -> None:
@@ -86,7 +85,7 @@ class ReviewScreen(ArcadeScreen):
     def _show(self) -> None:
         notes = self._annotation.notes if self._annotation else ()
         self.query_one(BoardView).view = self._view(notes[self._ply - 1] if notes and self._ply else None)
-        marks = {note.ply: _MARKS.get(note.verdict, "") for note in notes}
+        marks = {note.ply: note.verdict.mark for note in notes}
         self.query_one(MoveList).show(self._duel, marks, self._ply)
         if self._annotation:
             self.query_one(ValueGraph).show(self._annotation, self._ply)
@@ -98,7 +97,7 @@ class ReviewScreen(ArcadeScreen):
         """The board after a move; where there was a better one, a star marks where it leads."""
         duel = Duel(self._duel.game, self._duel.moves[: self._ply], start=self._duel.start)
         view = view_of(duel, self.arcade.unicode)
-        if note is None or note.verdict not in _MARKS:
+        if note is None or note.verdict.keeps:
             return view
         return replace(view, hint=targets(duel.undo())[note.best_moves[0]].cell)
 
@@ -159,7 +158,7 @@ class ReviewScreen(ArcadeScreen):
     def do_next_mistake(self) -> None:
         """The next one after this move, from the start again after the last."""
         notes = self._annotation.notes if self._annotation else ()
-        wrong = [note.ply for note in notes if note.verdict in ("mistake", "blunder")]
+        wrong = [note.ply for note in notes if not note.verdict.keeps]
         later = [ply for ply in wrong if ply > self._ply]
         if wrong:
             self._go_to((later or wrong)[0])
@@ -206,7 +205,7 @@ class ReviewScreen(ArcadeScreen):
 
 def _remark(note: "Note", room: bool) -> str:
     """A move, its verdict, and the better move where there was one."""
-    if note.verdict == "best":
+    if note.move in note.best_moves:
         return f"{note.move}: best, {note.reason}" if room else f"{note.move}, best: {note.value}"
     better = f"better: {', '.join(note.best_moves[: 3 if room else 1])} ({note.best_value})"
     return f"{note.move}: {note.verdict}, {note.reason}; {better}" if room else f"{note.move}, {note.value}; {better}"

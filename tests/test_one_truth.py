@@ -1,0 +1,102 @@
+"""What a duel and its moves are worth is the same on every surface, also where moves are barred."""
+
+import asyncio
+import json
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from gridduels import Duel, Game, Record, load_game
+from gridduels.agents.labels import label
+from gridduels.analysis.annotate import annotate
+from gridduels.arena.exact import Measure, measure
+from gridduels.cli import main
+from gridduels.engine import Evaluation, Value, solve
+from gridduels.terminal.arcade.work.questions import ask_evaluation
+from gridduels.terminal.line import LineMode
+from gridduels.web.compute.tasks import analyse, worth
+from gridduels.web.compute.worker import Watch
+from tests.engine.test_values import repeating_duels
+from tests.helpers import name_of
+from tests.terminal.table import seat
+
+GAMES = {load_game("grid-runner", 3): 40, load_game("grid-runner", 4): 10, load_game("blockade", 4, obstacles=1): 10}
+"""How many duels of each are looked at."""
+
+
+@pytest.mark.parametrize("game", GAMES, ids=name_of)
+def test_every_surface_says_the_same_of_a_duel_and_its_moves(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
+    values, barred = solve(game), 0
+    unfinished = (duel for duel in repeating_duels(game, 1000, seed=1) if not duel.outcome)
+    for duel in islice(unfinished, GAMES[game]):
+        truth = values.evaluate(duel)
+        barred += bool(truth.barred)
+        assert explored(duel, capsys) == truth
+        assert_line_mode_says(truth, duel)
+        assert_labels_say(truth, duel)
+        assert asyncio.run(asked_in_the_arcade(duel)) == truth
+        assert worth(watching(), duel)[:2] == truth[:2]
+        for move in truth.moves:
+            assert_judged(truth, duel, move)
+    assert barred
+
+
+def explored(duel: Duel, capsys: pytest.CaptureFixture[str]) -> Evaluation:
+    """What `gridduels explore --json` prints."""
+    rules = [f"--rule={name}={value}" for name, value in duel.game.rulings.items()]
+    options = ["--json", "--size", str(duel.game.size), "--first", str(duel.start.turn), *rules]
+    capsys.readouterr()
+    assert main(["explore", duel.game.id, *duel.moves, *options]) == 0
+    data = json.loads(capsys.readouterr().out)
+    moves = {each["move"]: Value(each["value"], each["plies"]) for each in data["moves"]}
+    return Evaluation(Value(data["value"], data["plies"]), moves, tuple(data["barred"]))
+
+
+def assert_line_mode_says(truth: Evaluation, duel: Duel) -> None:
+    """`hint` and `eval` in line mode."""
+    console, target = seat("hint; eval; quit")
+    LineMode(duel.game, console, resumed=[Record(duel)]).run()
+    said = target.getvalue().splitlines()
+    assert f"Best is {truth.best_moves[0]}: {truth.value}." in said
+    listed = dict(line.split(maxsplit=1) for line in said if line.startswith("  "))
+    for word, value in truth.moves.items():
+        assert listed[word] == str(value)
+    for word in truth.barred:
+        assert listed[word].startswith("barred")
+
+
+def assert_labels_say(truth: Evaluation, duel: Duel) -> None:
+    labels = label(duel)
+    assert (labels["value"], labels.get("plies")) == truth.value
+    assert labels["best_moves"] == truth.best_moves
+
+
+async def asked_in_the_arcade(duel: Duel) -> Evaluation:
+    answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+    ask_evaluation(duel, answer.set_result, answer.set_exception, lambda *_: None)
+    evaluation: Evaluation = await answer
+    return evaluation
+
+
+def watching() -> Watch:
+    watch = Watch(lambda stage, done, total: None)
+    watch.begin(60)
+    return watch
+
+
+def assert_judged(truth: Evaluation, duel: Duel, move: str) -> None:
+    """What is said of a move once it is made."""
+    after, verdict, value = duel.play(move), truth.verdict(move), truth.moves[move]
+    values = solve(duel.game)
+    note = annotate(after, values).notes[-1]
+    assert note[2:] == (move, verdict, value, truth.value, truth.best_moves)
+    lost = abs(value.plies - truth.value.plies) if value.plies is not None and truth.value.plies is not None else None
+    labels = label(after)
+    assert labels["kept"] == verdict.keeps
+    assert labels.get("plies_lost") == (lost if verdict.keeps else None)
+    on_the_web = analyse(watching(), after).notes[-1]
+    assert (on_the_web.verdict, on_the_web.best) == (verdict, list(truth.best_moves))
+    timed = verdict.keeps and lost is not None
+    judged = Measure(1, verdict.keeps, timed, lost if timed and lost else 0)
+    assert measure(after, values)[duel.turn - 1] == measure(duel, values)[duel.turn - 1].plus(judged)
