@@ -92,8 +92,10 @@ def install(folder: Path) -> None:
     metadata = folder / f"{name.replace('-', '_')}-{version}.dist-info"
     metadata.mkdir()
     (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
-    lines = [f"{key} = {value}" for key, value in project["entry-points"]["gridduels.games"].items()]
-    (metadata / "entry_points.txt").write_text("\n".join(["[gridduels.games]", *lines, ""]))
+    lines = []
+    for group, entries in project["entry-points"].items():
+        lines += [f"[{group}]", *(f"{key} = {value}" for key, value in entries.items()), ""]
+    (metadata / "entry_points.txt").write_text("\n".join(lines))
 
 
 class Shell:

@@ -14,6 +14,7 @@ from gridduels.game import Game
 from gridduels.players import HUMAN, Player, make_player
 from gridduels.players.bots.player import BotPlayer
 from gridduels.players.bots.scope import Scope, covers
+from gridduels.players.installed import installed_players
 
 __all__ = ["OWN", "Entrant", "Source", "enter", "entitle"]
 
@@ -79,7 +80,8 @@ def enter(source: Source) -> Entrant:
 def _enter_by_name(name: str) -> Entrant:
     player = Entrant(name).make(random.Random(), 1.0)
     if not isinstance(player, BotPlayer):
-        return Entrant(name, name)
+        found = installed_players().get(name)
+        return Entrant(name, name, found.version if found else OWN)
     try:
         said = player.introduce()
     except Forfeit as problem:

@@ -14,11 +14,12 @@ def add(commands: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from gridduels.players import KINDS
+    from gridduels.players import all_kinds
 
+    kinds = all_kinds()
     if options.json:
-        return print_json([{"name": name, "about": kind.about} for name, kind in KINDS.items()])
-    width = max(map(len, KINDS))
-    for name, kind in KINDS.items():
+        return print_json([{"name": name, "about": kind.about} for name, kind in kinds.items()])
+    width = max(map(len, kinds))
+    for name, kind in kinds.items():
         print(f"  {name:<{width}}  {kind.about}")
     return 0

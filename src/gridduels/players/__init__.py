@@ -7,13 +7,25 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, runtime_checkable
 from gridduels.duel import Duel
 from gridduels.errors import SetupError
 from gridduels.game import Game
+from gridduels.players.installed import installed_players
 from gridduels.players.random_player import RandomPlayer
 from gridduels.record import HUMAN
 
 if TYPE_CHECKING:
     from gridduels.engine.progress import Progress
 
-__all__ = ["HUMAN", "KINDS", "PLAYERS", "Player", "Prepares", "is_bot", "make_player"]
+__all__ = [
+    "HUMAN",
+    "KINDS",
+    "PLAYERS",
+    "Kind",
+    "Player",
+    "Prepares",
+    "all_kinds",
+    "all_players",
+    "is_bot",
+    "make_player",
+]
 
 
 class Player(Protocol):
@@ -101,10 +113,20 @@ KINDS: Final = {
     "random": Kind("the computer, any legal move", lambda argument, rng, think: RandomPlayer(rng)),
     "cmd:COMMAND LINE": Kind("an outside bot", _make_bot),
 }
-"""Every player there is, as its name is spelled."""
+"""Every player of ours, as its name is spelled."""
 
 PLAYERS: Final = {name: kind.about for name, kind in KINDS.items() if ":" not in name}
-"""Every name that stands alone, with what it is."""
+"""Every name of ours that stands alone, with what it is."""
+
+
+def all_kinds() -> dict[str, Kind]:
+    """Every player there is, those of installed packages after ours."""
+    return KINDS | {name: found.kind for name, found in installed_players().items()}
+
+
+def all_players() -> dict[str, str]:
+    """Every name that stands alone, with what it is."""
+    return {name: kind.about for name, kind in all_kinds().items() if ":" not in name}
 
 
 def is_bot(name: str) -> bool:
@@ -131,5 +153,7 @@ def make_player(name: str, rng: random.Random, think: float = 1.0, *, bots: bool
     for spelling, kind in KINDS.items():
         if spelling.partition(":")[:2] == (head, colon):
             return kind.make(argument, rng, think)
-    *most, last = KINDS
+    if found := installed_players().get(name):
+        return found.kind.make("", rng, think)
+    *most, last = all_kinds()
     raise SetupError(f"there is no player {name!r}: it is {', '.join(most)} or {last}")

@@ -3,7 +3,7 @@
 from typing import Final
 
 from gridduels.game import Definition, Game
-from gridduels.players import HUMAN, PLAYERS
+from gridduels.players import HUMAN, all_players
 from gridduels.registry import definitions
 from gridduels.terminal.console import Console, EndOfInput
 from gridduels.terminal.describe import describe_games
@@ -58,10 +58,11 @@ def _choose_game(console: Console, games: list[Definition]) -> Definition:
 
 
 def _choose_opponent(console: Console) -> tuple[str, str]:
-    opponents = list(PLAYERS)
+    players = all_players()
+    opponents = list(players)
     console.say("\nPlayer 2 is:")
     for number, name in enumerate(opponents, 1):
-        console.say(f"  {number}. {name}: {'a friend at this keyboard' if name == HUMAN else PLAYERS[name]}")
+        console.say(f"  {number}. {name}: {'a friend at this keyboard' if name == HUMAN else players[name]}")
     console.say()
     while True:
         answer = _ask(console, f"Choose an opponent (1-{len(opponents)}, or quit): ")

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from gridduels.errors import GridDuelsError
 from gridduels.game import Definition, Game
-from gridduels.players import HUMAN, KINDS, PLAYERS
+from gridduels.players import HUMAN, all_kinds, all_players
 
 __all__ = ["FIRST", "PLAYER_CHOICES", "ROUNDS", "Choice", "Setup"]
 
@@ -107,7 +107,7 @@ class Setup:
 
 
 def _player_choice(name: str, label: str, chosen: str, typed: Sequence[str]) -> Choice:
-    values = tuple(dict.fromkeys((*PLAYERS, *filter(_is_player, typed), chosen)))
+    values = tuple(dict.fromkeys((*all_players(), *filter(_is_player, typed), chosen)))
     return Choice(name, label, values, chosen, "person" if chosen == HUMAN else chosen, _about_player(chosen))
 
 
@@ -115,11 +115,13 @@ def _about_player(name: str) -> str:
     if name == HUMAN:
         return "a person at this keyboard"
     head = name.partition(":")[0]
-    return next(kind.about for spelling, kind in KINDS.items() if name == spelling or spelling.startswith(f"{head}:"))
+    return next(
+        kind.about for spelling, kind in all_kinds().items() if name == spelling or spelling.startswith(f"{head}:")
+    )
 
 
 def _is_player(name: Any) -> bool:
     if not isinstance(name, str):
         return False
     head, colon, _ = name.partition(":")
-    return any(spelling.partition(":")[:2] == (head, colon) for spelling in KINDS)
+    return any(spelling.partition(":")[:2] == (head, colon) for spelling in all_kinds())

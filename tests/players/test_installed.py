@@ -1,0 +1,67 @@
+"""A player of another package: the one that docs/players.md shows, installed, is there wherever players are."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.documents import ROOT, install, play, write_files
+
+DOCUMENT = ROOT / "docs" / "players.md"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The document's package, installed."""
+    folder = tmp_path_factory.mktemp("players")
+    write_files(DOCUMENT, folder)
+    install(folder / "cautious")
+    return folder / "cautious"
+
+
+def test_it_is_listed_after_ours(folder: Path) -> None:
+    *_, ours, last = play(folder, "players").stdout.splitlines()
+    assert ours.split()[0] == "cmd:COMMAND"
+    assert last.split()[0] == "cautious"
+    assert "a package's own player, leaves you few moves" in last
+
+
+def test_it_plays_a_game_in_line_mode(folder: Path) -> None:
+    done = play(folder, "play", "light-cycle", "--p1", "cautious", "--p2", "random", "--seed", "1", "--rounds", "1")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert " wins!" in done.stdout
+
+
+def test_it_plays_a_match_with_the_version_of_its_package(folder: Path, tmp_path: Path) -> None:
+    results = str(tmp_path / "results")
+    command = ["match", "cautious", "random", "--game", "light-cycle", "--pairs", "2", "--json", "--results", results]
+    done = play(folder, *command)
+    assert done.returncode == 0, done.stderr
+    one, two = json.loads(done.stdout)["players"]
+    assert (one["name"], one["version"]) == ("cautious", "cautious-player 1.2")
+    assert two["version"].startswith("gridduels ")
+
+
+def test_one_that_cannot_be_loaded_is_left_out_with_a_warning(tmp_path: Path) -> None:
+    write_files(DOCUMENT, tmp_path)
+    (tmp_path / "cautious" / "cautious.py").write_text("import no_such_module")
+    install(tmp_path / "cautious")
+    done = play(tmp_path / "cautious", "players")
+    assert "cautious" not in done.stdout
+    why = "cautious:PLAYER cannot be used: No module named 'no_such_module'"
+    assert f"the player cautious is left out: {why}" in done.stderr
+    refused = play(tmp_path / "cautious", "play", "light-cycle", "--p1", "cautious", "--plain")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "there is no player 'cautious'" in refused.stderr
+
+
+def test_one_with_a_name_of_ours_does_not_replace_it(tmp_path: Path) -> None:
+    write_files(DOCUMENT, tmp_path)
+    project = tmp_path / "cautious" / "pyproject.toml"
+    project.write_text(project.read_text().replace("cautious = ", "random = "))
+    install(tmp_path / "cautious")
+    done = play(tmp_path / "cautious", "players")
+    assert "the player random is left out: cautious:PLAYER cannot be used: its name is taken" in done.stderr
+    assert "few moves" not in done.stdout
