@@ -29,6 +29,7 @@ def test_the_result_is_printed_and_written_in_every_form(tmp_path: Path) -> None
     assert (code, complaint) == (0, "")
     folder = tmp_path / "gridduels-tournament"
     assert sorted(path.name for path in folder.iterdir()) == [
+        "games.txt",
         "tournament.csv",
         "tournament.json",
         "tournament.svg",

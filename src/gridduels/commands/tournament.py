@@ -44,7 +44,7 @@ def add(commands: Any) -> None:
     tournament.add_argument("--gauntlet", action="store_true", help=about)
     about = "a gauntlet whose matches each stop as soon as one of two Elo differences is accepted"
     tournament.add_argument("--sprt", metavar="ELO0,ELO1", type=elos, help=about)
-    about = f"where the result is written: tournament.txt, .json, .csv and .svg (default: {_FOLDER})"
+    about = f"where the result is written: tournament.txt, .json, .csv, .svg, games.txt (default: {_FOLDER})"
     tournament.add_argument("--output", metavar="FOLDER", default=_FOLDER, help=about)
     add_arena_options(tournament)
     add_json(tournament)
@@ -125,6 +125,7 @@ def _write(tournament: "Tournament", text: str, folder: "Path") -> None:
     import json
 
     from gridduels.arena.reporting.chart import rating_chart
+    from gridduels.arena.reporting.records import records_text
     from gridduels.arena.reporting.tournament_report import tournament_csv, tournament_data
     from gridduels.files import write_whole
 
@@ -138,3 +139,4 @@ def _write(tournament: "Tournament", text: str, folder: "Path") -> None:
     }
     for ending, content in texts.items():
         write_whole(folder / f"tournament.{ending}", content)
+    write_whole(folder / "games.txt", records_text(tournament.encounters))
