@@ -47,6 +47,7 @@ INSIDE = {
     "web.transport": {"web.live", "web.messages", "web.settings", "web.site"},
     "terminal.arcade.board": set(),
     "terminal.arcade.keeping": set(),
+    "terminal.arcade.texts": set(),
     "terminal.arcade.work": set(),
     "terminal.arcade.widgets": {"terminal.arcade.board", "terminal.arcade.keeping"},
 }

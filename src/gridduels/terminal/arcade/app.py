@@ -20,8 +20,8 @@ from gridduels.players import is_bot
 from gridduels.record import Record
 from gridduels.registry import definitions
 from gridduels.terminal.arcade.board.colours import Colourless, light_terminal
+from gridduels.terminal.arcade.board.filters import Printable
 from gridduels.terminal.arcade.board.palette import THEMES, theme_name
-from gridduels.terminal.arcade.filters import Printable
 from gridduels.terminal.arcade.keeping.autosave import Autosave, Unfinished, unfinished
 from gridduels.terminal.arcade.keeping.results import Results
 from gridduels.terminal.arcade.keeping.settings import Settings
