@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -95,3 +96,17 @@ def test_without_ray_one_sentence_says_how_to_get_it(monkeypatch: pytest.MonkeyP
 def test_ray_is_not_started_when_nothing_is_to_be_played(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ray_workers, "_ray", object)
     assert list(play_all([], 2, "ray")) == []
+
+
+def test_a_machine_out_of_reach_is_told_from_one_without_a_cluster() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        ray_workers._check_reachable(f"127.0.0.1:{port}")
+    with pytest.raises(SetupError) as caught:
+        ray_workers._check_reachable(f"127.0.0.1:{port}")
+    assert str(caught.value) == (
+        f"there is no Ray cluster at 127.0.0.1:{port}: nothing answers at port {port} of 127.0.0.1"
+    )
+    with pytest.raises(SetupError, match=r"^no-such-host\.invalid, where RAY_ADDRESS says .*, cannot be reached: "):
+        ray_workers._check_reachable("ray://no-such-host.invalid:6379")
+    ray_workers._check_reachable("auto")

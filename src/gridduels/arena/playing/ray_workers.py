@@ -1,6 +1,7 @@
 """Games on a Ray cluster: the one that RAY_ADDRESS names, or a small one of this machine's own."""
 
 import os
+import socket
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
@@ -18,6 +19,8 @@ from gridduels.extras import MissingExtra
 
 __all__ = ["play_on_ray"]
 
+_PATIENCE: Final = 5.0
+"""Seconds until a machine counts as out of reach."""
 _MOST_RETRIES: Final = 10
 """How often a game is begun again when the worker or the machine that played it is lost."""
 
@@ -55,16 +58,32 @@ def _connected(ray: Any, workers: int) -> Iterator[None]:
     """A cluster for as long as it is needed."""
     quiet = {"logging_level": "error", "log_to_driver": False}
     if address := os.environ.get("RAY_ADDRESS"):
+        _check_reachable(address)
         try:
             ray.init(address, **quiet)
-        except ConnectionError as error:
-            raise SetupError(f"there is no Ray cluster at {address}: {error}") from None
+        except ConnectionError:
+            why = "what answers there is no Ray cluster, or one with another token than RAY_AUTH_TOKEN says"
+            raise SetupError(f"Ray cannot join {address}: {why}") from None
     else:
         ray.init("local", num_cpus=workers, include_dashboard=False, **quiet)
     try:
         yield
     finally:
         ray.shutdown()
+
+
+def _check_reachable(address: str) -> None:
+    """Tells a machine that cannot be reached from one without a cluster, at once: Ray itself takes long to give up."""
+    host, _, port = address.rpartition("://")[2].rpartition(":")
+    if not (host and port.isdigit()):
+        return  # `auto`, or whatever else Ray knows
+    try:
+        socket.create_connection((host, int(port)), _PATIENCE).close()
+    except ConnectionRefusedError:
+        raise SetupError(f"there is no Ray cluster at {address}: nothing answers at port {port} of {host}") from None
+    except OSError as error:
+        why = error.strerror or "it does not answer"
+        raise SetupError(f"{host}, where RAY_ADDRESS says that a Ray cluster is, cannot be reached: {why}") from None
 
 
 def _result(ray: Any, reference: Any) -> Played:
