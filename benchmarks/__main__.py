@@ -17,15 +17,16 @@ import gridduels
 
 BENCHMARKS: Final = (
     "batch",
-    "coverage",
     "first-frame",
     "gpu",
+    "interval-coverage",
     "mcts",
     "random-play",
     "solving",
     "start-time",
     "training",
     "transports",
+    "values",
     "web",
 )
 

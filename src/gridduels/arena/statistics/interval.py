@@ -9,7 +9,7 @@ was seen likeliest. Where no pair is split this is Wilson's interval.
   the truth, however few the pairs and however one-sided. (Chan and Zhang, 1999, do this for two binomials.)
 - Above that the normal distribution takes the place of the sum, with a correction for continuity of half a pair.
 
-`python benchmarks coverage` shows how often the intervals cover the truth.
+`python benchmarks interval-coverage` shows how often the intervals cover the truth.
 """
 
 import math
