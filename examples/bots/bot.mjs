@@ -1,0 +1,20 @@
+// A skeleton of a bot in JavaScript: gridduels play light-cycle --p2 'cmd:node bot.mjs'. Replace choose.
+
+import { createInterface } from "node:readline";
+
+const lines = createInterface({ input: process.stdin });
+const question = {};
+
+// The move to play. The question has the last line of each kind: game, start, moves, position, legal, go.
+function choose(question) {
+  const legal = question.legal.split(/\s+/);
+  return legal[Math.floor(Math.random() * legal.length)];
+}
+
+lines.on("line", (line) => {
+  const [word, ...rest] = line.trim().split(/\s+/);
+  question[word] = rest.join(" ");
+  if (word === "gridduels") console.log("name Skeleton in JavaScript\nversion 1\nready 1");
+  else if (word === "go") console.log(`move ${choose(question)}`);
+  else if (word === "quit") lines.close();
+});
