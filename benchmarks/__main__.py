@@ -23,6 +23,7 @@ BENCHMARKS: Final = (
     "mcts",
     "random-play",
     "solving",
+    "solving-gpu",
     "start-time",
     "training",
     "transports",

@@ -14,6 +14,9 @@ def add(commands: Any) -> None:
     about = "Solve a game: the value of its start, best play, and how many positions have which value."
     solve = add_command(commands, "solve", run, "solve a game exactly", about)
     solve.add_argument("game", metavar="GAME|all")
+    solve.add_argument(
+        "--device", choices=("cpu", "cuda"), default="cpu", help="cuda: on an NVIDIA GPU, for games with layers"
+    )
     add_setup(solve)
     add_json(solve)
 
@@ -28,20 +31,20 @@ def run(options: argparse.Namespace) -> int:
 
         raise SetupError("--size and --rule go with one game, not with all")
     if options.json:
-        data = [_data(*_solved(game)) for game in games]
+        data = [_data(*_solved(game, options.device)) for game in games]
         return print_json(data if options.game == "all" else data[0])
     for number, game in enumerate(games):
-        print(("\n" if number else "") + _text(*_solved(game)), flush=True)
+        print(("\n" if number else "") + _text(*_solved(game, options.device)), flush=True)
     return 0
 
 
-def _solved(game: "Game") -> tuple["Values", float]:
+def _solved(game: "Game", device: str) -> tuple["Values", float]:
     import time
 
     from gridduels.terminal.progress import solve_showing_progress
 
     begin = time.perf_counter()
-    values = solve_showing_progress(game)
+    values = solve_showing_progress(game, device)
     values.value(game.start())
     return values, time.perf_counter() - begin
 
@@ -81,7 +84,9 @@ def _text(values: "Values", seconds: float) -> str:
         f"best moves  {', '.join(values.best_moves(start))}",
         f"main line   {' '.join(line)}{' ...' if value.plies is None else ''}",
     ]
-    if values.entries:
+    if values.entries and not values.bytes:
+        lines.append(f"table       {values.entries:,} values on the GPU, too many to keep ({seconds:.1f} s)")
+    elif values.entries:
         lines.append(f"table       {values.entries:,} values in {values.bytes:,} bytes ({seconds:.1f} s)")
     else:
         lines.append(f"table       none, it would not fit: every position is searched when asked for ({seconds:.1f} s)")

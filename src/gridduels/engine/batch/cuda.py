@@ -16,8 +16,8 @@ from gridduels.engine.batch import observing
 from gridduels.engine.batch.binding import MODULES, names_of
 from gridduels.engine.batch.state import Share, State
 from gridduels.engine.kernels.compiling import bind, copier
+from gridduels.engine.kernels.gpu import find_cuda, multiprocessors, replacements
 from gridduels.errors import SetupError
-from gridduels.extras import MissingExtra
 from gridduels.game import Game
 
 __all__ = ["CudaArray", "CudaBackend"]
@@ -49,7 +49,7 @@ class CudaArray:
         return views.StridedMemoryView.from_cuda_array_interface(self, stream_ptr=-1).__dlpack__(**options)
 
     def __dlpack_device__(self) -> tuple[int, int]:
-        return 2, int(_cuda().get_current_device().id)
+        return 2, int(find_cuda().get_current_device().id)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         """A copy in the memory of this machine."""
@@ -72,7 +72,7 @@ class CudaBackend:
     """Compiled for the current GPU; every thread has some of the games."""
 
     def __init__(self, game: Game, first: int) -> None:
-        self._cuda = _cuda()
+        self._cuda = find_cuda()
         self._kernels = _kernels(game, first)
         self._add_up = _adding_kernel()
         self._special: dict[Any, Any] = {}
@@ -108,7 +108,7 @@ class CudaBackend:
 
     def summed(self, kernel: str, total: int, width: int, *arguments: Any) -> list[int]:
         blocks, block = _grid(total)
-        blocks = min(blocks, _BLOCKS * _multiprocessors())
+        blocks = min(blocks, _BLOCKS * multiprocessors())
         rows = min(_ROWS, blocks * block)
         if self._sums is None or self._sums.shape != (blocks * block, width):
             self._sums = self._cuda.device_array((blocks * block, width), np.int64)
@@ -144,8 +144,8 @@ def _inner(arguments: Any) -> Any:
 @lru_cache(None)
 def _kernels(game: Game, first: int) -> Callable[[str], Any]:
     """Gives the kernels of a game by their names; each is compiled when it is first run."""
-    cuda = _cuda()
-    bound = bind(MODULES, names_of(game, first) | _replacements())
+    cuda = find_cuda()
+    bound = bind(MODULES, names_of(game, first) | replacements())
     device = copier(cuda.jit(device=True))
 
     @lru_cache(None)
@@ -188,71 +188,4 @@ def _add_up(sums: Any, rows: Any) -> None:
 
 @lru_cache(None)
 def _adding_kernel() -> Any:
-    return _cuda().jit(FunctionType(_add_up.__code__, {"cuda": _cuda(), "len": len, "range": range}, "add_up"))
-
-
-def _multiprocessors() -> int:
-    return int(getattr(_cuda().get_current_device(), "MULTIPROCESSOR_COUNT", 1))
-
-
-@lru_cache(None)
-def _cuda() -> Any:
-    """numba's CUDA; an error in one sentence where there is none, or no GPU."""
-    for missing, present in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
-        if not hasattr(np, missing):  # numba-cuda still asks for what numpy 2.5 has dropped
-            setattr(np, missing, getattr(np, present))
-    try:
-        cuda: Any = import_module("numba.cuda")
-    except ImportError as error:
-        raise MissingExtra(f"games on a GPU need numba-cuda ({error})", "gpu") from None
-    if not cuda.is_available():
-        raise SetupError(
-            "games on a GPU need an NVIDIA GPU and its driver, and none was found: device='cpu' needs none"
-        )
-    return cuda
-
-
-@lru_cache(None)
-def _replacements() -> dict[str, Any]:
-    """What compiled code on a GPU does in its own way; the simulator is Python and needs nothing."""
-    from numba.core import config
-
-    if config.ENABLE_CUDASIM:  # type: ignore[attr-defined]
-        return {}
-    return {"with_field": _register_integers()}
-
-
-@lru_cache(None)
-def _register_integers() -> Any:
-    """Lets GPU code call `int.bit_length` and `int.bit_count`; gives what sets a field of a position."""
-    cuda, ir = _cuda(), import_module("llvmlite.ir")
-    cgutils, types = import_module("numba.cuda.cgutils"), import_module("numba.cuda.types")
-    extending: Any = import_module("numba.cuda.extending")
-
-    def bit_length_of(number: int) -> Callable[[int], int]:
-        def bit_length(number: int) -> int:
-            length: int = 64 - cuda.clz(number)
-            return length
-
-        return bit_length
-
-    def bit_count_of(number: int) -> Callable[[int], int]:
-        def bit_count(number: int) -> int:
-            count: int = cuda.popc(number)
-            return count
-
-        return bit_count
-
-    extending.overload_method(types.Integer, "bit_length")(bit_length_of)
-    extending.overload_method(types.Integer, "bit_count")(bit_count_of)
-
-    def with_field(typing: Any, position: Any, field: Any, value: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            copy = cgutils.alloca_once_value(builder, arguments[0])
-            zero, index = ir.Constant(ir.IntType(32), 0), builder.trunc(arguments[1], ir.IntType(32))
-            builder.store(arguments[2], builder.gep(copy, [zero, index]))
-            return builder.load(copy)
-
-        return position(position, types.intp, position.dtype), generate
-
-    return extending.intrinsic(with_field)
+    return find_cuda().jit(FunctionType(_add_up.__code__, {"cuda": find_cuda(), "len": len, "range": range}, "add_up"))

@@ -9,7 +9,7 @@ from gridduels.engine.kernels.compiling import bind, compile_kernels, fingerprin
 from gridduels.game import Definition
 from gridduels.statement import identity, identity_symmetry
 
-__all__ = ["compiled", "compiled_for_all", "plain", "rule_functions", "source_of"]
+__all__ = ["compiled", "compiled_for_all", "names_of", "plain", "rule_functions", "source_of"]
 
 
 def rule_functions(definition: Definition) -> dict[str, Any]:
@@ -29,14 +29,15 @@ def _constants(definition: Definition) -> dict[str, Any]:
     return layout.layout_of(definition.statement) | constants
 
 
-def _names(definition: Definition) -> dict[str, Any]:
+def names_of(definition: Definition) -> dict[str, Any]:
+    """All that kernels call and read by name."""
     return rule_functions(definition) | _hooks(definition) | _constants(definition)
 
 
 @lru_cache(None)
 def compiled(definition: Definition, *modules: ModuleType) -> SimpleNamespace:
     """Kernel modules compiled for a game."""
-    return compile_kernels((layout, probe, *modules), definition.id, _names(definition))
+    return compile_kernels((layout, probe, *modules), definition.id, names_of(definition))
 
 
 @lru_cache(None)
@@ -48,7 +49,7 @@ def compiled_for_all(*modules: ModuleType) -> SimpleNamespace:
 @lru_cache(None)
 def plain(definition: Definition, *modules: ModuleType) -> SimpleNamespace:
     """Kernel modules of a game as plain Python, for which nothing need be compiled; layout and probe are among them."""
-    return bind((layout, probe, *modules), _names(definition))
+    return bind((layout, probe, *modules), names_of(definition))
 
 
 def source_of(definition: Definition) -> str:

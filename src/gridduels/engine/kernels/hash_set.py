@@ -12,12 +12,17 @@ class HashSet(NamedTuple):
     slots: Vector
 
 
+def first_slot(key: int, length: int) -> int:
+    """The slot of so many where the search for a key begins."""
+    mixed = key * -7046029254386353131
+    return (mixed ^ mixed >> 29) & length - 1
+
+
 def slot_of(known: HashSet, key: int) -> int:
     """The slot where the key is, or where it would go."""
     keys, slots = known
     mask = len(slots) - 1
-    mixed = key * -7046029254386353131
-    slot = (mixed ^ mixed >> 29) & mask
+    slot = first_slot(key, len(slots))
     while slots[slot] and keys[slots[slot] - 1] != key:
         slot = slot + 1 & mask
     return slot

@@ -133,9 +133,10 @@ def digit_of(rules: Rules, state: int, field: int) -> int:
     return state % radix_of(rules.size, kinds[field])
 
 
-def key_width(rules: Rules) -> int:
-    """The bits of a key."""
+def key_width(rules: Rules, irreversible_only: bool = False) -> int:
+    """The bits of the key of a position, or of its irreversible fields only."""
     width = 0
     for field in range(len(kinds)):
-        width += width_of(rules.size, kinds[field])
+        if irreversible[field] or not irreversible_only:
+            width += width_of(rules.size, kinds[field])
     return width

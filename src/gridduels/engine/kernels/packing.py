@@ -39,3 +39,23 @@ def pack_rows(digits: Matrix, first: int, last: int, table: Matrix, records: Rec
         records.sizes[row] = row_end - end
         end = row_end
     return end - begin
+
+
+def permute_rows(table: Matrix, order: Vector, spare: Vector) -> None:
+    """Puts row order[n] of a table in the place of row n, in place; `order` is used up, `spare` has room for a row."""
+    columns = table.shape[1]
+    for first in range(len(order)):
+        if order[first] == first:
+            continue
+        for column in range(columns):
+            spare[column] = table[first, column]
+        row = first
+        while order[row] != first:
+            source = order[row]
+            for column in range(columns):
+                table[row, column] = table[source, column]
+            order[row] = row
+            row = source
+        for column in range(columns):
+            table[row, column] = spare[column]
+        order[row] = row

@@ -6,18 +6,17 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from gridduels.engine.kernels import hash_set, layers, packing, retrograde
-from gridduels.engine.kernels.binding import compiled, compiled_for_all, plain
+from gridduels.engine.kernels import hash_set, layers, retrograde
+from gridduels.engine.kernels.binding import compiled, plain
 from gridduels.engine.kernels.hash_set import HashSet
 from gridduels.engine.kernels.layers import TRANSITIONS, Found, Frontier, Layers, Scratch, TransitionCache
 from gridduels.engine.kernels.layout import MAX_ACTIONS
-from gridduels.engine.kernels.packing import Records
-from gridduels.engine.kernels.probe import TableArrays
 from gridduels.engine.kernels.retrograde import BucketQueue, Exits, Graph
-from gridduels.engine.progress import CHUNK, Progress, chunks_on_all_cores
+from gridduels.engine.progress import Progress, chunks_on_all_cores
 from gridduels.engine.solving.limits import refusal
+from gridduels.engine.solving.solved_layers import SolvedLayers, starts_exchanged
 from gridduels.engine.solving.state_maps import state_maps
-from gridduels.engine.value import MAX_PLIES, UNKNOWN
+from gridduels.engine.value import MAX_PLIES
 from gridduels.errors import SetupError
 from gridduels.game import Game
 
@@ -28,7 +27,7 @@ _FOUND: Final = 1024
 
 
 class LayerSolver:
-    """Finds all layers wave by wave, solves them from the last wave to the first, and packs the records."""
+    """Finds all layers wave by wave, and solves them from the last wave to the first."""
 
     def __init__(self, game: Game, capacity: int, progress: Progress) -> None:
         self._rules, self._game, self._progress = game.rules, game, progress
@@ -39,20 +38,12 @@ class LayerSolver:
         self._table = np.zeros((capacity, self._states), np.int8)
         slots = np.zeros(1 << (2 * capacity).bit_length(), np.int32)
         maps = np.array(state_maps(game), np.int32)
-        self._layers = Layers(HashSet(self._keys, slots), self._table, self._starts_exchanged(), maps)
+        self._layers = Layers(HashSet(self._keys, slots), self._table, starts_exchanged(game), maps)
         self._count = 0
         self._counts = np.zeros((game.definition.symmetries + 1, 256), np.int64)
         self._numbering = Lock()
 
-    def _starts_exchanged(self) -> npt.NDArray[np.int64]:
-        """1 for each symmetry that exchanges the two starts, 0 for each that keeps them."""
-        starts, definition = [self._game.start(1), self._game.start(2)], self._game.definition
-        images = [definition.apply_symmetry(self._rules, starts[0], number) for number in range(definition.symmetries)]
-        if not all(image in starts for image in images):
-            raise SetupError(f"`apply_symmetry` of {self._game.id} takes the start to what is not a start")
-        return np.array([starts.index(image) for image in images], np.int64)
-
-    def run(self) -> None:
+    def run(self) -> SolvedLayers:
         """Finds and solves all layers."""
         begin = self._game.start()
         self._number(np.array([self._plain.canonical_layer(self._rules, begin)[0]], np.int64))
@@ -65,6 +56,7 @@ class LayerSolver:
                 waves.append((self._wave_end, self._count))
             for number in range(len(waves) - 1, 0, -1):
                 run(self._solve, *waves[number - 1], f"solving wave {number}")
+        return SolvedLayers(self._game, self._keys[: self._count], self._table[: self._count], self._counts)
 
     def _number(self, found: npt.NDArray[np.int64]) -> None:
         """Gives rows to the new ones among some layers."""
@@ -108,44 +100,6 @@ class LayerSolver:
             exits=Exits(array(), array(), array()),
             codes=array(),
             queue=BucketQueue(array(), array(MAX_PLIES + 2), array()),
-        )
-
-    def counts(self) -> dict[int, int]:
-        """How many positions can come about when Player 1 opens, by their codes."""
-        counts = sum(self._counts[stabilizer] // stabilizer for stabilizer in range(1, len(self._counts)))
-        return {code + UNKNOWN: number for code, number in enumerate(counts.tolist()) if number}
-
-    def packed(self) -> TableArrays:
-        """The arrays of the table. The rows are used up: their codes are moved together in place."""
-        digits = self._digits()
-        table, codes = self._table[: self._count], self._table.reshape(-1)
-        digit_sets = np.zeros((self._count, digits.shape[1]), np.int64)
-        sizes = np.empty(self._count, np.int64)
-        pack_rows, records = compiled_for_all(packing).pack_rows, Records(codes, digit_sets, sizes)
-        with chunks_on_all_cores(self._progress) as run:
-            lengths = run(
-                lambda first, last: pack_rows(digits, first, last, table, records),
-                0, self._count, "packing the table",
-            )  # fmt: skip
-        end = 0
-        for chunk, length in enumerate(lengths):
-            begin = chunk * CHUNK * self._states
-            codes[end : end + length] = codes[begin : begin + length]
-            end += length
-        starts = np.cumsum(sizes) - sizes
-        order = np.argsort(self._keys[: self._count])
-        return TableArrays(self._keys[order], digit_sets[order].reshape(-1), starts[order], codes[:end])
-
-    def _digits(self) -> npt.NDArray[np.int64]:
-        """digits[state, field]: the digit of each field in a state index; 0 for the irreversible ones."""
-        fields = range(len(self._game.start()))
-        irreversible = self._game.statement.irreversible
-        return np.array(
-            [
-                [0 if field in irreversible else self._plain.digit_of(self._rules, state, field) for field in fields]
-                for state in range(self._states)
-            ],
-            np.int64,
         )
 
 

@@ -8,7 +8,16 @@ from gridduels.engine.kernels.layout import MAX_KEY_BITS
 from gridduels.errors import SetupError
 from gridduels.game import Game
 
-__all__ = ["MAX_MEMORY", "MAX_POSITIONS", "TooBig", "check_fits", "memory_needed", "refusal"]
+__all__ = [
+    "MAX_MEMORY",
+    "MAX_POSITIONS",
+    "TooBig",
+    "check_fits",
+    "gigabytes",
+    "is_too_big_to_keep",
+    "memory_needed",
+    "refusal",
+]
 
 MAX_MEMORY: Final = 3_000_000_000
 """Bytes that solving may take."""
@@ -31,14 +40,19 @@ def memory_needed(game: Game) -> int | None:
     return max_layers(game.rules) * (states + _BYTES_PER_LAYER)
 
 
+def is_too_big_to_keep(game: Game) -> bool:
+    """Whether a table of the game would take more memory than it may."""
+    return (memory_needed(game) or 0) > MAX_MEMORY
+
+
 def check_fits(game: Game) -> None:
     """Refuses a game whose positions or layers are known to be too big."""
     width = plain(game.definition).key_width(game.rules)
     if width > MAX_KEY_BITS:
         raise refusal(game, f"a position takes {width} bits, and a table holds {MAX_KEY_BITS}")
     needed = memory_needed(game)
-    if needed is not None and needed > MAX_MEMORY:
-        raise refusal(game, f"that takes about {_gigabytes(needed)}, and {_gigabytes(MAX_MEMORY)} is the most")
+    if needed is not None and is_too_big_to_keep(game):
+        raise refusal(game, f"that takes about {gigabytes(needed)}, and {gigabytes(MAX_MEMORY)} is the most")
 
 
 def refusal(game: Game, why: str) -> TooBig:
@@ -50,7 +64,8 @@ def refusal(game: Game, why: str) -> TooBig:
     )
 
 
-def _gigabytes(amount: int) -> str:
+def gigabytes(amount: int) -> str:
+    """So many bytes, for people."""
     return f"{amount / 1e9:.0f} GB" if amount >= 10e9 else f"{amount / 1e9:.1f} GB"
 
 

@@ -13,9 +13,10 @@ from gridduels.engine.progress import Progress
 from gridduels.engine.solving.enumerated import enumerate_values
 from gridduels.engine.solving.layered import LayerSolver
 from gridduels.engine.solving.limits import TooBig, check_fits
+from gridduels.engine.solving.solved_layers import SolvedLayers, count_codes
 from gridduels.game import Game
 
-__all__ = ["Solution", "TooBig", "solve_game"]
+__all__ = ["Solution", "TooBig", "packed", "solve_game"]
 
 
 class Solution(NamedTuple):
@@ -29,9 +30,7 @@ def solve_game(game: Game, progress: Progress) -> Solution:
     """The solution of a game, whoever goes first."""
     check_fits(game)
     if (max_layers := game.definition.max_layers) is not None:
-        solver = LayerSolver(game, max_layers(game.rules), progress)
-        solver.run()
-        return Solution(solver.packed(), solver.counts())
+        return packed(LayerSolver(game, max_layers(game.rules), progress).run(), progress)
     keys, codes = enumerate_values(game, [game.start(1), game.start(2)], progress)
     none = np.empty(0, np.int64)
     arrays = TableArrays(keys, none, none, codes)
@@ -43,3 +42,8 @@ def solve_game(game: Game, progress: Progress) -> Solution:
         return Solution(arrays, None)
     numbers, amounts = np.unique(real, return_counts=True)
     return Solution(arrays, dict(zip(numbers.tolist(), amounts.tolist(), strict=True)))
+
+
+def packed(layers: SolvedLayers, progress: Progress) -> Solution:
+    """The solution that solved layers make."""
+    return Solution(layers.packed(progress), count_codes(layers.by_stabilizer))

@@ -4,7 +4,7 @@ import time
 import warnings
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from gridduels.engine.kernels.binding import plain, source_of
 from gridduels.engine.kernels.probe import TableArrays
@@ -17,6 +17,9 @@ from gridduels.engine.values import Values
 from gridduels.folders import cache_folder, kept_folder
 from gridduels.game import Game
 
+if TYPE_CHECKING:
+    from gridduels.engine.solving.solver import Solution
+
 __all__ = ["Table", "solve"]
 
 SECTIONS: Final = {"keys": "int64", "digit_sets": "int64", "starts": "int64", "codes": "int8"}
@@ -26,9 +29,9 @@ _HISTORY: Final = ("repetition",)
 _LAYERS_KEPT: Final = 8
 
 
-def solve(game: Game, progress: Progress = silent) -> Values:
+def solve(game: Game, progress: Progress = silent, device: str = "cpu") -> Values:
     """The values of a game: its table from the cache folder, or solved now and kept there; a game too big for a table
-    is searched position by position.
+    is searched position by position. On the device `cuda` a GPU solves it; what is too big to keep stays there.
 
     >>> from gridduels import load_game
     >>> table = solve(load_game("grid-runner"))
@@ -46,7 +49,24 @@ def solve(game: Game, progress: Progress = silent) -> Values:
         _remove_stale(game)
     except DamagedTable as error:
         warnings.warn(f"{error}: solving {game.id} again", stacklevel=2)
+    if device == "cuda":
+        return _solve_on_gpu(game, path, progress)
     return Table(game, _build(game, path, progress), progress)
+
+
+def _solve_on_gpu(game: Game, path: Path, progress: Progress) -> Values:
+    from gridduels.engine.solving.layered_gpu import GpuLayerSolver
+    from gridduels.engine.solving.limits import is_too_big_to_keep
+    from gridduels.engine.solving.solver import packed
+    from gridduels.engine.tables.gpu_table import GpuTable
+
+    begin = time.perf_counter()
+    kept_folder(path.parent.name)
+    solver = GpuLayerSolver(game, progress)
+    solver.run()
+    if is_too_big_to_keep(game):
+        return GpuTable(solver)
+    return Table(game, _keep(game, path, packed(solver.solved(), progress), begin), progress)
 
 
 def table_path(game: Game) -> Path:
@@ -62,7 +82,11 @@ def _build(game: Game, path: Path, progress: Progress) -> TableFile:
     solver = load_once("solver", lambda: import_module("gridduels.engine.solving.solver"))
     begin = time.perf_counter()
     kept_folder(path.parent.name)
-    solution = solver.solve_game(game, progress)
+    return _keep(game, path, solver.solve_game(game, progress), begin)
+
+
+def _keep(game: Game, path: Path, solution: "Solution", begin: float) -> TableFile:
+    """Writes what was solved since some time."""
     header = {
         "game": game.id,
         "size": game.size,

@@ -1,0 +1,221 @@
+"""Solving on an NVIDIA GPU: seconds and positions a second, board by board, compilation apart.
+
+`python benchmarks/solving_gpu.py [SIZE[:OBSTACLES] ...] [--check] [--verify SHARE] [--json FILE]`, or
+`python benchmarks solving-gpu`. With `--check` the table of each board that cores can solve too is compared with
+theirs, byte for byte; with `--verify 0.001` that share of all layers is worked out again by the interpreted rules, on
+all cores.
+"""
+
+import argparse
+import json
+import os
+import random
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from multiprocessing import get_context
+from pathlib import Path
+from time import perf_counter
+from typing import Any, Final
+
+import numpy as np
+from tables import Column, Table
+
+from gridduels import Game, SetupError, definitions
+from gridduels.engine.kernels.binding import plain
+from gridduels.engine.kernels.gpu import find_cuda
+from gridduels.engine.progress import silent
+from gridduels.engine.solving.layered import LayerSolver
+from gridduels.engine.solving.layered_gpu import GpuLayerSolver
+from gridduels.engine.solving.limits import is_too_big_to_keep
+from gridduels.engine.solving.solver import packed
+from gridduels.engine.value import UNKNOWN, Value
+
+__all__ = ["run"]
+
+_BOARDS: Final = ("5", "6", "7")
+_PLACE: Final = 4
+"""The action that places an obstacle on the first cell."""
+_SIZES: Final = (3, 4, 5, 6, 7)
+"""7x7 is solved here although nobody plays it yet: a position of it does not fit the 63 bits of a key."""
+
+
+def blockade(size: int, **rulings: str | int) -> Game:
+    definition = next(each for each in definitions() if each.id == "blockade")
+    return Game(replace(definition, sizes=_SIZES), size, rulings)
+
+
+def run() -> list[Table]:
+    try:
+        find_cuda()
+    except SetupError as error:
+        return [Table("Solving on a GPU", (Column("left out"),), ((str(error),),))]
+    return [_table([measure(board, check=False, share=0.0) for board in _BOARDS])]
+
+
+def measure(board: str, *, check: bool, share: float, rulings: dict[str, str] | None = None) -> dict[str, Any]:
+    """Solves a board twice, since the first time compiles, and once more to compare or verify."""
+    size, _, obstacles = board.partition(":")
+    game = blockade(int(size), obstacles=int(obstacles or 3), **rulings or {})
+    GpuLayerSolver(blockade(int(size), obstacles=0, **rulings or {}), silent).run()
+    first = _seconds(game)[0]
+    seconds, solver = _seconds(game)
+    counts = solver.counts()
+    positions = sum(counts.values())
+    found = {
+        "board": f"{size}x{size}, {obstacles or 3} obstacles",
+        "layers": len(solver.keys()),
+        "positions": positions,
+        "seconds": seconds,
+        "first": first,
+        "rate": positions / seconds,
+        "gigabytes": solver.bytes / 1e9,
+        "value": str(_value(solver, game, game.start())),
+        "moves": {
+            game.moves[action]: str(_value(solver, game, game.play(game.start(), action)).before)
+            for action in range(game.actions)
+            if game.legal(game.start()) >> action & 1
+        },
+        "counts": {str(Value.of_code(code)): number for code, number in sorted(counts.items())},
+    }
+    if check and not is_too_big_to_keep(game):
+        found["same as on cores"] = _same(solver, game)
+    if share:
+        found["verified"] = _verify(solver, game, share)
+    return found
+
+
+def _seconds(game: Game) -> tuple[float, GpuLayerSolver]:
+    begin = perf_counter()
+    solver = GpuLayerSolver(game, silent)
+    solver.run()
+    return perf_counter() - begin, solver
+
+
+def _same(solver: GpuLayerSolver, game: Game) -> bool:
+    assert game.definition.max_layers
+    gpu = packed(solver.solved(), silent)
+    cores = packed(LayerSolver(game, game.definition.max_layers(game.rules), silent).run(), silent)
+    return gpu.counts == cores.counts and all(
+        np.array_equal(np.asarray(ours), np.asarray(theirs))
+        for ours, theirs in zip(gpu.arrays, cores.arrays, strict=True)
+    )
+
+
+class _Rows:
+    """The codes of layers by their keys."""
+
+    def __init__(self, solver: GpuLayerSolver) -> None:
+        self.keys, self._solver = solver.keys(), solver
+        self._order = np.argsort(self.keys)
+        self._sorted = self.keys[self._order]
+
+    def row(self, key: int) -> int:
+        return int(self._order[np.searchsorted(self._sorted, key)])
+
+    def has(self, key: int) -> bool:
+        rank = int(np.searchsorted(self._sorted, key))
+        return rank < len(self._sorted) and int(self._sorted[rank]) == key
+
+    def codes(self, key: int) -> Any:
+        return self._solver.layer(self.row(key))
+
+
+def _value(solver: GpuLayerSolver, game: Game, position: Any) -> Value:
+    kernels = plain(game.definition)
+    key, symmetry = kernels.canonical_layer(game.rules, position)
+    image = game.definition.apply_symmetry(game.rules, position, symmetry)
+    return Value.of_code(solver.code(_Rows(solver).row(key), kernels.state_index(game.rules, image)))
+
+
+def _verify(solver: GpuLayerSolver, game: Game, share: float) -> dict[str, Any]:
+    """How many values of a random share of layers follow from those of their successors, by the interpreted rules."""
+    rows = _Rows(solver)
+    chosen = random.Random(1).sample(range(len(rows.keys)), max(1, int(share * len(rows.keys))))
+    begin, checked, wrong = perf_counter(), 0, 0
+    rulings = dict(game.rulings)
+    with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as pool:
+        work = pool.map(_check_layer, _questions(game, rulings, rows, chosen))
+        for right, differing in work:
+            checked, wrong = checked + right + differing, wrong + differing
+    return {"layers": len(chosen), "positions": checked, "wrong": wrong, "seconds": perf_counter() - begin}
+
+
+def _questions(game: Game, rulings: Any, rows: _Rows, chosen: list[int]) -> Iterator[tuple[Any, ...]]:
+    """The codes of each chosen layer and of all layers that one more obstacle leads to."""
+    kernels = plain(game.definition)
+    for number in chosen:
+        key = int(rows.keys[number])
+        known = {key: rows.codes(key)}
+        home = kernels.unpack(game.rules, key, game.start(), True)
+        reserves = {1: home.reserve_one, 2: home.reserve_two}
+        for turn in (turn for turn, reserve in reserves.items() if reserve):
+            for action in range(_PLACE, _PLACE + game.size**2):
+                layer, _ = kernels.canonical_layer(game.rules, game.play(home._replace(turn=turn), action))
+                if layer not in known and rows.has(layer):
+                    known[layer] = rows.codes(layer)
+        yield game.size, rulings, key, known
+
+
+def _check_layer(question: tuple[Any, ...]) -> tuple[int, int]:
+    size, rulings, key, known = question
+    game = blockade(size, **rulings)
+    kernels, rules = plain(game.definition), game.rules
+    home = kernels.unpack(rules, key, game.start(), True)
+    right = wrong = 0
+    for state in np.flatnonzero(known[key] != UNKNOWN).tolist():
+        position = kernels.with_state(rules, state, home)
+        value = Value.of_code(int(known[key][state]))
+        actions = game.legal(position)
+        after = []
+        for action in range(actions.bit_length()):
+            if actions >> action & 1:
+                child = game.play(position, action)
+                layer, symmetry = kernels.canonical_layer(rules, child)
+                image = game.definition.apply_symmetry(rules, child, symmetry)
+                after.append(Value.of_code(int(known[layer][kernels.state_index(rules, image)])).before)
+        if after:
+            expected = max(after, key=lambda each: each.rank)
+        else:
+            expected = Value("win" if game.winner(position) == position.turn else "loss", 0)
+        right, wrong = right + (value == expected), wrong + (value != expected)
+    return right, wrong
+
+
+def _table(found: list[dict[str, Any]]) -> Table:
+    columns = tuple(map(Column, ("board", "value", "layers", "positions", "GB", "seconds", "positions a second")))
+    rows = tuple(
+        (
+            each["board"],
+            each["value"],
+            f"{each['layers']:,}",
+            f"{each['positions']:,}",
+            f"{each['gigabytes']:.1f}",
+            f"{each['seconds']:.2f}",
+            f"{each['rate']:.2e}",
+        )
+        for each in found
+    )
+    return Table("Blockade Runner on a GPU, compilation apart", columns, rows)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Solve Blockade Runner on a GPU.")
+    parser.add_argument("boards", metavar="SIZE[:OBSTACLES]", nargs="*", default=_BOARDS)
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--verify", metavar="SHARE", type=float, default=0.0)
+    parser.add_argument("--paths", choices=("both", "opponent"), default="both")
+    parser.add_argument("--json", metavar="FILE", type=Path)
+    options = parser.parse_args()
+    found = []
+    for board in options.boards:
+        rulings = {"paths": options.paths}
+        found.append(measure(board, check=options.check, share=options.verify, rulings=rulings))
+        print(json.dumps(found[-1]), flush=True)
+    print(_table(found))
+    if options.json:
+        options.json.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+"""What it takes to compile for an NVIDIA GPU: needs the extra `gpu`."""
+
+from collections.abc import Callable
+from functools import lru_cache
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from gridduels.errors import SetupError
+from gridduels.extras import MissingExtra
+
+__all__ = ["find_cuda", "is_simulated", "multiprocessors", "replacements"]
+
+
+def multiprocessors() -> int:
+    """How many blocks of threads run side by side, at the least."""
+    return int(getattr(find_cuda().get_current_device(), "MULTIPROCESSOR_COUNT", 1))
+
+
+@lru_cache(None)
+def find_cuda() -> Any:
+    """numba's CUDA; an error in one sentence where there is none, or no GPU."""
+    for missing, present in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
+        if not hasattr(np, missing):  # numba-cuda still asks for what numpy 2.5 has dropped
+            setattr(np, missing, getattr(np, present))
+    try:
+        cuda: Any = import_module("numba.cuda")
+    except ImportError as error:
+        raise MissingExtra(f"games on a GPU need numba-cuda ({error})", "gpu") from None
+    if not cuda.is_available():
+        raise SetupError(
+            "games on a GPU need an NVIDIA GPU and its driver, and none was found: device='cpu' needs none"
+        )
+    return cuda
+
+
+def is_simulated() -> bool:
+    """Whether Python plays the GPU."""
+    from numba.core import config
+
+    return bool(config.ENABLE_CUDASIM)  # type: ignore[attr-defined]
+
+
+@lru_cache(None)
+def replacements() -> dict[str, Any]:
+    """What compiled code on a GPU does in its own way; the simulator is Python and needs nothing."""
+    return {} if is_simulated() else {"with_field": _register_integers()}
+
+
+@lru_cache(None)
+def _register_integers() -> Any:
+    """Lets GPU code call `int.bit_length` and `int.bit_count`; gives what sets a field of a position."""
+    cuda, ir = find_cuda(), import_module("llvmlite.ir")
+    cgutils, types = import_module("numba.cuda.cgutils"), import_module("numba.cuda.types")
+    extending: Any = import_module("numba.cuda.extending")
+
+    def bit_length_of(number: int) -> Callable[[int], int]:
+        def bit_length(number: int) -> int:
+            length: int = 64 - cuda.clz(number)
+            return length
+
+        return bit_length
+
+    def bit_count_of(number: int) -> Callable[[int], int]:
+        def bit_count(number: int) -> int:
+            count: int = cuda.popc(number)
+            return count
+
+        return bit_count
+
+    extending.overload_method(types.Integer, "bit_length")(bit_length_of)
+    extending.overload_method(types.Integer, "bit_count")(bit_count_of)
+
+    def with_field(typing: Any, position: Any, field: Any, value: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            copy = cgutils.alloca_once_value(builder, arguments[0])
+            zero, index = ir.Constant(ir.IntType(32), 0), builder.trunc(arguments[1], ir.IntType(32))
+            builder.store(arguments[2], builder.gep(copy, [zero, index]))
+            return builder.load(copy)
+
+        return position(position, types.intp, position.dtype), generate
+
+    return extending.intrinsic(with_field)
