@@ -38,7 +38,7 @@ def _rows(duel: Duel) -> Iterator[tuple[Cell, ...]]:
 
 
 def _rows_of_layer(duel: Duel, way: str, listed: Callable[[], PresentLayer]) -> Iterator[tuple[Cell, ...]]:
-    layer, asked = listed(), [frozenset(), duel.repeated] * _TIMES
+    layer, asked = listed(), [duel.repeated, frozenset()] * _TIMES
     layer.without(duel.repeated)  # what is compiled is compiled by now
     yield "moves barred, first in its layer", way, _best(lambda: listed().without(duel.repeated))
     yield "moves barred, after that", way, _best(lambda: layer.without(asked.pop()))
