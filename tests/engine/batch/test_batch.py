@@ -273,3 +273,14 @@ def test_a_copy_goes_on_by_itself(copy: Callable[[Batch], Batch]) -> None:
     assert np.array_equal(other.observe(), batch.observe())
     assert np.array_equal(other.action_masks(), batch.action_masks())
     assert not np.array_equal(other.observe(), before)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=name_of)
+def test_games_that_are_restarted_later_are_those_that_python_restarts(game: Game) -> None:
+    compiled, plain = batch_of(game, 40, "cpu"), batch_of(game, 40, "python")
+    for _ in range(12):
+        for batch in (compiled, plain):
+            batch.step(batch.random_actions(), restart=False)
+            batch.step(batch.random_actions(), restart=False, player=2)
+            batch.restart()
+        assert_same(compiled, plain)

@@ -86,13 +86,15 @@ def spread_bits(bits: int) -> int:
 
 def observe_games(share: Share, state: State, planes: Matrix) -> None:
     """Writes the planes of each game."""
-    for number in range(share.first, share.last, share.stride):
+    number = share.first
+    while number < share.last:
         game = number & MASK
         position = masked(unpack(rules, int(state.keys[game]), begin, False))
         for plane in range(PLANES):
             cells, value = plane_of(position, plane)
             for cell in range(cell_count):
                 planes[game, plane * cell_count + cell] = value if cells >> cell & 1 else 0
+        number += share.stride
 
 
 def gather_sets(sets: Vector, group: int, member: int, state: State) -> None:
@@ -123,8 +125,10 @@ def write_words(sets: Vector, group: int, first: int, stride: int, words: Vector
 
 def mask_actions(share: Share, state: State, masks: Matrix) -> None:
     """Writes for each game and action whether it is legal."""
-    for number in range(share.first, share.last, share.stride):
+    number = share.first
+    while number < share.last:
         game = number & MASK
         actions = int(state.legal[game])
         for action in range(action_count):
             masks[game, action] = actions >> action & 1
+        number += share.stride

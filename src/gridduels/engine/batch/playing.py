@@ -1,7 +1,8 @@
 """The games of a batch, each held as the key of its position: they are restarted, stepped, and played at random.
 A kernel module.
 
-Functions that work on many games mask their numbers, so that the compiler sees that none is negative.
+Functions that work on many games mask their numbers, so that the compiler sees that none is negative. They count with
+`while`: where they went through a `range` with a stride, compiled code restarted games wrongly.
 """
 
 from typing import Final
@@ -77,15 +78,19 @@ def reset_game(game: int, state: State) -> None:
 
 def reset_games(share: Share, state: State) -> None:
     """Starts all games anew."""
-    for number in range(share.first, share.last, share.stride):
+    number = share.first
+    while number < share.last:
         reset_game(number & MASK, state)
+        number += share.stride
 
 
 def restart_games(share: Share, state: State) -> None:
     """Starts those games anew that are over."""
-    for number in range(share.first, share.last, share.stride):
+    number = share.first
+    while number < share.last:
         if int(state.legal[number & MASK]) == 0:
             reset_game(number & MASK, state)
+        number += share.stride
 
 
 def stepped(
@@ -103,7 +108,8 @@ def stepped(
 def step_games(share: Share, state: State, how: Stepping, actions: Vector, step: Step) -> None:
     """Plays an action in each game, or in those where a player is to move; a game that is over stays as it is."""
     keys, plies, legals, turns, seen = state
-    for number in range(share.first, share.last, share.stride):
+    number = share.first
+    while number < share.last:
         game = number & MASK
         mask, mover, won, cut = int(legals[game]), int(turns[game]), 0, False
         goes_on = mask != 0
@@ -124,26 +130,31 @@ def step_games(share: Share, state: State, how: Stepping, actions: Vector, step:
         step.rewards[game] = 0 if won == 0 else 1 if won == mover else -1
         if goes_on:
             step.terminated[game], step.truncated[game], step.winners[game] = won != 0, cut, won
+        number += share.stride
 
 
 def choose_actions(share: Share, state: State, seed: int, draw: int, actions: Vector) -> None:
     """Chooses any legal action in each game; 0 in one that is over."""
-    for number in range(share.first, share.last, share.stride):
+    number = share.first
+    while number < share.last:
         game = number & MASK
         offset, added = stream_of(seed, game)
         mask = int(state.legal[game])
         actions[game] = any_action(mask, random_bits(counter_at(offset, draw), added)) if mask else 0
+        number += share.stride
 
 
 def roll_games(share: Share, state: State, how: Rolling, sums: Matrix) -> None:
     """Plays so many random moves in each game, which restarts whenever it is over; adds up how they ended."""
     for column in range(SUMS):
         sums[share.thread, column] = 0
-    for number in range(share.first, share.last, share.stride):
+    number = share.first
+    while number < share.last:
         game = number & MASK
         sums[share.thread, PLIES_LEFT] -= int(state.plies[game])
         add_endings(sums, share.thread, roll_game(game, state, how))
         sums[share.thread, PLIES_LEFT] += int(state.plies[game])
+        number += share.stride
 
 
 def roll_game(game: int, state: State, how: Rolling) -> int:
