@@ -48,7 +48,6 @@ def test_what_was_added_is_found_again(path: Path) -> None:
         TASK._replace(swapped=True),
         TASK._replace(seed=1),
         TASK._replace(control=TimeControl(2.0)),
-        TASK._replace(control=TimeControl(1.0, nodes=100)),
         TASK._replace(versions=(OWN, "b2")),
         TASK._replace(game=load_game("light-cycle", 7)),
     ],
