@@ -110,8 +110,8 @@ def _remove_stale(game: Game) -> None:
         except (DamagedTable, FileNotFoundError):
             stale = False
         if stale:
-            warnings.warn(f"the table {other} was made from other rules: solving {game.id} again", stacklevel=3)
             other.unlink(missing_ok=True)
+            warnings.warn(f"the table {other} was made from other rules: solving {game.id} again", stacklevel=3)
 
 
 class Table(Values):
