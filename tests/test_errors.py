@@ -16,10 +16,11 @@ EXAMPLES = [
     IllegalMove("edge", "up", "You cannot move up: that is off the grid."),
     errors.Forfeit("it did not answer within 1 second"),
     errors.Forfeit("it did not answer within 1 second", Path("bot.log")),
+    errors.CannotStart("it did not start"),
     RecordError(3, "the tag Game is missing"),
     RecordError(3, "the tag Game is missing", Path("games.txt")),
 ]
-CODES = ["error", "setup", "notation", "position", "edge", "forfeit", "forfeit", "record", "record"]
+CODES = ["error", "setup", "notation", "position", "edge", "forfeit", "forfeit", "forfeit", "record", "record"]
 
 
 def test_every_error_is_a_grid_duels_error() -> None:

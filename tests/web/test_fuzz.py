@@ -23,7 +23,7 @@ from gridduels.web.site import Site
 from gridduels.web.transport.socket import DuelSocket
 from tests.web.server import Server
 
-EXAMPLES, MESSAGES = 200, 45
+EXAMPLES, MESSAGES, PATIENCE = 200, 45, 10
 """In this process; with the requests below and what goes through a real socket more than 10,000."""
 
 junk: st.SearchStrategy[Any] = st.recursive(
@@ -94,8 +94,9 @@ def test_whatever_is_sent_the_game_stays_whole(game: str, sent: list[str | bytes
             await wire.run()
             check_answers(wire.answers, len(sent))
             room = await site.rooms.find(room.live.saved.id)
-            kept = await site.store.load(room.live.saved.id)
-            assert kept == room.live.saved
+            async with asyncio.timeout(PATIENCE):  # what was said last may still be on its way to the disk
+                while (kept := await site.store.load(room.live.saved.id)) != room.live.saved:
+                    await asyncio.sleep(0)
             assert live_of(kept).duel == room.live.duel
 
     with tempfile.TemporaryDirectory() as folder:

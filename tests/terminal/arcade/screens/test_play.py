@@ -10,6 +10,7 @@ import pytest
 
 from gridduels import Game, Match, definitions, load_game
 from gridduels.engine import solve
+from gridduels.engine.values import VALUES
 from gridduels.live_record import LiveRecord
 from gridduels.record import load
 from gridduels.terminal.arcade.keeping.results import Results
@@ -205,7 +206,8 @@ def test_what_the_engine_warns_of_is_shown(monkeypatch: pytest.MonkeyPatch) -> N
         warnings.warn("the table a is damaged: solving it again", stacklevel=2)
         return solve(game, progress)
 
-    monkeypatch.setattr("gridduels.engine.solve", solve_again)
+    monkeypatch.setattr("gridduels.engine.tables.table.solve", solve_again)
+    monkeypatch.setattr(VALUES, "_games", {})
 
     async def script(stage: Stage) -> None:
         stage.arcade.show_warnings()
