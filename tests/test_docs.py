@@ -25,7 +25,16 @@ def settled(text: str) -> str:
     return TODAY.sub('[Date "today"]', "\n".join(line.rstrip() for line in text.splitlines()))
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=name)
+def needs_heavy(document: Path) -> bool:
+    """Whether its examples import what only the extra `heavy` brings."""
+    return bool(re.search(r"^>>> import (torch|jax)\b", document.read_text(encoding="utf-8"), re.MULTILINE))
+
+
+@pytest.mark.parametrize(
+    "document",
+    [pytest.param(each, marks=[pytest.mark.heavy] if needs_heavy(each) else []) for each in DOCUMENTS],
+    ids=map(name, DOCUMENTS),
+)
 def test_the_python_examples_print_what_the_document_says(
     document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
