@@ -29,6 +29,7 @@ from gridduels.engine.solving.layered import LayerSolver
 from gridduels.engine.solving.layered_gpu import GpuLayerSolver
 from gridduels.engine.solving.limits import is_too_big_to_keep
 from gridduels.engine.solving.solver import packed
+from gridduels.engine.tables.gpu_table import GpuTable
 from gridduels.engine.value import UNKNOWN, Value
 
 __all__ = ["run"]
@@ -60,7 +61,7 @@ def measure(board: str, *, check: bool, share: float, rulings: dict[str, str] | 
     GpuLayerSolver(blockade(int(size), obstacles=0, **rulings or {}), silent).run()
     first = _seconds(game)[0]
     seconds, solver = _seconds(game)
-    counts = solver.counts()
+    counts, table = solver.counts(), GpuTable(solver)
     positions = sum(counts.values())
     found = {
         "board": f"{size}x{size}, {obstacles or 3} obstacles",
@@ -70,12 +71,8 @@ def measure(board: str, *, check: bool, share: float, rulings: dict[str, str] | 
         "first": first,
         "rate": positions / seconds,
         "gigabytes": solver.bytes / 1e9,
-        "value": str(_value(solver, game, game.start())),
-        "moves": {
-            game.moves[action]: str(_value(solver, game, game.play(game.start(), action)).before)
-            for action in range(game.actions)
-            if game.legal(game.start()) >> action & 1
-        },
+        "value": str(table.value(game.start())),
+        "moves": {word: str(value) for word, value in table.move_values(game.start()).items()},
         "counts": {str(Value.of_code(code)): number for code, number in sorted(counts.items())},
     }
     if check and not is_too_big_to_keep(game):
@@ -102,58 +99,32 @@ def _same(solver: GpuLayerSolver, game: Game) -> bool:
     )
 
 
-class _Rows:
-    """The codes of layers by their keys."""
-
-    def __init__(self, solver: GpuLayerSolver) -> None:
-        self.keys, self._solver = solver.keys(), solver
-        self._order = np.argsort(self.keys)
-        self._sorted = self.keys[self._order]
-
-    def row(self, key: int) -> int:
-        return int(self._order[np.searchsorted(self._sorted, key)])
-
-    def has(self, key: int) -> bool:
-        rank = int(np.searchsorted(self._sorted, key))
-        return rank < len(self._sorted) and int(self._sorted[rank]) == key
-
-    def codes(self, key: int) -> Any:
-        return self._solver.layer(self.row(key))
-
-
-def _value(solver: GpuLayerSolver, game: Game, position: Any) -> Value:
-    kernels = plain(game.definition)
-    key, symmetry = kernels.canonical_layer(game.rules, position)
-    image = game.definition.apply_symmetry(game.rules, position, symmetry)
-    return Value.of_code(solver.code(_Rows(solver).row(key), kernels.state_index(game.rules, image)))
-
-
 def _verify(solver: GpuLayerSolver, game: Game, share: float) -> dict[str, Any]:
     """How many values of a random share of layers follow from those of their successors, by the interpreted rules."""
-    rows = _Rows(solver)
-    chosen = random.Random(1).sample(range(len(rows.keys)), max(1, int(share * len(rows.keys))))
+    keys = solver.keys().tolist()
+    chosen = random.Random(1).sample(keys, max(1, int(share * len(keys))))
     begin, checked, wrong = perf_counter(), 0, 0
     rulings = dict(game.rulings)
     with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as pool:
-        work = pool.map(_check_layer, _questions(game, rulings, rows, chosen))
+        work = pool.map(_check_layer, _questions(solver, rulings, chosen))
         for right, differing in work:
             checked, wrong = checked + right + differing, wrong + differing
     return {"layers": len(chosen), "positions": checked, "wrong": wrong, "seconds": perf_counter() - begin}
 
 
-def _questions(game: Game, rulings: Any, rows: _Rows, chosen: list[int]) -> Iterator[tuple[Any, ...]]:
+def _questions(solver: GpuLayerSolver, rulings: Any, chosen: list[int]) -> Iterator[tuple[Any, ...]]:
     """The codes of each chosen layer and of all layers that one more obstacle leads to."""
+    game, table = solver.game, GpuTable(solver)
     kernels = plain(game.definition)
-    for number in chosen:
-        key = int(rows.keys[number])
-        known = {key: rows.codes(key)}
+    for key in chosen:
+        known = {key: solver.layer(table.row_of(key))}
         home = kernels.unpack(game.rules, key, game.start(), True)
         reserves = {1: home.reserve_one, 2: home.reserve_two}
         for turn in (turn for turn, reserve in reserves.items() if reserve):
             for action in range(_PLACE, _PLACE + game.size**2):
                 layer, _ = kernels.canonical_layer(game.rules, game.play(home._replace(turn=turn), action))
-                if layer not in known and rows.has(layer):
-                    known[layer] = rows.codes(layer)
+                if layer not in known and (row := table.row_of(layer)) >= 0:
+                    known[layer] = solver.layer(row)
         yield game.size, rulings, key, known
 
 

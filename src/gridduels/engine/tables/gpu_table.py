@@ -30,10 +30,15 @@ class GpuTable(Values):
     def value(self, position: Any) -> Value:
         kernels, rules = plain(self.game.definition), self.game.rules
         key, symmetry = kernels.canonical_layer(rules, position)
-        rank, code = int(np.searchsorted(self._keys, key)), UNKNOWN
-        if rank < len(self._keys) and self._keys[rank] == key:
+        row, code = self.row_of(key), UNKNOWN
+        if row >= 0:
             image = self.game.definition.apply_symmetry(rules, position, symmetry)
-            code = self._solver.code(int(self._rows[rank]), kernels.state_index(rules, image))
+            code = self._solver.code(row, kernels.state_index(rules, image))
         if code == UNKNOWN:
             raise PositionError(self.game.text(position), ["it cannot come about from the start"])
         return Value.of_code(code)
+
+    def row_of(self, key: int) -> int:
+        """The row of the layer with this key; -1 where there is none."""
+        rank = int(np.searchsorted(self._keys, key))
+        return int(self._rows[rank]) if rank < len(self._keys) and self._keys[rank] == key else -1
