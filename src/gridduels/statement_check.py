@@ -5,8 +5,10 @@ A check is a generator: it yields a sentence for each fault. Those further down 
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, get_args, get_type_hints
 
 from gridduels.errors import SetupError
@@ -52,6 +54,8 @@ _HOOKS: Final = {
 _KINDS: Final = "Turn(), Token(...), Cells(...) or Count(...)"
 _NOT_SYMBOLS: Final = "./"
 """What stands for an empty cell and for the end of a row."""
+_GAMES, _PLIES, _MOST_ACTIONS = 4, 40, 64
+"""How many games are played out when a game is loaded, and how far."""
 
 
 def read_statement(definition: Definition) -> Statement:
@@ -253,6 +257,26 @@ def _faults_of_board(statement: Statement, board: str, rules: Any, words: tuple[
         yield f"its action_space has {count} actions on the {board}, and its words name {len(words)}"
 
 
+def _faults_of_turns(definition: Definition, statement: Statement) -> Iterator[str]:
+    """Whether the players take turns in some games that are played out: a player who acts twice is not supported."""
+    rules, choices = definition.rules, random.Random(definition.id)
+    with suppress(Exception):  # rules that fail are what `check_game` complains about
+        bound = rules.setup(definition.size, definition.read_rulings({}))
+        for _ in range(_GAMES):
+            position = rules.start(bound)
+            for _ in range(_PLIES):
+                actions = [action for action in range(_MOST_ACTIONS) if rules.legal(bound, position) >> action & 1]
+                if not actions:
+                    break
+                before, position = position, rules.play(bound, position, choices.choice(actions))
+                if before.turn == position.turn in (1, 2) and before != position:
+                    yield (
+                        f"Player {before.turn} acts twice in a row, and solving and search take it that players "
+                        f"alternate: make one action of the two"
+                    )
+                    return
+
+
 def _these(noun: str, names: Sequence[Any]) -> str:
     return f"{noun} {', '.join(map(str, names)) or 'none'}"
 
@@ -266,4 +290,5 @@ _CHECKS: Final[tuple[Callable[[Definition, Statement], Iterator[str]], ...]] = (
     _faults_of_layers,
     _faults_of_sizes,
     _faults_of_boards,
+    _faults_of_turns,
 )

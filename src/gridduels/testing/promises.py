@@ -130,6 +130,8 @@ def a_legal_move_gives_one_new_position(duel: Duel, action: int) -> Iterator[str
     yield from not_as_stated(game, after)
     if after == before:
         yield "it leaves the position as it was"
+    elif after.turn == before.turn:
+        yield f"it is Player {after.turn}'s turn again, and solving and search take it that players alternate"
     if game.play(before, action) != after:
         yield "played twice from the same position it gives two different ones"
     yield from _not_text(moved=game.words.moved(duel, duel.play(action)))

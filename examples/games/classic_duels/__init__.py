@@ -1,0 +1,1 @@
+"""Well-known games for two, written for gridduels: a folder each."""

@@ -1,0 +1,1 @@
+"""Isolation: step, then take a cell away."""
