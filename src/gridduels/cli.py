@@ -17,7 +17,7 @@ from gridduels import __version__
 from gridduels.errors import GridDuelsError
 from gridduels.terminal.console import printable
 
-__all__ = ["main"]
+__all__ = ["command_line", "main"]
 
 INTERNAL_ERROR, WRONG_USAGE, ENDED_EARLY, INTERRUPTED = 1, 2, 3, 130
 COMMANDS: Final = (
@@ -40,6 +40,7 @@ COMMANDS: Final = (
     "bot",
     "check-bot",
     "serve",
+    "completion",
 )
 """Modules of `gridduels.commands` (`check-bot` is `check_bot`), in the order of the help."""
 
@@ -100,7 +101,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
-    parser = _parser()
+    parser = command_line()
     try:
         options, rest = parser.parse_known_args(arguments)
         if rest and (not hasattr(options, "moves") or any(word.startswith("-") for word in rest)):
@@ -112,7 +113,8 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
         sys.stdout.flush()  # --help leaves by an exception
 
 
-def _parser() -> argparse.ArgumentParser:
+def command_line() -> argparse.ArgumentParser:
+    """All commands with their options."""
     parser = _Parser(
         prog="gridduels",
         description="Small two-player grid games. Without a command: the menu.",
