@@ -1,6 +1,6 @@
 """Solving on an NVIDIA GPU: seconds and positions a second, board by board, compilation apart.
 
-`python benchmarks/solving_gpu.py [SIZE[:OBSTACLES] ...] [--check] [--verify SHARE] [--json FILE]`, or
+`python benchmarks/solving_gpu.py [SIZE[:OBSTACLES] ...] [--rule NAME=VALUE] [--check] [--verify SHARE]`, or
 `python benchmarks solving-gpu`. With `--check` the table of each board that cores can solve too is compared with
 theirs, byte for byte; with `--verify 0.001` that share of all layers is worked out again by the interpreted rules, on
 all cores.
@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from multiprocessing import get_context
-from pathlib import Path
 from time import perf_counter
 from typing import Any, Final
 
@@ -22,6 +21,7 @@ import numpy as np
 from tables import Column, Table
 
 from gridduels import Game, SetupError, definitions
+from gridduels.commands.options import read_rules
 from gridduels.engine.kernels.binding import plain
 from gridduels.engine.kernels.gpu import find_cuda
 from gridduels.engine.progress import silent
@@ -175,17 +175,13 @@ def main() -> None:
     parser.add_argument("boards", metavar="SIZE[:OBSTACLES]", nargs="*", default=_BOARDS)
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--verify", metavar="SHARE", type=float, default=0.0)
-    parser.add_argument("--paths", choices=("both", "opponent"), default="both")
-    parser.add_argument("--json", metavar="FILE", type=Path)
+    parser.add_argument("--rule", metavar="NAME=VALUE", action="append", default=[])
     options = parser.parse_args()
     found = []
     for board in options.boards:
-        rulings = {"paths": options.paths}
-        found.append(measure(board, check=options.check, share=options.verify, rulings=rulings))
+        found.append(measure(board, check=options.check, share=options.verify, rulings=read_rules(options.rule)))
         print(json.dumps(found[-1]), flush=True)
     print(_table(found))
-    if options.json:
-        options.json.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
