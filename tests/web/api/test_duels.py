@@ -262,3 +262,54 @@ def test_many_race_for_one_turn_and_exactly_one_move_is_played(server: Server) -
     assert (state["ply"], state["version"]) == (1, 2)
     assert sorted(answer.status_code for answer in answers) == [200] * 10 + [409] * 20  # ten sent the move that won
     assert all(answer.json().get("state", answer.json())["moves"] == state["moves"] for answer in answers)
+
+
+def test_a_seat_moves_to_another_device_once(server: Server) -> None:
+    id, one, _ = server.friends()
+    made = server.post(id, "seat-code", one, page=f"{server.url}/duel/{id}").json()
+    assert made["link"] == f"{server.url}/duel/{id}#take={made['code']}"
+    assert made["qr"].startswith("data:image/svg+xml")
+    claim = "c" * 30
+    taken = server.post(id, "seat", None, code=made["code"], claim=claim)
+    assert (taken.status_code, taken.json()["player"]) == (200, 1)
+    again = server.post(id, "seat", None, code=made["code"], claim=claim)
+    assert again.json() == taken.json(), "who missed the answer is told again"
+    late = server.post(id, "seat", None, code=made["code"], claim="d" * 30)
+    assert (late.status_code, late.json()["code"]) == (403, "not-seated")
+    assert server.state(id, one)["you"] is None
+    assert server.post(id, "move", one, ply=0, move="up").json()["code"] == "not-seated"
+    assert server.post(id, "move", taken.json()["secret"], ply=0, move="up").status_code == 200
+
+
+def test_of_many_devices_that_take_a_seat_at_once_exactly_one_gets_it(server: Server) -> None:
+    id, one, _ = server.friends()
+    code = server.post(id, "seat-code", one).json()["code"]
+
+    async def race() -> list[int]:
+        async with httpx.AsyncClient(base_url=server.url, timeout=20) as http:
+            asked = [http.post(f"/api/duels/{id}/seat", json={"code": code}) for _ in range(20)]
+            return [answer.status_code for answer in await asyncio.gather(*asked)]
+
+    assert sorted(asyncio.run(race())) == [200] + [403] * 19
+
+
+def test_only_who_sits_can_move_a_seat_and_guesses_move_none(server: Server) -> None:
+    id, *_ = server.friends()
+    for secret in (None, "guessed"):
+        assert server.post(id, "seat-code", secret).json()["code"] == "not-seated"
+    for code in ("", "guessed", "-", "99999999999-x", "é-1"):
+        assert server.post(id, "seat", None, code=code).json()["code"] == "not-seated"
+
+
+def test_who_played_there_hears_that_the_seat_has_moved(server: Server) -> None:
+    async def watch() -> None:
+        made = server.create(seat="both")
+        async with await server.client(made["id"], made["seat"]["secret"]) as client:
+            code = server.post(made["id"], "seat-code", made["seat"]["secret"]).json()["code"]
+            taken = server.post(made["id"], "seat", None, code=code).json()
+            assert taken["player"] == "both"
+            state = await client.hear("state", lambda state: state["you"] is None)
+            assert (await client.ask("move", ply=0, move="up"))["code"] == "not-seated"
+            assert state["seats"] == {"1": "taken", "2": "taken"}
+
+    asyncio.run(watch())

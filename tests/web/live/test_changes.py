@@ -14,7 +14,7 @@ from gridduels.web.live.changes import Change, Moment
 from gridduels.web.live.clock import running
 from gridduels.web.live.new_duel import new_duel
 from gridduels.web.live.saved import Live, live_of
-from gridduels.web.live.secrets import hash_secret
+from gridduels.web.live.secrets import derive_secret, hash_secret
 from gridduels.web.messages.requests import NewDuel
 
 SECRETS = {1: "one", 2: "two"}
@@ -150,3 +150,37 @@ def test_whatever_is_done_what_is_kept_is_what_is_played(
             assert live_of(other.saved).duel == other.duel
             assert (other.saved.p1, other.saved.p2) == (live.saved.p2, live.saved.p1)
             assert other.saved.id == live.saved.next
+
+
+def taken(live: Live, code: str, now: float = 2000.0) -> tuple[Live, str]:
+    """The duel after a seat was taken over, and the seat's new secret."""
+    secrets: list[str] = []
+    [live] = changes.take_seat(code, None, secrets.append)(live, Moment(now))
+    return live, secrets[0]
+
+
+def offered(live: Live, sides: tuple[int, ...]) -> tuple[Live, str]:
+    codes: list[str] = []
+    live = done(live, changes.offer_seat(sides, codes.append))
+    return live, codes[0]
+
+
+def test_a_code_expires_and_a_newer_one_replaces_it() -> None:
+    live, old = offered(sat(), (1,))
+    with pytest.raises(GridDuelsError, match="has been used or has expired"):
+        taken(live, old, now=2000.0 + changes.CODE_SECONDS + 1)
+    live, new = offered(live, (1,))
+    assert refused(live, changes.take_seat(old, None, print)) == "not-seated"
+    live, secret = taken(live, new)
+    assert (live.saved.sides_of(secret), live.saved.sides_of(SECRETS[1])) == ((1,), ())
+    assert live.saved.sides_of(SECRETS[2]) == (2,)
+
+
+def test_the_rematch_goes_to_who_took_the_seat_over() -> None:
+    live = done(sat(), changes.resign((1,), 0), changes.rematch((1,), 0, SECRETS[1]))
+    live, code = offered(live, (1,))
+    live, secret = taken(live, code)
+    live, fresh = changes.rematch((2,), 0, SECRETS[2])(live, Moment(2000.0))
+    assert fresh.saved.sides_of(derive_secret(secret, fresh.saved.id)) == (2,)
+    assert fresh.saved.sides_of(derive_secret(SECRETS[1], fresh.saved.id)) == ()
+    assert refused(live, changes.offer_seat((1,), print)) == "not-now"

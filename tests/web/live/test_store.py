@@ -97,9 +97,27 @@ def test_a_database_of_a_newer_program_is_refused_and_left_as_it_is(tmp_path: Pa
     database.close()
     before = (tmp_path / "db").read_bytes()
     assert opened(tmp_path / "db") == (
-        f"{tmp_path / 'db'} was written by a newer gridduels (its form is 99, this one knows 1)"
+        f"{tmp_path / 'db'} was written by a newer gridduels (its form is 99, this one knows 2)"
     )
     assert (tmp_path / "db").read_bytes() == before
+
+
+def test_a_database_of_an_older_program_is_taken_over(tmp_path: Path) -> None:
+    async def keep(path: Path) -> None:
+        store = Store(path)
+        old = row(moves="up")
+        await store.save(old)
+        store.close()
+        with sqlite3.connect(path) as database:  # the form it had before seats could move
+            database.executescript("ALTER TABLE duels DROP COLUMN code1; ALTER TABLE duels DROP COLUMN code2")
+            database.execute("PRAGMA user_version = 1")
+        database.close()
+        store = Store(path)
+        assert await store.load(old.id) == old
+        await store.save(replace(old, version=1, code1=b"hash"))
+        store.close()
+
+    asyncio.run(keep(tmp_path / "db"))
 
 
 def test_a_database_of_another_program_is_refused_and_left_as_it_is(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """The duels over HTTP: begin one, look at it, join it, play it."""
 
+import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeVar
@@ -8,15 +9,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
+from gridduels.web.api.qr import qr_code
 from gridduels.web.api.query import Query
 from gridduels.web.live import changes
 from gridduels.web.live.actions import change_of
 from gridduels.web.live.room import Room
-from gridduels.web.messages.answers import Begun, Joined, OwnSeat
+from gridduels.web.messages.answers import Begun, Joined, OwnSeat, SeatCode
 from gridduels.web.messages.codec import Reader
 from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
-from gridduels.web.messages.requests import ACTIONS, Action, Join, NewDuel, tag_of
+from gridduels.web.messages.requests import ACTIONS, Action, Join, NewDuel, OfferSeat, TakeSeat, tag_of
 from gridduels.web.site import site_of
 from gridduels.web.transport.responses import json_response
 from gridduels.web.transport.socket import DuelSocket
@@ -26,6 +28,8 @@ __all__ = ["read_body", "routes"]
 T = TypeVar("T")
 _NEW_DUEL: Final[Reader[NewDuel]] = Reader(NewDuel)
 _JOIN: Final[Reader[Join]] = Reader(Join)
+_OFFER: Final[Reader[OfferSeat]] = Reader(OfferSeat)
+_TAKE: Final[Reader[TakeSeat]] = Reader(TakeSeat)
 _LONGEST_SECRET: Final = 100
 
 
@@ -92,6 +96,27 @@ async def join(request: Request) -> Response:
     return json_response(Joined(player=player, secret=secret))
 
 
+async def offer_seat(request: Request) -> Response:
+    """POST /api/duels/{id}/seat-code"""
+    secret, wish, room = _secret(request), await read_body(request, _OFFER), await _room(request)
+    made: list[str] = []
+    await room.ask(changes.offer_seat(room.live.saved.sides_of(secret), made.append), secret)
+    code = made[-1]
+    link = f"{wish.page}#take={code}" if wish.page else None
+    qr = await asyncio.to_thread(qr_code, link) if link else None
+    return json_response(SeatCode(code=code, seconds=int(changes.CODE_SECONDS), link=link, qr=qr))
+
+
+async def take_seat(request: Request) -> Response:
+    """POST /api/duels/{id}/seat"""
+    wish, room = await read_body(request, _TAKE), await _room(request)
+    took: list[str] = []
+    await room.ask(changes.take_seat(wish.code, wish.claim, took.append))
+    player = room.state(took[-1]).you
+    assert player is not None
+    return json_response(OwnSeat(player=player, secret=took[-1]))
+
+
 def _does(kind: type[Action]) -> Callable[[Request], Awaitable[Response]]:
     """POST /api/duels/{id}/move and so on"""
     reader: Reader[Action] = Reader(kind)
@@ -111,6 +136,8 @@ routes: list[BaseRoute] = [
     Route("/api/duels", create, methods=["POST"]),
     Route("/api/duels/{id}", show, methods=["GET"]),
     Route("/api/duels/{id}/join", join, methods=["POST"]),
+    Route("/api/duels/{id}/seat-code", offer_seat, methods=["POST"]),
+    Route("/api/duels/{id}/seat", take_seat, methods=["POST"]),
     *(Route(f"/api/duels/{{id}}/{tag_of(kind)}", _does(kind), methods=["POST"], name=tag_of(kind)) for kind in ACTIONS),
     WebSocketRoute("/api/duels/{id}/socket", DuelSocket()),
 ]

@@ -5,10 +5,10 @@ from html import escape
 from typing import Any, Final
 
 from gridduels import __version__
-from gridduels.web.messages.answers import Begun, Health, Joined, Refusal, Why, Working
+from gridduels.web.messages.answers import Begun, Health, Joined, OwnSeat, Refusal, SeatCode, Why, Working
 from gridduels.web.messages.game import Game, Player
 from gridduels.web.messages.lines import Line, Puzzle, PuzzleAnswer
-from gridduels.web.messages.requests import ACTIONS, Action, Join, NewDuel, PuzzleMove, tag_of
+from gridduels.web.messages.requests import ACTIONS, Action, Join, NewDuel, OfferSeat, PuzzleMove, TakeSeat, tag_of
 from gridduels.web.messages.schemas import SCHEMAS, body_of, schema_of
 from gridduels.web.messages.state import State
 from gridduels.web.messages.values import Analysis
@@ -126,6 +126,10 @@ PATHS: Final[dict[str, Data]] = {
     "/api/duels": _post("begin a duel", NewDuel, Begun, status="201"),
     "/api/duels/{id}": _LOOK,
     "/api/duels/{id}/join": _post("take the free seat with an invite; exactly one does", Join, Joined, _ID),
+    "/api/duels/{id}/seat-code": _post(
+        "make a code that moves your seat to another device", OfferSeat, SeatCode, _ID, seat=True
+    ),
+    "/api/duels/{id}/seat": _post("take a seat over with its code, once", TakeSeat, OwnSeat, _ID),
     **{f"/api/duels/{{id}}/{tag_of(kind)}": _act(kind) for kind in ACTIONS},
     "/api/duels/{id}/record": _get("the game as a record", _PLAIN, _ID),
     "/api/duels/{id}/picture.svg": _get("the board as a picture", _SVG, _ID, _VALUES, works=True),

@@ -12,11 +12,24 @@ from gridduels.duel import Duel, Reason
 from gridduels.match import Match, last_move_of
 from gridduels.web.live.clock import debit, left, running
 from gridduels.web.live.saved import Live, Saved, Sides
-from gridduels.web.live.secrets import derive_secret, hash_secret, matches, new_id, new_secret
+from gridduels.web.live.secrets import derive_secret, expiry_of, hash_secret, matches, new_code, new_id, new_secret
 from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
 
-__all__ = ["Change", "Moment", "answer", "join", "move", "out_of_time", "rematch", "resign", "takeback"]
+__all__ = [
+    "CODE_SECONDS",
+    "Change",
+    "Moment",
+    "answer",
+    "join",
+    "move",
+    "offer_seat",
+    "out_of_time",
+    "rematch",
+    "resign",
+    "take_seat",
+    "takeback",
+]
 
 
 _HAPPENED: Final = frozenset(
@@ -34,10 +47,15 @@ _HAPPENED: Final = frozenset(
         "note",
         "over",
         "invite",
+        "code1",
+        "code2",
     }
 )
 _BLANK: Final[dict[str, Any]] = {field.name: field.default for field in fields(Saved) if field.name in _HAPPENED}
 """What is not the same in the next duel: everything that has happened in this one."""
+
+CODE_SECONDS: Final = 600.0
+"""How long the code that moves a seat to another device is good."""
 
 
 class Moment(NamedTuple):
@@ -179,6 +197,43 @@ def join(invite: str, claim: str | None, took: Callable[[int, str], None]) -> Ch
     return change
 
 
+def offer_seat(sides: Sides, made: Callable[[str], None]) -> Change:
+    """Makes the code with which another device takes this seat over; a code made before is good for nothing then."""
+
+    def change(live: Live, moment: Moment) -> tuple[Live, ...]:
+        _must_sit(sides)
+        _must_not_be_followed(live.saved)
+        code = new_code(moment.now + CODE_SECONDS)
+        made(code)
+        return (Live(_next(live.saved, moment, **{f"code{sides[0]}": hash_secret(code)}), live.duel),)
+
+    return change
+
+
+def take_seat(code: str, claim: str | None, took: Callable[[str], None]) -> Change:
+    """Moves a seat to who knows its code, once: the seat has a new secret, and the one before opens nothing more."""
+
+    def change(live: Live, moment: Moment) -> tuple[Live, ...]:
+        saved = live.saved
+        secret = derive_secret(claim, saved.id) if claim else new_secret()
+        if saved.sides_of(secret):
+            took(secret)
+            return (live,)
+        player = next((player for player in (1, 2) if matches(code, saved.codes[player - 1])), None)
+        if player is None or expiry_of(code) < moment.now:
+            raise Refused(Code.NOT_SEATED, "This link has been used or has expired: make another where your seat is.")
+        _must_not_be_followed(saved)
+        sides = tuple(each for each in (1, 2) if saved.seats[each - 1] == saved.seats[player - 1])
+        took(secret)
+        kept: dict[str, bytes | None] = {f"code{player}": None}
+        kept |= {f"seat{each}": hash_secret(secret) for each in sides}
+        if saved.next and saved.rematch_by in sides:
+            kept["rematch_seat"] = hash_secret(derive_secret(secret, saved.next))
+        return (Live(_next(saved, moment, **kept), live.duel),)
+
+    return change
+
+
 def played_by_computer(live: Live, word: str, note: str | None, moment: Moment) -> Live:
     """The duel after a move of the computer."""
     after = _after(live, live.duel.play(word), moment, word)
@@ -246,6 +301,12 @@ def _last_move(duel: Duel, sides: Sides) -> int:
 def _must_sit(sides: Sides) -> None:
     if not sides:
         raise Refused(Code.NOT_SEATED, "You are watching: only who has a seat can do that.")
+
+
+def _must_not_be_followed(saved: Saved) -> None:
+    """The seat of the next duel hangs on the secret of the seat here."""
+    if saved.next_began:
+        raise Refused(Code.NOT_NOW, "The rematch has begun: move your seat there.")
 
 
 def _must_be_current(duel: Duel, ply: int) -> None:

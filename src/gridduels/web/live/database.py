@@ -14,7 +14,7 @@ __all__ = ["COLUMNS", "Lock", "close", "latest_change", "lock", "opened"]
 COLUMNS: Final = Saved.__struct_fields__
 _APPLICATION: Final = 0x47726964
 """Marks a SQLite file as ours ("Grid")."""
-_SCHEMA: Final = 1
+_SCHEMA: Final = 2
 _WAIT: Final = 5.0
 _PAGES: Final = 4_000
 """Pages that gather beside the file (16 MB) until they are brought into it: commits wait meanwhile, so it is seldom."""
@@ -29,11 +29,13 @@ CREATE TABLE duels (
     seconds REAL, increment REAL NOT NULL, left1 REAL NOT NULL, left2 REAL NOT NULL,
     version INTEGER NOT NULL, moves TEXT NOT NULL, winner INTEGER, reason TEXT,
     takeback_by INTEGER, takeback_to INTEGER, rematch_by INTEGER, rematch_seat BLOB,
-    next TEXT, next_began INTEGER NOT NULL, note TEXT, over INTEGER NOT NULL
+    next TEXT, next_began INTEGER NOT NULL, note TEXT, over INTEGER NOT NULL, code1 BLOB, code2 BLOB
 ) WITHOUT ROWID;
 PRAGMA application_id = {_APPLICATION};
 PRAGMA user_version = {_SCHEMA};
 """
+_MIGRATIONS: Final = {1: "ALTER TABLE duels ADD COLUMN code1 BLOB; ALTER TABLE duels ADD COLUMN code2 BLOB;"}
+"""What makes the next form of a file out of this one."""
 
 
 def opened(path: Path, *, check: bool = False) -> sqlite3.Connection:
@@ -70,6 +72,8 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
         [found] = connection.execute("PRAGMA quick_check(1)").fetchone()
         if found != "ok":
             raise sqlite3.DatabaseError(found)
+    for form in range(schema or _SCHEMA, _SCHEMA):
+        connection.executescript(f"BEGIN;{_MIGRATIONS[form]}PRAGMA user_version = {form + 1};COMMIT;")
 
 
 def latest_change(connection: sqlite3.Connection) -> float | None:

@@ -229,6 +229,8 @@ class Room:
         before, self.live = self.live, live
         if before.duel is not live.duel or running(before) != running(live):
             self._turn_began = time.monotonic()
+        if before.saved.seats != live.saved.seats:
+            self._seat_everybody()
         if live.saved.over and not before.saved.over:
             _log.info("duel over", extra={"duel": live.saved.id, "outcome": live.duel.outcome, "ply": live.duel.ply})
         for other in others:
@@ -236,6 +238,11 @@ class Room:
         self._set_alarm()
         self._announce()
         self._call_wake()
+
+    def _seat_everybody(self) -> None:
+        """Looks again who sits where: a seat may have moved to another device."""
+        self.listeners = {listener: self.live.saved.sides_of(listener.secret) for listener in self.listeners}
+        self._presence_changed()
 
     def _announce(self) -> None:
         """Tells everybody the State; those who play the same sides hear the same, but for their secrets."""

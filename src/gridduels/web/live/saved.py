@@ -54,6 +54,9 @@ class Saved(Struct, frozen=True, gc=False):
     next_began: int = 0
     note: str | None = None
     over: int = 0
+    code1: bytes | None = None
+    """The hash of the code that moves Player 1's seat to another device, once; None where nobody has asked for one."""
+    code2: bytes | None = None
 
     @property
     def players(self) -> tuple[str, str]:
@@ -62,6 +65,10 @@ class Saved(Struct, frozen=True, gc=False):
     @property
     def seats(self) -> tuple[bytes | None, bytes | None]:
         return self.seat1, self.seat2
+
+    @property
+    def codes(self) -> tuple[bytes | None, bytes | None]:
+        return self.code1, self.code2
 
     def is_computer(self, player: int) -> bool:
         """Whether the computer plays this side."""

@@ -7,7 +7,7 @@ import secrets
 import string
 from typing import Final
 
-__all__ = ["derive_secret", "hash_secret", "matches", "new_id", "new_secret"]
+__all__ = ["derive_secret", "expiry_of", "hash_secret", "matches", "new_code", "new_id", "new_secret"]
 
 _LETTERS: Final = string.ascii_letters + string.digits
 _ID_LENGTH: Final = 12
@@ -21,6 +21,20 @@ def new_id() -> str:
 def new_secret() -> str:
     """A new secret of 192 random bits."""
     return secrets.token_urlsafe(24)
+
+
+def new_code(until: float) -> str:
+    """A secret that says until when it is good for something, which nobody can change: its hash would be another."""
+    return f"{int(until)}-{new_secret()}"
+
+
+def expiry_of(code: str) -> float:
+    """Until when a code of ours is good.
+
+    >>> expiry_of(new_code(1000.0))
+    1000.0
+    """
+    return float(code.partition("-")[0])
 
 
 def hash_secret(secret: str) -> bytes:

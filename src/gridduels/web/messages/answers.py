@@ -10,7 +10,20 @@ from gridduels.web.messages.base import Message, Side, Word
 from gridduels.web.messages.codes import Code, code_of
 from gridduels.web.messages.state import Present, State
 
-__all__ = ["Begun", "Health", "Joined", "OwnSeat", "Pong", "Presence", "Refusal", "Told", "Why", "Working", "why_of"]
+__all__ = [
+    "Begun",
+    "Health",
+    "Joined",
+    "OwnSeat",
+    "Pong",
+    "Presence",
+    "Refusal",
+    "SeatCode",
+    "Told",
+    "Why",
+    "Working",
+    "why_of",
+]
 
 
 class OwnSeat(Message):
@@ -35,6 +48,15 @@ class Joined(Message):
 
     player: Side
     secret: str
+
+
+class SeatCode(Message):
+    """What moves a seat to another device, once."""
+
+    code: str
+    seconds: Annotated[int, Meta(description="how long it is good")]
+    link: Annotated[str | None, Meta(description="the duel's page with the code")]
+    qr: Annotated[str | None, Meta(description="the link as a QR code: an SVG picture as a data: address")]
 
 
 class Why(Message, tag="why"):

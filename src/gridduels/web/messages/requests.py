@@ -18,10 +18,12 @@ __all__ = [
     "Move",
     "NewClock",
     "NewDuel",
+    "OfferSeat",
     "Ping",
     "PuzzleMove",
     "Resign",
     "Said",
+    "TakeSeat",
     "tag_of",
 ]
 
@@ -40,6 +42,14 @@ PlayerName = Annotated[str, Meta(max_length=40, description="human, or who GET /
 Moves = Annotated[list[Word], Meta(max_length=MOST_MOVES)]
 Seconds = Annotated[float, Meta(ge=0, le=_LONGEST_CLOCK)]
 Secret = Annotated[str, Meta(max_length=100)]
+Claim = Annotated[
+    str,
+    Meta(
+        min_length=22,
+        max_length=100,
+        description="a secret of your own making, so that a lost answer can be asked for again",
+    ),
+]
 Ply = Annotated[int, Meta(ge=0, le=_MOST_PLY, description="how many moves have been played as far as you know")]
 
 
@@ -69,10 +79,23 @@ class Join(Message):
     """Takes the free seat."""
 
     invite: Secret
-    claim: Annotated[
-        Annotated[str, Meta(min_length=22, max_length=100)] | None,
-        Meta(description="a secret of your own making, so that a lost answer can be asked for again"),
+    claim: Claim | None = None
+
+
+class OfferSeat(Message):
+    """Makes a link that moves one's seat to another device, once."""
+
+    page: Annotated[
+        Annotated[str, Meta(max_length=200)] | None,
+        Meta(description="the address of the duel's page, for a link and its QR code"),
     ] = None
+
+
+class TakeSeat(Message):
+    """Moves a seat to this device."""
+
+    code: Secret
+    claim: Claim | None = None
 
 
 class PuzzleMove(Message):

@@ -186,7 +186,6 @@ export interface Hello {
 /** Takes the free seat. */
 export interface Join {
   invite: string;
-  /** a secret of your own making, so that a lost answer can be asked for again */
   claim?: string | null;
 }
 
@@ -317,6 +316,12 @@ export interface Note {
   best_plies: number | null;
   reason: string;
   label: string;
+}
+
+/** Makes a link that moves one's seat to another device, once. */
+export interface OfferSeat {
+  /** the address of the duel's page, for a link and its QR code */
+  page?: string | null;
 }
 
 export interface Outcome {
@@ -481,6 +486,17 @@ export interface Sample {
   boards: Board[];
 }
 
+/** What moves a seat to another device, once. */
+export interface SeatCode {
+  code: string;
+  /** how long it is good */
+  seconds: number;
+  /** the duel's page with the code */
+  link: string | null;
+  /** the link as a QR code: an SVG picture as a data: address */
+  qr: string | null;
+}
+
 export interface Seats {
   "1": "computer" | "open" | "taken";
   "2": "computer" | "open" | "taken";
@@ -532,6 +548,12 @@ export interface State {
   note: string | null;
   /** when an unfinished duel is removed unless something happens */
   expires: string | null;
+}
+
+/** Moves a seat to this device. */
+export interface TakeSeat {
+  code: string;
+  claim?: string | null;
 }
 
 /** Somebody asks to take moves back. */
