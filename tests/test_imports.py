@@ -44,6 +44,7 @@ INSIDE = {
     "web.messages": set(),
     "web.compute": {"web.messages"},
     "web.live": {"web.messages", "web.settings"},
+    "web.live.stores": {"web.live.saved"},
     "web.transport": {"web.live", "web.messages", "web.settings", "web.site"},
     "terminal.arcade.board": set(),
     "terminal.arcade.keeping": set(),

@@ -86,6 +86,7 @@ def test_whatever_is_sent_the_game_stays_whole(game: str, sent: list[str | bytes
     async def send(folder: Path) -> None:
         app = create_app(Settings(folder / "db", messages_a_second=math.inf, presence_seconds=0.0))
         site: Site = app.state.site
+        await site.store.open()
         async with app.router.lifespan_context(app):
             room, made = await site.rooms.create(NewDuel(game=game, size=3, seat="both"))
             hello = json.dumps({"type": "hello", "seat": made.secret})

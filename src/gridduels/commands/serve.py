@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _back_up(db: Path, copy: Path) -> int:
-    from gridduels.web.live.backup import back_up
+    from gridduels.web.live.stores.backup import back_up
     from gridduels.words import count
 
     duels, damaged = back_up(db, copy)

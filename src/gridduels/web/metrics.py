@@ -19,7 +19,7 @@ from prometheus_client.registry import Collector
 
 if TYPE_CHECKING:
     from gridduels.web.compute.pools import Pool
-    from gridduels.web.live.store import Store
+    from gridduels.web.live.stores.store import Store
 
 __all__ = ["CONTENT_TYPE", "Metrics"]
 

@@ -31,11 +31,7 @@ def serve(settings: Settings, log_format: str) -> int:
     sys.setswitchinterval(_SWITCH)
     _allow_many_files()
     listener = _listen(settings.host, settings.port)
-    try:
-        app = create_app(settings)
-    except BaseException:
-        listener.close()
-        raise
+    app = create_app(settings)
     app.state.site.garbage.begin()
     config = uvicorn.Config(
         app,
@@ -53,7 +49,8 @@ def serve(settings: Settings, log_format: str) -> int:
         ws_ping_interval=20.0,
         ws_ping_timeout=20.0,
     )
-    _Server(config, app, _url(settings.host, listener)).run([listener])
+    with listener:
+        _Server(config, app, _url(settings.host, listener)).run([listener])
     return 0
 
 
@@ -63,6 +60,11 @@ class _Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, app: Starlette, url: str) -> None:
         super().__init__(config)
         self._app, self._url = app, url
+
+    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
+        """Opens the store before it serves anybody; the application closes it."""
+        await self._app.state.site.store.open()
+        await super().serve(sockets)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)

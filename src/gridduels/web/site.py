@@ -7,7 +7,7 @@ from typing import Any
 from gridduels.web.compute.computing import Computing
 from gridduels.web.garbage import GarbageCollector
 from gridduels.web.live.rooms import Rooms
-from gridduels.web.live.store import Store
+from gridduels.web.live.stores.places import store_at
 from gridduels.web.metrics import Metrics
 from gridduels.web.settings import Settings
 from gridduels.web.transport.limits import Addresses
@@ -20,7 +20,7 @@ class Site:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.store = Store(settings.db)
+        self.store = store_at(settings.db)
         self.computing = Computing()
         self.rooms = Rooms(self.store, self.computing, settings)
         self.addresses = Addresses(settings)
@@ -36,9 +36,9 @@ class Site:
 
     async def close(self) -> None:
         """Sends everybody away and keeps what is to be kept."""
-        await self.rooms.close()
+        self.rooms.close()
         await self.computing.close()
-        self.store.close()
+        await self.store.close()
 
     def _measure(self) -> None:
         """Has the metrics look at everything here that can be counted."""

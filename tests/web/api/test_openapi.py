@@ -54,7 +54,6 @@ def test_every_route_is_described_and_nothing_else(tmp_path: Path) -> None:
         if isinstance(route, Route) and route.path.startswith(("/api", "/health", "/metrics"))
         for method in (route.methods or set()) - {"HEAD"}
     }
-    app.state.site.store.close()
     assert found == {(path, method) for path, methods in PATHS.items() for method in methods}
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from gridduels.errors import GridDuelsError
 from gridduels.web.live import changes
-from gridduels.web.live.changes import Change, Moment
+from gridduels.web.live.changes import Change
 from gridduels.web.live.clock import running
 from gridduels.web.live.new_duel import new_duel
 from gridduels.web.live.saved import Live, live_of
@@ -28,15 +28,15 @@ def sat(**wishes: Any) -> Live:
     return live._replace(saved=replace(saved, seat1=one, seat2=two if 2 in saved.humans else None))
 
 
-def done(live: Live, *steps: Change, spent: float = 0.0) -> Live:
+def done(live: Live, *steps: Change, now: float = 2000.0) -> Live:
     for step in steps:
-        live, *_ = step(live, Moment(2000.0, spent))
+        live, *_ = step(live, now)
     return live
 
 
 def refused(live: Live, step: Change) -> str:
     with pytest.raises(GridDuelsError) as caught:
-        step(live, Moment(2000.0))
+        step(live, 2000.0)
     return caught.value.code
 
 
@@ -70,19 +70,19 @@ def test_a_rematch_needs_somebody_in_the_other_seat() -> None:
 
 def test_a_clock_pays_for_the_turn_and_earns_the_increment() -> None:
     live = sat(clock={"seconds": 10, "increment": 2})
-    live = done(live, move(1, 0, "up"), spent=5)  # before the first move no clock runs
-    assert (live.saved.left1, live.saved.left2, running(live)) == (10, 10, 2)
-    live = done(live, move(2, 1, "up"), spent=4)
+    live = done(live, move(1, 0, "up"), now=2005)  # before the first move no clock runs
+    assert (live.saved.left1, live.saved.left2, running(live), live.saved.deadline) == (10, 10, 2, 2015)
+    live = done(live, move(2, 1, "up"), now=2009)
     assert (live.saved.left1, live.saved.left2, running(live)) == (10, 8, 1)
-    live = done(live, changes.takeback((1,), 2), spent=1)  # a question costs nothing yet
-    live = done(live, changes.answer((2,), 2, 0, True), spent=3)
-    assert (live.saved.left1, live.saved.left2, live.duel.ply, running(live)) == (7, 8, 0, None)
+    live = done(live, changes.takeback((1,), 2), now=2010)  # a question costs nothing yet
+    live = done(live, changes.answer((2,), 2, 0, True), now=2012)
+    assert (live.saved.left1, live.saved.left2, live.duel.ply, live.saved.deadline) == (7, 8, 0, None)
 
 
 def test_time_runs_out_only_for_whom_it_runs() -> None:
     live = done(sat(clock={"seconds": 10}), move(1, 0, "up"))
-    assert changes.out_of_time(live, Moment(0.0, 9.9)) == (live,)
-    assert done(live, changes.out_of_time, spent=10).duel.outcome == (1, "time")
+    assert changes.out_of_time(live, 2009.9) == (live,)
+    assert done(live, changes.out_of_time, now=2010).duel.outcome == (1, "time")
     against = done(sat(clock={"seconds": 10}, p2="random"), move(1, 0, "up"))
     assert running(against) is None  # the computer's clock never runs
 
@@ -140,10 +140,12 @@ def test_whatever_is_done_what_is_kept_is_what_is_played(
     for each in steps:
         before = live
         try:
-            live, *others = step(live, *each)(live, Moment(2000.0, 0.5))
+            live, *others = step(live, *each)(live, 2000.0)
         except GridDuelsError:
             continue
         assert live_of(live.saved).duel == live.duel
+        assert live_of(live.saved, before).duel == live.duel  # as another server that knew the one before sees it
+        assert (live.saved.deadline is None) == (running(live) is None)
         assert live.saved.over == (live.duel.outcome is not None)
         assert live is before or live.saved.version == before.saved.version + 1
         for other in others:
@@ -155,7 +157,7 @@ def test_whatever_is_done_what_is_kept_is_what_is_played(
 def taken(live: Live, code: str, now: float = 2000.0) -> tuple[Live, str]:
     """The duel after a seat was taken over, and the seat's new secret."""
     secrets: list[str] = []
-    [live] = changes.take_seat(code, None, secrets.append)(live, Moment(now))
+    [live] = changes.take_seat(code, None, secrets.append)(live, now)
     return live, secrets[0]
 
 
@@ -180,7 +182,7 @@ def test_the_rematch_goes_to_who_took_the_seat_over() -> None:
     live = done(sat(), changes.resign((1,), 0), changes.rematch((1,), 0, SECRETS[1]))
     live, code = offered(live, (1,))
     live, secret = taken(live, code)
-    live, fresh = changes.rematch((2,), 0, SECRETS[2])(live, Moment(2000.0))
+    live, fresh = changes.rematch((2,), 0, SECRETS[2])(live, 2000.0)
     assert fresh.saved.sides_of(derive_secret(secret, fresh.saved.id)) == (2,)
     assert fresh.saved.sides_of(derive_secret(SECRETS[1], fresh.saved.id)) == ()
     assert refused(live, changes.offer_seat((1,), print)) == "not-now"

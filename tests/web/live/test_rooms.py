@@ -13,11 +13,12 @@ from typing import Any
 
 import pytest
 from msgspec import convert
+from msgspec.structs import replace as msgspec_replace
 
 from gridduels.duel import Duel
 from gridduels.web.live import changes, thinking
 from gridduels.web.live.rooms import Rooms
-from gridduels.web.live.store import Store
+from gridduels.web.live.stores.sqlite_store import SqliteStore
 from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
 from gridduels.web.messages.requests import NewDuel
@@ -68,19 +69,20 @@ class House:
 
     def __init__(self, folder: Path, **settings: Any) -> None:
         self.settings = replace(Settings(folder / "db", presence_seconds=0.01, pace_seconds=0.0), **settings)
-        self.store, self.computer = Store(self.settings.db), Computer()
+        self.store, self.computer = SqliteStore(self.settings.db), Computer()
         self.rooms = Rooms(self.store, self.computer, self.settings)
 
 
 def in_house(folder: Path, work: Callable[[House], Awaitable[None]], **settings: Any) -> None:
     async def run() -> None:
         house = House(folder, **settings)
+        await house.store.open()
         try:
             async with asyncio.timeout(30):
                 await work(house)
         finally:
-            await house.rooms.close()
-            house.store.close()
+            house.rooms.close()
+            await house.store.close()
 
     asyncio.run(run())
 
@@ -349,7 +351,7 @@ def test_time_that_ran_out_unnoticed_is_noticed_by_the_next_move(tmp_path: Path)
     async def work(house: House) -> None:
         room, made = await house.rooms.create(wishes(seat="both", clock={"seconds": 1}))
         await room.ask(changes.move((1, 2), 0, "up", 100))
-        room._turn_began -= 5  # as if the loop had been held up
+        house.store._began += 5  # as if the loop had been held up
         with pytest.raises(Refused) as refused:
             await room.ask(changes.move((1, 2), 1, "up", 100), made.secret)
         assert refused.value.code == "over"
@@ -406,3 +408,35 @@ def test_there_are_limits_on_rooms_on_duels_and_on_watchers(tmp_path: Path) -> N
             await house.rooms.create(wishes())
 
     in_house(tmp_path, full, unfinished=1)
+
+
+def test_a_change_that_comes_second_is_tried_again_on_what_is_kept(tmp_path: Path) -> None:
+    async def work(house: House) -> None:
+        room, made = await house.rooms.create(wishes(seat="both"))
+        ear = Ear(made.secret)
+        room.enter(ear)
+        [elsewhere] = changes.move((1, 2), 0, "up", 100)(room.live, house.store.now())
+        await house.store.save(elsewhere.saved)  # as another server does
+        with pytest.raises(Refused) as refused:
+            await room.ask(changes.move((1, 2), 0, "right", 100), made.secret)
+        assert refused.value.code == "stale"
+        assert refused.value.state is not None
+        assert refused.value.state.moves == ear.heard[-1]["moves"] == ["up"]
+        await room.ask(changes.move((1, 2), 0, "up", 100))  # what was played elsewhere is not played twice
+        await room.ask(changes.move((1, 2), 1, "left", 100))
+        assert await house.store.load(room.live.saved.id) == room.live.saved
+
+    in_house(tmp_path, work)
+
+
+def test_a_duel_whose_moves_cannot_be_played_is_named_and_not_shown(tmp_path: Path) -> None:
+    async def work(house: House) -> None:
+        _, made = await house.rooms.create(wishes(seat="both"))
+        bad = msgspec_replace(made.live.saved, version=1, moves="up up up up up")
+        await house.store.save(bad)
+        house.rooms.drop_idle(0.0)
+        with pytest.raises(Refused, match=f"the duel {bad.id} cannot be replayed") as refused:
+            await house.rooms.find(bad.id)
+        assert refused.value.code == "damaged"
+
+    in_house(tmp_path, work)

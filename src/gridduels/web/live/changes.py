@@ -4,13 +4,13 @@ Nothing here waits or keeps anything: a Room puts changes in order, has them kep
 """
 
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from msgspec.structs import fields, replace
 
 from gridduels.duel import Duel, Reason
 from gridduels.match import Match, last_move_of
-from gridduels.web.live.clock import debit, left, running
+from gridduels.web.live.clock import debit, running, wind
 from gridduels.web.live.saved import Live, Saved, Sides
 from gridduels.web.live.secrets import derive_secret, expiry_of, hash_secret, matches, new_code, new_id, new_secret
 from gridduels.web.messages.codes import Code
@@ -19,7 +19,6 @@ from gridduels.web.messages.refusals import Refused
 __all__ = [
     "CODE_SECONDS",
     "Change",
-    "Moment",
     "answer",
     "join",
     "move",
@@ -46,6 +45,7 @@ _HAPPENED: Final = frozenset(
         "next_began",
         "note",
         "over",
+        "deadline",
         "invite",
         "code1",
         "code2",
@@ -58,21 +58,14 @@ CODE_SECONDS: Final = 600.0
 """How long the code that moves a seat to another device is good."""
 
 
-class Moment(NamedTuple):
-    """When a change happens: by the calendar, and how long the player to move has been thinking."""
-
-    now: float
-    spent: float = 0.0
-
-
-Change = Callable[[Live, Moment], tuple[Live, ...]]
-"""The duel after a change, and a new one where one begins; the very same duel where there is nothing to change."""
+Change = Callable[[Live, float], tuple[Live, ...]]
+"""The duel after a change, now, and a new one where one begins; the very same one where there is nothing to change."""
 
 
 def move(sides: Sides, ply: int, word: str, most: int) -> Change:
     """Plays a move; one that is there already, by the same player, is not played twice."""
 
-    def change(live: Live, moment: Moment) -> tuple[Live, ...]:
+    def change(live: Live, now: float) -> tuple[Live, ...]:
         duel = live.duel
         _must_sit(sides)
         if ply < duel.ply and duel.history()[ply].turn in sides and duel.moves[ply] == word:
@@ -83,7 +76,7 @@ def move(sides: Sides, ply: int, word: str, most: int) -> Change:
             raise Refused(Code.NOT_YOUR_TURN, f"It is {_name(duel, duel.turn)}'s turn.")
         if duel.ply >= most:
             raise Refused(Code.TOO_BIG, f"A duel on this server has at most {most} moves.")
-        return (_after(live, duel.play(word), moment, word),)
+        return (_after(live, duel.play(word), now, word),)
 
     return change
 
@@ -91,7 +84,7 @@ def move(sides: Sides, ply: int, word: str, most: int) -> Change:
 def resign(sides: Sides, ply: int) -> Change:
     """Gives up; who plays both sides gives up for the player to move."""
 
-    def change(live: Live, moment: Moment) -> tuple[Live, ...]:
+    def change(live: Live, now: float) -> tuple[Live, ...]:
         duel = live.duel
         _must_sit(sides)
         loser = sides[0] if len(sides) == 1 else duel.turn
@@ -99,37 +92,37 @@ def resign(sides: Sides, ply: int) -> Change:
             return (live,)
         _must_be_current(duel, ply)
         _must_go_on(duel)
-        return (_after(live, duel.stop(3 - loser, Reason.RESIGNED), moment),)
+        return (_after(live, duel.stop(3 - loser, Reason.RESIGNED), now),)
 
     return change
 
 
-def out_of_time(live: Live, moment: Moment) -> tuple[Live, ...]:
+def out_of_time(live: Live, now: float) -> tuple[Live, ...]:
     """Ends the duel where the player to move has no time left."""
-    player = running(live)
-    if player is None or moment.spent < left(live.saved, player):
+    player, deadline = running(live), live.saved.deadline
+    if player is None or deadline is None or now < deadline:
         return (live,)
-    return (_after(live, live.duel.stop(3 - player, Reason.TIME), moment),)
+    return (_after(live, live.duel.stop(3 - player, Reason.TIME), now),)
 
 
 def takeback(sides: Sides, ply: int) -> Change:
     """Asks to undo everything from one's own last move on; alone with the computer, or for both, it is done at once."""
 
-    def change(live: Live, moment: Moment) -> tuple[Live, ...]:
+    def change(live: Live, now: float) -> tuple[Live, ...]:
         saved, duel = live
         _must_sit(sides)
         _must_be_current(duel, ply)
         _must_go_on(duel)
         to = _last_move(duel, sides)
         if len(sides) == len(saved.humans):
-            return (_after(live, duel.undo(duel.ply - to), moment),)
+            return (_after(live, duel.undo(duel.ply - to), now),)
         if saved.takeback_by in sides:
             return (live,)
         if saved.takeback_by:
             raise Refused(Code.NO_TAKEBACK, "The other player has asked to take back: answer that first.")
         if saved.is_open(3 - sides[0]):
             raise Refused(Code.NO_TAKEBACK, "Nobody sits in the other seat who could agree.")
-        return (Live(_next(saved, moment, takeback_by=sides[0], takeback_to=to), duel),)
+        return (Live(_next(saved, now, takeback_by=sides[0], takeback_to=to), duel),)
 
     return change
 
@@ -137,7 +130,7 @@ def takeback(sides: Sides, ply: int) -> Change:
 def answer(sides: Sides, ply: int, to: int, accept: bool) -> Change:
     """Answers a request to take back; it must be the very request that is open."""
 
-    def change(live: Live, moment: Moment) -> tuple[Live, ...]:
+    def change(live: Live, now: float) -> tuple[Live, ...]:
         saved, duel = live
         _must_sit(sides)
         _must_be_current(duel, ply)
@@ -146,8 +139,8 @@ def answer(sides: Sides, ply: int, to: int, accept: bool) -> Change:
         if saved.takeback_by in sides:
             raise Refused(Code.NO_TAKEBACK, "The other player has to answer your request.")
         if accept:
-            return (_after(live, duel.undo(duel.ply - to), moment),)
-        return (Live(_next(saved, moment, takeback_by=None, takeback_to=None), duel),)
+            return (_after(live, duel.undo(duel.ply - to), now),)
+        return (Live(_next(saved, now, takeback_by=None, takeback_to=None), duel),)
 
     return change
 
@@ -155,7 +148,7 @@ def answer(sides: Sides, ply: int, to: int, accept: bool) -> Change:
 def rematch(sides: Sides, ply: int, secret: str) -> Change:
     """Asks for another duel with sides swapped; it begins when everybody who plays has asked."""
 
-    def change(live: Live, moment: Moment) -> tuple[Live, ...]:
+    def change(live: Live, now: float) -> tuple[Live, ...]:
         saved, duel = live
         _must_sit(sides)
         if saved.next_began or saved.rematch_by in sides:
@@ -168,10 +161,10 @@ def rematch(sides: Sides, ply: int, secret: str) -> Change:
         next = saved.next or new_id()
         kept = hash_secret(derive_secret(secret, next))
         if saved.rematch_by is None and len(sides) < len(saved.humans):
-            asked = _next(saved, moment, rematch_by=sides[0], rematch_seat=kept, next=next)
+            asked = _next(saved, now, rematch_by=sides[0], rematch_seat=kept, next=next)
             return (Live(asked, duel),)
-        began = _next(saved, moment, next=next, next_began=1)
-        return Live(began, duel), _swapped(live, sides, next, kept, moment)
+        began = _next(saved, now, next=next, next_began=1)
+        return Live(began, duel), _swapped(live, sides, next, kept, now)
 
     return change
 
@@ -179,7 +172,7 @@ def rematch(sides: Sides, ply: int, secret: str) -> Change:
 def join(invite: str, claim: str | None, took: Callable[[int, str], None]) -> Change:
     """Takes the free seat once. Who asks again with the same claim, having missed the answer, is told again."""
 
-    def change(live: Live, moment: Moment) -> tuple[Live, ...]:
+    def change(live: Live, now: float) -> tuple[Live, ...]:
         saved = live.saved
         if not matches(invite, saved.invite):
             raise Refused(Code.NOT_SEATED, "This invitation is not one of this duel.")
@@ -192,7 +185,7 @@ def join(invite: str, claim: str | None, took: Callable[[int, str], None]) -> Ch
             raise Refused(Code.TAKEN, "This seat is taken: you can watch.")
         took(player, secret)
         kept = hash_secret(secret)
-        return (Live(_next(saved, moment, **{f"seat{player}": kept}), live.duel),)
+        return (wind(_next(saved, now, **{f"seat{player}": kept}), live.duel, now),)
 
     return change
 
@@ -200,12 +193,12 @@ def join(invite: str, claim: str | None, took: Callable[[int, str], None]) -> Ch
 def offer_seat(sides: Sides, made: Callable[[str], None]) -> Change:
     """Makes the code with which another device takes this seat over; a code made before is good for nothing then."""
 
-    def change(live: Live, moment: Moment) -> tuple[Live, ...]:
+    def change(live: Live, now: float) -> tuple[Live, ...]:
         _must_sit(sides)
         _must_not_be_followed(live.saved)
-        code = new_code(moment.now + CODE_SECONDS)
+        code = new_code(now + CODE_SECONDS)
         made(code)
-        return (Live(_next(live.saved, moment, **{f"code{sides[0]}": hash_secret(code)}), live.duel),)
+        return (Live(_next(live.saved, now, **{f"code{sides[0]}": hash_secret(code)}), live.duel),)
 
     return change
 
@@ -213,14 +206,14 @@ def offer_seat(sides: Sides, made: Callable[[str], None]) -> Change:
 def take_seat(code: str, claim: str | None, took: Callable[[str], None]) -> Change:
     """Moves a seat to who knows its code, once: the seat has a new secret, and the one before opens nothing more."""
 
-    def change(live: Live, moment: Moment) -> tuple[Live, ...]:
+    def change(live: Live, now: float) -> tuple[Live, ...]:
         saved = live.saved
         secret = derive_secret(claim, saved.id) if claim else new_secret()
         if saved.sides_of(secret):
             took(secret)
             return (live,)
         player = next((player for player in (1, 2) if matches(code, saved.codes[player - 1])), None)
-        if player is None or expiry_of(code) < moment.now:
+        if player is None or expiry_of(code) < now:
             raise Refused(Code.NOT_SEATED, "This link has been used or has expired: make another where your seat is.")
         _must_not_be_followed(saved)
         sides = tuple(each for each in (1, 2) if saved.seats[each - 1] == saved.seats[player - 1])
@@ -229,26 +222,26 @@ def take_seat(code: str, claim: str | None, took: Callable[[str], None]) -> Chan
         kept |= {f"seat{each}": hash_secret(secret) for each in sides}
         if saved.next and saved.rematch_by in sides:
             kept["rematch_seat"] = hash_secret(derive_secret(secret, saved.next))
-        return (Live(_next(saved, moment, **kept), live.duel),)
+        return (Live(_next(saved, now, **kept), live.duel),)
 
     return change
 
 
-def played_by_computer(live: Live, word: str, note: str | None, moment: Moment) -> Live:
+def played_by_computer(live: Live, word: str, note: str | None, now: float) -> Live:
     """The duel after a move of the computer."""
-    after = _after(live, live.duel.play(word), moment, word)
+    after = _after(live, live.duel.play(word), now, word)
     return after._replace(saved=replace(after.saved, note=note))
 
 
-def _after(live: Live, duel: Duel, moment: Moment, word: str | None = None) -> Live:
+def _after(live: Live, duel: Duel, now: float, word: str | None = None) -> Live:
     """The duel after a move with this word, or after anything else that ends a turn."""
-    saved = debit(live, moment.spent, moved=word is not None)
+    saved = debit(live, now, moved=word is not None)
     outcome = duel.outcome
     stopped = outcome if outcome and duel.ply == live.duel.ply else None
     kept = replace(
         saved,
         version=saved.version + 1,
-        changed=moment.now,
+        changed=now,
         moves=" ".join(duel.moves) if word is None else f"{saved.moves} {word}".lstrip(),
         winner=stopped and stopped.winner,
         reason=stopped and stopped.reason,
@@ -257,15 +250,15 @@ def _after(live: Live, duel: Duel, moment: Moment, word: str | None = None) -> L
         note=None,
         over=int(outcome is not None),
     )
-    return Live(kept, duel)
+    return wind(kept, duel, now)
 
 
-def _next(saved: Saved, moment: Moment, **changes: Any) -> Saved:
+def _next(saved: Saved, now: float, **changes: Any) -> Saved:
     """The next version, with these changes."""
-    return replace(saved, version=saved.version + 1, changed=moment.now, **changes)
+    return replace(saved, version=saved.version + 1, changed=now, **changes)
 
 
-def _swapped(live: Live, sides: Sides, id: str, kept: bytes, moment: Moment) -> Live:
+def _swapped(live: Live, sides: Sides, id: str, kept: bytes, now: float) -> Live:
     """The duel after this one: who asked second sits down with a new secret, like who asked first."""
     saved = live.saved
     swapped = Match(live.duel, saved.players).rematch()
@@ -284,8 +277,8 @@ def _swapped(live: Live, sides: Sides, id: str, kept: bytes, moment: Moment) -> 
         seat2=seats[0],
         left1=saved.seconds or 0.0,
         left2=saved.seconds or 0.0,
-        created=moment.now,
-        changed=moment.now,
+        created=now,
+        changed=now,
         **_BLANK,
     )
     return Live(fresh, swapped.duel)

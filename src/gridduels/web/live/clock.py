@@ -1,16 +1,17 @@
 """Clocks: the seconds each player has left. They run on the server, by time that only goes forward.
 
 The rules: a clock runs for the player to move, from the first move of the duel on, while both seats are taken; a move
-adds the increment. The computer's clock never runs. What a player thought before the server stopped without warning is
-given back, and a clock goes on when somebody opens the duel again.
+adds the increment. The computer's clock never runs. What is kept is the deadline, when the player to move runs out of
+time, by the time that the store counts: it holds whoever serves the duel, and stands still while nobody does.
 """
 
 from msgspec.structs import replace
 
+from gridduels.duel import Duel
 from gridduels.web.live.saved import Live, Saved
 from gridduels.web.messages.state import Clock, TimeLeft
 
-__all__ = ["clock_of", "debit", "left", "running"]
+__all__ = ["clock_of", "debit", "running", "wind"]
 
 
 def running(live: Live) -> int | None:
@@ -23,29 +24,33 @@ def running(live: Live) -> int | None:
     return duel.turn
 
 
-def left(saved: Saved, player: int) -> float:
-    """The seconds a player had when the turn began."""
-    return saved.left1 if player == 1 else saved.left2
+def wind(saved: Saved, duel: Duel, now: float) -> Live:
+    """The duel at the beginning of a turn: where a clock runs, it has a deadline."""
+    player = running(Live(saved, duel))
+    if player is None and saved.deadline is None:
+        return Live(saved, duel)
+    left = saved.left1 if player == 1 else saved.left2
+    return Live(replace(saved, deadline=None if player is None else now + left), duel)
 
 
-def debit(live: Live, spent: float, *, moved: bool = False) -> Saved:
-    """What is kept once the player to move has used some seconds; a move earns the increment."""
+def debit(live: Live, now: float, *, moved: bool = False) -> Saved:
+    """What is kept once the player to move has used its time; a move earns the increment."""
     saved, player = live.saved, running(live)
-    if player is None:
+    if player is None or saved.deadline is None:
         return saved
-    seconds = max(left(saved, player) - spent, 0.0) + (saved.increment if moved else 0.0)
+    seconds = max(saved.deadline - now, 0.0) + (saved.increment if moved else 0.0)
     return replace(saved, left1=seconds) if player == 1 else replace(saved, left2=seconds)
 
 
-def clock_of(live: Live, spent: float) -> Clock | None:
+def clock_of(live: Live, now: float) -> Clock | None:
     """The clocks as everybody sees them; None without clocks."""
     saved = live.saved
     if saved.seconds is None:
         return None
-    now = debit(live, spent)
+    shown = debit(live, now)
     return Clock(
         seconds=saved.seconds,
         increment=saved.increment,
-        left=TimeLeft(one=round(now.left1, 2), two=round(now.left2, 2)),
+        left=TimeLeft(one=round(shown.left1, 2), two=round(shown.left2, 2)),
         running=running(live),
     )

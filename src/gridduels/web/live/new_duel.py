@@ -9,6 +9,7 @@ from gridduels.game import Game
 from gridduels.match import first_mover
 from gridduels.record import HUMAN
 from gridduels.registry import definition
+from gridduels.web.live.clock import wind
 from gridduels.web.live.saved import Live, Saved, rulings_text
 from gridduels.web.live.secrets import hash_secret, new_id, new_secret
 from gridduels.web.messages.codes import Code
@@ -63,7 +64,7 @@ def new_duel(wish: NewDuel, now: float, most_plies: int) -> Started:
         moves=" ".join(duel.moves),
         over=int(duel.outcome is not None),
     )
-    return Started(Live(saved, duel), seat, secret, invite)
+    return Started(wind(saved, duel, now), seat, secret, invite)
 
 
 def _player(name: str | None) -> str:

@@ -9,10 +9,9 @@ from functools import partial
 from typing import Any, Final, NamedTuple, Protocol
 
 from gridduels.errors import GridDuelsError
-from gridduels.web.live.changes import Change, Moment, out_of_time
-from gridduels.web.live.clock import debit, left, running
-from gridduels.web.live.saved import Live, Saved, Sides
-from gridduels.web.live.store import Store
+from gridduels.web.live.changes import Change, out_of_time
+from gridduels.web.live.saved import Live, Saved, Sides, live_of
+from gridduels.web.live.stores.store import Overwritten, Store
 from gridduels.web.live.view import View
 from gridduels.web.messages.answers import Presence
 from gridduels.web.messages.codec import write_text
@@ -21,9 +20,11 @@ from gridduels.web.messages.refusals import Refused, as_refused
 from gridduels.web.messages.state import Present, State
 from gridduels.web.settings import Settings
 
-__all__ = ["Listener", "Room", "log_beginning"]
+__all__ = ["NO_SUCH_DUEL", "Listener", "Room", "log_beginning"]
 
 _log = logging.getLogger("gridduels.web")
+NO_SUCH_DUEL: Final = 4404
+"""Ends a connection: there is no such duel any more."""
 _AGAIN: Final = 1.0
 """Seconds until something that could not be kept is tried again."""
 _WITH_STATE: Final = frozenset(
@@ -84,17 +85,11 @@ class Room:
         self._asked: deque[_Asked] = deque()
         """The changes to be made, the one under way first."""
         self._changing = False
-        self._turn_began = time.monotonic()
         self._alarm: asyncio.TimerHandle | None = None
         self._telling: asyncio.TimerHandle | None = None
         self._here = self._here_told = self._presence()
         self._errands: set[asyncio.Task[None]] = set()
         self._set_alarm()
-
-    @property
-    def spent(self) -> float:
-        """Seconds since the turn began."""
-        return time.monotonic() - self._turn_began
 
     @property
     def watched(self) -> bool:
@@ -158,8 +153,8 @@ class Room:
         self._errands.add(task)
         task.add_done_callback(self._errands.discard)
 
-    def close(self, code: int) -> Saved | None:
-        """Sends everybody away and stops; what is to be kept of a clock that ran while nothing else was under way."""
+    def close(self, code: int) -> None:
+        """Sends everybody away and stops."""
         self.gone = True
         for listener in list(self.listeners):
             listener.leave(code)
@@ -169,7 +164,6 @@ class Room:
         for task in self._errands:
             task.cancel()
         self.release()
-        return debit(self.live, self.spent) if running(self.live) and not self._changing else None
 
     def release(self) -> None:
         """Answers everybody who waits for the next version."""
@@ -194,11 +188,11 @@ class Room:
         """Begins the next change, or the end of a player's time that comes before it; False: there is none to make."""
         if self.gone:
             raise Refused(Code.NO_SUCH_DUEL, "There is no such duel any more.")
-        moment = Moment(self._store.now(), self.spent)
-        made = out_of_time(self.live, moment)
+        now = self._store.now()
+        made = out_of_time(self.live, now)
         ended = made[0] is not self.live
         if not ended:
-            made = self._asked[0].change(self.live, moment)
+            made = self._asked[0].change(self.live, now)
             if made[0] is self.live:
                 return False
         self._store.keep([each.saved for each in made], partial(self._kept, made, ended))
@@ -206,6 +200,8 @@ class Room:
 
     def _kept(self, made: tuple[Live, ...], ended: bool, refused: Refused | None) -> None:
         """Goes on once a change is on the disk, or cannot be kept; after the end of a player's time the same is due."""
+        if isinstance(refused, Overwritten):
+            return self.errand(self._catch_up())
         try:
             if refused is None:
                 self._adopt(*made)
@@ -213,6 +209,18 @@ class Room:
             if refused or not ended:
                 self._answer(refused)
             self._go_on()
+
+    async def _catch_up(self) -> None:
+        """Another server was first: takes up what is kept, then tries the same change again, which may be refused."""
+        try:
+            saved = await self._store.load(self.live.saved.id)
+            if saved is None:
+                self.close(NO_SUCH_DUEL)
+            else:
+                self._adopt(live_of(saved, self.live))
+        except Exception as error:
+            self._answer(error)
+        self._go_on()
 
     def _answer(self, error: Exception | None) -> None:
         """Tells who asked first; where it helps, a refusal says how things stand."""
@@ -227,8 +235,6 @@ class Room:
     def _adopt(self, live: Live, *others: Live) -> None:
         """Has a change, which is kept, take effect."""
         before, self.live = self.live, live
-        if before.duel is not live.duel or running(before) != running(live):
-            self._turn_began = time.monotonic()
         if before.saved.seats != live.saved.seats:
             self._seat_everybody()
         if live.saved.over and not before.saved.over:
@@ -260,7 +266,7 @@ class Room:
             call()
 
     def _state(self, sides: Sides, secret: str | None) -> State:
-        return self._view.state(self.live, self._here, self.spent, sides, secret)
+        return self._view.state(self.live, self._here, self._store.now(), sides, secret)
 
     def _presence(self) -> Presence:
         """Who is there: two tabs of a seat count once, and the computer always is."""
@@ -287,16 +293,16 @@ class Room:
         if self._alarm:
             self._alarm.cancel()
             self._alarm = None
-        player = running(self.live)
-        if player is not None and not self.gone:
-            rest = max(left(self.live.saved, player) - self.spent, delay)
+        deadline = self.live.saved.deadline
+        if deadline is not None and not self.gone:
+            rest = max(deadline - self._store.now(), delay)
             self._alarm = asyncio.get_running_loop().call_later(rest, self._time_is_up)
 
     def _time_is_up(self) -> None:
-        self.ask(lambda live, moment: (live,)).add_done_callback(self._look_again)
+        self.ask(lambda live, now: (live,)).add_done_callback(self._look_again)
 
     def _look_again(self, made: "asyncio.Future[None]") -> None:
         """Sets the alarm again where it came too early, or the end could not be kept."""
         made.exception()
-        if running(self.live):
-            self._set_alarm(0.01 if self.spent < left(self.live.saved, self.live.duel.turn) else _AGAIN)
+        if (deadline := self.live.saved.deadline) is not None:
+            self._set_alarm(0.01 if self._store.now() < deadline else _AGAIN)

@@ -1,14 +1,18 @@
 """Rooms: the live duels in memory, brought from the store when somebody asks for them and dropped when idle."""
 
 import asyncio
+import logging
+import math
 import re
 import time
 from typing import Final
 
+from gridduels.errors import GridDuelsError
+from gridduels.web.live.clock import wind
 from gridduels.web.live.new_duel import Started, new_duel
-from gridduels.web.live.room import Room, log_beginning
-from gridduels.web.live.saved import Live, live_of
-from gridduels.web.live.store import Store
+from gridduels.web.live.room import NO_SUCH_DUEL, Room, log_beginning
+from gridduels.web.live.saved import Live, Saved, live_of
+from gridduels.web.live.stores.store import Store
 from gridduels.web.live.thinking import Chooses, Thinking
 from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
@@ -20,8 +24,8 @@ __all__ = ["Rooms"]
 _ID: Final = re.compile(r"[A-Za-z0-9]{10,32}")
 _LEAST_IDLE: Final = 5.0
 """Who has just been given a room may still be about to enter it."""
-NO_SUCH_DUEL: Final = 4404
 GOING_DOWN: Final = 1012
+_log = logging.getLogger("gridduels.web")
 
 
 class Rooms:
@@ -51,7 +55,7 @@ class Rooms:
     async def find(self, id: str) -> Room:
         """The room of a duel; refused where there is no such duel."""
         room = self._rooms.get(id)
-        if room is not None:
+        if room is not None and not room.gone:
             room.used = time.monotonic()
             return room
         if not _ID.fullmatch(id):
@@ -63,7 +67,7 @@ class Rooms:
 
     async def sweep(self) -> list[str]:
         """Removes duels that have expired; their ids."""
-        expired = await self._store.expire(self._store.now() - self._settings.expire)
+        expired = await self._store.expire(self._store.now() - self._settings.expire, -math.inf)
         for id in expired:
             if room := self._rooms.pop(id, None):
                 room.close(NO_SUCH_DUEL)
@@ -74,7 +78,7 @@ class Rooms:
         """Forgets rooms that nobody has used for so long; the store has everything."""
         before = time.monotonic() - seconds
         for id, room in list(self._rooms.items()):
-            if room.used <= before and not room.in_use:
+            if room.gone or (room.used <= before and not room.in_use):
                 room.close(NO_SUCH_DUEL)
                 del self._rooms[id]
 
@@ -83,19 +87,27 @@ class Rooms:
         for room in self._rooms.values():
             room.release()
 
-    async def close(self) -> None:
-        """Sends everybody away; clocks that were running are kept as they stand."""
-        clocks = [room.close(GOING_DOWN) for room in self._rooms.values()]
+    def close(self) -> None:
+        """Sends everybody away."""
+        for room in self._rooms.values():
+            room.close(GOING_DOWN)
         self._rooms.clear()
-        if kept := [saved for saved in clocks if saved]:
-            await self._store.save(*kept)
 
     async def _load(self, id: str) -> Room:
         saved = await self._store.load(id)
         if saved is None:
             raise Refused(Code.NO_SUCH_DUEL, "There is no such duel.")
         self._make_space()
-        return self._open(live_of(saved))
+        return self._open(self._revived(saved))
+
+    def _revived(self, saved: Saved) -> Live:
+        """The duel that was kept, its moves checked; one of before there were deadlines gets one."""
+        try:
+            live = live_of(saved)
+        except (GridDuelsError, ValueError) as error:
+            _log.error("a duel is damaged", extra={"duel": saved.id, "error": str(error)})
+            raise Refused(Code.DAMAGED, f"What is kept of the duel {saved.id} cannot be replayed.") from None
+        return live if saved.deadline is not None else wind(saved, live.duel, self._store.now())
 
     def _open(self, live: Live) -> Room:
         room = self._rooms[live.saved.id] = Room(live, self._store, self._settings)

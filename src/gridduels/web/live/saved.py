@@ -57,6 +57,8 @@ class Saved(Struct, frozen=True, gc=False):
     code1: bytes | None = None
     """The hash of the code that moves Player 1's seat to another device, once; None where nobody has asked for one."""
     code2: bytes | None = None
+    deadline: float | None = None
+    """When the player to move runs out of time; None while no clock runs."""
 
     @property
     def players(self) -> tuple[str, str]:
@@ -102,11 +104,17 @@ class Live(NamedTuple):
     duel: Duel
 
 
-def live_of(saved: Saved) -> Live:
-    """The duel that was kept; its moves are checked against the rules once more."""
+def live_of(saved: Saved, before: Live | None = None) -> Live:
+    """The duel that was kept; its moves are checked against the rules once more, from an earlier version of it on."""
     game = _game(saved.game, saved.size, saved.rulings)
     stopped = (saved.winner, saved.reason) if saved.winner and saved.reason else None
-    return Live(saved, Duel(game, saved.moves, start=saved.start, stopped=stopped))
+    words = saved.moves.split()
+    if before is None or stopped or before.duel.outcome or words[: before.duel.ply] != list(before.duel.moves):
+        return Live(saved, Duel(game, saved.moves, start=saved.start, stopped=stopped))
+    duel = before.duel
+    for word in words[duel.ply :]:
+        duel = duel.play(word)
+    return Live(saved, duel)
 
 
 @lru_cache(256)

@@ -6,7 +6,7 @@ from typing import Final, Protocol
 
 from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError
-from gridduels.web.live.changes import Moment, played_by_computer
+from gridduels.web.live.changes import played_by_computer
 from gridduels.web.live.room import Room
 from gridduels.web.live.saved import Live
 from gridduels.web.live.view import thinks
@@ -78,9 +78,9 @@ class Thinking:
         return duel.legal_moves[0], "The computer could not work out its move, and played any."
 
     async def _play(self, duel: Duel, word: str, note: str | None) -> None:
-        def change(live: Live, moment: Moment) -> tuple[Live, ...]:
+        def change(live: Live, now: float) -> tuple[Live, ...]:
             same = live.duel is duel
-            return (played_by_computer(live, word, note, moment) if same else live,)
+            return (played_by_computer(live, word, note, now) if same else live,)
 
         try:
             await self._room.ask(change)

@@ -40,15 +40,15 @@ class View:
         self._live: Live | None = None
         self._shared: State
 
-    def state(self, live: Live, here: Presence, spent: float, sides: Sides, secret: str | None) -> State:
-        """The State for who plays these sides and knows this secret; the turn has lasted so many seconds."""
+    def state(self, live: Live, here: Presence, now: float, sides: Sides, secret: str | None) -> State:
+        """The State, now, for who plays these sides and knows this secret."""
         if self._live is not live:
             self._live, self._shared = live, self._make(live)
         return replace(
             self._shared,
             present=here.present,
             watchers=here.watchers,
-            clock=clock_of(live, spent),
+            clock=clock_of(live, now),
             you=_YOU[sides],
             next=_next(live, secret if sides else None),
         )

@@ -46,6 +46,7 @@ class Code(StrEnum):
     NO_PUZZLE = "no-puzzle", 422, "There is no such puzzle on this board."
     TOO_BIG = "too-big", 422, "It is too long, or would take too much time or memory."
     TOO_FAST = "too-fast", 429, "Too much was asked for: wait a moment, then ask again."
+    DAMAGED = "damaged", 500, "What is kept of the duel is damaged, and is not shown."
     ERROR = "error", 500, "Something went wrong in the server."
     BUSY = "busy", 503, "The server has too much to do: wait a moment, then ask again."
 

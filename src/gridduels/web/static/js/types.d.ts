@@ -96,6 +96,7 @@ export interface Clock {
  * `no-puzzle`: There is no such puzzle on this board.
  * `too-big`: It is too long, or would take too much time or memory.
  * `too-fast`: Too much was asked for: wait a moment, then ask again.
+ * `damaged`: What is kept of the duel is damaged, and is not shown.
  * `error`: Something went wrong in the server.
  * `busy`: The server has too much to do: wait a moment, then ask again.
  */
@@ -103,6 +104,7 @@ export type Code =
   | "blocked"
   | "busy"
   | "cut-off"
+  | "damaged"
   | "edge"
   | "error"
   | "malformed"

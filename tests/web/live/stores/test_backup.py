@@ -3,27 +3,30 @@
 import asyncio
 import os
 import sqlite3
-import time
 from pathlib import Path
 
 import pytest
 
 from gridduels.errors import SetupError
-from gridduels.web.live.backup import back_up
-from gridduels.web.live.new_duel import new_duel
-from gridduels.web.live.store import Store
-from gridduels.web.messages.requests import NewDuel
+from gridduels.web.live.stores.backup import back_up
+from gridduels.web.live.stores.sqlite_store import SqliteStore
+from tests.web.live.stores.places import row
 
 
-def filled(path: Path, duels: int = 3) -> Store:
+def filled(path: Path, duels: int = 3) -> SqliteStore:
     """A store in use, with some duels in it."""
 
-    async def fill() -> Store:
-        store = Store(path)
-        await store.save(*(new_duel(NewDuel(game="pathway"), time.time(), 100).live.saved for _ in range(duels)))
+    async def fill() -> SqliteStore:
+        store = SqliteStore(path)
+        await store.open()
+        await store.save(*(row() for _ in range(duels)))
         return store
 
     return asyncio.run(fill())
+
+
+def close(store: SqliteStore) -> None:
+    asyncio.run(store.close())
 
 
 def counted(path: Path) -> int:
@@ -54,7 +57,7 @@ def test_a_copy_onto_itself_is_refused_by_whatever_name(way: str, tmp_path: Path
     with pytest.raises(SetupError, match=r"is the database .* itself: choose another file"):
         back_up(tmp_path / "db", copy)
     assert before.items() <= {path.name: path.stat().st_ino for path in tmp_path.iterdir()}.items()
-    store.close()
+    close(store)
     assert counted(tmp_path / "db") == 3
 
 
@@ -63,7 +66,7 @@ def test_a_database_of_any_name_is_copied(name: str, tmp_path: Path) -> None:
     (tmp_path / name).mkdir()
     store = filled(tmp_path / name / name)
     assert back_up(tmp_path / name / name, tmp_path / f"copy of {name}") == (3, ())
-    store.close()
+    close(store)
     assert counted(tmp_path / f"copy of {name}") == 3
 
 
@@ -71,13 +74,13 @@ def test_a_copy_onto_a_database_in_use_is_refused(tmp_path: Path) -> None:
     one, two = filled(tmp_path / "one"), filled(tmp_path / "two", 2)
     with pytest.raises(SetupError, match="is a database in use"):
         back_up(tmp_path / "one", tmp_path / "two")
-    one.close()
-    two.close()
+    close(one)
+    close(two)
     assert counted(tmp_path / "two") == 2
 
 
 def test_a_damaged_database_gives_no_copy_and_the_older_one_stays(tmp_path: Path) -> None:
-    filled(tmp_path / "db", 300).close()
+    close(filled(tmp_path / "db", 300))
     assert back_up(tmp_path / "db", tmp_path / "copy") == (300, ())
     with (tmp_path / "db").open("r+b") as file:
         file.seek(3 * 4096)
@@ -89,7 +92,7 @@ def test_a_damaged_database_gives_no_copy_and_the_older_one_stays(tmp_path: Path
 
 
 def test_a_duel_that_cannot_be_replayed_is_named_and_copied_all_the_same(tmp_path: Path) -> None:
-    filled(tmp_path / "db").close()
+    close(filled(tmp_path / "db"))
     connection = sqlite3.connect(tmp_path / "db")
     [[id]] = connection.execute("SELECT id FROM duels LIMIT 1").fetchall()
     connection.execute("UPDATE duels SET moves = 'up sideways' WHERE id = ?", [id])

@@ -1,41 +1,25 @@
-"""The database file: its tables, how it is opened, checked, locked and closed."""
+"""The SQLite file: how it is opened, checked, brought to the latest schema, locked and closed."""
 
 import os
 import sqlite3
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, Protocol
 
 from gridduels.errors import SetupError
-from gridduels.web.live.saved import Saved
+from gridduels.web.live.stores.rows import COLUMNS, checksum
+from gridduels.web.live.stores.schema import LATEST, SQLITE, steps_after
 
-__all__ = ["COLUMNS", "Lock", "close", "latest_change", "lock", "opened"]
+__all__ = ["Lock", "close", "counted", "lock", "opened"]
 
-COLUMNS: Final = Saved.__struct_fields__
 _APPLICATION: Final = 0x47726964
 """Marks a SQLite file as ours ("Grid")."""
-_SCHEMA: Final = 2
 _WAIT: Final = 5.0
 _PAGES: Final = 4_000
 """Pages that gather beside the file (16 MB) until they are brought into it: commits wait meanwhile, so it is seldom."""
 _MOST_CHECKED: Final = 100_000_000
 """A larger file is not read through at the start, which would take seconds."""
-
-_TABLES: Final = f"""
-CREATE TABLE duels (
-    id TEXT PRIMARY KEY, game TEXT NOT NULL, size INTEGER NOT NULL, rulings TEXT NOT NULL, start TEXT NOT NULL,
-    p1 TEXT NOT NULL, p2 TEXT NOT NULL, seed INTEGER NOT NULL, created REAL NOT NULL, changed REAL NOT NULL,
-    seat1 BLOB, seat2 BLOB, invite BLOB,
-    seconds REAL, increment REAL NOT NULL, left1 REAL NOT NULL, left2 REAL NOT NULL,
-    version INTEGER NOT NULL, moves TEXT NOT NULL, winner INTEGER, reason TEXT,
-    takeback_by INTEGER, takeback_to INTEGER, rematch_by INTEGER, rematch_seat BLOB,
-    next TEXT, next_began INTEGER NOT NULL, note TEXT, over INTEGER NOT NULL, code1 BLOB, code2 BLOB
-) WITHOUT ROWID;
-PRAGMA application_id = {_APPLICATION};
-PRAGMA user_version = {_SCHEMA};
-"""
-_MIGRATIONS: Final = {1: "ALTER TABLE duels ADD COLUMN code1 BLOB; ALTER TABLE duels ADD COLUMN code2 BLOB;"}
-"""What makes the next form of a file out of this one."""
 
 
 def opened(path: Path, *, check: bool = False) -> sqlite3.Connection:
@@ -61,24 +45,41 @@ def opened(path: Path, *, check: bool = False) -> sqlite3.Connection:
 
 def _check(connection: sqlite3.Connection, path: Path) -> None:
     [application] = connection.execute("PRAGMA application_id").fetchone()
-    [schema] = connection.execute("PRAGMA user_version").fetchone()
-    if not connection.execute("SELECT 1 FROM sqlite_master").fetchone():
-        connection.executescript(f"BEGIN;{_TABLES}COMMIT;")
-    elif application != _APPLICATION:
+    [version] = connection.execute("PRAGMA user_version").fetchone()
+    empty = not connection.execute("SELECT 1 FROM sqlite_master").fetchone()
+    if not empty and application != _APPLICATION:
         raise SetupError(f"{path} is a database of another program: choose another file with --db")
-    elif schema > _SCHEMA:
-        raise SetupError(f"{path} was written by a newer gridduels (its form is {schema}, this one knows {_SCHEMA})")
-    elif path.stat().st_size <= _MOST_CHECKED:
+    steps = steps_after(0 if empty else version, SQLITE, str(path))
+    if not empty and path.stat().st_size <= _MOST_CHECKED:
         [found] = connection.execute("PRAGMA quick_check(1)").fetchone()
         if found != "ok":
             raise sqlite3.DatabaseError(found)
-    for form in range(schema or _SCHEMA, _SCHEMA):
-        connection.executescript(f"BEGIN;{_MIGRATIONS[form]}PRAGMA user_version = {form + 1};COMMIT;")
+    if steps:
+        _migrate(connection, steps)
 
 
-def latest_change(connection: sqlite3.Connection) -> float | None:
-    """When the last of all changes was made; None where there is no duel."""
-    [latest] = connection.execute("SELECT max(changed) FROM duels").fetchone()
+def _migrate(connection: sqlite3.Connection, steps: list[str]) -> None:
+    """Brings the file to the latest schema, or leaves it as it is."""
+    names = ", ".join(name for name in COLUMNS if name != "checksum")
+    connection.create_function("checksum_of", -1, lambda *values: checksum(values), deterministic=True)
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        for step in steps:
+            connection.execute(step)
+        connection.execute(f"UPDATE duels SET checksum = checksum_of({names}) WHERE checksum = -1")
+        connection.execute(f"PRAGMA application_id = {_APPLICATION}")
+        connection.execute(f"PRAGMA user_version = {LATEST}")
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
+
+
+def counted(connection: sqlite3.Connection) -> float | None:
+    """How far time was counted: to the last change of all, or the last proper stop; None in a new file."""
+    [latest] = connection.execute(
+        "SELECT max(at) FROM (SELECT max(changed) AS at FROM duels UNION ALL SELECT seconds FROM counted)"
+    ).fetchone()
     return None if latest is None else float(latest)
 
 
@@ -144,10 +145,10 @@ def _lock_beside(path: Path) -> Lock:
         raise SetupError(f"cannot use the database {path}: {error}") from None
 
 
-def close(*connections: sqlite3.Connection) -> None:
-    """Closes the connections to a file, so that everything is in the file itself."""
-    *others, last = connections
-    for connection in others:
-        connection.close()
-    last.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    last.close()
+def close(reading: sqlite3.Connection, writing: sqlite3.Connection, now: float) -> None:
+    """Closes the connections to a file, so that everything is in the file itself, with how far time was counted."""
+    reading.close()
+    with suppress(sqlite3.Error):  # what matters is there already
+        writing.executescript(f"BEGIN; DELETE FROM counted; INSERT INTO counted VALUES ({now!r}); COMMIT")
+    writing.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    writing.close()

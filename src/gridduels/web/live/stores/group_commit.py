@@ -1,0 +1,101 @@
+"""Group commit: everything that waits is committed together.
+
+Whoever saves is answered after the commit has reached the disk, never before. While one commit is under way, everything
+else waits for the next: the more there is to do, the more is done at once.
+"""
+
+import asyncio
+import logging
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from gridduels.web.live.saved import Saved
+from gridduels.web.live.stores.store import Kept
+from gridduels.web.messages.codes import Code
+from gridduels.web.messages.refusals import Refused
+
+__all__ = ["GroupCommit", "Tried", "Work"]
+
+_MOST_TOGETHER: Final = 512
+_log = logging.getLogger("gridduels.web")
+
+
+class Work(NamedTuple):
+    """Rows to save, all or none, and who is told of it."""
+
+    rows: Sequence[Saved]
+    then: Kept
+
+
+Tried = list[tuple[Work, Exception | None]]
+"""What came of each work: why it failed, if it did."""
+
+
+class GroupCommit(ABC):
+    """The part of a Store that saves."""
+
+    def __init__(self) -> None:
+        self.trouble: str | None = None
+        self.commits = 0
+        self.saved = 0
+        self.commit_seconds = 0.0
+        self._waiting: list[Work] = []
+        self._idle = asyncio.Event()
+        self._idle.set()
+        self._closed = False
+
+    @abstractmethod
+    def _commit(self, together: list[Work]) -> None:
+        """Begins to save; `_committed` is called in the event loop once it is done."""
+
+    async def save(self, *rows: Saved) -> None:
+        """Keeps these rows, all or none; returns once they are on the disk."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        def then(refused: Refused | None) -> None:
+            if not done.done():
+                done.set_exception(refused) if refused else done.set_result(None)
+
+        self.keep(rows, then)
+        await done
+
+    def keep(self, rows: Sequence[Saved], then: Kept) -> None:
+        """Keeps these rows, all or none; calls `then` once they are on the disk, or with why they are not."""
+        if self._closed:
+            raise _unsaved("the server is going down")
+        self._waiting.append(Work(rows, then))
+        if self._idle.is_set():
+            self._idle.clear()
+            asyncio.get_running_loop().call_soon(self._hand_over)
+
+    def _hand_over(self) -> None:
+        """Has everything saved that waits."""
+        together, self._waiting = self._waiting[:_MOST_TOGETHER], self._waiting[_MOST_TOGETHER:]
+        if together:
+            self._commit(together)
+        else:
+            self._idle.set()
+
+    def _committed(self, tried: Tried, seconds: float) -> None:
+        """Tells everybody what came of a commit, and begins the next one."""
+        failed = [error for _, error in tried if error]
+        self.trouble = next((str(error) for error in failed if not isinstance(error, Refused)), None)
+        self.commits += 1
+        self.saved += sum(len(work.rows) for work, error in tried if not error)
+        self.commit_seconds += seconds
+        self._hand_over()
+        for work, error in tried:
+            try:
+                work.then(error if error is None or isinstance(error, Refused) else _unsaved(str(error)))
+            except Exception:  # nobody else must suffer from it
+                _log.exception("internal error")
+
+    async def _finish(self) -> None:
+        """Takes nothing more, and returns once nothing waits."""
+        self._closed = True
+        await self._idle.wait()
+
+
+def _unsaved(why: str) -> Refused:
+    return Refused(Code.BUSY, f"The server could not keep this ({why}): nothing has changed, try again.")

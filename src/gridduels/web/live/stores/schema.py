@@ -1,0 +1,64 @@
+"""The schema: its versions, for every database alike. What there is goes forward, step by step; nothing goes back.
+
+A new column of `Saved` is a new step here, with the default of the field; a step that was released is never edited.
+"""
+
+from typing import Final, NamedTuple
+
+from gridduels.errors import SetupError
+
+__all__ = ["LATEST", "POSTGRES", "SQLITE", "Dialect", "steps_after"]
+
+
+class Dialect(NamedTuple):
+    """What databases call the same things."""
+
+    integer: str
+    real: str
+    blob: str
+    by_key: str
+    """The end of a table that is kept in the order of its key."""
+
+
+SQLITE: Final = Dialect("INTEGER", "REAL", "BLOB", " WITHOUT ROWID")
+POSTGRES: Final = Dialect("bigint", "double precision", "bytea", "")
+
+_STEPS: Final = (
+    (
+        """CREATE TABLE duels (
+            id TEXT PRIMARY KEY, game TEXT NOT NULL, size {integer} NOT NULL, rulings TEXT NOT NULL,
+            start TEXT NOT NULL, p1 TEXT NOT NULL, p2 TEXT NOT NULL, seed {integer} NOT NULL,
+            created {real} NOT NULL, changed {real} NOT NULL, seat1 {blob}, seat2 {blob}, invite {blob},
+            seconds {real}, increment {real} NOT NULL, left1 {real} NOT NULL, left2 {real} NOT NULL,
+            version {integer} NOT NULL, moves TEXT NOT NULL, winner {integer}, reason TEXT,
+            takeback_by {integer}, takeback_to {integer}, rematch_by {integer}, rematch_seat {blob},
+            next TEXT, next_began {integer} NOT NULL, note TEXT, over {integer} NOT NULL
+        ){by_key}""",
+    ),
+    (
+        "ALTER TABLE duels ADD COLUMN code1 {blob}",
+        "ALTER TABLE duels ADD COLUMN code2 {blob}",
+    ),
+    (
+        "ALTER TABLE duels ADD COLUMN deadline {real}",
+        "ALTER TABLE duels ADD COLUMN checksum {integer} NOT NULL DEFAULT -1",
+        "CREATE INDEX duels_deadline ON duels (deadline) WHERE deadline IS NOT NULL",
+        "CREATE INDEX duels_unfinished ON duels (id) WHERE over = 0",
+        "CREATE TABLE counted (seconds {real} NOT NULL)",
+    ),
+)
+LATEST: Final = len(_STEPS)
+
+
+def steps_after(version: int, dialect: Dialect, name: str) -> list[str]:
+    """The statements that bring a database from a version, 0 being an empty one, to the latest.
+
+    >>> steps_after(LATEST, SQLITE, "duels.sqlite")
+    []
+    >>> steps_after(99, SQLITE, "duels.sqlite")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    gridduels.errors.SetupError: duels.sqlite was written by a newer gridduels (its form is 99, this one knows ...)
+    """
+    if version > LATEST:
+        raise SetupError(f"{name} was written by a newer gridduels (its form is {version}, this one knows {LATEST})")
+    return [statement.format(**dialect._asdict()) for step in _STEPS[version:] for statement in step]

@@ -1,0 +1,72 @@
+"""Store: what rooms ask of whatever keeps the duels."""
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from gridduels.web.live.saved import Saved
+from gridduels.web.messages.codes import Code
+from gridduels.web.messages.refusals import Refused
+
+__all__ = ["Kept", "Overwritten", "Store"]
+
+Kept = Callable[[Refused | None], None]
+"""Told once rows are kept, or why they are not."""
+
+
+class Overwritten(Refused):
+    """A row would replace a version that whoever made it has not seen: look at what is kept, and try again."""
+
+    def __init__(self) -> None:
+        super().__init__(Code.BUSY, "Another server has changed this duel: nothing of yours was kept, try again.")
+
+
+class Store(Protocol):
+    """The duels that are kept. Use it from one event loop, between `open` and `close`."""
+
+    trouble: str | None
+    """Why the last commit failed."""
+    commits: int
+    saved: int
+    commit_seconds: float
+
+    async def open(self) -> None:
+        """Makes it ready; a place where nothing can be kept is refused with a SetupError."""
+        ...
+
+    async def close(self) -> None:
+        """Keeps what is waiting, and the time."""
+        ...
+
+    def now(self) -> float:
+        """Seconds since 1970, as far as they were counted: time passes only while a server runs.
+
+        A calendar that is wrong, or set, ages no duel and takes nobody's time.
+        """
+        ...
+
+    async def save(self, *rows: Saved) -> None:
+        """Keeps these rows, all or none; returns once they are on the disk."""
+        ...
+
+    def keep(self, rows: Sequence[Saved], then: Kept) -> None:
+        """Keeps these rows, all or none; calls `then` once they are on the disk, or with why they are not.
+
+        Each row must be new, or the version after the one that is kept: otherwise they are Overwritten.
+        """
+        ...
+
+    async def load(self, id: str) -> Saved | None:
+        """The duel with this id; refused where its row is damaged."""
+        ...
+
+    async def unfinished(self) -> int:
+        """How many duels are not over."""
+        ...
+
+    async def overdue(self, most: int) -> list[str]:
+        """The ids of duels, at most so many, whose player to move has run out of time; the earliest first."""
+        ...
+
+    async def expire(self, unfinished: float, finished: float) -> list[str]:
+        """Removes the duels, unfinished and finished ones, that have not changed since then; their ids."""
+        ...

@@ -1,0 +1,50 @@
+"""Stores to be tested, and rows to keep in them."""
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from gridduels.errors import SetupError
+from gridduels.web.live.new_duel import new_duel
+from gridduels.web.live.saved import Saved
+from gridduels.web.live.stores.places import store_at
+from gridduels.web.live.stores.store import Store
+from gridduels.web.messages.requests import NewDuel
+
+__all__ = ["complaint", "opened", "row", "sql"]
+
+
+def row(**changed: Any) -> Saved:
+    """A new duel that nobody keeps yet."""
+    return replace(new_duel(NewDuel(game="pathway"), time.time(), 100).live.saved, **changed)
+
+
+@asynccontextmanager
+async def opened(place: Path) -> AsyncIterator[Store]:
+    """A store in use."""
+    store = store_at(place)
+    await store.open()
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+def complaint(place: Path) -> str:
+    """The sentence with which a store is not opened."""
+    with pytest.raises(SetupError) as refused:
+        asyncio.run(store_at(place).open())
+    return str(refused.value)
+
+
+async def sql(place: Path, statement: str) -> list[tuple[Any, ...]]:
+    """What somebody else finds in a database, or does to it."""
+    with closing(sqlite3.connect(place)) as connection, connection:
+        return connection.execute(statement).fetchall()
