@@ -17,14 +17,18 @@ MOVES: Final = ["right", "left", "up", "up", "up", "up", "right", "right", "down
 
 
 def begin(url: str) -> str:
-    """The address of a game of two people at one screen, some moves old."""
+    """The link to the seat in a game of two people at one screen, some moves old."""
     body: dict[str, Any] = {"game": "light-cycle", "p1": "human", "p2": "human", "seat": "both", "moves": MOVES}
-    request = urllib.request.Request(
-        f"{url}/api/duels", json.dumps(body).encode(), {"Content-Type": "application/json"}
-    )
-    with urllib.request.urlopen(request) as answer:
-        made = json.load(answer)
-    return f"{url}/duel/{made['id']}#seat={made['seat']['secret']}"
+    made = _post(f"{url}/api/duels", body)
+    page = f"{url}/duel/{made['id']}"
+    offered = _post(f"{url}/api/duels/{made['id']}/seat-code", {"page": page}, made["seat"]["secret"])
+    return str(offered["link"])
+
+
+def _post(url: str, body: dict[str, Any], secret: str = "") -> Any:
+    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {secret}"} if secret else {})
+    with urllib.request.urlopen(urllib.request.Request(url, json.dumps(body).encode(), headers)) as answer:
+        return json.load(answer)
 
 
 def take_start(browser: Browser, url: str) -> None:

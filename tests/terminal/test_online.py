@@ -11,6 +11,7 @@ from contextlib import AbstractContextManager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
+import httpx
 import pytest
 
 from gridduels.errors import SetupError
@@ -132,7 +133,11 @@ def test_a_seat_is_kept_and_an_invite_works_once(url: str, tmp_path: Path) -> No
     secrets = tmp_path / "ada" / "seats.json"
     assert stat.S_IMODE(secrets.stat().st_mode) == 0o600
     secret = json.loads(secrets.read_text())[address]["secret"]
-    with at_home(tmp_path, "laptop", "play", "--game", f"{address}#seat={secret}") as ada:
+    offered = httpx.post(f"{url}/api/duels/{id}/seat-code", json={}, headers={"Authorization": f"Bearer {secret}"})
+    code = f"{address}#take={offered.json()['code']}"
+    with at_home(tmp_path, "eve", "play", "--game", f"{address}#take=1-guessed") as eve:
+        eve.wait_for("This link has been used or has expired")
+    with at_home(tmp_path, "laptop", "play", "--game", code) as ada:
         ada.wait_for("Player 1: human, you")
         ada.wait_for("enter your move")
         ada.send("quit\n")
@@ -271,6 +276,7 @@ def test_a_server_that_stays_away_is_given_up(monkeypatch: pytest.MonkeyPatch, t
         ("https://x.org/games/duel/4f8aKd02Xw", None, Link("https://x.org/games", "4f8aKd02Xw")),
         ("http://x/duel/4f8aKd02Xw#seat=s-_1", "http://other", Link("http://x", "4f8aKd02Xw", "s-_1")),
         ("http://x/duel/4f8aKd02Xw#join=abc", None, Link("http://x", "4f8aKd02Xw", None, "abc")),
+        ("http://x/duel/4f8aKd02Xw#take=1-ab", None, Link("http://x", "4f8aKd02Xw", None, None, "1-ab")),
     ],
 )
 def test_links_are_understood(text: str, server: str | None, link: Link) -> None:

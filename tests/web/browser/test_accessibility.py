@@ -48,7 +48,7 @@ def test_the_start_page(visitor: Visitor) -> None:
 
 def test_a_game_from_its_start_to_its_end(visitor: Visitor, server: Server) -> None:
     made = server.begin("blockade", size=3, seat=1, clock={"seconds": 60, "increment": 0})
-    visitor.open(f"/duel/{made['id']}#seat={made['seat']['secret']}&invite={made['invite']}")
+    visitor.sit(made)
     visitor.sees("Send this link to a friend.")
     visitor.button("Place an obstacle").click()
     visitor.cell(4).hover()

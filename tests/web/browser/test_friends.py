@@ -43,8 +43,7 @@ def test_two_people_play_a_game_to_its_end(visit: Visit, game: str) -> None:
     played = short_game(game)
     two.page.goto(invited(one, played.game.title))
     two.sees_board()
-    assert "#seat=" in two.page.url
-    assert "join" not in two.page.url
+    assert re.fullmatch(r".*/duel/\w+", two.page.url)
     for duel, move in steps(played):
         mover, other = (one, two) if duel.turn == 1 else (two, one)
         mover.sees("Your move.")
@@ -122,16 +121,52 @@ def test_a_seat_whose_answer_got_lost_is_given_again(visit: Visit, server: Serve
     guest.sees("The server cannot be reached.")
     guest.button("Try again").click()
     guest.sees("Player B you")
-    assert re.fullmatch(r".*#seat=[\w-]+", guest.page.url)
+    assert guest.page.url == f"{server.url}/duel/{made['id']}"
 
 
-def test_the_inviter_who_opens_the_link_keeps_the_own_seat(visit: Visit) -> None:
-    one = visit()
+def test_the_inviters_address_leads_a_friend_to_the_free_seat_and_then_others_to_watching(visit: Visit) -> None:
+    one, two, three = visit(), visit(), visit()
     link = invited(one, "Pathway Duel")
-    one.page.goto("about:blank")
-    one.page.goto(link)
-    one.sees("That link is for your opponent: you already have a seat.")
+    assert one.page.url == link
+    one.page.reload()
     one.sees("Player A you")
+    two.page.goto(one.page.url)
+    two.sees("Player B you")
+    one.page.wait_for_url(lambda url: "#" not in url)
+    for player in (one, two):
+        three.page.goto(player.page.url)
+        three.sees("You watch this game.")
+
+
+def test_a_seat_moves_to_another_device_by_a_link_that_works_once(visit: Visit, server: Server) -> None:
+    one, two = couple(visit, server)
+    phone, thief = visit(), visit(allow="403")
+    one.button("Play on another device").click()
+    expect(one.page.get_by_role("img", name="The link as a QR code")).to_be_visible()
+    link = one.page.get_by_label("Link for your other device").input_value()
+    one.button("Close").click()
+    phone.page.goto(link)
+    phone.sees("Player 1 you")
+    assert phone.page.url == one.page.url
+    one.sees("Your seat has moved to another device: here you watch.")
+    assert not one.offers()
+    thief.page.goto(link)
+    thief.sees("This link has been used or has expired: make another where your seat is. You watch.")
+    phone.cell(11).click()
+    two.sees("Your move.")
+    one.sees_ply(1)
+
+
+def test_a_link_that_moves_another_seat_does_not_cost_the_own_one(visit: Visit, server: Server) -> None:
+    one, two = couple(visit, server)
+    one.button("Play on another device").click()
+    link = one.page.get_by_label("Link for your other device").input_value()
+    two.page.goto("about:blank")
+    two.page.goto(link)
+    two.sees("That link moves another seat here: you keep the one you have.")
+    two.sees("Player 2 you")
+    one.button("Close").click()
+    one.sees("Player 1 you")
 
 
 def test_a_takeback_names_what_it_undoes_and_needs_consent(visit: Visit, server: Server) -> None:

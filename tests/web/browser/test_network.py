@@ -31,21 +31,26 @@ def test_a_reload_finds_the_seat_and_the_game(visit: Visit, server: Server) -> N
     assert visitor.offers()
 
 
-def test_the_seat_is_found_also_without_its_secret_in_the_address(visit: Visit, server: Server) -> None:
+@pytest.mark.parametrize("more", ["", "#seat=x", "#join=x", "#take=x", "#take=9999999999-x&join=x"])
+def test_no_address_takes_the_seat_away_that_this_browser_has(visit: Visit, server: Server, more: str) -> None:
     visitor = visit()
     made = server.begin("light-cycle")
     visitor.sit(made)
     visitor.open("/")
-    visitor.open(f"/duel/{made['id']}")
+    visitor.open(f"/duel/{made['id']}{more}")
     visitor.sees_board()
     assert visitor.offers()
-    assert "#seat=" in visitor.page.url
+    visitor.page.reload()
+    visitor.sees_board()
+    assert visitor.offers()
+    assert visitor.page.url == f"{server.url}/duel/{made['id']}"
 
 
-def test_a_seat_that_was_guessed_only_watches(visit: Visit, server: Server) -> None:
+def test_a_seat_that_is_not_one_of_the_game_only_watches(visit: Visit, server: Server) -> None:
     visitor = visit()
-    visitor.open(f"/duel/{server.begin('light-cycle')['id']}#seat=guessed")
-    visitor.sees("The seat in this link is not one of this game: you watch.")
+    made = server.begin("light-cycle")
+    visitor.sit(made | {"seat": {"secret": "guessed"}})
+    visitor.sees("The seat that this browser had is not one of this game any more: you watch.")
     assert not visitor.offers()
 
 

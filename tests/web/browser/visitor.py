@@ -40,8 +40,13 @@ class Visitor:
         self.page.goto(self.url + path)
 
     def sit(self, made: dict[str, Any]) -> None:
-        """Opens a duel that a program began, on the seat it gave."""
-        self.open(f"/duel/{made['id']}" + (f"#seat={made['seat']['secret']}" if made["seat"] else ""))
+        """Opens a duel that a program began, on the seat it gave, as if it had begun in this browser."""
+        if made["seat"]:
+            kept = {"id": made["id"], "seat": made["seat"]["secret"], "invite": made["invite"]}
+            kept |= {"title": "", "against": "", "when": 0}
+            self.open("/robots.txt")
+            self.page.evaluate("kept => localStorage.setItem('gridduels.duels', JSON.stringify([kept]))", kept)
+        self.open(f"/duel/{made['id']}")
         self.sees_board()
 
     def sees_board(self) -> None:

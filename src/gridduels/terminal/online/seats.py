@@ -19,19 +19,20 @@ _MOST: Final = 500
 
 
 class Link(NamedTuple):
-    """A duel on a server, with the secret of a seat or an invite to one where the link has it."""
+    """A duel on a server, with the secret of a seat, an invite to one or the code that moves one here, as it has it."""
 
     server: str
     id: str
     seat: str | None = None
     invite: str | None = None
+    code: str | None = None
 
 
 def read_link(text: str, server: str | None) -> Link:
     """What `--game` and `--server` say.
 
     >>> read_link("http://localhost:8000/duel/4f8aKd02Xw#join=abc", None)
-    Link(server='http://localhost:8000', id='4f8aKd02Xw', seat=None, invite='abc')
+    Link(server='http://localhost:8000', id='4f8aKd02Xw', seat=None, invite='abc', code=None)
     """
     address, _, fragment = text.partition("#")
     base, found, id = address.rpartition("/duel/")
@@ -45,10 +46,10 @@ def read_link(text: str, server: str | None) -> Link:
         raise SetupError("say where the game is: --server URL, or --game with the whole link")
     if not ID.fullmatch(id):
         raise SetupError(f"{id!r} is not the id of a duel: it is letters and digits")
-    secrets = {name: values[0] for name, values in parse_qs(fragment).items() if name in ("seat", "join")}
+    secrets = {name: values[0] for name, values in parse_qs(fragment).items() if name in ("seat", "join", "take")}
     if not all(map(SECRET.fullmatch, secrets.values())):
         raise SetupError(f"{text!r} is not the link of a duel: what follows # is not the secret of a seat")
-    return Link(read_server(server), id, secrets.get("seat"), secrets.get("join"))
+    return Link(read_server(server), id, secrets.get("seat"), secrets.get("join"), secrets.get("take"))
 
 
 def read_server(text: str) -> str:

@@ -17,8 +17,12 @@ def open_duel(console: Console, link: Link) -> OnlineDuel:
     """The duel of a link: in the seat that is kept here, with the link's own secret or invite, or watching."""
     server = Server(link.server, console.say)
     secret = link.seat or kept_seat(link.server, link.id, "secret")
-    if secret is None and link.invite is not None:
-        secret = _join(console, server, link.id, link.invite)
+    if secret is not None and link.code is not None and not server.ask_state(link.id, secret=secret).you:
+        secret = None  # it has moved elsewhere, and is to come back
+    if secret is None and link.code is not None:
+        secret = _take(console, server, link.id, "seat", code=link.code)
+    elif secret is None and link.invite is not None:
+        secret = _take(console, server, link.id, "join", invite=link.invite)
     state = server.ask_state(link.id, secret=secret)
     if link.seat and not state.you:
         console.say("The link's seat is not one of this duel.")
@@ -27,12 +31,12 @@ def open_duel(console: Console, link: Link) -> OnlineDuel:
     return OnlineDuel(console, server, state, secret)
 
 
-def _join(console: Console, server: Server, id: str, invite: str) -> str | None:
-    """Takes the free seat. The claim is kept first, so that an answer that is lost can be asked for again."""
+def _take(console: Console, server: Server, id: str, how: str, **with_what: str) -> str | None:
+    """Takes a seat. The claim is kept first, so that an answer that is lost can be asked for again."""
     claim = kept_seat(server.url, id, "claim") or secrets.token_urlsafe(24)
     keep_seat(server.url, id, claim=claim)
     try:
-        secret = server.ask(read_secret, f"/api/duels/{id}/join", body={"invite": invite, "claim": claim})
+        secret = server.ask(read_secret, f"/api/duels/{id}/{how}", body={**with_what, "claim": claim})
     except RefusedByServer as refused:
         if refused.code not in ("taken", "not-seated"):
             raise

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dropDuel, keepDuel, keptDuel, keptDuels, recall, remember } from "#page/shared/memory.js";
+import { dropDuel, forget, keepDuel, keptDuel, recall, remember, unfinishedDuels } from "#page/shared/memory.js";
 
 /** @param {string} id */
 const duel = (id) => ({ id, seat: "secret", title: "Gridlock", against: "hard", when: 0 });
@@ -14,15 +14,24 @@ test("what was never remembered is what one says otherwise", () => {
 test("until the page is left, everything is remembered all the same", () => {
   remember("settings", { confirm: true });
   assert.deepEqual(recall("settings", {}), { confirm: true });
+  forget("settings");
+  assert.deepEqual(recall("settings", {}), {});
 });
 
 test("duels are kept the latest first, each once, and at most thirty", () => {
   for (let number = 0; number < 31; number++) keepDuel(duel(`d${number}`));
   keepDuel({ ...duel("d5"), against: "a friend" });
-  const kept = keptDuels().map(({ id }) => id);
+  const kept = unfinishedDuels().map(({ id }) => id);
   assert.deepEqual(kept.slice(0, 3), ["d5", "d30", "d29"]);
   assert.deepEqual([kept.length, new Set(kept).size, keptDuel("d0")], [30, 30, undefined]);
   assert.equal(keptDuel("d5")?.against, "a friend");
   dropDuel("d5");
   assert.equal(keptDuel("d5"), undefined);
+});
+
+test("the seat of a duel that is over stays, though it is not one to go on with, and pushes none of those out", () => {
+  for (let number = 0; number < 30; number++) keepDuel(duel(`d${number}`));
+  for (let number = 0; number < 31; number++) keepDuel({ ...duel(`o${number}`), over: true });
+  assert.equal(unfinishedDuels().length, 30);
+  assert.deepEqual([keptDuel("o30")?.seat, keptDuel("o0")], ["secret", undefined]);
 });

@@ -4,7 +4,7 @@ import { openRules } from "./board/rules.js";
 import { alarm } from "./shared/announce.js";
 import { Refusal } from "./shared/api.js";
 import { button, byId, element, show } from "./shared/dom.js";
-import { dropDuel, keptDuels } from "./shared/memory.js";
+import { dropDuel, unfinishedDuels } from "./shared/memory.js";
 import { getGames, getPlayers } from "./shared/server.js";
 import { duelAddress, fragment, pageUrl } from "./shared/site.js";
 import { Minis } from "./start/minis.js";
@@ -47,13 +47,13 @@ function card(game, play) {
 /** The duels to go on with. */
 function showKept() {
   const list = byId("kept-list");
-  const rows = keptDuels().map((duel) => {
+  const rows = unfinishedDuels().map((duel) => {
     const when = new Date(duel.when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
     const words = `${duel.title}, ${duel.against === "together" ? "here together" : `against ${duel.against}`}`;
     return element(
       "li",
       {},
-      element("a", { href: duelAddress(duel.id, { secret: duel.seat, invite: duel.invite }) }, words),
+      element("a", { href: duelAddress(duel.id, duel) }, words),
       element("span", { class: "muted" }, when),
       button("Forget", () => forget(duel.id), { class: "quiet", "aria-label": `Forget ${words}` }),
     );
@@ -88,8 +88,8 @@ async function main() {
   const [games, players] = await Promise.all([getGames(), getPlayers()]);
   const computers = players.filter(({ name }) => /^[a-z]+$/.test(name) && name !== "human");
   const play = (/** @type {Game} */ game) => {
-    history.replaceState(null, "", `#play=${game.id}`);
-    openSetup(game, computers, () => history.replaceState(null, "", location.pathname));
+    history.replaceState(history.state, "", `#play=${game.id}`);
+    openSetup(game, computers, () => history.replaceState(history.state, "", location.pathname));
   };
   byId("games").replaceChildren(...games.map((game) => card(game, play)));
   const wanted = games.find((game) => game.id === fragment().get("play"));

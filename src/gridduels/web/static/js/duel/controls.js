@@ -3,6 +3,7 @@
 import { Choosing } from "../board/choosing.js";
 import { button, byId, element, show } from "../shared/dom.js";
 import { pageUrl } from "../shared/site.js";
+import { openMoving } from "./moving.js";
 
 /** @import { DuelPage } from "./page.js" */
 
@@ -18,8 +19,15 @@ export class Controls {
     this.analysis = button("Analysis", () => this.toggleAnalysis(), { "aria-pressed": "false" });
     this.explore = element("a", { class: "button" }, "Explore from here");
     this.again = element("a", { class: "button", href: pageUrl("") }, "Another game");
+    /** Among the quiet buttons below. */
+    this.moving = button("Play on another device", () => this.move(), { class: "quiet" });
     const { back, rematch, takeback, resign, analysis, explore, again } = this;
     byId("actions").replaceChildren(...this.choosing.nodes, back, rematch, takeback, resign, analysis, explore, again);
+  }
+
+  move() {
+    const { state, holding, game } = this.page;
+    if (holding.secret) openMoving(state.id, holding.secret, game.title);
   }
 
   toggleAnalysis() {
@@ -41,6 +49,7 @@ export class Controls {
     show(this.explore, page.mayAnalyse && (review.analysing || !going));
     this.explore.href = page.exploreLink;
     show(this.again, !going);
+    show(this.moving, seated && !state.next);
   }
 
   /** Whether this person has a move to take back, and has not already asked. */

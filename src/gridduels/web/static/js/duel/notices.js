@@ -4,7 +4,7 @@ import { playerName } from "../board/sides.js";
 import { byId } from "../shared/dom.js";
 import { Notices } from "../shared/notices.js";
 import { linkField } from "../shared/share.js";
-import { inviteLink } from "../shared/site.js";
+import { duelAddress } from "../shared/site.js";
 
 /** @import { Notice } from "../shared/notices.js" */
 /** @import { DuelPage } from "./page.js" */
@@ -12,7 +12,8 @@ import { inviteLink } from "../shared/site.js";
 /** Milliseconds somebody may be away before it is worth a word: a reload is shorter. */
 const AWAY = 4000;
 
-const NOT_OURS = "The seat in this link is not one of this game: you watch.";
+const NOT_OURS = "The seat that this browser had is not one of this game any more: you watch.";
+const MOVED = "Your seat has moved to another device: here you watch.";
 
 export class DuelNotices {
   /** @param {DuelPage} page */
@@ -27,7 +28,8 @@ export class DuelNotices {
   }
 
   render() {
-    if (this.page.holding.secret && this.page.state.you === null) this.notices.set("seat", { text: NOT_OURS });
+    const { holding, state, seated } = this.page;
+    if (holding.secret && state.you === null) this.notices.set("seat", { text: seated ? MOVED : NOT_OURS });
     this.notices.set("invite", this.invite());
     this.notices.set("takeback", this.takeback());
     this.notices.set("rematch", this.rematch());
@@ -58,7 +60,7 @@ export class DuelNotices {
     if (!holding.invite) return { text: "Waiting for your opponent to open the link." };
     return {
       text: "Send this link to a friend. Whoever opens it first plays against you.",
-      content: linkField("Link for your friend", inviteLink(state.id, holding.invite), game.title, true),
+      content: linkField("Link for your friend", duelAddress(state.id, holding), game.title, true),
     };
   }
 

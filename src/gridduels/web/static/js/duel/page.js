@@ -10,11 +10,13 @@ import { addTools } from "../board/tools.js";
 import { showTurn } from "../board/turn.js";
 import { unusualRules, whoIs } from "../board/words.js";
 import { announce } from "../shared/announce.js";
+import { Refusal } from "../shared/api.js";
 import { question } from "../shared/dialog.js";
 import { byId, show } from "../shared/dom.js";
 import { downloadLinks } from "../shared/downloads.js";
-import { dropDuel, keepDuel } from "../shared/memory.js";
+import { dropDuel, keepDuel, keptDuel } from "../shared/memory.js";
 import { tell } from "../shared/message.js";
+import { sitDown } from "../shared/seats.js";
 import { linkField } from "../shared/share.js";
 import { duelAddress, pageUrl } from "../shared/site.js";
 import { whatHappened } from "./changes.js";
@@ -24,7 +26,6 @@ import { DuelNotices } from "./notices.js";
 import { Review } from "./review.js";
 import { Strips } from "./strips.js";
 
-/** @import { Refusal } from "../shared/api.js" */
 /** @import { Analysis, Game, Presence, Side, State } from "../types.js" */
 /** @import { Connection, Link } from "./connection.js" */
 /** @import { Holding } from "./seat.js" */
@@ -45,6 +46,8 @@ export class DuelPage {
     this.opened = false;
     /** Whether a move is on its way. */
     this.sending = false;
+    /** Whether this page has had a seat. */
+    this.seated = false;
     byId("title").textContent = `${game.title} ${game.size}×${game.size}`;
     byId("unusual").textContent = unusualRules(game, state.rules).join(", ");
     this.notices = new DuelNotices(this);
@@ -65,6 +68,7 @@ export class DuelPage {
     );
     this.controls = new Controls(this);
     addTools(game, state.rules, () => this.showBoard(), duelKeys(this));
+    byId("tools").append(this.controls.moving);
     byId("share").replaceChildren(linkField("Link to watch", pageUrl(`duel/${state.id}`), game.title));
     byId("downloads").replaceChildren(...downloadLinks((file) => `duels/${state.id}/${file}`));
     show(byId("opening"), false);
@@ -79,6 +83,7 @@ export class DuelPage {
     this.opened = true;
     this.sending = false;
     this.state = state;
+    this.seated ||= state.you !== null;
     if (changed) {
       tell("");
       for (const sentence of whatHappened(this.game, before, state)) announce(sentence);
@@ -209,20 +214,31 @@ export class DuelPage {
   }
 
   /** Goes on to the rematch. */
-  follow() {
+  async follow() {
     const { next, you } = this.state;
-    if (next && (next.seat || you === null)) location.assign(duelAddress(next.id, { secret: next.seat ?? null }));
+    if (!next || (you !== null && !next.seat)) return;
+    const title = byId("title").textContent ?? "";
+    try {
+      await sitDown({ id: next.id, seat: next.seat ?? null, title, against: this.against, when: Date.now() });
+    } catch (problem) {
+      if (!(problem instanceof Refusal)) throw problem;
+      tell(problem.message, true);
+    }
   }
 
-  /** Remembers the duel for the start page, as long as it can be gone on with. */
+  /** Remembers the seat, and the duel for the start page as long as it can be gone on with. */
   keep() {
     const { state, holding, opponent } = this;
     if (opponent !== null && state.seats[opponent] !== "open" && holding.invite) {
       holding.invite = null;
-      history.replaceState(null, "", duelAddress(state.id, holding));
+      history.replaceState(history.state, "", duelAddress(state.id));
     }
-    if (state.outcome || state.you === null) return dropDuel(state.id);
     if (!holding.secret) return;
+    if (state.you === null) {
+      // Another tab may have another seat meanwhile.
+      if (keptDuel(state.id)?.seat === holding.secret) dropDuel(state.id);
+      return;
+    }
     keepDuel({
       id: state.id,
       seat: holding.secret,
@@ -230,6 +246,7 @@ export class DuelPage {
       title: byId("title").textContent ?? "",
       against: this.against,
       when: Date.now(),
+      over: state.outcome !== null,
     });
   }
 

@@ -1,48 +1,68 @@
-/** Which seat of a duel this browser holds: by the address, by what it remembers, or by an invitation. */
+/** Which seat of a duel this browser holds: by what it remembers, by an invitation, or by a code from another device. */
 
 import { Refusal } from "../shared/api.js";
-import { keepDuel, keptDuel } from "../shared/memory.js";
-import { joinDuel } from "../shared/server.js";
+import { forget, keepDuel, keptDuel, recall, remember } from "../shared/memory.js";
+import { getState, joinDuel, takeOver } from "../shared/server.js";
 import { duelAddress, fragment } from "../shared/site.js";
 
 /**
  * @typedef {object} Holding
  * @property {string | null} secret of the seat; null: this page only watches
  * @property {string | null} invite for the other seat, while this browser knows it
- * @property {string | null} note to show, where an invitation did not give a seat
+ * @property {string | null} note to show, where a link did not give a seat
  */
 
 const TAKEN = "That seat is already taken: you watch.";
+const SEATED = "That link moves another seat here: you keep the one you have.";
 /** Without these there is not even a duel to watch. */
 const FATAL = ["no-such-duel", "unreachable", "odd"];
-const OWN = "That link is for your opponent: you already have a seat.";
 
 /** Takes the seat there is to take. @param {string} id @returns {Promise<Holding>} */
 export async function takeSeat(id) {
   const said = fragment();
+  const [code, invite] = [said.get("take"), said.get("join")];
   const kept = keptDuel(id);
-  const secret = said.get("seat") ?? kept?.seat ?? null;
-  const invite = said.get("invite") ?? kept?.invite ?? null;
-  const joining = said.get("join");
-  if (!joining || secret) {
-    const own = Boolean(joining && invite && joining === invite);
-    return settled(id, { secret, invite, note: own ? OWN : null });
+  const own = { secret: kept?.seat ?? null, invite: kept?.invite ?? null, note: null };
+  if (code) {
+    if (own.secret && (await isSeat(id, own.secret))) return settled(id, { ...own, note: SEATED });
+    return asked(id, own, invite, (claim) => takeOver(id, { code, claim }));
   }
-  const claim = said.get("claim") ?? randomText();
+  if (invite && !own.secret) return asked(id, own, null, (claim) => joinDuel(id, { invite, claim }));
+  return settled(id, own);
+}
+
+/** Whether a secret still opens a seat. @param {string} id @param {string} secret */
+async function isSeat(id, secret) {
+  return (await getState(id, null, { seat: secret })).you !== null;
+}
+
+/**
+ * Asks for a seat. What this browser had before, it keeps until the server has given it another.
+ * @param {string} id
+ * @param {Holding} own
+ * @param {string | null} invite to the other seat
+ * @param {(claim: string) => Promise<{secret: string}>} ask
+ */
+async function asked(id, own, invite, ask) {
+  const name = `claim.${id}`;
   // Should the answer be lost, the same claim asked again is given the same seat, also after a reload.
-  history.replaceState(null, "", `#${new URLSearchParams({ join: joining, claim })}`);
+  const claim = recall(name, null) ?? randomText();
+  remember(name, claim);
   try {
-    const seat = await joinDuel(id, { invite: joining, claim });
-    return settled(id, { secret: seat.secret, invite: null, note: null });
+    const { secret } = await ask(claim);
+    const holding = settled(id, { secret, invite, note: null });
+    forget(name);
+    return holding;
   } catch (problem) {
     if (!(problem instanceof Refusal) || FATAL.includes(problem.code)) throw problem;
-    const note = problem.code === "taken" ? TAKEN : `${problem.message} You watch.`;
-    return settled(id, { secret: null, invite: null, note });
+    forget(name);
+    const note = problem.code === "taken" ? TAKEN : `${problem.message}${own.secret ? "" : " You watch."}`;
+    return settled(id, { ...own, note });
   }
 }
 
 /**
- * Writes the seat into the address, so that a reload, a bookmark or another tab finds it.
+ * Remembers the seat. The address never has it: whoever is given the address plays on the free seat, or watches.
  * @param {string} id
  * @param {Holding} holding
  */
@@ -57,7 +77,7 @@ function settled(id, holding) {
       seat: holding.secret,
       invite: holding.invite,
     });
-  history.replaceState(null, "", duelAddress(id, holding));
+  history.replaceState(history.state, "", duelAddress(id, holding));
   return holding;
 }
 

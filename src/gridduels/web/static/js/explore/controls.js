@@ -7,9 +7,9 @@ import { button, byId, element, show } from "../shared/dom.js";
 import { downloadLinks } from "../shared/downloads.js";
 import { BOARD_KEYS, useKeys } from "../shared/keys.js";
 import { tell } from "../shared/message.js";
+import { sitDown } from "../shared/seats.js";
 import { beginDuel } from "../shared/server.js";
 import { linkField } from "../shared/share.js";
-import { duelAddress } from "../shared/site.js";
 
 /** @import { Explorer } from "./explorer.js" */
 
@@ -71,7 +71,8 @@ export class ExploreControls {
     const seats = { p1: seat === 1 ? "human" : OPPONENT, p2: seat === 2 ? "human" : OPPONENT, seat };
     try {
       const made = await beginDuel({ ...line, ...seats, first: page.whole?.first ?? 1 });
-      location.assign(duelAddress(made.id, { secret: made.seat?.secret ?? null }));
+      const title = page.game.title;
+      await sitDown({ id: made.id, seat: made.seat?.secret ?? null, title, against: OPPONENT, when: Date.now() });
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem;
       tell(problem.message, true);

@@ -1,10 +1,11 @@
 /**
- * What this browser remembers. Where it may not remember, everything works all the same, until the page is left.
+ * What this browser remembers. Where it may not remember, everything works all the same, until the page is left: the
+ * page's own entry in the browser's history has it then, which also a reload finds.
  */
 
 const PREFIX = "gridduels.";
 /** @type {Map<string, string>} */
-const fallback = new Map();
+const fallback = new Map(Object.entries(globalThis.history?.state ?? {}));
 
 /**
  * @template T
@@ -30,27 +31,53 @@ export function recall(name, otherwise) {
 /**
  * @param {string} name
  * @param {unknown} value
+ * @returns {boolean} whether other pages of this browser remember it too
  */
 export function remember(name, value) {
   const text = JSON.stringify(value);
   fallback.set(name, text);
   try {
     localStorage.setItem(PREFIX + name, text);
+    return true;
   } catch {
     // Private windows may refuse to keep things.
+    globalThis.history?.replaceState(Object.fromEntries(fallback), "");
+    return false;
+  }
+}
+
+/** @param {string} name */
+export function forget(name) {
+  fallback.delete(name);
+  try {
+    localStorage.removeItem(PREFIX + name);
+  } catch {
+    globalThis.history?.replaceState(Object.fromEntries(fallback), "");
   }
 }
 
 /**
- * @typedef {{id: string, seat: string | null, invite?: string | null, title: string, against: string, when:
- * number}} Kept
+ * @typedef {object} Kept a duel that this browser has a seat in
+ * @property {string} id
+ * @property {string} seat its secret
+ * @property {string | null} [invite] to the other seat
+ * @property {string} title
+ * @property {string} against
+ * @property {number} when
+ * @property {boolean} [over]
  */
 
+/** How many duels are kept of those that are not over, and of those that are. */
 const MOST_KEPT = 30;
 
-/** The duels this browser has a seat in and has not finished, the latest first. @returns {Kept[]} */
-export function keptDuels() {
+/** The duels this browser has a seat in, the latest first. @returns {Kept[]} */
+function keptDuels() {
   return recall("duels", /** @type {Kept[]} */ ([]));
+}
+
+/** The duels to go on with, the latest first. */
+export function unfinishedDuels() {
+  return keptDuels().filter((duel) => !duel.over);
 }
 
 /** @param {string} id */
@@ -58,10 +85,11 @@ export function keptDuel(id) {
   return keptDuels().find((duel) => duel.id === id);
 }
 
-/** @param {Kept} duel */
+/** @param {Kept} duel @returns {boolean} whether other pages of this browser find it too */
 export function keepDuel(duel) {
-  const others = keptDuels().filter((each) => each.id !== duel.id);
-  remember("duels", [duel, ...others].slice(0, MOST_KEPT));
+  const all = [duel, ...keptDuels().filter((each) => each.id !== duel.id)];
+  const [going, over] = [all.filter((each) => !each.over), all.filter((each) => each.over)];
+  return remember("duels", [...going.slice(0, MOST_KEPT), ...over.slice(0, MOST_KEPT)]);
 }
 
 /** @param {string} id */

@@ -3,9 +3,10 @@
 import { ask } from "./api.js";
 
 /** @import { Begun, Game, Join, Joined, Line, NewDuel, Player, Puzzle, PuzzleAnswer, PuzzleMove } from "../types.js" */
-/** @import { AskWhy, Hello, Ping, Said, State, Why, Working } from "../types.js" */
+/** @import { AskWhy, Hello, OfferSeat, OwnSeat, Ping, Said, SeatCode, State, TakeSeat, Why } from "../types.js" */
+/** @import { Working } from "../types.js" */
 
-/** @typedef {{seat?: string | undefined, signal: AbortSignal}} Caller with a seat's secret */
+/** @typedef {{seat?: string | undefined, signal?: AbortSignal}} Caller with a seat's secret */
 /** @typedef {Exclude<Said, AskWhy | Hello | Ping>} Act what changes a duel */
 
 /** Seconds that the server may wait for news. */
@@ -48,6 +49,16 @@ export function beginDuel(duel) {
 /** @param {string} id @param {Join} body @returns {Promise<Joined>} */
 export function joinDuel(id, body) {
   return ask(`duels/${id}/join`, { body });
+}
+
+/** @param {string} id @param {OfferSeat} body @param {string} seat @returns {Promise<SeatCode>} */
+export function offerSeat(id, body, seat) {
+  return ask(`duels/${id}/seat-code`, { body, seat });
+}
+
+/** @param {string} id @param {TakeSeat} body @returns {Promise<OwnSeat>} */
+export function takeOver(id, body) {
+  return ask(`duels/${id}/seat`, { body });
 }
 
 /**

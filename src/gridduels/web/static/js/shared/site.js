@@ -25,23 +25,19 @@ export function duelId() {
 }
 
 /**
- * The page of a duel, on the seat that somebody holds.
+ * The page of a duel. It can be given away: with an invite it leads to the free seat, without one to watching. Only with
+ * a code it moves a seat, once.
  * @param {string} id
- * @param {{secret: string | null, invite?: string | null}} holding
+ * @param {{invite?: string | null | undefined, code?: string}} [more]
  */
-export function duelAddress(id, { secret, invite }) {
+export function duelAddress(id, { invite, code } = {}) {
   const said = new URLSearchParams();
-  if (secret) said.set("seat", secret);
-  if (invite) said.set("invite", invite);
+  if (code) said.set("take", code);
+  if (invite) said.set("join", invite);
   return pageUrl(`duel/${id}`) + (said.size ? `#${said}` : "");
 }
 
-/** The link that takes the other seat. @param {string} id @param {string} invite */
-export function inviteLink(id, invite) {
-  return `${pageUrl(`duel/${id}`)}#join=${encodeURIComponent(invite)}`;
-}
-
-/** What stands behind the # of the address: secrets, which browsers never send to a server. */
+/** What stands behind the # of the address: invites and codes, which browsers never send to a server. */
 export function fragment() {
   return new URLSearchParams(location.hash.slice(1));
 }

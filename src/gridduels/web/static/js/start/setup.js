@@ -7,9 +7,9 @@ import { Refusal } from "../shared/api.js";
 import { openPanel } from "../shared/dialog.js";
 import { element } from "../shared/dom.js";
 import { choices, select } from "../shared/fields.js";
-import { keepDuel, recall, remember } from "../shared/memory.js";
+import { recall, remember } from "../shared/memory.js";
+import { sitDown } from "../shared/seats.js";
 import { beginDuel } from "../shared/server.js";
-import { duelAddress } from "../shared/site.js";
 import { offered, opponent, request } from "./chosen.js";
 
 /** @import { Game, Player, Ruling, Side } from "../types.js" */
@@ -160,17 +160,14 @@ class Setup {
     remember(`setup.${this.game.id}`, this.chosen);
     try {
       const made = await beginDuel(request(this.game, this.chosen));
-      const secret = made.seat?.secret ?? null;
-      if (secret)
-        keepDuel({
-          id: made.id,
-          seat: secret,
-          invite: made.invite,
-          title: this.game.title,
-          against: opponent(this.chosen),
-          when: Date.now(),
-        });
-      location.assign(duelAddress(made.id, { secret, invite: made.invite }));
+      await sitDown({
+        id: made.id,
+        seat: made.seat?.secret ?? null,
+        invite: made.invite,
+        title: this.game.title,
+        against: opponent(this.chosen),
+        when: Date.now(),
+      });
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem;
       this.error.textContent = problem.message;

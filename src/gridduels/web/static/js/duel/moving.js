@@ -1,0 +1,32 @@
+/** Moves a seat to another device: a link and a QR code that work once. */
+
+import { Refusal } from "../shared/api.js";
+import { openPanel } from "../shared/dialog.js";
+import { element } from "../shared/dom.js";
+import { tell } from "../shared/message.js";
+import { offerSeat } from "../shared/server.js";
+import { linkField } from "../shared/share.js";
+import { duelAddress } from "../shared/site.js";
+
+const ABOUT =
+  "Open this link on your other device, or point its camera at the picture. It works once, within ten minutes; then you " +
+  "play there, and this page watches. Give it to nobody else: whoever opens it has your seat.";
+
+/**
+ * @param {string} id
+ * @param {string} secret of the seat
+ * @param {string} title of the game
+ */
+export async function openMoving(id, secret, title) {
+  try {
+    const { link, qr } = await offerSeat(id, { page: duelAddress(id) }, secret);
+    openPanel("Play on another device", [
+      element("p", {}, ABOUT),
+      element("img", { src: qr, alt: "The link as a QR code", class: "qr" }),
+      linkField("Link for your other device", link ?? "", title, true),
+    ]);
+  } catch (problem) {
+    if (!(problem instanceof Refusal)) throw problem;
+    tell(problem.message, true);
+  }
+}
