@@ -2,7 +2,7 @@ PY := .venv/bin/python
 WORKERS = $(shell expr $$(getconf _NPROCESSORS_ONLN || echo 1) + 1)  # one more than cores: some tests wait
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test test-all coverage check static format release-check bench bench-web transcripts clean
+.PHONY: help play serve test test-all coverage check static format release-check bench bench-web tables transcripts clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/make \1 \2/p' Makefile | \
@@ -55,6 +55,10 @@ bench-web: ## run the web server's benchmark
 release-check: ## build what would be published, and try it as strangers would
 	@sh scripts/setup release
 	$(PY) scripts/release_check.py
+
+tables: ## make the tables that travel with the package anew, after a change of rules
+	@sh scripts/setup dev
+	$(PY) -m gridduels.engine.tables.ship
 
 transcripts: ## write the golden transcripts anew
 	@sh scripts/setup dev

@@ -29,10 +29,11 @@ import json, sys, time
 from gridduels import load_game
 from gridduels.engine import solve
 solved = []
-for id, size, rulings in json.loads(sys.argv[1]):
+anew, games = json.loads(sys.argv[1])
+for id, size, rulings in games:
     game = load_game(id, size, **rulings)
     begin, processor = time.perf_counter(), time.process_time()
-    values = solve(game)
+    values = solve(game, anew=anew)
     values.value(game.start())
     solved.append({"seconds": time.perf_counter() - begin, "cpu": time.process_time() - processor,
         "entries": values.entries, "bytes": values.bytes,
@@ -48,9 +49,8 @@ from gridduels.engine import solve
 game, best = load_game(id, size, **rulings), float("inf")
 values = solve(game)
 for _ in range(6):
-    values.file.path.unlink()
     begin = time.process_time()
-    values = solve(game)
+    values = solve(game, anew=True)
     best = min(best, time.process_time() - begin)
 print(json.dumps([sum(values.counts.values()), best]))
 """
@@ -123,8 +123,8 @@ def _child(script: str, argument: str, cache: Path) -> Any:
     return json.loads(done.stdout)
 
 
-def _solve(cache: Path, *games: _Asked) -> dict[str, Any]:
-    solved: dict[str, Any] = _child(_SOLVE, json.dumps(games), cache)
+def _solve(cache: Path, *games: _Asked, anew: bool = True) -> dict[str, Any]:
+    solved: dict[str, Any] = _child(_SOLVE, json.dumps([anew, games]), cache)
     return solved
 
 
@@ -135,9 +135,8 @@ def _own_table(cache: Path) -> Table:
         with tempfile.TemporaryDirectory() as empty:
             cold = _solve(Path(empty), game)
         _solve(cache, game)
-        _remove_tables(cache)
         kept = _solve(cache, game)["games"][0]
-        opened = _solve(cache, game)["games"][0]
+        opened = _solve(cache, game, anew=False)["games"][0]
         compiled, plain = _child(_PROBE, json.dumps([game]), cache)
         positions = kept["positions"] or kept["entries"]
         rows.append(

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from gridduels.engine.tables.shipped import FOLDER
 from gridduels.extras import MissingExtra
 from tests.documents import ROOT, environment
 from tests.skips import require
@@ -41,6 +42,13 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (wheel,) = folder.glob("*.whl")
     zipfile.ZipFile(wheel).extractall(folder / "site")
     return folder / "site"
+
+
+def test_the_wheel_brings_every_table_and_is_small_all_the_same(site: Path) -> None:
+    (wheel,) = site.parent.glob("*.whl")
+    assert wheel.stat().st_size < 6_000_000
+    tables = site / "gridduels" / "engine" / "tables" / "shipped"
+    assert {path.name for path in tables.iterdir()} == {path.name for path in FOLDER.iterdir()}
 
 
 def note(site: Path, noted: dict[str, object]) -> None:

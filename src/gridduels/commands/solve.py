@@ -17,6 +17,7 @@ def add(commands: Any) -> None:
     solve.add_argument(
         "--device", choices=("cpu", "cuda"), default="cpu", help="cuda: on an NVIDIA GPU, for games with layers"
     )
+    solve.add_argument("--anew", action="store_true", help="solve it here and now, even where there is a table")
     add_setup(solve)
     add_json(solve)
 
@@ -31,20 +32,20 @@ def run(options: argparse.Namespace) -> int:
 
         raise SetupError("--size and --rule go with one game, not with all")
     if options.json:
-        data = [_data(*_solved(game, options.device)) for game in games]
+        data = [_data(*_solved(game, options.device, options.anew)) for game in games]
         return print_json(data if options.game == "all" else data[0])
     for number, game in enumerate(games):
-        print(("\n" if number else "") + _text(*_solved(game, options.device)), flush=True)
+        print(("\n" if number else "") + _text(*_solved(game, options.device, options.anew)), flush=True)
     return 0
 
 
-def _solved(game: "Game", device: str) -> tuple["Values", float]:
+def _solved(game: "Game", device: str, anew: bool) -> tuple["Values", float]:
     import time
 
     from gridduels.terminal.progress import solve_showing_progress
 
     begin = time.perf_counter()
-    values = solve_showing_progress(game, device)
+    values = solve_showing_progress(game, device, anew)
     values.value(game.start())
     return values, time.perf_counter() - begin
 

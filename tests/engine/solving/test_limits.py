@@ -84,7 +84,7 @@ def test_a_position_wider_than_a_key_is_refused_with_the_size_that_fits() -> Non
 def test_a_listed_game_too_big_is_refused_on_the_way(monkeypatch: pytest.MonkeyPatch, own_cache: Path) -> None:
     monkeypatch.setattr(enumerated, "MAX_POSITIONS", 700)
     with pytest.raises(TooBig, match=r"pathway 4x4 .* has more than 700 positions; try --size 3"):
-        solve(load_game("pathway", 4))
+        solve(load_game("pathway", 4), anew=True)
     assert table_files() == []
 
 
@@ -93,7 +93,7 @@ def test_positions_too_many_to_count_leave_a_table_without_counts(
 ) -> None:
     monkeypatch.setattr(enumerated, "MAX_POSITIONS", 1000)
     game = load_game("pathway", 4)
-    table = solve(game)
+    table = solve(game, anew=True)
     assert (table.entries, table.counts) == (769, None)
     assert table.value(game.start()) == ("win", 11)
 
@@ -101,5 +101,5 @@ def test_positions_too_many_to_count_leave_a_table_without_counts(
 def test_a_game_with_more_layers_than_it_says_is_refused_on_the_way(own_cache: Path) -> None:
     definition = replace(load_game("blockade").definition, max_layers=lambda rules: 10)
     with pytest.raises(SetupError, match="blockade has more layers than its max_layers states: 10"):
-        solve(Game(definition, 3))
+        solve(Game(definition, 3), anew=True)
     assert table_files() == []

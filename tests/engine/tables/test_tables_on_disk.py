@@ -13,8 +13,8 @@ import pytest
 from gridduels import SetupError, load_game
 from gridduels.engine import Table, Value, solve
 from gridduels.engine.kernels import binding as kernels
+from gridduels.engine.tables.naming import table_path
 from gridduels.engine.tables.storage import DamagedTable, TableFile, leftovers, table_files, write_table
-from gridduels.engine.tables.table import table_path
 from tests.skips import require
 
 GAME = load_game("pathway", 4)
@@ -72,27 +72,27 @@ def test_wherever_a_byte_is_wrong_the_answer_is_right_and_the_file_is_made_anew(
         damaged = bytearray(whole)
         damaged[place] ^= 0x55
         table.write_bytes(bytes(damaged))
-        with pytest.warns(UserWarning, match=rf"{table.name}.*: solving pathway again"):
+        with pytest.warns(UserWarning, match=rf"{table.name}.*: it is made again"):
             assert all_arrays() == RIGHT
         TableFile(table).check_all()
 
 
 @pytest.mark.parametrize("keep", [0, 10, 100, 4096, 5000, -1])
-def test_a_truncated_table_is_named_and_solved_again(table: Path, keep: int) -> None:
+def test_a_truncated_table_is_named_and_made_again(table: Path, keep: int) -> None:
     table.write_bytes(table.read_bytes()[:keep])
-    with pytest.warns(UserWarning, match=rf"{table.name}.*solving pathway again"):
+    with pytest.warns(UserWarning, match=rf"{table.name}.*it is made again"):
         assert start_value() == RIGHT
     TableFile(table).check_all()
 
 
-def test_a_table_damaged_while_it_is_open_is_named_and_solved_again(table: Path) -> None:
+def test_a_table_damaged_while_it_is_open_is_named_and_made_again(table: Path) -> None:
     opened = solve(GAME)
     data = bytearray(table.read_bytes())
     for place in range(4096, len(data), 64):
         data[place] ^= 1
     with table.open("r+b") as file:
         file.write(bytes(data))
-    with pytest.warns(UserWarning, match=r"damaged near byte \d+: solving pathway again"):
+    with pytest.warns(UserWarning, match=r"damaged near byte \d+: it is made again"):
         assert opened.value(GAME.start()) == RIGHT
     TableFile(table).check_all()
 
@@ -108,12 +108,12 @@ def test_a_block_is_checked_when_it_is_first_read(table: Path) -> None:
         opened.value(GAME.start())
 
 
-def test_a_table_of_other_rules_is_removed_and_solved_again(table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_of_other_rules_is_removed_and_made_again(table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     old = table.rename(table.with_name(f"pathway-4-{'0' * 16}.table"))
     sealed = load_game("pathway", 4, goal="sealed")
     solve(sealed)
     assert old.exists(), "another ruling's table is of use"
-    with pytest.warns(UserWarning, match=f"{old.name} was made from other rules: solving pathway again"):
+    with pytest.warns(UserWarning, match=f"{old.name} was made from other rules: it is made again"):
         assert start_value() == RIGHT
     assert set(table_files()) == {table, table_path(sealed)}
 
@@ -147,7 +147,7 @@ def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]
 
 def test_processes_that_solve_at_once_do_not_disturb_each_other(table: Path) -> None:
     table.unlink()
-    command = [sys.executable, "-m", "gridduels", "solve", "pathway", "--size", "4", "--json"]
+    command = [sys.executable, "-m", "gridduels", "solve", "pathway", "--size", "4", "--anew", "--json"]
     running = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(3)]
     results = [process.communicate(timeout=120) for process in running]
     assert [process.returncode for process in running] == [0, 0, 0]
@@ -221,7 +221,7 @@ def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
 @pytest.mark.parametrize("taken", ["tables", "compiled"])
 def test_a_folder_that_cannot_be_written_to_is_one_sentence(tmp_path: Path, taken: str) -> None:
     (tmp_path / taken).write_text("a file in its place")
-    done = run("solve", "pathway", "--size", "3", GRIDDUELS_CACHE=str(tmp_path))
+    done = run("solve", "pathway", "--size", "3", "--anew", GRIDDUELS_CACHE=str(tmp_path))
     assert done.returncode == 2
     assert done.stderr == (
         f"gridduels: cannot keep files in {tmp_path / taken}: GRIDDUELS_CACHE chooses another place for tables\n"

@@ -103,5 +103,5 @@ def test_a_damaged_table_is_made_again_and_then_verified(own_cache: Path) -> Non
     table.file.path.write_bytes(bytes(data))
     fresh = solve(PATHWAY)
     assert isinstance(fresh, Table)
-    with pytest.warns(UserWarning, match=r"damaged near byte \d+: solving pathway again"):
+    with pytest.warns(UserWarning, match=r"damaged near byte \d+: it is made again"):
         assert verify(fresh, games=10).faults == ()

@@ -9,7 +9,7 @@ import pytest
 from gridduels import Duel, Game, load_game
 from gridduels.engine import VALUES, Value, solve
 from gridduels.engine.solving.on_demand import OnDemandSolver
-from gridduels.engine.tables.table import table_path
+from gridduels.engine.tables.naming import table_path
 from gridduels.web.compute import tasks
 from gridduels.web.compute.analysis import analysis_of
 from gridduels.web.compute.computing import AT_ONCE, Computing, OutOfPatience

@@ -16,7 +16,7 @@ import sys
 import time
 import zlib
 from array import array
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
@@ -24,7 +24,16 @@ from gridduels.errors import GridDuelsError, SetupError
 from gridduels.files import write_whole
 from gridduels.folders import cache_folder
 
-__all__ = ["DamagedTable", "Section", "TableFile", "leftovers", "table_files", "write_table"]
+__all__ = [
+    "DamagedTable",
+    "Section",
+    "TableFile",
+    "leftovers",
+    "table_files",
+    "table_parts",
+    "write_parts",
+    "write_table",
+]
 
 _MAGIC: Final = b"gridduels table 1\n"
 _CHECKED_FROM: Final = len(_MAGIC) + 9
@@ -73,8 +82,21 @@ class Section(NamedTuple):
 
 def write_table(path: Path, header: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
     """Writes arrays of int64 or int8 under a header."""
+    write_parts(path, table_parts(header, arrays))
+
+
+def write_parts(path: Path, parts: Iterable[bytes | memoryview]) -> None:
+    """Writes a table file of which these are the parts, one after the other."""
     for leftover in leftovers():
         leftover.unlink(missing_ok=True)
+    try:
+        write_whole(path, parts)
+    except OSError as error:
+        raise SetupError(f"cannot write the table {path} ({error.strerror})") from None
+
+
+def table_parts(header: Mapping[str, Any], arrays: Mapping[str, Any]) -> list[bytes | memoryview]:
+    """The parts of a table file with arrays of int64 or int8 under a header: the same for the same arrays."""
     sections, offset = [], 0
     parts: list[bytes | memoryview] = []
     for name, values in arrays.items():
@@ -87,10 +109,7 @@ def write_table(path: Path, header: Mapping[str, Any], arrays: Mapping[str, Any]
     line = json.dumps({**header, "order": sys.byteorder, "sections": sections, "length": offset}).encode() + b"\n"
     line += bytes(-(_CHECKED_FROM + len(line)) % _PAGE)
     start = _MAGIC + b"%08x\n" % zlib.crc32(line) + line
-    try:
-        write_whole(path, [start, *parts, memoryview(sums).cast("B")])
-    except OSError as error:
-        raise SetupError(f"cannot write the table {path} ({error.strerror})") from None
+    return [start, *parts, memoryview(sums).cast("B")]
 
 
 def _block_sums(parts: list[bytes | memoryview]) -> Iterator[int]:

@@ -1,20 +1,21 @@
 """Table: the exact value of every position of a game."""
 
-import time
 import warnings
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from gridduels.engine.kernels.binding import plain, source_of
+from gridduels.engine.kernels.binding import plain
 from gridduels.engine.kernels.probe import TableArrays
 from gridduels.engine.loading import load_once
 from gridduels.engine.progress import Progress, silent
 from gridduels.engine.solving.present_layer import Known, PresentLayer, fast_by_now, layer_of
+from gridduels.engine.tables.naming import header_of, table_path
+from gridduels.engine.tables.shipped import unpack_shipped
 from gridduels.engine.tables.storage import DamagedTable, TableFile, table_files, write_table
 from gridduels.engine.value import UNKNOWN, Value
 from gridduels.engine.values import Values
-from gridduels.folders import cache_folder, kept_folder
+from gridduels.folders import kept_folder
 from gridduels.game import Game
 
 if TYPE_CHECKING:
@@ -24,14 +25,14 @@ __all__ = ["Table", "solve"]
 
 SECTIONS: Final = {"keys": "int64", "digit_sets": "int64", "starts": "int64", "codes": "int8"}
 """The arrays of a table, TableArrays, as sections of its file."""
-_HISTORY: Final = ("repetition",)
-"""Rulings that play no part in a position's value."""
 _LAYERS_KEPT: Final = 8
+_AGAIN: Final = "it is made again"
 
 
-def solve(game: Game, progress: Progress = silent, device: str = "cpu") -> Values:
-    """The values of a game: its table from the cache folder, or solved now and kept there; a game too big for a table
-    is searched position by position. On the device `cuda` a GPU solves it; what is too big to keep stays there.
+def solve(game: Game, progress: Progress = silent, device: str = "cpu", anew: bool = False) -> Values:
+    """The values of a game: its table from the cache folder, which came with the package or is solved now and kept; a
+    game too big for a table is searched position by position. On the device `cuda` a GPU solves it; what is too big to
+    keep stays there. `anew` solves it whatever is there.
 
     >>> from gridduels import load_game
     >>> table = solve(load_game("grid-runner"))
@@ -44,14 +45,15 @@ def solve(game: Game, progress: Progress = silent, device: str = "cpu") -> Value
         return searched
     path = table_path(game)
     try:
-        return Table(game, TableFile(path), progress)
+        if not anew:
+            return Table(game, TableFile(path), progress)
     except (FileNotFoundError, NotADirectoryError):
         _remove_stale(game)
     except DamagedTable as error:
-        warnings.warn(f"{error}: solving {game.id} again", stacklevel=2)
+        warnings.warn(f"{error}: {_AGAIN}", stacklevel=2)
     if device == "cuda":
         return _solve_on_gpu(game, path, progress)
-    return Table(game, _build(game, path, progress), progress)
+    return Table(game, _make(game, path, progress, anew), progress)
 
 
 def _solve_on_gpu(game: Game, path: Path, progress: Progress) -> Values:
@@ -60,43 +62,29 @@ def _solve_on_gpu(game: Game, path: Path, progress: Progress) -> Values:
     from gridduels.engine.solving.solver import packed
     from gridduels.engine.tables.gpu_table import GpuTable
 
-    begin = time.perf_counter()
     kept_folder(path.parent.name)
     solver = GpuLayerSolver(game, progress)
     solver.run()
     if is_too_big_to_keep(game):
         return GpuTable(solver)
-    return Table(game, _keep(game, path, packed(solver.solved(), progress), begin), progress)
+    return Table(game, _keep(game, path, packed(solver.solved(), progress)), progress)
 
 
-def table_path(game: Game) -> Path:
-    """Where a game's table is kept: by its id, its size, and a hash of its rules and rulings."""
-    import hashlib
-
-    key = f"{source_of(game.definition)} {tuple(game.rules)}"
-    name = f"{game.id}-{game.size}-{hashlib.sha256(key.encode()).hexdigest()[:16]}.table"
-    return cache_folder() / "tables" / name
-
-
-def _build(game: Game, path: Path, progress: Progress) -> TableFile:
-    solver = load_once("solver", lambda: import_module("gridduels.engine.solving.solver"))
-    begin = time.perf_counter()
+def _make(game: Game, path: Path, progress: Progress, anew: bool = False) -> TableFile:
+    """The table of a game in its place: the one that came with the package, or solved now."""
     kept_folder(path.parent.name)
-    return _keep(game, path, solver.solve_game(game, progress), begin)
+    try:
+        if not anew and unpack_shipped(game, path):
+            return TableFile(path)
+    except DamagedTable as error:
+        warnings.warn(f"{error}: solving {game.id}", stacklevel=3)
+    solver = load_once("solver", lambda: import_module("gridduels.engine.solving.solver"))
+    return _keep(game, path, solver.solve_game(game, progress))
 
 
-def _keep(game: Game, path: Path, solution: "Solution", begin: float) -> TableFile:
-    """Writes what was solved since some time."""
-    header = {
-        "game": game.id,
-        "size": game.size,
-        "rulings": {name: value for name, value in game.rulings.items() if name not in _HISTORY},
-        "rules": list(game.rules),
-        "source": source_of(game.definition),
-        "counts": None if solution.counts is None else sorted(solution.counts.items()),
-        "seconds": round(time.perf_counter() - begin, 3),
-    }
-    write_table(path, header, solution.arrays._asdict())
+def _keep(game: Game, path: Path, solution: "Solution") -> TableFile:
+    """Writes what was solved."""
+    write_table(path, header_of(game, solution), solution.arrays._asdict())
     return TableFile(path)
 
 
@@ -111,7 +99,7 @@ def _remove_stale(game: Game) -> None:
             stale = False
         if stale:
             other.unlink(missing_ok=True)
-            warnings.warn(f"the table {other} was made from other rules: solving {game.id} again", stacklevel=3)
+            warnings.warn(f"the table {other} was made from other rules: {_AGAIN}", stacklevel=3)
 
 
 class Table(Values):
@@ -136,9 +124,9 @@ class Table(Values):
         self._others: list[tuple[Any, Any]] = []
         self._layers: dict[int, PresentLayer] = {}
 
-    def _build_again(self, error: DamagedTable) -> None:
-        warnings.warn(f"{error}: solving {self.game.id} again", stacklevel=3)
-        self._open(_build(self.game, self.file.path, self._progress))
+    def _make_again(self, error: DamagedTable) -> None:
+        warnings.warn(f"{error}: {_AGAIN}", stacklevel=3)
+        self._open(_make(self.game, self.file.path, self._progress))
 
     @property
     def counts(self) -> dict[Value, int] | None:
@@ -153,7 +141,7 @@ class Table(Values):
         try:
             self.file.check_all()
         except DamagedTable as error:
-            self._build_again(error)
+            self._make_again(error)
         return TableArrays(*(np.frombuffer(self.file.whole(name), type) for name, type in SECTIONS.items()))
 
     def value(self, position: Any) -> Value:
@@ -168,7 +156,7 @@ class Table(Values):
             code: int = plain(self.game.definition).look_up(self.game.rules, position, self.sections)
             return code
         except DamagedTable as error:
-            self._build_again(error)
+            self._make_again(error)
             return self._code(position)
 
     def _code_elsewhere(self, position: Any) -> int:
@@ -208,5 +196,5 @@ class Table(Values):
         try:
             return PresentLayer(self.game, position, Known(self.arrays if fast else self.sections, *others), fast)
         except DamagedTable as error:
-            self._build_again(error)
+            self._make_again(error)
             return self._expand_layer(position, fast)

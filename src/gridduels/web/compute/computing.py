@@ -213,7 +213,7 @@ class Computing:
 
 @lru_cache(1024)
 def _table_path(game: Game) -> Path:
-    from gridduels.engine.tables.table import table_path
+    from gridduels.engine.tables.naming import table_path
 
     return table_path(game)
 

@@ -1,0 +1,120 @@
+"""The tables that come with the package: made from today's rules, byte for byte, and unpacked whole or not at all."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from gridduels import definitions, load_game
+from gridduels.engine import Value, solve
+from gridduels.engine.kernels import binding
+from gridduels.engine.solving import solver
+from gridduels.engine.solving.limits import TooBig
+from gridduels.engine.tables import shipped
+from gridduels.engine.tables.naming import board_name, fingerprint_of, table_path
+from gridduels.engine.tables.ship import MOST_BYTES, boards, is_book_board, made_now, packed
+from gridduels.engine.tables.shipped import FOLDER, fingerprints, is_shipped, shipped_path, unpacked
+from gridduels.engine.tables.storage import TableFile, table_files
+from gridduels.game import Game
+
+GAME = load_game("pathway")
+RIGHT = Value("win", 15)
+REMAKE = "the rules have changed since the tables were made: make tables"
+
+
+def test_every_table_was_made_from_the_rules_of_today() -> None:
+    today = {board_name(game): fingerprint_of(game) for game in boards()}
+    assert fingerprints().items() <= today.items(), REMAKE
+
+
+def test_there_is_a_file_for_every_fingerprint_and_no_other() -> None:
+    names = {path.name.removesuffix(".table.xz") for path in FOLDER.glob("*.table.xz")}
+    assert names == set(fingerprints())
+
+
+@pytest.mark.parametrize("id", [definition.id for definition in definitions()])
+def test_the_table_of_every_book_board_is_there(id: str) -> None:
+    assert is_shipped(load_game(id)), REMAKE
+
+
+def test_small_tables_are_what_the_solver_makes_byte_for_byte() -> None:
+    small = [game for game in boards() if is_shipped(game) and shipped_path(game).stat().st_size < 5_000]
+    assert {game.id for game in small} >= {"light-cycle", "pathway", "grid-runner", "gridlock", "blockade"}
+    assert [board_name(game) for game in small if b"".join(unpacked(shipped_path(game))) != made_now(game)] == []
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("game", list(boards()), ids=board_name)
+def test_every_table_is_what_the_solver_makes_and_none_that_is_small_is_left_out(game: Game) -> None:
+    try:
+        table = made_now(game)
+    except TooBig:
+        assert not is_shipped(game)
+        return
+    if is_shipped(game):
+        assert b"".join(unpacked(shipped_path(game))) == table
+    else:
+        assert len(packed(table)) > MOST_BYTES
+    assert is_shipped(game) or not is_book_board(game)
+
+
+def unsolvable(*_: object) -> None:
+    raise AssertionError("this is solved here")
+
+
+def test_a_table_that_came_with_the_package_is_unpacked_and_nothing_is_solved(
+    own_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(solver, "solve_game", unsolvable)
+    assert solve(GAME).value(GAME.start()) == RIGHT
+    assert table_files() == [table_path(GAME)]
+    TableFile(table_path(GAME)).check_all()
+
+
+def test_a_damaged_table_in_the_cache_is_unpacked_again(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solver, "solve_game", unsolvable)
+    solve(GAME)
+    table_path(GAME).write_bytes(table_path(GAME).read_bytes()[:-1])
+    with pytest.warns(UserWarning, match=rf"{table_path(GAME).name} is damaged.*: it is made again"):
+        assert solve(GAME).value(GAME.start()) == RIGHT
+
+
+def damage(path: Path, kind: str) -> None:
+    data = bytearray(path.read_bytes())
+    if kind == "missing":
+        path.unlink()
+    elif kind == "cut short":
+        path.write_bytes(data[:-100])
+    else:
+        data[len(data) // 2] ^= 1
+        path.write_bytes(data)
+
+
+@pytest.mark.parametrize("kind", ["missing", "cut short", "a flipped bit"])
+def test_a_damaged_one_of_the_package_is_named_and_the_game_is_solved(
+    kind: str, own_cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = shutil.copytree(FOLDER, tmp_path / "shipped")
+    monkeypatch.setattr(shipped, "FOLDER", folder)
+    damage(shipped_path(GAME), kind)
+    with pytest.warns(UserWarning, match=r"pathway-5.table.xz, which came with gridduels, is damaged: solving pathway"):
+        assert solve(GAME).value(GAME.start()) == RIGHT
+    assert list((own_cache / "tables").iterdir()) == [table_path(GAME)]
+
+
+def test_where_the_rules_are_others_a_game_is_solved(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load_game("pathway", 3)
+    assert is_shipped(game)
+    monkeypatch.setattr(binding, "fingerprint", lambda *_: "another")
+    assert not is_shipped(game)
+    monkeypatch.setattr(solver, "solve_game", unsolvable)
+    with pytest.raises(AssertionError, match="this is solved"):
+        solve(game)
+
+
+def test_solving_anew_does_not_take_what_is_there(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load_game("pathway", 3)
+    solve(game)
+    monkeypatch.setattr(solver, "solve_game", unsolvable)
+    with pytest.raises(AssertionError, match="this is solved"):
+        solve(game, anew=True)
