@@ -2,7 +2,7 @@ PY := .venv/bin/python
 WORKERS = $(shell expr $$(getconf _NPROCESSORS_ONLN || echo 1) + 1)  # one more than cores: some tests wait
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test test-all coverage check static format release-check bench bench-web tables transcripts clean
+.PHONY: help play serve test test-all coverage check static format site release-check bench bench-web tables transcripts clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/make \1 \2/p' Makefile | \
@@ -35,7 +35,7 @@ static: ## check format, lint and types
 	@sh scripts/setup dev
 	$(PY) -m ruff format --check .
 	$(PY) -m ruff check .
-	$(PY) -m mypy $(wildcard src tests benchmarks examples scripts/*.py)
+	$(PY) -m mypy $(wildcard src tests benchmarks examples scripts/*.py website)
 	sh scripts/page check
 
 format: ## format the code, sort the imports
@@ -51,6 +51,10 @@ bench: ## run the benchmarks
 bench-web: ## run the web server's benchmark
 	@sh scripts/setup bench
 	$(PY) benchmarks web $(ARGS)
+
+site: ## make the site, a folder for any static host
+	@sh scripts/setup site
+	$(PY) website/build.py $(ARGS)
 
 release-check: ## build what would be published, and try it as strangers would
 	@sh scripts/setup release

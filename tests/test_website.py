@@ -1,0 +1,25 @@
+"""The site of documents is made whole: every link inside leads somewhere, and every game has its boards."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.helpers import GAMES
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.mark.heavy
+def test_the_site_is_made_without_a_warning_and_has_every_game(tmp_path: Path) -> None:
+    pytest.importorskip("furo", reason='it needs the extra "site"')
+    command = [sys.executable, "website/build.py", "--output", str(tmp_path / "site")]
+    made = subprocess.run(command, cwd=ROOT, env=os.environ.copy(), capture_output=True, text=True, check=False)
+    assert (made.returncode, made.stderr) == (0, "")
+    for game in GAMES:
+        page = (tmp_path / "site" / "games" / f"{game}.html").read_text(encoding="utf-8")
+        assert page.count('class="board"') > 3
+    reference = (tmp_path / "site" / "reference" / "gridduels.html").read_text(encoding="utf-8")
+    assert 'id="gridduels.Duel.play"' in reference

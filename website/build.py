@@ -1,0 +1,83 @@
+"""Makes the site, a folder for any static host: python website/build.py [--output build/site] (make site).
+
+The documents become pages with search, navigation, light and dark, and a reference from the docstrings; each game has a
+page with boards to click through. Sphinx warns of every link inside that leads nowhere, and a warning is an error.
+"""
+
+import argparse
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+from pages import MODULES, game_page, games_index, reference_index, reference_page
+
+from gridduels import definitions
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+HERE: Final = ROOT / "website"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Make the site.")
+    parser.add_argument("--output", metavar="FOLDER", type=Path, default=ROOT / "build" / "site")
+    output = parser.parse_args().output
+    source = output.with_name(f"{output.name}-source")
+    shutil.rmtree(source, ignore_errors=True)
+    gather(source)
+    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", "-c", str(HERE)]
+    made = subprocess.run([*command, str(source), str(output)], check=False)
+    if made.returncode:
+        return made.returncode
+    start_page(output)
+    print(f"The site is in {output}.")
+    return 0
+
+
+def gather(source: Path) -> None:
+    """The documents, with the pages that the product makes."""
+    shutil.copytree(ROOT / "docs", source / "docs")
+    shutil.copytree(ROOT / "examples", source / "examples", ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", "SECURITY.md", "CODE_OF_CONDUCT.md"):
+        shutil.copy(ROOT / name, source / name)
+    write(source / "games" / "index.md", games_index())
+    for each in definitions():
+        write(source / "games" / f"{each.id}.md", game_page(each.id))
+    write(source / "reference" / "index.md", reference_index())
+    for module in MODULES:
+        write(source / "reference" / f"{module}.md", reference_page(module))
+    documents = sorted(each.stem for each in (source / "docs").glob("*.md") if each.stem != "README")
+    index = source / "docs" / "README.md"
+    index.write_text(f"{index.read_text(encoding='utf-8')}\n{contents(documents)}", encoding="utf-8")
+
+
+def contents(documents: list[str]) -> str:
+    """What the navigation lists."""
+    lists = {
+        "Begin": ["../README", "../games/index"],
+        "Documents": documents,
+        "For programmers": ["../reference/index", "../examples/README", "../CONTRIBUTING", "../CHANGELOG"],
+        "The project": ["../SECURITY", "../CODE_OF_CONDUCT"],
+    }
+    return "\n".join(
+        "\n".join(["```{toctree}", ":hidden:", f":caption: {title}", "", *names, "```", ""])
+        for title, names in lists.items()
+    )
+
+
+def start_page(output: Path) -> None:
+    """The folder's own address leads to the documents."""
+    write(
+        output / "index.html",
+        '<!doctype html><meta http-equiv="refresh" content="0; url=docs/README.html"><title>Grid Duels</title>\n',
+    )
+
+
+def write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

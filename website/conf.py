@@ -1,0 +1,48 @@
+"""Settings of the site of documents, for Sphinx. `python website/build.py` makes it (make site)."""
+
+import os
+from typing import Any
+
+from gridduels import __version__
+
+project = "Grid Duels"
+author = "Grid Duels"
+copyright = "Grid Duels"
+version = release = __version__
+html_title = f"Grid Duels {__version__}"
+
+root_doc = "docs/README"
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+exclude_patterns = ["examples/bots/**"]
+source_suffix = {".md": "markdown"}
+suppress_warnings = ["myst.header"]  # a document may begin at any level of heading
+
+myst_heading_anchors = 4
+autodoc_inherit_docstrings = False
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+autodoc_default_options = {"members": True, "imported-members": True, "show-inheritance": True}
+default_role = "literal"  # what our docstrings put in single backquotes
+python_use_unqualified_type_names = True
+
+html_theme = "furo"
+repository = os.environ.get("GRIDDUELS_REPOSITORY")
+html_theme_options = (
+    {"source_repository": repository, "source_branch": "main", "source_directory": ""} if repository else {}
+)
+html_show_sphinx = False
+html_static_path = ["_static"]
+html_css_files = ["replay.css"]
+html_js_files = ["replay.js"]
+html_copy_source = False
+
+
+def setup(app: Any) -> None:
+    app.connect("autodoc-process-docstring", keep_drawings)
+
+
+def keep_drawings(app: Any, what: str, name: str, each: Any, options: Any, lines: list[str]) -> None:
+    """What a docstring sets in after a colon is a drawing or a table: it keeps its spaces."""
+    for number in range(len(lines) - 2):
+        if lines[number].endswith(":") and not lines[number + 1] and lines[number + 2].startswith("    "):
+            lines[number] += ":"

@@ -1,0 +1,106 @@
+"""Pages of the site that come from the product: each game with boards to click through, and the reference."""
+
+from html import escape
+from importlib import import_module
+from typing import Final
+
+from gridduels import Duel, Game, definitions, load_game
+from gridduels.engine import solve
+from gridduels.pictures.svg import svg_of
+
+__all__ = ["MODULES", "game_page", "games_index", "reference_index", "reference_page"]
+
+MODULES: Final = (
+    "gridduels",
+    "gridduels.board",
+    "gridduels.record",
+    "gridduels.statement",
+    "gridduels.words",
+    "gridduels.testing",
+    "gridduels.engine",
+    "gridduels.engine.batch",
+    "gridduels.engine.observation",
+    "gridduels.players",
+    "gridduels.arena",
+    "gridduels.analysis.dataset",
+    "gridduels.agents.pettingzoo",
+    "gridduels.agents.gymnasium",
+    "gridduels.agents.openspiel",
+    "gridduels.agents.vector",
+)
+"""The public modules, as docs/stability.md lists them."""
+
+
+def games_index() -> str:
+    """The list of the games."""
+    lines = ["# The games", ""]
+    lines += [f"- [{each.title}]({each.id}.md): {each.summary}" for each in definitions()]
+    return "\n".join([*lines, "", _toctree([each.id for each in definitions()])])
+
+
+def game_page(id: str) -> str:
+    """A game in our words, its rulings, and best play from the start to click through."""
+    game = load_game(id)
+    table = solve(game)
+    value = table.value(game.start())
+    moves = table.principal_variation(game.start())
+    return "\n\n".join(
+        [
+            f"# {game.title}",
+            game.definition.summary,
+            "## The rules",
+            " ".join(game.words.about.split()),
+            _rulings(game),
+            "## Best play",
+            f"From the start of the {game.size}x{game.size} board Player 1, who begins, has a {value} when both play "
+            "their best. One such game, to click through:",
+            replay(Duel(game, moves)),
+            f"`gridduels explore {id}` shows what every move is worth, `gridduels play {id}` plays.",
+        ]
+    )
+
+
+def replay(duel: Duel) -> str:
+    """The boards of a game, of which one is shown at a time."""
+    boards = [
+        f'<div class="board" data-caption="{escape(_caption(duel, ply))}"{" hidden" if ply else ""}>'
+        f"{svg_of(Duel(duel.game, duel.moves[:ply]))}</div>"
+        for ply in range(len(duel.moves) + 1)
+    ]
+    controls = (
+        '<div class="controls"><button class="first" aria-label="First">|&lt;</button>'
+        '<button class="back" aria-label="Back">&lt;</button><output></output>'
+        '<button class="on" aria-label="On">&gt;</button><button class="last" aria-label="Last">&gt;|</button></div>'
+    )
+    figure = "".join(each.replace("\n", "") for each in boards)
+    return f'```{{raw}} html\n<figure class="replay">{figure}{controls}</figure>\n```'
+
+
+def reference_page(module: str) -> str:
+    """A module's public names with their docstrings."""
+    names = import_module(module).__all__
+    shown = ", ".join(names)
+    return f"# `{module}`\n\n```{{eval-rst}}\n.. automodule:: {module}\n   :members: {shown}\n```\n"
+
+
+def reference_index() -> str:
+    return "\n".join(["# Reference", "", "The public modules.", "", _toctree([*MODULES])])
+
+
+def _caption(duel: Duel, ply: int) -> str:
+    if ply == 0:
+        return "The start"
+    mover = Duel(duel.game, duel.moves[: ply - 1]).turn
+    return f"{ply} of {len(duel.moves)}: Player {mover} {duel.moves[ply - 1]}"
+
+
+def _rulings(game: Game) -> str:
+    if not game.definition.rulings:
+        return ""
+    lines = ["| ruling | default | about |", "| --- | --- | --- |"]
+    lines += [f"| `{each.name}` | `{game.rulings[each.name]}` | {each.about} |" for each in game.definition.rulings]
+    return "\n".join(lines)
+
+
+def _toctree(names: list[str]) -> str:
+    return "\n".join(["```{toctree}", ":hidden:", "", *names, "```", ""])
