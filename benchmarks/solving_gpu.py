@@ -144,7 +144,7 @@ def _check_layer(question: tuple[Any, ...]) -> tuple[int, int]:
                 child = game.play(position, action)
                 layer, symmetry = kernels.canonical_layer(rules, child)
                 image = game.definition.apply_symmetry(rules, child, symmetry)
-                after.append(Value.of_code(int(known[layer][kernels.state_index(rules, image)])).before)
+                after.append(Value.of_code(int(known[layer][kernels.state_index(rules, image)])).before())
         if after:
             expected = max(after, key=lambda each: each.rank)
         else:

@@ -5,9 +5,8 @@ from types import SimpleNamespace
 from typing import Annotated, Any, NamedTuple
 
 import pytest
-from classic_duels.isolation import rules as isolation
 
-from gridduels import Definition, Game, SetupError, load_game
+from gridduels import Game, SetupError, load_game
 from gridduels.games.blockade import GAME as BLOCKADE
 from gridduels.statement import (
     Cells,
@@ -23,7 +22,6 @@ from gridduels.statement import (
     identity,
     identity_symmetry,
 )
-from gridduels.words import Words
 from tests.helpers import GAMES
 
 KINDS: dict[str, Any] = {
@@ -259,25 +257,3 @@ def test_each_player_may_place_in_cells_of_its_own() -> None:
     places = Places("upright", "flat")
     assert [places.field_of(player) for player in (1, 2)] == ["upright", "flat"]
     assert [Places("all").field_of(player) for player in (1, 2)] == ["all", "all"]
-
-
-def test_a_game_in_which_a_player_acts_twice_in_a_row_is_refused_when_it_is_loaded() -> None:
-    """Isolation was solved with 7,666 of 13,320 positions given to the wrong side, and verified as right."""
-
-    class Numbered(Words):
-        def moves(self, rules: Any) -> tuple[str, ...]:
-            return tuple(f"a{number}" for number in range(8 + rules.size * rules.size))
-
-    with pytest.raises(SetupError, match="Player 1 acts twice in a row, and solving and search take it that players"):
-        Definition(
-            module="isolation",
-            id="isolation",
-            title="Isolation",
-            summary="",
-            sizes=(3,),
-            size=3,
-            rules=isolation,
-            words=Numbered(),
-            action_space=(Other(),),
-            max_plies=lambda size, rulings: 2 * size * size,
-        )

@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from gridduels.errors import GridDuelsError, IllegalMove, SetupError
 from gridduels.game import Game
+from gridduels.statement import DRAW
 
 __all__ = ["STOPS", "Duel", "Outcome", "Reason"]
 
@@ -23,6 +24,7 @@ class Reason(StrEnum):
     RESIGNED = "resigned", "{loser} resigns."
     TIME = "time", "{loser} is out of time."
     FORFEIT = "forfeit", "{loser} forfeits the game."
+    DRAW = "draw", "Nobody has won."
 
     _template: str
 
@@ -45,10 +47,19 @@ STOPS: Final = (Reason.RESIGNED, Reason.TIME, Reason.FORFEIT)
 
 
 class Outcome(NamedTuple):
-    """Who won and why."""
+    """Who won and why; the winner of a draw is 0.
+
+    >>> Outcome(2, Reason.GOAL).points, Outcome(0, Reason.DRAW).points
+    ((0.0, 1.0), (0.5, 0.5))
+    """
 
     winner: int
     reason: Reason
+
+    @property
+    def points(self) -> tuple[float, float]:
+        """What Player 1 and Player 2 get: 1 for a win, half a point each for a draw."""
+        return (0.5, 0.5) if self.winner == 0 else (float(self.winner == 1), float(self.winner == 2))
 
 
 class Duel:
@@ -138,6 +149,11 @@ class Duel:
         return tuple(self.game.moves[action] for action in self._actions)
 
     @property
+    def movers(self) -> tuple[int, ...]:
+        """Who made each of the moves so far, 1 or 2: a player may act several times in a row."""
+        return tuple([position.turn for position in self._positions[:-1]])
+
+    @property
     def legal_actions(self) -> int:
         """Bit i set: action i is allowed now; 0 when the game is over."""
         if self._legal is None:
@@ -165,6 +181,8 @@ class Duel:
         if self._stopped or self.legal_actions:
             return self._stopped
         if winner := self.game.winner(self.position):
+            if winner == DRAW:
+                return Outcome(0, Reason.DRAW)
             return Outcome(
                 winner, Reason.GOAL if self.game.has_reached_goal(self.position, winner) else Reason.NO_MOVES
             )

@@ -32,7 +32,7 @@ class Position(Protocol):
 
 
 class RuleFunctions(Protocol):
-    """What a game's `rules` module provides. `legal` is 0 exactly when `winner` is not."""
+    """What a game's `rules` module provides. `legal` is 0 exactly when `winner` is not; a player may act again."""
 
     @property
     def Position(self) -> Any: ...  # noqa: N802
@@ -89,6 +89,8 @@ class Definition:
     """What the actions do, in the order of their numbers."""
     max_plies: Callable[[int, Rulings], int | None]
     """No game of a size and rulings has more plies; None where play may go on for ever."""
+    draws: bool = False
+    """Whether a game may end without a winner: `winner` then gives DRAW."""
     goals: tuple[str, str] | None = None
     """The fields of the Rules with the cells that Player 1 and Player 2 want to get to."""
     canonicalize: Callable[[Any, Any], Any] = identity
@@ -247,7 +249,7 @@ class Game:
         return self.definition.rules.play(self.rules, position, action)
 
     def winner(self, position: Position) -> int:
-        """0 nobody yet, 1 or 2."""
+        """0 nobody yet, 1 or 2, DRAW nobody at all."""
         return self.definition.rules.winner(self.rules, position)
 
     def goal(self, player: int) -> int:

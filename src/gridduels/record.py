@@ -27,6 +27,8 @@ from gridduels.words import count
 __all__ = ["HUMAN", "Record", "dumps", "load", "loads"]
 
 HUMAN: Final = "human"
+DRAWN: Final = "draw"
+"""The result of a game that nobody has won."""
 """The player who is a person."""
 
 _Made = TypeVar("_Made")
@@ -124,7 +126,8 @@ def _tags(record: Record) -> dict[str, str]:
     tags |= {"Player1": record.players[0], "Player2": record.players[1]}
     tags |= {name: value for name, value in record.tags.items() if name not in _OWN_TAGS}
     if outcome := duel.outcome:
-        return tags | {"Result": str(outcome.winner), "Reason": outcome.reason, "Plies": str(duel.ply)}
+        result = str(outcome.winner) if outcome.winner else DRAWN
+        return tags | {"Result": result, "Reason": outcome.reason, "Plies": str(duel.ply)}
     return tags | {"Result": "*"}
 
 
@@ -264,18 +267,23 @@ class _Reader:
         result, reason = self._value("Result", "*"), self._value("Reason", "")
         if result == "*":
             return duel
-        if result not in ("1", "2"):
-            raise RecordError(self._line("Result"), f"the result is {result!r} instead of 1, 2 or *")
-        if duel.outcome is None and reason in STOPS:
+        if result not in ("1", "2", DRAWN):
+            raise RecordError(self._line("Result"), f"the result is {result!r} instead of 1, 2, {DRAWN} or *")
+        if duel.outcome is None and reason in STOPS and result != DRAWN:
             return duel.stop(int(result), reason)
         if duel.outcome is None:
             raise RecordError(
-                end, f"the tags say that Player {result} won, but after {count(duel.ply, 'move')} the game goes on"
+                end, f"the tags say that {_told(result)}, but after {count(duel.ply, 'move')} the game goes on"
             )
         winner, why = duel.outcome
         if why is Reason.REPETITION and reason == Reason.NO_MOVES:
             reason = why  # so it was written before repetition was a reason of its own
-        if (winner, why) != (int(result), reason or why):
+        ended = str(winner) if winner else DRAWN
+        if (ended, why) != (result, reason or why):
             line = self._line("Result")
-            raise RecordError(line, f"the tags say {result!r} ({reason}), but Player {winner} won ({why})")
+            raise RecordError(line, f"the tags say {result!r} ({reason}), but {_told(ended)} ({why})")
         return duel
+
+
+def _told(result: str) -> str:
+    return "it was a draw" if result == DRAWN else f"Player {result} won"

@@ -24,6 +24,7 @@ from functools import cached_property
 from typing import Any, ClassVar, Final, NamedTuple
 
 __all__ = [
+    "DRAW",
     "Action",
     "ActionRange",
     "Cells",
@@ -47,6 +48,10 @@ OWNER_SIGNS: Final = {1: "1", 2: "2", None: "o"}
 _ANYBODY: Final = tuple(OWNER_SIGNS)
 
 
+DRAW: Final = 3
+"""What `winner` gives where a game is over and nobody has won."""
+
+
 class Mark(StrEnum):
     """What the cells of a set are."""
 
@@ -56,6 +61,8 @@ class Mark(StrEnum):
     """The token has been there: it does not come again."""
     OBSTACLE = "obstacle"
     """Somebody has placed something there: nobody enters them."""
+    PIECE = "piece"
+    """Pieces stand there, those of `player`: a player may have many."""
     BLOCKED = "blocked"
     """Nobody enters them, for whatever reason."""
 

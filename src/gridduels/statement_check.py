@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, get_args, get_type_hints
 
 from gridduels.errors import SetupError
 from gridduels.statement import (
+    DRAW,
     OWNER_SIGNS,
     Action,
     Cells,
@@ -56,6 +57,10 @@ _NOT_SYMBOLS: Final = "./"
 """What stands for an empty cell and for the end of a row."""
 _GAMES, _PLIES, _MOST_ACTIONS = 4, 40, 64
 """How many games are played out when a game is loaded, and how far."""
+_ACTS_TWICE: Final = (
+    "Player {player} acts twice in a row, and it has a ruling about repetition, which counts positions by whose turn "
+    "comes next: leave out one of the two"
+)
 
 
 def read_statement(definition: Definition) -> Statement:
@@ -212,6 +217,19 @@ def _faults_of_layers(definition: Definition, statement: Statement) -> Iterator[
             yield f"it states max_layers, so Position.{statement.fields[number].name} must be irreversible=True as well"
 
 
+def _faults_of_draws(definition: Definition, statement: Statement) -> Iterator[str]:
+    """A game that has draws must come to an end by itself: what nobody wins is then a draw, and never perpetual."""
+    if not definition.draws:
+        return
+    if definition.max_layers is not None:
+        yield "it states draws and max_layers: a game solved layer by layer has no draws, so leave out max_layers"
+    if _bars_repetition(definition):
+        yield "it states draws and a ruling about repetition: a game with draws never repeats a position"
+    for size, rulings in _boards(definition):
+        if definition.max_plies(size, definition.read_rulings(rulings)) is None:
+            yield "it states draws, and its max_plies is None: a game with draws must not go on for ever"
+
+
 def _faults_of_sizes(definition: Definition, statement: Statement) -> Iterator[str]:
     for name in ("on_demand_sizes", "uncounted_sizes"):
         for size in getattr(definition, name):
@@ -257,10 +275,10 @@ def _faults_of_board(statement: Statement, board: str, rules: Any, words: tuple[
         yield f"its action_space has {count} actions on the {board}, and its words name {len(words)}"
 
 
-def _faults_of_turns(definition: Definition, statement: Statement) -> Iterator[str]:
-    """Whether the players take turns in some games that are played out: a player who acts twice is not supported."""
+def _faults_of_play(definition: Definition, statement: Statement) -> Iterator[str]:
+    """Whether some games that are played out keep to what is supported; rules that fail are left to `check_game`."""
     rules, choices = definition.rules, random.Random(definition.id)
-    with suppress(Exception):  # rules that fail are what `check_game` complains about
+    with suppress(Exception):
         bound = rules.setup(definition.size, definition.read_rulings({}))
         for _ in range(_GAMES):
             position = rules.start(bound)
@@ -269,12 +287,16 @@ def _faults_of_turns(definition: Definition, statement: Statement) -> Iterator[s
                 if not actions:
                     break
                 before, position = position, rules.play(bound, position, choices.choice(actions))
-                if before.turn == position.turn in (1, 2) and before != position:
-                    yield (
-                        f"Player {before.turn} acts twice in a row, and solving and search take it that players "
-                        f"alternate: make one action of the two"
-                    )
+                if before.turn == position.turn in (1, 2) and before != position and _bars_repetition(definition):
+                    yield _ACTS_TWICE.format(player=before.turn)
                     return
+            if not actions and rules.winner(bound, position) == DRAW and not definition.draws:
+                yield "a game of it ended in a draw, which it does not state: add draws=True"
+                return
+
+
+def _bars_repetition(definition: Definition) -> bool:
+    return any(ruling.name == "repetition" for ruling in definition.rulings)
 
 
 def _these(noun: str, names: Sequence[Any]) -> str:
@@ -288,7 +310,8 @@ _CHECKS: Final[tuple[Callable[[Definition, Statement], Iterator[str]], ...]] = (
     _faults_of_goals,
     _faults_of_symmetries,
     _faults_of_layers,
+    _faults_of_draws,
     _faults_of_sizes,
     _faults_of_boards,
-    _faults_of_turns,
+    _faults_of_play,
 )

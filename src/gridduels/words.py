@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gridduels.duel import Duel
     from gridduels.game import Game
 
-__all__ = ["Refusal", "Words", "parse_direction"]
+__all__ = ["Refusal", "TypedWords", "Words", "parse_direction"]
 
 _DIRECTIONS: Final = {name[:length]: name for name in DIRECTIONS for length in range(1, len(name) + 1)}
 
@@ -110,7 +110,8 @@ class Words:
         return outcome.reason.sentence(winner, loser)
 
     def victory(self, duel: Duel) -> str:
-        return f"{self.player(duel.ended.winner)} wins!"
+        winner = duel.ended.winner
+        return f"{self.player(winner)} wins!" if winner else "It is a draw!"
 
     def refusal(self, game: Game, position: Any, action: int) -> Refusal:
         """Why the rules refuse an action in a position where it is not legal."""
@@ -135,6 +136,24 @@ class Words:
     def faults(self, game: Game, position: Any) -> list[str]:
         """Everything that makes a position impossible in this game, beyond its form."""
         return []
+
+
+class TypedWords(Words):
+    """The words of a game whose moves are typed as they are written in records; spaces will do for commas."""
+
+    def prompt(self, duel: Duel, said: tuple[str, ...]) -> str:
+        return f"{self.player(duel.turn)}, your move: "
+
+    def answer(self, duel: Duel, said: tuple[str, ...], line: str) -> str:
+        word = re.sub(r"[\s,]+", ",", line.strip().lower())
+        if word in duel.game.moves:
+            return word
+        raise NotationError(f"{shorten(line)} is not a move: {self.notation}.")
+
+    def cells(self, rules: Any) -> tuple[str, ...]:
+        """The row and column of each cell, such as `2,3`."""
+        places = (where(rules.size, 1 << bit) for bit in range(rules.cells.bit_length()))
+        return tuple(f"{row + self.origin},{column + self.origin}" for row, column in places)
 
 
 def shorten(line: str) -> str:

@@ -18,9 +18,9 @@ def test_every_code_but_unknown_stands_for_a_value_of_its_own() -> None:
 
 
 def test_a_move_turns_the_value_round_and_takes_a_ply() -> None:
-    assert Value("loss", 0).before == ("win", 1)
-    assert Value("win", 6).before == ("loss", 7)
-    assert Value("perpetual", None).before == ("perpetual", None)
+    assert Value("loss", 0).before() == ("win", 1)
+    assert Value("win", 6).before() == ("loss", 7)
+    assert Value("perpetual", None).before() == ("perpetual", None)
 
 
 def test_the_winner_hurries_and_the_loser_delays() -> None:

@@ -79,7 +79,7 @@ def test_values_with_history_are_those_of_the_graph_without_the_positions_that_c
         assert evaluation.value == table.value_of(duel) == values[numbers[-1]]
         children = dict(zip(models[-1].moves(), graph.children(numbers[-1]), strict=True))
         allowed = {word: values[child] for word, child in children.items() if child not in twice}
-        assert evaluation.moves == {word: Value(*value).before for word, value in allowed.items()}
+        assert evaluation.moves == {word: Value(*value).before() for word, value in allowed.items()}
         assert set(evaluation.barred) == {word for word, child in children.items() if child in twice}
         checked += 1
     assert checked >= DUELS[game] / 2
@@ -102,7 +102,7 @@ def test_a_barred_move_is_not_among_those_that_have_a_value() -> None:
 def test_a_move_wins_at_once_when_every_reply_to_it_is_barred() -> None:
     game = load_game("blockade", 5)
     duel, table = Duel(game, BLOCKADE), solve(game)
-    assert table.value(duel.play("down").position).before == Value("win", 23)
+    assert table.value(duel.play("down").position).before() == Value("win", 23)
     evaluation = table.evaluate(duel)
     assert evaluation.moves["down"] == evaluation.value == Value("win", 1)
     assert evaluation.best_moves == ("down",)

@@ -24,7 +24,7 @@ def _own_cache_folder() -> None:
 
 def once_played(values: Values, duel: Duel) -> dict[str, Value]:
     """What each move is worth when its own part in repetition is counted, too."""
-    return {word: values.value_of(duel.play(word)).before for word in duel.legal_moves}
+    return {word: values.value_of(duel.play(word)).before() for word in duel.legal_moves}
 
 
 @pytest.mark.parametrize("game", BIGGER, ids=name_of)

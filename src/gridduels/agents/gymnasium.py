@@ -129,7 +129,7 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
         self._reply()
         self._show()
         outcome = self.duel.outcome
-        reward = 0.0 if outcome is None else 1.0 if outcome.winner == self._seat else -1.0
+        reward = 0.0 if outcome is None else 2 * outcome.points[self._seat - 1] - 1
         ended, broken_off = outcome is not None, truncated(self.duel, self._truncate_at)
         return self._observe(), reward, ended, broken_off, self._info(before)
 
@@ -162,14 +162,12 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
         return player
 
     def _reply(self) -> None:
-        """The opponent's move, when it is its turn; an opponent that has no legal one to give loses."""
-        duel = self.duel
-        if duel.turn == self._seat or duel.outcome or truncated(duel, self._truncate_at):
-            return
-        try:
-            self._duel = duel.play(self._player.choose(duel))
-        except (Forfeit, IllegalMove, NotationError) as error:
-            self._duel, self._forfeited = duel.stop(self._seat, Reason.FORFEIT), str(error)
+        """The opponent's moves, as long as it is its turn; an opponent that has no legal one to give loses."""
+        while not (self.duel.turn == self._seat or self.duel.outcome or truncated(self.duel, self._truncate_at)):
+            try:
+                self._duel = self.duel.play(self._player.choose(self.duel))
+            except (Forfeit, IllegalMove, NotationError) as error:
+                self._duel, self._forfeited = self.duel.stop(self._seat, Reason.FORFEIT), str(error)
 
     def _mask(self) -> npt.NDArray[np.int8]:
         over = truncated(self.duel, self._truncate_at)

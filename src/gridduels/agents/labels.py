@@ -20,13 +20,13 @@ __all__ = ["Labels", "label", "prepare_labels"]
 
 
 class Labels(TypedDict, total=False):
-    """What is known of a duel. `value` (`win`, `loss` or `perpetual`) and `plies` are for the player to move, by the
-    moves that are allowed; `best_moves` keep both, and `best_actions` has 1 for each of them. `kept` says whether the
-    last move kept the value, `plies_lost` by how much it made a win longer or a loss shorter.
+    """What is known of a duel. `value` (`win`, `loss`, `draw`, `perpetual`) and `plies` are for the player to move, by
+    the moves that are allowed; `best_moves` keep both, and `best_actions` has 1 for each of them. `kept` says whether
+    the last move kept the value, `plies_lost` by how much it made a win longer or a loss shorter.
 
-    What there is not is left out, as Gymnasium's vector environments ask for: `plies` of a perpetual, `kept` and
-    `plies_lost` before the first move and after an illegal action, `plies_lost` where the value was not kept or is
-    perpetual, and whatever a search did not find."""
+    What there is not is left out, as Gymnasium's vector environments ask for: `plies` where nobody wins, `kept` and
+    `plies_lost` before the first move and after an illegal action, `plies_lost` where the value was not kept or
+    nobody wins, and whatever a search did not find."""
 
     value: str
     plies: int
@@ -62,7 +62,7 @@ def label(duel: Duel, before: Duel | None = None) -> Labels:
 def _standing(duel: Duel) -> Labels:
     """What a duel is worth, and the moves that keep it."""
     if outcome := duel.outcome:
-        value = Value("win" if outcome.winner == duel.turn else "loss", 0)
+        value = Value.at_end(outcome.winner, duel.turn)
         best_moves: tuple[str, ...] = ()
     elif evaluation := _evaluate(duel):
         value, best_moves = evaluation.value, evaluation.best_moves

@@ -152,7 +152,7 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
         outcome = self.duel.outcome
         if outcome is None:
             return [0.0, 0.0]
-        return [1.0, -1.0] if outcome.winner == 1 else [-1.0, 1.0]
+        return [2 * points - 1 for points in outcome.points]
 
     def __str__(self) -> str:
         return text_of(self.duel).rstrip("\n")

@@ -124,7 +124,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo names it 
         self._cumulative_rewards[agent] = 0.0
         if outcome := self._duel.outcome:
             self.terminations = dict.fromkeys(AGENTS, True)
-            self.rewards = {each: 1.0 if each == AGENTS[outcome.winner - 1] else -1.0 for each in AGENTS}
+            self.rewards = {agent: 2 * points - 1 for agent, points in zip(AGENTS, outcome.points, strict=True)}
         elif truncated(self._duel, self._truncate_at):
             self.truncations = dict.fromkeys(AGENTS, True)
         self._accumulate_rewards()
@@ -141,7 +141,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo names it 
     def _info(self, agent: str) -> dict[str, Any]:
         info: dict[str, Any] = {"action_mask": self._mask(agent)}
         if outcome := self._duel.outcome:
-            info |= {"winner": AGENTS[outcome.winner - 1], "reason": outcome.reason}
+            info |= {"winner": AGENTS[outcome.winner - 1] if outcome.winner else None, "reason": outcome.reason}
         if self._labels:
             from gridduels.agents.labels import label
 

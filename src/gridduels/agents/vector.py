@@ -124,11 +124,11 @@ class VectorDuelEnv(VectorEnv[_Planes, npt.NDArray[np.int64], npt.NDArray[Any]])
 
     def _reply(self) -> None:
         """Plays the opponent's moves in all games where it is to move."""
-        if self._opponent:
+        while self._opponent and ((self.batch.turns == self._opponent) & (self.batch.legal_masks != 0)).any():
             self.batch.step(self.batch.random_actions(), restart=False, player=self._opponent)
 
     def _score(self, told: Step) -> npt.NDArray[np.float64]:
-        scores = np.where(told.winners == self._seat, 1.0, -1.0)
+        scores = np.where(told.winners == self._seat, 1.0, np.where(told.winners == self._opponent, -1.0, 0.0))
         return np.where(told.terminated, scores, 0.0)
 
     def _observe(self) -> _Planes:

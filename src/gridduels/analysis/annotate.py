@@ -26,7 +26,7 @@ class Note(NamedTuple):
     def reason(self) -> str:
         """The verdict's reason in a line."""
         if self.verdict is Verdict.BEST:
-            return f"keeps the {self.value}" if self.value.plies is not None else "keeps it perpetual"
+            return "keeps it perpetual" if self.value.outcome == "perpetual" else f"keeps the {self.value}"
         if self.verdict is Verdict.SLOWER:
             return f"{self.value} instead of {self.best_value.plies}"
         if self.value.plies is None:

@@ -26,8 +26,8 @@ _FIELDS: Final = {
     "turn": ("number", "the player to move, 1 or 2"),
     "planes": ("planes x rows x columns", "what the player to move sees: " + ", ".join(PLANES)),
     "legal": ("a number for each action", "1 where the action is legal"),
-    "value": ("number", "for the player to move: 1 win, 0 perpetual, -1 loss"),
-    "plies": ("number", "plies to the end under best play; -1 where the value is perpetual"),
+    "value": ("number", "for the player to move: 1 win, 0 draw or perpetual, -1 loss"),
+    "plies": ("number", "plies to the end under best play; -1 where nobody wins"),
     "best": ("a number for each action", "1 where the action is one of the best"),
     "test": ("true or false", "whether the position belongs to the test set"),
 }
@@ -100,10 +100,11 @@ def describe(dataset: Dataset) -> dict[str, Any]:
 
 def counts_of(dataset: Dataset) -> dict[str, dict[int | None, int]]:
     """How many positions have each value, by plies."""
-    counts: dict[str, dict[int | None, int]] = {"win": {}, "loss": {}, "perpetual": {}}
+    draws = dataset.game.definition.draws
+    counts: dict[str, dict[int | None, int]] = {"win": {}, "loss": {}, "draw" if draws else "perpetual": {}}
     codes, numbers = np.unique(dataset.codes, return_counts=True)
     for code, number in zip(codes.tolist(), numbers.tolist(), strict=True):
-        outcome, plies = Value.of_code(code)
+        outcome, plies = Value.of_code(code, draws)
         counts[outcome][plies] = number
     return counts
 

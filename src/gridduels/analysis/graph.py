@@ -1,6 +1,7 @@
 """The value graph in text: a column a position, above the line while Player 1 wins, below while Player 2 does.
 
-A column is taller when the end is nearer; `=` on the line is perpetual; `^` below marks a move that changed the value.
+A column is taller when the end is nearer; `=` on the line is a draw or perpetual; `^` below marks a move that
+changed the value.
 """
 
 from typing import Final

@@ -96,7 +96,9 @@ def _find(values: Values, rng: random.Random, plies: int | None) -> Puzzle | Non
             break
         if puzzle := _puzzle_at(values, position, plies):
             found.append(puzzle)
-        position = game.play(position, game.action(rng.choice(words)))
+        before, position = position, game.play(position, game.action(rng.choice(words)))
+        if position.turn == before.turn:
+            raise SetupError(f"{game.id} has no puzzles: its players may act several times in a row")
     return rng.choice(found) if found else None
 
 

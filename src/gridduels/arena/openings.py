@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from gridduels.duel import Duel
 from gridduels.engine.values import Values
+from gridduels.errors import SetupError
 from gridduels.game import Game
 
 __all__ = ["MOST_PLIES", "DrawnOpenings", "ListedOpenings", "Openings", "is_balanced"]
@@ -34,6 +35,8 @@ class Openings(ABC):
     """The openings of a match, by their numbers from 0; none comes again before all have come."""
 
     def __init__(self, game: Game) -> None:
+        if game.definition.draws:
+            raise SetupError(f"{game.title} has draws, and matches and tournaments count wins only: play it instead")
         self.game = game
 
     def __getitem__(self, number: int) -> str:

@@ -58,6 +58,7 @@ def _text(duel: "Duel", evaluation: "Evaluation") -> str:
     lines = [words.board(duel.game, duel.position), "", f"position  {duel.game.text(duel.position)}"]
     if outcome := duel.outcome:
         why = [words.why(duel)] if outcome.reason is Reason.REPETITION else []
-        return "\n".join([*lines, *why, f"The game is over: {words.player(outcome.winner)} has won."])
+        who = words.player(outcome.winner) if outcome.winner else "nobody"
+        return "\n".join([*lines, *why, f"The game is over: {who} has won."])
     lines += [f"to move   {words.player(duel.turn)}", f"value     {evaluation.value}", ""]
     return "\n".join([*lines, "Each move, for the player to move:", *list_moves(evaluation)])

@@ -1,13 +1,14 @@
 """Value: what a position is worth to the player to move, and the code that tables keep of it.
 
-A code is one signed byte: n + 1 for a win in n plies, -n - 1 for a loss in n, 0 for perpetual.
+A code is one signed byte: n + 1 for a win in n plies, -n - 1 for a loss in n, 0 where nobody can force a win: that is
+`draw` in a game that has draws, which never goes on for ever, and `perpetual` in any other.
 """
 
 from typing import Final, NamedTuple
 
-__all__ = ["MAX_PLIES", "PERPETUAL", "UNKNOWN", "Value", "rank_of_code"]
+__all__ = ["MAX_PLIES", "NOBODY_WINS", "UNKNOWN", "Value", "code_of_rank", "rank_of_code"]
 
-PERPETUAL: Final = 0
+NOBODY_WINS: Final = 0
 UNKNOWN: Final = -128
 """The code of a position that is not in a table."""
 MAX_PLIES: Final = 126
@@ -18,16 +19,28 @@ _FAR: Final = 1000
 def rank_of_code(code: int) -> int:
     """What `Value.rank` is for the value that a code stands for: compiled code knows no Value.
 
-    >>> rank_of_code(-5), rank_of_code(PERPETUAL), rank_of_code(6)
+    >>> rank_of_code(-5), rank_of_code(NOBODY_WINS), rank_of_code(6)
     (-996, 0, 995)
     """
-    if code == PERPETUAL:
+    if code == NOBODY_WINS:
         return 0
     return _FAR + 1 - code if code > 0 else -_FAR - 1 - code
 
 
+def code_of_rank(rank: int) -> int:
+    """The code with a rank.
+
+    >>> [code_of_rank(rank_of_code(code)) for code in (-5, 0, 6)]
+    [-5, 0, 6]
+    """
+    if rank == 0:
+        return NOBODY_WINS
+    return _FAR + 1 - rank if rank > 0 else -_FAR - 1 - rank
+
+
 class Value(NamedTuple):
-    """`win`, `loss` or `perpetual`, with the plies to the end under best play (None when perpetual).
+    """`win`, `loss`, `draw` or `perpetual`, with the plies to the end under best play; None where nobody wins, so that
+    nobody hurries or delays.
 
     >>> str(Value("win", 7)), str(Value("perpetual", None))
     ('win in 7 plies', 'perpetual')
@@ -37,15 +50,26 @@ class Value(NamedTuple):
     plies: int | None
 
     @classmethod
-    def of_code(cls, code: int) -> "Value":
-        """The value a code stands for.
+    def of_code(cls, code: int, draws: bool = False) -> "Value":
+        """The value a code stands for in a game without draws, or with them.
 
-        >>> Value.of_code(-5)
-        Value(outcome='loss', plies=4)
+        >>> Value.of_code(-5), Value.of_code(0, draws=True)
+        (Value(outcome='loss', plies=4), Value(outcome='draw', plies=None))
         """
-        if code == PERPETUAL:
-            return cls("perpetual", None)
+        if code == NOBODY_WINS:
+            return cls("draw" if draws else "perpetual", None)
         return cls("win" if code > 0 else "loss", abs(code) - 1)
+
+    @classmethod
+    def at_end(cls, winner: int, turn: int) -> "Value":
+        """What a game that is over is worth to a player; where `winner` is 0, nobody has won.
+
+        >>> Value.at_end(winner=1, turn=2), Value.at_end(winner=0, turn=2)
+        (Value(outcome='loss', plies=0), Value(outcome='draw', plies=None))
+        """
+        if not winner:
+            return cls("draw", None)
+        return cls("win" if winner == turn else "loss", 0)
 
     @property
     def code(self) -> int:
@@ -55,23 +79,24 @@ class Value(NamedTuple):
         -5
         """
         if self.plies is None:
-            return PERPETUAL
+            return NOBODY_WINS
         return self.plies + 1 if self.outcome == "win" else -self.plies - 1
 
-    @property
-    def before(self) -> "Value":
-        """What a move to a position of this value is worth to the player who makes it.
+    def before(self, same_player: bool = False) -> "Value":
+        """What a move to a position of this value is worth to the player who makes it: the opponent of the one who is
+        to move then, or the same player, who acts again.
 
-        >>> Value("loss", 4).before
-        Value(outcome='win', plies=5)
+        >>> Value("loss", 4).before(), Value("loss", 4).before(same_player=True)
+        (Value(outcome='win', plies=5), Value(outcome='loss', plies=5))
         """
         if self.plies is None:
             return self
-        return Value("win" if self.outcome == "loss" else "loss", self.plies + 1)
+        wins = (self.outcome == "win") == same_player
+        return Value("win" if wins else "loss", self.plies + 1)
 
     @property
     def rank(self) -> int:
-        """The greater, the better for the player to move: soon won, late won, perpetual, late lost, soon lost.
+        """The greater, the better for the player to move: soon won, late won, nobody wins, late lost, soon lost.
 
         >>> Value("win", 3).rank > Value("win", 5).rank > Value("perpetual", None).rank > Value("loss", 6).rank
         True

@@ -81,7 +81,7 @@ class Values(ABC):
         moves = {} if found is None else found
         value_now = self._value_now(duel)
         for word in duel.legal_moves:
-            moves[word] = value_now(self.game.play(duel.position, self.game.action(word))).before
+            moves[word] = self._worth(duel.position, word, value_now)
         value = max(moves.values(), key=lambda each: each.rank) if moves else self.value_of(duel)
         return Evaluation(value, moves, duel.barred_moves)
 
@@ -89,12 +89,12 @@ class Values(ABC):
         """What a duel is worth to the player to move; one that somebody gave up, what it was worth then."""
         outcome = duel.outcome
         if outcome and outcome.reason not in STOPS:
-            return Value("win" if outcome.winner == duel.turn else "loss", 0)
+            return Value.at_end(outcome.winner, duel.turn)
         return self._value_now(duel)(duel.position)
 
     def value_of_move(self, duel: Duel, move: str) -> Value:
         """What an allowed move is worth to the player to move, as `evaluate` says it of all of them."""
-        return self._value_now(duel)(self.game.play(duel.position, self.game.action(move))).before
+        return self._worth(duel.position, move, self._value_now(duel))
 
     def _value_now(self, duel: Duel) -> Callable[[Any], Value]:
         """Gives the value of a position of the present layer or a later one, without the moves that are barred now."""
@@ -117,11 +117,12 @@ class Values(ABC):
     def move_values(self, position: Any) -> dict[str, Value]:
         """What each legal move is worth to the player to move; plies count from this position."""
         actions = self.game.legal(position)
-        return {
-            word: self.value(self.game.play(position, action)).before
-            for action, word in enumerate(self.game.moves)
-            if actions >> action & 1
-        }
+        return {word: self._worth(position, word, self.value) for word in self.game.words_of(actions)}
+
+    def _worth(self, position: Any, move: str, value: Callable[[Any], Value]) -> Value:
+        """What a move is worth to whoever makes it, by the value of the position it leads to."""
+        after = self.game.play(position, self.game.action(move))
+        return value(after).before(same_player=after.turn == position.turn)
 
     def best_moves(self, position: Any) -> tuple[str, ...]:
         """The moves that keep the position's value and distance; none when the game is over."""

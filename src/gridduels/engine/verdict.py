@@ -18,7 +18,7 @@ class Verdict(StrEnum):
 
     BEST = "best", "", "No allowed move is worth more."
     SLOWER = "slower", "", "The value is kept, but a win comes later or a loss sooner than it need."
-    MISTAKE = "mistake", "?", "A win became perpetual, or perpetual became a loss."
+    MISTAKE = "mistake", "?", "A win was given away, or what nobody could win was lost."
     BLUNDER = "blunder", "??", "A win became a loss."
 
     mark: str

@@ -61,6 +61,8 @@ def turn_shapes(duel: Duel, x: float, y: float, size: float = 14.0) -> list[Shap
     """Whose turn it is, or who won, with that player's sign in front."""
     player = duel.outcome.winner if duel.outcome else duel.turn
     radius = 0.45 * size
+    if not player:
+        return [Label("words", x, y, size, _turn_words(duel), "start")]
     shape = _token_shape("token", str(player), x + radius, y, (radius, 1.2 * radius))
     return [shape, Label("words", x + 2.2 * radius + 5, y, size, _turn_words(duel), "start")]
 

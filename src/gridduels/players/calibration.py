@@ -44,8 +44,9 @@ class BeginnerPlayer:
 def _evaluate(duel: Duel, word: str) -> tuple[int, int]:
     after = duel.play(word)
     if after.outcome:
-        return (1 if after.outcome.winner == duel.turn else -2), 0
-    hands_over = any((reply := after.play(each).outcome) and reply.winner == after.turn for each in after.legal_moves)
+        return (-2, 0, 1)[round(2 * after.outcome.points[duel.turn - 1])], 0
+    opponent = 3 - duel.turn
+    hands_over = any((reply := after.play(each).outcome) and reply.winner == opponent for each in after.legal_moves)
     return -int(hands_over), -distance(duel.game, after.position, duel.turn)
 
 
@@ -74,12 +75,12 @@ def calibrate(game: Game, games: int, seed: int, progress: "Progress") -> Iterat
 
 def score(game: Game, player: str, opponent: str, games: int, seed: int) -> Score:
     """Plays so many games, half of them with each player to go first."""
-    points = {1: 0, 2: 0}
+    points = {1: 0.0, 2: 0.0}
     for number in range(games):
         seat = number % 2 + 1
         names = (player, opponent) if seat == 1 else (opponent, player)
         seats = [_make(name, random.Random(f"{seed} {game.id} {number // 2} {name}")) for name in names]
-        points[seat] += play_out(Duel(game), seats[0].choose, seats[1].choose).ended.winner == seat
+        points[seat] += play_out(Duel(game), seats[0].choose, seats[1].choose).ended.points[seat - 1]
     return Score(player, opponent, games, points[1] / ((games + 1) // 2), points[2] / max(1, games // 2))
 
 

@@ -45,7 +45,8 @@ def _evaluate(duel: Duel, word: str) -> tuple[int, ...]:
     game, position = duel.game, after.position
     lead = distance(game, position, 3 - player) - distance(game, position, player)
     own = game.legal(position._replace(turn=player)).bit_count()
-    return 0, lead, -after.legal_actions.bit_count(), own
+    replies = 0 if after.turn == player else after.legal_actions.bit_count()
+    return 0, lead, -replies, own
 
 
 def distance(game: Game, position: Any, player: int) -> int:

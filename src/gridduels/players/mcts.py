@@ -171,7 +171,7 @@ class SearchTree:
         found = []
         for row in self._children(0).tolist():
             visits, proof = row[VISITS], row[PROOF]
-            after = -proof - 1 if proof > 0 else 1 - proof if proof else 0
+            after = proof + 1 if proof > 0 else proof - 1 if proof else 0
             share = row[POINTS] / (2 * visits) if visits else 0.0
             found.append(Tried(self._duel.game.moves[row[ACTION]], visits, share, _plies(after)))
         return found

@@ -76,13 +76,17 @@ def best_moves(values: "Values", duel: Duel) -> tuple[str, ...]:
 def _once_played(values: "Values", duel: Duel, word: str, value: "Value") -> "Value":
     """What a move is worth once the position it leads to has come about again: that may bar the way out of a loss."""
     after = duel.play(word)
-    return value if after.repeated == duel.repeated else values.value_of(after).before
+    return (
+        value if after.repeated == duel.repeated else values.value_of(after).before(same_player=after.turn == duel.turn)
+    )
 
 
 def _hardest(values: "Values", duel: Duel, moves: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of some moves after which the fewest replies keep what the opponent has."""
+    """Those of some moves after which the fewest replies of the opponent keep what it has, or the most of one's own."""
     replies = {}
     for word in moves:
-        evaluation = values.evaluate(duel.play(word))
-        replies[word] = sum(evaluation.verdict(reply).keeps for reply in evaluation.moves)
+        after = duel.play(word)
+        evaluation = values.evaluate(after)
+        right = sum(evaluation.verdict(reply).keeps for reply in evaluation.moves)
+        replies[word] = -right if after.turn == duel.turn else right
     return tuple(word for word in moves if replies[word] == min(replies.values()))

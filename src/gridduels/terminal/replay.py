@@ -13,7 +13,7 @@ def replay_text(number: int, record: Record) -> str:
     names = [f"{words.player(player)} {name}" for player, name in enumerate(record.players, 1)]
     parts = [f"Game {number}: {duel.game.title}, {', '.join(names)}"]
     for ply, position in enumerate(duel.history()):
-        title = f"{ply}. {words.player(3 - position.turn)}: {duel.moves[ply - 1]}" if ply else "Start"
+        title = f"{ply}. {words.player(duel.movers[ply - 1])}: {duel.moves[ply - 1]}" if ply else "Start"
         comment = f"\n{record.comments[ply]}" if ply in record.comments else ""
         parts.append(f"{title}\n{words.board(duel.game, position)}{comment}")
     parts.append(f"{words.why(duel)}\n{words.victory(duel)}" if duel.outcome else "Unfinished.")
@@ -28,6 +28,6 @@ def replay_data(record: Record) -> dict[str, Any]:
         "players": list(record.players),
         "moves": list(duel.moves),
         "positions": [duel.game.text(position) for position in duel.history()],
-        "winner": duel.outcome.winner if duel.outcome else None,
+        "winner": (duel.outcome.winner or None) if duel.outcome else None,
         "reason": duel.outcome.reason if duel.outcome else None,
     }

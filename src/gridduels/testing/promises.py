@@ -14,6 +14,7 @@ from gridduels.errors import GridDuelsError, IllegalMove
 from gridduels.game import Game
 from gridduels.record import Record, dumps, loads
 from gridduels.registry import definition
+from gridduels.statement import DRAW
 from gridduels.testing.stated import not_as_stated
 
 __all__ = ["CODES", "OF_ANOTHER_MOVE", "OF_AN_END", "OF_A_GAME", "OF_A_LEGAL_MOVE", "OF_A_TURN"]
@@ -101,8 +102,10 @@ def legal_is_0_exactly_when_somebody_has_won(duel: Duel) -> Iterator[str]:
     legal, winner = game.legal(position), game.winner(position)
     if not 0 <= legal < 1 << game.actions:
         yield f"legal is {legal:#b}, which has bits beyond the {game.actions} actions"
-    if winner not in (0, 1, 2):
-        yield f"winner is {winner!r} instead of 0, 1 or 2"
+    if winner not in (0, 1, 2, DRAW):
+        yield f"winner is {winner!r} instead of 0, 1, 2 or DRAW, which is {DRAW}"
+    if winner == DRAW and not game.definition.draws:
+        yield "it is a draw, which the game does not state: add draws=True to its Definition"
     if (legal == 0) != (winner != 0):
         yield f"legal is {legal:#b} although winner is {winner}"
 
@@ -130,8 +133,8 @@ def a_legal_move_gives_one_new_position(duel: Duel, action: int) -> Iterator[str
     yield from not_as_stated(game, after)
     if after == before:
         yield "it leaves the position as it was"
-    elif after.turn == before.turn:
-        yield f"it is Player {after.turn}'s turn again, and solving and search take it that players alternate"
+    elif after.turn == before.turn and game.bars_repetition:
+        yield f"it is Player {after.turn}'s turn again, which does not go together with a ruling about repetition"
     if game.play(before, action) != after:
         yield "played twice from the same position it gives two different ones"
     yield from _not_text(moved=game.words.moved(duel, duel.play(action)))

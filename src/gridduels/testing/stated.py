@@ -9,7 +9,7 @@ from typing import Any, Final
 from gridduels.board import DIRECTIONS, each, step
 from gridduels.duel import Duel
 from gridduels.game import Game
-from gridduels.statement import Cells, Count, Kind, Passes, Places, Slides, Steps, Token, Turn
+from gridduels.statement import DRAW, Cells, Count, Kind, Passes, Places, Slides, Steps, Token, Turn
 
 __all__ = ["OF_A_GAME", "OF_A_LEGAL_MOVE", "OF_A_TURN", "OF_IMAGES", "not_as_stated"]
 
@@ -83,13 +83,20 @@ def _other_game(
 ) -> Iterator[str]:
     """What shows that an image of a position is worth something else: how it ended, or where its moves lead."""
     yield from not_as_stated(game, image)
-    ends = [(winner != 0, winner == one.turn) for one in (position, image) for winner in (game.winner(one),)]
+    ends = [
+        (winner == one.turn, winner == 3 - one.turn, winner == DRAW)
+        for one in (position, image)
+        for winner in (game.winner(one),)
+    ]
     if ends[0] != ends[1]:
         yield f"{name} takes it to {image!r}, whose game has not ended alike"
-    if {of_position(child) for child in _children(game, position)} != {
-        of_image(each) for each in _children(game, image)
-    }:
+    if _leads_to(game, position, of_position) != _leads_to(game, image, of_image):
         yield f"{name} takes it to {image!r}, whose moves lead elsewhere"
+
+
+def _leads_to(game: Game, position: Any, seen: Callable[[Any], Any]) -> set[tuple[bool, Any]]:
+    """What the moves of a position lead to, and whether the same player acts again there."""
+    return {(child.turn == position.turn, seen(child)) for child in _children(game, position)}
 
 
 def _children(game: Game, position: Any) -> list[Any]:

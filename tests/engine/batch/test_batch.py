@@ -220,7 +220,7 @@ def test_a_game_is_broken_off_at_the_stated_length() -> None:
     assert not batch.step(batch.random_actions()).truncated.any()
     assert batch.step(batch.random_actions()).truncated.all()
     assert batch.plies.tolist() == [0, 0]
-    assert batch.roll(4) == (8, 4, (0, 0), 4, 8)
+    assert batch.roll(4) == (8, 4, (0, 0), 4, 8, 0)
 
 
 @pytest.mark.parametrize(

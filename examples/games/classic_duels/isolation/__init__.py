@@ -1,1 +1,19 @@
-"""Isolation: step, then take a cell away."""
+"""Isolation: a player acts twice in a turn."""
+
+from classic_duels.isolation import rules
+from classic_duels.isolation.text import IsolationWords
+from gridduels import Definition
+from gridduels.statement import Other
+
+GAME = Definition(
+    module=__name__,
+    id="isolation",
+    title="Isolation",
+    summary="Step, and take a cell away.",
+    sizes=(3, 4, 5),
+    size=4,
+    rules=rules,
+    words=IsolationWords(),
+    action_space=(Other(),),
+    max_plies=lambda size, rulings: 2 * (size * size - 2),
+)

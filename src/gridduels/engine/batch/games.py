@@ -32,6 +32,7 @@ class Rollouts(NamedTuple):
     wins: tuple[int, int]
     truncated: int
     plies: int
+    draws: int = 0
 
     @property
     def mean_plies(self) -> float:
@@ -51,7 +52,7 @@ class Batch:
     >>> step.rewards.tolist(), batch.position(0) == batch.game.play(batch.game.start(), int(actions[0]))
     ([0.0, 0.0, 0.0, 0.0], True)
     >>> batch.roll(100)
-    Rollouts(moves=400, games=83, wins=(36, 47), truncated=0, plies=390)
+    Rollouts(moves=400, games=83, wins=(36, 47), truncated=0, plies=390, draws=0)
     """
 
     def __init__(
@@ -142,9 +143,10 @@ class Batch:
         for begin in range(0, plies, MAX_DRAWS):
             sums = self._roll(min(MAX_DRAWS, plies - begin))
             totals = [total + part for total, part in zip(totals, sums, strict=True)]
-        wins_one, wins_two, truncated, longer = totals
+        wins_one, wins_two, draws, truncated, longer = totals
         moves = self.count * plies
-        return Rollouts(moves, wins_one + wins_two + truncated, (wins_one, wins_two), truncated, moves - longer)
+        games = wins_one + wins_two + draws + truncated
+        return Rollouts(moves, games, (wins_one, wins_two), truncated, moves - longer, draws)
 
     def _roll(self, plies: int) -> list[int]:
         kernel = "roll_games" if self.device == "cuda" else "roll_lanes"

@@ -14,12 +14,13 @@ from gridduels.engine.batch.state import Rolling, Share, State, Step, Stepping
 from gridduels.engine.kernels.layout import CELL, CELLS, TURN, pack, unpack, with_field
 from gridduels.engine.kernels.placeholders import kinds, play, winner
 from gridduels.engine.kernels.protocols import Matrix, Position, Vector
+from gridduels.statement import DRAW
 
-WINS_ONE, WINS_TWO, CUT, PLIES_LEFT = range(4)
-"""Columns of a row of sums: the games that ended, won by Player 1, by Player 2, or broken off; and by how many plies
-the games that go on are longer than those at the beginning."""
-SUMS: Final = 4
-END_BITS: Final = 21
+WINS_ONE, WINS_TWO, DRAWN, CUT, PLIES_LEFT = range(5)
+"""Columns of a row of sums: the games that ended, won by Player 1, by Player 2, drawn, or broken off; and by how many
+plies the games that go on are longer than those at the beginning."""
+SUMS: Final = 5
+END_BITS: Final = 15
 MAX_DRAWS: Final = (1 << END_BITS) - 1
 """No more moves may be played in one go: a game counts its endings in so many bits."""
 
@@ -56,17 +57,19 @@ def winner_of(position: Position) -> int:
 
 
 def ending(position: Position, actions: int) -> int:
-    """One game that ended: won by Player 1, by Player 2 or broken off, a few bits for each."""
+    """One game that ended: won by Player 1, by Player 2, drawn or broken off, a few bits for each."""
     if actions:
-        return 1 << 2 * END_BITS
-    return 1 if winner_of(position) == 1 else 1 << END_BITS
+        return 1 << 3 * END_BITS
+    won = winner_of(position)
+    return 1 if won == 1 else 1 << END_BITS if won == 2 else 1 << 2 * END_BITS
 
 
 def add_endings(sums: Matrix, thread: int, ended: int) -> None:
     """Adds up what `ending` counted."""
     sums[thread, WINS_ONE] += ended & MAX_DRAWS
     sums[thread, WINS_TWO] += ended >> END_BITS & MAX_DRAWS
-    sums[thread, CUT] += ended >> 2 * END_BITS
+    sums[thread, DRAWN] += ended >> 2 * END_BITS & MAX_DRAWS
+    sums[thread, CUT] += ended >> 3 * END_BITS
 
 
 def reset_game(game: int, state: State) -> None:
@@ -127,9 +130,10 @@ def step_games(share: Share, state: State, how: Stepping, actions: Vector, step:
             keys[game], plies[game], legals[game], turns[game] = pack(rules, after, False), ply, mask, after.turn
             if barred:
                 seen[game, 0] = head
-        step.rewards[game] = 0 if won == 0 else 1 if won == mover else -1
+        step.rewards[game] = 1 if won == mover else -1 if won == 3 - mover else 0
         if goes_on:
-            step.terminated[game], step.truncated[game], step.winners[game] = won != 0, cut, won
+            step.terminated[game], step.truncated[game] = won != 0, cut
+            step.winners[game] = 0 if won == DRAW else won
         number += share.stride
 
 

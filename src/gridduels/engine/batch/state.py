@@ -31,8 +31,8 @@ class Step(NamedTuple):
     """What a step led to, an array each with a number for every game.
 
     `rewards` are those of the player who moved: 1 for a win, -1 for a loss, 0 otherwise; the other player's are the
-    opposite. `terminated` games were won, by the player in `winners` (0 for the others); `truncated` games were broken
-    off undecided.
+    opposite. `terminated` games were won by the player in `winners`, or drawn, which is 0 there; `truncated` games were
+    broken off undecided.
     """
 
     rewards: Any

@@ -1,38 +1,55 @@
 """Checks a table against the rules, entry by entry. A kernel module.
 
 If every code follows from those of the successors, the table is right: a win or loss in n plies rests on one in n - 1,
-down to finished positions, and from a perpetual position either side can always move on to another.
+down to finished positions, and from a position of code 0 either side can always move on to another, or it is a draw.
+Solving counts from the view of the player to move and asks at each move whether the turn changes. Here everything is
+seen by Player 1, who wants much where Player 2 wants little, so that a slip there does not repeat itself here.
 """
 
 from gridduels.engine.kernels.layout import radix_of, unpack, with_state
 from gridduels.engine.kernels.placeholders import irreversible, kinds, layered, legal, play, start, winner
-from gridduels.engine.kernels.probe import TableArrays, best_actions, look_up
+from gridduels.engine.kernels.probe import MORE_THAN_ANY_RANK, TableArrays, best_actions, look_up
 from gridduels.engine.kernels.protocols import Position, ReadOnlyVector, Rules, Vector
-from gridduels.engine.kernels.retrograde import NO_WIN
-from gridduels.engine.value import UNKNOWN
+from gridduels.engine.value import UNKNOWN, code_of_rank, rank_of_code
 
 
 def expected_code(rules: Rules, position: Position, table: TableArrays) -> int:
     """The code that follows from those of the successors; UNKNOWN where one of them is not in the table."""
     actions = legal(rules, position)
     if actions == 0:
-        return 1 if winner(rules, position) == position.turn else -1
-    quickest, slowest, perpetual = NO_WIN, 0, False
+        return by_mover(code_of_end(winner(rules, position)), position)
+    most, least = -MORE_THAN_ANY_RANK, MORE_THAN_ANY_RANK
     while actions:
         action = (actions & -actions).bit_length() - 1
         actions &= actions - 1
-        code = look_up(rules, play(rules, position, action), table)
+        child = play(rules, position, action)
+        code = look_up(rules, child, table)
         if code == UNKNOWN:
             return UNKNOWN
-        if code < 0:
-            quickest = min(quickest, -code)
-        elif code == 0:
-            perpetual = True
-        else:
-            slowest = max(slowest, code)
-    if quickest < NO_WIN:
-        return quickest + 1
-    return 0 if perpetual else -slowest - 1
+        rank = rank_of_code(by_player_one(code, child))
+        most, least = max(most, rank), min(least, rank)
+    return by_mover(one_ply_before(most if position.turn == 1 else least), position)
+
+
+def code_of_end(won: int) -> int:
+    """How a game has ended, for Player 1."""
+    return 1 if won == 1 else -1 if won == 2 else 0
+
+
+def by_player_one(code: int, position: Position) -> int:
+    """A code for the player to move as one for Player 1."""
+    return code if position.turn == 1 else -code
+
+
+def by_mover(code: int, position: Position) -> int:
+    """A code for Player 1 as one for the player to move."""
+    return code if position.turn == 1 else -code
+
+
+def one_ply_before(rank: int) -> int:
+    """The code with one ply more than that of a rank."""
+    code = code_of_rank(rank)
+    return code + 1 if code > 0 else code - 1 if code < 0 else 0
 
 
 def state_of_entry(rules: Rules, digit_sets: ReadOnlyVector, record: int, index: int) -> int:
@@ -88,14 +105,15 @@ def any_entry(rules: Rules, table: TableArrays, row: int, choice: int) -> Positi
 
 
 def play_best(rules: Rules, position: Position, table: TableArrays, max_plies: int) -> int:
-    """Plays best against best; how many plies it took, or -1 when it was not over after `max_plies`."""
+    """Plays best against best; the code of how it ended, 0 when it was not over after `max_plies`."""
+    begin = position
     for plies in range(max_plies + 1):
         actions = legal(rules, position)
         if actions == 0:
-            return plies
+            return by_mover(code_of_end(winner(rules, position)) * (plies + 1), begin)
         best = best_actions(rules, position, actions, table)
         position = play(rules, position, (best & -best).bit_length() - 1)
-    return -1
+    return 0
 
 
 def tally(rules: Rules, keys: Vector, template: Position, table: TableArrays, counts: Vector) -> None:

@@ -12,15 +12,24 @@ DONE, FOUND, EDGES, LIMIT, STOP = range(5)
 may be, and whether to stop at once."""
 
 
+DRAWN = 2
+
+
 class Enumeration(NamedTuple):
-    """Positions by number. The moves of position n lead to the positions successors[first[n]:first[n + 1]]; finished[n]
-    says who has won: 1 the player to move, -1 the other, 0 nobody yet."""
+    """Positions by number. The moves of position n lead to the positions successors[first[n]:first[n + 1]], written as
+    `retrograde` wants them; finished[n] says who has won: 1 the player to move, -1 the other, 0 nobody yet, DRAWN
+    nobody."""
 
     known: HashSet
     first: Vector
     successors: Vector
     finished: Vector
     control: Vector
+
+
+def finish(won: int, turn: int) -> int:
+    """How a game that is over has ended for the player to move."""
+    return 1 if won == turn else -1 if won == 3 - turn else DRAWN
 
 
 def expand(rules: Rules, canonical: bool, template: Position, enumeration: Enumeration) -> None:
@@ -44,11 +53,12 @@ def expand(rules: Rules, canonical: bool, template: Position, enumeration: Enume
         actions = legal(rules, position)
         finished[number] = 0
         if actions == 0:
-            finished[number] = 1 if winner(rules, position) == position.turn else -1
+            finished[number] = finish(winner(rules, position), position.turn)
         while actions:
             action = (actions & -actions).bit_length() - 1
             actions &= actions - 1
             child = play(rules, position, action)
+            same_player = child.turn == position.turn
             if canonical:
                 child = canonicalize(rules, child)
             key = pack(rules, child, False)
@@ -57,7 +67,7 @@ def expand(rules: Rules, canonical: bool, template: Position, enumeration: Enume
                 keys[count] = key
                 count += 1
                 slots[slot] = count
-            successors[edges] = slots[slot] - 1
+            successors[edges] = -slots[slot] if same_player else slots[slot] - 1
             edges += 1
         number += 1
         first[number] = edges

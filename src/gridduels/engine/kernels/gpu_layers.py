@@ -21,8 +21,10 @@ from gridduels.engine.value import MAX_PLIES, UNKNOWN
 LAYERS, FAULT, KEEPING, EXCHANGING = range(4)
 """Places in the `control` array: how many layers have a row, what went wrong, and how many symmetries keep the two
 starts and how many exchange them."""
-LED_BACK, FULL, TOO_LONG = 1, 2, 3
-"""What can go wrong: a move leads back to an earlier layer, there are too many layers, or too many plies."""
+LED_BACK, FULL, TOO_LONG, DRAWN = 1, 2, 3, 4
+"""What can go wrong: a move leads back to an earlier layer, there are too many layers, too many plies, or a draw."""
+SAME_PLAYER = 1 << 14
+"""Beside the state that a move within the layer leads to: the same player acts again."""
 TRANSITIONS = 2 * MAX_ACTIONS
 CODES = 256
 BARS_LOSS = 64
@@ -233,7 +235,7 @@ def solve(
         for state in range(thread, states, threads):
             codes[state] = 0 if table[row_begin + state] else UNKNOWN
             if table[row_begin + state]:
-                win, loss, moves = look_ahead(block, state, home, key, found, table, images, edges, cache)
+                win, loss, moves = look_ahead(block, state, home, key, found, table, images, edges, cache, control)
                 quickest[state], slowest[state], within[state] = win, loss, moves
                 cuda.atomic.max(news, 1, np.int32(win if win < NO_WIN else loss))
         cuda.syncthreads()
@@ -269,25 +271,29 @@ def solve(
 
 
 def look_ahead(
-    block: Any, state: Any, home: Any, key: Any, found: LayerSet, table: Any, images: Images, edges: Any, cache: Cache
-) -> Any:
+    block: Any, state: Any, home: Any, key: Any,
+    found: LayerSet, table: Any, images: Images, edges: Any, cache: Cache, control: Any,
+) -> Any:  # fmt: skip
     """Lists a state's moves within its layer; returns the plies of its quickest win and slowest loss by moves that
     leave it, as `retrograde` wants them, and how many moves it listed, with BARS_LOSS where another is perpetual."""
     win, loss, moves, open_moves = NO_WIN, -1, 0, 0
     position = with_state(rules, int64(state), home)
     actions = legal(rules, position)
     if actions == 0:
-        if winner(rules, position) == position.turn:
+        won = winner(rules, position)
+        if won == position.turn:
             win = 0
         else:
             loss = 0
+            if won != 3 - position.turn:
+                control[FAULT] = DRAWN
     while actions:
         action = (actions & -actions).bit_length() - 1
         actions &= actions - 1
         child = play(rules, position, action)
         index, child_key = state_index(rules, child), pack(rules, child, True)
         if child_key == key:
-            edges[block, moves, state] = index
+            edges[block, moves, state] = index | SAME_PLAYER if child.turn == position.turn else index
             moves += 1
             continue
         transition = (position.turn - 1) * MAX_ACTIONS + action
@@ -298,6 +304,8 @@ def look_ahead(
         else:
             row, image = cache.rows[transition], cache.images[transition]
         code = int64(table[row * int64(states) + images.maps[image, index]])
+        if child.turn == position.turn:
+            code = -code
         if code < 0:
             win = min(win, -code)
         elif code > 0:
@@ -314,7 +322,10 @@ def decide(block: Any, state: Any, plies: Any, codes: Any, quickest: Any, slowes
         return plies + 1
     lost, longest = within[state] < BARS_LOSS and quickest[state] == NO_WIN, int64(slowest[state])
     for move in range(within[state] & BARS_LOSS - 1):
-        code = int64(codes[edges[block, move, state]])
+        edge = int64(edges[block, move, state])
+        code = int64(codes[edge & SAME_PLAYER - 1])
+        if edge & SAME_PLAYER:
+            code = -code
         if -plies <= code < 0:
             return plies + 1
         if 0 < code <= plies:

@@ -83,11 +83,13 @@ def expand_layer(rules: Rules, template: Position, graph: LayerGraph, later: Lat
                     keys[count] = key
                     count += 1
                     slots[slot] = count
-                successors[edges] = slots[slot] - 1
+                successors[edges] = -slots[slot] if child.turn == position.turn else slots[slot] - 1
                 edges += 1
                 pending += 1
                 continue
             code = later_code(rules, child, entered, (position.turn - 1) * MAX_ACTIONS + action, later)
+            if child.turn == position.turn:
+                code = -code
             if code < 0:
                 quickest = min(quickest, -code)
             slowest = max(slowest, code)

@@ -24,6 +24,8 @@ from gridduels.engine.value import UNKNOWN
 TRANSITIONS = 2 * MAX_ACTIONS
 WHOLE, FULL, LED_BACK = range(3)
 """How `reach_layer` ended."""
+UNSTATED_DRAW = -1
+"""In place of a number: a game has ended without a winner, and no layered game has draws."""
 
 
 class Layers(NamedTuple):
@@ -191,7 +193,8 @@ def merge_marks(layers: Layers, found: Found) -> None:
 
 
 def solve_layers(rules: Rules, layers: Layers, first: int, last: int, scratch: Scratch, counts: Matrix) -> int:
-    """Replaces the marks in the rows first..last by codes; later layers must be solved. Returns the most plies.
+    """Replaces the marks in the rows first..last by codes; later layers must be solved. Returns the most plies, or
+    UNSTATED_DRAW.
 
     Adds up in `counts` how many positions of each code can come about when Player 1 opens.
     """
@@ -200,6 +203,8 @@ def solve_layers(rules: Rules, layers: Layers, first: int, last: int, scratch: S
         base = unpack(rules, layers.known.keys[layer], start(rules), True)
         stabilizer = mark_images(rules, layers, layer, base)
         nodes = build_graph(rules, layers, layer, base, scratch)
+        if nodes == UNSTATED_DRAW:
+            return UNSTATED_DRAW
         reverse(nodes, scratch.graph)
         most = max(most, propagate(nodes, scratch.graph, scratch.exits, scratch.codes, scratch.queue))
         store_codes(layers, layer, scratch, stabilizer, counts)
@@ -208,7 +213,7 @@ def solve_layers(rules: Rules, layers: Layers, first: int, last: int, scratch: S
 
 def build_graph(rules: Rules, layers: Layers, layer: int, base: Position, scratch: Scratch) -> int:
     """Makes the positions marked in a layer the nodes of a graph, with their moves within it; those that leave it are
-    its exits. Returns how many positions there are."""
+    its exits. Returns how many positions there are, or UNSTATED_DRAW."""
     row, cache, graph, exits = layers.table[layer], scratch.cache, scratch.graph, scratch.exits
     clear_cache(cache)
     nodes, edges = 0, 0
@@ -222,18 +227,22 @@ def build_graph(rules: Rules, layers: Layers, layer: int, base: Position, scratc
         position = with_state(rules, scratch.state_at[node], base)
         actions = legal(rules, position)
         if actions == 0:
-            if winner(rules, position) == position.turn:
+            won = winner(rules, position)
+            if won == position.turn:
                 quickest = 0
-            else:
+            elif won == 3 - position.turn:
                 slowest = 0
+            else:
+                return UNSTATED_DRAW
         while actions:
             action = (actions & -actions).bit_length() - 1
             actions &= actions - 1
             child = play(rules, position, action)
+            same_player = child.turn == position.turn
             state = state_index(rules, child)
             key = pack(rules, child, True)
             if key == layers.known.keys[layer]:
-                graph.successors[edges] = scratch.node_at[state]
+                graph.successors[edges] = ~scratch.node_at[state] if same_player else scratch.node_at[state]
                 edges += 1
                 pending += 1
                 continue
@@ -241,6 +250,8 @@ def build_graph(rules: Rules, layers: Layers, layer: int, base: Position, scratc
             if cache.entered[transition] != key:
                 remember_transition(rules, layers.known, cache, transition, child, key)
             code: Any = np.int64(layers.table[cache.row[transition], layers.maps[cache.symmetry[transition], state]])
+            if same_player:
+                code = -code
             if code < 0:
                 quickest = min(quickest, -code)
             slowest = max(slowest, code)

@@ -98,7 +98,9 @@ def best_actions(rules: Rules, position: Position, actions: int, table: TableArr
         bit = actions & -actions
         actions &= actions - 1
         child = play(rules, position, bit.bit_length() - 1)
-        rank = -rank_of_code(look_up(rules, child, table))
+        rank = rank_of_code(look_up(rules, child, table))
+        if child.turn != position.turn:
+            rank = -rank
         if rank > best_rank:
             best, best_rank = bit, rank
         elif rank == best_rank:

@@ -1,6 +1,7 @@
 """Retrograde analysis of an explicit graph, plies by plies. A kernel module of no game.
 
-Nodes may have moves that leave the graph; what these are worth is summed up beforehand.
+Nodes may have moves that leave the graph; what these are worth is summed up beforehand. Where a move leaves the turn
+with the same player, the node it leads to is written as ~node: what is worth something there is worth it here too.
 """
 
 from typing import NamedTuple
@@ -23,7 +24,7 @@ class Graph(NamedTuple):
 class Exits(NamedTuple):
     """What the moves of each node that leave the graph are worth: the plies of the quickest win and of the slowest loss
     (NO_WIN and -1 where there is none; a finished position is a win in 0 or a loss in 0); and how many of all its moves
-    are not known to lose."""
+    are not known to lose (1 for a draw, which is never lost)."""
 
     quickest: Vector
     slowest: Vector
@@ -39,13 +40,18 @@ class BucketQueue(NamedTuple):
     next_in_bucket: Vector
 
 
+def node_of(end: int) -> int:
+    """The node at an end of a move, whoever is to move there."""
+    return end if end >= 0 else ~end
+
+
 def reverse(nodes: int, graph: Graph) -> None:
     """Fills the lists of predecessors from those of successors."""
     first, successors, first_back, predecessors = graph
     for node in range(nodes + 1):
         first_back[node] = 0
     for edge in range(first[nodes]):
-        first_back[successors[edge]] += 1
+        first_back[node_of(successors[edge])] += 1
     total = 0
     for node in range(nodes):
         total += first_back[node]
@@ -53,9 +59,10 @@ def reverse(nodes: int, graph: Graph) -> None:
     first_back[nodes] = total
     for node in range(nodes):
         for edge in range(first[node], first[node + 1]):
-            back = first_back[successors[edge]] - 1
-            first_back[successors[edge]] = back
-            predecessors[back] = node
+            target = node_of(successors[edge])
+            back = first_back[target] - 1
+            first_back[target] = back
+            predecessors[back] = node if successors[edge] >= 0 else ~node
 
 
 def strike_out(
@@ -68,7 +75,7 @@ def strike_out(
         kept.first[node] = edges
         pending = exits.pending[node]
         for edge in range(first[node], first[node + 1]):
-            if struck[successors[edge]]:
+            if struck[node_of(successors[edge])]:
                 pending -= 1
             else:
                 kept.successors[edges] = successors[edge]
@@ -108,8 +115,9 @@ def propagate(nodes: int, graph: Graph, exits: Exits, codes: Vector, queue: Buck
         for index in range(done, count):
             node = order[index]
             for back in range(graph.first_back[node], graph.first_back[node + 1]):
-                before = graph.predecessors[back]
-                if codes[before] == 0 and decides(before, codes[node], plies + 1, exits, codes, queue):
+                before = node_of(graph.predecessors[back])
+                code = codes[node] if graph.predecessors[back] >= 0 else -codes[node]
+                if codes[before] == 0 and decides(before, code, plies + 1, exits, codes, queue):
                     order[count] = before
                     count += 1
             done += 1

@@ -8,12 +8,12 @@ import numpy.typing as npt
 
 from gridduels.engine.kernels import enumeration, hash_set, retrograde
 from gridduels.engine.kernels.binding import compiled, compiled_for_all, plain
-from gridduels.engine.kernels.enumeration import DONE, EDGES, FOUND, LIMIT, STOP, Enumeration
+from gridduels.engine.kernels.enumeration import DONE, DRAWN, EDGES, FOUND, LIMIT, STOP, Enumeration
 from gridduels.engine.kernels.hash_set import HashSet
 from gridduels.engine.kernels.layout import MAX_ACTIONS
 from gridduels.engine.kernels.retrograde import BucketQueue, Exits, Graph
 from gridduels.engine.progress import Progress, watch
-from gridduels.engine.solving.limits import MAX_POSITIONS, refusal
+from gridduels.engine.solving.limits import MAX_POSITIONS, refusal, unstated_draw
 from gridduels.engine.value import MAX_PLIES
 from gridduels.game import Game
 
@@ -87,10 +87,13 @@ class _Enumerator:
         first, successors = self._first[: count + 1], self._successors[: self._control[EDGES]]
         finished, codes = self._finished[:count], np.empty(count, np.int8)
         graph = Graph(first, successors, np.empty(count + 1, np.int64), np.empty(len(successors), np.int32))
+        drawn = finished == DRAWN
+        if drawn.any() and not self._game.definition.draws:
+            raise unstated_draw(self._game)
         exits = Exits(
-            np.where(finished > 0, 0, retrograde.NO_WIN).astype(np.int32),
-            np.where(finished < 0, 0, -1).astype(np.int32),
-            np.diff(first).astype(np.int32),
+            np.where(finished == 1, 0, retrograde.NO_WIN).astype(np.int32),
+            np.where(finished == -1, 0, -1).astype(np.int32),
+            (np.diff(first) + drawn).astype(np.int32),
         )
         queue = BucketQueue(*(np.empty(length, np.int32) for length in (count, MAX_PLIES + 2, count)))
         kernels.reverse(count, graph)

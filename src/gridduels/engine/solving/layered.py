@@ -13,7 +13,7 @@ from gridduels.engine.kernels.layers import TRANSITIONS, Found, Frontier, Layers
 from gridduels.engine.kernels.layout import MAX_ACTIONS
 from gridduels.engine.kernels.retrograde import BucketQueue, Exits, Graph
 from gridduels.engine.progress import Progress, chunks_on_all_cores
-from gridduels.engine.solving.limits import refusal
+from gridduels.engine.solving.limits import refusal, unstated_draw
 from gridduels.engine.solving.solved_layers import SolvedLayers, starts_exchanged
 from gridduels.engine.solving.state_maps import state_maps
 from gridduels.engine.value import MAX_PLIES
@@ -82,6 +82,8 @@ class LayerSolver:
     def _solve(self, first: int, last: int) -> None:
         counts = np.zeros_like(self._counts)
         most = self._kernels.solve_layers(self._rules, self._layers, first, last, self._scratch(), counts)
+        if most == layers.UNSTATED_DRAW:
+            raise unstated_draw(self._game)
         if most > MAX_PLIES:
             raise refusal(self._game, f"it has values of more than {MAX_PLIES} plies")
         with self._numbering:

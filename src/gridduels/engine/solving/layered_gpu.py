@@ -10,11 +10,11 @@ from gridduels.engine.kernels import gpu_layers, layout, probe
 from gridduels.engine.kernels.binding import names_of, plain
 from gridduels.engine.kernels.compiling import bind, copier
 from gridduels.engine.kernels.gpu import find_cuda, is_simulated, multiprocessors, replacements
-from gridduels.engine.kernels.gpu_layers import FAULT, FULL, LAYERS, LED_BACK, Images, LayerSet
+from gridduels.engine.kernels.gpu_layers import DRAWN, FAULT, FULL, LAYERS, LED_BACK, Images, LayerSet
 from gridduels.engine.kernels.hash_set import first_slot
 from gridduels.engine.kernels.layout import MAX_KEY_BITS
 from gridduels.engine.progress import Progress
-from gridduels.engine.solving.limits import gigabytes, refusal
+from gridduels.engine.solving.limits import gigabytes, refusal, unstated_draw
 from gridduels.engine.solving.solved_layers import SolvedLayers, count_codes, starts_exchanged
 from gridduels.engine.solving.state_maps import state_maps
 from gridduels.engine.value import MAX_PLIES
@@ -110,6 +110,8 @@ class GpuLayerSolver:
             raise SetupError(f"a move of {self.game.id} leads back to an earlier state of its irreversible fields")
         if control[FAULT] == FULL:
             raise SetupError(f"{self.game.id} has more layers than its max_layers states: {len(self._found.keys):,}")
+        if control[FAULT] == DRAWN:
+            raise unstated_draw(self.game)
         if control[FAULT]:
             raise refusal(self.game, f"it has values of more than {MAX_PLIES} plies")
         return int(control[LAYERS])

@@ -17,6 +17,7 @@ __all__ = [
     "is_too_big_to_keep",
     "memory_needed",
     "refusal",
+    "unstated_draw",
 ]
 
 MAX_MEMORY: Final = 3_000_000_000
@@ -61,6 +62,14 @@ def refusal(game: Game, why: str) -> TooBig:
     hints = " or ".join(_smaller(game))
     return TooBig(
         f"{game.id} {game.size}x{game.size}{rulings} cannot be solved here: {why}{f'; try {hints}' if hints else ''}"
+    )
+
+
+def unstated_draw(game: Game) -> SetupError:
+    """The sentence about a game that ended without a winner although that is not stated."""
+    return SetupError(
+        f"a game of {game.id} ended without a winner, which it does not state: add draws=True to its Definition, and "
+        f"let `winner` give DRAW of gridduels.statement"
     )
 
 

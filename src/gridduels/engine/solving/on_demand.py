@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from gridduels.engine.kernels.binding import compiled
 from gridduels.engine.progress import Progress, silent, watch
+from gridduels.engine.solving.limits import unstated_draw
 from gridduels.engine.value import Value
 from gridduels.engine.values import Values
 from gridduels.errors import SetupError
@@ -43,11 +44,18 @@ class OnDemandSolver(Values):
     def value(self, position: Any) -> Value:
         """What a position is worth to the player to move: first who wins, then in how many plies."""
         if position not in self._known:
-            most = self._constants.WIN_NOW
-            score = self._search(position, -1, 1)
-            score = self._search(position, *((0, most + 1) if score > 0 else (-most - 1, 0)))
-            self._known[position] = Value("win" if score > 0 else "loss", most - abs(score))
+            self._known[position] = self._find(position)
         return self._known[position]
+
+    def _find(self, position: Any) -> Value:
+        most = self._constants.WIN_NOW
+        score = self._search(position, -1, 1)
+        if score == 0:
+            if not self.game.definition.draws:
+                raise unstated_draw(self.game)
+            return Value("draw", None)
+        score = self._search(position, *((0, most + 1) if score > 0 else (-most - 1, 0)))
+        return Value("win" if score > 0 else "loss", most - abs(score))
 
     def _search(self, position: Any, low: int, high: int) -> int:
         import numpy as np

@@ -131,7 +131,7 @@ class Table(Values):
     @property
     def counts(self) -> dict[Value, int] | None:
         counts = self.file.header["counts"]
-        return None if counts is None else {Value.of_code(code): number for code, number in counts}
+        return None if counts is None else {self._value(code): number for code, number in counts}
 
     @property
     def arrays(self) -> TableArrays:
@@ -149,7 +149,10 @@ class Table(Values):
         code = self._code(position)
         if code == UNKNOWN:
             code = self._code_elsewhere(position)
-        return Value.of_code(code)
+        return self._value(code)
+
+    def _value(self, code: int) -> Value:
+        return Value.of_code(code, self.game.definition.draws)
 
     def _code(self, position: Any) -> int:
         try:

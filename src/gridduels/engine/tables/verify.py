@@ -73,7 +73,8 @@ class _Verifier:
         found = enumerate_keys(self._game, [self._game.start()], self._progress, canonical=False)
         counts = np.zeros(256, np.int64)
         self._kernels.tally(self._game.rules, found, self._game.start(), self._arrays, counts)
-        return {Value.of_code(code + UNKNOWN): number for code, number in enumerate(counts.tolist()) if number}
+        draws = self._game.definition.draws
+        return {Value.of_code(code + UNKNOWN, draws): number for code, number in enumerate(counts.tolist()) if number}
 
     def check_images(self, positions: int, seed: int) -> None:
         """Positions that share an entry have moves to positions that do, or their games are over alike."""
@@ -98,15 +99,22 @@ class _Verifier:
             return [definition.apply_symmetry(rules, position, number) for number in range(definition.symmetries)]
         return [definition.canonicalize(rules, position)]
 
-    def _shared(self, position: Any) -> tuple[bool, set[Any]]:
-        """Whether the player to move has won, and what a table keeps in place of the positions after each move."""
-        won = self._game.winner(position) == position.turn
-        return won, {min(self._images(child)) for child in self._following(position)}
+    def _end(self, position: Any) -> tuple[bool, bool]:
+        """Whether the player to move has won, and whether the other has."""
+        won = self._game.winner(position)
+        return won == position.turn, won == 3 - position.turn
+
+    def _shared(self, position: Any) -> tuple[tuple[bool, bool], set[Any]]:
+        """How the game has ended, and what a table keeps in place of the positions after each move, with whose turn it
+        is."""
+        return self._end(position), {
+            (child.turn == position.turn, min(self._images(child))) for child in self._following(position)
+        }
 
     def play_games(self, games: int, seed: int) -> None:
         """Best against best from random entries: each must end in exactly the promised number of plies, or go on."""
         rng = np.random.default_rng(seed)
-        played, perpetual, wrong = 0, 0, 0
+        played, open_end, wrong = 0, 0, 0
         while played < games:
             row, choice = int(rng.integers(len(self._arrays.keys))), int(rng.integers(1 << 40))
             position = self._kernels.any_entry(self._game.rules, self._arrays, row, choice)
@@ -114,15 +122,12 @@ class _Verifier:
             if code == UNKNOWN:
                 continue
             played += 1
-            perpetual += code == 0
-            wrong += self._plies(position) != (-1 if code == 0 else abs(code) - 1)
+            open_end += code == 0
+            wrong += self._kernels.play_best(self._game.rules, position, self._arrays, _PATIENCE) != code
             self._progress("playing best against best", played, games)
-        going_on = f", {perpetual:,} perpetual ones went on" if perpetual else ""
-        ended = f"{played - perpetual:,} games best against best ended in exactly the promised number of plies"
-        self.checked.append(ended + going_on)
+        kept = "drawn ones were drawn" if self._game.definition.draws else "perpetual ones went on"
+        others = f", {open_end:,} {kept}" if open_end else ""
+        ended = f"{played - open_end:,} games best against best ended in exactly the promised number of plies"
+        self.checked.append(ended + others)
         if wrong:
             self.faults.append(f"{wrong:,} games best against best did not end as promised")
-
-    def _plies(self, position: Any) -> int:
-        plies: int = self._kernels.play_best(self._game.rules, position, self._arrays, _PATIENCE)
-        return plies

@@ -78,9 +78,14 @@ def _duel(answer: Fields) -> Duel:
             duel = duel.stop(told.side("winner"), told.name("reason"))
     except GridDuelsError as error:
         raise Nonsense(f"its duel cannot be played here ({one_line(str(error))})") from None
-    if duel.outcome and not (told and told.side("winner") == duel.outcome.winner):
+    if duel.outcome and not (told and _winner(told) == duel.outcome.winner):
         raise Nonsense("its outcome is not what the moves lead to")
     return duel
+
+
+def _winner(outcome: Fields) -> int:
+    """Who has won, 0 for nobody."""
+    return outcome.side("winner") if outcome.has("winner") else 0
 
 
 def _chair(seats: Fields, player: str) -> str:

@@ -230,7 +230,7 @@ class OnlineDuel:
             self.say(words.moved(before, after))
             before = after
         if note := self.state.note:
-            self.say(f"({self.name(3 - self.duel.turn)}: {note}.)")
+            self.say(f"({self.name(self.duel.movers[-1])}: {note}.)")
 
     def _tell_typed(self, before: Duel, word: str) -> None:
         """Somebody else's move, as if it had been typed here."""

@@ -74,6 +74,7 @@ class View:
             ply=duel.ply,
             turn=duel.turn,
             moves=saved.moves.split(),
+            movers=list(duel.movers),
             start=self._start,
             position=game.text(duel.position),
             board=self._board.at(duel),

@@ -33,6 +33,7 @@ class Line(Message):
     first: Side
     ply: int
     moves: list[Word]
+    movers: Annotated[list[Side], Meta(description="who made each of the moves: a player may act twice in a row")]
     boards: Annotated[list[Board], Meta(description="at the start and after each move")]
     positions: list[Position]
     turn: Side
@@ -96,6 +97,7 @@ def line_of(duel: Duel) -> Line:
         first=duel.start.turn,
         ply=duel.ply,
         moves=list(duel.moves),
+        movers=list(duel.movers),
         boards=boards_of(duel),
         positions=[game.text(position) for position in duel.history()],
         turn=duel.turn,

@@ -79,6 +79,7 @@ class State(Message, tag="state"):
     ply: Annotated[int, Meta(description="how many moves have been played")]
     turn: Side
     moves: list[Word]
+    movers: Annotated[list[Side], Meta(description="who made each of the moves: a player may act twice in a row")]
     start: Position
     position: Position
     board: Board

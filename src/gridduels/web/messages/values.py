@@ -27,7 +27,7 @@ class Value(Message):
 
 
 class Outcome(Message):
-    winner: Side
+    winner: Annotated[Side | None, Meta(description="null for a draw")]
     reason: Reason
     why: Annotated[str, Meta(description="the reason as a sentence")]
     victory: Annotated[str, Meta(description="the rule book's announcement")]
@@ -102,4 +102,6 @@ def outcome_of(duel: Duel) -> Outcome | None:
     outcome, words = duel.outcome, duel.game.words
     if outcome is None:
         return None
-    return Outcome(winner=outcome.winner, reason=outcome.reason, why=words.why(duel), victory=words.victory(duel))
+    return Outcome(
+        winner=outcome.winner or None, reason=outcome.reason, why=words.why(duel), victory=words.victory(duel)
+    )

@@ -1,18 +1,12 @@
-/** The players have names and shapes, and take turns. */
+/** The players have names and shapes. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { moverAfter, otherSide, playerName, SIDES, sign } from "#page/board/sides.js";
+import { otherSide, playerName, SIDES, sign } from "#page/board/sides.js";
 import { game } from "../fixtures.js";
 
 test("each side has the other one", () => {
   assert.deepEqual(SIDES.map(otherSide), [2, 1]);
-});
-
-test("whoever begins makes every other move", () => {
-  const movers = (/** @type {1 | 2} */ first) => [0, 1, 2, 3].map((before) => moverAfter(first, before));
-  assert.deepEqual(movers(1), [1, 2, 1, 2]);
-  assert.deepEqual(movers(2), [2, 1, 2, 1]);
 });
 
 test("a player is called as the game calls it, and by its number where the game has no name", () => {

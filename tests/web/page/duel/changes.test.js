@@ -19,17 +19,17 @@ test("a page that opens tells whose move it is", () => {
 });
 
 test("every move since is told with who made it", () => {
-  const after = { first: /** @type {const} */ (2), moves: ["up", "down", "left"] };
-  assert.deepEqual(told({ first: 2, moves: ["up"] }, after), [
+  const after = { movers: /** @type {(1 | 2)[]} */ ([2, 1, 1]), moves: ["up", "down", "left"] };
+  assert.deepEqual(told({ movers: [2], moves: ["up"] }, after), [
     "Player 1: down.",
-    "Player 2: left.",
+    "Player 1: left.",
     "Player 1 to move.",
   ]);
 });
 
 test("moves that are gone were taken back, and others may stand in their place", () => {
   assert.deepEqual(told({ moves: ["up"] }, {}), ["A move was taken back.", "Player 1 to move."]);
-  assert.deepEqual(told({ moves: ["up", "down", "left"] }, { moves: ["up", "right"] }), [
+  assert.deepEqual(told({ moves: ["up", "down", "left"] }, { moves: ["up", "right"], movers: [1, 2] }), [
     "2 moves were taken back.",
     "Player 2: right.",
     "Player 1 to move.",

@@ -1,8 +1,9 @@
 """Exact search of one position of a game that never repeats one. A kernel module.
 
 Alpha-beta with an explicit stack and a transposition table of canonical positions; moves that leave the opponent the
-fewest replies come first. A score is WIN_NOW - plies for a win and plies - WIN_NOW for a loss: winners hurry and losers
-delay.
+fewest replies come first. A score is WIN_NOW - plies for a win, plies - WIN_NOW for a loss and 0 for a draw: winners
+hurry and losers delay. Where a move leaves the turn with the same player, its key is written as ~key, and scores and
+windows keep their signs.
 """
 
 from typing import Any, NamedTuple
@@ -54,18 +55,23 @@ def store_score(table: TranspositionTable, key: int, score: int, alpha: int, bet
 
 
 def order_children(rules: Rules, position: Position, actions: int, children: Vector, replies: Vector) -> int:
-    """Fills in the keys of the positions after each action, those with the fewest replies first; how many they are."""
+    """Fills in the keys of the positions after each action, those with the fewest replies of the opponent or the most
+    of the same player first; how many they are."""
     count = 0
     while actions:
         action = (actions & -actions).bit_length() - 1
         actions &= actions - 1
         child = play(rules, position, action)
         rank = legal(rules, child).bit_count()
+        same_player = child.turn == position.turn
+        if same_player:
+            rank = MAX_ACTIONS - rank
         index = count
         while index > 0 and replies[index - 1] > rank:
             children[index], replies[index] = children[index - 1], replies[index - 1]
             index -= 1
-        children[index], replies[index] = pack(rules, canonicalize(rules, child), False), rank
+        key = pack(rules, canonicalize(rules, child), False)
+        children[index], replies[index] = ~key if same_player else key, rank
         count += 1
     return count
 
@@ -76,6 +82,7 @@ def search(rules: Rules, position: Position, low: int, high: int, table: Transpo
     best, searched = np.zeros(MAX_DEPTH, np.int64), np.zeros(MAX_DEPTH, np.int64)
     counts, children = np.zeros(MAX_DEPTH, np.int64), np.zeros((MAX_DEPTH, MAX_ACTIONS), np.int64)
     replies = np.zeros(MAX_ACTIONS, np.int64)
+    signs = np.ones(MAX_DEPTH, np.int64)
     depth = 0
     keys[0], alpha[0], beta[0] = pack(rules, canonicalize(rules, position), False), low, high
     entering = True
@@ -91,22 +98,29 @@ def search(rules: Rules, position: Position, low: int, high: int, table: Transpo
                 here = unpack(rules, keys[depth], position, False)
                 actions = legal(rules, here)
                 if actions == 0:
-                    score = WIN_NOW if winner(rules, here) == here.turn else -WIN_NOW
+                    won = winner(rules, here)
+                    score = WIN_NOW if won == here.turn else -WIN_NOW if won == 3 - here.turn else 0
                 else:
                     counts[depth] = order_children(rules, here, actions, children[depth], replies)
                     searched[depth], best[depth] = 0, -NO_SCORE
         if score == NO_SCORE:
             raised = max(alpha[depth], best[depth])
             if raised < beta[depth] and searched[depth] < counts[depth]:
-                keys[depth + 1] = children[depth, searched[depth]]
+                child = children[depth, searched[depth]]
                 searched[depth] += 1
-                alpha[depth + 1], beta[depth + 1] = -beta[depth] - 1, -raised + 1
+                if child < 0:
+                    alpha[depth + 1], beta[depth + 1] = raised - 1, beta[depth] + 1
+                else:
+                    alpha[depth + 1], beta[depth + 1] = -beta[depth] - 1, -raised + 1
                 depth += 1
+                keys[depth], signs[depth] = (~child, 1) if child < 0 else (child, -1)
                 entering = True
                 continue
             score = best[depth]
             store_score(table, keys[depth], score, alpha[depth], beta[depth])
         if depth == 0:
             return score
+        later = score - 1 if score > 0 else score + 1 if score < 0 else 0
+        score = signs[depth] * later
         depth -= 1
-        best[depth] = max(best[depth], 1 - score if score > 0 else -1 - score)
+        best[depth] = max(best[depth], score)

@@ -1,8 +1,9 @@
 """Monte Carlo tree search with proofs. A kernel module that needs no numpy.
 
-The nodes of a tree are one array, a row each; the children of a node stand side by side, and node 0 is the root. Points
-are counted in halves for the player who moved to the node. PROOF is a code as tables have it (see `value`): n + 1 for
-a win of the player to move in at most n plies, -n - 1 for a loss, 0 for what is not proven.
+The nodes of a tree are one array, a row each; the children of a node stand side by side, and node 0 is the root. What
+is known of a node is seen by the player who moved there, and of the root by the player to move. Points are counted in
+halves. PROOF is a code as tables have it (see `value`): n + 1 for a win in at most n plies, -n - 1 for a loss, 0 for
+what is not proven.
 """
 
 import math
@@ -26,7 +27,8 @@ EXPLORATION = 1.0
 
 
 class Tree(NamedTuple):
-    """The arrays of a search: its nodes, its control numbers, and scratch for the path of a simulation."""
+    """The arrays of a search: its nodes, its control numbers, and scratch for the path of a simulation: each node with
+    a bit below it that says whether the player who moved there is to move again."""
 
     nodes: Matrix
     control: Vector
@@ -63,7 +65,7 @@ def select(nodes: Matrix, node: int) -> int:
     weight = EXPLORATION * math.log(nodes[node, VISITS])
     best, chosen = -1.0, first
     for child in range(first, first + nodes[node, CHILDREN]):
-        if nodes[child, PROOF] > 0:
+        if nodes[child, PROOF] < 0:
             continue
         if nodes[child, VISITS] == 0:
             return child
@@ -74,40 +76,49 @@ def select(nodes: Matrix, node: int) -> int:
     return chosen
 
 
-def prove(nodes: Matrix, node: int) -> bool:
-    """Sets the proof of a node from those of its children; whether it has one now."""
+def prove(nodes: Matrix, node: int, same_player: bool) -> bool:
+    """Sets the proof of a node from those of its children; whether it has one now. The player who moved there may be
+    the same one who is to move."""
     first, worst = nodes[node, FIRST_CHILD], 0
-    shortest = 0
+    shortest, proof = 0, 0
     for child in range(first, first + nodes[node, CHILDREN]):
         code = nodes[child, PROOF]
-        if code < 0:
-            shortest = min(shortest, -code) if shortest else -code
+        if code > 0:
+            shortest = min(shortest, code) if shortest else code
         elif code == 0:
             worst = 1
         elif worst <= 0:
-            worst = min(worst, -code)
+            worst = min(worst, code)
     if shortest:
-        nodes[node, PROOF] = shortest + 1
+        proof = shortest + 1
     elif worst < 0:
-        nodes[node, PROOF] = worst - 1
-    else:
-        nodes[node, PROOF] = 0
-    return nodes[node, PROOF] != 0
+        proof = worst - 1
+    nodes[node, PROOF] = proof if same_player else -proof
+    return proof != 0
 
 
 def backpropagate(tree: Tree, depth: int, points: int, proven: bool) -> None:
-    """Carries what a simulation found from its last node to the root: points, and proofs as far as they reach."""
+    """Carries what a simulation found from its last node to the root: points for the player to move at the end of the
+    path, and proofs as far as they reach."""
     nodes, path = tree.nodes, tree.path
     while True:
-        node = path[depth]
+        node, same_player = path[depth] >> 1, path[depth] & 1
+        if not same_player:
+            points = 2 - points
         nodes[node, VISITS] += 1
         nodes[node, POINTS] += points
         if depth == 0:
             return
         depth -= 1
-        points = 2 - points
         if proven:
-            proven = prove(nodes, path[depth])
+            proven = prove(nodes, path[depth] >> 1, path[depth] & 1 != 0)
+
+
+def proof_of_end(won: int, turn: int, same_player: bool) -> int:
+    """The proof of a node at which a game is over, 0 for a draw."""
+    if won not in (1, 2):
+        return 0
+    return 1 if (won == turn) == same_player else -1
 
 
 def simulate(rules: Rules, root: Position, tree: Tree, simulations: int, max_plies: int) -> None:
@@ -116,12 +127,12 @@ def simulate(rules: Rules, root: Position, tree: Tree, simulations: int, max_pli
     capacity = len(nodes) - MAX_ACTIONS
     while control[DONE] < simulations and nodes[0, PROOF] == 0 and (control[FULL] or control[USED] < capacity):
         position, node, depth = root, 0, 0
-        path[0] = 0
+        path[0] = 1
         while nodes[node, CHILDREN] and depth < MAX_DEPTH - 1:
-            node = select(nodes, node)
+            node, turn = select(nodes, node), position.turn
             position = play(rules, position, nodes[node, ACTION])
             depth += 1
-            path[depth] = node
+            path[depth] = node << 1 | (position.turn == turn)
             if nodes[node, VISITS] and nodes[node, CHILDREN] == 0 and control[USED] < capacity:
                 expand(tree, node, legal(rules, position))
         actions = legal(rules, position)
@@ -129,9 +140,9 @@ def simulate(rules: Rules, root: Position, tree: Tree, simulations: int, max_pli
             won, control[RNG_STATE] = playout(rules, position, actions, max_plies, control[RNG_STATE])
         else:
             won = winner(rules, position)
-            nodes[node, PROOF] = 1 if won == position.turn else -1
-        points = 1 if won == 0 else 0 if won == position.turn else 2
-        backpropagate(tree, depth, points, actions == 0)
+            nodes[node, PROOF] = proof_of_end(won, position.turn, path[depth] & 1 != 0)
+        points = 2 if won == position.turn else 0 if won == 3 - position.turn else 1
+        backpropagate(tree, depth, points, nodes[node, PROOF] != 0)
         control[DONE] += 1
 
 
@@ -163,4 +174,4 @@ def reroot(tree: Tree, node: int, target: Tree, actions: int) -> None:
             copies[0, CHILDREN] = used - 1
         current += 1
     target.control[USED] = used
-    prove(copies, 0)
+    prove(copies, 0, True)

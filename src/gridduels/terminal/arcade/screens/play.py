@@ -97,7 +97,8 @@ class PlayScreen(BoardScreen):
         """Whose turn it is, in words, and whether the computer is at work."""
         duel = self.duel
         if duel.outcome:
-            return duel.outcome.winner, f"{self._named(duel.outcome.winner)} wins", False
+            winner = duel.outcome.winner
+            return winner, f"{self._named(winner)} wins" if winner else "A draw", False
         doing = "thinks" if self._thinker.busy else "to move"
         return duel.turn, f"{self._named(duel.turn)} {doing}", self._thinker.busy
 
@@ -197,7 +198,7 @@ class PlayScreen(BoardScreen):
 
     def _count(self, winner: int) -> None:
         match = self.match
-        if match.opponent and not match.helped:
+        if winner and match.opponent and not match.helped:
             self.arcade.remember_result(match.game.id, match.opponent, match.is_person(winner))
 
     def do_undo(self) -> None:

@@ -97,7 +97,8 @@ class PuzzleScreen(BoardScreen):
             return
         player, words = self._duel.turn, f"{self._game.words.player(self._duel.turn)} to move"
         if self._duel.outcome:
-            player, words = self._duel.outcome.winner, f"{self._game.words.player(self._duel.outcome.winner)} wins"
+            player = self._duel.outcome.winner
+            words = f"{self._game.words.player(player)} wins" if player else "A draw"
         self.show_frame(self._title(), player, words, self._knowing is not None, self.message or self.aimed())
         self.show_board()
 

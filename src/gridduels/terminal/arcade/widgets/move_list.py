@@ -1,4 +1,4 @@
-"""MoveList: the moves so far, two a line, scrolled to the latest; each may carry a mark."""
+"""MoveList: the moves so far, a line a turn of both players, scrolled to the latest; each may carry a mark."""
 
 from collections.abc import Mapping
 
@@ -31,20 +31,25 @@ class MoveList(VerticalScroll):
             self._text.update(text, layout=text.plain.count("\n") != self._shown.plain.count("\n"))
             self._shown = text
         at = duel.ply if current is None else current
-        line = (at + (duel.start.turn == 2) - 1) // 2
+        line = _lines(duel)[at - 1] if at else 0
         self.scroll_to(y=max(0, line - self.size.height // 2 if current is not None else line), animate=False)
 
 
+def _lines(duel: Duel) -> list[int]:
+    """The line of each move: Player 1's begin one, and whoever acts again goes on in the next."""
+    lines: list[int] = []
+    for ply, mover in enumerate(duel.movers):
+        lines.append(lines[-1] + (mover <= duel.movers[ply - 1]) if lines else 0)
+    return lines
+
+
 def _list(duel: Duel, marks: Mapping[int, str], current: int | None) -> Text:
-    words = ["..."] * (duel.start.turn == 2) + list(duel.moves)
-    skipped = len(words) - duel.ply
-    width = max([len(word) for word in words], default=0) + 1 + bool(marks)
-    text = Text(no_wrap=True)
-    for index, word in enumerate(words):
-        ply = index + 1 - skipped
-        if index % 2 == 0:
-            text.append(f"{'' if not index else chr(10)}{index // 2 + 1:>3} ")
-        style = "reverse" if ply == current and ply > 0 else ""
-        text.append(f"{word}{marks.get(ply, '')}", style=style)
+    width = max([len(word) for word in ("...", *duel.moves)]) + 1 + bool(marks)
+    text, last = Text(no_wrap=True), -1
+    for ply, (word, mover, line) in enumerate(zip(duel.moves, duel.movers, _lines(duel), strict=True), 1):
+        if line != last:
+            text.append(f"{chr(10) if line else ''}{line + 1:>3} {'...'.ljust(width) if mover == 2 else ''}")
+        last = line
+        text.append(f"{word}{marks.get(ply, '')}", style="reverse" if ply == current else "")
         text.append(" " * (width - len(word) - len(marks.get(ply, ""))))
-    return text if words else Text("no moves yet", style="italic")
+    return text if duel.moves else Text("no moves yet", style="italic")

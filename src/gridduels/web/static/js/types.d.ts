@@ -239,6 +239,8 @@ export interface Line {
   first: 1 | 2;
   ply: number;
   moves: string[];
+  /** who made each of the moves: a player may act twice in a row */
+  movers: (1 | 2)[];
   /** at the start and after each move */
   boards: Board[];
   positions: string[];
@@ -327,7 +329,8 @@ export interface OfferSeat {
 }
 
 export interface Outcome {
-  winner: 1 | 2;
+  /** null for a draw */
+  winner: 1 | 2 | null;
   reason: Reason;
   /** the reason as a sentence */
   why: string;
@@ -432,8 +435,10 @@ export interface PuzzleMove {
  * `resigned`: Player 2 resigns.
  * `time`: Player 2 is out of time.
  * `forfeit`: Player 2 forfeits the game.
+ * `draw`: Nobody has won.
  */
 export type Reason =
+  | "draw"
   | "forfeit"
   | "goal"
   | "no moves"
@@ -531,6 +536,8 @@ export interface State {
   ply: number;
   turn: 1 | 2;
   moves: string[];
+  /** who made each of the moves: a player may act twice in a row */
+  movers: (1 | 2)[];
   /** a position in one line, as docs/positions.md describes */
   start: string;
   /** a position in one line, as docs/positions.md describes */
@@ -598,7 +605,7 @@ export interface Value {
 /**
  * `best`: No allowed move is worth more.
  * `slower`: The value is kept, but a win comes later or a loss sooner than it need.
- * `mistake`: A win became perpetual, or perpetual became a loss.
+ * `mistake`: A win was given away, or what nobody could win was lost.
  * `blunder`: A win became a loss.
  */
 export type Verdict =

@@ -1,6 +1,6 @@
 /** The list of moves. Each is a button that shows the board after it. */
 
-import { moverAfter, playerName } from "../board/sides.js";
+import { playerName } from "../board/sides.js";
 import { playerSign } from "../board/turn.js";
 import { element } from "../shared/dom.js";
 
@@ -28,16 +28,16 @@ export class Moves {
 
   /**
    * @param {string[]} moves
-   * @param {Side} first who moved first
+   * @param {Side[]} movers who made each of them
    * @param {number} ply the one that is shown
    */
-  show(moves, first, ply) {
+  show(moves, movers, ply) {
     let same = 0;
     while (same < moves.length && moves[same] === this.moves[same] && same < this.buttons.length) same++;
     for (const extra of this.buttons.splice(same)) extra.parentElement?.remove();
     for (const move of moves.slice(same)) {
       const before = this.buttons.length;
-      this.append(before + 1, move, moverAfter(first, before));
+      this.append(before + 1, move, movers[before] ?? 1);
     }
     this.moves = [...moves];
     this.empty.hidden = moves.length > 0;

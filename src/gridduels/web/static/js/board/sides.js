@@ -12,15 +12,6 @@ export function otherSide(side) {
   return side === 1 ? 2 : 1;
 }
 
-/**
- * Who makes a move: the players take turns.
- * @param {Side} first who made the first
- * @param {number} before how many moves were made before it
- */
-export function moverAfter(first, before) {
-  return before % 2 ? otherSide(first) : first;
-}
-
 /** The shape of a player as a character. @param {Side} side */
 export function sign(side) {
   return ICONS[side];

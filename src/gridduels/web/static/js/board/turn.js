@@ -35,7 +35,14 @@ export function showTurn(line, reason, game, state) {
 
 /** @param {State} state */
 function remark({ outcome, you, turn, thinking }) {
-  if (outcome) return you === null || you === "both" ? "" : outcome.winner === you ? "You win." : "You lost.";
+  if (outcome)
+    return you === null || you === "both"
+      ? ""
+      : outcome.winner === null
+        ? "A draw."
+        : outcome.winner === you
+          ? "You win."
+          : "You lost.";
   if (thinking) return "The computer is thinking…";
   return you === turn ? "Your move." : "";
 }

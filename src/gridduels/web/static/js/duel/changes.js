@@ -1,6 +1,6 @@
 /** What happened between two states of a duel, in sentences. */
 
-import { moverAfter, playerName, SIDES } from "../board/sides.js";
+import { playerName, SIDES } from "../board/sides.js";
 
 /** @import { Game, State } from "../types.js" */
 
@@ -26,7 +26,7 @@ function movesMade(game, before, after) {
   const back = before.moves.length - same;
   if (back) said.push(back === 1 ? "A move was taken back." : `${back} moves were taken back.`);
   for (const [index, move] of after.moves.slice(same).entries())
-    said.push(`${playerName(game, moverAfter(after.first, same + index))}: ${move}.`);
+    said.push(`${playerName(game, after.movers[same + index] ?? after.first)}: ${move}.`);
   if (after.status && after.status !== before.status) said.push(`${after.status}.`);
   return said;
 }

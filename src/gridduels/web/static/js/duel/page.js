@@ -153,7 +153,7 @@ export class DuelPage {
       playable: !back && this.mayMove,
       values: review.here !== null,
     });
-    this.moves.show(state.moves, state.first, ply);
+    this.moves.show(state.moves, state.movers, ply);
     // Until the values of a new position are known, those of the one before stay: the board does not jump.
     if (!review.analysing || review.analysis?.values[ply]) this.showWorth(review.analysis, ply);
     show(byId("analysis-part"), review.analysing);

@@ -139,7 +139,7 @@ export class Explorer {
     byId("turn").replaceChildren(pill(side, `${playerName(game, side)} ${here.outcome ? "wins" : "to move"}`));
     byId("reason").textContent = here.outcome?.why ?? "";
     byId("status").textContent = here.status;
-    this.list.show(this.moves, whole.first, this.ply);
+    this.list.show(this.moves, whole.movers, this.ply);
     show(byId("analysis-part"), this.values);
     this.showWorth(analysisOf(whole));
     this.controls.render();

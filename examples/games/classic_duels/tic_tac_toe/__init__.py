@@ -1,0 +1,20 @@
+"""Tic-tac-toe: a game with draws."""
+
+from classic_duels.tic_tac_toe import rules
+from classic_duels.tic_tac_toe.text import TicTacToeWords
+from gridduels import Definition
+from gridduels.statement import Places
+
+GAME = Definition(
+    module=__name__,
+    id="tic-tac-toe",
+    title="Tic-tac-toe",
+    summary="Three in a row.",
+    sizes=(3,),
+    size=3,
+    rules=rules,
+    words=TicTacToeWords(),
+    action_space=(Places("crosses", "noughts"),),
+    max_plies=lambda size, rulings: size * size,
+    draws=True,
+)

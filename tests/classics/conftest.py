@@ -1,0 +1,30 @@
+"""The games of examples/games, installed as `pip install examples/games` does it."""
+
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.documents import install
+
+GAMES = Path(__file__).parents[2] / "examples" / "games"
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which they look installed."""
+    folder = tmp_path_factory.mktemp("classics")
+    shutil.copy(GAMES / "pyproject.toml", folder)
+    install(folder)
+    shutil.copytree(GAMES / "classic_duels", folder / "classic_duels")
+    return folder
+
+
+@pytest.fixture
+def installed(site: Path) -> Iterator[None]:
+    """This process finds them by their names."""
+    sys.path.insert(0, str(site))
+    yield
+    sys.path.remove(str(site))

@@ -1,0 +1,164 @@
+"""Draws and repeated turns where people and programs meet them."""
+
+import json
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+from classic_duels.isolation import GAME as ISOLATION
+from classic_duels.tic_tac_toe import GAME as TIC_TAC_TOE
+
+from gridduels import Duel, Game, Match, Outcome, Record, SetupError, load_game
+from gridduels.analysis.annotate import annotate
+from gridduels.analysis.dataset import draw_dataset
+from gridduels.analysis.puzzles import puzzles
+from gridduels.arena.openings import ListedOpenings
+from gridduels.duel import Reason
+from gridduels.engine import solve
+from gridduels.engine.batch.games import Batch
+from gridduels.players import make_player
+from gridduels.players.calibration import play_out
+from gridduels.record import dumps, loads
+from gridduels.terminal.replay import replay_text
+from gridduels.testing import check_game
+from gridduels.web.messages.values import outcome_of
+from tests.documents import play
+
+DRAWN = "1,1 2,2 3,3 1,2 3,2 3,1 1,3 2,3 2,1"
+GAMES = [Game(ISOLATION), Game(ISOLATION, 3), Game(TIC_TAC_TOE)]
+
+
+@pytest.mark.parametrize("id", ["isolation", "tic-tac-toe"])
+def test_the_games_keep_every_promise(id: str, installed: None) -> None:
+    check_game(load_game(id), games=20)
+
+
+def test_a_draw_is_nobodys_win_and_half_a_point_for_each() -> None:
+    duel = Duel(Game(TIC_TAC_TOE), DRAWN)
+    assert duel.outcome == Outcome(0, Reason.DRAW)
+    assert duel.ended.points == (0.5, 0.5)
+    assert duel.game.words.ending(duel) == "Nobody has won.\nIt is a draw!"
+    assert Match(duel).score == (0, 0)
+    assert outcome_of(duel) is not None
+    assert outcome_of(duel).winner is None  # type: ignore[union-attr]
+
+
+def test_a_record_of_a_draw_reads_back(installed: None) -> None:
+    record = Record(Duel(load_game("tic-tac-toe"), DRAWN))
+    assert '[Result "draw"]' in dumps(record)
+    assert loads(dumps(record)) == [record]
+    with pytest.raises(Exception, match=r"the tags say '1' .*, but it was a draw"):
+        loads(dumps(record).replace('"draw"]', '"1"]', 1))
+
+
+def test_a_replay_says_who_made_each_move() -> None:
+    shown = replay_text(1, Record(Duel(Game(ISOLATION, 3), "down 1,1 left 2,3")))
+    assert [line for line in shown.splitlines() if line[:2] in ("1.", "2.", "3.", "4.")] == [
+        "1. Player 1: down",
+        "2. Player 1: 1,1",
+        "3. Player 2: left",
+        "4. Player 2: 2,3",
+    ]
+
+
+def test_a_drawn_game_is_played_and_explored_in_line_mode(site: Path, tmp_path: Path) -> None:
+    record = str(tmp_path / "game.txt")
+    typed = DRAWN.replace(" ", "\n") + "\n"
+    played = play(site, "play", "tic-tac-toe", "--rounds", "1", "--record", record, typed=typed)
+    assert (played.returncode, played.stderr) == (0, "")
+    assert "It is a draw!" in played.stdout
+    assert json.loads(play(site, "replay", record, "--json").stdout)[0]["winner"] is None
+    assert "value     draw\n" in play(site, "explore", "tic-tac-toe").stdout
+    assert "nobody has won" in play(site, "explore", "tic-tac-toe", *DRAWN.split()).stdout
+
+
+def test_perfect_play_of_both_is_a_draw_and_nobody_beats_it() -> None:
+    game = Game(TIC_TAC_TOE)
+    for number in range(12):
+        perfect, other = make_player("perfect", random.Random(number)), make_player("random", random.Random(number))
+        assert perfect
+        assert other
+        assert play_out(Duel(game), perfect.choose, perfect.choose).ended.winner == 0
+        assert play_out(Duel(game), perfect.choose, other.choose).ended.winner in (0, 1)
+        assert play_out(Duel(game), other.choose, perfect.choose).ended.winner in (0, 2)
+
+
+def test_notes_judge_a_move_after_which_the_same_player_acts_again() -> None:
+    game = Game(ISOLATION, 3)
+    table, rng = solve(game), random.Random(5)
+    duel = play_out(Duel(game), *[lambda duel: rng.choice(duel.legal_moves)] * 2)
+    for note, before in zip(annotate(duel, table).notes, duel.history(), strict=False):
+        after = game.play(before, game.action(note.move))
+        now = table.value(after)
+        assert note.player == before.turn
+        assert (note.value.outcome == now.outcome) == (after.turn == before.turn)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_a_batch_plays_what_duels_play(game: Game) -> None:
+    batch = Batch(game, 8, "python", seed=3)
+    duels = [Duel(game) for _ in range(8)]
+    for _ in range(60):
+        actions = batch.random_actions().copy()
+        step = batch.step(actions)
+        for number, duel in enumerate(duels):
+            after = duel.play(int(actions[number]))
+            points = after.outcome.points[duel.turn - 1] if after.outcome else 0.5
+            assert step.rewards[number] == 2 * points - 1
+            assert step.terminated[number] == (after.outcome is not None)
+            assert step.winners[number] == (after.outcome.winner if after.outcome else 0)
+            duels[number] = Duel(game) if after.outcome else after
+            assert batch.position(number) == duels[number].position
+
+
+def test_rollouts_count_draws() -> None:
+    rolled = Batch(Game(TIC_TAC_TOE), 64, "python", seed=1).roll(200)
+    assert rolled.draws > 0
+    assert rolled.games == sum(rolled.wins) + rolled.draws
+    assert 0.08 < rolled.draws / rolled.games < 0.18  # of random games 12.7 % are drawn
+
+
+def test_environments_reward_a_draw_with_nothing(installed: None) -> None:
+    pettingzoo = pytest.importorskip("gridduels.agents.pettingzoo")
+    env = pettingzoo.env("tic-tac-toe")
+    env.reset()
+    for word in DRAWN.split():
+        env.step(load_game("tic-tac-toe").action(word))
+    assert env.rewards == {"player_1": 0.0, "player_2": 0.0}
+    assert all(env.terminations.values())
+
+
+def test_an_opponent_acts_as_often_as_it_is_its_turn(installed: None) -> None:
+    gymnasium = pytest.importorskip("gridduels.agents.gymnasium")
+    env = gymnasium.DuelEnv("isolation", size=3, opponent="random", seat=2)
+    env.reset(seed=1)
+    assert env.duel.movers == (1, 1)
+    assert env.duel.turn == 2
+
+
+def test_openspiel_returns_nothing_for_a_draw(installed: None) -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    from gridduels.agents.openspiel import register, short_name
+
+    register()
+    state = pyspiel.load_game(short_name(TIC_TAC_TOE)).new_initial_state()
+    for word in DRAWN.split():
+        state.apply_action(load_game("tic-tac-toe").action(word))
+    assert state.returns() == [0.0, 0.0]
+
+
+def test_a_dataset_has_draws() -> None:
+    dataset = draw_dataset(Game(TIC_TAC_TOE), 200)
+    values = solve(Game(TIC_TAC_TOE))
+    assert set(np.unique(dataset.columns["value"])) == {-1, 0, 1}
+    for text, value in zip(dataset.columns["position"], dataset.columns["value"], strict=True):
+        outcome = values.value(values.game.position(str(text))).outcome
+        assert {"win": 1, "draw": 0, "loss": -1}[outcome] == value
+
+
+def test_what_is_not_possible_is_refused_by_name() -> None:
+    with pytest.raises(SetupError, match="isolation has no puzzles: its players may act several times in a row"):
+        next(puzzles(solve(Game(ISOLATION, 3)), seed=1))
+    with pytest.raises(SetupError, match="Tic-tac-toe has draws, and matches and tournaments count wins only"):
+        ListedOpenings(Game(TIC_TAC_TOE), [])
