@@ -48,9 +48,9 @@ bench: ## run the benchmarks
 	@sh scripts/setup bench
 	$(PY) benchmarks $(ARGS)
 
-bench-web: ## run the web server's benchmark
+bench-web: ## run the web server's benchmarks
 	@sh scripts/setup bench
-	$(PY) benchmarks web $(ARGS)
+	$(PY) benchmarks web fairness $(ARGS)
 
 site: ## make the site, a folder for any static host
 	@sh scripts/setup site

@@ -17,6 +17,7 @@ import gridduels
 
 BENCHMARKS: Final = (
     "batch",
+    "fairness",
     "first-frame",
     "gpu",
     "interval-coverage",

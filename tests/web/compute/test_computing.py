@@ -13,6 +13,7 @@ from gridduels.engine.tables.naming import table_path
 from gridduels.web.compute import tasks
 from gridduels.web.compute.analysis import analysis_of
 from gridduels.web.compute.computing import AT_ONCE, Computing, OutOfPatience
+from gridduels.web.compute.pools import Pool
 from gridduels.web.compute.worker import OutOfTime, Watch
 from gridduels.web.messages.lines import line_of
 from gridduels.web.messages.refusals import Refused
@@ -85,7 +86,7 @@ def test_a_game_that_is_too_big_is_refused_to_visitors_but_played() -> None:
         word, note = await computing.choose(duel, "hard", 1)
         assert word in duel.legal_moves
         assert "tree search" in note or note == ""  # a level slips now and then without thinking
-        assert computing.pools["solve"].counts["answered"] == 1  # the search was compiled, nothing was solved
+        assert computing.pools["solve"].counts["answered"] == 0
 
     run(test)
 
@@ -103,6 +104,22 @@ def test_a_first_question_makes_the_table_and_the_answer_is_the_engines() -> Non
         assert worth.moves == values.move_values(duel.position)
         assert worth.note is None
         assert computing.pools["solve"].counts["answered"] == 1
+
+    run(test)
+
+
+def test_while_tables_are_made_for_others_a_computer_searches_and_does_not_wait() -> None:
+    game = load_game("grid-runner", size=6)
+    table_path(game).unlink(missing_ok=True)
+
+    async def test(computing: Computing) -> None:
+        computing.pools["solve"] = busy = Pool(2, 20, tasks="tests.web.compute.slow_tasks")
+        for number in range(3):
+            busy.question("rest", 300 + number, seconds=300, visitor=f"visitor {number}")
+        word, note = await computing.choose(Duel(game), "perfect", 1, "somebody else")
+        assert word in Duel(game).legal_moves
+        assert "search" in note
+        assert busy.waiting == 2  # the table is made when its turn comes
 
     run(test)
 

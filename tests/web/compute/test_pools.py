@@ -103,6 +103,46 @@ def test_who_asks_a_lot_does_not_make_others_wait_and_is_stopped_at_some_point()
     in_pool(test, capacity=100)
 
 
+def test_no_visitor_holds_the_last_worker() -> None:
+    async def test(pool: Pool) -> None:
+        for number in range(6):
+            pool.question("rest", 30 + number, seconds=60, visitor="greedy")
+        assert await pool.question("echo", "modest", seconds=5, visitor="modest").future == "modest"
+        assert pool.busy == 1
+        assert pool.would_wait("greedy")
+
+    in_pool(test, workers=2)
+
+
+def test_who_asks_what_somebody_else_waits_for_need_not_wait_for_their_turn() -> None:
+    async def test(pool: Pool) -> None:
+        greedy = [pool.question("echo", f"{number}", seconds=5, visitor="greedy") for number in range(10)]
+        shared = pool.question("echo", "9", seconds=5, visitor="modest")
+        assert shared is greedy[-1]
+        await shared.future
+        assert sum(question.future.done() for question in greedy) <= 3
+        await asyncio.gather(*(question.future for question in greedy))
+        assert pool.counts["answered"] == 10
+
+    in_pool(test)
+
+
+def test_work_is_shared_by_time_and_not_by_number() -> None:
+    async def test(pool: Pool) -> None:
+        done: list[str] = []
+        for number in range(4):
+            long = pool.question("rest", 0.2 + number / 1000, seconds=5, visitor="long")
+            long.future.add_done_callback(lambda _: done.append("long"))
+        for number in range(6):
+            short = pool.question("echo", f"{number}", seconds=5, visitor="short")
+            short.future.add_done_callback(lambda _: done.append("short"))
+        await asyncio.gather(long.future, short.future)
+        assert done.index("long") <= 1
+        assert done[-3:] == ["long"] * 3
+
+    in_pool(test, capacity=20)
+
+
 def test_progress_is_passed_on() -> None:
     async def test(pool: Pool) -> None:
         question = pool.question("rest", 0.6, seconds=5)

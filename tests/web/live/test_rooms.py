@@ -16,6 +16,7 @@ from msgspec import convert
 from msgspec.structs import replace as msgspec_replace
 
 from gridduels.duel import Duel
+from gridduels.players.greedy import greedy_moves
 from gridduels.web.live import changes, thinking
 from gridduels.web.live.rooms import Rooms
 from gridduels.web.live.stores.sqlite_store import SqliteStore
@@ -33,7 +34,7 @@ class Computer:
         self.asked_again = asyncio.Event()
         self.failure: Exception = RuntimeError("it fell over")
 
-    async def choose(self, duel: Duel, player: str, seed: int | str) -> tuple[str, str]:
+    async def choose(self, duel: Duel, player: str, seed: int | str, visitor: str) -> tuple[str, str]:
         self.asked += 1
         if self.asked > 1:
             self.asked_again.set()
@@ -212,7 +213,7 @@ def test_a_computer_that_fails_is_asked_again(tmp_path: Path, monkeypatch: pytes
     in_house(tmp_path, work)
 
 
-def test_a_computer_that_goes_on_failing_plays_any_move_and_says_so(
+def test_a_computer_that_goes_on_failing_plays_what_looks_best_and_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(thinking, "_AGAIN", 0.01)
@@ -222,7 +223,9 @@ def test_a_computer_that_goes_on_failing_plays_any_move_and_says_so(
         room, _ = await house.rooms.create(wishes(p1="hard"))
         await room.later_than(0, 10, None)
         assert room.live.duel.ply == 1
-        assert room.state().note == "The computer could not work out its move, and played any."
+        start = Duel(room.live.duel.game)
+        assert room.live.duel.moves[0] in greedy_moves(start, start.legal_moves)
+        assert room.state().note == "it could not work out its move, and played what looked best"
 
     in_house(tmp_path, work)
 
@@ -259,11 +262,11 @@ def test_a_takeback_while_the_computer_thinks_makes_it_think_again(tmp_path: Pat
         thinks, may_go_on, moved = asyncio.Event(), asyncio.Event(), asyncio.Event()
         choose = house.computer.choose
 
-        async def slow(duel: Duel, player: str, seed: int | str) -> tuple[str, str]:
+        async def slow(duel: Duel, player: str, seed: int | str, visitor: str) -> tuple[str, str]:
             thinks.set()
             await may_go_on.wait()
             moved.set()
-            return await choose(duel, player, seed)
+            return await choose(duel, player, seed, visitor)
 
         house.computer.choose = slow  # type: ignore[method-assign]
         room, made = await house.rooms.create(wishes(p2="hard"))

@@ -62,7 +62,7 @@ async def create(request: Request) -> Response:
     """POST /api/duels"""
     site, wish = site_of(request.scope), await read_body(request, _NEW_DUEL)
     site.addresses.duel(request.scope)
-    room, started = await site.rooms.create(wish)
+    room, started = await site.rooms.create(wish, site.addresses.visitor(request.scope))
     site.metrics.created.inc()
     id, player, secret = started.live.saved.id, started.player, started.secret
     begun = Begun(
@@ -124,7 +124,8 @@ def _does(kind: type[Action]) -> Callable[[Request], Awaitable[Response]]:
     async def act(request: Request) -> Response:
         site, secret, action = site_of(request.scope), _secret(request), await read_body(request, reader)
         began, room = time.perf_counter(), await _room(request)
-        sides = room.live.saved.sides_of(secret)
+        if sides := room.live.saved.sides_of(secret):
+            room.visitor = site.addresses.visitor(request.scope)
         await room.ask(change_of(action, sides, secret, site.settings.plies), secret)
         site.metrics.acted(tag_of(kind), time.perf_counter() - began)
         return json_response(room.state(secret))

@@ -10,7 +10,6 @@ from starlette.routing import Route
 from gridduels.web.compute.computing import VISITOR, OutOfPatience
 from gridduels.web.messages.answers import Working
 from gridduels.web.site import site_of
-from gridduels.web.transport.limits import address_of
 from gridduels.web.transport.responses import json_response
 
 __all__ = ["Handler", "get", "or_working"]
@@ -28,8 +27,7 @@ def or_working(handler: Handler) -> Handler:
 
     @wraps(handler)
     async def handle(request: Request) -> Response:
-        settings = site_of(request.scope).settings
-        VISITOR.set(address_of(request.scope, settings.proxy) if settings.rate else "")
+        VISITOR.set(site_of(request.scope).addresses.visitor(request.scope))
         try:
             return await handler(request)
         except OutOfPatience as waiting:

@@ -1,19 +1,21 @@
 """Computing: what takes its time, worked out by processes beside the server, so that nobody else waits for it.
 
-Three pools of workers: `play` for the moves of computers, `study` for what visitors want to know, `solve` for tables
-that are made once and kept. So neither analysis nor a big table holds up anybody's game. Everything is bounded: how
-much may wait, how long a question may take, how much memory a table may need.
+Pools of workers: `play` for the moves of computers, `study` for what visitors want to know, `solve` for tables that are
+made once and kept, `compile` for searches. Play comes before study, study before solving. Everything is bounded, for
+each visitor too: how much may wait, how long a question may take, how much memory a table may need. When solving is
+busy, computers search instead.
 """
 
 import asyncio
 import os
+from contextlib import suppress
 from contextvars import ContextVar
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from gridduels.duel import Duel
-from gridduels.game import Game
+from gridduels.game import Definition, Game
 from gridduels.web.compute.lines import play_line
 from gridduels.web.compute.pools import Pool, Question
 from gridduels.web.compute.worker import OutOfTime
@@ -52,6 +54,8 @@ SECONDS: Final = {
 KEPT_BYTES: Final = 50_000_000
 """Answers that are remembered."""
 SOLVE_SECONDS: Final = 300.0
+MOST_TABLES: Final = 4
+"""Tables that may be made for one visitor at a time."""
 _AT_FIRST_SIGHT: Final = ("random", "greedy")
 """Players who neither know values nor search."""
 _MOST_REMEMBERED: Final = 1000
@@ -69,14 +73,15 @@ class Computing:
     """Answers questions about games. It belongs to the event loop that uses it; workers start when they are needed."""
 
     def __init__(self, cores: int | None = None) -> None:
-        spare = max(1, (cores or os.cpu_count() or 1) - 1)
-        players = max(1, spare // 2)
+        some = max(2, (cores or os.cpu_count() or 1) // 2)  # two at least: no visitor has the last one
         self.pools = {
-            "play": Pool(players, 2000),
-            "study": Pool(max(1, spare - players), 100, gentle=True, keep=KEPT_BYTES),
-            "solve": Pool(1, 20, gentle=True, rest=60.0),
+            "play": Pool(some, 2000),
+            "study": Pool(some, 100, gentle=10, keep=KEPT_BYTES),
+            "solve": Pool(2, 20, gentle=19, by_one=MOST_TABLES, rest=60.0),
+            "compile": Pool(1, 20, gentle=10, rest=60.0),
         }
-        self._ready: set[tuple[Game, str]] = set()
+        self._ready: set[Game] = set()
+        self._searched: set[Definition] = set()
         self._too_big: dict[Game, Refused] = {}
         self._unknown: set[tuple[Game, Any]] = set()
 
@@ -84,8 +89,9 @@ class Computing:
         """Ends every worker."""
         await asyncio.gather(*(pool.close() for pool in self.pools.values()))
 
-    async def choose(self, duel: Duel, player: str, seed: int | str) -> "Choice":
-        """A computer's move, however long it takes; the same for the same seed where the player does not search."""
+    async def choose(self, duel: Duel, player: str, seed: int | str, visitor: str = "") -> "Choice":
+        """A computer's move for a visitor; the same for the same seed where the player does not search."""
+        VISITOR.set(visitor)
         kind, game = player.partition(":")[0], duel.game
         if kind in _AT_FIRST_SIGHT:
             return await self._choose(duel, player, seed, known=False)
@@ -102,13 +108,16 @@ class Computing:
         return await self._choose(duel, player, seed, known=False)
 
     async def _prepare_search(self, game: Game) -> None:
-        if question := self._preparing(game, "search"):
-            await asyncio.shield(question.future)
+        """Has the search compiled, which is the same for all boards of a game."""
+        if game.definition not in self._searched:
+            await self.pools["compile"].ask("prepare", Game(game.definition), "search", seconds=SOLVE_SECONDS)
+            self._searched.add(game.definition)
 
     async def _choose(self, duel: Duel, player: str, seed: int | str, known: bool) -> "Choice":
-        quick = known or player in _AT_FIRST_SIGHT
+        urgency = 0 if known or player in _AT_FIRST_SIGHT else 1
+        asked = ("choose", duel, player, seed, known)
         choice: Choice = await self.pools["play"].ask(
-            "choose", duel, player, seed, known, seconds=SECONDS["choose"], urgency=0 if quick else 1
+            *asked, seconds=SECONDS["choose"], urgency=urgency, visitor=VISITOR.get()
         )
         return choice
 
@@ -161,7 +170,7 @@ class Computing:
 
     async def _study(self, kind: str, game: Game, *arguments: Any) -> Any:
         """The answer to a visitor's question that rests on the exact values of a game."""
-        if question := self._preparing(game, "values"):
+        if question := self._solving(game):
             await self._soon(question)
         return await self._soon(self._study_question(kind, *arguments))
 
@@ -177,37 +186,36 @@ class Computing:
         return question.future.result()
 
     async def _has_values(self, game: Game) -> bool:
-        """Whether the exact values of a game can be had; waits until they are worked out."""
-        try:
-            if question := self._preparing(game, "values"):
+        """Whether the exact values of a game can be had; waits until they are worked out, unless others go first."""
+        with suppress(OutOfTime, Refused):
+            busy = self.pools["solve"].would_wait(VISITOR.get())
+            question = self._solving(game)
+            if question is None:
+                return True
+            if question.begun or not busy:
                 await asyncio.shield(question.future)
-        except OutOfTime:
-            return False
-        except Refused as refused:
-            if refused.code is not Code.TOO_BIG:
-                raise
-            return False
-        return True
+                return True
+        return False
 
-    def _preparing(self, game: Game, what: str) -> Question | None:
-        """The work to be done before the `values` or the tree `search` of a game can be used; None when it is done."""
-        if what == "values" and game in self._too_big:
+    def _solving(self, game: Game) -> Question | None:
+        """The work to be done before the values of a game can be used; None when it is done."""
+        if game in self._too_big:
             raise self._too_big[game]
-        if (game, what) in self._ready:
+        if game in self._ready:
             return None
-        if what == "values" and not game.solved_on_demand:
+        if not game.solved_on_demand:
             if _table_path(game).exists():
                 return None
             _check_affordable(game)
-        question = self.pools["solve"].question("prepare", game, what, seconds=SOLVE_SECONDS, visitor=VISITOR.get())
-        question.future.add_done_callback(lambda future: self._prepared(game, what, future))
+        question = self.pools["solve"].question("prepare", game, "values", seconds=SOLVE_SECONDS, visitor=VISITOR.get())
+        question.future.add_done_callback(lambda future: self._solved(game, future))
         return question
 
-    def _prepared(self, game: Game, what: str, future: "asyncio.Future[Any]") -> None:
+    def _solved(self, game: Game, future: "asyncio.Future[Any]") -> None:
         error = None if future.cancelled() else future.exception()
         if error is None:
-            self._ready.add((game, what))
-        elif what == "values" and not isinstance(error, Refused):
+            self._ready.add(game)
+        elif not isinstance(error, Refused):
             self._too_big[game] = Refused(Code.TOO_BIG, f"{_name(game)} is too big to be worked out here: {error}.")
 
 

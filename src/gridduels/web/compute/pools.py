@@ -1,12 +1,11 @@
 """Pools: questions that wait for a worker, and the workers that answer them, each a process of its own.
 
 A pool has a few workers, started when they are needed and again when they die. The same question asked twice is
-answered once. What takes too long is ended with its worker; a question whose worker died is asked once more.
+answered once. What takes too long is ended with its worker; a question whose worker died is asked once more. Visitors
+share the workers fairly, and none holds the last of them.
 """
 
 import asyncio
-import heapq
-import itertools
 import logging
 import pickle
 import threading
@@ -17,6 +16,7 @@ from multiprocessing import get_context
 from typing import Any, Final, NamedTuple
 
 from gridduels.errors import GridDuelsError
+from gridduels.web.compute.fair_queue import FairQueue
 from gridduels.web.compute.worker import Asked, OutOfTime, serve
 from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
@@ -30,8 +30,6 @@ _START: Final = 30.0
 """Seconds a new worker may take until it is ready."""
 _FORGET: Final = 15.0
 """Seconds after which a question that nobody has asked again is dropped instead of begun."""
-_MOST_BY_ONE: Final = 20
-"""Questions of one visitor that may be under way."""
 _MOST_LOSSES: Final = 3
 """Workers that may die in a row before what waits is given up."""
 
@@ -39,13 +37,14 @@ _MOST_LOSSES: Final = 3
 class Question:
     """Something asked: who waits for it shares `future`."""
 
-    def __init__(self, asked: Asked, key: object, patient: bool) -> None:
-        self.asked, self.key, self.patient = asked, key, patient
+    def __init__(self, asked: Asked, key: object, patient: bool, visitor: str = "") -> None:
+        self.asked, self.key, self.patient, self.visitor = asked, key, patient, visitor
         self.future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self.future.add_done_callback(lambda future: future.cancelled() or future.exception())
         self.progress: tuple[str, int, int | None] = ("waiting", 0, None)
         self.wanted = time.monotonic()
         self.tries = 0
+        self.begun = False
 
     @property
     def forgotten(self) -> bool:
@@ -68,7 +67,7 @@ class Heard(NamedTuple):
 class _Worker:
     """This side of a worker: its process, and a thread that hears it."""
 
-    def __init__(self, hear: Callable[["_Worker", "Heard"], None], tasks: str, gentle: bool) -> None:
+    def __init__(self, hear: Callable[["_Worker", "Heard"], None], tasks: str, gentle: int) -> None:
         context, self._loop = get_context("spawn"), asyncio.get_running_loop()
         self._hear = hear
         self._connection, theirs = context.Pipe()
@@ -77,11 +76,13 @@ class _Worker:
         theirs.close()
         self.ready, self.answered = False, 0
         self.question: Question | None = None
+        self._began = 0.0
         self._timer = self._loop.call_later(_START, self.process.kill)
         threading.Thread(target=self._listen, name="worker's ear", daemon=True).start()
 
     def ask(self, question: Question) -> None:
         self.question, question.progress = question, ("beginning", 0, None)
+        self._began, question.begun = time.monotonic(), True
         self._timer = self._loop.call_later(question.asked.seconds + _GRACE, self._overdue, question)
         try:
             self._connection.send(question.asked)
@@ -91,6 +92,11 @@ class _Worker:
     def _overdue(self, question: Question) -> None:
         question.fail(OutOfTime("that takes longer than this server may think about it"))
         self.process.kill()
+
+    @property
+    def spent(self) -> float:
+        """Seconds since its question was asked."""
+        return time.monotonic() - self._began
 
     def free(self) -> None:
         """It has nothing to do any more."""
@@ -127,22 +133,25 @@ class Pool:
         workers: int,
         capacity: int,
         *,
-        gentle: bool = False,
+        gentle: int = 0,
+        by_one: int = 20,
         keep: int = 0,
         rest: float | None = None,
         tasks: str = "gridduels.web.compute.tasks",
     ) -> None:
-        """At most so many workers, and so many questions that wait. A gentle pool stands back behind others.
-        Answers of `keep` bytes altogether are remembered; a worker that had nothing to do for `rest` seconds goes."""
+        """At most so many workers, so many questions that wait, and so many `by_one` visitor under way. A `gentle` pool
+        stands back behind others (its niceness). Answers of `keep` bytes altogether are remembered; a worker that had
+        nothing to do for `rest` seconds goes."""
         self._most, self._capacity, self._gentle, self._keep, self._rest = workers, capacity, gentle, keep, rest
-        self._tasks = tasks
+        self._by_one, self._tasks = by_one, tasks
         self._workers: list[_Worker] = []
-        self._waiting: list[tuple[int, int, Question]] = []
+        self._waiting: FairQueue[Question] = FairQueue()
         self._asked: dict[object, Question] = {}
         self._answers: OrderedDict[object, tuple[Any, int]] = OrderedDict()
         self._kept = 0
         self._visitors: Counter[str] = Counter()
-        self._order = itertools.count()
+        """The questions of each visitor that are under way, and how many of them are being answered."""
+        self._served: Counter[str] = Counter()
         self._losses = 0
         self._closed = False
         self.counts = {"answered": 0, "refused": 0, "lost": 0}
@@ -164,8 +173,8 @@ class Pool:
     def question(
         self, kind: str, *arguments: Any, seconds: float, urgency: int = 0, patient: bool = True, visitor: str = ""
     ) -> "Question":
-        """A question under way, whether it is new or has been asked before. The lowest number goes first: `urgency` and
-        how many other questions of the same visitor are under way, so that nobody waits for who asks the most."""
+        """A question under way, whether it is new or has been asked before. Visitors share the workers' time; of one
+        visitor's own questions the lowest `urgency` goes first. Without a visitor nothing is counted."""
         key = kind, arguments
         if key in self._answers:
             self._answers.move_to_end(key)
@@ -175,33 +184,39 @@ class Pool:
         if key in self._asked:
             question = self._asked[key]
             question.wanted, question.patient = time.monotonic(), question.patient or patient
+            if not question.begun and visitor != question.visitor:
+                self._waiting.push(visitor, urgency, question)  # it need not wait for the turn of who asked before
             return question
         self._check_capacity(visitor)
-        question = self._asked[key] = Question(Asked(kind, arguments, seconds), key, patient)
+        question = self._asked[key] = Question(Asked(kind, arguments, seconds), key, patient, visitor)
         if visitor:
-            urgency += self._visitors[visitor]
             self._visitors[visitor] += 1
             question.future.add_done_callback(lambda future: self._answered(visitor))
-        heapq.heappush(self._waiting, (urgency, next(self._order), question))
+        self._waiting.push(visitor, urgency, question)
         self._hand_out()
         return question
+
+    def would_wait(self, visitor: str) -> bool:
+        """Whether another question of this visitor would wait for others to be answered."""
+        return self.busy + len(self._waiting) >= self._most or not self._may_be_served(visitor)
 
     def _check_capacity(self, visitor: str) -> None:
         if self._closed or len(self._waiting) >= self._capacity:
             self.counts["refused"] += 1
             raise Refused(Code.BUSY, "The server has too much to work out just now: ask again in a moment.")
-        if self._visitors[visitor] >= _MOST_BY_ONE:
+        if self._visitors[visitor] >= self._by_one:
             self.counts["refused"] += 1
-            raise Refused(Code.BUSY, f"At most {_MOST_BY_ONE} questions at once: wait for the answers to the others.")
+            raise Refused(Code.BUSY, f"At most {self._by_one} questions at once: wait for the answers to the others.")
 
     def _answered(self, visitor: str) -> None:
         self._visitors[visitor] -= 1
         if not self._visitors[visitor]:
             del self._visitors[visitor]
 
-    async def ask(self, kind: str, *arguments: Any, seconds: float, urgency: int = 0) -> Any:
+    async def ask(self, kind: str, *arguments: Any, seconds: float, urgency: int = 0, visitor: str = "") -> Any:
         """The answer to a question."""
-        return await asyncio.shield(self.question(kind, *arguments, seconds=seconds, urgency=urgency).future)
+        question = self.question(kind, *arguments, seconds=seconds, urgency=urgency, visitor=visitor)
+        return await asyncio.shield(question.future)
 
     def forget(self, kind: str, *arguments: Any) -> None:
         """An answer is not remembered, so that the question can be asked again."""
@@ -211,16 +226,33 @@ class Pool:
     def _hand_out(self) -> None:
         """Gives waiting questions to workers that are free, and starts a worker where one is missing."""
         free = [worker for worker in self._workers if worker.ready and worker.question is None]
-        while free and self._waiting:
-            question = heapq.heappop(self._waiting)[2]
+        while free and (question := self._waiting.pop(self._may_be_served)):
+            if question.begun:
+                continue
             if question.forgotten or question.future.done():
                 self._asked.pop(question.key, None)
                 question.fail(Refused(Code.BUSY, "The server had too much to work out: ask again."))
                 continue
+            self._served[question.visitor] += 1
             free.pop().ask(question)
         starting = sum(not worker.ready for worker in self._workers)
         if len(self._waiting) > starting and len(self._workers) < self._most and not self._closed:
             self._workers.append(_Worker(self._hear, self._tasks, self._gentle))
+
+    def _may_be_served(self, visitor: str) -> bool:
+        """No visitor holds the last worker: whoever comes next finds one free."""
+        return not visitor or self._served[visitor] < max(1, self._most - 1)
+
+    def _release(self, worker: _Worker) -> Question | None:
+        """A worker has done with its question, whatever came of it: that is on the visitor's account."""
+        question = worker.question
+        if question is not None:
+            self._waiting.charge(question.visitor, worker.spent)
+            self._served[question.visitor] -= 1
+            if not self._served[question.visitor]:
+                del self._served[question.visitor]
+        worker.free()
+        return question
 
     def _hear(self, worker: _Worker, heard: Heard) -> None:
         if self._closed or worker not in self._workers:
@@ -243,8 +275,7 @@ class Pool:
             asyncio.get_running_loop().call_later(self._rest, self._dismiss, worker, worker.answered)
 
     def _finish(self, worker: _Worker, heard: Heard) -> None:
-        question, data = worker.question, heard.data
-        worker.free()
+        question, data = self._release(worker), heard.data
         worker.answered += 1
         self._losses = 0
         self.counts["answered"] += 1
@@ -269,21 +300,25 @@ class Pool:
 
     def _retire(self, worker: _Worker) -> None:
         """A worker has grown too big; a question that reached it on its last way out goes to another."""
-        if worker.question:
-            heapq.heappush(self._waiting, (-1, next(self._order), worker.question))
+        if question := self._release(worker):
+            self._ask_again(question)
         self._workers.remove(worker)
         worker.end()
 
+    def _ask_again(self, question: Question) -> None:
+        question.begun = False
+        self._waiting.push(question.visitor, -1, question)
+
     def _lose(self, worker: _Worker) -> None:
         """A worker has died, or was ended for taking too long."""
-        question, self._losses = worker.question, self._losses + 1
+        question, self._losses = self._release(worker), self._losses + 1
         worker.end()
         self._workers.remove(worker)
         self.counts["lost"] += 1
         _log.warning("worker %s is gone, exit code %s", worker.process.pid, worker.process.exitcode)
         if question and not question.future.done() and question.tries == 0:
             question.tries += 1
-            heapq.heappush(self._waiting, (-1, next(self._order), question))
+            self._ask_again(question)
         elif question:
             self._asked.pop(question.key, None)
             question.fail(Refused(Code.BUSY, "The server could not work that out: ask again in a moment."))
@@ -293,10 +328,9 @@ class Pool:
     def _give_up(self) -> None:
         """Workers die again and again: what waits is refused, and the next question tries anew."""
         self._losses = 0
-        for _, _, question in self._waiting:
+        for question in self._waiting.clear():
             self._asked.pop(question.key, None)
             question.fail(Refused(Code.BUSY, "The server cannot work anything out just now: ask again in a moment."))
-        self._waiting.clear()
 
     def _dismiss(self, worker: _Worker, answered: int) -> None:
         """Sends a worker home that has had nothing to do since then."""

@@ -17,8 +17,6 @@ from gridduels.errors import GridDuelsError
 
 __all__ = ["Asked", "OutOfTime", "Watch", "serve"]
 
-_GENTLE: Final = 10
-"""How much a worker that is not in a hurry stands back behind everybody else."""
 _EVERY: Final = 0.2
 """Seconds between two reports of progress."""
 MOST_POSITIONS: Final = 2_000_000
@@ -68,11 +66,12 @@ class Watch:
             self._report(stage, done, total)
 
 
-def serve(connection: Connection, tasks: str, gentle: bool) -> None:
-    """Answers what comes in by a connection, until it is closed, with the `TASKS` of the module named `tasks`."""
+def serve(connection: Connection, tasks: str, gentle: int) -> None:
+    """Answers what comes in by a connection, until it is closed, with the `TASKS` of the module named `tasks`; a gentle
+    one stands back behind others."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, who will tell us
     if gentle and hasattr(os, "nice"):
-        os.nice(_GENTLE)
+        os.nice(gentle)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     watch = Watch(lambda stage, done, total: connection.send(("progress", (stage, done, total))))
     connection.send(("ready", None))

@@ -71,8 +71,10 @@ class _Asked(NamedTuple):
 class Room:
     """One live duel: one authority, and everybody who plays or watches it."""
 
-    def __init__(self, live: Live, store: Store, settings: Settings) -> None:
+    def __init__(self, live: Live, store: Store, settings: Settings, visitor: str = "") -> None:
         self.live = live
+        self.visitor = visitor
+        """On whose account the computer's moves are: whoever plays against it, or had it play."""
         self.listeners: dict[Listener, Sides] = {}
         self.waiting: dict[asyncio.Future[None], Sides] = {}
         """Who waits for the next version."""

@@ -24,6 +24,8 @@ __all__ = ["Rooms"]
 _ID: Final = re.compile(r"[A-Za-z0-9]{10,32}")
 _LEAST_IDLE: Final = 5.0
 """Who has just been given a room may still be about to enter it."""
+_UNKNOWN: Final = "unknown"
+"""The visitor on whose account a computer thinks before anybody has played since the duel was loaded."""
 GOING_DOWN: Final = 1012
 _log = logging.getLogger("gridduels.web")
 
@@ -41,8 +43,8 @@ class Rooms:
     def __len__(self) -> int:
         return len(self._rooms)
 
-    async def create(self, wish: NewDuel) -> tuple[Room, Started]:
-        """A new duel, kept, and the secrets for who asked for it."""
+    async def create(self, wish: NewDuel, visitor: str = "") -> tuple[Room, Started]:
+        """A new duel, kept, and the secrets for the visitor who asked for it."""
         made = new_duel(wish, self._store.now(), self._settings.plies)
         if self.unfinished >= self._settings.unfinished:
             raise Refused(Code.BUSY, "Too many duels are being played on this server: try again later.")
@@ -50,7 +52,7 @@ class Rooms:
         await self._store.save(made.live.saved)
         self.unfinished += 1
         log_beginning(made.live.saved)
-        return self._open(made.live), made
+        return self._open(made.live, visitor), made
 
     async def find(self, id: str) -> Room:
         """The room of a duel; refused where there is no such duel."""
@@ -98,7 +100,7 @@ class Rooms:
         if saved is None:
             raise Refused(Code.NO_SUCH_DUEL, "There is no such duel.")
         self._make_space()
-        return self._open(self._revived(saved))
+        return self._open(self._revived(saved), _UNKNOWN if self._settings.rate else "")
 
     def _revived(self, saved: Saved) -> Live:
         """The duel that was kept, its moves checked; one of before there were deadlines gets one."""
@@ -109,8 +111,8 @@ class Rooms:
             raise Refused(Code.DAMAGED, f"What is kept of the duel {saved.id} cannot be replayed.") from None
         return live if saved.deadline is not None else wind(saved, live.duel, self._store.now())
 
-    def _open(self, live: Live) -> Room:
-        room = self._rooms[live.saved.id] = Room(live, self._store, self._settings)
+    def _open(self, live: Live, visitor: str) -> Room:
+        room = self._rooms[live.saved.id] = Room(live, self._store, self._settings, visitor)
         Thinking(room, self._computing, self._settings)
         return room
 

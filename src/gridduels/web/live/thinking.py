@@ -6,6 +6,7 @@ from typing import Final, Protocol
 
 from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError
+from gridduels.players.greedy import greedy_moves
 from gridduels.web.live.changes import played_by_computer
 from gridduels.web.live.room import Room
 from gridduels.web.live.saved import Live
@@ -18,16 +19,14 @@ __all__ = ["Chooses", "Thinking"]
 
 _AGAIN: Final = 1.0
 _TRIES: Final = 2
-_BUSY: Final = 0.1
-"""How much of a failure it is to be told to ask again later."""
 _log = logging.getLogger("gridduels.web")
 
 
 class Chooses(Protocol):
     """Whoever works out the computer's moves, outside the event loop."""
 
-    async def choose(self, duel: Duel, player: str, seed: int | str) -> tuple[str, str]:
-        """A move and, where there is something to say about it, a note."""
+    async def choose(self, duel: Duel, player: str, seed: int | str, visitor: str) -> tuple[str, str]:
+        """A move for a visitor and, where there is something to say about it, a note."""
         ...
 
 
@@ -63,19 +62,21 @@ class Thinking:
             self._busy = False
 
     async def _choose(self, live: Live) -> tuple[str, str | None]:
+        """The computer's move. While there is too much to do it waits for its turn; where it fails, what looks best."""
         saved, duel = live
-        failures = 0.0
+        player, seed, failures = saved.players[duel.turn - 1], saved.seed + duel.ply, 0
         while failures < _TRIES:
             try:
-                word, note = await self._computing.choose(duel, saved.players[duel.turn - 1], saved.seed + duel.ply)
+                word, note = await self._computing.choose(duel, player, seed, self._room.visitor)
                 duel.play(word)
                 return word, note or None
             except Exception as error:
-                failures += _BUSY if isinstance(error, Refused) and error.code is Code.BUSY else 1
-                why = f"{type(error).__name__}: {error}"
-                _log.warning("the computer failed", extra={"duel": saved.id, "error": why})
+                if not (isinstance(error, Refused) and error.code is Code.BUSY):
+                    failures += 1
+                    why = f"{type(error).__name__}: {error}"
+                    _log.warning("the computer failed", extra={"duel": saved.id, "error": why})
                 await asyncio.sleep(_AGAIN)
-        return duel.legal_moves[0], "The computer could not work out its move, and played any."
+        return greedy_moves(duel, duel.legal_moves)[0], "it could not work out its move, and played what looked best"
 
     async def _play(self, duel: Duel, word: str, note: str | None) -> None:
         def change(live: Live, now: float) -> tuple[Live, ...]:

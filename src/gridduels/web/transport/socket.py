@@ -38,7 +38,7 @@ class DuelSocket:
         async with Connection(receive, send, site.settings) as connection:
             try:
                 with site.addresses.socket(scope):
-                    await self._serve(connection, site, scope["path_params"]["id"])
+                    await self._serve(connection, site, scope)
             except Gone:
                 pass
             except GridDuelsError as error:
@@ -50,7 +50,7 @@ class DuelSocket:
                 _log.exception("internal error")
                 connection.leave(INTERNAL_ERROR)
 
-    async def _serve(self, connection: Connection, site: Site, id: str) -> None:
+    async def _serve(self, connection: Connection, site: Site, scope: Scope) -> None:
         try:
             async with asyncio.timeout(site.settings.hello_seconds):
                 hello = await self._hello(connection)
@@ -58,8 +58,8 @@ class DuelSocket:
             connection.refuse(Refused(Code.MALFORMED, "A connection begins with hello."))
             connection.leave(TOO_FAST)
             return
-        room = await site.rooms.find(id)
-        visit = _Visit(connection, room, site)
+        room = await site.rooms.find(scope["path_params"]["id"])
+        visit = _Visit(connection, room, site, site.addresses.visitor(scope))
         try:
             visit.enter(hello)
             while True:
@@ -82,8 +82,8 @@ class DuelSocket:
 class _Visit:
     """Somebody in a room; what is said is answered in its order."""
 
-    def __init__(self, connection: Connection, room: Room, site: Site) -> None:
-        self._connection, self._room, self._site = connection, room, site
+    def __init__(self, connection: Connection, room: Room, site: Site, visitor: str) -> None:
+        self._connection, self._room, self._site, self._visitor = connection, room, site, visitor
         self._acting: asyncio.Future[None] | None = None
         """The last action: actions wait for each other in the room, everything else waits for them here."""
 
@@ -117,7 +117,9 @@ class _Visit:
     def _act(self, action: Action) -> None:
         """Has an action done, without waiting for its end."""
         room, secret = self._room, self._connection.secret
-        change = change_of(action, room.listeners.get(self._connection, ()), secret, self._site.settings.plies)
+        if sides := room.listeners.get(self._connection, ()):
+            room.visitor = self._visitor
+        change = change_of(action, sides, secret, self._site.settings.plies)
         acted = partial(self._acted, tag_of(action), room.live, time.perf_counter())
         self._acting = room.ask(change, secret)
         self._acting.add_done_callback(acted)

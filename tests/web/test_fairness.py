@@ -1,0 +1,29 @@
+"""One visitor who asks for a lot does not make the others wait."""
+
+from pathlib import Path
+
+import httpx
+
+from tests.web.server import Server
+
+GREEDY, MODEST = {"X-Forwarded-For": "192.0.2.1"}, {"X-Forwarded-For": "192.0.2.2"}
+COMPUTER = {"game": "blockade", "p1": "mcts", "p2": "human", "seat": 2}
+GAMES = 30
+
+
+def begin(http: httpx.Client, visitor: dict[str, str]) -> str:
+    """A duel in which the computer is to move at once; its id."""
+    return str(http.post("/api/duels", json=COMPUTER, headers=visitor).json()["id"])
+
+
+def ply(http: httpx.Client, id: str, visitor: dict[str, str], wait: float = 0) -> int:
+    state = http.get(f"/api/duels/{id}", params={"after": 0, "wait": wait}, headers=visitor).json()
+    return int(state["ply"])
+
+
+def test_a_computer_answers_one_visitor_before_the_thirty_games_of_another(tmp_path: Path) -> None:
+    with Server(tmp_path, "--proxy", rate="20") as server, server.http() as http:
+        assert ply(http, begin(http, MODEST), MODEST, wait=25) == 1  # the search is compiled now
+        games = [begin(http, GREEDY) for _ in range(GAMES)]
+        assert ply(http, begin(http, MODEST), MODEST, wait=25) == 1
+        assert sum(ply(http, id, GREEDY) for id in games) < GAMES / 2
