@@ -47,10 +47,10 @@ INSIDE = {
     "web.live.stores": {"web.live.saved"},
     "web.transport": {"web.live", "web.messages", "web.settings", "web.site"},
     "terminal.arcade.board": set(),
-    "terminal.arcade.keeping": set(),
+    "terminal.keeping": set(),
     "terminal.arcade.texts": set(),
     "terminal.arcade.work": set(),
-    "terminal.arcade.widgets": {"terminal.arcade.board", "terminal.arcade.keeping"},
+    "terminal.arcade.widgets": {"terminal.arcade.board", "terminal.keeping"},
 }
 """What a room inside a room may import of the house it is in, besides itself."""
 MOST_FILES = 16

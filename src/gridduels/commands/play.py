@@ -92,8 +92,8 @@ def _open_arcade(
 ) -> int:
     from gridduels.match import Match, first_mover
     from gridduels.terminal.arcade.app import open_arcade
-    from gridduels.terminal.arcade.keeping.autosave import Autosave
     from gridduels.terminal.computers import Computers
+    from gridduels.terminal.keeping.autosave import Autosave
     from gridduels.terminal.live_match import LiveMatch
 
     if records:

@@ -11,8 +11,8 @@ from typing import Any, Final
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from gridduels.terminal.arcade.keeping.autosave import Autosave
-from gridduels.terminal.arcade.keeping.results import Results
+from gridduels.terminal.keeping.autosave import Autosave
+from gridduels.terminal.keeping.results import Results
 from gridduels.terminal.live_match import LiveMatch
 from tests.terminal.arcade.pictures import SvgExtension, colours_of_picture, picture
 from tests.terminal.arcade.scenes import SceneExtension, screen_scene

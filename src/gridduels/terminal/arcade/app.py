@@ -22,14 +22,14 @@ from gridduels.registry import definitions
 from gridduels.terminal.arcade.board.colours import Colourless, light_terminal
 from gridduels.terminal.arcade.board.filters import Printable
 from gridduels.terminal.arcade.board.palette import THEMES, theme_name
-from gridduels.terminal.arcade.keeping.autosave import Autosave, Unfinished, unfinished
-from gridduels.terminal.arcade.keeping.results import Results
-from gridduels.terminal.arcade.keeping.settings import Settings
-from gridduels.terminal.arcade.keeping.setup import Setup
 from gridduels.terminal.arcade.screens.menu import MenuScreen
 from gridduels.terminal.arcade.screens.play import PlayScreen
 from gridduels.terminal.arcade.texts.rules import rules_text
 from gridduels.terminal.computers import Computers
+from gridduels.terminal.keeping.autosave import Autosave, Unfinished, unfinished
+from gridduels.terminal.keeping.results import Results
+from gridduels.terminal.keeping.settings import Settings
+from gridduels.terminal.keeping.setup import Setup
 from gridduels.terminal.live_match import LiveMatch
 from gridduels.terminal.saving import SavedGames
 from gridduels.words import Words

@@ -6,7 +6,7 @@ from rich.segment import Segment
 from textual.color import Color
 
 from gridduels.terminal.arcade.board.filters import Printable
-from gridduels.terminal.arcade.keeping.autosave import Autosave
+from gridduels.terminal.keeping.autosave import Autosave
 from tests.terminal.arcade.stage import Stage, friends, on_stage
 from tests.terminal.foreign import ESCAPES
 

@@ -12,8 +12,6 @@ import pytest
 from gridduels import Duel, definitions, load_game
 from gridduels.engine import VALUES
 from gridduels.terminal.arcade import screens
-from gridduels.terminal.arcade.keeping.autosave import Autosave, unfinished
-from gridduels.terminal.arcade.keeping.setup import Setup
 from gridduels.terminal.arcade.screens.ask import AskDialogue
 from gridduels.terminal.arcade.screens.base import ArcadeScreen, Dialogue, _Keys
 from gridduels.terminal.arcade.screens.board import BoardScreen
@@ -28,6 +26,8 @@ from gridduels.terminal.arcade.screens.stand_in import StandInDialogue
 from gridduels.terminal.arcade.screens.text import TextDialogue
 from gridduels.terminal.arcade.screens.tutorial import TutorialScreen
 from gridduels.terminal.arcade.screens.unfinished import UnfinishedScreen
+from gridduels.terminal.keeping.autosave import Autosave, unfinished
+from gridduels.terminal.keeping.setup import Setup
 from tests.terminal.arcade.stage import Slow, Stage, against, friends, on_stage
 
 Check = Callable[[Stage], object]

@@ -5,8 +5,6 @@ from pathlib import Path
 import pytest
 
 from gridduels import definitions
-from gridduels.terminal.arcade.keeping.results import Results
-from gridduels.terminal.arcade.keeping.settings import Settings
 from gridduels.terminal.arcade.screens.menu import MenuScreen
 from gridduels.terminal.arcade.screens.options import OptionsScreen
 from gridduels.terminal.arcade.screens.play import PlayScreen
@@ -15,6 +13,8 @@ from gridduels.terminal.arcade.screens.settings import SettingsScreen
 from gridduels.terminal.arcade.screens.text import TextDialogue
 from gridduels.terminal.arcade.screens.tutorial import TutorialScreen
 from gridduels.terminal.arcade.screens.unfinished import UnfinishedScreen
+from gridduels.terminal.keeping.results import Results
+from gridduels.terminal.keeping.settings import Settings
 from tests.terminal.arcade.stage import Stage, on_stage
 
 

@@ -5,10 +5,10 @@ import sys
 
 import pytest
 
-from gridduels.terminal.arcade.keeping.settings import Settings
 from gridduels.terminal.arcade.screens.ask import AskDialogue
 from gridduels.terminal.arcade.screens.options import OptionsScreen
 from gridduels.terminal.arcade.screens.play import PlayScreen
+from gridduels.terminal.keeping.settings import Settings
 from tests.terminal.arcade.stage import Stage, on_stage
 
 

@@ -3,8 +3,8 @@
 from typing import Any
 
 from gridduels.engine import VALUES
-from gridduels.terminal.arcade.keeping.results import Results
 from gridduels.terminal.arcade.screens.menu import MenuScreen
+from gridduels.terminal.keeping.results import Results
 from tests.terminal.arcade.stage import Stage, on_stage
 
 

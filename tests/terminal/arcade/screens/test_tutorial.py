@@ -9,9 +9,9 @@ from gridduels.engine import solve
 from gridduels.errors import IllegalMove
 from gridduels.game import Definition
 from gridduels.lesson import Lesson
-from gridduels.terminal.arcade.keeping.results import Results
 from gridduels.terminal.arcade.screens.menu import MenuScreen
 from gridduels.terminal.arcade.texts.lessons import generic_lessons
+from gridduels.terminal.keeping.results import Results
 from tests.terminal.arcade.stage import Stage, on_stage
 
 MOST_STEPS = 7

@@ -6,11 +6,11 @@ from dataclasses import replace
 import pytest
 
 from gridduels import Record
-from gridduels.terminal.arcade.keeping.autosave import Autosave, unfinished
 from gridduels.terminal.arcade.screens.menu import MenuScreen
 from gridduels.terminal.arcade.screens.play import PlayScreen
 from gridduels.terminal.arcade.screens.text import TextDialogue
 from gridduels.terminal.arcade.screens.unfinished import UnfinishedScreen
+from gridduels.terminal.keeping.autosave import Autosave, unfinished
 from tests.terminal.arcade.stage import Stage, against, friends, on_stage
 
 

@@ -7,7 +7,6 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
 from gridduels.game import Definition
-from gridduels.terminal.arcade.keeping.setup import Setup
 from gridduels.terminal.arcade.screens.base import ArcadeScreen
 from gridduels.terminal.arcade.screens.keys import Command
 from gridduels.terminal.arcade.texts.names import player_name
@@ -15,6 +14,7 @@ from gridduels.terminal.arcade.widgets.demo import Demo
 from gridduels.terminal.arcade.widgets.key_help import KeyHelp
 from gridduels.terminal.arcade.widgets.pick_list import PickList
 from gridduels.terminal.arcade.widgets.too_small import TooSmall
+from gridduels.terminal.keeping.setup import Setup
 
 __all__ = ["MenuScreen"]
 

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from gridduels.terminal.arcade.keeping.setup import PLAYER_CHOICES, Choice, Setup
 from gridduels.terminal.arcade.screens.ask import AskDialogue
 from gridduels.terminal.arcade.screens.keys import Command
 from gridduels.terminal.arcade.screens.rows import RowsScreen
 from gridduels.terminal.arcade.texts.names import player_name
 from gridduels.terminal.arcade.work.trial import Trial, checked_player
+from gridduels.terminal.keeping.setup import PLAYER_CHOICES, Choice, Setup
 
 __all__ = ["OptionsScreen"]
 

@@ -5,12 +5,12 @@ from typing import Any
 from textual.app import ComposeResult
 from textual.widgets import Static
 
-from gridduels.terminal.arcade.keeping.setup import Choice
 from gridduels.terminal.arcade.screens.base import ArcadeScreen
 from gridduels.terminal.arcade.widgets.key_help import KeyHelp
 from gridduels.terminal.arcade.widgets.message import MessageLine
 from gridduels.terminal.arcade.widgets.option_rows import OptionRows
 from gridduels.terminal.arcade.widgets.too_small import TooSmall
+from gridduels.terminal.keeping.setup import Choice
 
 __all__ = ["RowsScreen"]
 

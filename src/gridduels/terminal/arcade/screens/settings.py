@@ -2,10 +2,10 @@
 
 from typing import Any, Final
 
-from gridduels.terminal.arcade.keeping.settings import CHOICES, Settings
-from gridduels.terminal.arcade.keeping.setup import Choice
 from gridduels.terminal.arcade.screens.keys import Command
 from gridduels.terminal.arcade.screens.rows import RowsScreen
+from gridduels.terminal.keeping.settings import CHOICES, Settings
+from gridduels.terminal.keeping.setup import Choice
 
 __all__ = ["SettingsScreen"]
 

@@ -5,7 +5,6 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
 from gridduels.terminal.arcade.board.view import view_of
-from gridduels.terminal.arcade.keeping.autosave import Unfinished
 from gridduels.terminal.arcade.screens.base import ArcadeScreen
 from gridduels.terminal.arcade.screens.keys import Command
 from gridduels.terminal.arcade.texts.names import player_name
@@ -14,6 +13,7 @@ from gridduels.terminal.arcade.widgets.key_help import KeyHelp
 from gridduels.terminal.arcade.widgets.message import MessageLine
 from gridduels.terminal.arcade.widgets.pick_list import PickList
 from gridduels.terminal.arcade.widgets.too_small import TooSmall
+from gridduels.terminal.keeping.autosave import Unfinished
 from gridduels.words import count
 
 __all__ = ["UnfinishedScreen"]

@@ -6,7 +6,7 @@ from textual.containers import VerticalScroll
 from textual.message import Message
 from textual.widgets import Static
 
-from gridduels.terminal.arcade.keeping.setup import Choice
+from gridduels.terminal.keeping.setup import Choice
 
 __all__ = ["OptionRows"]
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from gridduels import Duel, Record, load_game
-from gridduels.terminal.arcade.keeping.autosave import Autosave, unfinished
+from gridduels.terminal.keeping.autosave import Autosave, unfinished
 from tests.skips import require
 
 

@@ -8,9 +8,9 @@ import pytest
 from gridduels import definitions
 from gridduels.errors import GridDuelsError, SetupError
 from gridduels.folders import config_folder
-from gridduels.terminal.arcade.keeping.results import Results
-from gridduels.terminal.arcade.keeping.settings import Settings
-from gridduels.terminal.arcade.keeping.setup import Setup
+from gridduels.terminal.keeping.results import Results
+from gridduels.terminal.keeping.settings import Settings
+from gridduels.terminal.keeping.setup import Setup
 
 
 def test_settings_come_back_as_they_were_left() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from gridduels.folders import config_folder
-from gridduels.terminal.arcade.keeping.stored import read_stored, set_aside, write_stored
+from gridduels.terminal.keeping.stored import read_stored, set_aside, write_stored
 
 __all__ = ["Results"]
 

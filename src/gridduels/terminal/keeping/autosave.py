@@ -9,7 +9,7 @@ from gridduels.errors import GridDuelsError
 from gridduels.folders import config_folder
 from gridduels.live_record import LiveRecord
 from gridduels.record import Record
-from gridduels.terminal.arcade.keeping.stored import set_aside
+from gridduels.terminal.keeping.stored import set_aside
 
 __all__ = ["Autosave", "Unfinished", "unfinished"]
 

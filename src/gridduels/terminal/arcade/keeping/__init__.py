@@ -1,1 +1,0 @@
-"""What the arcade keeps from one time to the next: games, results, settings."""
