@@ -17,10 +17,12 @@ EXAMPLES = [
     errors.Forfeit("it did not answer within 1 second"),
     errors.Forfeit("it did not answer within 1 second", Path("bot.log")),
     errors.CannotStart("it did not start"),
+    errors.OutOfTime("its time is up"),
+    errors.Resigned("it resigns"),
     RecordError(3, "the tag Game is missing"),
     RecordError(3, "the tag Game is missing", Path("games.txt")),
 ]
-CODES = ["error", "setup", "notation", "position", "edge", "forfeit", "forfeit", "forfeit", "record", "record"]
+CODES = "error setup notation position edge forfeit forfeit forfeit time resigned record record".split()
 
 
 def test_every_error_is_a_grid_duels_error() -> None:

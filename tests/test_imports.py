@@ -40,7 +40,7 @@ INSIDE = {
         "engine.values",
     },
     "engine.batch": {"engine.kernels", "engine.observation"},
-    "players.bots": set(),
+    "players.bots": {"players.info", "players.limits", "players.mcts"},
     "web.messages": set(),
     "web.compute": {"web.messages"},
     "web.live": {"web.messages", "web.settings"},

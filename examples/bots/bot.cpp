@@ -26,8 +26,10 @@ int main() {
         words >> word;
         std::getline(words, rest);
         question[word] = rest;
-        if (word == "gridduels") std::cout << "name Skeleton in C++\nversion 1\nready 1" << std::endl;
+        if (word == "gridduels") std::cout << "name Skeleton in C++\nversion 1\ngames all\nready 2" << std::endl;
+        else if (word == "ping") std::cout << "pong" << rest << std::endl;
         else if (word == "go") std::cout << "move " << choose(question) << std::endl;
+        else if (word == "analyse") std::cout << "done" << std::endl;
         else if (word == "quit") return 0;
     }
 }

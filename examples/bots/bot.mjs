@@ -14,7 +14,9 @@ function choose(question) {
 lines.on("line", (line) => {
   const [word, ...rest] = line.trim().split(/\s+/);
   question[word] = rest.join(" ");
-  if (word === "gridduels") console.log("name Skeleton in JavaScript\nversion 1\nready 1");
+  if (word === "gridduels") console.log("name Skeleton in JavaScript\nversion 1\ngames all\nready 2");
+  else if (word === "ping") console.log(`pong ${question.ping}`);
   else if (word === "go") console.log(`move ${choose(question)}`);
+  else if (word === "analyse") console.log("done");
   else if (word === "quit") lines.close();
 });

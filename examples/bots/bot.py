@@ -3,21 +3,36 @@
 import random
 import sys
 
+INTRODUCTION = """name Skeleton in Python
+version 1
+games all
+option style choice any any first
+ready 2"""
 
-def choose(question: dict[str, str]) -> str:
+
+def choose(question: dict[str, str], style: str) -> str:
     """The move to play. `question` has the last line of each kind: game, start, moves, position, legal, go."""
-    return random.choice(question["legal"].split())
+    legal = question["legal"].split()
+    return legal[0] if style == "first" else random.choice(legal)
 
 
 def main() -> None:
     question: dict[str, str] = {}
+    options = {"style": "any"}
     for line in sys.stdin:
         word, _, rest = line.strip().partition(" ")
         question[word] = rest.strip()
         if word == "gridduels":
-            print("name Skeleton in Python\nversion 1\nready 1", flush=True)
+            print(INTRODUCTION, flush=True)
+        elif word == "option":
+            name, _, options[name] = rest.partition(" ")
+        elif word == "ping":
+            print("pong", rest, flush=True)
         elif word == "go":
-            print("move", choose(question), flush=True)
+            move = choose(question, options["style"])
+            print(f"info depth 1 pv {move}\nmove {move}", flush=True)
+        elif word == "analyse":
+            print("done", flush=True)
         elif word == "quit":
             break
 

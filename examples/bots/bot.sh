@@ -6,10 +6,12 @@ choose() { echo "$1"; }
 
 while read -r word rest; do
     case $word in
-        gridduels) printf 'name Skeleton in shell\nversion 1\nready 1\n' ;;
+        gridduels) printf 'name Skeleton in shell\nversion 1\ngames all\nready 2\n' ;;
+        ping) echo "pong $rest" ;;
         legal) legal=$rest ;;
         # shellcheck disable=SC2086  # every legal move is a word of its own
         go) echo "move $(choose $legal)" ;;
+        analyse) echo "done" ;;
         quit) exit ;;
     esac
 done

@@ -6,7 +6,9 @@
     ├── PositionError   a text that is not a position of the game   code `position`, all `reasons`
     ├── IllegalMove     a move the rules refuse                     code is the reason, see below
     ├── Forfeit         a player that does not answer properly      code `forfeit`, the `log`
-    │   └── CannotStart     a bot that never got ready
+    │   ├── CannotStart     a bot that never got ready
+    │   ├── OutOfTime       one whose clock has run down            code `time`
+    │   └── Resigned        one that gives up                       code `resigned`
     └── RecordError     a record that cannot be read                code `record`, the `line`
 
 Reasons of an IllegalMove: `edge`, `blocked`, `occupied`, `visited`, `no-obstacles`, `cut-off`, `repetition`,
@@ -21,8 +23,10 @@ __all__ = [
     "GridDuelsError",
     "IllegalMove",
     "NotationError",
+    "OutOfTime",
     "PositionError",
     "RecordError",
+    "Resigned",
     "SetupError",
 ]
 
@@ -72,7 +76,10 @@ class IllegalMove(GridDuelsError):
 
 
 class Forfeit(GridDuelsError):
-    """A player cannot or does not answer properly, and loses its game; `log` is where its error output is kept."""
+    """A player cannot or does not answer properly, and loses its game; `log` is where its error output is kept.
+
+    Its `code` is the reason why the game is over.
+    """
 
     code = "forfeit"
 
@@ -86,6 +93,18 @@ class Forfeit(GridDuelsError):
 
 class CannotStart(Forfeit):
     """A bot that cannot be started, or never got ready."""
+
+
+class OutOfTime(Forfeit):
+    """A player whose clock has run down."""
+
+    code = "time"
+
+
+class Resigned(Forfeit):
+    """A player that gives up."""
+
+    code = "resigned"
 
 
 class RecordError(GridDuelsError):

@@ -125,9 +125,9 @@ class Match:
         turn = self.duel.turn
         return replace(self, duel=self.duel.stop(turn if self.computer_to_move else 3 - turn, Reason.RESIGNED))
 
-    def forfeit(self) -> "Match":
-        """The player to move does not answer properly, and loses."""
-        return replace(self, duel=self.duel.stop(3 - self.duel.turn, Reason.FORFEIT))
+    def forfeit(self, reason: str = Reason.FORFEIT) -> "Match":
+        """The player to move does not answer properly, or gives up, and loses."""
+        return replace(self, duel=self.duel.stop(3 - self.duel.turn, reason))
 
     def take_help(self) -> "Match":
         """Somebody has asked what moves are worth."""

@@ -15,6 +15,7 @@ from gridduels.arena.entrants import OWN
 from gridduels.arena.exact import Measure
 from gridduels.arena.playing.task import Played, Task
 from gridduels.arena.results import Results, ResultsError
+from gridduels.players.info import Info
 from gridduels.players.limits import TimeControl
 from tests.arena.helpers import GAME, lines_of
 from tests.players.bots.hostile import posix_only
@@ -41,6 +42,16 @@ def test_what_was_added_is_found_again(path: Path) -> None:
         assert results.get(TASK._replace(pair=3)) is None
 
 
+def test_what_players_said_and_how_clocks_were_set_is_found_again(tmp_path: Path) -> None:
+    task = TASK._replace(control=TimeControl(clock=60, increment=0.5, nodes=100))
+    played = PLAYED._replace(infos=(None, Info(depth=3, score="win:5", nodes=12, pv=("up", "left"))))
+    with Results(tmp_path / "results") as results:
+        results.add(task, played)
+    with Results(tmp_path / "results") as results:
+        assert results.get(task) == played
+    assert lines_of(tmp_path / "results")[0]["limits"] == {"clock": 60, "increment": 0.5, "nodes": 100}
+
+
 @pytest.mark.parametrize(
     "other",
     [
@@ -48,6 +59,8 @@ def test_what_was_added_is_found_again(path: Path) -> None:
         TASK._replace(swapped=True),
         TASK._replace(seed=1),
         TASK._replace(control=TimeControl(2.0)),
+        TASK._replace(control=TimeControl(clock=1.0)),
+        TASK._replace(control=TimeControl(depth=3)),
         TASK._replace(versions=(OWN, "b2")),
         TASK._replace(game=load_game("light-cycle", 7)),
     ],
@@ -87,7 +100,8 @@ def of_first_version(task: Task, played: Played) -> str:
     """A line as the first version wrote it."""
     facts = {"game": task.game.id, "size": task.game.size, "rulings": dict(task.game.rulings), "a": task.a, "b": task.b}
     facts |= {"pair": task.pair, "swapped": task.swapped, "opening": task.opening, "seed": task.seed, "think": 1.0}
-    return json.dumps(facts | played._asdict() | {"measures": None}) + "\n"
+    ended = {name: value for name, value in played._asdict().items() if name != "infos"}
+    return json.dumps(facts | ended | {"measures": None}) + "\n"
 
 
 def test_a_file_of_the_first_version_is_read_with_a_warning_and_its_bots_play_anew(tmp_path: Path) -> None:
@@ -151,6 +165,8 @@ def test_whatever_the_file_is_cut_to_the_rest_can_be_resumed(path: Path) -> None
         ({"measures": [1, 2]}, "measures is [1, 2]"),
         ({"versions": [1, 2]}, "versions is [1, 2]"),
         ({"limits": {"think": "x"}}, "limits is {'think': 'x'}"),
+        ({"info": {"depth": 1}}, "info is {'depth': 1}"),
+        ({"info": [{"depth": "x"}]}, "depth is 'x' instead of a number"),
         ({"extra": 1}, "it has not the fields of a game"),
     ],
 )

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from gridduels import Duel, load_game
-from gridduels.players.bots.protocol import question_lines
+from gridduels.players.bots.question import question_lines
+from gridduels.players.limits import Limits
 from tests.helpers import GAMES
 from tests.players.bots.hostile import assert_nothing_is_left, hostile, posix_only
 from tests.terminal.processes import COMMAND, environment, piped, run
@@ -19,7 +20,7 @@ EVERYBODY = "human, easy, medium, hard, perfect, mcts, mcts:SIMULATIONS, greedy,
 
 
 def question(id: str, moves: str = "") -> str:
-    return "\n".join(question_lines(Duel(load_game(id), moves), 1)) + "\n"
+    return "\n".join(question_lines(Duel(load_game(id), moves), Limits())) + "\n"
 
 
 @pytest.mark.parametrize("id", GAMES)

@@ -26,12 +26,26 @@ CHECKS: Final = [
     "quits when asked",
     "ends with its input",
     f"leaves nothing behind{'' if sys.platform == 'linux' else ' that can be seen here'}",
+    "keeps its time",
     "says nothing but the protocol",
 ]
 
+VERSION_2: Final = [
+    "takes its options",
+    "plays game after game",
+    "stops when told",
+    "keeps to its clock",
+    "heeds depth and nodes",
+    "analyses",
+    "says info that can be read",
+]
+CHECKS_2: Final = [*CHECKS[:2], "answers ping", *CHECKS[2:9], *VERSION_2, *CHECKS[9:]]
+
 WRONG: Final = {
+    "informs_wrongly": ("says info that can be read", "it said 'info score high': score is 'high' instead of a number"),
+    "moves_instead_of_pong": ("answers ping", "the bot said 'move up' where 'pong 1' was due"),
     "crashes_at_start": ("introduces itself", "the bot ended with exit code 3"),
-    "speaks_another_version": ("introduces itself", "the bot said 'ready 2' instead of 'ready 1'"),
+    "speaks_another_version": ("introduces itself", "the bot said 'ready 3' instead of 'ready 2' or 'ready 1'"),
     "has_no_name": ("introduces itself", "the bot was ready without having told its name"),
     "floods_without_newline": ("introduces itself", "the bot flooded its output"),
     "plays_an_illegal_move": ("plays grid-runner", "the bot played up, which is not legal"),
@@ -44,7 +58,7 @@ WRONG: Final = {
     "chatters": ("says nothing but the protocol", "it said 'hello': a line begins with one of name, version, games,"),
     "ignores_quit": ("quits when asked", "it still runs 0.5 s after quit"),
     "quits_with_a_code": ("quits when asked", "its exit code after quit is 7 instead of 0"),
-    "leaves_a_child": (CHECKS[-2], "processes it had started still ran after it had ended"),
+    "leaves_a_child": (CHECKS[-3], "processes it had started still ran after it had ended"),
 }
 
 
@@ -67,7 +81,7 @@ def test_a_bot_that_is_right_passes(tmp_path: Path) -> None:
 
 def test_our_own_players_pass() -> None:
     result = run("check-bot", f"cmd:{shlex.join([sys.executable, '-m', 'gridduels', 'bot', 'random'])}", "--think", "5")
-    lines = [f"{'ok':<10} {check}" for check in CHECKS]
+    lines = [f"{'ok':<10} {check}" for check in CHECKS_2]
     assert result == (0, "\n".join([*lines, "", "random keeps to the protocol.", ""]), "")
 
 

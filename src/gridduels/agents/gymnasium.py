@@ -167,7 +167,8 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
             try:
                 self._duel = self.duel.play(self._player.choose(self.duel))
             except (Forfeit, IllegalMove, NotationError) as error:
-                self._duel, self._forfeited = self.duel.stop(self._seat, Reason.FORFEIT), str(error)
+                reason = error.code if isinstance(error, Forfeit) else Reason.FORFEIT
+                self._duel, self._forfeited = self.duel.stop(self._seat, reason), str(error)
 
     def _mask(self) -> npt.NDArray[np.int8]:
         over = truncated(self.duel, self._truncate_at)

@@ -27,7 +27,7 @@ def match(
     pairs: int = 50,
     *,
     seed: int = 0,
-    think: float = 1.0,
+    think: float | TimeControl = 1.0,
     sprt: tuple[float, float] | None = None,
     openings: Iterable[str] | None = None,
     results: Path | str | None = None,
@@ -36,9 +36,9 @@ def match(
 ) -> Encounter:
     """Two players in pairs of games. A player is a name, an object with `choose`, or a function of the duel.
 
-    `openings` are positions of one's own; `results` is a file in which games are kept and looked up; `sprt` are two Elo
-    differences, one of which is accepted as early as possible. `watch` is called after each game with the match so far;
-    when it returns True, the match ends.
+    `think` is the seconds for a move, or a TimeControl. `openings` are positions of one's own; `results` is a file in
+    which games are kept and looked up; `sprt` are two Elo differences, one of which is accepted as early as possible.
+    `watch` is called after each game with the match so far; when it returns True, the match ends.
 
     >>> first = lambda duel: duel.legal_moves[0]
     >>> found = match("perfect", first, "light-cycle", pairs=3)
@@ -47,7 +47,7 @@ def match(
     """
     one, two = _entrants([a, b], workers, results)
     found = Encounter(
-        one, two, _openings(game, seed, openings), pairs, seed, TimeControl(think), Sprt(*sprt) if sprt else None
+        one, two, _openings(game, seed, openings), pairs, seed, _control(think), Sprt(*sprt) if sprt else None
     )
     for entrant in found.players:
         if not entrant.plays(found.game):
@@ -62,7 +62,7 @@ def tournament(
     pairs: int = 10,
     *,
     seed: int = 0,
-    think: float = 1.0,
+    think: float | TimeControl = 1.0,
     gauntlet: bool = False,
     sprt: tuple[float, float] | None = None,
     results: Path | str | None = None,
@@ -76,7 +76,7 @@ def tournament(
         [_openings(game, seed, None) for game in games],
         pairs,
         seed,
-        TimeControl(think),
+        _control(think),
         gauntlet or sprt is not None,
         test,
     )
@@ -92,6 +92,10 @@ def _entrants(players: Sequence[Source], workers: int, results: Path | str | Non
         if results is not None and not entrant.version:
             raise SetupError(f"{entrant.title} has no version, so nobody could tell its old games: give it one")
     return entrants
+
+
+def _control(think: float | TimeControl) -> TimeControl:
+    return think if isinstance(think, TimeControl) else TimeControl(think)
 
 
 def _openings(game: Game | str, seed: int, positions: Iterable[str] | None) -> Openings:

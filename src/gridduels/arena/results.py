@@ -15,6 +15,7 @@ from gridduels.arena.entrants import OWN
 from gridduels.arena.exact import Measure
 from gridduels.arena.playing.task import Played, Task
 from gridduels.errors import GridDuelsError
+from gridduels.players.info import Info
 from gridduels.players.limits import TimeControl
 from gridduels.words import count
 
@@ -29,6 +30,8 @@ _GAME: Final[dict[str, type]] = {
     "measures": object,
 }  # fmt: skip
 """The fields of a line."""
+_INFO: Final = "info"
+"""What players said about each move: a field only where they said something."""
 
 
 class ResultsError(GridDuelsError):
@@ -171,7 +174,8 @@ def _data(task: Task, played: Played) -> dict[str, Any]:
     facts |= {name: getattr(task, name) for name in _GAME if name in Task._fields and name not in facts}
     measures = [each._asdict() for each in played.measures] if played.measures else None
     facts |= played._asdict() | {"measures": measures}
-    return {name: facts[name] for name in _GAME}
+    infos = {_INFO: [info and info.as_data() for info in played.infos]} if played.infos else {}
+    return {name: facts[name] for name in _GAME} | infos
 
 
 def _parse(line: bytes) -> tuple[Key, str, Played]:
@@ -181,7 +185,7 @@ def _parse(line: bytes) -> tuple[Key, str, Played]:
     data = json.loads(line)
     if isinstance(data, dict) and "versions" not in data:
         data = _from_first_version(data)
-    if not isinstance(data, dict) or set(data) != set(_GAME):
+    if not isinstance(data, dict) or set(data) - {_INFO} != set(_GAME):
         raise ValueError("it has not the fields of a game")
     for name, kind in _GAME.items():
         if not isinstance(data[name], kind):
@@ -193,6 +197,7 @@ def _parse(line: bytes) -> tuple[Key, str, Played]:
     data["versions"] = tuple(data["versions"])
     data["rules"] = tuple(sorted(data["rules"].items()))
     data["measures"] = _measures(data["measures"])
+    data["infos"] = _infos(data.get(_INFO, []))
     data["control"] = TimeControl.of_data(data["limits"])
     key = Key(*(data[name] for name in Key._fields))
     return key, data["opening"], Played(*(data[name] for name in Played._fields))
@@ -213,6 +218,12 @@ def _measures(data: Any) -> tuple[Measure, Measure] | None:
     except (KeyError, TypeError, ValueError):
         raise ValueError(f"measures is {data!r}") from None
     return one, two
+
+
+def _infos(data: Any) -> tuple[Info | None, ...]:
+    if not isinstance(data, list):
+        raise ValueError(f"info is {data!r}")
+    return tuple(each and Info.of_data(each) for each in data)
 
 
 if sys.platform == "win32":

@@ -36,7 +36,13 @@ _RANDOM: Final = "random"
 
 def add_arena_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", metavar="N", type=whole, default=0, help="what chance depends on (default: 0)")
-    parser.add_argument("--think", metavar="SECONDS", type=seconds, default=1.0, help="time for a move (default: 1)")
+    timed = parser.add_mutually_exclusive_group()
+    timed.add_argument("--think", metavar="SECONDS", type=seconds, default=1.0, help="time for a move (default: 1)")
+    about = "a clock for each player instead: seconds for the game, and what a move adds"
+    timed.add_argument("--clock", metavar="SECONDS[+INCREMENT]", type=_clock, help=about)
+    about = "plies a bot may look ahead; our own players pass it over"
+    parser.add_argument("--depth", metavar="N", type=positive, help=about)
+    parser.add_argument("--nodes", metavar="N", type=positive, help="positions a bot, or mcts, may look at for a move")
     about = (
         "where games begin: in positions that are balanced by their exact values (default), in random ones, or in "
         "those of a FILE of records or positions"
@@ -62,6 +68,15 @@ def elos(text: str) -> tuple[float, float]:
     return elo0, elo1
 
 
+def _clock(text: str) -> tuple[float, float]:
+    """The seconds of a clock, and its increment."""
+    base, plus, increment = text.partition("+")
+    try:
+        return seconds(base), seconds(increment) if plus else 0.0
+    except argparse.ArgumentTypeError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a clock such as 60 or 60+0.5, in seconds") from None
+
+
 def most_pairs(openings: "Openings") -> int:
     """Where a sequential test ends that is not told how many pairs it has: when openings come again, or very late."""
     return openings.count_ahead(MOST_PAIRS) or MOST_PAIRS
@@ -70,7 +85,8 @@ def most_pairs(openings: "Openings") -> int:
 def control_of(options: argparse.Namespace) -> "TimeControl":
     from gridduels.players.limits import TimeControl
 
-    return TimeControl(options.think)
+    clock, increment = options.clock or (None, 0.0)
+    return TimeControl(options.think, clock, increment, options.depth, options.nodes)
 
 
 def enter_player(name: str) -> "Entrant":

@@ -60,8 +60,9 @@ def _wrong(verdicts: "list[Verdict]") -> int:
 
 
 def _lines(verdict: "Verdict") -> str:
-    found = "not tried" if not verdict.tried else "WRONG" if verdict.faults else "ok"
-    return "\n".join([f"{found:<10} {verdict.check}", *(f"{'':<10} - {fault}" for fault in verdict.faults)])
+    found = "not tried" if not verdict.tried else "WRONG" if verdict.faults else "warning" if verdict.remarks else "ok"
+    said = (*verdict.faults, *verdict.remarks)
+    return "\n".join([f"{found:<10} {verdict.check}", *(f"{'':<10} - {each}" for each in said)])
 
 
 def _summary(candidate: "Candidate", verdicts: "list[Verdict]") -> str:
@@ -78,9 +79,16 @@ def _data(candidate: "Candidate", verdicts: "list[Verdict]") -> dict[str, Any]:
     return {
         "command": candidate.command,
         "name": candidate.introduction.name or None,
+        "protocol": candidate.introduction.protocol,
         "passed": not _wrong(verdicts),
         "checks": [
-            {"check": verdict.check, "tried": verdict.tried, "faults": list(verdict.faults)} for verdict in verdicts
+            {
+                "check": verdict.check,
+                "tried": verdict.tried,
+                "faults": list(verdict.faults),
+                "warnings": list(verdict.remarks),
+            }
+            for verdict in verdicts
         ],
         "log": str(candidate.log) if candidate.log else None,
     }

@@ -3,11 +3,22 @@
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from gridduels.commands.options import add_command, add_json, add_setup, chosen_game, print_json
+from gridduels.commands.options import (
+    add_command,
+    add_json,
+    add_setup,
+    chosen_game,
+    positive,
+    print_json,
+    print_text,
+    seconds,
+)
+from gridduels.errors import SetupError
 
 if TYPE_CHECKING:
     from gridduels.duel import Duel
     from gridduels.engine import Evaluation
+    from gridduels.players.info import Info
 
 
 def add(commands: Any) -> None:
@@ -19,6 +30,10 @@ def add(commands: Any) -> None:
     explore.add_argument("moves", metavar="MOVE", nargs="*", help="the moves so far")
     explore.add_argument("--first", choices=("1", "2"), default="1", help="who went first (default: 1)")
     explore.add_argument("--position", metavar="TEXT", help="begin with this position instead of the start")
+    about = "say what a player sees instead, ours or a bot that analyses: the best lines of play"
+    explore.add_argument("--player", metavar="PLAYER", help=about)
+    explore.add_argument("--lines", metavar="N", type=positive, help="how many lines it is to see (default: 3)")
+    explore.add_argument("--think", metavar="SECONDS", type=seconds, help="how long it may think (default: 1)")
     add_setup(explore)
     add_json(explore)
 
@@ -29,12 +44,51 @@ def run(options: argparse.Namespace) -> int:
 
     game = chosen_game(options)
     duel = Duel(game, options.moves, start=options.position or game.start(int(options.first)))
+    if options.player:
+        return _show_lines(duel, options)
+    if options.lines or options.think:
+        raise SetupError("--lines and --think go with --player")
     with asking_showing_progress(game) as values:
         evaluation = values.evaluate(duel)
     if options.json:
         return print_json(_data(duel, evaluation))
     print(_text(duel, evaluation))
     return 0
+
+
+def _show_lines(duel: "Duel", options: argparse.Namespace) -> int:
+    """The best lines of play that a player sees."""
+    infos = _lines_of(duel, options.player, options.lines or 3, options.think or 1.0)
+    if options.json:
+        position = duel.game.text(duel.position)
+        return print_json({"position": position, "player": options.player, "lines": [info.as_data() for info in infos]})
+    words = duel.game.words
+    lines = [words.board(duel.game, duel.position), "", f"position  {duel.game.text(duel.position)}"]
+    lines += [f"to move   {words.player(duel.turn)}", "", f"What {options.player} sees, for the player to move:"]
+    lines += [f"  {number}. {info.sentence}" for number, info in enumerate(infos, 1)]
+    print_text("\n".join([*lines, *([] if infos else ["  nothing: it does not analyse"])]))
+    return 0
+
+
+def _lines_of(duel: "Duel", name: str, count: int, think: float) -> "list[Info]":
+    import random
+
+    from gridduels.players import make_player
+    from gridduels.players.bots.analysis import best_lines
+    from gridduels.players.bots.player import BotPlayer
+    from gridduels.players.limits import Limits
+
+    if duel.outcome:
+        raise SetupError("the game is over, so there is nothing to analyse")
+    player = make_player(name, random.Random(), think, bots=True)
+    if player is None:
+        raise SetupError("a person is asked by nobody: --player is one of those that `gridduels players` lists")
+    if not isinstance(player, BotPlayer):
+        return best_lines(player, duel, Limits(think), count)
+    try:
+        return player.analyse(duel, count)
+    finally:
+        player.close()
 
 
 def _data(duel: "Duel", evaluation: "Evaluation") -> dict[str, Any]:

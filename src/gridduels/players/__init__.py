@@ -60,10 +60,12 @@ class Kind(NamedTuple):
     make: Callable[[str, random.Random, float], Player | None]
 
 
-def _make_bot(command: str, rng: random.Random, think: float) -> Player:
+def _make_bot(name: str, rng: random.Random, think: float) -> Player:
+    from gridduels.players.bots.naming import parse_bot
     from gridduels.players.bots.player import BotPlayer
 
-    return BotPlayer(command, think)
+    command, options = parse_bot(name)
+    return BotPlayer(command, think, options=options)
 
 
 def _make_level(name: str) -> Callable[[str, random.Random, float], Player]:
@@ -135,7 +137,7 @@ def is_bot(name: str) -> bool:
     >>> is_bot("cmd:python3 my_bot.py"), is_bot("mcts:100")
     (True, False)
     """
-    return name.startswith("cmd:")
+    return name.startswith(("cmd:", "cmd["))
 
 
 def make_player(name: str, rng: random.Random, think: float = 1.0, *, bots: bool = False) -> Player | None:
@@ -149,6 +151,8 @@ def make_player(name: str, rng: random.Random, think: float = 1.0, *, bots: bool
     """
     if is_bot(name) and not bots:
         raise SetupError(f"{name!r} is an outside bot, and nobody has named it here: it is not started")
+    if is_bot(name):
+        return _make_bot(name, rng, think)
     head, colon, argument = name.partition(":")
     for spelling, kind in KINDS.items():
         if spelling.partition(":")[:2] == (head, colon):

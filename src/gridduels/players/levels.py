@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from gridduels.duel import Duel
 from gridduels.game import Game
 from gridduels.players.greedy import greedy_moves
+from gridduels.players.limits import Limits
 from gridduels.players.mcts import MctsPlayer
 
 if TYPE_CHECKING:
@@ -47,6 +48,15 @@ class LevelPlayer:
         self._search = MctsPlayer(rng, think, self._level.simulations)
         self.note = ""
         """How its last move was found, where it does not know the game's exact values."""
+
+    @property
+    def limits(self) -> Limits:
+        """What its next move may take."""
+        return self._search.limits
+
+    @limits.setter
+    def limits(self, limits: Limits) -> None:
+        self._search.limits = limits
 
     def prepare(self, game: Game, progress: "Progress") -> None:
         """Works out what it needs to know of a game."""

@@ -2,6 +2,7 @@
 
 import random
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gridduels.duel import Duel
@@ -24,6 +25,8 @@ from gridduels.engine.kernels.searching.mcts import (
 )
 from gridduels.engine.loading import load_once
 from gridduels.game import Game
+from gridduels.players.info import Info
+from gridduels.players.limits import Limits
 
 if TYPE_CHECKING:
     from gridduels.engine.progress import Progress
@@ -53,8 +56,10 @@ class MctsPlayer:
 
     def __init__(self, rng: random.Random, think: float = 1.0, simulations: int | None = None) -> None:
         self.name = "mcts" if simulations is None else f"mcts:{simulations}"
-        self._rng, self._think = rng, think
-        self._simulations = round(SIMULATIONS_A_SECOND * think) if simulations is None else simulations
+        self._rng, self._simulations = rng, simulations
+        self.limits = Limits(think)
+        self.info: Info | None = None
+        """What its last search came to."""
         self._tree: SearchTree | None = None
         self._prepared: Game | None = None
 
@@ -66,11 +71,15 @@ class MctsPlayer:
             self._prepared = game
 
     def choose(self, duel: Duel) -> str:
-        until = time.monotonic() + _LATE * self._think
+        seconds, nodes = self.limits.seconds, self.limits.nodes
+        until = time.monotonic() + _LATE * seconds
+        simulations = round(SIMULATIONS_A_SECOND * seconds) if self._simulations is None else self._simulations
         if self._tree is None or not self._tree.follow(duel):
             self._tree = SearchTree(duel, self._rng.getrandbits(62) + 1)
-        self._tree.grow(self._simulations, until)
-        return self._rng.choice(self._tree.best_moves())
+        self._tree.grow(min(simulations, nodes or simulations), until, self.limits.stopped)
+        move = self._rng.choice(self._tree.best_moves())
+        self.info = self._tree.info(move)
+        return move
 
     def close(self) -> None:
         self._tree = None
@@ -132,13 +141,14 @@ class SearchTree:
         self._kernels.reroot(self._tree, node, target, duel.legal_actions)
         self._tree, self._duel = target, duel
 
-    def grow(self, simulations: int, until: float = float("inf")) -> None:
-        """Searches for so many simulations more or until a time, in slices short enough for Ctrl-C to be heard."""
+    def grow(self, simulations: int, until: float = float("inf"), stopped: Callable[[], bool] = lambda: False) -> None:
+        """Searches for so many simulations more, until a time or until it is stopped, in slices short enough for
+        Ctrl-C to be heard."""
         control = self._tree.control
         control[DONE], portion = 0, _LEAST
         while control[DONE] < simulations and not self._tree.nodes[0, PROOF]:
             begin = time.monotonic()
-            if begin > until and control[DONE] >= _LEAST:
+            if (begin > until or stopped()) and control[DONE] >= _LEAST:
                 break
             self._reserve()
             goal = min(simulations, int(control[DONE]) + portion)
@@ -176,11 +186,21 @@ class SearchTree:
             found.append(Tried(self._duel.game.moves[row[ACTION]], visits, share, _plies(after)))
         return found
 
+    def info(self, move: str) -> Info:
+        """What the last search says about a move: the percentage of points it expects from it, or the proven end."""
+        found = next(each for each in self.tried() if each.move == move)
+        score = f"{'win' if found.proof > 0 else 'loss'}:{abs(found.proof)}" if found.proof else ""
+        return Info(score=score or str(round(100 * found.share)), nodes=self.simulations, pv=(move,))
+
     def best_moves(self) -> tuple[str, ...]:
         """The soonest proven win, else the move tried most, else the latest proven loss."""
         ranks = {each.move: _rank(each) for each in self.tried()}
         best = max(ranks.values())
         return tuple(move for move, rank in ranks.items() if rank == best)
+
+    def ranked_moves(self) -> tuple[str, ...]:
+        """All moves, the best first."""
+        return tuple(each.move for each in sorted(self.tried(), key=_rank, reverse=True))
 
     def _children(self, node: int) -> Any:
         """The rows of a node's children."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 from gridduels.duel import Duel
 from gridduels.game import Game
 from gridduels.players.greedy import greedy_moves
+from gridduels.players.limits import Limits
 from gridduels.players.mcts import UNLIMITED, MctsPlayer
 
 if TYPE_CHECKING:
@@ -27,10 +28,21 @@ class PerfectPlayer:
     name = "perfect"
 
     def __init__(self, rng: random.Random, think: float = 1.0) -> None:
-        self._rng, self._think = rng, think
-        self._search = MctsPlayer(rng, _TREE * think, UNLIMITED)
+        self._rng = rng
+        self._search = MctsPlayer(rng, think, UNLIMITED)
+        self.limits = Limits(think)
         self.note = ""
         """How its last move was found, where not in a table."""
+
+    @property
+    def limits(self) -> Limits:
+        """What its next move may take."""
+        return self._limits
+
+    @limits.setter
+    def limits(self, limits: Limits) -> None:
+        self._limits = limits
+        self._search.limits = limits._replace(seconds=_TREE * limits.seconds)
 
     def prepare(self, game: Game, progress: "Progress") -> None:
         """Works out what it needs to know of a game."""
@@ -45,7 +57,7 @@ class PerfectPlayer:
             self.note = ""
             with VALUES.asking(duel.game) as values:
                 return self._rng.choice(best_moves(values, duel))
-        return self._choose_without_table(duel, VALUES.moves_in_time(duel, _EXACT * self._think))
+        return self._choose_without_table(duel, VALUES.moves_in_time(duel, _EXACT * self._limits.seconds))
 
     def _choose_without_table(self, duel: Duel, found: "dict[str, Value]") -> str:
         best = max(found.values(), key=lambda value: value.rank, default=None)

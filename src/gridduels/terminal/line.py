@@ -160,7 +160,7 @@ class LineMode:
             self.console.say(f"{self._player(duel.turn)}: {str(forfeit).rstrip('.')}.")
             if forfeit.log:
                 self.console.say(f"Its error output is in {forfeit.log}")
-            return match.forfeit()
+            return match.forfeit(forfeit.code)
         typed = self.game.words.typed(word)
         for number, answer in enumerate(typed):
             self.console.say(self.game.words.prompt(duel, typed[:number]) + answer)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
+import signal
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -16,7 +19,7 @@ from gridduels.arena.playing.task import Task
 from gridduels.players import Player, random_player
 from gridduels.players.limits import TimeControl
 from tests.arena.helpers import GAME
-from tests.players.bots.hostile import assert_nothing_is_left, hostile, posix_only
+from tests.players.bots.hostile import assert_nothing_is_left, hostile, numbers, posix_only
 
 START = GAME.text(GAME.start())
 BENCH = Bench()
@@ -123,3 +126,63 @@ def test_chance_is_nobody_elses() -> None:
     before = random.getstate()
     play(Task(GAME, "random", "greedy", 0, False, START), BENCH)
     assert random.getstate() == before
+
+
+@posix_only
+def test_one_process_serves_game_after_game_and_is_started_anew_after_a_fault(tmp_path: Path) -> None:
+    bot = f"cmd:{hostile('polite_in_version_2', tmp_path)}"
+    task = Task(GAME, "random", bot, 0, False, START, control=TimeControl(10))
+    with closing(Bench()) as bench:
+        for pair in range(3):
+            play(task._replace(pair=pair, swapped=pair == 1), bench)
+        assert len(numbers(tmp_path)) == 1
+        os.kill(numbers(tmp_path)[0], signal.SIGKILL)
+        assert play(task, bench).reason == "forfeit"
+        play(task, bench)
+        assert len(numbers(tmp_path)) == 2
+    assert_nothing_is_left(tmp_path)
+
+
+@posix_only
+def test_who_plays_against_itself_has_two_processes(tmp_path: Path) -> None:
+    bot = f"cmd:{hostile('polite_in_version_2', tmp_path)}"
+    with closing(Bench()) as bench:
+        for pair in range(2):
+            play(Task(GAME, bot, bot, pair, False, START, control=TimeControl(10)), bench)
+    assert len(numbers(tmp_path)) == 2
+    assert_nothing_is_left(tmp_path)
+
+
+@posix_only
+def test_what_a_bot_says_is_kept_with_its_moves(tmp_path: Path) -> None:
+    bot = f"cmd:{hostile('polite_in_version_2', tmp_path)}"
+    with closing(Bench()) as bench:
+        played = play(Task(GAME, "random", bot, 0, False, START, control=TimeControl(10)), bench)
+    moves = played.moves.split()
+    assert [info.pv if info else () for info in played.infos] == [
+        (move,) if number % 2 else () for number, move in enumerate(moves)
+    ]
+
+
+@posix_only
+@pytest.mark.parametrize(
+    ("way", "control", "reason"),
+    [
+        ("resigns", TimeControl(10), ("resigned", "")),
+        ("silent", TimeControl(clock=0.2), ("time", "the bot is out of time")),
+    ],
+)
+def test_a_game_ends_by_resigning_and_by_time(
+    way: str, control: TimeControl, reason: tuple[str, str], tmp_path: Path
+) -> None:
+    with closing(Bench()) as bench:
+        played = play(Task(GAME, "random", f"cmd:{hostile(way, tmp_path)}", 0, False, START, control=control), bench)
+    assert (played.winner, played.reason, played.why) == (1, *reason)
+
+
+def test_a_player_of_ours_whose_clock_runs_down_loses_on_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    seconds = iter(range(0, 1000, 7))
+    monkeypatch.setattr("gridduels.arena.playing.play.time.monotonic", lambda: next(seconds))
+    played = play(Task(GAME, "random", "greedy", 0, False, START, control=TimeControl(clock=10, increment=3)), BENCH)
+    assert (played.winner, played.reason) == (2, "time")
+    assert len(played.moves.split()) == 2

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -47,6 +48,135 @@ def converse(
             answer(legal)
         elif word == "quit":
             quits()
+
+
+INTRODUCTION = """name Hostile
+version 7
+games all
+option style choice bold bold shy
+option depth number 3 1 9
+option loud switch off
+option motto text no mercy
+ready 2
+"""
+
+
+def converse_in_version_2(
+    answer: Callable[[list[str], dict[str, str]], None],
+    introduce: str = INTRODUCTION,
+    pong: Callable[[str], None] = lambda text: say(f"pong {text}\n"),
+    analyse: Callable[[list[str]], None] = lambda legal: say(f"info line 1 score 5 pv {legal[0]}\ndone\n"),
+) -> None:
+    """The same in version 2; an answer gets the limits too. What it is told is noted in FOLDER/told."""
+    legal: list[str] = []
+    for line in sys.stdin:
+        with (Path(sys.argv[2]) / "told").open("a") as file:
+            file.write(line)
+        word, *rest = line.split() or [""]
+        if word == "gridduels":
+            say(introduce)
+        elif word == "ping":
+            pong(" ".join(rest))
+        elif word == "legal":
+            legal = rest
+        elif word == "go":
+            answer(legal, dict(zip(rest[::2], rest[1::2], strict=False)))
+        elif word == "analyse":
+            analyse(legal)
+        elif word == "quit":
+            return
+
+
+def informs(legal: list[str], limits: dict[str, str]) -> None:
+    depth = min(3, int(limits.get("depth", 3)))
+    say(f"info depth {depth} score 20 nodes 90 text hm\ninfo score win:9 pv {legal[-1]}\nmove {legal[-1]}\n")
+
+
+def polite_in_version_2() -> None:
+    converse_in_version_2(informs)
+
+
+def resigns() -> None:
+    converse_in_version_2(lambda legal, limits: say("resign\n"))
+
+
+def declares_no_games() -> None:
+    converse_in_version_2(informs, "name Hostile\nready 2\n")
+
+
+def declares_nonsense() -> None:
+    converse_in_version_2(informs, "name Hostile\ngames all\noption threads number many\nready 2\n")
+
+
+def never_pongs() -> None:
+    converse_in_version_2(informs, pong=lambda text: None)
+
+
+def moves_instead_of_pong() -> None:
+    converse_in_version_2(informs, pong=lambda text: say("move up\n"))
+
+
+def informs_wrongly() -> None:
+    converse_in_version_2(lambda legal, limits: say(f"info score high\ninfo pv {legal[0]} nowhere\nmove {legal[0]}\n"))
+
+
+def overruns() -> None:
+    """A tenth of a second late, which the margin forgives."""
+
+    def answer(legal: list[str], limits: dict[str, str]) -> None:
+        time.sleep(int(limits.get("clock", limits.get("time", 0))) / 1000 + 0.1)
+        informs(legal, limits)
+
+    converse_in_version_2(answer)
+
+
+def waits_for_stop() -> None:
+    """It thinks until it is told to stop, on a thread of its own."""
+    told_to_stop = threading.Event()
+
+    def think(legal: list[str]) -> None:
+        told_to_stop.wait()
+        informs(legal, {})
+
+    legal: list[str] = []
+    for line in sys.stdin:
+        word, *rest = line.split() or [""]
+        if word == "gridduels":
+            say(INTRODUCTION)
+        elif word == "ping":
+            say(f"pong {' '.join(rest)}\n")
+        elif word == "legal":
+            legal = rest
+        elif word == "go":
+            told_to_stop.clear()
+            threading.Thread(target=think, args=(legal,)).start()
+        elif word == "analyse":
+            say("done\n")
+        elif word in ("stop", "quit"):
+            told_to_stop.set()
+
+
+def reads_in_blocks() -> None:
+    """It waits until a whole block of input is there."""
+    waiting, legal = b"", [""]
+    while chunk := os.read(0, 8192):
+        waiting += chunk
+        while len(waiting) >= 8192:
+            block, waiting = waiting[:8192], waiting[8192:]
+            for line in block.decode().splitlines():
+                word, *rest = line.split() or [""]
+                if word == "gridduels":
+                    say("name Blocks\nready 1\n")
+                elif word == "legal":
+                    legal = rest
+                elif word == "go":
+                    first(legal)
+
+
+def never_flushes() -> None:
+    for line in sys.stdin:
+        if line.startswith("gridduels"):
+            sys.stdout.write("name Quiet\nready 1\n")
 
 
 def first(legal: list[str]) -> None:
@@ -211,7 +341,7 @@ def gives_up() -> None:
 
 
 def speaks_another_version() -> None:
-    converse(first, "name Later\nready 2\n")
+    converse(first, "name Later\nready 3\n")
 
 
 def has_no_name() -> None:

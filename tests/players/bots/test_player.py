@@ -50,7 +50,10 @@ FORFEITS: Final = {
     "gives_up": "the bot says that it cannot move: 'I have no idea'",
     "cannot_play": "the bot says that it cannot play: 'not today'",
     "plays_chess": "the bot does not play grid-runner:5,repetition=barred,stuck=loses",
-    "speaks_another_version": "the bot said 'ready 2' instead of 'ready 1', the version of the protocol",
+    "speaks_another_version": "the bot said 'ready 3' instead of 'ready 2' or 'ready 1', the versions of the protocol",
+    "declares_no_games": r"the bot was ready without having told its games \('games all' where it plays all of them\)",
+    "declares_nonsense": "the bot declares what cannot be read: the option threads is a number without a least and .*",
+    "moves_instead_of_pong": "the bot said 'move up' where 'pong 1' was due",
     "has_no_name": "the bot was ready without having told its name",
     "leaves_an_orphan_and_crashes": "the bot ended with exit code 6",
 }

@@ -17,8 +17,10 @@ from hypothesis import strategies as st
 from gridduels import Duel, GridDuelsError, load_game
 from gridduels.players.bots.conformance import Candidate, check_bot
 from gridduels.players.bots.player import BotPlayer
-from gridduels.players.bots.protocol import Line, Question, question_lines
+from gridduels.players.bots.protocol import BOT_WORDS, Line
+from gridduels.players.bots.question import Question, game_text, question_lines
 from gridduels.players.bots.speaker import speak
+from gridduels.players.limits import Clock, Limits
 from tests.helpers import duels
 from tests.players.bots.hostile import posix_only
 
@@ -42,9 +44,17 @@ def replies(*lines: str) -> list[str]:
     return list(speak("random", random.Random(1), lines))
 
 
-@given(duels(), st.floats(0.001, 1000))
-def test_a_question_tells_the_whole_duel(duel: Duel, think: float) -> None:
-    lines = question_lines(duel, think)
+def all_limits() -> st.SearchStrategy[Limits]:
+    """What a host may allow, in whole milliseconds."""
+    seconds, count = st.integers(1, 10**6).map(lambda each: each / 1000), st.none() | st.integers(1, 10**8)
+    timed = st.builds(lambda *given: Limits(*given), seconds, count, count)
+    clocks = st.builds(Clock, seconds, seconds, seconds)
+    return timed | st.builds(lambda clock, depth: Limits(clock.share, depth, None, clock), clocks, count)
+
+
+@given(duels(), all_limits())
+def test_a_question_tells_the_whole_duel_and_what_the_move_may_take(duel: Duel, limits: Limits) -> None:
+    lines = question_lines(duel, limits)
     question = hear(*lines)
     if duel.outcome:
         with pytest.raises(GridDuelsError, match="the game is over"):
@@ -53,13 +63,13 @@ def test_a_question_tells_the_whole_duel(duel: Duel, think: float) -> None:
     heard = question.duel()
     assert heard == duel
     assert lines[-2].split()[1:] == list(heard.legal_moves)
-    assert question.think() == pytest.approx(think, abs=0.001)
+    assert question.limits() == limits
     assert not any("\n" in line for line in lines)
 
 
 @given(duels())
 def test_a_position_alone_is_enough(duel: Duel) -> None:
-    lines = [line for line in question_lines(duel, 1) if line.split()[0] in ("game", "position", "go")]
+    lines = [line for line in question_lines(duel, Limits()) if line.split()[0] in ("game", "position", "go")]
     if duel.game.winner(duel.position):
         return
     assert hear(*lines).duel() == Duel(duel.game, start=duel.position)
@@ -101,14 +111,14 @@ def test_our_players_ignore_what_they_do_not_know() -> None:
     lines = ["", "hello", "\x00\ufffd", GRID_RUNNER, "mood good", "position 1../.../..2 1", "go time 5 moonlight 3"]
     (answer,) = replies(*lines)
     assert answer in ("move down", "move right")
-    assert replies("gridduels 7", "gridduels", "quit", "gridduels 1") == ["name random", "ready 1"] * 2
+    assert replies("gridduels 1", "gridduels 1", "quit", "gridduels 1") == ["name random", "ready 1"] * 2
 
 
 @given(st.text())
 def test_our_players_never_break(text: str) -> None:
     for answer in replies(GRID_RUNNER, *text.splitlines(), f"game {text}", f"position {text}", f"go {text}", "go"):
         assert "\n" not in answer
-        assert answer.split()[0] in ("name", "ready", "error", "move")
+        assert answer.split()[0] in BOT_WORDS
 
 
 @pytest.fixture
@@ -152,4 +162,5 @@ def test_the_session_of_the_document_is_what_really_happens(documented: dict[str
     sent = "".join(line + "\n" for line in said[">"])
     done = subprocess.run(shlex.split(documented["sh"]), input=sent, capture_output=True, text=True, timeout=20)
     assert (done.returncode, done.stdout.splitlines(), done.stderr) == (0, said["<"], "")
-    assert said[">"] == ["gridduels 1", *question_lines(Duel(load_game("grid-runner"), "right up"), 1), "quit"]
+    asked = question_lines(Duel(game := load_game("grid-runner"), "right up"), Limits())
+    assert said[">"] == ["gridduels 2", f"newgame {game_text(game)}", "ping 1", *asked, "quit"]

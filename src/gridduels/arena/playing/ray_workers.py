@@ -35,7 +35,7 @@ def play_on_ray(tasks: Iterable[Task], workers: int, entrants: Sequence[Entrant]
     coming = chain([first], coming)
     with redirect_stdout(sys.stderr), _connected(ray, workers):  # Ray prints what happens to its workers
         remote = ray.remote(num_cpus=1, max_retries=_MOST_RETRIES)(play)
-        bench = ray.put(Bench(entrants))
+        bench = ray.put(Bench(entrants, keeps_bots=False))  # nobody would end them with a lost worker
         playing: dict[Any, Task] = {}
         while True:
             playing |= {remote.remote(task, bench): task for task in islice(coming, workers * AHEAD - len(playing))}

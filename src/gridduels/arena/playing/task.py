@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from gridduels.arena.exact import Measure
 from gridduels.game import Game
+from gridduels.players.info import Info
 from gridduels.players.limits import USUAL, TimeControl
 
 __all__ = ["Played", "Task"]
@@ -45,3 +46,5 @@ class Played(NamedTuple):
     """What a player that forfeited did wrong."""
     measures: tuple[Measure, Measure] | None
     """Those of Player 1 and Player 2; None where the game's values are not known."""
+    infos: tuple[Info | None, ...] = ()
+    """What the players said about each move, where any of them said something."""

@@ -10,6 +10,7 @@ import time
 from collections.abc import Generator, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
 from itertools import islice
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection
@@ -53,9 +54,9 @@ def play_all(tasks: Iterable[Task], workers: int = 1, engine: str = "local", ent
 
 
 def _play_here(tasks: Iterable[Task], entrants: Sequence[Entrant]) -> Games:
-    bench = Bench(entrants)
-    for task in tasks:
-        yield task, play(task, bench)
+    with closing(Bench(entrants)) as bench:
+        for task in tasks:
+            yield task, play(task, bench)
 
 
 def _play_in_processes(tasks: Iterable[Task], workers: int, entrants: Sequence[Entrant]) -> Games:
@@ -143,7 +144,7 @@ def _play_as_worker(task: Task) -> Played:
     finally:
         _Worker.playing = _Worker.interruptible = False
         if _Worker.leaving:
-            os._exit(0)
+            _go()
 
 
 def _prepare_worker(lifeline: Connection, entrants: Sequence[Entrant]) -> None:
@@ -162,7 +163,7 @@ def _interrupt_game(number: int, frame: FrameType | None) -> None:
 
 def _leave(number: int, frame: FrameType | None) -> None:
     if not _Worker.playing:
-        os._exit(0)
+        _go()
     _Worker.leaving = True
     _interrupt_game(number, frame)
 
@@ -176,6 +177,13 @@ def _watch(lifeline: Connection) -> None:
     parent, until = parent_process(), time.monotonic() + _PATIENCE
     while time.monotonic() < until and (_Worker.playing or (parent and parent.is_alive())):
         time.sleep(0.05)
+    _go()
+
+
+def _go() -> None:
+    """Ends this process, and its bots before it."""
+    with contextlib.suppress(Exception):
+        _Worker.bench.close()
     os._exit(0)
 
 

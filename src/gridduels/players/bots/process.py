@@ -97,6 +97,13 @@ class BotProcess:
 
     def receive(self, until: float, missing: str) -> str:
         """The next line; the sentence `missing` is the reason when there is none in time."""
+        line = self.hear(until)
+        if line is None:
+            raise Forfeit(missing)
+        return line
+
+    def hear(self, until: float) -> str | None:
+        """The next line; None when there is none in time."""
         try:
             line = self._next_line(until)
         except Ended as ended:
@@ -104,9 +111,7 @@ class BotProcess:
             raise Forfeit(self._why_gone("closed its output") + begun) from None
         except Flooded:
             raise Forfeit(f"the bot flooded its output with a line of more than {LONGEST_LINE} bytes") from None
-        if line is None:
-            raise Forfeit(missing)
-        self._received += 1
+        self._received += line is not None
         if self._received > MOST_LINES:
             raise Forfeit(f"the bot flooded its output with more than {MOST_LINES} lines before its answer")
         return line
@@ -121,6 +126,10 @@ class BotProcess:
             if time.monotonic() >= until:
                 return None
         return line
+
+    def end_input(self) -> None:
+        """Nothing more will be said to it."""
+        self._stdin.close()
 
     def unasked(self) -> list[str]:
         """The lines that have arrived although nothing was asked."""
@@ -142,7 +151,8 @@ class BotProcess:
 
     def _ask_to_end(self, last_words: str) -> None:
         with contextlib.suppress(OSError):
-            self._write(memoryview(last_words.encode()), time.monotonic() + 0.1)
+            if not self._stdin.closed:
+                self._write(memoryview(last_words.encode()), time.monotonic() + 0.1)
         self._stdin.close()
         self.exit_code = self._group.wait(self._grace)
         if self.exit_code is None:

@@ -1,10 +1,13 @@
 """Which games a bot plays: what it declares in its line `games`."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from gridduels.game import Game
 
-__all__ = ["Scope", "covers", "describe", "read_scopes"]
+__all__ = ["ALL", "Scope", "covers", "describe", "read_scopes"]
+
+ALL: Final = "all"
+"""The word that stands for every game."""
 
 
 class Scope(NamedTuple):
@@ -36,7 +39,7 @@ class Scope(NamedTuple):
 
     def covers(self, game: Game) -> bool:
         """Whether a game is meant, with its size and all of its rulings."""
-        if self.game != game.id or (self.sizes and game.size not in self.sizes):
+        if self.game not in (game.id, ALL) or (self.sizes and game.size not in self.sizes):
             return False
         named = {name for name, _ in self.rulings}
         return all((name, str(value)) in self.rulings for name, value in game.rulings.items() if name in named)

@@ -1,16 +1,38 @@
-"""The other side of the protocol: one of our own players as a bot."""
+"""The other side of the protocol: one of our own players as a bot.
+
+A thread reads, so that `stop` is heard while the player thinks.
+"""
 
 import random
-from collections.abc import Iterable, Iterator
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from queue import SimpleQueue
+from typing import Final, NamedTuple
 
+from gridduels import __version__
+from gridduels.engine.progress import silent
 from gridduels.errors import GridDuelsError, SetupError
-from gridduels.players import HUMAN, Player, make_player
-from gridduels.players.bots.protocol import Line, Question, introduction, one_line
+from gridduels.players import HUMAN, Player, Prepares, make_player
+from gridduels.players.bots.analysis import best_lines
+from gridduels.players.bots.options import Option
+from gridduels.players.bots.protocol import VERSION, Line, one_line
+from gridduels.players.bots.question import Question, read_game
+from gridduels.players.bots.scope import ALL
+from gridduels.players.info import Info, Informs
+from gridduels.players.limits import Limited, Limits
 
 __all__ = ["speak"]
 
-_USUAL_THINK = 1.0
-"""Seconds for a move where the host does not say."""
+SEED: Final = Option("seed", "number", "0", ("0", "999999999"))
+"""What the chance of our players depends on, from when it is set."""
+
+
+class _Heard(NamedTuple):
+    """A line, and whether whoever said it has said `stop` since."""
+
+    line: Line
+    stopped: Callable[[], bool]
 
 
 def speak(name: str, rng: random.Random, lines: Iterable[str]) -> Iterator[str]:
@@ -19,51 +41,130 @@ def speak(name: str, rng: random.Random, lines: Iterable[str]) -> Iterator[str]:
     >>> list(speak("random", random.Random(), ["gridduels 1", "quit"]))
     ['name random', 'ready 1']
     """
-    seat = _Seat(name, rng)
-    question = Question()
+    seat, question = _Seat(name, rng), Question()
     try:
-        for text in lines:
-            line = Line.read(text)
+        for line, stopped in _listen(lines):
             if line.word == "quit":
                 break
-            if line.word == "gridduels":
-                yield from introduction(name)
             question.hear(line)
-            if line.word == "go":
-                yield seat.answer(question)
+            if line.word in ("go", "analyse"):
+                answer = seat.move if line.word == "go" else seat.analyse
+                yield from _or_error(answer, question, stopped)
                 question = Question()
+            elif line.word in _ANSWERS:
+                yield from _ANSWERS[line.word](seat, line.rest)
     finally:
         seat.close()
 
 
+def _listen(lines: Iterable[str]) -> Iterator[_Heard]:
+    """What is said, read ahead by a thread; it ends with its input."""
+    heard: SimpleQueue[_Heard | Exception | None] = SimpleQueue()
+
+    def read() -> None:
+        stop = threading.Event()
+        try:
+            for text in lines:
+                line = Line.read(text)
+                if line.word == "stop":
+                    stop.set()
+                    continue
+                if line.word in ("go", "analyse"):
+                    stop = threading.Event()
+                heard.put(_Heard(line, stop.is_set))
+                if line.word == "quit":
+                    return
+        except Exception as problem:
+            heard.put(problem)
+        heard.put(None)
+
+    threading.Thread(target=read, daemon=True).start()
+    while (found := heard.get()) is not None:
+        if isinstance(found, Exception):
+            raise found
+        yield found
+
+
+def _or_error(
+    answer: Callable[[Question, Callable[[], bool]], list[str]], question: Question, stopped: Callable[[], bool]
+) -> list[str]:
+    try:
+        return answer(question, stopped)
+    except GridDuelsError as error:
+        return [f"error {one_line(str(error))}"]
+
+
 class _Seat:
-    """The player, made anew when the time it has for a move changes."""
+    """The player, made anew when another game begins."""
 
     def __init__(self, name: str, rng: random.Random) -> None:
         self._name = name
         self._rng = rng
-        self._think = _USUAL_THINK
-        self._player = self._make()
+        self._player = self._make(1.0)
+        self._think = 1.0
 
-    def answer(self, question: Question) -> str:
-        try:
-            self._take_time(question.think())
-            return f"move {self._player.choose(question.duel())}"
-        except GridDuelsError as error:
-            return f"error {one_line(str(error))}"
+    def introduce(self, version: str) -> list[str]:
+        """The answer to a greeting, in the host's version or ours, whichever is older."""
+        name = f"name {one_line(self._name)}"
+        if version == "1":
+            return [name, "ready 1"]
+        return [name, f"version {__version__}", f"games {ALL}", f"option {SEED}", f"ready {VERSION}"]
 
-    def _take_time(self, think: float | None) -> None:
-        think = _USUAL_THINK if think is None else think
-        if think != self._think:
-            self._think = think
+    def set_option(self, text: str) -> list[str]:
+        name, _, value = text.partition(" ")
+        if name == SEED.name and value.strip().isdecimal():
+            self._rng.seed(int(value))
+        return []
+
+    def begin_game(self, text: str) -> list[str]:
+        """Lets the player work out what it needs to know, so that it costs no time at a move."""
+        self.close()
+        with suppress(GridDuelsError):  # a game that cannot be played is refused when a move is asked for
+            game = read_game(text)
+            if isinstance(self._player, Prepares):
+                self._player.prepare(game, silent)
+        return []
+
+    def move(self, question: Question, stopped: Callable[[], bool]) -> list[str]:
+        """A move, after what the player says about it."""
+        duel = question.duel()
+        self._limit(question.limits()._replace(stopped=stopped))
+        word = self._player.choose(duel)
+        return [*_said(self._player), f"move {word}"]
+
+    def analyse(self, question: Question, stopped: Callable[[], bool]) -> list[str]:
+        """The best lines that the player sees."""
+        limits = question.limits()._replace(stopped=stopped)
+        found = best_lines(self._player, question.duel(), limits, question.lines)
+        return [*(f"info {info}" for info in found), "done"]
+
+    def _limit(self, limits: Limits) -> None:
+        """Lets the player heed some limits; one that cannot is made anew when its time changes."""
+        if isinstance(self._player, Limited):
+            self._player.limits = limits
+        elif limits.seconds != self._think:
+            self._think = limits.seconds
             self.close()
-            self._player = self._make()
+            self._player = self._make(limits.seconds)
 
     def close(self) -> None:
         self._player.close()
 
-    def _make(self) -> Player:
-        player = make_player(self._name, self._rng, self._think, bots=True)
+    def _make(self, think: float) -> Player:
+        player = make_player(self._name, self._rng, think, bots=True)
         if player is None:
             raise SetupError(f"{HUMAN} is a person, not a program that could speak the protocol")
         return player
+
+
+def _said(player: Player) -> list[str]:
+    info: Info | None = player.info if isinstance(player, Informs) else None
+    return [f"info {info}"] if info else []
+
+
+_ANSWERS: Final[dict[str, Callable[[_Seat, str], list[str]]]] = {
+    "gridduels": _Seat.introduce,
+    "option": _Seat.set_option,
+    "newgame": _Seat.begin_game,
+    "ping": lambda seat, text: [f"pong {text}".rstrip()],
+}

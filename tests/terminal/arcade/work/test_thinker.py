@@ -1,10 +1,12 @@
 """The computer at work: it blocks nothing, can be stopped, and may fail."""
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
-from gridduels import Duel
-from gridduels.errors import Forfeit, SetupError
+from gridduels import Duel, Game
+from gridduels.errors import Forfeit, Resigned, SetupError
+from gridduels.players.info import Info, ignore
 from gridduels.terminal.arcade.screens.text import TextDialogue
 from gridduels.terminal.live_match import LiveMatch
 from tests.terminal.arcade.stage import PATIENCE, Slow, Stage, against, on_stage
@@ -54,6 +56,42 @@ def test_somebody_may_move_for_a_computer_that_was_stopped() -> None:
         assert stage.playing.duel.moves == ("right", "left")
 
     on_stage(script, against_player(Slow()))
+
+
+class Talker(Slow):
+    """A player that says what it sees, and then thinks until it is closed."""
+
+    note = "depth 9, win in 7: left"
+    hear: Callable[[Info], None]
+
+    def prepare(self, game: Game, progress: object) -> None:
+        """It knows everything it needs."""
+
+    def choose(self, duel: Duel) -> str:
+        self.hear(Info(depth=8, score="12", pv=("up",)))
+        return super().choose(duel)
+
+
+def test_what_a_computer_says_is_seen_while_it_thinks_and_after_its_move() -> None:
+    talker = Talker()
+    talker.hear = ignore
+
+    async def script(stage: Stage) -> None:
+        await stage.press("right")
+        await stage.sees("depth 8, score 12: up, esc stops it")
+        talker.closed.set()
+        await stage.sees("depth 9, win in 7: left")
+
+    on_stage(script, against_player(talker))
+
+
+def test_a_computer_may_resign() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("right")
+        await stage.sees("the bot resigns")
+        assert stage.playing.duel.ended == (1, "resigned")
+
+    on_stage(script, against_player(Broken(Resigned("the bot resigns"))))
 
 
 class Broken(Slow):

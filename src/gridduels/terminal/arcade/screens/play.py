@@ -257,7 +257,7 @@ class PlayScreen(BoardScreen):
         self.hide_progress()
         if isinstance(error, Forfeit):
             mover = self._named(self.duel.turn)
-            self._become(self.match.forfeit())
+            self._become(self.match.forfeit(error.code))
             self.say(f"{mover}: {str(error).rstrip('.')}.")
         else:
             self._paused = True

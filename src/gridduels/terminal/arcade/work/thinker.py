@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from gridduels.players import Prepares
+from gridduels.players.info import ThinksAloud
 from gridduels.terminal.arcade.work.background import Background
 from gridduels.terminal.live_match import LiveMatch
 
@@ -35,6 +36,8 @@ class Thinker:
         def work(progress: "Progress") -> str:
             if isinstance(player, Prepares):
                 player.prepare(duel.game, progress)
+            if isinstance(player, ThinksAloud):
+                player.hear = lambda info: progress(info.sentence, 0, None)
             return player.choose(duel)
 
         def finish(word: str) -> None:
