@@ -22,7 +22,20 @@ EXAMPLES = [
     RecordError(3, "the tag Game is missing"),
     RecordError(3, "the tag Game is missing", Path("games.txt")),
 ]
-CODES = "error setup notation position edge forfeit forfeit forfeit time resigned record record".split()
+CODES = [
+    "error",
+    "setup",
+    "notation",
+    "position",
+    "edge",
+    "forfeit",
+    "forfeit",
+    "forfeit",
+    "time",
+    "resigned",
+    "record",
+    "record",
+]
 
 
 def test_every_error_is_a_grid_duels_error() -> None:
