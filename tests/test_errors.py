@@ -23,6 +23,9 @@ EXAMPLES = [
     RecordError(3, "the tag Game is missing", Path("games.txt")),
 ]
 CODES = [
+    "error", "setup", "notation", "position", "edge", "forfeit", "forfeit", "forfeit", "time", "resigned", "record",
+    "record",
+]  # fmt: skip
     "error",
     "setup",
     "notation",
