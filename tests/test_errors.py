@@ -26,19 +26,6 @@ CODES = [
     "error", "setup", "notation", "position", "edge", "forfeit", "forfeit", "forfeit", "time", "resigned", "record",
     "record",
 ]  # fmt: skip
-    "error",
-    "setup",
-    "notation",
-    "position",
-    "edge",
-    "forfeit",
-    "forfeit",
-    "forfeit",
-    "time",
-    "resigned",
-    "record",
-    "record",
-]
 
 
 def test_every_error_is_a_grid_duels_error() -> None:
