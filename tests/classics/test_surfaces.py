@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from classic_duels.isolation import GAME as ISOLATION
 from classic_duels.tic_tac_toe import GAME as TIC_TAC_TOE
+from gridduels.players.calibration import play_out
 
 from gridduels import Duel, Game, Match, Outcome, Record, SetupError, load_game
 from gridduels.analysis.annotate import annotate
@@ -18,7 +19,6 @@ from gridduels.duel import Reason
 from gridduels.engine import solve
 from gridduels.engine.batch.games import Batch
 from gridduels.players import make_player
-from gridduels.players.calibration import play_out
 from gridduels.record import dumps, loads
 from gridduels.terminal.replay import replay_text
 from gridduels.testing import check_game

@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 import os
 
+import pytest
+
+from gridduels.arena.calibration import BEGINNER, LADDER
 from tests.terminal.processes import Result, run
 
 
@@ -12,27 +15,33 @@ def calibrate(*arguments: str) -> Result:
     return run("calibrate", "grid-runner", *arguments, GRIDDUELS_CACHE=os.environ["GRIDDUELS_CACHE"])
 
 
-def test_it_prints_a_line_for_each_pairing() -> None:
-    first, again = calibrate("--pairs", "5"), calibrate("--pairs", "5")
-    assert first == again
+def test_it_prints_a_line_for_each_player_and_each_pairing() -> None:
+    first = calibrate("--pairs", "2")
     assert first.code == 0
     heading, empty, title, *lines = first.output.splitlines()
-    assert (heading, empty) == ("10 games each, half of them from each side, seed 1:", "")
+    assert (heading, empty) == ("4 games each from balanced openings, half from each side, seed 1:", "")
     assert title.startswith("Grid Runner Duel 5x5 ")
-    assert [line.split("  ")[1] for line in lines] == [
-        "beginner against easy",
-        "medium against easy",
-        "hard against medium",
-        "perfect against hard",
-    ]
+    players = [line.split()[0] for line in lines[: len(LADDER) + 1]]
+    assert players == [BEGINNER, *LADDER]
+    pairings = [line.split("  ")[1] for line in lines[len(LADDER) + 2 :]]
+    assert pairings[:2] == ["beginner against easy", "easy against level:1"]
+    assert pairings[-3:] == ["medium against easy", "hard against medium", "perfect against hard"]
 
 
-def test_it_gives_the_scores_as_data() -> None:
-    (data,) = json.loads(calibrate("--pairs", "5", "--json").output)
-    assert (data["game"], data["size"], len(data["scores"])) == ("grid-runner", 5, 4)
-    for score in data["scores"]:
-        assert score["games"] == 10
-        assert 0 <= score["score"] <= 1
+def test_several_processes_find_the_same() -> None:
+    alone, together = (calibrate("--pairs", "12", "--json", *more) for more in ((), ("--workers", "2")))
+    assert alone == together
+    (data,) = json.loads(alone.output)
+    assert (data["game"], data["size"], data["rules"]["repetition"]) == ("grid-runner", 5, "barred")
+    assert [each["player"] for each in data["standings"]] == [BEGINNER, *LADDER]
+    for meeting in data["meetings"]:
+        assert meeting["pairs"] == 12
+        assert meeting["score"] == pytest.approx((meeting["as_first"] + meeting["as_second"]) / 2)
+
+
+def test_from_the_start_of_the_book_every_game_begins_there() -> None:
+    result = calibrate("--pairs", "2", "--openings", "book")
+    assert result.output.startswith("4 games each from book openings")
 
 
 def test_a_game_that_does_not_exist_is_refused() -> None:

@@ -15,6 +15,7 @@ NAMES = [
     "easy",
     "medium",
     "hard",
+    "level:NUMBER",
     "perfect",
     "mcts",
     "mcts:SIMULATIONS",

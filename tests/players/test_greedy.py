@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 
 from gridduels import Duel, load_game
-from gridduels.players.greedy import GreedyPlayer, distance, greedy_moves
+from gridduels.players.greedy import GreedyPlayer, greedy_moves
+from gridduels.prospects import distance
 from tests.helpers import duels
 from tests.players.table import computer, play_on
 
@@ -33,20 +34,6 @@ def test_it_goes_the_shortest_way(id: str) -> None:
     for word in greedy_moves(duel, tuple(word for word in duel.legal_moves if not word.startswith("@"))):
         after = duel.play(word)
         assert distance(game, after.position, 1) == distance(game, duel.position, 1) - 1
-
-
-def test_a_goal_that_is_walled_off_is_far_away() -> None:
-    game = load_game("blockade", 3)
-    open_way, longer_way = game.position("1../.../..2 1 3 3"), game.position("1#./.#./..2 1 2 2")
-    assert distance(game, open_way, 1) == 4
-    assert distance(game, longer_way, 1) == 4
-    walled = longer_way._replace(obstacles=longer_way.obstacles | 1 << 7 | 1 << 3)
-    assert distance(game, walled, 1) == 99
-
-
-def test_a_game_without_goals_has_no_distances() -> None:
-    game = load_game("light-cycle")
-    assert distance(game, game.start(), 1) == 0
 
 
 def test_in_gridlock_it_leaves_the_fewest_replies() -> None:

@@ -68,13 +68,19 @@ def _make_bot(name: str, rng: random.Random, think: float) -> Player:
     return BotPlayer(command, think, options=options)
 
 
-def _make_level(name: str) -> Callable[[str, random.Random, float], Player]:
+def _make_named_level(name: str) -> Callable[[str, random.Random, float], Player]:
     def make(argument: str, rng: random.Random, think: float) -> Player:
-        from gridduels.players.levels import LevelPlayer
+        from gridduels.players.levels import LEVELS, LevelPlayer
 
-        return LevelPlayer(name, rng, think)
+        return LevelPlayer(name, LEVELS[name], rng)
 
     return make
+
+
+def _make_level(argument: str, rng: random.Random, think: float) -> Player:
+    from gridduels.players.levels import LevelPlayer, level_number
+
+    return LevelPlayer(f"level:{argument}", level_number(argument), rng)
 
 
 def _make_perfect(argument: str, rng: random.Random, think: float) -> Player:
@@ -105,9 +111,10 @@ def _make_greedy(argument: str, rng: random.Random, think: float) -> Player:
 
 KINDS: Final = {
     HUMAN: Kind("a person", lambda argument, rng, think: None),
-    "easy": Kind("the computer, for a first game", _make_level("easy")),
-    "medium": Kind("the computer, sees some moves ahead and makes mistakes", _make_level("medium")),
-    "hard": Kind("the computer, seldom makes a mistake", _make_level("hard")),
+    "easy": Kind("the computer, for a first game: level 2", _make_named_level("easy")),
+    "medium": Kind("the computer, misses no win in one move: level 5", _make_named_level("medium")),
+    "hard": Kind("the computer, sees most of what is coming: level 8", _make_named_level("hard")),
+    "level:NUMBER": Kind("the computer, as strong as a number from 1 to 10 says", _make_level),
     "perfect": Kind("the computer, knows the value of every position", _make_perfect),
     "mcts": Kind("the computer, by tree search", _make_mcts),
     "mcts:SIMULATIONS": Kind("the computer, by so many simulations a move", _make_counted_mcts),

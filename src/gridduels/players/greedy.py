@@ -1,15 +1,11 @@
 """The player that looks one move ahead: a shorter way to its goal than the opponent has, and room to move."""
 
 import random
-from typing import Any
 
-from gridduels.board import spread
 from gridduels.duel import Duel
-from gridduels.game import Game
+from gridduels.prospects import distance
 
-__all__ = ["GreedyPlayer", "distance", "greedy_moves"]
-
-_NO_WAY = 99
+__all__ = ["GreedyPlayer", "greedy_moves"]
 
 
 class GreedyPlayer:
@@ -47,23 +43,3 @@ def _evaluate(duel: Duel, word: str) -> tuple[int, ...]:
     own = game.legal(position._replace(turn=player)).bit_count()
     replies = 0 if after.turn == player else after.legal_actions.bit_count()
     return 0, lead, -replies, own
-
-
-def distance(game: Game, position: Any, player: int) -> int:
-    """The steps a player's token is away from its goal on cells that are not blocked, the other token apart; 0 where
-    the game has no goal.
-
-    >>> from gridduels import load_game
-    >>> distance(game := load_game("pathway"), game.start(), 1)
-    8
-    """
-    goal = game.goal(player)
-    if not goal:
-        return 0
-    reached = game.statement.standing(position, player)
-    free = goal | game.rules.cells & ~game.statement.marked(position)
-    for steps in range(_NO_WAY):
-        if reached & goal:
-            return steps
-        reached = spread(game.rules, reached) & free
-    return _NO_WAY

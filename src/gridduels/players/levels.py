@@ -1,86 +1,120 @@
-"""The levels below perfect: players who see only so far, and sometimes slip.
+"""The levels from 1 to 10: players who see further, overlook less and choose more surely the higher they are.
 
-A level knows the exact value of every move but makes use of it only when the end is near enough for it to see; where it
-sees nothing, it does what looks best at first sight. Now and then it plays any move at all.
+What moves look like to a level is in `judgement`; here it chooses among them, the likelier the better a move looks.
 `gridduels calibrate` measures the levels against each other.
 """
 
+import math
 import random
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gridduels.duel import Duel
+from gridduels.errors import SetupError
 from gridduels.game import Game
-from gridduels.players.greedy import greedy_moves
+from gridduels.players.judgement import Eyes, Known, judge
 from gridduels.players.limits import Limits
-from gridduels.players.mcts import MctsPlayer
 
 if TYPE_CHECKING:
-    from gridduels.engine import Value
     from gridduels.engine.progress import Progress
 
-__all__ = ["LEVELS", "Level", "LevelPlayer"]
+__all__ = ["LEVELS", "MOST", "Level", "LevelPlayer", "level_number"]
 
-MOST_PLIES: Final = 126
-"""No value is further from its end: whoever sees so far sees everything."""
+MOST: Final = 10.0
+LEVELS: Final = {"easy": 2.0, "medium": 5.0, "hard": 8.0}
+"""The levels with a name of their own."""
+_LOOKS_FURTHER: Final = 6.0
+_CANDIDATES: Final = 4
+"""So many moves, those that look best, it chooses among: nobody weighs thirty obstacles against each other."""
+NOTE: Final = "no table fits this board: found by looking ahead"
 
 
 class Level(NamedTuple):
-    """How far a level sees, in plies; how often it slips; how many simulations it runs where there is no table."""
+    """What a number from 1 to 10 stands for: how a level looks at a position, and how it chooses.
 
-    sight: int
-    slip: float
-    simulations: int
+    >>> Level.of(5).eyes.attentive, Level.of(4.9).eyes.attentive
+    (True, False)
+    """
+
+    eyes: Eyes
+    doubt: float
+    """The temperature of its choice: how much better a move must look to be e times as likely."""
+
+    @classmethod
+    def of(cls, number: float) -> "Level":
+        share = (number - 1) / (MOST - 1)
+        return cls(
+            Eyes(
+                plies=2 if number < _LOOKS_FURTHER else 3,
+                sight=1.05 * share - 0.2,
+                overlooks=0.8 * (1 - share),
+                attentive=number >= LEVELS["medium"],
+            ),
+            doubt=3.5 * 0.2**share,
+        )
 
 
-LEVELS: Final = {
-    "easy": Level(sight=0, slip=0.93, simulations=2),
-    "medium": Level(sight=9, slip=0.39, simulations=200),
-    "hard": Level(sight=MOST_PLIES, slip=0.21, simulations=20_000),
-}
-NOTE: Final = "no table fits this board: found by tree search"
+def level_number(text: str) -> float:
+    """The level that a text names, from 1 to 10.
+
+    >>> level_number("7.5")
+    7.5
+    """
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 1 <= number <= MOST:
+        raise SetupError(f"there is no level {text!r}: it is a number from 1 to 10, such as 4 or 7.5")
+    return number
 
 
 class LevelPlayer:
-    """A player of one of the levels."""
+    """A player of some level."""
 
-    def __init__(self, name: str, rng: random.Random, think: float = 1.0) -> None:
-        self.name, self._level, self._rng = name, LEVELS[name], rng
-        self._search = MctsPlayer(rng, think, self._level.simulations)
+    def __init__(self, name: str, number: float, rng: random.Random) -> None:
+        self.name, self._level, self._rng = name, Level.of(number), rng
         self.note = ""
-        """How its last move was found, where it does not know the game's exact values."""
-
-    @property
-    def limits(self) -> Limits:
-        """What its next move may take."""
-        return self._search.limits
-
-    @limits.setter
-    def limits(self, limits: Limits) -> None:
-        self._search.limits = limits
+        """How its last move was found, where it would look a position up and there is no table."""
+        self.limits = Limits()
+        """What its next move may take: all of its moves take less."""
 
     def prepare(self, game: Game, progress: "Progress") -> None:
         """Works out what it needs to know of a game."""
-        from gridduels.engine import VALUES
+        if self._needs_values:
+            from gridduels.engine import VALUES
 
-        VALUES.prepare(game, progress)
+            VALUES.prepare(game, progress)
 
     def choose(self, duel: Duel) -> str:
-        if self._rng.random() < self._level.slip:
-            return self._rng.choice(duel.legal_moves)
+        judged = judge(duel, self._level.eyes, self._known(duel), self._rng)
+        words = sorted(judged, key=lambda word: (judged[word], self._rng.random()))[-_CANDIDATES:]
+        best = judged[words[-1]]
+        weights = [math.exp((judged[word] - best) / self._level.doubt) for word in words]
+        return self._rng.choices(words, weights)[0]
+
+    @property
+    def _needs_values(self) -> bool:
+        """Whether it sees ends that it would not find by looking ahead."""
+        return self._level.eyes.sight > 0
+
+    def _known(self, duel: Duel) -> Known:
+        """The exact values, where the level has an eye for them and there is a table."""
+        self.note = ""
+        if not self._needs_values:
+            return Known()
         from gridduels.engine import VALUES
 
-        has_table = VALUES.prepare(duel.game)
-        self.note = "" if has_table else NOTE
-        if not has_table:
-            return self._search.choose(duel)
+        if not VALUES.prepare(duel.game):
+            self.note = NOTE
+            return Known()
         with VALUES.asking(duel.game) as values:
-            ranks = {word: self._seen(value) for word, value in values.evaluate(duel).moves.items()}
-        best = tuple(word for word, rank in ranks.items() if rank == max(ranks.values()))
-        return self._rng.choice(greedy_moves(duel, best))
-
-    def _seen(self, value: "Value") -> int:
-        """The rank of a move, 0 where its end is out of sight."""
-        return value.rank if value.plies is not None and value.plies <= self._level.sight else 0
+            length = values.value(duel.game.start()).plies
+            return Known(length or _endless(duel.game), values.evaluate(duel).moves)
 
     def close(self) -> None:
-        self._search.close()
+        """It holds nothing."""
+
+
+def _endless(game: Game) -> int:
+    """What counts as the length of a game that best play does not end: both players across the board and half back."""
+    return 3 * game.size

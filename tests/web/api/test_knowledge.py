@@ -54,7 +54,7 @@ def test_who_can_play_is_who_a_duel_takes(client: httpx.Client) -> None:
     assert "a person" in players["human"]
     assert not any("cmd" in name for name in players)
     for name in players:
-        name = name.replace("SIMULATIONS", "100")
+        name = name.replace("SIMULATIONS", "100").replace("NUMBER", "7.5")
         assert client.post("/api/duels", json={"game": "gridlock", "p1": "human", "p2": name}).status_code == 201
 
 

@@ -1,5 +1,7 @@
 """What there is: the games, who can play them, and the description of the API itself."""
 
+from typing import Final
+
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
@@ -13,6 +15,9 @@ from gridduels.web.live.new_duel import MOST_SIMULATIONS, WEB_PLAYERS
 from gridduels.web.messages.game import Player, game_of
 
 __all__ = ["routes"]
+
+_LEVEL: Final = "level:NUMBER"
+_SEARCH: Final = "mcts:SIMULATIONS"
 
 
 async def description(request: Request) -> Response:
@@ -40,8 +45,9 @@ async def players(request: Request) -> Response:
     """GET /api/players"""
     Query(request)
     found = [Player(name=name, about=PLAYERS[name]) for name in WEB_PLAYERS]
-    about = f"{KINDS['mcts:SIMULATIONS'].about}, up to {MOST_SIMULATIONS:,}"
-    return cached_json(request, [*found, Player(name="mcts:SIMULATIONS", about=about)], kept=True)
+    found.append(Player(name=_LEVEL, about=KINDS[_LEVEL].about))
+    found.append(Player(name=_SEARCH, about=f"{KINDS[_SEARCH].about}, up to {MOST_SIMULATIONS:,}"))
+    return cached_json(request, found, kept=True)
 
 
 routes: list[BaseRoute] = [

@@ -7,6 +7,7 @@ from gridduels.duel import Duel
 from gridduels.errors import SetupError
 from gridduels.game import Game
 from gridduels.match import first_mover
+from gridduels.players.levels import level_number
 from gridduels.record import HUMAN
 from gridduels.registry import definition
 from gridduels.web.live.clock import wind
@@ -73,8 +74,10 @@ def _player(name: str | None) -> str:
     kind, colon, count = name.partition(":")
     if kind == "mcts" and colon and count.isascii() and count.isdigit() and 0 < int(count) <= MOST_SIMULATIONS:
         return f"mcts:{int(count)}"
+    if kind == "level" and colon:
+        return f"level:{level_number(count):g}"
     if name not in WEB_PLAYERS:
-        allowed = f"{', '.join(WEB_PLAYERS)} or mcts:N with N up to {MOST_SIMULATIONS}"
+        allowed = f"{', '.join(WEB_PLAYERS)}, level:N with N from 1 to 10, or mcts:N with N up to {MOST_SIMULATIONS}"
         raise SetupError(f"there is no player {name!r} here: it is {allowed}")
     return name
 

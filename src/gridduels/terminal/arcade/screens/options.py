@@ -47,9 +47,9 @@ class OptionsScreen(RowsScreen):
         ]
 
     def do_type(self) -> None:
-        """Any player there is: a number of simulations, or the command line of a bot."""
+        """Any player there is: a level, a number of simulations, or the command line of a bot."""
         row = self.current.name
-        question = "Who plays? mcts:1000 is tree search with 1000 simulations a move, cmd:python3 bot.py starts a bot."
+        question = "Who plays? level:4 is a level from 1 to 10, mcts:1000 tree search, cmd:python3 bot.py starts a bot."
         self.app.push_screen(AskDialogue(question, self._typed, checked_player), lambda name: self._try(row, name))
 
     def _try(self, row: str, name: str | None) -> None:

@@ -61,6 +61,7 @@ class Setup {
     /** @type {[string, string, string][]} */
     const levels = players.map(({ name, about }) => [name, name, about.replace("the computer, ", "")]);
     this.levels = choices("Level", "level", levels, this.chosen.level, (value) => this.set({ level: value }));
+    this.levels.append(this.makeNumbers());
     this.seats = this.makeSeats(players);
     this.side = this.field("side", "You are", this.turns);
     this.first = this.field("first", "First move", this.turns);
@@ -100,6 +101,16 @@ class Setup {
    */
   field(name, label, texts) {
     return select(label, name, Object.entries(texts), this.chosen[name], (value) => this.set({ [name]: value }));
+  }
+
+  /** Strength as a number, for whom the levels that have a name are too far apart. */
+  makeNumbers() {
+    /** @type {[string, string][]} */
+    const numbers = Array.from({ length: 10 }, (_, number) => [`level:${number + 1}`, String(number + 1)]);
+    return select("or from 1 to 10", "number", [["", "-"], ...numbers], this.chosen.level, (level) => {
+      for (const box of this.levels.querySelectorAll("input")) box.checked = false;
+      this.set({ level: level || "medium" });
+    });
   }
 
   /** @param {Player[]} players */

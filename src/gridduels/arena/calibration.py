@@ -1,0 +1,209 @@
+"""How the levels compare: each against the one below, from both sides, and what their moves were worth exactly.
+
+A beginner, who sees one move ahead, measures the easiest levels by a person who plays for the first time.
+"""
+
+import random
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from itertools import pairwise
+from multiprocessing import get_context
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from gridduels.arena.exact import Measure, measure
+from gridduels.arena.statistics.ratings import Pairs, fit_ratings
+from gridduels.duel import Duel
+from gridduels.engine.value import Value
+from gridduels.game import Game
+from gridduels.players import Player, make_player
+from gridduels.players.levels import LEVELS, MOST
+from gridduels.prospects import distance
+
+if TYPE_CHECKING:
+    from gridduels.engine.values import Values
+
+__all__ = ["BEGINNER", "LADDER", "PAIRINGS", "BeginnerPlayer", "Meeting", "Standing", "calibrate", "meet"]
+
+BEGINNER: Final = "beginner"
+_NAMES: Final = {number: name for name, number in LEVELS.items()}
+LADDER: Final = (*(_NAMES.get(number, f"level:{number}") for number in range(1, int(MOST) + 1)), "perfect")
+"""Every whole level, and who is beyond them, the weakest first."""
+_NAMED: Final = (BEGINNER, *LEVELS, "perfect")
+PAIRINGS: Final = tuple((better, worse) for worse, better in pairwise(LADDER)) + tuple(
+    (better, worse) for worse, better in pairwise(_NAMED) if worse != BEGINNER
+)
+"""Who should win, and against whom: neighbours on the ladder, then the levels that have a name."""
+_FIRST_TIME: Final = (BEGINNER, "easy")
+"""Who should be about as strong."""
+_ZERO: Final = 1000.0
+"""The rating of `easy`, by which the others go."""
+_CHUNK: Final = 10
+"""Pairs that a worker plays at a time."""
+
+
+class BeginnerPlayer:
+    """Looks one move ahead: takes a win, does not hand one over, goes the shortest way, and otherwise plays anything.
+
+    >>> from gridduels import Duel, load_game
+    >>> BeginnerPlayer(random.Random(1)).choose(Duel(load_game("grid-runner", size=3), "down up down up right left"))
+    'right'
+    """
+
+    name = BEGINNER
+
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
+
+    def choose(self, duel: Duel) -> str:
+        scores = {word: _first_sight(duel, word) for word in duel.legal_moves}
+        best = max(scores.values())
+        return self._rng.choice([word for word, score in scores.items() if score == best])
+
+    def close(self) -> None:
+        """It holds nothing."""
+
+
+def _first_sight(duel: Duel, word: str) -> tuple[int, int]:
+    after = duel.play(word)
+    if after.outcome:
+        return (1 if after.outcome.winner == duel.turn else -2), 0
+    opponent = 3 - duel.turn
+    hands_over = any((reply := after.play(each).outcome) and reply.winner == opponent for each in after.legal_moves)
+    return -int(hands_over), -distance(duel.game, after.position, duel.turn)
+
+
+class Quality(NamedTuple):
+    """What a player's moves were worth by exact measure, and how many were absurd: a win in one missed, or a loss in
+    one that could have been avoided."""
+
+    measure: Measure = Measure()
+    absurd: int = 0
+
+    def plus(self, other: "Quality") -> "Quality":
+        return Quality(self.measure.plus(other.measure), self.absurd + other.absurd)
+
+    @property
+    def share_absurd(self) -> float:
+        return self.absurd / max(1, self.measure.moves)
+
+
+class Meeting(NamedTuple):
+    """What the first of two players made of pairs of games against the other, one from each side; how both played."""
+
+    player: str
+    opponent: str
+    pairs: Pairs = Pairs()
+    as_first: int = 0
+    as_second: int = 0
+    """The games it won going first and going second."""
+    qualities: tuple[Quality, Quality] = (Quality(), Quality())
+
+    def plus(self, other: "Meeting") -> "Meeting":
+        qualities = self.qualities[0].plus(other.qualities[0]), self.qualities[1].plus(other.qualities[1])
+        won = self.as_first + other.as_first, self.as_second + other.as_second
+        return Meeting(self.player, self.opponent, self.pairs.plus(other.pairs), *won, qualities)
+
+    @property
+    def shares(self) -> tuple[float, float, float]:
+        """Of the games it won: in all, going first, and going second."""
+        number = sum(self.pairs)
+        return (self.as_first + self.as_second) / (2 * number), self.as_first / number, self.as_second / number
+
+
+class Standing(NamedTuple):
+    """Where a player stands: its rating, of which `easy` has 1000, and the quality of all its moves."""
+
+    player: str
+    rating: float
+    quality: Quality
+
+
+class Calibration(NamedTuple):
+    """Everything measured in one game."""
+
+    game: Game
+    meetings: tuple[Meeting, ...]
+    standings: tuple[Standing, ...]
+    """The weakest player by its name first."""
+
+
+def calibrate(game: Game, starts: Sequence[str], seed: int, workers: int = 1) -> Calibration:
+    """Lets all meet whom they should, with a pair of games from each start; the game's table is there."""
+    pairings = (_FIRST_TIME, *PAIRINGS)
+    numbered = [(start, f"{seed} {number}") for number, start in enumerate(starts)]
+    chunks = [
+        (game, *pairing, numbered[first : first + _CHUNK])
+        for pairing in pairings
+        for first in range(0, len(starts), _CHUNK)
+    ]
+    found = {pairing: Meeting(*pairing) for pairing in pairings}
+    for part in _run(chunks, workers):
+        found[part.player, part.opponent] = found[part.player, part.opponent].plus(part)
+    return Calibration(game, tuple(found.values()), _standings(tuple(found.values())))
+
+
+def _run(chunks: "Sequence[tuple[Game, str, str, Sequence[tuple[str, str]]]]", workers: int) -> Iterator[Meeting]:
+    if workers == 1:
+        yield from (meet(*chunk) for chunk in chunks)
+        return
+    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+        yield from pool.map(meet, *zip(*chunks, strict=True))
+
+
+def meet(game: Game, player: str, opponent: str, starts: Sequence[tuple[str, str]]) -> Meeting:
+    """Plays pairs of games, each from a start and with a seed that its two games have in common."""
+    from gridduels.engine import VALUES
+
+    meeting = Meeting(player, opponent)
+    with VALUES.asking(game) as values:
+        for start, seed in starts:
+            duel = Duel(game, start=start)
+            first, own_first, other_second = _play(duel, (player, opponent), values, seed)
+            lost, other_first, own_second = _play(duel, (opponent, player), values, seed)
+            pairs = Pairs(*(int(first + (not lost) == won) for won in range(3)))
+            qualities = own_first.plus(own_second), other_first.plus(other_second)
+            meeting = meeting.plus(Meeting(player, opponent, pairs, int(first), int(not lost), qualities))
+    return meeting
+
+
+def _play(duel: Duel, names: tuple[str, str], values: "Values", seed: str) -> tuple[bool, Quality, Quality]:
+    """Whether the first of two players, who begins, won a game, and how both played."""
+    begins = duel.turn
+    seats = {
+        seat: _make(name, random.Random(f"{seed} {name}"))
+        for seat, name in zip((begins, 3 - begins), names, strict=True)
+    }
+    absurd = {1: 0, 2: 0}
+    while duel.outcome is None:
+        worth, word = values.evaluate(duel), seats[duel.turn].choose(duel)
+        absurd[duel.turn] += is_absurd(worth.value, worth.moves[word])
+        duel = duel.play(word)
+    measures = dict(zip((1, 2), measure(duel, values), strict=True))
+    first, second = (Quality(measures[seat], absurd[seat]) for seat in seats)
+    return duel.ended.winner == begins, first, second
+
+
+def is_absurd(best: Value, played: Value) -> bool:
+    """Whether a move missed a win in one, or handed one over for no reason.
+
+    >>> is_absurd(Value("win", 1), Value("win", 3)), is_absurd(Value("loss", 2), Value("loss", 2))
+    (True, False)
+    """
+    missed = best == Value("win", 1) != played
+    return missed or (played == Value("loss", 2) and best != played)
+
+
+def _standings(meetings: Sequence[Meeting]) -> tuple[Standing, ...]:
+    names = (BEGINNER, *LADDER)
+    ratings = {each.player: each.elo for each in fit_ratings(names, {each[:2]: each.pairs for each in meetings})}
+    qualities = dict.fromkeys(names, Quality())
+    for each in meetings:
+        for name, quality in zip(each[:2], each.qualities, strict=True):
+            qualities[name] = qualities[name].plus(quality)
+    return tuple(Standing(name, ratings[name] - ratings["easy"] + _ZERO, qualities[name]) for name in names)
+
+
+def _make(name: str, rng: random.Random) -> Player:
+    player = BeginnerPlayer(rng) if name == BEGINNER else make_player(name, rng)
+    assert player
+    return player

@@ -1,0 +1,63 @@
+"""How good moves look to somebody who sees only so far."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from gridduels import Duel, load_game
+from gridduels.engine import solve
+from gridduels.players.judgement import Eyes, Known, judge
+from tests.players.table import random_duels
+
+CLEAR = Eyes(plies=3, sight=0.0, overlooks=0.0, attentive=True)
+BLIND = Eyes(plies=2, sight=-9.0, overlooks=1.0, attentive=False)
+FAR = Eyes(plies=2, sight=9.0, overlooks=0.0, attentive=True)
+
+
+@pytest.fixture(autouse=True)
+def _own_cache_folder() -> None:
+    """Compiled code and tables are those of all tests."""
+
+
+def looks(duel: Duel, eyes: Eyes, known: Known | None = None) -> dict[str, float]:
+    return judge(duel, eyes, known or Known(), random.Random(1))
+
+
+def test_looking_ahead_finds_the_ends_that_the_table_knows() -> None:
+    game, found = load_game("light-cycle"), 0
+    values = solve(game)
+    for duel in random_duels(game, 60):
+        judged = looks(duel, CLEAR)
+        for word, value in values.evaluate(duel).moves.items():
+            if value.plies is not None and value.plies <= 3:
+                found += 1
+                assert judged[word] == pytest.approx(1000 / value.plies * (1 if value.outcome == "win" else -1))
+    assert found > 20
+
+
+def test_whoever_sees_far_ranks_moves_as_the_table_does() -> None:
+    game = load_game("light-cycle")
+    values = solve(game)
+    for duel in random_duels(game, 40):
+        worth = values.evaluate(duel)
+        judged = looks(duel, FAR, Known(15, worth.moves))
+        assert max(judged, key=judged.__getitem__) in worth.best_moves
+
+
+def test_an_answer_that_is_overlooked_does_not_frighten() -> None:
+    frightened = 0
+    for duel in random_duels(load_game("grid-runner"), 200, most=40):
+        losses = [word for word, score in looks(duel, CLEAR).items() if score == -500]
+        frightened += len(losses)
+        blind = looks(duel, BLIND)
+        assert all(blind[word] > -100 for word in losses)
+    assert frightened > 5
+
+
+def test_an_obstacle_that_stops_nobody_looks_worse_than_a_step() -> None:
+    judged = looks(Duel(load_game("blockade")), CLEAR)
+    steps = [score for word, score in judged.items() if not word.startswith("@")]
+    obstacles = [score for word, score in judged.items() if word.startswith("@")]
+    assert max(obstacles) < min(steps)
