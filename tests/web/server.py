@@ -19,6 +19,13 @@ __all__ = ["Client", "Server", "closed", "free_port"]
 
 State = dict[str, Any]
 _LONG = 20.0
+_CHANGED = """
+import functools, sys
+from gridduels.web import settings
+settings.Settings = functools.partial(settings.Settings, **{})
+from gridduels.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
 
 
 def free_port() -> int:
@@ -29,11 +36,11 @@ def free_port() -> int:
 
 
 class Server:
-    """`gridduels serve` in a process of its own, on a database in a folder."""
+    """`gridduels serve` in a process of its own, on a database in a folder; `settings` are those without an option."""
 
-    def __init__(self, folder: Path, *options: str, port: int = 0, rate: str = "0") -> None:
+    def __init__(self, folder: Path, *options: str, port: int = 0, rate: str = "0", **settings: float) -> None:
         self.db, self._log = folder / "duels.sqlite", folder / "server.log"
-        self._options, self._port, self._rate = options, port, rate
+        self._options, self._port, self._rate, self._settings = options, port, rate, settings
         self.url = ""
 
     def __enter__(self) -> Self:
@@ -46,7 +53,8 @@ class Server:
 
     def start(self) -> None:
         """Starts it; it is ready when this returns."""
-        command = [sys.executable, "-m", "gridduels", "serve", "--db", str(self.db), "--port", str(self._port)]
+        program = ["-c", _CHANGED.format(self._settings)] if self._settings else ["-m", "gridduels"]
+        command = [sys.executable, *program, "serve", "--db", str(self.db), "--port", str(self._port)]
         with self._log.open("a") as log:
             self.process = subprocess.Popen(
                 [*command, "--rate", self._rate, *self._options], stdout=subprocess.PIPE, stderr=log, text=True

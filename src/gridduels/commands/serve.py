@@ -26,6 +26,9 @@ def add(commands: Any) -> None:
         default=14.0,
         help="days after which an unchanged unfinished duel goes (14)",
     )
+    serve.add_argument(
+        "--allow-host", metavar="NAME", action="append", default=[], help="a further name the server is known by"
+    )
     serve.add_argument("--origin", metavar="URL", action="append", default=[], help="a further site that may connect")
     serve.add_argument("--proxy", action="store_true", help="a proxy in front says who visits, by X-Forwarded-For")
     serve.add_argument("--log-format", choices=("json", "text"), help="default: text on a terminal, else json")
@@ -52,6 +55,7 @@ def run(options: argparse.Namespace) -> int:
         options.port,
         rate=options.rate,
         proxy=options.proxy,
+        hosts=tuple(options.allow_host),
         origins=tuple(options.origin),
         expire=options.expire * 86_400,
     )

@@ -10,7 +10,7 @@ from typing import Final
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from gridduels.errors import GridDuelsError
@@ -43,7 +43,12 @@ def create_app(settings: Settings) -> Starlette:
     app = Starlette(
         routes=[*duels.routes, *health.routes, *games.routes, *lines.routes, *puzzles.routes, *pages.routes],
         middleware=[Middleware(Guard)],
-        exception_handlers={GridDuelsError: _refuse, HTTPException: _refuse_http, Exception: _fail},
+        exception_handlers={
+            GridDuelsError: _refuse,
+            HTTPException: _refuse_http,
+            ClientDisconnect: _let_go,
+            Exception: _fail,
+        },
         lifespan=lifespan,
     )
     app.state.site = site
@@ -82,6 +87,11 @@ def _refuse_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     code = {404: Code.NO_SUCH_PAGE, 405: Code.NOT_ALLOWED}.get(error.status_code, Code.MALFORMED)
     return _refuse(request, Refused(code, f"{error.detail}.", status=error.status_code))
+
+
+def _let_go(request: Request, error: Exception) -> Response:
+    """Whoever asked has gone before the request was whole: nobody hears the answer."""
+    return _refuse(request, Refused(Code.MALFORMED, "The request was not whole."))
 
 
 def _fail(request: Request, error: Exception) -> Response:

@@ -16,6 +16,7 @@ from gridduels.errors import SetupError
 from gridduels.web import logs
 from gridduels.web.app import create_app
 from gridduels.web.settings import Settings
+from gridduels.web.transport.admission import AdmittedProtocol
 
 __all__ = ["serve"]
 
@@ -43,6 +44,7 @@ def serve(settings: Settings, log_format: str) -> int:
         backlog=_BACKLOG,
         limit_concurrency=settings.sockets + 1000,
         timeout_graceful_shutdown=int(settings.shutdown_seconds),
+        http=AdmittedProtocol,
         ws="websockets-sansio",
         ws_max_size=settings.message_bytes,
         ws_per_message_deflate=False,

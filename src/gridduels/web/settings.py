@@ -19,6 +19,8 @@ class Settings:
     """Requests a second from one address; 0: no limits by address."""
     proxy: bool = False
     """Whether a proxy in front says who the visitor is (X-Forwarded-For)."""
+    hosts: tuple[str, ...] = ()
+    """Names the server is known by, beside localhost, addresses and its own host."""
     origins: tuple[str, ...] = ()
     """Further sites whose pages may connect; our own always may."""
     expire: float = 14 * _DAY
@@ -30,9 +32,15 @@ class Settings:
     """Duels begun from one address."""
     duels_at_once: float = 60.0
     body_bytes: int = 16_384
+    request_seconds: float = 10.0
+    """The head of a request, and its body, must have come within so long."""
+    connections_an_address: int = 200
+    """Connections over HTTP; websockets are counted by themselves."""
     message_bytes: int = 4_096
     messages_a_second: float = 20.0
     messages_at_once: float = 40.0
+    messages_slowed: int = 200
+    """Who sends more is made to wait; who goes on after so many messages that had to wait is sent away."""
     hello_seconds: float = 10.0
     wait_seconds: float = 25.0
     sockets: int = 10_000

@@ -10,6 +10,7 @@ from gridduels.web.live.rooms import Rooms
 from gridduels.web.live.stores.places import store_at
 from gridduels.web.metrics import Metrics
 from gridduels.web.settings import Settings
+from gridduels.web.transport.admission import Admission
 from gridduels.web.transport.limits import Addresses
 
 __all__ = ["Site", "site_of"]
@@ -24,6 +25,7 @@ class Site:
         self.computing = Computing()
         self.rooms = Rooms(self.store, self.computing, settings)
         self.addresses = Addresses(settings)
+        self.admission = Admission(settings)
         self.garbage = GarbageCollector()
         self.metrics = Metrics()
         self._started = time.monotonic()
@@ -45,6 +47,7 @@ class Site:
         metrics = self.metrics
         metrics.gauge("rooms", "Duels in memory.", lambda: len(self.rooms))
         metrics.gauge("sockets", "Open websockets.", lambda: self.addresses.sockets)
+        metrics.gauge("connections", "Open connections over HTTP.", lambda: len(self.admission))
         metrics.gauge("uptime_seconds", "Seconds since the start.", lambda: self.uptime)
         metrics.watch(self.store, self.computing.pools)
 

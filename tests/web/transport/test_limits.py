@@ -1,14 +1,18 @@
 """How much may be asked for, and by whom."""
 
+import asyncio
 import json
+import socket
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from gridduels.web.messages.refusals import Refused
 from gridduels.web.settings import Settings
 from gridduels.web.transport.limits import Addresses, address_of
+from tests.skips import require
 from tests.web.server import Server
 
 
@@ -72,6 +76,8 @@ def test_many_addresses_are_remembered_but_not_too_many(monkeypatch: pytest.Monk
         (scope("1.2.3.4", "forged, 9.9.9.9"), True, "9.9.9.9"),
         (scope("1.2.3.4"), True, "1.2.3.4"),
         (scope("2001:db8:1:2:3:4:5:6"), False, "2001:db8:1:2::/64"),
+        (scope("::ffff:1.2.3.4"), False, "1.2.3.4"),
+        (scope("1.2.3.4", "::ffff:9.9.9.9"), True, "9.9.9.9"),
         (scope("1.2.3.4", "x" * 100), True, "x" * 50),
         ({"client": None, "headers": []}, False, ""),
     ],
@@ -89,3 +95,53 @@ def test_a_server_with_a_low_rate_says_so(tmp_path: Path) -> None:
         assert json.loads(answers[1].text)["code"] == "too-fast"
         assert http.get("/health").status_code == 200
         assert "default-src 'none'" in answers[1].headers["content-security-policy"]
+
+
+def test_two_visitors_with_ipv4_have_an_allowance_each_where_the_server_listens_on_ipv6(tmp_path: Path) -> None:
+    require(_can_connect("127.0.0.2"), "it needs a second address of this machine")
+    require(_can_listen("::"), "it needs IPv6")
+    with Server(tmp_path, "--host", "::", rate="0.1") as server:
+        url = server.url.replace("localhost", "127.0.0.1")
+        answers = []
+        for address in ("127.0.0.1", "127.0.0.1", "127.0.0.2", "127.0.0.2"):
+            with httpx.Client(transport=httpx.HTTPTransport(local_address=address)) as visitor:
+                answers.append(visitor.get(f"{url}/api/duels/nosuchduel12").status_code)
+        assert answers == [404, 429, 404, 429]
+
+
+def _can_connect(address: str) -> bool:
+    """Whether this machine has another address to come from."""
+    try:
+        with socket.create_server((address, 0)):
+            return True
+    except OSError:
+        return False
+
+
+def _can_listen(host: str) -> bool:
+    try:
+        with socket.create_server((host, 0), family=socket.AF_INET6):
+            return True
+    except OSError:
+        return False
+
+
+def test_a_rematch_is_a_new_duel_for_the_limit(tmp_path: Path) -> None:
+    async def play(server: Server) -> None:
+        made = server.create(game="light-cycle", seat="both")
+        codes = []
+        for number in range(3):
+            id, secret = made["id"], made["seat"]["secret"]
+            server.post(id, "resign", secret, ply=0)
+            if number == 1:
+                async with await server.client(id, secret) as client:
+                    answer = await client.ask("rematch", ply=0)
+            else:
+                answer = server.post(id, "rematch", secret, ply=0).json()
+            codes.append(answer.get("code"))
+            if following := answer.get("next"):
+                made = {"id": following["id"], "seat": {"secret": following["seat"]}}
+        assert codes == [None, None, "too-fast"]
+
+    with Server(tmp_path, rate="20", duels_at_once=3, duels_a_minute=0.1) as server:
+        asyncio.run(play(server))

@@ -1,8 +1,14 @@
 """Every answer has the headers, and only our own pages may connect."""
 
-import pytest
+import asyncio
+from pathlib import Path
 
-from gridduels.web.transport.security import HEADERS, is_own_origin
+import httpx
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+
+from gridduels.web.transport.security import HEADERS, is_known_host, is_own_origin
 from tests.web.server import Server
 
 POLICY = (
@@ -33,6 +39,55 @@ def test_every_answer_has_the_headers(server: Server) -> None:
         assert "server" not in answer.headers
         assert answer.status_code < 500
     assert answers[5].headers["cache-control"] == "no-store"
+
+
+@pytest.mark.parametrize(
+    ("host", "known"),
+    [
+        ("localhost", True),
+        ("LOCALHOST.:80", True),
+        ("games.localhost:8000", True),
+        ("127.0.0.1:8000", True),
+        ("[::1]:8000", True),
+        ("192.0.2.7", True),
+        ("play.example", True),
+        ("Play.Example:443", True),
+        ("", True),
+        ("evil.example", False),
+        ("evil.example:8000", False),
+        ("localhost.evil.example", False),
+        ("play.example.evil.example", False),
+        ("127.0.0.1.evil.example", False),
+        ("evil.example#localhost", False),
+        ("user@localhost.evil", False),
+        ("[", False),
+        ("[::1", False),
+        (":8000", False),
+    ],
+)
+def test_a_host_is_an_address_localhost_or_a_name_that_is_allowed(host: str, known: bool) -> None:
+    assert is_known_host(host, {"play.example"}) is known
+
+
+def test_a_server_answers_only_by_names_it_is_known_by(tmp_path: Path) -> None:
+    with Server(tmp_path, "--allow-host", "play.example", "--allow-host", "Games.Example") as server:
+        made = server.create(seat=1)
+        with server.http() as http:
+            for host in ("play.example", "games.example:80", "localhost"):
+                assert http.get("/api/games", headers={"Host": host}).status_code == 200
+            for path in ("/", "/api/games", f"/api/duels/{made['id']}", "/health", "/metrics", "/static/js/start.js"):
+                refused = http.get(path, headers={"Host": "rebound.example"})
+                assert (refused.status_code, refused.json()["code"]) == (421, "wrong-host")
+                assert "--allow-host" in refused.json()["sentence"]
+
+        async def rebind() -> None:
+            port = httpx.URL(server.url).port
+            address = f"ws://rebound.example:{port}/api/duels/{made['id']}/socket"
+            with pytest.raises(InvalidStatus) as refused:
+                await connect(address, host="127.0.0.1", port=port)
+            assert refused.value.response.status_code == 421
+
+        asyncio.run(rebind())
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Coroutine
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -232,19 +233,31 @@ def test_what_comes_before_hello_is_refused(server: Server) -> None:
     run(ask())
 
 
-def test_too_big_and_too_fast_ends_the_connection(server: Server) -> None:
+def test_a_message_that_is_too_big_ends_the_connection(server: Server) -> None:
     async def ask() -> None:
         id, *_ = server.friends()
         async with await server.client(id) as client:
             await client.socket.send("x" * 5000)
             assert await closed(client) == 1009
+
+    run(ask())
+
+
+def test_who_sends_too_fast_is_slowed_down_and_only_then_sent_away(tmp_path: Path) -> None:
+    async def ask(server: Server) -> None:
+        id, *_ = server.friends()
         async with await server.client(id) as client:
             for _ in range(60):
+                await client.say("ping")
+            for _ in range(60):
+                await client.hear("pong")
+            for _ in range(200):
                 await client.say("ping")
             assert (await client.hear("refused"))["code"] == "too-fast"
             assert await closed(client) == 1008
 
-    run(ask())
+    with Server(tmp_path, messages_a_second=200, messages_slowed=80) as server:
+        run(ask(server))
 
 
 def test_a_duel_that_is_not_there_closes_with_4404(server: Server) -> None:

@@ -18,7 +18,7 @@ from gridduels.web.messages.answers import Begun, Joined, OwnSeat, SeatCode
 from gridduels.web.messages.codec import Reader
 from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
-from gridduels.web.messages.requests import ACTIONS, Action, Join, NewDuel, OfferSeat, TakeSeat, tag_of
+from gridduels.web.messages.requests import ACTIONS, Action, AskRematch, Join, NewDuel, OfferSeat, TakeSeat, tag_of
 from gridduels.web.site import site_of
 from gridduels.web.transport.responses import json_response
 from gridduels.web.transport.socket import DuelSocket
@@ -35,11 +35,16 @@ _LONGEST_SECRET: Final = 100
 
 async def read_body(request: Request, reader: Reader[T]) -> T:
     """The message in a request's body."""
-    most, body = site_of(request.scope).settings.body_bytes, bytearray()
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > most:
-            raise Refused(Code.TOO_BIG, f"A request has at most {most} bytes.", status=413)
+    settings, body = site_of(request.scope).settings, bytearray()
+    try:
+        async with asyncio.timeout(settings.request_seconds):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > settings.body_bytes:
+                    raise Refused(Code.TOO_BIG, f"A request has at most {settings.body_bytes} bytes.", status=413)
+    except TimeoutError:
+        sentence = f"The body of a request must come within {settings.request_seconds:g} seconds."
+        raise Refused(Code.TOO_SLOW, sentence) from None
     return reader.read(bytes(body))
 
 
@@ -124,6 +129,8 @@ def _does(kind: type[Action]) -> Callable[[Request], Awaitable[Response]]:
     async def act(request: Request) -> Response:
         site, secret, action = site_of(request.scope), _secret(request), await read_body(request, reader)
         began, room = time.perf_counter(), await _room(request)
+        if kind is AskRematch:
+            site.addresses.duel(request.scope)
         if sides := room.live.saved.sides_of(secret):
             room.visitor = site.addresses.visitor(request.scope)
         await room.ask(change_of(action, sides, secret, site.settings.plies), secret)

@@ -32,6 +32,8 @@ class Connection:
         self.secret: str | None = None
         self._receive, self._send, self._settings = receive, send, settings
         self._bucket = TokenBucket(settings.messages_a_second, settings.messages_at_once)
+        self._slowed = 0
+        """Messages in a row that had to wait."""
         self._unsent: deque[dict[str, Any]] = deque()
         self._news: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._left = False
@@ -47,21 +49,28 @@ class Connection:
         self._writing.cancel()
 
     async def text(self) -> str:
-        """The next message; who sends too many is sent away."""
+        """The next message; who sends too many has to wait, and who goes on all the same is sent away."""
         message = await self._receive()
         if message["type"] == "websocket.disconnect" or self._left:
             raise Gone
-        if not self._bucket.take():
-            most = f"{self._settings.messages_a_second:g} a second"
-            self.refuse(Refused(Code.TOO_FAST, f"Too many messages: at most {most}."))
-            self.leave(TOO_FAST)
-            raise Gone
+        await self._pace()
         text: str | None = message.get("text")
         if text is None:
             raise Refused(Code.MALFORMED, "Messages are text, not bytes.")
         if len(text) > self._settings.message_bytes:
             raise Refused(Code.TOO_BIG, f"A message has at most {self._settings.message_bytes} characters.")
         return text
+
+    async def _pace(self) -> None:
+        """Lets so many messages a second pass; the others wait in the network, and so does who sends them."""
+        self._slowed = self._slowed + 1 if self._bucket.wait else 0
+        if self._slowed > self._settings.messages_slowed:
+            most = f"{self._settings.messages_a_second:g} a second"
+            self.refuse(Refused(Code.TOO_FAST, f"Too many messages: at most {most}."))
+            self.leave(TOO_FAST)
+            raise Gone
+        while not self._bucket.take():
+            await asyncio.sleep(self._bucket.wait)
 
     def tell(self, text: str) -> None:
         """Sends a message soon; who does not read is sent away."""

@@ -12,7 +12,7 @@ from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
 from gridduels.web.settings import Settings
 
-__all__ = ["Addresses", "TokenBucket", "address_of"]
+__all__ = ["Addresses", "TokenBucket", "address_of", "network_of"]
 
 _MOST_REMEMBERED: Final = 10_000
 
@@ -32,13 +32,18 @@ class TokenBucket:
 
     def take(self) -> bool:
         """Whether one more is allowed now."""
-        now = time.monotonic()
-        self._left = min(self._most, self._left + (now - self._at) * self._rate)
-        self._at = now
-        if self._left < 1:
+        if self.wait > 0:
             return False
         self._left -= 1
         return True
+
+    @property
+    def wait(self) -> float:
+        """Seconds until one more is allowed."""
+        now = time.monotonic()
+        self._left = min(self._most, self._left + (now - self._at) * self._rate)
+        self._at = now
+        return max(0.0, (1 - self._left) / self._rate)
 
     @property
     def full(self) -> bool:
@@ -115,15 +120,26 @@ def _forget(buckets: dict[str, TokenBucket]) -> None:
 
 
 def address_of(scope: Scope, proxy: bool) -> str:
-    """Where a request comes from; a visitor with IPv6 has a whole network of addresses."""
+    """Where a request comes from."""
     client = scope.get("client")
     address = client[0] if client else ""
     if proxy:
         forwarded = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
         if forwarded:
             address = forwarded[-1].decode("latin-1").split(",")[-1].strip()
+    return network_of(address)
+
+
+def network_of(address: str) -> str:
+    """What counts as one visitor: an address of IPv4, however it is written; of IPv6, a whole network of them.
+
+    >>> network_of("::ffff:192.0.2.1"), network_of("2001:db8::1")
+    ('192.0.2.1', '2001:db8::/64')
+    """
     try:
         found = ipaddress.ip_address(address)
     except ValueError:
         return address[:50]
-    return str(ipaddress.ip_network((found, 64), strict=False)) if found.version == 6 else address
+    if found.version == 4:
+        return str(found)
+    return str(found.ipv4_mapped or ipaddress.ip_network((found, 64), strict=False))

@@ -1,6 +1,8 @@
-"""Security: the headers of every answer, which sites may connect, and how much may be asked for."""
+"""Security: the headers of every answer, by which names the server is known, which sites may connect, and how much may
+be asked for."""
 
-from collections.abc import MutableMapping
+from collections.abc import Collection, MutableMapping
+from ipaddress import ip_address
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -8,11 +10,13 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gridduels.web.messages.codes import Code
+from gridduels.web.messages.faults import cut
 from gridduels.web.messages.refusals import Refused
+from gridduels.web.settings import Settings
 from gridduels.web.site import site_of
 from gridduels.web.transport.responses import refusal_response
 
-__all__ = ["HEADERS", "Guard", "is_own_origin"]
+__all__ = ["HEADERS", "Guard", "is_known_host", "is_own_origin"]
 
 HEADERS: Final = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -50,20 +54,24 @@ class Guard:
                 site.metrics.responded(message["status"])
             await send(message)
 
-        try:
-            if scope["method"] in _CHANGING:
-                _check_origin(scope, site.settings.origins)
-            if scope["path"].startswith("/api"):
-                site.addresses.request(scope)
-        except Refused as refused:
-            site.metrics.refused(refused.code)
-            await refusal_response(refused)(scope, receive, send_guarded)
-            return
-        await self._app(scope, receive, send_guarded)
+        with site.admission.request(scope):
+            try:
+                _check_host(scope, site.settings)
+                if scope["method"] in _CHANGING:
+                    _check_origin(scope, site.settings.origins)
+                if scope["path"].startswith("/api"):
+                    site.addresses.request(scope)
+            except Refused as refused:
+                site.metrics.refused(refused.code)
+                await refusal_response(refused)(scope, receive, send_guarded)
+                return
+            await self._app(scope, receive, send_guarded)
 
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         site = site_of(scope)
+        site.admission.upgraded(scope)
         try:
+            _check_host(scope, site.settings)
             _check_origin(scope, site.settings.origins)
             site.addresses.request(scope)
         except Refused as refused:
@@ -72,6 +80,34 @@ class Guard:
             await refusal_response(refused)(scope, receive, send)
             return
         await self._app(scope, receive, send)
+
+
+def is_known_host(host: str, names: Collection[str]) -> bool:
+    """Whether a request is for this server: by an address, as localhost, or by one of its names.
+
+    Otherwise a page of another site could have its own name lead here (DNS rebinding), and be taken for one of ours. No
+    name that a page has leads to an address, so addresses may pass; and only what is no browser leaves the host out.
+
+    >>> is_known_host("localhost:8000", ()), is_known_host("[::1]:8000", ()), is_known_host("evil.example", ())
+    (True, True, False)
+    """
+    if not host:
+        return True
+    try:
+        name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
+        if name == "localhost" or name.endswith(".localhost") or name in names:
+            return True
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def _check_host(scope: Scope, settings: Settings) -> None:
+    host = Headers(scope=scope).get("host", "")
+    if not is_known_host(host, {name.lower() for name in (*settings.hosts, settings.host)}):
+        sentence = f"This server is not known as {cut(host)!r}: who runs it can allow that name with --allow-host."
+        raise Refused(Code.WRONG_HOST, sentence)
 
 
 def is_own_origin(origin: str, host: str, others: tuple[str, ...]) -> bool:

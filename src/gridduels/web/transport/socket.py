@@ -16,7 +16,7 @@ from gridduels.web.messages.answers import Pong, why_of
 from gridduels.web.messages.codec import Reader, write_text
 from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused, as_refused
-from gridduels.web.messages.requests import Action, AskWhy, Hello, Said, tag_of
+from gridduels.web.messages.requests import Action, AskRematch, AskWhy, Hello, Said, tag_of
 from gridduels.web.site import Site, site_of
 from gridduels.web.transport.connection import TOO_FAST, TRY_LATER, Connection, Gone
 
@@ -59,7 +59,7 @@ class DuelSocket:
             connection.leave(TOO_FAST)
             return
         room = await site.rooms.find(scope["path_params"]["id"])
-        visit = _Visit(connection, room, site, site.addresses.visitor(scope))
+        visit = _Visit(connection, room, site, scope)
         try:
             visit.enter(hello)
             while True:
@@ -82,8 +82,8 @@ class DuelSocket:
 class _Visit:
     """Somebody in a room; what is said is answered in its order."""
 
-    def __init__(self, connection: Connection, room: Room, site: Site, visitor: str) -> None:
-        self._connection, self._room, self._site, self._visitor = connection, room, site, visitor
+    def __init__(self, connection: Connection, room: Room, site: Site, scope: Scope) -> None:
+        self._connection, self._room, self._site, self._scope = connection, room, site, scope
         self._acting: asyncio.Future[None] | None = None
         """The last action: actions wait for each other in the room, everything else waits for them here."""
 
@@ -117,8 +117,11 @@ class _Visit:
     def _act(self, action: Action) -> None:
         """Has an action done, without waiting for its end."""
         room, secret = self._room, self._connection.secret
+        addresses = self._site.addresses
+        if isinstance(action, AskRematch):
+            addresses.duel(self._scope)
         if sides := room.listeners.get(self._connection, ()):
-            room.visitor = self._visitor
+            room.visitor = addresses.visitor(self._scope)
         change = change_of(action, sides, secret, self._site.settings.plies)
         acted = partial(self._acted, tag_of(action), room.live, time.perf_counter())
         self._acting = room.ask(change, secret)

@@ -77,11 +77,13 @@ export interface Clock {
  * `no-such-duel`: There is none, or it has expired.
  * `no-such-page`: There is nothing at this path.
  * `not-allowed`: Not by this method, or not from a page of another site.
+ * `too-slow`: The request did not come in time.
  * `stale`: Things have changed: look at the `state`, then think again.
  * `not-your-turn`: The other player is to move.
  * `taken`: Somebody else has joined.
  * `over`: The game is over.
  * `no-takeback`: There is nothing to take back, or nobody to agree.
+ * `wrong-host`: The server is not known by this name.
  * `not-now`: It cannot be done as things stand.
  * `edge`: The move leads off the grid.
  * `blocked`: A blocked cell is in the way of the move.
@@ -127,7 +129,9 @@ export type Code =
   | "taken"
   | "too-big"
   | "too-fast"
-  | "visited";
+  | "too-slow"
+  | "visited"
+  | "wrong-host";
 
 /** A game in a size and with rulings. */
 export interface Game {

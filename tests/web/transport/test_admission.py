@@ -1,0 +1,113 @@
+"""Connections that take too long, or are too many, do not keep others out."""
+
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.web.server import Server
+
+HEAD = b"POST /api/duels HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 400\r\n"
+
+
+@contextmanager
+def connection(server: Server) -> Iterator[socket.socket]:
+    """A connection without any client's help; whoever reads from it waits for long, but not for ever."""
+    url = httpx.URL(server.url)
+    assert url.port is not None
+    with socket.create_connection((url.host, url.port), timeout=20) as made:
+        yield made
+
+
+def heard(made: socket.socket) -> bytes:
+    """Everything until the server ends the connection."""
+    said = b""
+    try:
+        while more := made.recv(4096):
+            said += more
+    except ConnectionError:
+        pass
+    return said
+
+
+@pytest.fixture(scope="module")
+def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(
+        tmp_path_factory.mktemp("server"), rate="1000", request_seconds=0.5, connections_an_address=5
+    ) as server:
+        yield server
+        assert "internal error" not in server.log
+        assert "Traceback" not in server.log
+
+
+@pytest.mark.parametrize("sent", [b"", b"G", b"GET / HTTP/1.1\r\nHost: loc", HEAD])
+def test_who_does_not_say_what_it_wants_is_sent_away(hasty: Server, sent: bytes) -> None:
+    with connection(hasty) as made:
+        made.sendall(sent)
+        assert heard(made) == b""
+
+
+def test_who_says_it_bit_by_bit_is_sent_away_all_the_same(hasty: Server) -> None:
+    with connection(hasty) as made:
+        made.settimeout(0.1)
+        made.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
+        ended = False
+        for number in range(200):
+            try:
+                made.sendall(b"X-%d: more\r\n" % number)
+                ended = made.recv(1) == b""
+            except TimeoutError:
+                continue
+            except ConnectionError:
+                ended = True
+            if ended:
+                break
+        assert ended
+
+
+def test_a_second_request_has_its_time_too(hasty: Server) -> None:
+    with connection(hasty) as made:
+        made.sendall(b"GET /robots.txt HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert made.recv(4096).startswith(b"HTTP/1.1 200")
+        made.sendall(b"GET / HTTP/1.1\r\nHost: loc")
+        assert b"HTTP/1.1" not in heard(made)
+
+
+def test_a_body_that_does_not_come_is_refused(hasty: Server) -> None:
+    with connection(hasty) as made:
+        made.sendall(HEAD + b'\r\n{"game":')
+        assert b'"code":"too-slow"' in heard(made)
+
+
+def test_who_waits_for_an_answer_has_time(hasty: Server) -> None:
+    id = hasty.create(seat=1)["id"]
+    with hasty.http() as http:
+        assert http.get(f"/api/duels/{id}", params={"after": 0, "wait": 1}).status_code == 200
+
+
+def test_one_address_has_so_many_connections_and_no_more(hasty: Server, tmp_path: Path) -> None:
+    with Server(tmp_path, rate="1000", connections_an_address=5) as server, ExitStack() as open:
+        held = [open.enter_context(connection(server)) for _ in range(5)]
+        for made in held:
+            made.sendall(b"GET / HTTP/1.1\r\nHost: loc")
+        with connection(server) as one_more:
+            assert heard(one_more) == b""
+        held[0].sendall(b"alhost\r\nConnection: close\r\n\r\n")
+        assert heard(held[0]).startswith(b"HTTP/1.1 200")
+        with server.http() as http:
+            assert http.get("/health").status_code == 200
+
+
+def test_a_request_that_is_broken_off_is_no_error_of_the_server(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        for sent in (HEAD, HEAD + b"\r\n", HEAD + b'\r\n{"game":', b"GET /api/ga"):
+            with connection(server) as made:
+                made.sendall(sent)
+        with server.http() as http:
+            while 'gridduels_refusals_total{code="malformed"} 2' not in http.get("/metrics").text:
+                pass
+        assert "error" not in server.log
+        assert "Traceback" not in server.log
