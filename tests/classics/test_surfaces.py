@@ -2,13 +2,13 @@
 
 import json
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 from classic_duels.isolation import GAME as ISOLATION
 from classic_duels.tic_tac_toe import GAME as TIC_TAC_TOE
-from gridduels.players.calibration import play_out
 
 from gridduels import Duel, Game, Match, Outcome, Record, SetupError, load_game
 from gridduels.analysis.annotate import annotate
@@ -71,6 +71,13 @@ def test_a_drawn_game_is_played_and_explored_in_line_mode(site: Path, tmp_path: 
     assert json.loads(play(site, "replay", record, "--json").stdout)[0]["winner"] is None
     assert "value     draw\n" in play(site, "explore", "tic-tac-toe").stdout
     assert "nobody has won" in play(site, "explore", "tic-tac-toe", *DRAWN.split()).stdout
+
+
+def play_out(duel: Duel, *choose: Callable[[Duel], str]) -> Duel:
+    """The duel played to its end by two players' ways to choose a move."""
+    while duel.outcome is None:
+        duel = duel.play(choose[duel.turn - 1](duel))
+    return duel
 
 
 def test_perfect_play_of_both_is_a_draw_and_nobody_beats_it() -> None:
