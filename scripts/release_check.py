@@ -48,7 +48,6 @@ SMOKE: Final = {
     "perft": ["perft", "pathway", "3", "--size", "3"],
     "solve": ["solve", "light-cycle", "--size", "3"],
     "explore": ["explore", "blockade", "--json"],
-    "verify": ["verify", "light-cycle", "--size", "3"],
     "replay": ["replay", RECORD],
     "analyse": ["analyse", RECORD],
     "picture": ["picture", RECORD, "game.svg"],

@@ -15,6 +15,7 @@ from typing import Final, NoReturn
 
 from gridduels import __version__
 from gridduels.errors import GridDuelsError
+from gridduels.extras import needs_engine
 from gridduels.terminal.console import printable
 
 __all__ = ["command_line", "main"]
@@ -53,7 +54,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         options = _parse(arguments)
         playing = options.command == "play"
-        code: int = options.run(options)
+        with needs_engine(f"gridduels {options.command}"):
+            code: int = options.run(options)
         sys.stdout.flush()
         return code
     except GridDuelsError as error:

@@ -7,6 +7,7 @@ from gridduels.arena.encounter import Encounter
 from gridduels.arena.playing.task import Task
 from gridduels.arena.playing.workers import play_all
 from gridduels.arena.results import Results
+from gridduels.extras import check_engine
 
 __all__ = ["hold"]
 
@@ -22,6 +23,7 @@ def hold(
 
     `watch` is called after each game; when it gives True, no more are played.
     """
+    check_engine("a match")
 
     def coming() -> Iterator[Task]:
         for encounter, task in _schedule(encounters):

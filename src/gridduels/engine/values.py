@@ -18,6 +18,7 @@ from gridduels.engine.progress import Progress, silent
 from gridduels.engine.value import Value
 from gridduels.engine.verdict import Verdict
 from gridduels.errors import SetupError
+from gridduels.extras import MissingExtra
 from gridduels.folders import cache_folder
 from gridduels.game import Game
 
@@ -170,7 +171,8 @@ class ValueService:
 
         What takes time is reported to `progress`, which may raise to stop it. Where there is no table and values are
         searched on demand, TimeIsUp stops that after so many seconds, TooHard after so many visits for one value.
-        Raises TooBig for a game too big to be solved, and Withheld where it is to be done without.
+        Raises TooBig for a game too big to be solved, MissingExtra for one that takes the engine where there is none,
+        and Withheld where it is to be done without.
         """
         owned, asker = self._owned(game), _Asker(progress)
         with owned.asked_by(asker):
@@ -184,7 +186,7 @@ class ValueService:
         from gridduels.engine.solving.limits import TooBig
         from gridduels.engine.tables.table import Table
 
-        with suppress(TooBig, Withheld), self.asking(game, progress) as values:
+        with suppress(TooBig, MissingExtra, Withheld), self.asking(game, progress) as values:
             return isinstance(values, Table)
         return False
 
@@ -193,7 +195,7 @@ class ValueService:
         from gridduels.engine.solving.limits import TooBig
 
         found: dict[str, Value] = {}
-        with suppress(TooBig, Withheld, TimeIsUp), self.asking(duel.game, seconds=seconds) as values:
+        with suppress(TooBig, MissingExtra, Withheld, TimeIsUp), self.asking(duel.game, seconds=seconds) as values:
             values.evaluate(duel, found)
         return found
 
@@ -235,7 +237,7 @@ class _Owned:
     def __init__(self) -> None:
         self.withheld = 0
         self._values: Values | None = None
-        self._refusal: TooBig | None = None
+        self._refusal: TooBig | MissingExtra | None = None
         self._busy = threading.RLock()
         self._askers: list[_Asker] = []
         """More than one where a question is part of another."""
@@ -266,7 +268,7 @@ class _Owned:
         if self._values is None:
             try:
                 self._values = solve(game, self._report)
-            except TooBig as refusal:
+            except (TooBig, MissingExtra) as refusal:
                 self._refusal = refusal
                 raise
             if game.solved_on_demand:

@@ -90,17 +90,22 @@ def _make_perfect(argument: str, rng: random.Random, think: float) -> Player:
 
 
 def _make_mcts(argument: str, rng: random.Random, think: float) -> Player:
-    from gridduels.players.mcts import MctsPlayer
-
-    return MctsPlayer(rng, think)
+    return _made_mcts(rng, think)
 
 
 def _make_counted_mcts(argument: str, rng: random.Random, think: float) -> Player:
-    from gridduels.players.mcts import MctsPlayer
-
     if not (argument.isascii() and argument.isdigit() and 0 < int(argument[:10]) < 10**9):
         raise SetupError(f"mcts cannot run {argument!r} simulations: it is a number from 1 to 999999999")
-    return MctsPlayer(rng, think, int(argument))
+    return _made_mcts(rng, think, int(argument))
+
+
+def _made_mcts(rng: random.Random, think: float, simulations: int | None = None) -> Player:
+    from gridduels.extras import check_engine
+
+    check_engine("the player mcts")
+    from gridduels.players.mcts import MctsPlayer
+
+    return MctsPlayer(rng, think, simulations)
 
 
 def _make_greedy(argument: str, rng: random.Random, think: float) -> Player:

@@ -4,6 +4,7 @@ import random
 from typing import TYPE_CHECKING, Final
 
 from gridduels.duel import Duel
+from gridduels.extras import has_engine
 from gridduels.game import Game
 from gridduels.players.greedy import greedy_moves
 from gridduels.players.limits import Limits
@@ -19,6 +20,7 @@ _EXACT: Final = 0.4
 _TREE: Final = 0.5
 """The parts of its time for an exact search, and for the tree search that always comes to an answer."""
 SEARCHED: Final = "no table fits this board: found by exact search"
+SIGHTED: Final = "there is no table of this board here: found at first sight"
 GUESSED: Final = "no table fits this board and exact search did not finish: found by tree search"
 
 
@@ -64,6 +66,9 @@ class PerfectPlayer:
         if best and (best.outcome == "win" or len(found) == len(duel.legal_moves)):
             self.note = SEARCHED
             return self._rng.choice([word for word, value in found.items() if value == best])
+        if not has_engine():
+            self.note = SIGHTED
+            return self._rng.choice(greedy_moves(duel, duel.legal_moves))
         self.note = GUESSED
         return self._search.choose(duel)
 

@@ -9,7 +9,7 @@ import pytest
 from gridduels import Game, SetupError, load_game
 from gridduels.engine import Table, solve
 from gridduels.engine.kernels.binding import plain
-from gridduels.engine.solving import enumerated, solver
+from gridduels.engine.solving import enumerated, layered
 from gridduels.engine.solving.limits import MAX_MEMORY, TooBig, check_fits, memory_needed
 from gridduels.engine.tables.storage import table_files
 from gridduels.games.blockade import rules as blockade
@@ -62,7 +62,7 @@ def test_no_game_has_more_layers_than_it_says(game: Game) -> None:
 def test_a_layered_game_too_big_is_refused_before_anything_starts(
     monkeypatch: pytest.MonkeyPatch, own_cache: Path, size: int, rulings: dict[str, str | int], sentence: str
 ) -> None:
-    monkeypatch.setattr(solver, "LayerSolver", started)
+    monkeypatch.setattr(layered, "LayerSolver", started)
     with pytest.raises(TooBig, match=sentence):
         solve(load_game("blockade", size, **rulings))
     assert table_files() == []

@@ -5,7 +5,10 @@ are `playing`, `lanes` (the same for SIMD), `repetition`, `observing` and `count
 handed. Whoever is outside comes in by the names below.
 """
 
-from gridduels.engine.batch.backends import DEVICES
-from gridduels.engine.batch.games import Batch, Rollouts, Step
+from gridduels.extras import needs_engine
+
+with needs_engine("bulk play"):
+    from gridduels.engine.batch.backends import DEVICES
+    from gridduels.engine.batch.games import Batch, Rollouts, Step
 
 __all__ = ["DEVICES", "Batch", "Rollouts", "Step"]

@@ -45,6 +45,16 @@ def node_of(end: int) -> int:
     return end if end >= 0 else ~end
 
 
+def begin(nodes: int, first: Vector, finished: Vector, exits: Exits) -> None:
+    """The exits of a graph that no move leaves: a finished position is won (1), lost (-1) or drawn (any other number
+    but 0), and one that is not finished (0) has all its moves to look at."""
+    for node in range(nodes):
+        end = finished[node]
+        exits.quickest[node] = 0 if end == 1 else NO_WIN
+        exits.slowest[node] = 0 if end == -1 else -1
+        exits.pending[node] = first[node + 1] - first[node] + (end != 0 and abs(end) != 1)
+
+
 def reverse(nodes: int, graph: Graph) -> None:
     """Fills the lists of predecessors from those of successors."""
     first, successors, first_back, predecessors = graph

@@ -1,10 +1,8 @@
 """Solves a game by enumeration: all positions that can come about from some, with their moves, then retrograde."""
 
+from array import array
 from collections.abc import Iterable
 from typing import Any, Final
-
-import numpy as np
-import numpy.typing as npt
 
 from gridduels.engine.kernels import enumeration, hash_set, retrograde
 from gridduels.engine.kernels.binding import compiled, compiled_for_all, plain
@@ -13,31 +11,31 @@ from gridduels.engine.kernels.hash_set import HashSet
 from gridduels.engine.kernels.layout import MAX_ACTIONS
 from gridduels.engine.kernels.retrograde import BucketQueue, Exits, Graph
 from gridduels.engine.progress import Progress, watch
+from gridduels.engine.solving.arrays import doubled, zeros
 from gridduels.engine.solving.limits import MAX_POSITIONS, refusal, unstated_draw
 from gridduels.engine.value import MAX_PLIES
+from gridduels.extras import MissingExtra, has_engine
 from gridduels.game import Game
 
 __all__ = ["enumerate_keys", "enumerate_values"]
 
 _CAPACITY: Final = 1 << 12
 """For how many positions there is memory at first."""
-
-Keys = npt.NDArray[np.int64]
-Codes = npt.NDArray[np.int8]
+MAX_PLAIN_POSITIONS: Final = 50_000
+"""More positions than this are not for plain Python: it takes some seconds for so many."""
 
 
 def enumerate_values(
     game: Game, positions: Iterable[Any], progress: Progress, canonical: bool = True
-) -> tuple[Keys, Codes]:
-    """Sorted keys and codes of all positions that can come about from some, canonical or as they are."""
+) -> tuple[Any, Any]:
+    """Sorted keys and codes of all positions that can come about from some, canonical or as they are: arrays of int64
+    and int8, numpy's where there is an engine."""
     found = _Enumerator(game, list(positions), canonical)
     found.expand(progress)
-    codes = found.solve()
-    order = np.argsort(found.keys, kind="stable")
-    return found.keys[order], codes[order]
+    return found.sorted(found.solve())
 
 
-def enumerate_keys(game: Game, positions: Iterable[Any], progress: Progress, canonical: bool = True) -> Keys:
+def enumerate_keys(game: Game, positions: Iterable[Any], progress: Progress, canonical: bool = True) -> Any:
     """Keys of all positions that can come about from some, canonical or as they are."""
     found = _Enumerator(game, list(positions), canonical)
     found.expand(progress)
@@ -48,27 +46,35 @@ class _Enumerator:
     """Finds the positions that can come about from some, with their moves; see `kernels.enumeration`."""
 
     def __init__(self, game: Game, positions: list[Any], canonical: bool) -> None:
-        self._game, self._canonical = game, canonical
+        self._game, self._canonical, self._fast = game, canonical, has_engine()
         canonicalize, pack = game.definition.canonicalize, plain(game.definition).pack
         roots = [canonicalize(game.rules, position) if canonical else position for position in positions]
-        keys = np.unique(np.array([pack(game.rules, position, False) for position in roots], np.int64))
+        keys = sorted({pack(game.rules, position, False) for position in roots})
         self._template = roots[0]
-        self._keys = np.empty(_CAPACITY, np.int64)
+        self._keys = self._zeros(_CAPACITY)
         self._keys[: len(keys)] = keys
-        self._first = np.zeros(_CAPACITY, np.int64)
-        self._finished = np.empty(_CAPACITY, np.int8)
-        self._successors = np.empty(4 * _CAPACITY, np.int32)
-        self._control = np.array([0, len(keys), 0, MAX_POSITIONS, 0], np.int64)
+        self._first, self._finished = self._zeros(_CAPACITY), self._zeros(_CAPACITY, "int8")
+        self._successors = self._zeros(4 * _CAPACITY, "int32")
+        self._control = self._zeros(5)
+        self._control[FOUND], self._control[LIMIT] = len(keys), MAX_POSITIONS if self._fast else MAX_PLAIN_POSITIONS
         self._rehash(4 * _CAPACITY)
 
+    def _zeros(self, length: int, type: str = "int64") -> Any:
+        return zeros(length, type, self._fast)
+
+    def _kernels(self, *modules: Any) -> Any:
+        """Kernel modules that know no game."""
+        return compiled_for_all(*modules) if self._fast else plain(self._game.definition, *modules)
+
     @property
-    def keys(self) -> Keys:
+    def keys(self) -> Any:
         """The keys of the positions, by number."""
         return self._keys[: self._control[FOUND]]
 
     def expand(self, progress: Progress) -> None:
         """Finds everything that can come about."""
-        kernels, control = compiled(self._game.definition, hash_set, enumeration), self._control
+        bound, control = compiled if self._fast else plain, self._control
+        kernels = bound(self._game.definition, hash_set, enumeration)
         while control[DONE] < control[FOUND] <= control[LIMIT]:
             self._reserve()
             watch(
@@ -77,29 +83,40 @@ class _Enumerator:
                 lambda: control.__setitem__(STOP, 1),
             )
         if control[FOUND] > control[LIMIT]:
-            raise refusal(self._game, f"it has more than {control[LIMIT]:,} positions")
+            raise self._refusal()
         count = int(control[FOUND])
         progress("finding positions", count, count)
 
-    def solve(self) -> Codes:
+    def _refusal(self) -> Exception:
+        what = f"more than {self._control[LIMIT]:,} positions"
+        if self._fast:
+            return refusal(self._game, f"it has {what}")
+        name = f"{self._game.id} {self._game.size}x{self._game.size}"
+        return MissingExtra(f"{name} has {what}: solving it needs the engine", "engine")
+
+    def solve(self) -> Any:
         """The codes of the positions, by number."""
-        kernels, count = compiled_for_all(retrograde), int(self._control[FOUND])
-        first, successors = self._first[: count + 1], self._successors[: self._control[EDGES]]
-        finished, codes = self._finished[:count], np.empty(count, np.int8)
-        graph = Graph(first, successors, np.empty(count + 1, np.int64), np.empty(len(successors), np.int32))
-        drawn = finished == DRAWN
-        if drawn.any() and not self._game.definition.draws:
+        kernels, count, edges = self._kernels(retrograde), int(self._control[FOUND]), int(self._control[EDGES])
+        graph = Graph(self._first, self._successors, self._zeros(count + 1), self._zeros(edges, "int32"))
+        exits = Exits(*(self._zeros(count, "int32") for _ in Exits._fields))
+        queue = BucketQueue(*(self._zeros(length, "int32") for length in (count, MAX_PLIES + 2, count)))
+        codes = self._zeros(count, "int8")
+        if not self._game.definition.draws and DRAWN in self._finished[:count]:
             raise unstated_draw(self._game)
-        exits = Exits(
-            np.where(finished == 1, 0, retrograde.NO_WIN).astype(np.int32),
-            np.where(finished == -1, 0, -1).astype(np.int32),
-            (np.diff(first) + drawn).astype(np.int32),
-        )
-        queue = BucketQueue(*(np.empty(length, np.int32) for length in (count, MAX_PLIES + 2, count)))
+        kernels.begin(count, self._first, self._finished, exits)
         kernels.reverse(count, graph)
         if kernels.propagate(count, graph, exits, codes, queue) > MAX_PLIES:
             raise refusal(self._game, f"it has values of more than {MAX_PLIES} plies")
         return codes
+
+    def sorted(self, codes: Any) -> tuple[Any, Any]:
+        """Keys and codes in the order of the keys."""
+        keys = self.keys
+        if self._fast:
+            order = keys.argsort(kind="stable")
+            return keys[order], codes[order]
+        order = sorted(range(len(keys)), key=keys.__getitem__)
+        return array("q", [keys[number] for number in order]), array("b", [codes[number] for number in order])
 
     def _arrays(self) -> Enumeration:
         known = HashSet(self._keys, self._slots)
@@ -109,18 +126,12 @@ class _Enumerator:
         """Doubles the arrays that have no space for the moves of one more position."""
         count, edges = self._control[FOUND], self._control[EDGES]
         if count + MAX_ACTIONS > len(self._keys):
-            self._keys, self._first, self._finished = map(_doubled, (self._keys, self._first, self._finished))
+            self._keys, self._first, self._finished = map(doubled, (self._keys, self._first, self._finished))
         if edges + MAX_ACTIONS > len(self._successors):
-            self._successors = _doubled(self._successors)
+            self._successors = doubled(self._successors)
         if 2 * (count + MAX_ACTIONS) > len(self._slots):
             self._rehash(2 * len(self._slots))
 
     def _rehash(self, slots: int) -> None:
-        self._slots = np.zeros(slots, np.int32)
-        compiled_for_all(hash_set).enter_all(HashSet(self._keys, self._slots), int(self._control[FOUND]))
-
-
-def _doubled(array: Any) -> Any:
-    longer = np.empty(2 * len(array), array.dtype)
-    longer[: len(array)] = array
-    return longer
+        self._slots = self._zeros(slots, "int32")
+        self._kernels(hash_set).enter_all(HashSet(self._keys, self._slots), int(self._control[FOUND]))

@@ -8,6 +8,7 @@ from gridduels.engine.solving.limits import unstated_draw
 from gridduels.engine.value import Value
 from gridduels.engine.values import Values
 from gridduels.errors import SetupError
+from gridduels.extras import check_engine
 from gridduels.game import Game
 
 __all__ = ["OnDemandSolver", "TooHard"]
@@ -25,6 +26,7 @@ class OnDemandSolver(Values):
     """The exact value of any position of a game, found by search; what was seen helps the next search."""
 
     def __init__(self, game: Game, progress: Progress = silent) -> None:
+        check_engine(f"searching {game.id} {game.size}x{game.size}")
         import numpy as np
 
         from gridduels.engine.kernels.searching import alpha_beta

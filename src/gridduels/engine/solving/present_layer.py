@@ -6,7 +6,6 @@ The same functions run as plain Python and compiled.
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from importlib.util import find_spec
 from typing import Any, Final, NamedTuple
 
 from gridduels.engine.kernels import hash_set, layer_graph, retrograde
@@ -26,8 +25,10 @@ from gridduels.engine.kernels.probe import TableArrays
 from gridduels.engine.kernels.protocols import ReadOnlyVector
 from gridduels.engine.kernels.retrograde import BucketQueue, Exits, Graph
 from gridduels.engine.loading import load_meanwhile
+from gridduels.engine.solving.arrays import zeros
 from gridduels.engine.solving.state_maps import state_maps
 from gridduels.engine.value import MAX_PLIES, Value
+from gridduels.extras import has_engine
 from gridduels.game import Game
 
 __all__ = ["Known", "PresentLayer", "SolvedLayer", "fast_by_now", "layer_of"]
@@ -79,7 +80,7 @@ class PresentLayer:
 
     def _solve(self, barred: frozenset[Any]) -> "SolvedLayer":
         with _meter.running(self.fast):
-            graph, make = self._graph, _maker(self.fast)
+            graph, make = self._graph, self._zeros
             count, edges = int(graph.control[FOUND]), int(graph.control[EDGES])
             struck = make(count)
             for position in barred:
@@ -93,6 +94,9 @@ class PresentLayer:
             self._kernels.propagate(count, kept, exits, codes, queue)
             return SolvedLayer(self, codes)
 
+    def _zeros(self, length: int) -> Any:
+        return zeros(length, "int64", self.fast)
+
     def _begin(self) -> LayerGraph:
         """A graph of the first position alone."""
         graph = self._new_graph(_CAPACITY)
@@ -102,7 +106,7 @@ class PresentLayer:
         return graph
 
     def _new_graph(self, capacity: int) -> LayerGraph:
-        make = _maker(self.fast)
+        make = self._zeros
         return LayerGraph(
             known=HashSet(make(capacity), make(4 * capacity)),
             first=make(capacity),
@@ -154,15 +158,6 @@ class SolvedLayer(NamedTuple):
         return Value.of_code(int(self.codes[number])) if number >= 0 else None
 
 
-def _maker(fast: bool) -> Callable[[int], Any]:
-    """Gives arrays of zeros: numpy's for compiled code, lists for plain Python, which is faster with them."""
-    if not fast:
-        return lambda length: [0] * length
-    import numpy as np
-
-    return lambda length: np.zeros(length, np.int64)
-
-
 class _Meter:
     """How long plain Python has taken in this process."""
 
@@ -182,6 +177,6 @@ _meter: Final = _Meter()
 def fast_by_now(game: Game, use: Callable[[], object]) -> bool:
     """Whether compiled code is there. Nobody waits for it: plain Python answers until it has cost this process enough,
     and meanwhile, in the background, `use` has it compiled."""
-    if _meter.seconds <= _PATIENCE or find_spec("numba") is None:
+    if _meter.seconds <= _PATIENCE or not has_engine():
         return False
     return load_meanwhile((game.definition, "present layer"), use)

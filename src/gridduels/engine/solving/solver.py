@@ -4,17 +4,18 @@ A game that states how many layers it has is solved layer by layer (`layered`), 
 positions (`enumerated`).
 """
 
-from typing import NamedTuple
-
-import numpy as np
+from collections import Counter
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gridduels.engine.kernels.probe import TableArrays
 from gridduels.engine.progress import Progress
 from gridduels.engine.solving.enumerated import enumerate_values
-from gridduels.engine.solving.layered import LayerSolver
 from gridduels.engine.solving.limits import TooBig, check_fits
-from gridduels.engine.solving.solved_layers import SolvedLayers, count_codes
+from gridduels.extras import check_engine, has_engine
 from gridduels.game import Game
+
+if TYPE_CHECKING:
+    from gridduels.engine.solving.solved_layers import SolvedLayers
 
 __all__ = ["Solution", "TooBig", "packed", "solve_game"]
 
@@ -29,21 +30,38 @@ class Solution(NamedTuple):
 def solve_game(game: Game, progress: Progress) -> Solution:
     """The solution of a game, whoever goes first."""
     check_fits(game)
-    if (max_layers := game.definition.max_layers) is not None:
-        return packed(LayerSolver(game, max_layers(game.rules), progress).run(), progress)
+    if game.definition.is_layered:
+        return _solve_layers(game, progress)
     keys, codes = enumerate_values(game, [game.start(1), game.start(2)], progress)
-    none = np.empty(0, np.int64)
-    arrays = TableArrays(keys, none, none, codes)
+    arrays = TableArrays(keys, keys[:0], keys[:0], codes)
     if game.size in game.definition.uncounted_sizes:
         return Solution(arrays, None)
     try:
         _, real = enumerate_values(game, [game.start(1)], progress, canonical=False)
     except TooBig:
         return Solution(arrays, None)
-    numbers, amounts = np.unique(real, return_counts=True)
-    return Solution(arrays, dict(zip(numbers.tolist(), amounts.tolist(), strict=True)))
+    return Solution(arrays, _count(real))
 
 
-def packed(layers: SolvedLayers, progress: Progress) -> Solution:
+def _solve_layers(game: Game, progress: Progress) -> Solution:
+    check_engine(f"solving {game.id} {game.size}x{game.size}")
+    from gridduels.engine.solving.layered import LayerSolver
+
+    assert game.definition.max_layers
+    return packed(LayerSolver(game, game.definition.max_layers(game.rules), progress).run(), progress)
+
+
+def _count(codes: Any) -> dict[int, int]:
+    if not has_engine():
+        return dict(Counter(codes))
+    import numpy as np
+
+    numbers, amounts = np.unique(codes, return_counts=True)
+    return dict(zip(numbers.tolist(), amounts.tolist(), strict=True))
+
+
+def packed(layers: "SolvedLayers", progress: Progress) -> Solution:
     """The solution that solved layers make."""
+    from gridduels.engine.solving.solved_layers import count_codes
+
     return Solution(layers.packed(progress), count_codes(layers.by_stabilizer))

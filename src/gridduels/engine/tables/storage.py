@@ -101,7 +101,7 @@ def table_parts(header: Mapping[str, Any], arrays: Mapping[str, Any]) -> list[by
     parts: list[bytes | memoryview] = []
     for name, values in arrays.items():
         data = memoryview(values).cast("B")
-        sections.append(Section(name, "q" if values.itemsize == 8 else "b", offset, values.size))
+        sections.append(Section(name, "q" if values.itemsize == 8 else "b", offset, len(values)))
         padding = bytes(-len(data) % 8)
         parts += [data, padding]
         offset += len(data) + len(padding)
