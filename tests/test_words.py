@@ -85,7 +85,7 @@ def test_an_action_refused_for_no_known_reason_cannot_be_done_now() -> None:
 @given(duels(stopped=True))
 def test_every_position_and_every_end_can_be_told(duel: Duel) -> None:
     words = duel.game.words
-    assert words.board(duel.game, duel.position).count("\n") == duel.game.size - 1
+    assert words.board(duel.game, duel.position).count("\n") == duel.game.columns - 1
     if duel.outcome:
         assert words.player(duel.ended.winner) in words.ending(duel) or f"Player {duel.ended.winner}" in words.ending(
             duel

@@ -59,7 +59,7 @@ class Words:
 
     def where(self, game: Game, cell: int) -> str:
         """A cell in the game's own coordinates."""
-        row, column = where(game.size, cell)
+        row, column = where(game.columns, cell)
         return f"({row + self.origin},{column + self.origin})"
 
     def moves(self, rules: Any) -> tuple[str, ...]:

@@ -28,7 +28,7 @@ The first to reach the cell where the opponent started wins. Cells are named (x,
     origin = 0
 
     def where(self, game: Game, cell: int) -> str:
-        row, column = where(game.size, cell)
+        row, column = where(game.columns, cell)
         return f"({column}, {row})"
 
     def moves(self, rules: Any) -> tuple[str, ...]:
@@ -139,8 +139,8 @@ The first to reach the cell where the opponent started wins. Cells are named (x,
         return f"Current Grid:\n{self.board(duel.game, duel.position)}\n"
 
     def _placement(self, game: Game, column: int, row: int) -> str:
-        if column >= game.size or row >= game.size:
-            raise NotationError(f"({column}, {row}) is off the grid: x and y go from 0 to {game.size - 1}.")
+        if column >= game.columns or row >= game.columns:
+            raise NotationError(f"({column}, {row}) is off the grid: x and y go from 0 to {game.columns - 1}.")
         return f"@{column},{row}"
 
     def _victim(self, game: Game, position: Position, target: int) -> str:

@@ -40,14 +40,14 @@ Whoever cannot move the token loses. Somebody always wins."""
         if match and match[2] and not match[1] and said:
             direction = said[0]
         if not (match and direction and (match[2] or not said)):
-            most = duel.game.size - 1
+            most = duel.game.columns - 1
             wanted = f"a number of steps: type 1 to {most}" if said else "a direction: type up, down, left or right"
             raise NotationError(f"{shorten(line)} is not {wanted}.")
         if not match[2]:
             return (direction,)
         steps = int(match[2][:9])
-        if not 1 <= steps < duel.game.size:
-            raise NotationError(f"The token cannot move {steps} steps: it moves 1 to {duel.game.size - 1}.")
+        if not 1 <= steps < duel.game.columns:
+            raise NotationError(f"The token cannot move {steps} steps: it moves 1 to {duel.game.columns - 1}.")
         return f"{direction}{steps}"
 
     def typed(self, word: str) -> tuple[str, ...]:
@@ -63,7 +63,7 @@ Whoever cannot move the token loses. Somebody always wins."""
         return f"{self.player(3 - winner)}'s Turn:\nNo valid moves available.\n{self.victory(duel)}"
 
     def refusal(self, game: Game, position: Position, action: int) -> Refusal:
-        direction, steps = divmod(action, game.size - 1)
+        direction, steps = divmod(action, game.columns - 1)
         cannot = f"You cannot move {DIRECTIONS[direction]} {steps + 1}"
         cell = position.token
         for _ in range(steps + 1):
