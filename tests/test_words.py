@@ -31,7 +31,8 @@ def test_what_somebody_typed_is_repeated_on_one_short_line() -> None:
 
 @given(games(), st.data())
 def test_what_a_person_would_type_for_a_move_is_understood_as_that_move(game: Game, data: st.DataObject) -> None:
-    duel, word = Duel(game), data.draw(st.sampled_from(game.moves))
+    duel = Duel(game)
+    word = data.draw(st.sampled_from(duel.legal_moves))
     said: tuple[str, ...] = ()
     answers = game.words.typed(word)
     for answer in answers[:-1]:

@@ -68,6 +68,10 @@ The first to reach the cell where the opponent started wins. Cells are named (x,
         if not said and text.rstrip(".") in ("1", "m", "move"):
             return (_MOVE,)
         if not said and text.rstrip(".") in ("2", "p", "place", "place obstacle"):
+            if not (duel.position.reserve_one if duel.turn == 1 else duel.position.reserve_two):
+                raise NotationError(
+                    f"You have no obstacles left: type {'3 to pass' if _can_only_pass(duel) else '1 to move'}."
+                )
             return (_PLACE,)
         if not said and text.rstrip(".") in (_PASS, "pass") and "pass" in duel.game.moves:
             return "pass"
