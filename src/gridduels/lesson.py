@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from gridduels.board import Size
 from gridduels.duel import Duel
 from gridduels.game import Definition, Game
 
@@ -30,7 +29,7 @@ class Lesson(NamedTuple):
     wrong: Mapping[str, str] = {}
     """What is said to other moves, by their words; what is said to all the rest stands under an empty one."""
     praise: str = "Right."
-    size: Size | None = None
+    size: int | None = None
 
     @property
     def is_task(self) -> bool:

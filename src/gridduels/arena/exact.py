@@ -7,7 +7,7 @@ from gridduels.engine.value import Value
 from gridduels.engine.values import Values
 from gridduels.engine.verdict import Verdict
 
-__all__ = ["Measure", "measure"]
+__all__ = ["Measure", "judge", "measure"]
 
 
 class Measure(NamedTuple):
@@ -47,13 +47,18 @@ def measure(duel: Duel, values: Values) -> tuple[Measure, Measure]:
     totals = [Measure(), Measure()]
     step = Duel(duel.game, start=duel.start)
     for word in duel.moves:
-        judged = _judge(values.value_of(step), values.value_of_move(step, word))
+        judged = judge(values.value_of(step), values.value_of_move(step, word))
         totals[step.turn - 1] = totals[step.turn - 1].plus(judged)
         step = step.play(word)
     return totals[0], totals[1]
 
 
-def _judge(best: Value, value: Value) -> Measure:
+def judge(best: Value, value: Value) -> Measure:
+    """One move of a value, where the best that is allowed has another.
+
+    >>> judge(Value("win", 3), Value("win", 5))
+    Measure(moves=1, kept=1, timed=1, plies_lost=2)
+    """
     if not Verdict.of(value, best).keeps:
         return Measure(moves=1)
     if value.plies is None or best.plies is None:

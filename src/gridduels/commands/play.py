@@ -50,16 +50,6 @@ def run(options: argparse.Namespace) -> int:
     if _on_full_screen(options, players):
         return _open_arcade(game, players, options, live)
 
-    return _in_lines(options, game, players, live)
-
-
-def _in_lines(
-    options: argparse.Namespace,
-    game: "Game",
-    players: tuple[str, str],
-    record: "LiveRecord | None",
-    records: "Sequence[Record]" = (),
-) -> int:
     from gridduels.terminal.console import Console
     from gridduels.terminal.line import LineMode
 
@@ -70,11 +60,9 @@ def _in_lines(
         options.first,
         options.rounds,
         options.seed,
-        record,
-        records,
+        live,
         think=options.think,
         bots=_named(options),
-        plain=options.plain,
     ).run()
 
 
@@ -130,7 +118,21 @@ def _resume(options: argparse.Namespace) -> int:
     if _on_full_screen(options, players):
         return _open_arcade(last.duel.game, players, options, live, records)
 
-    return _in_lines(options, last.duel.game, players, live, records)
+    from gridduels.terminal.console import Console
+    from gridduels.terminal.line import LineMode
+
+    return LineMode(
+        last.duel.game,
+        Console(),
+        players,
+        None,
+        options.rounds,
+        options.seed,
+        live,
+        records,
+        think=options.think,
+        bots=_named(options),
+    ).run()
 
 
 def _play_online(options: argparse.Namespace) -> int:

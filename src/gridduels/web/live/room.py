@@ -5,7 +5,6 @@ import logging
 import time
 from collections import deque
 from collections.abc import Callable, Coroutine
-from contextlib import suppress
 from functools import partial
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -102,14 +101,7 @@ class Room:
     @property
     def in_use(self) -> bool:
         """Whether it has to stay in memory."""
-        return self.watched or bool(self._errands or self._changing)
-
-    async def on_time(self) -> None:
-        """Ends the duel where a clock ran out while nobody had it in memory."""
-        deadline = self.live.saved.deadline
-        if deadline is not None and deadline <= self._store.now():
-            with suppress(GridDuelsError):  # what cannot be kept now is tried again by the alarm
-                await self.ask(lambda live, now: (live,))
+        return self.watched or bool(self._alarm or self._errands or self._changing)
 
     def state(self, secret: str | None = None) -> State:
         """The State for who knows this secret."""

@@ -142,9 +142,8 @@ export interface Game {
   about: string;
   /** what a move looks like */
   notation: string;
-  sizes: (number | string)[];
-  /** cells along an edge, or rows and columns such as 6x7 */
-  size: number | string;
+  sizes: number[];
+  size: number;
   /** the value of each ruling, by its name */
   rules: Record<string, string | number>;
   rulings: Ruling[];
@@ -236,8 +235,7 @@ export interface Legal {
 export interface Line {
   game: string;
   title: string;
-  /** cells along an edge, or rows and columns such as 6x7 */
-  size: number | string;
+  size: number;
   /** the value of each ruling, by its name */
   rules: Record<string, string | number>;
   /** a position in one line, as docs/positions.md describes */
@@ -268,9 +266,9 @@ export interface Line {
 }
 
 export interface Mark {
-  /** row * columns + column, from 0 at the top-left corner */
+  /** row * size + column, from 0 at the top-left corner */
   cell: number;
-  kind: "trail-one" | "trail-two" | "piece-one" | "piece-two" | "visited" | "obstacle" | "blocked";
+  kind: "trail-one" | "trail-two" | "visited" | "obstacle" | "blocked";
 }
 
 /** Plays a move; to send it again does no harm. */
@@ -290,7 +288,7 @@ export interface NewClock {
 /** A duel to begin; what is left out, or null, is as usual. */
 export interface NewDuel {
   game: string;
-  size?: number | string | null;
+  size?: number | null;
   rule?: Record<string, string | number> | null;
   p1?: string | null;
   p2?: string | null;
@@ -391,8 +389,7 @@ export interface Present {
 /** A position that is won. */
 export interface Puzzle {
   game: string;
-  /** cells along an edge, or rows and columns such as 6x7 */
-  size: number | string;
+  size: number;
   /** the value of each ruling, by its name */
   rules: Record<string, string | number>;
   /** a position in one line, as docs/positions.md describes */
@@ -430,7 +427,7 @@ export interface PuzzleMove {
   start: string;
   /** a move as a word: up, up3, @2,0 */
   move: string;
-  size?: number | string | null;
+  size?: number | null;
   rule?: Record<string, string | number> | null;
   moves?: string[] | null;
 }
@@ -496,8 +493,7 @@ export type Said =
 
 /** A game for the start page to show. */
 export interface Sample {
-  /** cells along an edge, or rows and columns such as 6x7 */
-  size: number | string;
+  size: number;
   boards: Board[];
 }
 
@@ -529,8 +525,7 @@ export interface State {
   id: string;
   game: string;
   title: string;
-  /** cells along an edge, or rows and columns such as 6x7 */
-  size: number | string;
+  size: number;
   /** the value of each ruling, by its name */
   rules: Record<string, string | number>;
   p1: string;
@@ -589,7 +584,7 @@ export interface TimeLeft {
 
 export interface Token {
   kind: "1" | "2" | "o";
-  /** row * columns + column, from 0 at the top-left corner */
+  /** row * size + column, from 0 at the top-left corner */
   cell: number;
 }
 

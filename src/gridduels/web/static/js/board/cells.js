@@ -10,46 +10,30 @@ const STEPS = new Map([
   ["ArrowRight", [0, 1]],
 ]);
 
-/**
- * How many rows and columns a board has: its size is a number, or such as "6x7".
- * @param {number | string} size
- * @returns {[number, number]}
- */
-export function shape(size) {
-  const [rows = 0, columns = rows] = String(size).split("x").map(Number);
-  return [rows, columns];
-}
-
-/** A size as people read it: "6×7". @param {number | string} size */
-export function sizeWords(size) {
-  return shape(size).join("×");
-}
-
-/** @param {number | string} size @param {number} cell */
+/** @param {number} size @param {number} cell */
 export function rowOf(size, cell) {
-  return Math.floor(cell / shape(size)[1]);
+  return Math.floor(cell / size);
 }
 
-/** @param {number | string} size @param {number} cell */
+/** @param {number} size @param {number} cell */
 export function columnOf(size, cell) {
-  return cell % shape(size)[1];
+  return cell % size;
 }
 
 /**
  * The cell that a key leads to, at most the one at the edge; null for a key that leads nowhere.
- * @param {number | string} size
+ * @param {number} size
  * @param {number} cell
  * @param {string} key as the browser calls it
  */
 export function cellAfter(size, cell, key) {
   const row = rowOf(size, cell);
-  const [rows, columns] = shape(size);
-  if (key === "Home") return row * columns;
-  if (key === "End") return row * columns + columns - 1;
+  if (key === "Home") return row * size;
+  if (key === "End") return row * size + size - 1;
   const step = STEPS.get(key);
   if (!step) return null;
-  const held = (/** @type {number} */ line, /** @type {number} */ lines) => Math.max(0, Math.min(lines - 1, line));
-  return held(row + step[0], rows) * columns + held(columnOf(size, cell) + step[1], columns);
+  const held = (/** @type {number} */ line) => Math.max(0, Math.min(size - 1, line));
+  return held(row + step[0]) * size + held(columnOf(size, cell) + step[1]);
 }
 
 /**

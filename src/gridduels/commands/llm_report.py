@@ -1,0 +1,36 @@
+"""`gridduels llm-report`: a page of how language models played."""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from gridduels.commands.options import add_command
+from gridduels.errors import SetupError
+
+
+def add(commands: Any) -> None:
+    about = "Write one page of Inspect's logs: a table, plots, and blunders with pictures (docs/language-models.md)."
+    report = add_command(commands, "llm-report", run, "report how language models played", about)
+    report.add_argument("logs", metavar="LOGS", nargs="+", help="logs of Inspect, or folders of them")
+    about = "where to write (default: llm-report.html)"
+    report.add_argument("-o", "--output", metavar="FILE", default="llm-report.html", help=about)
+
+
+def run(options: argparse.Namespace) -> int:
+    from gridduels.extras import MissingExtra
+    from gridduels.files import write_whole
+
+    try:
+        import inspect_ai  # noqa: F401
+    except ImportError:
+        raise MissingExtra("the report needs Inspect", "llm") from None
+    from gridduels.language.report.page import report_page
+    from gridduels.language.report.reading import read_logs
+
+    reading, path = read_logs(map(Path, options.logs)), Path(options.output)
+    try:
+        write_whole(path, report_page(reading))
+    except OSError as error:
+        raise SetupError(f"cannot write {path} ({error.strerror})") from None
+    print(f"{len(reading.runs)} runs are in {path}.")
+    return 0

@@ -1,0 +1,223 @@
+"""The tasks, end to end through Inspect: our own players are the models, so no network is needed."""
+
+import gc
+import math
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from inspect_ai import Task
+from inspect_ai import eval as run
+from inspect_ai.log import EvalLog
+from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelOutput, ModelUsage, get_model
+from inspect_ai.scorer import SampleScore, Score, mean, stderr
+from inspect_ai.tool import ToolChoice, ToolInfo
+
+from gridduels import SetupError
+from gridduels.language.evaluation.metrics import measure, rating
+from gridduels.language.evaluation.tasks import chosen_games, games, moves, puzzles, rules
+from gridduels.language.report.page import report_page
+from gridduels.language.report.reading import ratings_of, read_logs
+
+pytestmark = pytest.mark.filterwarnings("ignore")  # Inspect leaves streams open
+
+SMALL: dict[str, Any] = {"game": "light-cycle,blockade", "size": 3}
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_left_for_other_tests_to_warn_of() -> Iterator[None]:
+    yield
+    gc.collect()
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("logs")
+
+
+def log_of(task: Task, model: str | Model, folder: Path) -> EvalLog:
+    (log,) = run(task, model=model, log_dir=str(folder), display="none")
+    assert log.status == "success", log.error
+    return log
+
+
+def scores(log: EvalLog) -> dict[str, dict[str, float]]:
+    assert log.results
+    return {each.name: {metric.name: metric.value for metric in each.metrics.values()} for each in log.results.scores}
+
+
+def call(metric: Any, found: list[SampleScore]) -> Any:
+    return metric(found)
+
+
+def talker(*replies: str) -> Model:
+    """A model that says the same things over and over."""
+    count = 0
+
+    def speak(
+        input: list[ChatMessage], tools: list[ToolInfo], tool_choice: ToolChoice, config: GenerateConfig
+    ) -> ModelOutput:
+        nonlocal count
+        count += 1
+        output = ModelOutput.from_content("talker", replies[(count - 1) % len(replies)])
+        output.usage = ModelUsage()  # else Inspect would fetch a tokenizer to count
+        return output
+
+    return get_model("mockllm/talker", custom_outputs=speak, memoize=False)
+
+
+@pytest.mark.parametrize("variant", ["plain", "disguised"])
+def test_perfect_keeps_every_value_in_every_disguise(folder: Path, variant: str) -> None:
+    found = scores(log_of(moves(**SMALL, count=8, variant=variant), "gridduels/perfect", folder))
+    for key, mean_ in {"legal": 1, "kept": 1, "best": 1, "blunder": 0, "plies_lost": 0, "illegal": 0}.items():
+        assert found[key]["mean"] == mean_, key
+        assert found[key]["stderr"] == 0
+    assert 0 < found["kept"]["chance"] < 1
+
+
+def test_random_scores_what_chance_is_said_to(folder: Path) -> None:
+    found = scores(log_of(moves(game="gridlock", size=5, count=60), "gridduels/random", folder))
+    for key in ("kept", "best", "blunder", "plies_lost"):
+        assert abs(found[key]["mean"] - found[key]["chance"]) < 4 * found[key]["stderr"], key
+    assert found["legal"]["mean"] == 1
+
+
+def test_faults_are_counted_apart(folder: Path) -> None:
+    replies = ("", "Let me think.\nHm.", "ANSWER: sideways", "ANSWER: @0,0")
+    log = log_of(moves(game="blockade", size=3, count=8), talker(*replies), folder)
+    found = scores(log)
+    assert sum(found[key]["mean"] for key in ("empty", "form", "notation", "illegal")) + found["legal"]["mean"] == 1
+    assert [found[key]["mean"] for key in ("empty", "form", "notation")] == [0.25, 0.25, 0.25]
+    assert found["kept"]["mean"] <= 0.25
+
+
+def test_whoever_gives_no_legal_move_within_its_tries_loses(folder: Path) -> None:
+    log = log_of(games(**SMALL, count=2, opponent="random", retries=2), talker("I pass"), folder)
+    assert scores(log)["won"]["mean"] == 0
+    for sample in log.samples or []:
+        asked = [message for message in sample.messages if message.role == "user"]
+        assert len(asked) == 3
+        assert "is not a move" in asked[-1].text
+
+
+def test_a_refused_answer_may_be_made_good(folder: Path) -> None:
+    task = games(game="light-cycle", size=3, count=2, opponent="random", retries=3)
+    log = log_of(task, talker("ANSWER: up", "ANSWER: down", "ANSWER: left", "ANSWER: right"), folder)
+    found = scores(log)
+    assert 0 < found["illegal"]["mean"] < 1
+    assert found["legal"]["mean"] + found["illegal"]["mean"] == pytest.approx(1)
+
+
+@pytest.mark.parametrize("history", [True, False])
+def test_perfect_wins_its_share_against_random_and_keeps_every_value(folder: Path, history: bool) -> None:
+    log = log_of(games(**SMALL, count=4, opponent="random", history=history), "gridduels/perfect", folder)
+    found = scores(log)
+    assert found["won"]["mean"] >= 0.5
+    assert found["kept"]["mean"] == 1
+    assert found["won"]["low"] <= found["won"]["elo"] <= found["won"]["high"]
+    lengths = [len(sample.messages) for sample in log.samples or []]
+    assert max(lengths) > 2 if history else lengths == [2] * len(lengths)
+
+
+def test_perfect_solves_every_puzzle_and_chance_is_exact(folder: Path) -> None:
+    task = puzzles(game="gridlock", size=5, count=10)
+    found = scores(log_of(task, "gridduels/perfect", folder))
+    assert found["solved"]["mean"] == found["first"]["mean"] == 1
+    assert 0 < found["solved"]["chance"] <= found["first"]["chance"] < 1
+
+
+@pytest.mark.parametrize(("model", "right"), [("perfect", True), ("random", False)])
+def test_questions_about_the_rules_are_scored_by_kind(folder: Path, model: str, right: bool) -> None:
+    found = scores(log_of(rules(game="pathway", size=4, count=10), f"gridduels/{model}", folder))
+    assert (found["right"]["mean"] == 1) == right
+    assert found["answered"]["mean"] == 1
+    assert found["legal"]["chance"] == 0.5
+    assert found["winner"]["chance"] == pytest.approx(1 / 3)
+
+
+def test_a_picture_goes_to_models_that_see(folder: Path) -> None:
+    task = moves(game="gridlock", size=3, count=1, prompt="picture")
+    (sample,) = log_of(task, "gridduels/perfect", folder).samples or []
+    content = sample.messages[0].content
+    assert [each if isinstance(each, str) else each.type for each in content] == ["text", "image"]
+
+
+def test_the_mean_and_error_of_single_answers_are_inspect_s_own() -> None:
+    numbers = [(1.0, "a"), (0.0, "a"), (1.0, "b"), (1.0, "c"), (0.0, "d"), (0.0, "d")]
+    found = [
+        SampleScore(score=Score(value=value, metadata={"chance": {"kept": 0.5}}), sample_metadata={"cluster": cluster})
+        for value, cluster in numbers
+    ]
+    measured = call(measure("kept"), found)
+    assert measured["mean"] == pytest.approx(call(mean(), found))
+    assert measured["stderr"] == pytest.approx(call(stderr(cluster="cluster"), found))
+    assert measured["chance"] == 0.5
+
+
+def test_a_share_is_of_all_moves_and_its_error_that_of_a_ratio() -> None:
+    found = [
+        SampleScore(score=Score(value=value, metadata={"weights": {"kept": weight}}), sample_metadata={"cluster": name})
+        for value, weight, name in [(1.0, 3.0, "a"), (0.5, 2.0, "b"), (0.0, 1.0, "c")]
+    ]
+    measured = call(measure("kept"), found)
+    assert measured["mean"] == pytest.approx(4 / 6)
+    residuals = [3 * (1 - 4 / 6), 2 * (0.5 - 4 / 6), 0 - 4 / 6]
+    assert measured["stderr"] == pytest.approx(math.sqrt(sum(each**2 for each in residuals) * 3 / 2) / 6)
+
+
+def test_a_rating_is_the_difference_to_the_opponent() -> None:
+    found = [
+        SampleScore(score=Score(value=float(won)), sample_metadata={"cluster": str(pair)})
+        for pair, won in [(0, 1), (0, 1), (1, 1), (1, 0), (2, 1), (2, 1)]
+    ]
+    rated = call(rating(), found)
+    assert rated["low"] < rated["elo"] < rated["high"]
+    assert rated["elo"] > 0
+
+
+def test_what_a_task_cannot_do_is_refused_at_once() -> None:
+    with pytest.raises(SetupError, match="3 games cannot be paired"):
+        games(game="gridlock", size=3, count=3)
+    with pytest.raises(SetupError, match="there is no player 'nobody'"):
+        games(opponent="nobody")
+    with pytest.raises(SetupError, match="no ruling 'colour'"):
+        moves(game="gridlock", rules="colour=red")
+    with pytest.raises(SetupError, match="is a person, not a model"):
+        get_model("gridduels/human", memoize=False)
+    assert [game.id for game in chosen_games("all", None, "")][:2] == ["light-cycle", "pathway"]
+
+
+def test_the_report_has_a_table_plots_and_blunders_with_pictures(folder: Path, tmp_path: Path) -> None:
+    for model in ("perfect", "random"):
+        log_of(games(**SMALL, count=4, opponent="easy"), f"gridduels/{model}", tmp_path)
+        log_of(moves(**SMALL, count=10), f"gridduels/{model}", tmp_path)
+    reading = read_logs([tmp_path])
+    assert {rating.player for rating in ratings_of(reading.runs)} == {"easy", "perfect", "random"}
+    page = report_page(reading)
+    for part in ("<h2>Moves</h2>", "<h2>Games</h2>", "value kept by phase", "legal answers by prompt form", "ratings"):
+        assert part in page
+    assert "<b>gridduels/random</b> played" in page
+    assert "<b>gridduels/perfect</b> played" not in page
+    assert page.count("data:image/svg+xml;base64,") >= 5
+
+
+def test_logs_without_a_run_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(SetupError, match="no finished run"):
+        read_logs([tmp_path])
+    with pytest.raises(SetupError, match="there is no file or folder"):
+        read_logs([tmp_path / "nowhere"])
+
+
+def test_inspect_finds_tasks_and_players_by_name(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "inspect_ai", "eval", "gridduels/moves", "--model", "gridduels/perfect"]
+    options = ["-T", "game=gridlock", "-T", "size=3", "-T", "count=2", "--display", "plain", "--log-dir", str(tmp_path)]
+    done = subprocess.run(command + options, capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    page = tmp_path / "page.html"
+    report = [sys.executable, "-m", "gridduels", "llm-report", str(tmp_path), "-o", str(page)]
+    done = subprocess.run(report, capture_output=True, text=True, check=False)
+    assert done.stdout == f"1 runs are in {page}.\n", done.stderr
+    assert "gridduels/perfect" in page.read_text(encoding="utf-8")

@@ -1,0 +1,90 @@
+"""Positions and questions: drawn as stated, with exact answers."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+
+from gridduels import Duel, SetupError, load_game
+from gridduels.board import each
+from gridduels.engine import solve
+from gridduels.language.positions import CHOICES, PHASES, draw_positions
+from gridduels.language.questions import Kind, draw_questions, has_way, is_right, kinds_of
+from tests.helpers import GAMES, duels
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_positions_leave_a_choice_come_once_and_are_what_they_are_said_to_be(id: str) -> None:
+    game = load_game(id, 3)
+    drawn = draw_positions(game, 20, seed=1)
+    values = solve(game)
+    assert len({each.duel.position for each in drawn}) == len(drawn) > 3
+    for found in drawn:
+        worth = values.move_values(found.duel.position)
+        best = max(worth.values(), key=lambda value: value.rank)
+        keep = [word for word, value in worth.items() if value.outcome == best.outcome]
+        assert len(worth) > 1
+        assert found.choice == ("only" if len(keep) == 1 else "all" if len(keep) == len(worth) else "some")
+        assert found.phase in PHASES
+
+
+def test_phases_and_choices_are_filled_evenly() -> None:
+    drawn = draw_positions(load_game("light-cycle"), 90, seed=2)
+    phases, choices = (Counter(getattr(each, name) for each in drawn) for name in ("phase", "choice"))
+    assert set(phases) == set(PHASES)
+    assert max(phases.values()) - min(phases.values()) <= 5
+    assert set(choices) == set(CHOICES)
+    assert max(choices.values()) - min(choices.values()) <= 5
+
+
+def test_the_same_seed_draws_the_same() -> None:
+    game = load_game("gridlock", 3)
+    assert draw_positions(game, 5, seed=3) == draw_positions(game, 5, seed=3)
+    assert draw_positions(game, 5, seed=3) != draw_positions(game, 5, seed=4)
+    with pytest.raises(SetupError, match="0 positions cannot be drawn"):
+        draw_positions(game, 0, seed=3)
+
+
+@pytest.mark.parametrize("id", GAMES)
+@pytest.mark.parametrize("variant", ["plain", "disguised"])
+def test_the_exact_answer_of_every_question_is_right_and_another_is_not(id: str, variant: str) -> None:
+    questions = draw_questions(load_game(id, 3), 20, seed=1, variant=variant)
+    assert {question.kind for question in questions} == set(kinds_of(load_game(id)))
+    for question in questions:
+        assert is_right(question.kind, f"Well.\nANSWER: {question.answer}", question.answer)
+        assert is_right(question.kind, "ANSWER: perhaps", question.answer) is False
+        assert is_right(question.kind, "I do not know.\nSorry!", question.answer) is None
+        assert question.answer in (question.guesses or (question.answer,))
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_questions_of_two_answers_have_both(id: str) -> None:
+    questions = draw_questions(load_game(id), 60, seed=2)
+    answers = Counter((question.kind, question.answer) for question in questions)
+    assert answers[Kind.LEGAL, "yes"] >= 3
+    assert answers[Kind.LEGAL, "no"] >= 3
+    assert answers[Kind.WINNER, "nobody"] >= 3
+    assert id != "pathway" or min(answers[Kind.GOAL, "yes"], answers[Kind.GOAL, "no"]) >= 3
+
+
+def test_after_is_the_board_that_the_rules_give() -> None:
+    (question,) = [each for each in draw_questions(load_game("gridlock", 3), 3, seed=5) if each.kind is Kind.AFTER]
+    word = question.text.rpartition("The move ")[2].split()[0]
+    played = question.duel.play(word)
+    assert question.answer == played.game.text(played.position).split()[0]
+
+
+@given(duels("pathway", most=14))
+def test_there_is_a_way_to_the_goal_exactly_where_one_can_be_walked(duel: Duel) -> None:
+    game, position = duel.game, duel.position
+    walls = [cell for cell in each(position.blocked) if not cell & (game.goal(1) | game.goal(2))]
+    for player, own in ((1, "one"), (2, "two")) if walls and not duel.outcome else ():
+        reached = waiting = {getattr(position, own)}
+        while waiting:  # by the rules themselves, the other token on a wall and no wall added
+            asked = [
+                position._replace(one=walls[0], two=walls[0], turn=player)._replace(**{own: cell}) for cell in waiting
+            ]
+            moves = [(one, action) for one in asked for action in range(4) if game.legal(one) >> action & 1]
+            waiting = {getattr(game.play(one, action), own) for one, action in moves} - reached
+            reached = reached | waiting
+        assert has_way(duel, player) == any(cell & game.goal(player) for cell in reached)
