@@ -1,5 +1,6 @@
 """Settings for all tests: CI=true makes the random ones the same on every run."""
 
+import gc
 import os
 
 import pytest
@@ -14,6 +15,15 @@ pytest.register_assert_rewrite("tests.helpers")
 settings.register_profile("default", deadline=None, max_examples=100, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("ci", parent=settings.get_profile("default"), derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") == "true" else "default")
+
+
+gc.set_threshold(10_000, 20, 20)  # the screens of the arcade make objects by the million, nearly all without a cycle
+
+
+def pytest_collection_finish() -> None:
+    """What has been imported and collected stays: who looks for garbage need not go through it again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_configure(config: pytest.Config) -> None:

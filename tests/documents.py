@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import gridduels
+from tests.caches import new_cache
 
 ROOT: Final = Path(__file__).parents[1]
 DOCUMENTS: Final = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *ROOT.glob("docs/*.md")])
@@ -113,7 +114,7 @@ class Shell:
         script.chmod(0o755)
         variables = environment(self._folder)
         path = f"{commands}{os.pathsep}{variables['PATH']}"
-        self._variables = variables | {"PATH": path, "GRIDDUELS_CACHE": str(folder / "cache")}
+        self._variables = variables | {"PATH": path, "GRIDDUELS_CACHE": str(new_cache(folder))}
 
     def run(self, command: str) -> str:
         """Everything a command prints."""

@@ -43,6 +43,12 @@ def name_of(game: Game) -> str:
     return "-".join([game.id, str(game.size), *(f"{value}" for value in game.rulings.values())])
 
 
+def heavy_but(every_run: Iterable[Any], cases: Iterable[Any]) -> list[Any]:
+    """Cases of a test of which only some are for every run: what the others compile or go through takes long."""
+    kept = list(every_run)
+    return [case if case in kept else pytest.param(case, marks=pytest.mark.heavy) for case in cases]
+
+
 def model_of(game: Game, first: int = 1) -> Model:
     """The model of a game's start."""
     rulings = {name: value for name, value in game.rulings.items() if name not in ("repetition", "obstacles")}

@@ -18,7 +18,7 @@ def random_actions(masks: Any, rng: np.random.Generator) -> Any:
 
 
 def test_the_spaces_hold_what_comes_out_of_it() -> None:
-    env = VectorDuelEnv("light-cycle", num_envs=3)
+    env = VectorDuelEnv("light-cycle", 3, num_envs=3)
     observations, infos = env.reset(seed=1)
     assert env.num_envs == 3
     assert env.metadata["autoreset_mode"] == gymnasium.vector.AutoresetMode.SAME_STEP
@@ -58,7 +58,7 @@ def test_against_itself_every_step_is_one_move_of_a_duel() -> None:
     assert ended > COUNT
 
 
-@pytest.mark.parametrize(("seat", "first"), [(1, 1), (2, 1), (1, 2)])
+@pytest.mark.parametrize(("seat", "first"), [(1, 1), (2, 1), pytest.param(1, 2, marks=pytest.mark.heavy)])
 def test_against_random_it_is_always_the_agents_turn(seat: int, first: int) -> None:
     env = VectorDuelEnv("light-cycle", 3, num_envs=COUNT, seat=seat, first=first)
     rng = np.random.default_rng(1)
@@ -102,11 +102,11 @@ def test_the_agent_sees_the_end_from_its_own_seat(seat: int, truncate_at: int, m
 
 def test_nothing_is_played_before_the_first_reset() -> None:
     with pytest.raises(SetupError, match=r"no episode has begun: call reset\(\) first"):
-        VectorDuelEnv("light-cycle", num_envs=2, seat=2).step(np.array([0, 0]))
+        VectorDuelEnv("light-cycle", 3, num_envs=2, seat=2).step(np.array([0, 0]))
 
 
 def test_an_illegal_action_loses() -> None:
-    env = VectorDuelEnv("light-cycle", num_envs=2)
+    env = VectorDuelEnv("light-cycle", 3, num_envs=2)
     env.reset(seed=1)
     _, rewards, terminated, _, infos = env.step(np.array([2, 0]))
     assert (rewards.tolist(), terminated.tolist()) == ([-1.0, 0.0], [True, False])
@@ -114,7 +114,7 @@ def test_an_illegal_action_loses() -> None:
 
 
 def test_a_game_is_broken_off_after_the_stated_plies() -> None:
-    env = VectorDuelEnv("grid-runner", num_envs=2, opponent="self", truncate_at=2, repetition="endless")
+    env = VectorDuelEnv("light-cycle", 3, num_envs=2, opponent="self", truncate_at=2)
     _, infos = env.reset(seed=1)
     for expected in (False, True):
         actions = random_actions(infos["action_mask"], np.random.default_rng(1))
@@ -127,7 +127,7 @@ def test_a_game_is_broken_off_after_the_stated_plies() -> None:
 
 def test_one_seed_gives_the_same_games_again() -> None:
     def games(seed: int) -> list[Any]:
-        env, rng = VectorDuelEnv("light-cycle", num_envs=COUNT), np.random.default_rng(1)
+        env, rng = VectorDuelEnv("light-cycle", 3, num_envs=COUNT), np.random.default_rng(1)
         observations, infos = env.reset(seed=seed)
         for _ in range(4):
             observations, _, _, _, infos = env.step(random_actions(infos["action_mask"], rng))
@@ -139,7 +139,7 @@ def test_one_seed_gives_the_same_games_again() -> None:
 
 @pytest.mark.parametrize("copy", [True, False])
 def test_arrays_are_copies_unless_told_otherwise(copy: bool) -> None:
-    env = VectorDuelEnv("light-cycle", num_envs=2, copy=copy)
+    env = VectorDuelEnv("light-cycle", 3, num_envs=2, copy=copy)
     before, _ = env.reset(seed=1)
     kept = before.copy()
     env.step(np.array([0, 0]))
@@ -175,4 +175,4 @@ def test_what_cannot_be_set_up_is_refused_in_a_sentence(options: dict[str, Any],
 
 def test_a_list_of_seeds_is_refused() -> None:
     with pytest.raises(SetupError, match="the games have one seed together"):
-        VectorDuelEnv("light-cycle", num_envs=2).reset(seed=[1, 2])
+        VectorDuelEnv("light-cycle", 3, num_envs=2).reset(seed=[1, 2])

@@ -12,8 +12,10 @@ from gridduels.engine import solve
 from gridduels.engine.kernels.binding import compiled, plain
 from gridduels.engine.kernels.searching import sampling
 from gridduels.engine.observation import observe
-from tests.helpers import GAMES, reachable
+from tests.helpers import GAMES, heavy_but, reachable
 
+SOME = heavy_but(["pathway", "blockade"], GAMES)
+"""One game that is enumerated and one that is solved in layers; of the others, all is compiled for them alone."""
 SIGN = {"win": 1, "perpetual": 0, "loss": -1}
 
 
@@ -21,7 +23,7 @@ def positions_of(dataset: Dataset) -> list[object]:
     return [dataset.game.position(str(text)) for text in dataset.columns["position"]]
 
 
-@pytest.mark.parametrize("id", GAMES)
+@pytest.mark.parametrize("id", SOME)
 @pytest.mark.parametrize("how", SAMPLINGS)
 def test_every_row_says_what_the_table_says(id: str, how: str) -> None:
     game = load_game(id, 3, **({"obstacles": 1} if id == "blockade" else {}))
@@ -38,7 +40,7 @@ def test_every_row_says_what_the_table_says(id: str, how: str) -> None:
         assert (columns["planes"][row] == observe(game, position, position.turn)).all()  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("id", GAMES)
+@pytest.mark.parametrize("id", SOME)
 def test_uniform_is_every_unfinished_position_once_when_all_are_asked_for(id: str) -> None:
     game = load_game(id, 3, **({"obstacles": 1} if id == "blockade" else {}))
     unfinished = {position for position in reachable(game) if game.legal(position)}
@@ -109,7 +111,7 @@ def test_a_seed_gives_the_same_positions_in_the_same_order(how: str) -> None:
     assert set(first.keys.tolist()) != set(other.keys.tolist())
 
 
-@pytest.mark.parametrize("id", GAMES)
+@pytest.mark.parametrize("id", SOME)
 def test_images_of_a_position_are_on_the_same_side_of_the_split(id: str) -> None:
     """Light Cycle, Pathway, Grid Runner and GridLock have a canonical form; Blockade Runner has symmetries."""
     game = load_game(id, 3, **({"obstacles": 1} if id == "blockade" else {}))

@@ -67,8 +67,8 @@ def test_the_command_on_the_card_gives_the_same_file_again() -> None:
 
 
 def test_both_formats_say_the_same() -> None:
-    run("gridlock --size 5 --positions 50 -o data.npz")
-    run("gridlock --size 5 --positions 50 -o data.parquet")
+    run("pathway --size 4 --positions 50 -o data.npz")
+    run("pathway --size 4 --positions 50 -o data.parquet")
     table = parquet.read_table("data.parquet")
     with np.load("data.npz") as data:
         assert set(table.column_names) == set(data.files) - {"about"}
@@ -79,9 +79,9 @@ def test_both_formats_say_the_same() -> None:
 
 
 def test_fewer_positions_than_asked_for_are_said_so(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("grid-runner --size 3 --positions 5000") == 0
+    assert run("pathway --size 3 --positions 5000") == 0
     assert "5,000 were asked for; no more were found" in capsys.readouterr().out
-    assert "5,000 were asked for; no more were found" in Path("gridduels-grid-runner-3.npz.md").read_text()
+    assert "5,000 were asked for; no more were found" in Path("gridduels-pathway-3.npz.md").read_text()
 
 
 def test_json_describes_the_file(capsys: pytest.CaptureFixture[str]) -> None:

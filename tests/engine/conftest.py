@@ -1,17 +1,15 @@
 """A cache folder for tests that must begin without tables, or break them."""
 
-import os
 from pathlib import Path
 
 import pytest
+
+from tests.caches import new_cache
 
 
 @pytest.fixture
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache folder without tables; compiled code is still shared with the other tests."""
-    shared, own = Path(os.environ["GRIDDUELS_CACHE"]) / "compiled", tmp_path / "cache"
-    shared.mkdir(exist_ok=True)
-    own.mkdir()
-    (own / "compiled").symlink_to(shared)
+    own = new_cache(tmp_path)
     monkeypatch.setenv("GRIDDUELS_CACHE", str(own))
     return own

@@ -14,7 +14,7 @@ from gridduels.engine.progress import silent
 from gridduels.engine.solving.enumerated import enumerate_values
 from gridduels.engine.tables.verify import verify
 from tests.engine.plain_solver import plain_values, value_from_moves
-from tests.helpers import GAMES, model_of, name_of, variants
+from tests.helpers import GAMES, heavy_but, model_of, name_of, variants
 
 THOROUGH = bool(os.environ.get("GRIDDUELS_THOROUGH"))
 """Blockade Runner on 4x4 with two and three obstacles too, which takes the plain solver minutes."""
@@ -123,7 +123,7 @@ def test_every_position_is_worth_the_same_as_what_stands_for_it(game: Game) -> N
         assert game.legal(canonical).bit_count() == game.legal(position).bit_count()
 
 
-@pytest.mark.parametrize("game", FULL + OTHER_RULINGS, ids=name_of)
+@pytest.mark.parametrize("game", heavy_but([FULL[1], FULL[4]], FULL + OTHER_RULINGS), ids=name_of)
 def test_compiled_probes_find_what_plain_ones_find(game: Game) -> None:
     table, rng = solve(game), random.Random(name_of(game))
     assert isinstance(table, Table)
@@ -138,7 +138,9 @@ def test_compiled_probes_find_what_plain_ones_find(game: Game) -> None:
         assert probes.expected_code(game.rules, position, arrays) == code, game.text(position)
 
 
-@pytest.mark.parametrize("game", [*BLOCKADE_4, OTHER_RULINGS[0], *FULL[:3], load_game("gridlock", 5)], ids=name_of)
+@pytest.mark.parametrize(
+    "game", [*BLOCKADE_4, *heavy_but([FULL[1]], [OTHER_RULINGS[0], *FULL[:3], load_game("gridlock", 5)])], ids=name_of
+)
 def test_a_table_verifies(game: Game) -> None:
     table = solve(game)
     assert isinstance(table, Table)

@@ -13,7 +13,7 @@ from hypothesis.stateful import (
 )
 
 from gridduels import Duel, Game, Outcome, Reason
-from tests.helpers import GAMES, SMALL, games, model_of, name_of, reason_by_text, refused, variants
+from tests.helpers import GAMES, SMALL, games, heavy_but, model_of, name_of, reason_by_text, refused, variants
 from tests.models import Model
 
 BACK = {"up": "down", "down": "up", "left": "right", "right": "left"}
@@ -21,7 +21,7 @@ WITH_GOALS = ("pathway", "grid-runner", "blockade")
 MEDIUM = [
     *variants("pathway", [4]),
     *variants("grid-runner", [4, 5], repetition=["barred"]),
-    *variants("blockade", [4], obstacles=[1], paths=["both"], repetition=["barred"], stuck=["loses"]),
+    *heavy_but([], variants("blockade", [4], obstacles=[1], paths=["both"], repetition=["barred"], stuck=["loses"])),
 ]
 
 

@@ -12,7 +12,7 @@ from gridduels.engine import solve
 from gridduels.engine.kernels.searching.mcts import USED
 from gridduels.players import make_player
 from gridduels.players.mcts import MctsPlayer, SearchTree
-from tests.helpers import name_of
+from tests.helpers import heavy_but, name_of
 from tests.players.table import SOLVED, computer, play_on, random_duels
 
 
@@ -21,7 +21,7 @@ def _own_cache_folder() -> None:
     """Compiled code and tables are those of all tests."""
 
 
-@pytest.mark.parametrize("game", SOLVED, ids=name_of)
+@pytest.mark.parametrize("game", heavy_but([SOLVED[0], SOLVED[4]], SOLVED), ids=name_of)
 def test_what_it_proves_the_table_confirms(game: Game) -> None:
     values, proofs = solve(game), 0
     for duel in random_duels(game, 60):
@@ -42,7 +42,7 @@ def test_what_it_proves_the_table_confirms(game: Game) -> None:
     assert proofs > 15
 
 
-@pytest.mark.parametrize("game", SOLVED, ids=name_of)
+@pytest.mark.parametrize("game", heavy_but([SOLVED[0], SOLVED[4]], SOLVED), ids=name_of)
 def test_it_finds_short_wins_and_proves_them(game: Game) -> None:
     values, found = solve(game), 0
     for duel in random_duels(game, 400, most=30):
@@ -56,7 +56,9 @@ def test_it_finds_short_wins_and_proves_them(game: Game) -> None:
     assert found > 20
 
 
-@pytest.mark.parametrize("id", ["light-cycle", "grid-runner", "gridlock", "blockade"])
+@pytest.mark.parametrize(
+    "id", heavy_but(["light-cycle", "blockade"], ["light-cycle", "grid-runner", "gridlock", "blockade"])
+)
 def test_the_same_seed_plays_the_same_game(id: str) -> None:
     game = load_game(id)
     first, again, other = (
@@ -71,7 +73,7 @@ def test_without_a_number_it_is_as_repeatable() -> None:
     assert len({computer("mcts", 5, think=0.2).choose(duel) for _ in range(3)}) == 1
 
 
-@pytest.mark.parametrize("game", SOLVED, ids=name_of)
+@pytest.mark.parametrize("game", heavy_but([SOLVED[0], SOLVED[4]], SOLVED), ids=name_of)
 def test_a_tree_that_is_kept_gives_legal_moves(game: Game) -> None:
     player, rng = MctsPlayer(random.Random(1), 10, 200), random.Random(2)
     for _ in range(10):

@@ -6,17 +6,20 @@ import numpy as np
 
 from gridduels import Game, load_game
 from gridduels.engine.batch import Batch
+from tests.helpers import heavy_but
 
+FEW: Final = (load_game("light-cycle", 3), load_game("grid-runner", 3), load_game("blockade", 3))
+"""A game of four actions, one that counts repetition, and one that does both with more actions."""
 GAMES: Final = (
-    load_game("light-cycle", 5),
+    *FEW,
     load_game("pathway", 4, goal="sealed"),
-    load_game("grid-runner", 3),
     load_game("grid-runner", 6, repetition="endless"),
     load_game("gridlock", 5),
-    load_game("blockade", 3),
     load_game("blockade", 6, obstacles=1, paths="opponent", stuck="passes"),
 )
 """Every game, and every ruling that changes what the kernels do; 6x6 is too large to count repetition in one word."""
+COMPILED: Final = heavy_but(FEW, GAMES)
+"""The same for who compiles them, which takes longer than all else."""
 SEED: Final = 20_260_714_001
 
 

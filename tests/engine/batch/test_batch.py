@@ -16,7 +16,7 @@ from gridduels.engine.batch.binding import MODULES, names_of
 from gridduels.engine.kernels.compiling import bind
 from gridduels.engine.observation import observe
 from gridduels.statement import Cells, Count, Mark, Other, Token, Turn
-from tests.engine.batch.batches import GAMES, SEED, arrays_of, assert_same, batch_of
+from tests.engine.batch.batches import COMPILED, FEW, GAMES, SEED, arrays_of, assert_same, batch_of
 from tests.helpers import name_of
 
 COUNT = 70
@@ -29,7 +29,7 @@ def masks_of(batch: Batch) -> list[int]:
     return [int(mask) for mask in batch.legal_masks]
 
 
-@pytest.mark.parametrize("game", GAMES, ids=name_of)
+@pytest.mark.parametrize("game", COMPILED, ids=name_of)
 def test_every_game_is_one_that_a_duel_allows(game: Game) -> None:
     batch = batch_of(game, COUNT, "cpu")
     duels = [Duel(game) for _ in range(COUNT)]
@@ -51,7 +51,7 @@ def test_every_game_is_one_that_a_duel_allows(game: Game) -> None:
     assert ended > COUNT // 2
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES if game.bars_repetition], ids=name_of)
+@pytest.mark.parametrize("game", [*FEW[1:], pytest.param(GAMES[-1], marks=pytest.mark.heavy)], ids=name_of)
 def test_a_move_that_would_repeat_a_position_is_barred(game: Game) -> None:
     batch, barred = batch_of(game, COUNT, "cpu"), 0
     for _ in range(2 * PLIES):
@@ -60,7 +60,7 @@ def test_a_move_that_would_repeat_a_position_is_barred(game: Game) -> None:
     assert barred > (COUNT if game.size == 3 else 0)
 
 
-@pytest.mark.parametrize("game", GAMES, ids=name_of)
+@pytest.mark.parametrize("game", COMPILED, ids=name_of)
 def test_interpreted_and_compiled_play_the_same_games(game: Game) -> None:
     plain, compiled = batch_of(game, COUNT, "python"), batch_of(game, COUNT, "cpu")
     for _ in range(PLIES):
@@ -73,7 +73,7 @@ def test_interpreted_and_compiled_play_the_same_games(game: Game) -> None:
     np.testing.assert_array_equal(plain.action_masks(), compiled.action_masks())
 
 
-@pytest.mark.parametrize("game", GAMES, ids=name_of)
+@pytest.mark.parametrize("game", COMPILED, ids=name_of)
 def test_fused_play_is_stepping_without_the_steps(game: Game) -> None:
     stepped, wins, cut = batch_of(game, COUNT, "cpu"), [0, 0, 0], 0
     plies: list[int] = []
@@ -94,7 +94,7 @@ def test_fused_play_is_stepping_without_the_steps(game: Game) -> None:
         assert sum(each.truncated for each in found) == cut
 
 
-@pytest.mark.parametrize("game", GAMES, ids=name_of)
+@pytest.mark.parametrize("game", COMPILED, ids=name_of)
 def test_planes_and_masks_are_those_of_a_single_game(game: Game) -> None:
     batch = batch_of(game, COUNT, "cpu")
     for plies in (0, 3, 8):
@@ -107,7 +107,7 @@ def test_planes_and_masks_are_those_of_a_single_game(game: Game) -> None:
         assert batch.action_masks().tolist() == [[bool(mask >> a & 1) for a in actions] for mask in masks_of(batch)]
 
 
-@pytest.mark.parametrize("game", [GAMES[0], GAMES[5], load_game("gridlock", 7), load_game("blockade", 6)], ids=name_of)
+@pytest.mark.parametrize("game", [FEW[0], FEW[2], load_game("gridlock", 7), load_game("blockade", 6)], ids=name_of)
 def test_planes_written_in_groups_are_the_same(game: Game) -> None:
     """The way a GPU writes them."""
     batch = batch_of(game, 75, "python")
@@ -123,7 +123,7 @@ def test_planes_written_in_groups_are_the_same(game: Game) -> None:
     np.testing.assert_array_equal(words.view(np.uint8)[: planes.size], planes.ravel())
 
 
-@pytest.mark.parametrize("game", [GAMES[2], GAMES[5]], ids=name_of)
+@pytest.mark.parametrize("game", FEW[1:], ids=name_of)
 def test_repetition_is_counted_right_when_the_epochs_run_out(game: Game) -> None:
     usual, short = batch_of(game, 20, "python"), batch_of(game, 20, "python")
     short._backend._kernels = bind(MODULES, names_of(game, 1) | {"LAST_EPOCH": 2})  # type: ignore[attr-defined]
@@ -151,7 +151,7 @@ def test_games_whose_repetition_could_not_be_counted_are_refused(kinds: dict[str
 
 
 def test_one_seed_gives_the_same_games_and_another_gives_others() -> None:
-    game = GAMES[0]
+    game = FEW[0]
     batches = [Batch(game, 40, "python", seed=seed) for seed in (1, 1, 2, 1 << 40)]
     for batch in batches:
         batch.roll(4)
@@ -166,7 +166,7 @@ def test_one_seed_gives_the_same_games_and_another_gives_others() -> None:
 
 
 def test_a_game_does_not_depend_on_how_many_others_there_are() -> None:
-    few, many = Batch(GAMES[0], 3, "python", seed=SEED), Batch(GAMES[0], 90, "python", seed=SEED)
+    few, many = Batch(FEW[0], 3, "python", seed=SEED), Batch(FEW[0], 90, "python", seed=SEED)
     few.roll(9)
     many.roll(9)
     assert few.keys.tolist() == many.keys.tolist()[:3]
@@ -175,14 +175,14 @@ def test_a_game_does_not_depend_on_how_many_others_there_are() -> None:
 @pytest.mark.parametrize("action", [2, 4, 70, -1, -(1 << 40)])
 @pytest.mark.parametrize("device", ["python", "cpu"])
 def test_an_illegal_action_loses_the_game(action: int, device: str) -> None:
-    batch = Batch(GAMES[0], 2, device, seed=1)
+    batch = Batch(FEW[0], 2, device, seed=1)
     told = batch.step(np.array([action, 0]))
     assert (told.terminated.tolist(), told.winners.tolist(), told.rewards.tolist()) == ([True, False], [2, 0], [-1, 0])
     assert batch.plies.tolist() == [0, 1]
 
 
 def test_without_a_restart_a_game_that_is_over_stays_as_it_is() -> None:
-    batch = Batch(GAMES[0], 2, "python", seed=1)
+    batch = Batch(FEW[0], 2, "python", seed=1)
     told = batch.step(np.array([2, 0]), restart=False)
     assert masks_of(batch)[0] == 0
     assert batch.random_actions()[0] == 0
@@ -193,14 +193,14 @@ def test_without_a_restart_a_game_that_is_over_stays_as_it_is() -> None:
 
 
 def test_random_play_restarts_what_is_over() -> None:
-    batch = Batch(GAMES[0], 2, "python", seed=1)
+    batch = Batch(FEW[0], 2, "python", seed=1)
     batch.step(np.array([2, 0]), restart=False)
     assert batch.roll(1).moves == 2
     assert batch.plies.tolist() == [1, 2]
 
 
 def test_a_step_of_one_player_leaves_the_other_games_alone() -> None:
-    batch = Batch(GAMES[0], 2, "python", seed=1)
+    batch = Batch(FEW[0], 2, "python", seed=1)
     batch.step(np.array([2, 0]), restart=False)
     batch.restart()
     assert batch.turns.tolist() == [1, 2]
@@ -210,13 +210,13 @@ def test_a_step_of_one_player_leaves_the_other_games_alone() -> None:
 
 
 def test_player_two_can_open() -> None:
-    batch = Batch(GAMES[0], 2, "python", first=2)
-    assert batch.position(1) == GAMES[0].start(2)
+    batch = Batch(FEW[0], 2, "python", first=2)
+    assert batch.position(1) == FEW[0].start(2)
     assert batch.turns.tolist() == [2, 2]
 
 
 def test_a_game_is_broken_off_at_the_stated_length() -> None:
-    batch = Batch(GAMES[0], 2, "python", truncate_at=2)
+    batch = Batch(FEW[0], 2, "python", truncate_at=2)
     assert not batch.step(batch.random_actions()).truncated.any()
     assert batch.step(batch.random_actions()).truncated.all()
     assert batch.plies.tolist() == [0, 0]
@@ -240,13 +240,13 @@ def test_a_game_is_broken_off_at_the_stated_length() -> None:
 )
 def test_what_cannot_be_set_up_is_refused_in_a_sentence(options: dict[str, Any], sentence: str) -> None:
     with pytest.raises(SetupError) as refused:
-        Batch(**{"game": GAMES[0], "count": 2, "device": "python", **options})
+        Batch(**{"game": FEW[0], "count": 2, "device": "python", **options})
     assert str(refused.value) == sentence
 
 
 @pytest.mark.parametrize("actions", [[0], [[0, 0]], [0.0, 1.0], ["up", "up"]])
 def test_actions_of_another_form_are_refused(actions: Any) -> None:
-    batch = Batch(GAMES[0], 2, "python")
+    batch = Batch(FEW[0], 2, "python")
     with pytest.raises(SetupError, match="a step takes 2 whole numbers, not "):
         batch.step(actions)
     with pytest.raises(SetupError, match="there is no game 2: they go from 0 to 1"):
@@ -260,7 +260,7 @@ def test_actions_of_another_form_are_refused(actions: Any) -> None:
 
 @pytest.mark.parametrize("copy", [deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))])
 def test_a_copy_goes_on_by_itself(copy: Callable[[Batch], Batch]) -> None:
-    batch = Batch(GAMES[0], 5, "cpu", seed=3)
+    batch = Batch(FEW[0], 5, "cpu", seed=3)
     for _ in range(2):
         batch.step(batch.random_actions())
         batch.observe()
@@ -275,7 +275,7 @@ def test_a_copy_goes_on_by_itself(copy: Callable[[Batch], Batch]) -> None:
     assert not np.array_equal(other.observe(), before)
 
 
-@pytest.mark.parametrize("game", GAMES, ids=name_of)
+@pytest.mark.parametrize("game", COMPILED, ids=name_of)
 def test_games_that_are_restarted_later_are_those_that_python_restarts(game: Game) -> None:
     compiled, plain = batch_of(game, 40, "cpu"), batch_of(game, 40, "python")
     for _ in range(12):

@@ -6,13 +6,13 @@ import subprocess
 import sys
 from importlib import import_module
 from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from gridduels import SetupError, load_game
 from gridduels.engine.batch import Batch
+from tests.documents import ROOT
 from tests.skips import require
 
 pytestmark = [
@@ -22,7 +22,7 @@ pytestmark = [
 
 SCRIPT = """
 import numpy as np
-from batches import GAMES, assert_same, batch_of
+from tests.engine.batch.batches import GAMES, assert_same, batch_of
 
 for game in GAMES:
     plain, cuda = batch_of(game, 5, "python"), batch_of(game, 5, "cuda")
@@ -48,7 +48,7 @@ for game in GAMES:
 
 
 def run(script: str, **variables: str) -> "subprocess.CompletedProcess[str]":
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent), **variables}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), **variables}
     return subprocess.run(
         [sys.executable, "-W", "error", "-c", script], capture_output=True, text=True, env=environment, timeout=300
     )

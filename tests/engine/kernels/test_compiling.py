@@ -105,17 +105,15 @@ def test_whatever_a_table_depends_on_in_a_statement_changes_its_source() -> None
 def test_processes_that_start_together_compile_a_kernel_once(tmp_path: Path) -> None:
     script = (
         "from gridduels import load_game\n"
-        "from gridduels.engine.kernels import binding, enumeration, hash_set\n"
-        "from gridduels.engine.solving import enumerated\n"
-        "from gridduels.engine.progress import silent\n"
+        "from gridduels.engine.kernels.binding import compiled\n"
         "game = load_game('grid-runner', 3)\n"
-        "print(len(enumerated.enumerate_keys(game, [game.start()], silent)))\n"
-        "expand = binding.compiled(game.definition, hash_set, enumeration).expand\n"
-        "print(sum(expand.stats.cache_hits.values()), sum(expand.stats.cache_misses.values()))\n"
+        "pack = compiled(game.definition).pack\n"
+        "print(pack(game.rules, game.start(), False))\n"
+        "print(sum(pack.stats.cache_hits.values()), sum(pack.stats.cache_misses.values()))\n"
     )
     environment = {**os.environ, "GRIDDUELS_CACHE": str(tmp_path)}
     command = [sys.executable, "-c", script]
     processes = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) for _ in range(3)]
     runs = [process.communicate(timeout=120)[0].split() for process in processes]
-    assert len({positions for positions, *_ in runs}) == 1
+    assert len({key for key, *_ in runs}) == 1
     assert sorted(counts for _, *counts in runs) == [["0", "1"], ["1", "0"], ["1", "0"]]

@@ -47,6 +47,7 @@ class Stepping(NamedTuple):
     reserve_two: Annotated[int, Count(2, irreversible=True)]
 
 
+@pytest.mark.heavy
 def test_a_game_without_symmetries_has_the_same_values_in_more_records(own_cache: Path) -> None:
     alone = stating("blockade-alone", **without_symmetries())
     table, shared = solve(alone), solve(BLOCKADE)

@@ -9,7 +9,7 @@ from gridduels import Game, SetupError, load_game
 from gridduels.engine import solve
 from gridduels.engine.solving import on_demand
 from gridduels.engine.solving.on_demand import OnDemandSolver, TooHard
-from tests.helpers import name_of
+from tests.helpers import heavy_but, name_of
 
 BOTH_WAYS = [
     load_game("light-cycle", 3),
@@ -29,7 +29,7 @@ def wandered(game: Game, rng: random.Random, most: int = 14) -> Any:
     return position
 
 
-@pytest.mark.parametrize("game", BOTH_WAYS, ids=name_of)
+@pytest.mark.parametrize("game", heavy_but(BOTH_WAYS[:4], BOTH_WAYS), ids=name_of)
 def test_search_and_table_agree_on_a_thousand_positions(game: Game) -> None:
     table, search, rng = solve(game), OnDemandSolver(game), random.Random(0)
     for _ in range(1000):

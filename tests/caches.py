@@ -1,0 +1,15 @@
+"""Cache folders for tests that must begin without tables, or break them."""
+
+import os
+from pathlib import Path
+
+__all__ = ["new_cache"]
+
+
+def new_cache(folder: Path) -> Path:
+    """A cache folder without tables, made in a folder; compiled code is still shared with the other tests."""
+    shared, own = Path(os.environ["GRIDDUELS_CACHE"]) / "compiled", folder / "cache"
+    shared.mkdir(exist_ok=True)
+    own.mkdir()
+    (own / "compiled").symlink_to(shared)
+    return own
