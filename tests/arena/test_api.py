@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -11,6 +13,7 @@ import pytest
 
 from gridduels import Duel, SetupError, load_game
 from gridduels.arena import match, tournament
+from tests.documents import ROOT, blocks
 from tests.skips import require
 
 GAME = load_game("light-cycle")
@@ -130,3 +133,18 @@ def test_what_cannot_play_is_refused() -> None:
         match(first, "random", GAME, workers=2)
     with pytest.raises(SetupError, match="may go on for ever"):
         match("random", "random", load_game("grid-runner", repetition="endless"))
+
+
+@pytest.mark.heavy
+def test_the_network_of_the_document_is_measured_against_the_levels(tmp_path: Path) -> None:
+    require(find_spec("torch"), "torch is not installed")
+    (example,) = [block for block in blocks(ROOT / "docs" / "arena.md") if block.file == "evaluate.py"]
+    assert len([line for line in example.text.splitlines() if line and "import" not in line]) <= 10
+    (tmp_path / example.file).write_text(example.text, encoding="utf-8")
+    command = [sys.executable, "-W", "error::DeprecationWarning:gridduels", example.file]
+    printed = subprocess.check_output(command, cwd=tmp_path, encoding="utf-8", timeout=300).splitlines()
+    found = [re.fullmatch(r"(\w+): wins (\d+) of 20, keeps ([\d.]+)%", line) for line in printed]
+    assert [each and each[1] for each in found] == ["easy", "medium", "hard", "perfect"]
+    assert all(each and 50 < float(each[3]) <= 100 for each in found)
+    assert found[-1]
+    assert int(found[-1][2]) < 20

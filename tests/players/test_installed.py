@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from tests.documents import ROOT, install, play, write_files
+from tests.documents import ROOT, environment, install, play, write_files
 
 DOCUMENT = ROOT / "docs" / "players.md"
 
@@ -42,6 +44,21 @@ def test_it_plays_a_match_with_the_version_of_its_package(folder: Path, tmp_path
     one, two = json.loads(done.stdout)["players"]
     assert (one["name"], one["version"]) == ("cautious", "cautious-player 1.2")
     assert two["version"].startswith("gridduels ")
+
+
+def offered_by_a_server(folder: Path) -> list[str]:
+    code = "from gridduels.web.live.new_duel import web_players; print(*web_players())"
+    command = [sys.executable, "-c", code]
+    return subprocess.check_output(command, env=environment(folder), encoding="utf-8", timeout=60).split()
+
+
+def test_a_server_offers_it_only_if_it_allows_that(folder: Path, tmp_path: Path) -> None:
+    assert offered_by_a_server(folder)[-1] == "cautious"
+    write_files(DOCUMENT, tmp_path)
+    code = tmp_path / "cautious" / "cautious.py"
+    code.write_text(code.read_text().replace(", web=True", ""))
+    install(tmp_path / "cautious")
+    assert "cautious" not in offered_by_a_server(tmp_path / "cautious")
 
 
 def test_one_that_cannot_be_loaded_is_left_out_with_a_warning(tmp_path: Path) -> None:

@@ -58,6 +58,8 @@ class Kind(NamedTuple):
 
     about: str
     make: Callable[[str, random.Random, float], Player | None]
+    web: bool = False
+    """Whether a web server may offer it to anybody, where it is a player of another package."""
 
 
 def _make_bot(name: str, rng: random.Random, think: float) -> Player:

@@ -6,12 +6,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
 
-from gridduels.players import KINDS, PLAYERS
+from gridduels.players import KINDS
 from gridduels.web.api import openapi
 from gridduels.web.api.cached import cached, cached_json
 from gridduels.web.api.query import Query, known_games, make_game
 from gridduels.web.api.working import get
-from gridduels.web.live.new_duel import MOST_SIMULATIONS, WEB_PLAYERS
+from gridduels.web.live.new_duel import MOST_SIMULATIONS, web_players
 from gridduels.web.messages.game import Player, game_of
 
 __all__ = ["routes"]
@@ -44,7 +44,7 @@ async def game(request: Request) -> Response:
 async def players(request: Request) -> Response:
     """GET /api/players"""
     Query(request)
-    found = [Player(name=name, about=PLAYERS[name]) for name in WEB_PLAYERS]
+    found = [Player(name=name, about=about) for name, about in web_players().items()]
     found.append(Player(name=_LEVEL, about=KINDS[_LEVEL].about))
     found.append(Player(name=_SEARCH, about=f"{KINDS[_SEARCH].about}, up to {MOST_SIMULATIONS:,}"))
     return cached_json(request, found, kept=True)

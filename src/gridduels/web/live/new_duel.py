@@ -7,6 +7,8 @@ from gridduels.duel import Duel
 from gridduels.errors import SetupError
 from gridduels.game import Game
 from gridduels.match import first_mover
+from gridduels.players import PLAYERS
+from gridduels.players.installed import installed_players
 from gridduels.players.levels import level_number
 from gridduels.record import HUMAN
 from gridduels.registry import definition
@@ -17,9 +19,10 @@ from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
 from gridduels.web.messages.requests import NewDuel
 
-__all__ = ["MOST_SIMULATIONS", "WEB_PLAYERS", "Started", "new_duel"]
+__all__ = ["MOST_SIMULATIONS", "WEB_PLAYERS", "Started", "new_duel", "web_players"]
 
 WEB_PLAYERS: Final = (HUMAN, "easy", "medium", "hard", "perfect", "mcts", "greedy", "random")
+"""Those of ours."""
 MOST_SIMULATIONS: Final = 20_000
 Chosen = Literal[1, 2, "both"]
 
@@ -31,6 +34,12 @@ class Started(NamedTuple):
     player: Chosen | None
     secret: str | None
     invite: str | None
+
+
+def web_players() -> dict[str, str]:
+    """Everybody who plays here by a name that stands alone, with what it is; installed players if they allow it."""
+    offered = {name: found.kind.about for name, found in installed_players().items() if found.kind.web}
+    return {name: PLAYERS[name] for name in WEB_PLAYERS} | offered
 
 
 def new_duel(wish: NewDuel, now: float, most_plies: int) -> Started:
@@ -76,8 +85,8 @@ def _player(name: str | None) -> str:
         return f"mcts:{int(count)}"
     if kind == "level" and colon:
         return f"level:{level_number(count):g}"
-    if name not in WEB_PLAYERS:
-        allowed = f"{', '.join(WEB_PLAYERS)}, level:N with N from 1 to 10, or mcts:N with N up to {MOST_SIMULATIONS}"
+    if name not in (players := web_players()):
+        allowed = f"{', '.join(players)}, level:N with N from 1 to 10, or mcts:N with N up to {MOST_SIMULATIONS}"
         raise SetupError(f"there is no player {name!r} here: it is {allowed}")
     return name
 
