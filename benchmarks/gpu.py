@@ -119,7 +119,7 @@ def _step_bytes(game: Game) -> int:
 
 def _plane_bytes(game: Game) -> int:
     """What an observation must read and write."""
-    return 8 + len(PLANES) * game.size**2
+    return 8 + len(PLANES) * game.columns**2
 
 
 def _copy_rate() -> float:

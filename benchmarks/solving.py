@@ -14,6 +14,7 @@ from typing import Any, Final
 from tables import Cell, Column, Table
 
 from gridduels import definitions
+from gridduels.board import Size, size_text
 
 __all__ = ["run"]
 
@@ -108,7 +109,7 @@ minimax.alpha_beta_search(game)
 print(json.dumps([len(values), iterated - begin, time.process_time() - iterated]))
 """
 
-_Asked = tuple[str, int | None, dict[str, Any]]
+_Asked = tuple[str, Size | None, dict[str, Any]]
 
 
 def run() -> list[Table]:
@@ -193,7 +194,7 @@ def _growth_table(cache: Path) -> Table:
         for size in definition.sizes:
             found = _solve(cache, (definition.id, size, {}))["games"][0]
             _remove_tables(cache)
-            name = f"{definition.id} {size}x{size}"
+            name = f"{definition.id} {size_text(size)}"
             if found["entries"]:
                 rows.append(
                     (name, found["positions"], found["entries"], found["bytes"], found["seconds"], found["cpu"])
@@ -228,7 +229,7 @@ def _open_spiel_table(cache: Path) -> Table:
             states, iteration, search = None, None, None
         theirs = states and states / iteration
         ratios = [theirs and positions / seconds / theirs for seconds in (nothing, kept, loaded)]
-        ours = " ".join([f"{id} {size}x{size}", *(f"{key}={value}" for key, value in rulings.items())])
+        ours = " ".join([f"{id} {size_text(size)}", *(f"{key}={value}" for key, value in rulings.items())])
         rows.append((name, states, iteration, search, ours, positions, nothing, kept, loaded, *ratios))
     return Table(
         "Beside OpenSpiel's Python value_iteration and alpha_beta_search, games of about the same size: CPU seconds",

@@ -121,7 +121,7 @@ def _questions(solver: GpuLayerSolver, rulings: Any, chosen: list[int]) -> Itera
         home = kernels.unpack(game.rules, key, game.start(), True)
         reserves = {1: home.reserve_one, 2: home.reserve_two}
         for turn in (turn for turn, reserve in reserves.items() if reserve):
-            for action in range(_PLACE, _PLACE + game.size**2):
+            for action in range(_PLACE, _PLACE + game.columns**2):
                 layer, _ = kernels.canonical_layer(game.rules, game.play(home._replace(turn=turn), action))
                 if layer not in known and (row := table.row_of(layer)) >= 0:
                     known[layer] = solver.layer(row)

@@ -52,7 +52,7 @@ def heavy_but(every_run: Iterable[Any], cases: Iterable[Any]) -> list[Any]:
 def model_of(game: Game, first: int = 1) -> Model:
     """The model of a game's start."""
     rulings = {name: value for name, value in game.rulings.items() if name not in ("repetition", "obstacles")}
-    model = MODELS[game.id].start(game.size, first, **rulings)
+    model = MODELS[game.id].start(game.columns, first, **rulings)
     if isinstance(model, Blockade):
         reserve = int(game.rulings["obstacles"])
         return replace(model, reserve1=reserve, reserve2=reserve)

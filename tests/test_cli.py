@@ -116,7 +116,7 @@ GAME_LIST = ", ".join(GAMES)
         ("play pathway gridlock", "unrecognized arguments: gridlock (see gridduels --help)"),
         ("play pathway --siz 5", "unrecognized arguments: --siz 5 (see gridduels --help)"),
         ("play pathway --size", "argument --size: expected one argument (see gridduels play --help)"),
-        ("play pathway --size five", "argument --size: 'five' is not a whole number (see gridduels play --help)"),
+        ("play pathway --size five", "'five' is not a size: it is a number such as 5, or rows and columns such as 6x7"),
         ("play pathway --size 2", "pathway has no size 2: it is 3, 4, 5, 6 or 7"),
         ("play light-cycle --size 4", "light-cycle has no size 4: it is 3, 5 or 7"),
         ("play pathway --rule goal", "--rule 'goal' is not of the form name=value"),

@@ -74,7 +74,7 @@ def test_every_ruling_with_words_for_values_explains_each_of_them(definition: An
 @pytest.mark.parametrize("game", EVERY[::7], ids=name_of)
 def test_the_number_of_actions_follows_from_the_rules(game: Game) -> None:
     passes = game.rulings.get("stuck") == "passes"
-    expected = {"gridlock": 4 * (game.size - 1), "blockade": 4 + game.size**2 + passes}.get(game.id, 4)
+    expected = {"gridlock": 4 * (game.columns - 1), "blockade": 4 + game.columns**2 + passes}.get(game.id, 4)
     assert game.actions == len(game.moves) == len(set(game.moves)) == expected
 
 

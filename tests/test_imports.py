@@ -21,7 +21,7 @@ MAY_IMPORT = {
     "games": {CORE},
     "engine": {CORE},
     "players": {CORE, "engine"},
-    "arena": {CORE, "engine", "look", "players"},
+    "arena": {CORE, "engine", "look", "pictures", "players"},
     "analysis": {CORE, "engine"},
     "look": {CORE},
     "pictures": {CORE, "look"},

@@ -60,8 +60,9 @@ def test_obstacles_that_stood_at_the_start_are_obstacles_too() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_way_to_go_has_its_word_allowed_or_not(game: str) -> None:
-    for size in load_game(game).definition.sizes:
-        bound = load_game(game, size)
+    for board in load_game(game).definition.sizes:
+        bound = load_game(game, board)
+        size = bound.columns
         farthest = size - 1 if game == "gridlock" else 1
         for number, direction in enumerate(DIRECTIONS):
             words = [word_towards(bound, number, distance) for distance in range(1, size)]

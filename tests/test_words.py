@@ -31,7 +31,8 @@ def test_what_somebody_typed_is_repeated_on_one_short_line() -> None:
 
 @given(games(), st.data())
 def test_what_a_person_would_type_for_a_move_is_understood_as_that_move(game: Game, data: st.DataObject) -> None:
-    duel, word = Duel(game), data.draw(st.sampled_from(game.moves))
+    duel = Duel(game)
+    word = data.draw(st.sampled_from(duel.legal_moves))
     said: tuple[str, ...] = ()
     answers = game.words.typed(word)
     for answer in answers[:-1]:
@@ -85,7 +86,7 @@ def test_an_action_refused_for_no_known_reason_cannot_be_done_now() -> None:
 @given(duels(stopped=True))
 def test_every_position_and_every_end_can_be_told(duel: Duel) -> None:
     words = duel.game.words
-    assert words.board(duel.game, duel.position).count("\n") == duel.game.size - 1
+    assert words.board(duel.game, duel.position).count("\n") == duel.game.columns - 1
     if duel.outcome:
         assert words.player(duel.ended.winner) in words.ending(duel) or f"Player {duel.ended.winner}" in words.ending(
             duel

@@ -5,6 +5,7 @@ from importlib import import_module
 from typing import Final
 
 from gridduels import Duel, Game, definitions, load_game
+from gridduels.board import size_text
 from gridduels.engine import solve
 from gridduels.pictures.svg import svg_of
 
@@ -52,7 +53,7 @@ def game_page(id: str) -> str:
             " ".join(game.words.about.split()),
             _rulings(game),
             "## Best play",
-            f"From the start of the {game.size}x{game.size} board Player 1, who begins, has a {value} when both play "
+            f"From the start of the {size_text(game.size)} board Player 1, who begins, has a {value} when both play "
             "their best. One such game, to click through:",
             replay(Duel(game, moves)),
             f"`gridduels explore {id}` shows what every move is worth, `gridduels play {id}` plays.",

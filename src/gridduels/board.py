@@ -1,6 +1,6 @@
 """The grid as bits: cell (row, column) is bit `row * size + column`, so bit 0 is the top-left corner.
 
-A set of cells is one int, up to 49 bits on a 7x7 board. On a 3x3 board:
+`size` is how many cells a row has. A set of cells is one int, up to 63 bits. On a board of 3 rows of 3:
 
      0  1  2        up    is  >> size
      3  4  5        down  is  << size
@@ -11,17 +11,22 @@ The functions are plain arithmetic on ints, so that the same source runs interpr
 `grid` is any game's Rules: its first four fields are `size`, `cells`, `first_column` and `last_column`.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Final, Protocol
+
+from gridduels.errors import SetupError
 
 __all__ = [
     "DIRECTIONS",
     "DOWN",
     "LEFT",
+    "MAX_CELLS",
     "RIGHT",
     "UP",
     "Grid",
     "Rulings",
+    "Size",
     "canonical_image",
     "cell",
     "connected",
@@ -31,7 +36,10 @@ __all__ = [
     "geometry",
     "half_turn",
     "mirror",
+    "read_size",
     "region",
+    "shape",
+    "size_text",
     "spread",
     "step",
     "steps",
@@ -49,6 +57,12 @@ Rulings = Mapping[str, "str | int"]
 """The value of each ruling a Game is bound to, by its name."""
 
 
+Size = int | str
+"""Which board: the side of a square one, or rows and columns such as `6x7`."""
+MAX_CELLS: Final = 63
+"""A set of cells is a signed 64-bit number."""
+
+
 class Grid(Protocol):
     """The geometry every game's Rules carries."""
 
@@ -62,18 +76,55 @@ class Grid(Protocol):
     def last_column(self) -> int: ...
 
 
-def geometry(size: int) -> tuple[int, int, int, int]:
-    """The first four fields of any game's Rules.
+def read_size(text: Size) -> Size:
+    """The size that is meant: a number, or rows and columns.
+
+    >>> read_size("5"), read_size("5x5"), read_size("6x7")
+    (5, 5, '6x7')
+    """
+    found = re.fullmatch(r"([1-9]\d?)(?:x([1-9]\d?))?", str(text), re.ASCII)
+    if not found:
+        raise SetupError(f"{str(text)[:20]!r} is not a size: it is a number such as 5, or rows and columns such as 6x7")
+    rows, columns = int(found[1]), int(found[2] or found[1])
+    return rows if rows == columns else f"{rows}x{columns}"
+
+
+def shape(size: Size) -> tuple[int, int]:
+    """How many rows and columns a board has.
+
+    >>> shape(5), shape("6x7")
+    ((5, 5), (6, 7))
+    """
+    if isinstance(size, int):
+        return size, size
+    rows, columns = map(int, size.split("x"))
+    return rows, columns
+
+
+def size_text(size: Size) -> str:
+    """A size as people read it.
+
+    >>> size_text(5), size_text("6x7")
+    ('5x5', '6x7')
+    """
+    return f"{size}x{size}" if isinstance(size, int) else size
+
+
+def geometry(size: Size) -> tuple[int, int, int, int]:
+    """The first four fields of any game's Rules: how many cells a row has, all cells, the first and the last column.
 
     >>> [bin(mask) for mask in geometry(3)[1:]]
     ['0b111111111', '0b1001001', '0b100100100']
+    >>> [bin(mask) for mask in geometry("2x3")]
+    ['0b11', '0b111111', '0b1001', '0b100100']
     """
-    column = sum(1 << row * size for row in range(size))
-    return size, (1 << size * size) - 1, column, column << size - 1
+    rows, columns = shape(size)
+    column = sum(1 << row * columns for row in range(rows))
+    return columns, (1 << rows * columns) - 1, column, column << columns - 1
 
 
 def cell(size: int, row: int, column: int) -> int:
-    """The one-bit set of the cell at (row, column), counted from 0.
+    """The one-bit set of the cell at (row, column), counted from 0, where a row has `size` cells.
 
     >>> cell(3, 1, 2) == 1 << 5
     True
@@ -188,10 +239,11 @@ def region(grid: Grid, start: int, free: int) -> int:
 def flip(grid: Grid, cells: int) -> int:
     """The cells upside down."""
     row = (1 << grid.size) - 1
-    flipped = 0
-    for _ in range(grid.size):
+    flipped, left = 0, grid.cells
+    while left:
         flipped = flipped << grid.size | cells & row
         cells >>= grid.size
+        left >>= grid.size
     return flipped
 
 
@@ -210,7 +262,8 @@ def half_turn(grid: Grid, cells: int) -> int:
 
 
 def transpose(grid: Grid, cells: int) -> int:
-    """The cells with rows and columns exchanged: diagonal by diagonal, each moved across the main one."""
+    """The cells of a square board with rows and columns exchanged: diagonal by diagonal, each moved across the main
+    one."""
     size = grid.size
     diagonal = ((1 << size * (size + 1)) - 1) // ((1 << size + 1) - 1)
     transposed = cells & diagonal
@@ -222,7 +275,8 @@ def transpose(grid: Grid, cells: int) -> int:
 
 
 def canonical_image(grid: Grid, first: int, second: int, third: int) -> tuple[int, int, int]:
-    """The canonical form of three sets of cells: the least of their images under turning and mirroring the board."""
+    """The canonical form of three sets of cells: the least of their images under turning and mirroring a square
+    board."""
     least_first, least_second, least_third = first, second, third
     for image in range(1, 8):
         if image == 4:

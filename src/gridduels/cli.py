@@ -7,6 +7,7 @@ Exit codes: 0 done, 1 internal error or a bot that fails its check, 2 wrong usag
 import argparse
 import io
 import os
+import re
 import sys
 import warnings
 from collections.abc import Sequence
@@ -99,6 +100,10 @@ class _Parser(argparse.ArgumentParser):
     """A parser whose complaints are one sentence."""
 
     def error(self, message: str) -> NoReturn:
+        if found := re.search(r"invalid choice: '(.*?)' \(choose from (.*)\)", message):
+            from gridduels.words import did_you_mean
+
+            message += f".{did_you_mean(found[1], re.findall(r'[a-z-]+', found[2]))}".removesuffix(".")
         _complain(f"{message} (see {self.prog} --help)")
         raise SystemExit(WRONG_USAGE)
 

@@ -11,7 +11,7 @@ from pkgutil import resolve_name
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from gridduels.board import Rulings
+from gridduels.board import Rulings, Size, read_size, shape, size_text
 from gridduels.errors import NotationError, SetupError
 from gridduels.notation import read_position, write_position
 from gridduels.statement import Action, ActionRange, Statement, identity, identity_symmetry
@@ -37,7 +37,7 @@ class RuleFunctions(Protocol):
     @property
     def Position(self) -> Any: ...  # noqa: N802
     @property
-    def setup(self) -> Callable[[int, Rulings], Any]: ...
+    def setup(self) -> Callable[[Any, Rulings], Any]: ...
     @property
     def start(self) -> Callable[[Any], Any]: ...
     @property
@@ -81,13 +81,13 @@ class Definition:
     id: str
     title: str
     summary: str
-    sizes: tuple[int, ...]
-    size: int
+    sizes: tuple[Size, ...]
+    size: Size
     rules: RuleFunctions
     words: Words
     action_space: tuple[Action, ...]
     """What the actions do, in the order of their numbers."""
-    max_plies: Callable[[int, Rulings], int | None]
+    max_plies: Callable[[Any, Rulings], int | None]
     """No game of a size and rulings has more plies; None where play may go on for ever."""
     draws: bool = False
     """Whether a game may end without a winner: `winner` then gives DRAW."""
@@ -101,10 +101,10 @@ class Definition:
     max_layers: Callable[[Any], int] | None = None
     """At most so many states of the irreversible fields come about, images counted once. A game that states it is
     solved layer by layer."""
-    on_demand_sizes: tuple[int, ...] = ()
+    on_demand_sizes: tuple[Size, ...] = ()
     """Sizes with too many positions for a table, of a game that never repeats a position: values are searched when they
     are asked for."""
-    uncounted_sizes: tuple[int, ...] = ()
+    uncounted_sizes: tuple[Size, ...] = ()
     """Sizes with too many positions to count them, although a table holds their canonical forms."""
     rulings: tuple[Ruling, ...] = ()
     players_choose_first: bool = False
@@ -156,11 +156,15 @@ class Game:
     '...../...../1...2/...../..... 1'
     """
 
-    def __init__(self, definition: Definition, size: int | None = None, rulings: Mapping[str, str | int] | None = None):
+    def __init__(
+        self, definition: Definition, size: Size | None = None, rulings: Mapping[str, str | int] | None = None
+    ):
         self.definition = definition
-        self.size = definition.size if size is None else size
+        self.size: Size = definition.size if size is None else read_size(size)
         if self.size not in definition.sizes:
             raise SetupError(f"{definition.id} has no size {self.size}: it is {_either(definition.sizes)}")
+        self.shape = shape(self.size)
+        """How many rows and columns its board has."""
         self.rulings: Rulings = MappingProxyType(definition.read_rulings(rulings or {}))
         self.rules: Any = definition.rules.setup(self.size, self.rulings)
         self._goals = definition.statement.goals_in(self.rules)
@@ -178,6 +182,31 @@ class Game:
     @property
     def words(self) -> Words:
         return self.definition.words
+
+    @property
+    def rows(self) -> int:
+        """How many rows its board has."""
+        return self.shape[0]
+
+    @property
+    def columns(self) -> int:
+        """How many columns its board has: cells in a row."""
+        return self.shape[1]
+
+    @property
+    def cell_count(self) -> int:
+        """How many cells its board has."""
+        return self.shape[0] * self.shape[1]
+
+    @property
+    def board(self) -> str:
+        """Its size as people read it.
+
+        >>> from gridduels import load_game
+        >>> load_game("light-cycle").board
+        '5x5'
+        """
+        return size_text(self.size)
 
     @cached_property
     def moves(self) -> tuple[str, ...]:
@@ -311,16 +340,16 @@ class Game:
     def __hash__(self) -> int:
         return hash(self._key)
 
-    def __reduce__(self) -> tuple[type["Game"], tuple[Definition, int, dict[str, str | int]]]:
+    def __reduce__(self) -> tuple[type["Game"], tuple[Definition, Size, dict[str, str | int]]]:
         return Game, (self.definition, self.size, dict(self.rulings))
 
     def __repr__(self) -> str:
         rulings = "".join(f", {name}={value!r}" for name, value in self.rulings.items())
-        return f"load_game({self.id!r}, size={self.size}{rulings})"
+        return f"load_game({self.id!r}, size={self.size!r}{rulings})"
 
 
 def _either(values: tuple[str | int, ...]) -> str:
-    *most, last = map(str, sorted(values) if isinstance(values[0], int) else values)
+    *most, last = map(str, sorted(values) if all(isinstance(value, int) for value in values) else values)
     return f"{', '.join(most)} or {last}" if most else last
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from gridduels.board import Size
 from gridduels.duel import Duel
 from gridduels.game import Definition, Game
 
@@ -29,7 +30,7 @@ class Lesson(NamedTuple):
     wrong: Mapping[str, str] = {}
     """What is said to other moves, by their words; what is said to all the rest stands under an empty one."""
     praise: str = "Right."
-    size: int | None = None
+    size: Size | None = None
 
     @property
     def is_task(self) -> bool:

@@ -26,13 +26,13 @@ EMPTY: Final = "."
 
 def draw(game: Game, position: Any) -> list[str]:
     """The rows of the board, a symbol a cell."""
-    size = game.size
-    cells = [EMPTY] * (size * size)
+    columns, count = game.columns, game.cell_count
+    cells = [EMPTY] * count
     for field in game.statement.drawn:
         for cell in each(position[field.number]):
             cells[cell.bit_length() - 1] = field.symbol
     text = "".join(cells)
-    return [text[first : first + size] for first in range(0, size * size, size)]
+    return [text[first : first + columns] for first in range(0, count, columns)]
 
 
 def write_position(game: Game, position: Any) -> str:
@@ -59,15 +59,15 @@ def read_position(game: Game, text: str) -> Any:
 
 
 def _board_faults(game: Game, board: str) -> list[str]:
-    size, drawn = game.size, game.statement.drawn
+    (height, width), drawn = game.shape, game.statement.drawn
     symbols = [EMPTY, *(field.symbol for field in drawn)]
     rows = board.split("/")
     reasons = []
-    if len(rows) != size:
-        reasons.append(f"it has {_count(len(rows), 'row')} instead of {size}")
-    for number, row in enumerate(rows[:size], 1):
-        if len(row) != size:
-            reasons.append(f"row {number} has {_count(len(row), 'cell')} instead of {size}")
+    if len(rows) != height:
+        reasons.append(f"it has {_count(len(rows), 'row')} instead of {height}")
+    for number, row in enumerate(rows[:height], 1):
+        if len(row) != width:
+            reasons.append(f"row {number} has {_count(len(row), 'cell')} instead of {width}")
     for strange in sorted(set(board) - {*symbols, "/"}):
         reasons.append(f"{strange!r} is not a cell: a cell is one of {' '.join(symbols)}")
     for token in (field.symbol for field in drawn if isinstance(field.kind, Token)):

@@ -211,7 +211,7 @@ class _Reader:
         if "Game" not in self._tags:
             raise RecordError(self._tokens[0].line, "the tag Game is missing")
         found = self._checked("Game", definition, self._value("Game", ""))
-        size = self._number("Size")
+        size = self._value("Size", "") or None
         self._checked("Size", Game, found, size)
         game = self._checked("Rulings", Game, found, size, self._rulings(self._line("Rulings")))
         start = self._value("Start", "")

@@ -12,6 +12,7 @@ import warnings
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
+from gridduels.board import Size
 from gridduels.errors import SetupError
 from gridduels.game import Definition, Game
 
@@ -23,7 +24,7 @@ __all__ = ["definition", "definitions", "load_game"]
 _FOLDER: Final = "gridduels.games"
 
 
-def load_game(id: str, size: int | None = None, **rulings: str | int) -> Game:
+def load_game(id: str, size: Size | None = None, **rulings: str | int) -> Game:
     """The game with this id, bound to a board size and rulings; what is not given has its default.
 
     >>> load_game("pathway", size=4, goal="sealed")

@@ -225,6 +225,22 @@ class Statement:
         )
 
     @cached_property
+    def pieces(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The sets of pieces of Player 1 and of Player 2."""
+        pieces = {number for number, mark in self.mark_kinds if mark is Mark.PIECE}
+        first, second = (
+            tuple(number for number in self._numbers(Cells, player) if number in pieces) for player in (1, 2)
+        )
+        return first, second
+
+    @cached_property
+    def signs(self) -> tuple[tuple[int, str], ...]:
+        """All tokens and pieces, each with whose they are."""
+        return self.token_signs + tuple(
+            (number, OWNER_SIGNS[player]) for player, own in enumerate(self.pieces, 1) for number in own
+        )
+
+    @cached_property
     def marks(self) -> tuple[int, ...]:
         """The sets of cells."""
         return self._numbers(Cells, *_ANYBODY)

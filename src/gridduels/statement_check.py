@@ -9,8 +9,10 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from math import prod
 from typing import TYPE_CHECKING, Any, Final, get_args, get_type_hints
 
+from gridduels.board import MAX_CELLS, Size, read_size, shape
 from gridduels.errors import SetupError
 from gridduels.statement import (
     DRAW,
@@ -138,6 +140,8 @@ def _faults_of_fields(definition: Definition, statement: Statement) -> Iterator[
         if kind.player not in allowed:
             yield f"Position.{field.name} belongs to player {kind.player!r}: it can be {' or '.join(map(str, allowed))}"
         mark: Any = kind.mark if isinstance(kind, Cells) else None
+        if mark is Mark.PIECE and kind.player is None:
+            yield f"Position.{field.name} has pieces of nobody: say whose they are, as in Cells(Mark.PIECE, player=1)"
         if mark is not None and not isinstance(mark, Mark):
             yield f"Position.{field.name} has cells that are {mark!r}: they can be {', '.join(map(repr, Mark))}"
 
@@ -231,6 +235,18 @@ def _faults_of_draws(definition: Definition, statement: Statement) -> Iterator[s
 
 
 def _faults_of_sizes(definition: Definition, statement: Statement) -> Iterator[str]:
+    for size in (*definition.sizes, definition.size):
+        try:
+            right = read_size(size)
+        except SetupError as error:
+            yield f"its sizes have {error}"
+            return
+        if right != size or type(right) is not type(size):
+            yield f"its sizes have {size!r}: write {right!r}"
+        if prod(shape(right)) > MAX_CELLS:
+            yield f"its sizes have {size!r}, which is {prod(shape(right))} cells: a board has at most {MAX_CELLS}"
+        if statement.slides and not isinstance(right, int):
+            yield f"its sizes have {size!r}, and Slides() needs square boards: state Other() instead"
     for name in ("on_demand_sizes", "uncounted_sizes"):
         for size in getattr(definition, name):
             if size not in definition.sizes:
@@ -252,7 +268,7 @@ def _faults_of_boards(definition: Definition, statement: Statement) -> Iterator[
         yield from _faults_of_board(statement, board, rules, words)
 
 
-def _boards(definition: Definition) -> Iterator[tuple[int, dict[str, str | int]]]:
+def _boards(definition: Definition) -> Iterator[tuple[Size, dict[str, str | int]]]:
     """Each size, as it is and with each ruling that is not the default."""
     others = [{ruling.name: value} for ruling in definition.rulings for value in ruling.values[1:]]
     for size in definition.sizes:

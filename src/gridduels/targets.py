@@ -32,6 +32,7 @@ PLACE: Final = "place"
 OTHER: Final = "other"
 
 TRAIL: Final = ("trail-one", "trail-two")
+PIECES: Final = ("piece-one", "piece-two")
 VISITED: Final = Mark.VISITED.value
 OBSTACLE: Final = Mark.OBSTACLE.value
 BLOCKED: Final = Mark.BLOCKED.value
@@ -57,6 +58,10 @@ def target_of(game: Game, before: Any, after: Any) -> Target:
     for number in statement.tokens_by_mover[before.turn - 1]:
         if before[number] != after[number]:
             return Target(after[number], MOVE, before[number])
+    for number in statement.pieces[before.turn - 1]:
+        added, left = after[number] & ~before[number], before[number] & ~after[number]
+        if added and left:
+            return Target(added & -added, MOVE, left & -left)
     for number in statement.marks:
         added = after[number] & ~before[number]
         if added:
@@ -100,14 +105,14 @@ def token_of(duel: Duel) -> int:
     return next((duel.position[number] for number in duel.game.statement.tokens[duel.turn - 1]), 0)
 
 
-def ray(size: int, origin: int, direction: int, cells: list[int]) -> list[int]:
+def ray(columns: int, origin: int, direction: int, cells: list[int]) -> list[int]:
     """Those of some cells that lie straight in a direction, the nearest first."""
     if not origin:
         return []
     found = []
-    row, column = where(size, origin)
+    row, column = where(columns, origin)
     for cell in cells:
-        down, right = where(size, cell)[0] - row, where(size, cell)[1] - column
+        down, right = where(columns, cell)[0] - row, where(columns, cell)[1] - column
         ahead = (-down, down, -right, right)[direction]
         aside = (right, right, down, down)[direction]
         if ahead > 0 and aside == 0:
@@ -126,11 +131,18 @@ def kinds_by_ply(duel: Duel) -> Iterator[dict[int, str]]:
     game, history = duel.game, duel.history()
     kinds: dict[int, str] = {}
     for number, mark in game.statement.mark_kinds:
-        kinds.update(dict.fromkeys(each(history[0][number]), BLOCKED if mark is Mark.TRAIL else mark.value))
+        kind = BLOCKED if mark is Mark.TRAIL else _kind(game, number, mark)
+        kinds.update(dict.fromkeys(each(history[0][number]), kind))
     yield kinds
     for before, after in pairwise(history):
         update_kinds(game, before, after, kinds)
         yield kinds
+
+
+def _kind(game: Game, number: int, mark: Mark) -> str:
+    """What the cells of a set are, and of pieces whose they are."""
+    player = game.statement.fields[number].kind.player
+    return PIECES[player - 1] if mark is Mark.PIECE and player else mark.value
 
 
 def update_kinds(game: Game, before: Any, after: Any, kinds: dict[int, str]) -> None:
@@ -141,5 +153,5 @@ def update_kinds(game: Game, before: Any, after: Any, kinds: dict[int, str]) -> 
             del kinds[cell]
     for number, mark in marks:
         if added := after[number] & ~before[number]:
-            kind = TRAIL[before.turn - 1] if mark is Mark.TRAIL else mark.value
+            kind = TRAIL[before.turn - 1] if mark is Mark.TRAIL else _kind(game, number, mark)
             kinds.update(dict.fromkeys(each(added), kind))

@@ -42,7 +42,7 @@ def _distance_faults(game: Game, position: Any, starts: tuple[int, int]) -> list
     reasons = []
     for player, (token, start) in enumerate(zip(tokens, starts, strict=True), 1):
         own = moves // 2 + (moves % 2 and position.turn != player)
-        (row, column), (start_row, start_column) = where(game.size, token), where(game.size, start)
+        (row, column), (start_row, start_column) = where(game.columns, token), where(game.columns, start)
         distance = abs(row - start_row) + abs(column - start_column)
         if distance > own or (own - distance) % 2 or (own > 0) != (token != start):
             cell = game.words.where(game, token)

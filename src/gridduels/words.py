@@ -7,6 +7,7 @@ Each method returns a text that is printed as it is, with a newline after it; an
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gridduels.board import DIRECTIONS, step, where
@@ -59,7 +60,7 @@ class Words:
 
     def where(self, game: Game, cell: int) -> str:
         """A cell in the game's own coordinates."""
-        row, column = where(game.size, cell)
+        row, column = where(game.columns, cell)
         return f"({row + self.origin},{column + self.origin})"
 
     def moves(self, rules: Any) -> tuple[str, ...]:
@@ -160,6 +161,18 @@ def shorten(line: str) -> str:
     """What somebody typed, quoted and short enough to repeat."""
     text = re.sub(r"\s+", " ", line.strip())
     return repr(text if len(text) <= 40 else text[:37] + "...")
+
+
+def did_you_mean(typed: str, known: Iterable[str]) -> str:
+    """A question about the word that somebody may have meant, to follow a sentence; empty where none is near.
+
+    >>> did_you_mean("hnit", ["help", "hint", "undo"]), did_you_mean("xyz", ["hint"])
+    (' Did you mean hint?', '')
+    """
+    import difflib  # only for who mistypes
+
+    close = difflib.get_close_matches(typed.strip().lower(), list(known), 1)
+    return f" Did you mean {close[0]}?" if close else ""
 
 
 def count(number: int, thing: str) -> str:

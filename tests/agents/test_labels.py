@@ -37,7 +37,7 @@ def test_labels_agree_with_the_annotation_of_a_whole_game(game: object) -> None:
 @given(duels("light-cycle", "pathway", "gridlock", most=12))
 @settings(max_examples=30)
 def test_playing_a_best_move_keeps_the_value_and_loses_nothing(duel: Duel) -> None:
-    if duel.game.size > 5 or duel.outcome:
+    if duel.game.columns > 5 or duel.outcome:
         return
     before = label(duel)
     after = label(duel.play(before["best_moves"][0]))

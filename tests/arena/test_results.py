@@ -7,6 +7,7 @@ import os
 import re
 import warnings
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -98,7 +99,13 @@ def test_games_of_other_versions_are_known_but_not_used(path: Path) -> None:
 
 def of_first_version(task: Task, played: Played) -> str:
     """A line as the first version wrote it."""
-    facts = {"game": task.game.id, "size": task.game.size, "rulings": dict(task.game.rulings), "a": task.a, "b": task.b}
+    facts: dict[str, Any] = {
+        "game": task.game.id,
+        "size": task.game.size,
+        "rulings": dict(task.game.rulings),
+        "a": task.a,
+        "b": task.b,
+    }
     facts |= {"pair": task.pair, "swapped": task.swapped, "opening": task.opening, "seed": task.seed, "think": 1.0}
     ended = {name: value for name, value in played._asdict().items() if name != "infos"}
     return json.dumps(facts | ended | {"measures": None}) + "\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import signal
@@ -13,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from gridduels.record import load
 from tests.arena.helpers import games_in, steady_bot
 from tests.players.bots.hostile import assert_nothing_is_left, hostile, numbers, posix_only
 from tests.skips import require
@@ -50,6 +52,20 @@ def test_the_json_report_has_the_same(tmp_path: Path) -> None:
     assert f"{100 * one['share_kept']:.1f} %" in text
     assert f"{one['mean_plies_lost']:.2f}" in text
     assert (data["seed"], data["sprt"], data["results"]) == (3, None, "gridduels-results.jsonl")
+
+
+def test_the_result_is_written_in_every_form_where_that_is_asked_for(tmp_path: Path) -> None:
+    arguments = ("greedy", "random", "--game", "light-cycle", "--pairs", "2", "--output", "out")
+    output = match(tmp_path, *arguments).output
+    assert output.endswith(f"gridduels-results.jsonl; {Path('out/match.html')} shows and replays them\n")
+    names = ["games.txt", "match.csv", "match.html", "match.json", "match.txt"]
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == names
+    with (tmp_path / "out" / "match.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    data = json.loads((tmp_path / "out" / "match.json").read_text(encoding="utf-8"))
+    assert sum(row["winner"] == "greedy" for row in rows) == data["players"][0]["wins"]
+    assert (tmp_path / "out" / "match.txt").read_text(encoding="utf-8") in output
+    assert len(load(tmp_path / "out" / "games.txt")) == len(rows) == 4
 
 
 def test_a_sequential_test_is_reported(tmp_path: Path) -> None:

@@ -31,12 +31,14 @@ def test_the_result_is_printed_and_written_in_every_form(tmp_path: Path) -> None
     assert sorted(path.name for path in folder.iterdir()) == [
         "games.txt",
         "tournament.csv",
+        "tournament.html",
         "tournament.json",
         "tournament.svg",
         "tournament.txt",
     ]
     text = (folder / "tournament.txt").read_text(encoding="utf-8")
-    end = "Every game is in gridduels-results.jsonl, and this result with a chart in gridduels-tournament\n"
+    page = Path("gridduels-tournament/tournament.html")
+    end = f"Every game is in gridduels-results.jsonl; {page} shows and replays them\n"
     assert output == f"{text}\n{end}"
     assert text.startswith("3 players, 2 pairs of games between every two, seed 0, 1 s a move\n")
     data = json.loads((folder / "tournament.json").read_text(encoding="utf-8"))

@@ -67,7 +67,7 @@ def test_sampled_values_follow_from_the_models_moves(game: Game) -> None:
     checked = 0
     while checked < 500:
         state = model_of(game, rng.choice((1, 2)))
-        for _ in range(rng.randrange(2 * game.size)):
+        for _ in range(rng.randrange(2 * game.columns)):
             if moves := state.moves():
                 state = state.play(rng.choice(moves))
         if moves := state.moves():  # the models know no word of the engine, so this is a second opinion on every move
@@ -130,7 +130,7 @@ def test_compiled_probes_find_what_plain_ones_find(game: Game) -> None:
     probes, arrays = compiled(game.definition, checking), table.arrays
     for _ in range(1000):
         position = game.start(rng.choice((1, 2)))
-        for _ in range(rng.randrange(3 * game.size)):
+        for _ in range(rng.randrange(3 * game.columns)):
             if words := game.words_of(game.legal(position)):
                 position = game.play(position, game.action(rng.choice(words)))
         code = probes.look_up(game.rules, position, arrays)

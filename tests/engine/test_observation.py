@@ -49,8 +49,8 @@ def test_the_planes_show_the_board_that_is_drawn(duel: Duel) -> None:
     rows = game.text(position).split()[0].split("/")
     for player in (1, 2):
         planes = dict(zip(PLANES, observe(game, position, player), strict=True))
-        for row in range(game.size):
-            for column in range(game.size):
+        for row in range(game.columns):
+            for column in range(game.columns):
                 symbol = rows[row][column]
                 assert planes["own token"][row, column] == (symbol in (str(player), "o"))
                 assert planes["other token"][row, column] == (symbol in (str(3 - player), "o"))
@@ -73,7 +73,7 @@ def test_goals_are_where_the_game_says(id: str) -> None:
     game = load_game(id)
     planes = observe(game, game.start(), 1)
     for name, player in (("own goal", 1), ("other goal", 2)):
-        cells = {where(game.size, cell) for cell in each(game.goal(player))}
+        cells = {where(game.columns, cell) for cell in each(game.goal(player))}
         assert set(zip(*np.nonzero(planes[PLANES.index(name)]), strict=True)) == cells
 
 

@@ -83,10 +83,10 @@ def test_nothing_but_a_direction_and_a_distance_on_the_board_is_a_move(word: str
 @pytest.mark.parametrize(
     ("moves", "move", "sentence"),
     [
-        ("", "up4", "You cannot move up 4: that is off the grid."),
-        ("", "down4", "You cannot move down 4: that is off the grid."),
-        ("", "left6", "You cannot move left 6: that is off the grid."),
-        ("", "right5", "You cannot move right 5: that is off the grid."),
+        ("", "up4", "You cannot move up 4: that is off the grid. It can move up 1 to 3."),
+        ("", "down4", "You cannot move down 4: that is off the grid. It can move down 1 to 3."),
+        ("", "left6", "You cannot move left 6: that is off the grid. It can move left 1 to 3."),
+        ("", "right5", "You cannot move right 5: that is off the grid. It can move right 1 to 3."),
         ("up3", "up1", "You cannot move up 1: that is off the grid."),
     ],
 )
@@ -115,7 +115,10 @@ def test_the_token_cannot_pass_through_a_visited_cell() -> None:
 
 def test_the_first_obstacle_on_the_way_is_the_one_named() -> None:
     assert refused(after(GRIDLOCK, "up3"), "down6") == ("visited", "You cannot move down 6: (2,4) has been visited.")
-    assert refused(after(GRIDLOCK, "up2"), "up6") == ("edge", "You cannot move up 6: that is off the grid.")
+    assert refused(after(GRIDLOCK, "up2"), "up6") == (
+        "edge",
+        "You cannot move up 6: that is off the grid. It can move up 1.",
+    )
 
 
 @pytest.mark.parametrize(
@@ -171,7 +174,7 @@ def test_the_end_of_the_book_is_none() -> None:
         "#######/...#..#/...#..#/...#..#/......#/......#/o###### 2",
     ]
     assert duel.legal_moves == ("up1", "up2", "up3", "up4", "up5")
-    assert refused(duel, "up6") == ("visited", "You cannot move up 6: (1,1) has been visited.")
+    assert refused(duel, "up6") == ("visited", "You cannot move up 6: (1,1) has been visited. It can move up 1 to 5.")
     assert duel.outcome is None
 
 

@@ -18,7 +18,7 @@ def outcome_image(symmetry: Symmetry, outcome: Outcome | None) -> Outcome | None
 
 
 def assert_image(symmetry: Symmetry, duel: Duel, image: Duel) -> None:
-    size = duel.game.size
+    size = duel.game.columns
     assert image.game.text(image.position) == text_image(symmetry, duel.game.text(duel.position))
     assert sorted(image.legal_moves) == sorted(symmetry.move(size, move) for move in duel.legal_moves)
     assert image.outcome == outcome_image(symmetry, duel.outcome)
@@ -36,7 +36,7 @@ def test_the_image_of_a_duel_is_the_duel_of_the_images(
     assert_image(symmetry, duel, image)
     while duel.legal_moves and duel.ply < 30:
         move = data.draw(st.sampled_from(duel.legal_moves))
-        duel, image = duel.play(move), image.play(symmetry.move(game.size, move))
+        duel, image = duel.play(move), image.play(symmetry.move(game.columns, move))
         assert_image(symmetry, duel, image)
 
 

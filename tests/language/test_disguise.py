@@ -34,8 +34,8 @@ def test_a_step_goes_on_the_told_board_where_its_told_word_says(duel: Duel, symm
         kind, _ = game.kind_of_action(game.action(word))
         if not isinstance(kind, Steps):
             continue
-        before = where(game.size, disguise.image(game.statement.standing(duel.position, duel.turn)))
-        after = where(game.size, disguise.image(game.statement.standing(duel.play(word).position, duel.turn)))
+        before = where(game.columns, disguise.image(game.statement.standing(duel.position, duel.turn)))
+        after = where(game.columns, disguise.image(game.statement.standing(duel.play(word).position, duel.turn)))
         assert (after[0] - before[0], after[1] - before[1]) == EDGES[disguise.word(word)]
 
 

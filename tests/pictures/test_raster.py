@@ -25,8 +25,8 @@ MOVES = {
 
 def colour_at(image: Image.Image, duel: Duel, cell: int, down: float, right: float) -> str:
     """The colour at a point of a cell: (0, 0) is its middle, (1, 1) its lower right corner."""
-    pitch = image.width / (duel.game.size + 0.1)
-    row, column = where(duel.game.size, cell)
+    pitch = image.width / (duel.game.columns + 0.1)
+    row, column = where(duel.game.columns, cell)
     x = (column + 0.55 + right / 2) * pitch
     y = (row + 0.55 + down / 2) * pitch
     pixel = image.getpixel((int(x), int(y)))

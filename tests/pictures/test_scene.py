@@ -13,8 +13,8 @@ from tests.helpers import after, duels
 
 
 def middle(duel: Duel, cell: int) -> tuple[float, float]:
-    pitch = BOARD / duel.game.size
-    row, column = where(duel.game.size, cell)
+    pitch = BOARD / duel.game.columns
+    row, column = where(duel.game.columns, cell)
     return round((column + 0.5) * pitch, 6), round((row + 0.5) * pitch, 6)
 
 

@@ -6,8 +6,7 @@ import pytest
 
 
 @pytest.fixture(autouse=True)
-def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    folder = tmp_path / "config"
-    folder.mkdir()
+def config(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path_factory.mktemp("config")
     monkeypatch.setenv("GRIDDUELS_CONFIG", str(folder))
     return folder

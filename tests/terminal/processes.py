@@ -36,8 +36,8 @@ os.execv(sys.argv[1], sys.argv[1:])
 
 
 def environment(**changes: str) -> dict[str, str]:
-    """This environment, without what would change how a Python process speaks; tables stay those of the tests."""
-    personal = ("PYTHON", "GRIDDUELS_CONFIG", "GRIDDUELS_DEBUG", "LC_", "LANG", "COLUMNS", "NO_COLOR", "TERM")
+    """This environment, without what would change how a Python process speaks; tables and folders stay the tests'."""
+    personal = ("PYTHON", "GRIDDUELS_DEBUG", "LC_", "LANG", "COLUMNS", "NO_COLOR", "TERM")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(personal)}
     return kept | {"LC_ALL": "C.UTF-8", "TERM": "dumb"} | changes
 

@@ -33,7 +33,39 @@ def test_gridlock_asks_who_goes_first_and_shows_the_board_aside() -> None:
         )
         answer(session, "steps: ", "3")
         assert "Token moved to (1,4).\n\n. . . o . . .\n" in answer(session, "Enter direction: ", "quit")
-        assert session.ends(0) == "quit\nYou left the game unfinished.\n"
+        assert session.ends(0) == (
+            "quit\nYou left the game unfinished.\nIt is kept, and offered again by: gridduels play --plain gridlock\n"
+        )
+
+
+def test_a_game_that_was_left_is_offered_again_and_goes_on() -> None:
+    with in_terminal("play", "light-cycle", "--plain") as session:
+        answer(session, "right): ", "right")
+        answer(session, "right): ", "quit")
+        session.ends(0)
+    with in_terminal("play", "light-cycle", "--plain") as session:
+        offer = answer(session, "(yes/no/forget): ", "perhaps")
+        assert offer.endswith(
+            "You left a game of Light Cycle Duel, 5x5, after 1 move.\nGo on with it? (yes/no/forget): "
+        )
+        assert "Type yes, no or forget." in answer(session, "(yes/no/forget): ", "yes")
+        assert "Resuming Light Cycle Duel after 1 move." in answer(session, "Player 2's turn.", "resign")
+        answer(session, "Play another round? (yes/no): ", "no")
+        session.ends(0)
+    with in_terminal("play", "light-cycle", "--plain") as session:
+        assert "You left" not in answer(session, "right): ", "quit")
+
+
+def test_a_game_that_was_left_can_be_forgotten() -> None:
+    with in_terminal("play", "light-cycle", "--plain") as session:
+        answer(session, "right): ", "right")
+        answer(session, "right): ", "quit")
+        session.ends(0)
+    with in_terminal("play", "light-cycle", "--plain") as session:
+        answer(session, "(yes/no/forget): ", "forget")
+        assert "It is forgotten." in answer(session, "Player 1's turn.", "quit")
+    with in_terminal("play", "light-cycle", "--plain") as session:
+        assert "You left" not in answer(session, "right): ", "quit")
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -112,3 +112,15 @@ def test_a_restart_asks_the_computer_again(tmp_path: Path) -> None:
             if state["thinking"]:
                 state = http.get(f"/api/duels/{id}", params={"after": state["version"], "wait": 20}).json()
         assert (state["ply"], state["thinking"]) == (2, False)
+
+
+def test_duels_whose_clocks_run_unwatched_do_not_fill_the_server(tmp_path: Path) -> None:
+    with Server(tmp_path, rooms=5, least_idle_seconds=0) as server, server.http() as http:
+        duels = [server.create(seat="both", clock={"seconds": 1}) for _ in range(20)]
+        for made in duels:
+            moved = server.post(made["id"], "move", made["seat"]["secret"], ply=0, move="up")
+            assert moved.json()["clock"]["running"] == 2
+        assert http.get("/health").json()["rooms"] <= 5
+        last = http.get(f"/api/duels/{duels[-1]['id']}", params={"after": 1, "wait": 20}).json()
+        for state in (last, *(server.state(made["id"]) for made in duels)):
+            assert state["outcome"]["reason"] == "time"

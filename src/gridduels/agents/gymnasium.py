@@ -27,6 +27,7 @@ from gridduels.agents.turns import (
     text_of,
     truncated,
 )
+from gridduels.board import Size
 from gridduels.duel import Duel, Reason
 from gridduels.engine.observation import observe
 from gridduels.errors import Forfeit, IllegalMove, NotationError, SetupError
@@ -63,7 +64,7 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
     def __init__(
         self,
         game: str,
-        size: int | None = None,
+        size: Size | None = None,
         *,
         opponent: str | Player = "random",
         seat: Seat = 1,

@@ -180,7 +180,7 @@ class PlaneObserver:
     def __init__(self, game: Game, params: dict[str, Any] | None) -> None:
         if params:
             raise SetupError(f"an observation has no parameters, so {params!r} cannot be set")
-        shape = len(PLANES), game.size, game.size
+        shape = len(PLANES), *game.shape
         self.tensor = np.zeros(shape, np.float32).reshape(-1)
         self.dict = {"observation": self.tensor.reshape(shape)}
 

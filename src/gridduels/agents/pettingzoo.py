@@ -26,6 +26,7 @@ from gridduels.agents.turns import (
     text_of,
     truncated,
 )
+from gridduels.board import Size
 from gridduels.duel import Duel
 from gridduels.engine.observation import observe
 from gridduels.extras import MissingExtra
@@ -45,7 +46,7 @@ AGENTS: Final = ("player_1", "player_2")
 """The agents: Player 1 and Player 2."""
 
 
-def env(game: str, size: int | None = None, **options: Any) -> OrderEnforcingWrapper:
+def env(game: str, size: Size | None = None, **options: Any) -> OrderEnforcingWrapper:
     """A duel as an AEC environment that also complains when it is used in the wrong order; see `raw_env`."""
     return OrderEnforcingWrapper(raw_env(game, size, **options))
 
@@ -60,7 +61,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo names it 
     def __init__(
         self,
         game: str,
-        size: int | None = None,
+        size: Size | None = None,
         *,
         first: int = 1,
         illegal: Illegal = "lose",

@@ -73,7 +73,7 @@ def plane_space(game: Game) -> "Box[Any]":
 
     from gridduels.engine.observation import PLANES
 
-    high = np.ones((len(PLANES), game.size, game.size), np.uint8)
+    high = np.ones((len(PLANES), *game.shape), np.uint8)
     high[[PLANES.index("own reserve"), PLANES.index("other reserve")]] = _MOST_RESERVE
     return Box(np.zeros_like(high), high, dtype=np.uint8)
 

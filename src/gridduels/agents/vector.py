@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gridduels.agents.turns import TRUNCATE_AT, check_length, plane_space
+from gridduels.board import Size
 from gridduels.engine.batch import Batch, Step
 from gridduels.engine.observation import seen_by_other
 from gridduels.errors import SetupError
@@ -55,7 +56,7 @@ class VectorDuelEnv(VectorEnv[_Planes, npt.NDArray[np.int64], npt.NDArray[Any]])
     def __init__(
         self,
         game: str,
-        size: int | None = None,
+        size: Size | None = None,
         *,
         num_envs: int = 1,
         opponent: Opponent = "random",

@@ -75,7 +75,7 @@ class Dataset:
         names = [field.name for field in self.game.statement.fields]
         kinds = layout_of(self.game.statement)["kinds"]
         for name, kind in reversed(list(zip(names, kinds, strict=True))):
-            width = width_of(self.game.size, kind)
+            width = width_of(self.game.cell_count, kind)
             values = keys & (1 << width) - 1
             keys >>= width
             fields[name] = np.where(values > 0, 1 << np.maximum(values - 1, 0), 0) if kind == CELL else values
@@ -98,7 +98,7 @@ class Dataset:
 
     def _planes(self) -> npt.NDArray[np.uint8]:
         """What the player to move sees: the planes of `observe`."""
-        size, fields, player = self.game.size, self.fields, self.fields["turn"]
+        cells, fields, player = self.game.cell_count, self.fields, self.fields["turn"]
         statement = self.game.statement
 
         def total(numbers: tuple[int, ...]) -> _Ints:
@@ -110,21 +110,21 @@ class Dataset:
         goals = (np.full(len(self), self.game.goal(number), np.int64) for number in (1, 2))
         sets = [*own_first(*map(total, statement.tokens)), total(statement.marks), *own_first(*goals)]
         numbers = [*own_first(*map(total, statement.counts)), player - 1, np.ones_like(player)]
-        planes = np.empty((len(self), len(PLANES), size * size), np.uint8)
-        for plane, cells in enumerate(sets):
-            planes[:, plane] = _bits(cells, size * size)
+        planes = np.empty((len(self), len(PLANES), cells), np.uint8)
+        for plane, each in enumerate(sets):
+            planes[:, plane] = _bits(each, cells)
         for plane, number in enumerate(numbers, len(sets)):
             planes[:, plane] = number[:, None]
-        return planes.reshape(len(self), len(PLANES), size, size)
+        return planes.reshape(len(self), len(PLANES), *self.game.shape)
 
     def _texts(self) -> npt.NDArray[np.str_]:
         """The positions as `Game.text` writes them."""
-        size, fields, statement = self.game.size, self.fields, self.game.statement
-        cells = np.full((len(self), size * size), EMPTY, "U1")
+        (height, width), fields, statement = self.game.shape, self.fields, self.game.statement
+        cells = np.full((len(self), height * width), EMPTY, "U1")
         for field in statement.drawn:
-            cells[_bits(fields[field.name], size * size) == 1] = field.symbol
-        rows = np.full((len(self), size, size + 1), "/", "U1")
-        rows[:, :, :size] = cells.reshape(len(self), size, size)
+            cells[_bits(fields[field.name], height * width) == 1] = field.symbol
+        rows = np.full((len(self), height, width + 1), "/", "U1")
+        rows[:, :, :width] = cells.reshape(len(self), height, width)
         board = np.ascontiguousarray(rows.reshape(len(self), -1)[:, :-1])
         texts = board.view(f"U{board.shape[1]}").reshape(len(self))
         for name in ["turn", *(field.name for field in statement.counted)]:
@@ -147,7 +147,7 @@ def draw_dataset(
     if how not in SAMPLINGS:
         raise SetupError(f"sampling cannot be {how!r}: it is {', '.join(SAMPLINGS)}")
     if game.solved_on_demand and how != "random":
-        raise SetupError(f"{game.id} {game.size}x{game.size} has no table, so positions are drawn by random play only")
+        raise SetupError(f"{game.id} {game.board} has no table, so positions are drawn by random play only")
     with asking_within_reason(game, progress) as values:
         return _draw(values, positions, how, seed, progress)
 
@@ -200,7 +200,7 @@ def _uniform(values: Values, positions: int, rng: np.random.Generator, progress:
 
     game, counts = values.game, values.counts
     refusal = SetupError(
-        f"{game.id} {game.size}x{game.size} has too many positions to list them: choose random or best as sampling"
+        f"{game.id} {game.board} has too many positions to list them: choose random or best as sampling"
     )
     if counts is None or sum(counts.values()) > MAX_POSITIONS:
         raise refusal

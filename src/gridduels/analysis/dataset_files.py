@@ -148,7 +148,7 @@ def _card(dataset: Dataset, about: dict[str, Any], command: str) -> str:
     test = int(np.sum(dataset.columns["test"]))
     rulings = "".join(f", {name}={value}" for name, value in game.rulings.items())
     lines = [
-        f"# {len(dataset):,} positions of {game.title}, {game.size}x{game.size}{rulings}",
+        f"# {len(dataset):,} positions of {game.title}, {game.board}{rulings}",
         "",
         f"Each with its exact value and all its best moves, {_source(dataset)}.",
         "",

@@ -90,7 +90,7 @@ def _find(values: Values, rng: random.Random, plies: int | None) -> Puzzle | Non
     game = values.game
     position = game.start(rng.choice((1, 2)))
     found: list[Puzzle] = []
-    for _ in range(game.size * game.size):
+    for _ in range(game.cell_count):
         words = game.words_of(game.legal(position))
         if not words:
             break

@@ -32,7 +32,7 @@ def annotation_text(record: Record, annotation: Annotation) -> str:
     """An annotated game for people."""
     game = annotation.duel.game
     names = [f"{game.words.player(seat)} {name}" for seat, name in enumerate(record.players, 1)]
-    lines = [f"{game.title} {game.size}x{game.size}, {', '.join(names)}", ""]
+    lines = [f"{game.title} {game.board}, {', '.join(names)}", ""]
     width = max([len(note.move) for note in annotation.notes], default=0)
     for note in annotation.notes:
         mover = game.words.player(note.player)

@@ -18,7 +18,7 @@ def read_openings(path: Path, game: Game, plies: int | None = None) -> ListedOpe
     is_record = any(line.startswith("[") for line in text.splitlines())
     found = list(_from_records(path, text, game, plies) if is_record else _from_lines(path, text, game))
     if not found:
-        raise SetupError(f"{path} has no opening for {game.title} {game.size}x{game.size} with these rulings")
+        raise SetupError(f"{path} has no opening for {game.title} {game.board} with these rulings")
     return ListedOpenings(game, found)
 
 

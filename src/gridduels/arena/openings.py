@@ -87,7 +87,7 @@ class DrawnOpenings(Openings):
         self._rng = random.Random(f"{seed} openings {game!r}")
         self._found: set[str] = set()
         self._list: list[str] = []
-        self._plies = min(_FEWEST_PLIES, game.size - 1)
+        self._plies = min(_FEWEST_PLIES, game.columns - 1)
 
     def count(self, most: int) -> int:
         while len(self._list) < most and self._plies <= MOST_PLIES:

@@ -14,6 +14,7 @@ from typing import IO, Any, Final, NamedTuple
 from gridduels.arena.entrants import OWN
 from gridduels.arena.exact import Measure
 from gridduels.arena.playing.task import Played, Task
+from gridduels.board import Size
 from gridduels.errors import GridDuelsError
 from gridduels.players.info import Info
 from gridduels.players.limits import TimeControl
@@ -24,8 +25,8 @@ __all__ = ["Key", "Results", "ResultsError"]
 _HEADER: Final = '{"gridduels results": 2}\n'
 _FIRST_HEADER: Final = '{"gridduels results": 1}\n'
 """Files of the first version say neither which version of a player played, nor what but the time was limited."""
-_GAME: Final[dict[str, type]] = {
-    "game": str, "size": int, "rules": dict, "a": str, "b": str, "versions": list, "pair": int, "swapped": bool,
+_GAME: Final[dict[str, Any]] = {
+    "game": str, "size": int | str, "rules": dict, "a": str, "b": str, "versions": list, "pair": int, "swapped": bool,
     "opening": str, "seed": int, "limits": dict, "moves": str, "winner": int, "reason": str, "why": str,
     "measures": object,
 }  # fmt: skip
@@ -44,7 +45,7 @@ class Key(NamedTuple):
     """What tells games apart."""
 
     game: str
-    size: int
+    size: Size
     rules: tuple[tuple[str, str | int], ...]
     a: str
     b: str

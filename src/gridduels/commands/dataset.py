@@ -3,6 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from gridduels.board import size_text
 from gridduels.commands.options import add_command, add_json, add_setup, chosen_game, positive, print_json, whole
 from gridduels.errors import SetupError
 
@@ -80,7 +81,7 @@ def _text(about: dict[str, Any]) -> str:
 
     values = ", ".join(f"{number:,} {name}" for name, number in about["values"].items() if number)
     positions = "position" if about["positions"] == 1 else "positions"
-    lines = [f"{about['positions']:,} {positions} of {about['game']} {about['size']}x{about['size']}: {values}"]
+    lines = [f"{about['positions']:,} {positions} of {about['game']} {size_text(about['size'])}: {values}"]
     if about["undecided"]:
         lines.append(f"{about['undecided']:,} more are left out: search did not find their values soon enough")
     if about["positions"] + about["undecided"] < about["asked"]:

@@ -36,19 +36,30 @@ def add(commands: Any) -> None:
     match.add_argument("--pairs", metavar="N", type=positive, help=about)
     about = "stop as soon as one of two Elo differences is accepted, with error rates of 5 %%"
     match.add_argument("--sprt", metavar="ELO0,ELO1", type=elos, help=about)
+    about = "a folder for the result as well: match.html, .txt, .json, .csv, games.txt"
+    match.add_argument("--output", metavar="FOLDER", help=about)
     add_arena_options(match)
     add_json(match)
 
 
 def run(options: argparse.Namespace) -> int:
+    from pathlib import Path
+
+    from gridduels.arena.reporting.export import export_match, make_folder
     from gridduels.arena.reporting.match_report import match_data, match_heading, match_text
 
+    folder = Path(options.output) if options.output else None
+    if folder:
+        make_folder(folder)
     match = _match(options)
     hold_all([match], match_heading(match), options)
+    if folder:
+        export_match(match, folder)
     if options.json:
         return print_json({**match_data(match), "results": options.results})
     print_text(match_text(match))
-    print(f"\nEvery game is in {options.results}")
+    shown = f"; {folder / 'match.html'} shows and replays them" if folder else ""
+    print(f"\nEvery game is in {options.results}{shown}")
     return 0
 
 

@@ -34,7 +34,7 @@ def add_command(
 
 def add_setup(parser: argparse.ArgumentParser) -> None:
     """The options that bind a game."""
-    parser.add_argument("--size", metavar="N", type=whole, help="cells along an edge of the board")
+    parser.add_argument("--size", metavar="N", help="cells along an edge of the board, or rows and columns such as 6x7")
     parser.add_argument("--rule", metavar="NAME=VALUE", action="append", default=[], help="set a ruling; repeatable")
 
 

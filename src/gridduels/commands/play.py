@@ -50,6 +50,16 @@ def run(options: argparse.Namespace) -> int:
     if _on_full_screen(options, players):
         return _open_arcade(game, players, options, live)
 
+    return _in_lines(options, game, players, live)
+
+
+def _in_lines(
+    options: argparse.Namespace,
+    game: "Game",
+    players: tuple[str, str],
+    record: "LiveRecord | None",
+    records: "Sequence[Record]" = (),
+) -> int:
     from gridduels.terminal.console import Console
     from gridduels.terminal.line import LineMode
 
@@ -60,9 +70,11 @@ def run(options: argparse.Namespace) -> int:
         options.first,
         options.rounds,
         options.seed,
-        live,
+        record,
+        records,
         think=options.think,
         bots=_named(options),
+        plain=options.plain,
     ).run()
 
 
@@ -118,21 +130,7 @@ def _resume(options: argparse.Namespace) -> int:
     if _on_full_screen(options, players):
         return _open_arcade(last.duel.game, players, options, live, records)
 
-    from gridduels.terminal.console import Console
-    from gridduels.terminal.line import LineMode
-
-    return LineMode(
-        last.duel.game,
-        Console(),
-        players,
-        None,
-        options.rounds,
-        options.seed,
-        live,
-        records,
-        think=options.think,
-        bots=_named(options),
-    ).run()
+    return _in_lines(options, last.duel.game, players, live, records)
 
 
 def _play_online(options: argparse.Namespace) -> int:

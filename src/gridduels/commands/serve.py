@@ -27,6 +27,13 @@ def add(commands: Any) -> None:
         help="days after which an unchanged unfinished duel goes (14)",
     )
     serve.add_argument(
+        "--expire-finished",
+        metavar="DAYS",
+        type=_days,
+        default=365.0,
+        help="days after which a finished duel goes (365)",
+    )
+    serve.add_argument(
         "--allow-host", metavar="NAME", action="append", default=[], help="a further name the server is known by"
     )
     serve.add_argument("--origin", metavar="URL", action="append", default=[], help="a further site that may connect")
@@ -58,6 +65,7 @@ def run(options: argparse.Namespace) -> int:
         hosts=tuple(options.allow_host),
         origins=tuple(options.origin),
         expire=options.expire * 86_400,
+        expire_finished=options.expire_finished * 86_400,
     )
     return serve(settings, options.log_format or ("text" if sys.stderr.isatty() else "json"))
 

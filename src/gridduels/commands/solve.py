@@ -80,7 +80,7 @@ def _text(values: "Values", seconds: float) -> str:
     start = game.start()
     value, line = values.value(start), values.principal_variation(start)
     lines = [
-        f"{game.title} {game.size}x{game.size}",
+        f"{game.title} {game.board}",
         f"value       {value} for {game.words.player(1)}, who opens",
         f"best moves  {', '.join(values.best_moves(start))}",
         f"main line   {' '.join(line)}{' ...' if value.plies is None else ''}",

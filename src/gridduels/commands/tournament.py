@@ -16,8 +16,6 @@ from gridduels.commands.options import add_command, add_json, add_setup, positiv
 from gridduels.errors import SetupError
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from gridduels.arena.competition import Tournament
     from gridduels.arena.entrants import Entrant
     from gridduels.game import Game
@@ -28,7 +26,7 @@ _FOLDER: Final = "gridduels-tournament"
 
 def add(commands: Any) -> None:
     about = (
-        "Set everybody against everybody, rate them all, and write the result as text, JSON, CSV and a chart. "
+        "Set everybody against everybody, rate them all, and write the result as a page, text, JSON, CSV and a chart. "
         "Every game is kept as it ends, so that a tournament which was interrupted goes on where it stopped."
     )
     tournament = add_command(commands, "tournament", run, "set several players against each other", about)
@@ -44,7 +42,7 @@ def add(commands: Any) -> None:
     tournament.add_argument("--gauntlet", action="store_true", help=about)
     about = "a gauntlet whose matches each stop as soon as one of two Elo differences is accepted"
     tournament.add_argument("--sprt", metavar="ELO0,ELO1", type=elos, help=about)
-    about = f"where the result is written: tournament.txt, .json, .csv, .svg, games.txt (default: {_FOLDER})"
+    about = f"where the result is written: tournament.html, .txt, .json, .csv, .svg, games.txt (default: {_FOLDER})"
     tournament.add_argument("--output", metavar="FOLDER", default=_FOLDER, help=about)
     add_arena_options(tournament)
     add_json(tournament)
@@ -53,20 +51,19 @@ def add(commands: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     from pathlib import Path
 
+    from gridduels.arena.reporting.export import export_tournament, make_folder
     from gridduels.arena.reporting.tournament_report import tournament_data, tournament_heading, tournament_text
 
     names, games, folder = _names(options.players), _games(options), Path(options.output)
     entrants = [enter_player(name) for name in names]
-    _make_folder(folder)
+    make_folder(folder)
     tournament = _tournament(entrants, games, options)
-    heading = tournament_heading(tournament)
-    hold_all(tournament.encounters, heading, options)
-    text = tournament_text(tournament)
-    _write(tournament, f"{heading}\n\n{text}\n", folder)
+    hold_all(tournament.encounters, tournament_heading(tournament), options)
+    export_tournament(tournament, folder)
     if options.json:
         return print_json({**tournament_data(tournament), "results": options.results})
-    print_text(text)
-    print(f"\nEvery game is in {options.results}, and this result with a chart in {folder}")
+    print_text(tournament_text(tournament))
+    print(f"\nEvery game is in {options.results}; {folder / 'tournament.html'} shows and replays them")
     return 0
 
 
@@ -112,31 +109,3 @@ def _games(options: argparse.Namespace) -> "list[Game]":
         own = {ruling.name for ruling in each.rulings}
         games.append(Game(each, options.size, {name: value for name, value in rulings.items() if name in own}))
     return games
-
-
-def _make_folder(folder: "Path") -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise SetupError(f"cannot write to {folder}: {error.strerror}") from None
-
-
-def _write(tournament: "Tournament", text: str, folder: "Path") -> None:
-    import json
-
-    from gridduels.arena.reporting.chart import rating_chart
-    from gridduels.arena.reporting.records import records_text
-    from gridduels.arena.reporting.tournament_report import tournament_csv, tournament_data
-    from gridduels.files import write_whole
-
-    games = ", ".join(game.id for game in tournament.games)
-    ratings = [rating._replace(player=tournament.title(rating.player)) for rating in tournament.ratings()]
-    texts = {
-        "txt": text,
-        "json": json.dumps(tournament_data(tournament), indent=2) + "\n",
-        "csv": tournament_csv(tournament),
-        "svg": rating_chart(ratings, f"Ratings in {games}"),
-    }
-    for ending, content in texts.items():
-        write_whole(folder / f"tournament.{ending}", content)
-    write_whole(folder / "games.txt", records_text(tournament.encounters))

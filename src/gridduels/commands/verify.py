@@ -23,7 +23,7 @@ def run(options: argparse.Namespace) -> int:
 
     game = chosen_game(options)
     if game.solved_on_demand:
-        raise SetupError(f"{game.id} {game.size}x{game.size} has no table to verify: its positions are searched")
+        raise SetupError(f"{game.id} {game.board} has no table to verify: its positions are searched")
     table = solve_showing_progress(game)
     assert isinstance(table, Table)
     with ProgressBar(f"Verifying {game.title}") as progress:

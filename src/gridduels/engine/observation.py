@@ -53,14 +53,14 @@ def observe(game: Game, position: Any, player: int) -> npt.NDArray[np.uint8]:
         game.goal(3 - player),
     )
     packed = np.frombuffer(b"".join(cells.to_bytes(_BYTES, "little") for cells in sets), np.uint8)
-    cells = game.size * game.size
+    cells = game.cell_count
     planes = np.empty((len(PLANES), cells), np.uint8)
     planes[:_SETS] = np.unpackbits(packed, bitorder="little").reshape(_SETS, 8 * _BYTES)[:, :cells]
     planes[5] = sum(position[number] for number in statement.counts[own])
     planes[6] = sum(position[number] for number in statement.counts[other])
     planes[7] = own
     planes[8] = position.turn == player
-    return planes.reshape(len(PLANES), game.size, game.size)
+    return planes.reshape(len(PLANES), *game.shape)
 
 
 def seen_by_other(planes: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:

@@ -160,13 +160,12 @@ class Disguise:
 
     @cached_property
     def _cells(self) -> tuple[int, ...]:
-        size = self.game.size
-        middle = size - 1
+        rows, columns = self.game.shape
         turned = []
-        for number in range(size * size):
-            row, column = where(size, 1 << number)
-            down, right = self._turned(2 * row - middle, 2 * column - middle)
-            turned.append((down + middle) // 2 * size + (right + middle) // 2)
+        for number in range(rows * columns):
+            row, column = where(columns, 1 << number)
+            down, right = self._turned(2 * row - rows + 1, 2 * column - columns + 1)
+            turned.append((down + rows - 1) // 2 * columns + (right + columns - 1) // 2)
         return tuple(turned)
 
     def _turned(self, down: int, right: int) -> tuple[int, int]:
@@ -185,8 +184,9 @@ class Disguise:
         if isinstance(kind, Steps):
             return first + self._direction(number)
         if isinstance(kind, Slides):
-            direction, steps = divmod(number, self.game.size - 1)
-            return first + self._direction(direction) * (self.game.size - 1) + steps
+            farthest = kind.count(self.game.rules) // len(DIRECTIONS)
+            direction, steps = divmod(number, farthest)
+            return first + self._direction(direction) * farthest + steps
         return first + self._cells[number] if isinstance(kind, Places) else action
 
     @cached_property
@@ -245,7 +245,8 @@ def disguise_for(game: Game, variant: str, rng: random.Random) -> Disguise:
     """
     if variant not in tuple(Variant):
         raise SetupError(f"the variant cannot be {variant!r}: it is {', '.join(Variant)}")
-    symmetry, names = rng.randrange(1, _SYMMETRIES), rng.choice(_NAMES)
+    square = game.rows == game.columns  # others are mirrored, but rows and columns not exchanged
+    symmetry, names = rng.randrange(1, _SYMMETRIES if square else _SYMMETRIES // 2), rng.choice(_NAMES)
     turned = variant in (Variant.TURNED, Variant.DISGUISED)
     renamed = variant in (Variant.RENAMED, Variant.DISGUISED)
     return Disguise(game, symmetry if turned else 0, names if renamed else None)

@@ -8,7 +8,7 @@ from gridduels.board import each
 from gridduels.duel import Duel
 from gridduels.errors import SetupError
 from gridduels.language.disguise import Disguise, Variant
-from gridduels.statement import Cells, Count, Field, Mark, Token
+from gridduels.statement import Cells, Field, Mark, Token
 
 __all__ = ["ANSWER", "ASK_FOR_MOVE", "Form", "Manner", "describe_position", "introduce", "picture", "prompt_for_move"]
 
@@ -20,6 +20,7 @@ _MARKS: Final = {
     Mark.VISITED: "visited cells",
     Mark.OBSTACLE: "obstacles",
     Mark.BLOCKED: "blocked cells",
+    Mark.PIECE: "pieces",
 }
 _TOWARDS: Final = ("the first row", "the last row", "the first column", "the last column")
 _PIXELS: Final = 420
@@ -68,7 +69,7 @@ class Manner:
 def introduce(disguise: Disguise, form: str = Form.BOARD) -> str:
     """What the game is, before any position is shown."""
     game = disguise.game
-    lines = [f"{disguise.title} is a game for two on a board of {game.size}x{game.size} cells.", ""]
+    lines = [f"{disguise.title} is a game for two on a board of {game.board} cells.", ""]
     lines.append(game.words.about if form == Form.BOOK else disguise.text(game.words.about))
     for ruling in game.definition.rulings:
         value = game.rulings[ruling.name]
@@ -182,11 +183,12 @@ def _legend(duel: Duel, disguise: Disguise) -> str:
 
 
 def _thing(field: Field, disguise: Disguise) -> str:
-    if isinstance(field.kind, Cells):
-        return disguise.text(_MARKS[field.kind.mark])
     owner = _owner(field)
+    if isinstance(field.kind, Cells):
+        marks = disguise.text(_MARKS[field.kind.mark])
+        return f"{marks} of {disguise.player(owner)}" if owner else marks
     return disguise.player(owner) if owner else disguise.text("the token")
 
 
 def _owner(field: Field) -> Any:
-    return field.kind.player if isinstance(field.kind, Token | Count) else None
+    return field.kind.player

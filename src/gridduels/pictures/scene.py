@@ -8,7 +8,7 @@ from gridduels.duel import Duel
 from gridduels.look import shapes as look
 from gridduels.look.shapes import MEASURES
 from gridduels.pictures.shapes import Box, Diamond, Disc, Label, Scene, Shape, Strokes
-from gridduels.targets import BLOCKED, MOVE, OBSTACLE, TRAIL, VISITED, kind_of_marks, target_of, targets
+from gridduels.targets import BLOCKED, MOVE, OBSTACLE, PIECES, TRAIL, VISITED, kind_of_marks, target_of, targets
 
 __all__ = ["BOARD", "bare_scene", "board_shapes", "scene_of", "turn_shapes"]
 
@@ -22,9 +22,10 @@ def scene_of(duel: Duel, *, values: Mapping[str, str] | None = None, title: str 
     words = duel.game.words
     left, top = _MARGIN + _GUTTER, _MARGIN + _HEAD + _GUTTER
     status = words.status(duel).strip()
+    tall = BOARD / duel.game.columns * duel.game.rows
     width = left + BOARD + _MARGIN
-    height = top + BOARD + _FOOT + (_LINE if status else 0) + _MARGIN / 2
-    bottom = top + BOARD + _FOOT / 2 + 4
+    height = top + tall + _FOOT + (_LINE if status else 0) + _MARGIN / 2
+    bottom = top + tall + _FOOT / 2 + 4
     shapes: list[Shape] = [Box("sheet", 0, 0, width, height, 10)]
     shapes.append(Label("title", left, _MARGIN + 10, 16, title or duel.game.title, "start"))
     shapes += _coordinates(duel, left, top)
@@ -38,10 +39,11 @@ def scene_of(duel: Duel, *, values: Mapping[str, str] | None = None, title: str 
 
 def bare_scene(duel: Duel) -> Scene:
     """The board alone, with a narrow margin."""
-    margin = BOARD / duel.game.size * (1 - MEASURES.side) / 2
-    side = BOARD + 2 * margin
-    shapes = (Box("sheet", 0, 0, side, side, 0), *board_shapes(duel, margin, margin, BOARD))
-    return Scene(side, side, shapes, duel.game.title, _in_words(duel))
+    pitch = BOARD / duel.game.columns
+    margin = pitch * (1 - MEASURES.side) / 2
+    width, height = BOARD + 2 * margin, pitch * duel.game.rows + 2 * margin
+    shapes = (Box("sheet", 0, 0, width, height, 0), *board_shapes(duel, margin, margin, BOARD))
+    return Scene(width, height, shapes, duel.game.title, _in_words(duel))
 
 
 def board_shapes(
@@ -72,7 +74,7 @@ class _Board:
 
     def __init__(self, duel: Duel, left: float, top: float, side: float) -> None:
         self._duel, self._left, self._top = duel, left, top
-        self._pitch = side / duel.game.size
+        self._pitch = side / duel.game.columns
 
     def shapes(self, values: Mapping[str, str], legal: bool) -> Iterator[Shape]:
         duel, game = self._duel, self._duel.game
@@ -102,6 +104,9 @@ class _Board:
                 yield Label("value", x, y, 0.28 * self._pitch, values[word])
 
     def _mark(self, cell: int, kind: str) -> Iterator[Shape]:
+        if kind in PIECES:
+            yield from self._token(str(PIECES.index(kind) + 1), cell)
+            return
         if kind == VISITED:
             yield Disc(VISITED, *self._middle(cell), MEASURES.dot * self._pitch)
             return
@@ -142,7 +147,7 @@ class _Board:
         )
 
     def _middle(self, cell: int) -> tuple[float, float]:
-        row, column = where(self._duel.game.size, cell)
+        row, column = where(self._duel.game.columns, cell)
         return self._left + (column + 0.5) * self._pitch, self._top + (row + 0.5) * self._pitch
 
 
@@ -156,11 +161,13 @@ def _token_shape(role: str, sign: str, x: float, y: float, reach: tuple[float, f
 
 def _coordinates(duel: Duel, left: float, top: float) -> Iterator[Shape]:
     """The numbers of rows and columns, counted as the rule book counts them."""
-    pitch, origin = BOARD / duel.game.size, duel.game.words.origin
-    for number in range(duel.game.size):
+    pitch, origin = BOARD / duel.game.columns, duel.game.words.origin
+    for number in range(max(duel.game.shape)):
         middle = (number + 0.5) * pitch
-        yield Label("quiet", left + middle, top - _GUTTER / 2, 11, str(number + origin))
-        yield Label("quiet", left - _GUTTER / 2, top + middle, 11, str(number + origin))
+        if number < duel.game.columns:
+            yield Label("quiet", left + middle, top - _GUTTER / 2, 11, str(number + origin))
+        if number < duel.game.rows:
+            yield Label("quiet", left - _GUTTER / 2, top + middle, 11, str(number + origin))
 
 
 def _turn_words(duel: Duel) -> str:
@@ -170,4 +177,4 @@ def _turn_words(duel: Duel) -> str:
 
 def _in_words(duel: Duel) -> str:
     game = duel.game
-    return f"{game.size}x{game.size}, after {duel.ply} plies: {game.text(duel.position)}"
+    return f"{game.board}, after {duel.ply} plies: {game.text(duel.position)}"

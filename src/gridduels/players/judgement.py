@@ -132,7 +132,7 @@ def outlook(game: Game, position: Any, actions: int) -> float:
     score = _FREEDOM * (actions & _token_actions(game)).bit_count()
     score += _RESERVE * (reserve(game, position, player) - reserve(game, position, 3 - player))
     if game.goal(player):
-        no_way = 2 * game.size
+        no_way = game.rows + game.columns
         ways = [min(no_way, distance(game, position, each)) for each in (player, 3 - player)]
         score += _RACE * (ways[1] - ways[0] + 0.5)
     if fills_up(game):

@@ -117,4 +117,4 @@ class LevelPlayer:
 
 def _endless(game: Game) -> int:
     """What counts as the length of a game that best play does not end: both players across the board and half back."""
-    return 3 * game.size
+    return 3 * max(game.shape)

@@ -101,7 +101,7 @@ class SearchTree:
     def __init__(self, duel: Duel, seed: int) -> None:
         self._duel = duel
         self._load()
-        self._max_plies = 4 * duel.game.size**2
+        self._max_plies = 4 * duel.game.cell_count
         self._tree = _new_arrays(_NODES, seed)
         self._kernels.new_tree(self._tree, duel.legal_actions)
 

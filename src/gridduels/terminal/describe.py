@@ -3,6 +3,7 @@
 import textwrap
 from typing import Any, Final
 
+from gridduels.board import size_text
 from gridduels.game import Definition, Game, Ruling
 
 __all__ = ["WIDTH", "describe_games", "describe_rules", "facts"]
@@ -19,8 +20,8 @@ def describe_games(definitions: list[Definition]) -> str:
 
 def describe_rules(game: Game) -> str:
     """The rules in our own words, with the rulings in force."""
-    sizes = ", ".join(f"{size}x{size}" for size in game.definition.sizes)
-    lines = [game.title, "", _wrap(game.words.about), "", f"Board: {game.size}x{game.size} (it can be {sizes})."]
+    sizes = ", ".join(map(size_text, game.definition.sizes))
+    lines = [game.title, "", _wrap(game.words.about), "", f"Board: {game.board} (it can be {sizes})."]
     if game.definition.rulings:
         lines += ["", "Rulings, where the rule book leaves a choice (set one with --rule name=value):"]
         lines += [line for ruling in game.definition.rulings for line in _ruling(game, ruling)]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from gridduels.duel import Duel
-from gridduels.errors import Forfeit, GridDuelsError
+from gridduels.errors import Forfeit, GridDuelsError, NotationError
 from gridduels.game import Game
 from gridduels.live_record import LiveRecord
 from gridduels.match import Match, first_mover
@@ -19,11 +19,12 @@ from gridduels.record import Record
 from gridduels.terminal.computers import Computers
 from gridduels.terminal.console import Console, EndOfInput
 from gridduels.terminal.describe import WIDTH, describe_rules
+from gridduels.terminal.keeping.autosave import Autosave
 from gridduels.terminal.live_match import LiveMatch
-from gridduels.terminal.saving import SavedGames
+from gridduels.terminal.saving import SavedGames, offer_unfinished
 from gridduels.terminal.scores import result_text, score_text
 from gridduels.terminal.thinking import Thinking
-from gridduels.words import count
+from gridduels.words import count, did_you_mean
 
 if TYPE_CHECKING:
     from gridduels.engine import Evaluation
@@ -48,11 +49,13 @@ class LineMode:
     first: str | None = None
     rounds: int | None = None
     seed: int | None = None
-    record: LiveRecord | None = None
+    record: LiveRecord | Autosave | None = None
     resumed: Sequence[Record] = ()
     think: float = 1.0
     bots: Collection[str] = ()
     """The outside bots that a person has named here; no other is started."""
+    plain: bool = False
+    """Whether the person asked for lines although there is a full screen."""
 
     def __post_init__(self) -> None:
         self._computers = Computers(self.players, self.seed, self.think, self.bots)
@@ -73,11 +76,14 @@ class LineMode:
             raise
         finally:
             self._computers.close()
+            if self._live:
+                self._live.close()
         return 0
 
     def _run(self) -> None:
         if self.console.interactive and HUMAN in self.players:
             self.console.say("Type help at any prompt to see what else you can type.\n")
+        self._find_keeper()
         live = self._live = self._resume() if self.resumed else self._open()
         while True:
             self._play(live)
@@ -90,6 +96,17 @@ class LineMode:
             self.console.say(self.game.words.opening(live.duel))
         if live.match.round > 1:
             self.console.say(result_text(live.match))
+
+    def _find_keeper(self) -> None:
+        """A person who names no file can go on with the game left last; one that begins is kept all the same."""
+        if self.resumed or self.record or not self.console.interactive or HUMAN not in self.players:
+            return
+        if not (found := offer_unfinished(self.console, self.game.id)):
+            self.record = Autosave()
+            return
+        self.record, self.resumed = found.resume(), [found.record]
+        self.game, self.players = found.record.duel.game, found.record.players
+        self._computers = Computers(self.players, self.seed, self.think, self.bots)
 
     def _open(self) -> LiveMatch:
         if self.rounds and self.rounds > 1:
@@ -189,8 +206,13 @@ class LineMode:
                     return self._current().play(answer)
                 said = answer
             except GridDuelsError as error:
-                self.console.say(str(error))
+                typo = "" if said or not isinstance(error, NotationError) else did_you_mean(line, self._vocabulary())
+                self.console.say(f"{error}{typo}")
                 said = ()
+
+    def _vocabulary(self) -> list[str]:
+        """The words that may be typed at a prompt."""
+        return [*_SPELLINGS, *self._current().duel.legal_moves]
 
     def _question(self, prompt: str) -> str:
         """The answer to a question between games; commands work here too."""
@@ -241,8 +263,17 @@ class LineMode:
 
     def _farewell(self, sentence: str) -> None:
         self.console.say(sentence)
-        if self.record and self._live and not self._live.duel.outcome:
-            self.console.say(f"Continue with: gridduels play --resume {shlex.quote(str(self.record.path))}")
+        if not (self.record and self._live) or self._live.duel.outcome:
+            return
+        if isinstance(self.record, LiveRecord):
+            self.console.say(f"Continue with: {self._command} --resume {shlex.quote(str(self.record.path))}")
+        elif self._live.duel.ply:
+            self.console.say(f"It is kept, and offered again by: {self._command} {self.game.id}")
+
+    @property
+    def _command(self) -> str:
+        """What starts line mode again the way it was started."""
+        return "gridduels play --plain" if self.plain else "gridduels play"
 
     def _latest(self) -> LiveMatch:
         """The match, its game be it over or not."""
@@ -302,9 +333,8 @@ class LineMode:
             raise GridDuelsError("Say where to: save FILE.")
         live = self._latest()
         path = self._saved.save(name, live.record())
-        command = (
-            "See it with: gridduels replay" if live.duel.outcome else "Continue later with: gridduels play --resume"
-        )
+        later = f"Continue later with: {self._command} --resume"
+        command = "See it with: gridduels replay" if live.duel.outcome else later
         self.console.say(f"Saved. {command} {shlex.quote(str(path))}")
 
     def _resign(self, line: str) -> Match:

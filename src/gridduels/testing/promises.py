@@ -48,7 +48,7 @@ def load_game_finds_it(game: Game) -> Iterator[str]:
 def rules_are_tuples_of_ints(game: Game) -> Iterator[str]:
     rules = game.rules
     if not isinstance(rules, tuple) or rules[:4] != geometry(game.size):
-        yield f"the first fields of {rules!r} are not those of geometry({game.size})"
+        yield f"the first fields of {rules!r} are not those of geometry({game.size!r})"
     for value in rules:
         if type(value) is not int or not 0 <= value < 1 << _MOST_BITS:
             yield f"{value!r} in {rules!r} is not an int of at most {_MOST_BITS} bits"

@@ -121,7 +121,7 @@ def a_legal_move_does_what_is_stated(duel: Duel, action: int) -> Iterator[str]:
     kind, number = game.kind_of_action(action)
     after = game.play(before, action)
     if isinstance(kind, Steps | Slides):
-        yield from _faults_of_going(game, before, after, number, 1 if isinstance(kind, Steps) else game.size - 1)
+        yield from _faults_of_going(game, before, after, number, 1 if isinstance(kind, Steps) else game.columns - 1)
     elif isinstance(kind, Places):
         yield from _faults_of_placing(game, before, after, kind, 1 << number)
     elif isinstance(kind, Passes) and after._replace(turn=before.turn) != before:

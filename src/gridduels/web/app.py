@@ -4,7 +4,7 @@ import asyncio
 import itertools
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Final
 
 from starlette.applications import Starlette
@@ -56,8 +56,10 @@ def create_app(settings: Settings) -> Starlette:
 
 
 async def _keep_tidy(site: Site) -> None:
-    """Every minute: idle rooms leave memory. Every hour: duels that have expired are removed."""
+    """Every minute: clocks end unwatched duels, idle rooms leave memory. Every hour: old duels are removed."""
     for minute in itertools.count():
+        with suppress(GridDuelsError):
+            await site.rooms.end_overdue()
         site.rooms.drop_idle(site.settings.idle_seconds)
         site.garbage.collect(site.addresses.sockets, site.addresses.ended)
         if minute % _HOUR == 0:

@@ -37,7 +37,7 @@ class Metrics:
         self._refusals = self._counters("refusals", "What visitors asked for and did not get.", "code")
         self._responses = self._counters("responses", "Answers over HTTP.", "status")
         self.created = Counter("gridduels_duels_created", "Duels begun.", registry=self._registry)
-        self.expired = Counter("gridduels_duels_expired", "Unfinished duels removed.", registry=self._registry)
+        self.expired = Counter("gridduels_duels_expired", "Duels removed for their age.", registry=self._registry)
         about = "From a player's message to its announcement."
         self._seconds = Histogram("gridduels_action_seconds", about, buckets=_BOUNDS, registry=self._registry)
 

@@ -25,6 +25,8 @@ class Settings:
     """Further sites whose pages may connect; our own always may."""
     expire: float = 14 * _DAY
     """Seconds after its last change when an unfinished duel is removed."""
+    expire_finished: float = 365 * _DAY
+    """The same for a finished one."""
 
     burst_seconds: float = 10.0
     """So many seconds' worth of requests may come at once."""
@@ -55,6 +57,8 @@ class Settings:
     """Moves in one duel."""
     idle_seconds: float = 60.0
     """A duel nobody is connected to leaves memory after this long."""
+    least_idle_seconds: float = 5.0
+    """The same where there is no space left: who has just been given a room may still be about to enter it."""
     presence_seconds: float = 0.25
     """Comings and goings within this time are told together."""
     pace_seconds: float = 1.0

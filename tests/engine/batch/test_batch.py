@@ -34,7 +34,7 @@ def test_every_game_is_one_that_a_duel_allows(game: Game) -> None:
     batch = batch_of(game, COUNT, "cpu")
     duels = [Duel(game) for _ in range(COUNT)]
     ended = 0
-    for _ in range(PLIES if game.size < 6 else 2 * PLIES):
+    for _ in range(PLIES if game.columns < 6 else 2 * PLIES):
         assert masks_of(batch) == [duel.legal_actions for duel in duels]
         assert [batch.position(number) for number in range(COUNT)] == [duel.position for duel in duels]
         actions = batch.random_actions()

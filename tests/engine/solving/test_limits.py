@@ -5,6 +5,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from classic_duels.connect_four import GAME as CONNECT_FOUR
 
 from gridduels import Game, SetupError, load_game
 from gridduels.engine import Table, solve
@@ -76,9 +77,10 @@ def test_what_the_refusal_proposes_fits() -> None:
 
 
 def test_a_position_wider_than_a_key_is_refused_with_the_size_that_fits() -> None:
-    definition = replace(load_game("pathway").definition, sizes=(6, 8), size=8, on_demand_sizes=())
-    with pytest.raises(TooBig, match=r"pathway 8x8 cannot be solved here: a position takes 80 bits.*; try --size 6"):
-        check_fits(Game(definition))
+    with pytest.raises(
+        TooBig, match=r"connect-four 6x7 cannot be solved here: a position takes 86 bits.*; try --size 5x6"
+    ):
+        solve(Game(CONNECT_FOUR))
 
 
 def test_a_listed_game_too_big_is_refused_on_the_way(monkeypatch: pytest.MonkeyPatch, own_cache: Path) -> None:

@@ -83,7 +83,7 @@ def test_a_position_alone_is_enough(duel: Duel) -> None:
         (["game chess size 8", "position x", "go"], "there is no game 'chess'"),
         (["game grid-runner size", "go"], "the game line does not have a value for each name: 'size'"),
         (["game grid-runner size 99", "go"], "grid-runner has no size 99"),
-        (["game grid-runner size " + "0" * 5000, "go"], "instead of a number"),
+        (["game grid-runner size " + "0" * 5000, "go"], "is not a size"),
         (["game grid-runner mood good", "go"], "grid-runner has no ruling 'mood'"),
         ([GRID_RUNNER, "go"], "there is no position line before go"),
         ([GRID_RUNNER, "position 1../... 1", "go"], "is not a position of this game: it has 2 rows instead of 3"),

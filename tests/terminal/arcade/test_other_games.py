@@ -36,7 +36,7 @@ class FillWords(Words):
         return tuple(f"c{cell}" for cell in range(rules.size**2))
 
     def refusal(self, game: Game, position: Any, action: int) -> Refusal:
-        return Refusal("blocked", f"{where(game.size, 1 << action)} is filled already.")
+        return Refusal("blocked", f"{where(game.columns, 1 << action)} is filled already.")
 
 
 def _legal(rules: Rules, position: Position) -> int:

@@ -20,7 +20,7 @@ def press(visitor: Visitor, *keys: str) -> None:
 def go(visitor: Visitor, duel: Duel, cell: int) -> None:
     """Goes from the focused cell to another by arrow keys."""
     at = visitor.page.evaluate("[...document.querySelectorAll('[role=gridcell]')].indexOf(document.activeElement)")
-    down, right = cell // duel.game.size - at // duel.game.size, cell % duel.game.size - at % duel.game.size
+    down, right = cell // duel.game.columns - at // duel.game.columns, cell % duel.game.columns - at % duel.game.columns
     press(visitor, *["ArrowDown" if down > 0 else "ArrowUp"] * abs(down))
     press(visitor, *["ArrowRight" if right > 0 else "ArrowLeft"] * abs(right))
 

@@ -87,7 +87,7 @@ class Visitor:
             assert _MARKS[mark.kind] in labels[mark.cell], labels[mark.cell]
         empty = {number for number, label in enumerate(labels) if "empty" in label}
         assert empty.isdisjoint({*(token.cell for token in board.tokens), *(mark.cell for mark in board.marks)})
-        assert len(labels) == duel.game.size**2
+        assert len(labels) == duel.game.columns**2
         last = {number for number, label in enumerate(labels) if "last move" in label}
         assert last == ({board.last.cell} if board.last else set())
 

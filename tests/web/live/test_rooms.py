@@ -336,16 +336,37 @@ def test_an_idle_room_leaves_memory_and_comes_back_from_the_store(tmp_path: Path
     in_house(tmp_path, work)
 
 
-def test_a_room_whose_clock_runs_stays_in_memory(tmp_path: Path) -> None:
+def test_a_clock_that_runs_keeps_no_room_and_ends_the_duel_on_the_next_look(tmp_path: Path) -> None:
     async def work(house: House) -> None:
-        room, made = await house.rooms.create(wishes(seat="both", clock={"seconds": 1}))
+        room, _ = await house.rooms.create(wishes(seat="both", clock={"seconds": 60}))
         await room.ask(changes.move((1, 2), 0, "up", 100))
         house.rooms.drop_idle(0.0)
-        assert len(house.rooms) == 1
-        await room.later_than(1, 5, made.secret)
-        assert room.live.duel.outcome == (1, "time")
-        house.rooms.drop_idle(0.0)
         assert len(house.rooms) == 0
+        house.store._began += 30
+        again = await house.rooms.find(room.live.saved.id)
+        assert again.live.duel.outcome is None
+        assert again.state().clock.left.two < 31  # type: ignore[union-attr]
+        house.rooms.drop_idle(0.0)
+        house.store._began += 31
+        again = await house.rooms.find(room.live.saved.id)
+        assert again.live.duel.outcome == (1, "time")
+
+    in_house(tmp_path, work)
+
+
+def test_a_duel_that_nobody_looks_at_is_ended_by_its_clock_too(tmp_path: Path) -> None:
+    async def work(house: House) -> None:
+        rooms = [(await house.rooms.create(wishes(seat="both", clock={"seconds": 60})))[0] for _ in range(3)]
+        for room in rooms:
+            await room.ask(changes.move((1, 2), 0, "up", 100))
+        house.rooms.drop_idle(0.0)
+        house.store._began += 61
+        await house.rooms.end_overdue()
+        assert await house.store.overdue(10) == []
+        for room in rooms:
+            kept = await house.store.load(room.live.saved.id)
+            assert kept is not None
+            assert (kept.over, kept.reason) == (1, "time")
 
     in_house(tmp_path, work)
 
@@ -380,6 +401,8 @@ def test_an_expired_duel_is_gone_and_its_watchers_are_sent_away(tmp_path: Path) 
         with pytest.raises(Refused, match="no such duel any more"):
             await room.ask(changes.move((1,), 0, "up", 100))
         assert await house.rooms.find(finished.live.saved.id)
+        house.store._began += 366 * 86_400
+        assert await house.rooms.sweep() == [finished.live.saved.id]
 
     in_house(tmp_path, work, expire=-60.0)
 

@@ -20,7 +20,7 @@ HERE = Presence(present=Present(one=True, two=False), watchers=3)
 
 
 def live_at(duel: Duel) -> Live:
-    saved = new_duel(NewDuel(game=duel.game.id, size=duel.game.size), 0.0, 100).live.saved
+    saved = new_duel(NewDuel(game=duel.game.id, size=duel.game.columns), 0.0, 100).live.saved
     return Live(replace(saved, version=duel.ply, moves=" ".join(duel.moves), start=duel.game.text(duel.start)), duel)
 
 

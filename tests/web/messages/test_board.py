@@ -12,7 +12,7 @@ from tests.helpers import duels
 
 @given(duels())
 def test_the_board_holds_what_the_text_of_the_position_holds(duel: Duel) -> None:
-    board, size = board_of(duel), duel.game.size
+    board, size = board_of(duel), duel.game.columns
     cells = ["."] * (size * size)
     for token in board.tokens:
         cells[token.cell] = token.kind
@@ -45,7 +45,7 @@ def test_the_last_move_of_the_board_was_among_the_legal_ones_before(duel: Duel) 
 
 @given(duels())
 def test_the_path_of_a_move_goes_step_by_step_from_the_token_to_the_cell(duel: Duel) -> None:
-    moves, size = legal_of(duel), duel.game.size
+    moves, size = legal_of(duel), duel.game.columns
     assert [move.move for move in moves] == list(duel.legal_moves)
     for move in moves:
         if move.kind != "move":

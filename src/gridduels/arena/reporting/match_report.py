@@ -19,7 +19,15 @@ from gridduels.arena.reporting.wording import (
 from gridduels.arena.statistics.sprt import Sprt
 from gridduels.words import count
 
-__all__ = ["match_data", "match_heading", "match_text", "openings_text", "pairs_text"]
+__all__ = [
+    "match_data",
+    "match_heading",
+    "match_rows",
+    "match_statistics",
+    "match_text",
+    "openings_text",
+    "pairs_text",
+]
 
 
 def match_heading(match: Encounter) -> str:
@@ -47,10 +55,11 @@ def openings_text(openings: Openings, pairs: int) -> str:
 def match_text(match: Encounter) -> str:
     """The result for people."""
     forfeits = {entrant.title: why for entrant, why in zip(match.players, match.forfeits(), strict=True)}
-    return "\n".join([*table(_rows(match)), "", *_statistics(match), *forfeit_lines(forfeits)])
+    return "\n".join([*table(match_rows(match)), "", *match_statistics(match), *forfeit_lines(forfeits)])
 
 
-def _rows(match: Encounter) -> list[list[str]]:
+def match_rows(match: Encounter) -> list[list[str]]:
+    """The table of a match."""
     wins, measures = match.wins(), match.measures()
     rows = [["", "wins", "losses", "score", "keeps the value", "plies lost"]]
     for player, entrant in enumerate(match.players):
@@ -61,7 +70,8 @@ def _rows(match: Encounter) -> list[list[str]]:
     return rows
 
 
-def _statistics(match: Encounter) -> list[str]:
+def match_statistics(match: Encounter) -> list[str]:
+    """What the pairs of a match say."""
     pairs, estimate = match.pair_results(), match.estimate()
     lines = [f"pairs           {pairs.won} won 2-0, {pairs.split} split 1-1, {pairs.lost} lost 0-2"]
     if match.repeated:

@@ -20,7 +20,16 @@ from gridduels.arena.reporting.wording import (
 from gridduels.arena.statistics.ratings import Rating
 from gridduels.words import count
 
-__all__ = ["rating_rows", "tournament_csv", "tournament_data", "tournament_heading", "tournament_text"]
+__all__ = [
+    "cross_table",
+    "game_table",
+    "rating_rows",
+    "rating_table",
+    "tournament_csv",
+    "tournament_data",
+    "tournament_heading",
+    "tournament_text",
+]
 
 
 def tournament_heading(tournament: Tournament) -> str:
@@ -40,13 +49,13 @@ def tournament_text(tournament: Tournament) -> str:
     ratings = tournament.ratings()
     names = [rating.player for rating in ratings]
     lines = [
-        *table(_rating_rows(tournament, ratings)),
+        *table(rating_table(tournament, ratings)),
         "",
         "Wins of the player in the row against the player in the column:",
-        *table(_cross_rows(tournament, names)),
+        *table(cross_table(tournament, names)),
     ]
     if len(tournament.games) > 1:
-        lines += ["", "Wins and losses by game:", *table(_game_rows(tournament, names))]
+        lines += ["", "Wins and losses by game:", *table(game_table(tournament, names))]
     if repeated := sum(each.repeated for each in tournament.encounters):
         lines += ["", f"{count(repeated, 'pair')} equal to an earlier one, not counted again"]
     forfeits = {tournament.title(name): tournament.forfeits(name) for name in names}
@@ -57,7 +66,8 @@ def _label(tournament: Tournament, number: int, name: str) -> str:
     return f"{number}. {shorten_name(tournament.title(name))}"
 
 
-def _rating_rows(tournament: Tournament, ratings: list[Rating]) -> list[list[str]]:
+def rating_table(tournament: Tournament, ratings: list[Rating]) -> list[list[str]]:
+    """The ratings with what they come from."""
     rows = [["", "rating", "95 % interval", "wins", "losses", "keeps the value", "plies lost"]]
     for number, (player, elo, low, high) in enumerate(ratings, 1):
         won, lost = tournament.record(player)
@@ -67,7 +77,8 @@ def _rating_rows(tournament: Tournament, ratings: list[Rating]) -> list[list[str
     return rows
 
 
-def _cross_rows(tournament: Tournament, names: list[str]) -> list[list[str]]:
+def cross_table(tournament: Tournament, names: list[str]) -> list[list[str]]:
+    """The wins of each player against each other."""
     wins = tournament.wins()
     rows = [["", *(f"{number}." for number in range(1, len(names) + 1))]]
     for number, name in enumerate(names, 1):
@@ -75,7 +86,8 @@ def _cross_rows(tournament: Tournament, names: list[str]) -> list[list[str]]:
     return rows
 
 
-def _game_rows(tournament: Tournament, names: list[str]) -> list[list[str]]:
+def game_table(tournament: Tournament, names: list[str]) -> list[list[str]]:
+    """The wins and losses of each player in each game."""
     rows = [["", *(game.id for game in tournament.games)]]
     for number, name in enumerate(names, 1):
         records = (tournament.record(name, game.id) for game in tournament.games)

@@ -30,7 +30,7 @@ def game_text(game: Game) -> str:
     """
     usual = Game(game.definition, game.size).rulings
     other = " ".join(f"{name}={value}" for name, value in game.rulings.items() if value != usual[name])
-    return f"{game.title} {game.size}x{game.size}" + (f" ({other})" if other else "")
+    return f"{game.title} {game.board}" + (f" ({other})" if other else "")
 
 
 def elo_text(elo: float) -> str:

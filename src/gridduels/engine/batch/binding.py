@@ -26,12 +26,12 @@ def names_of(game: Game, first: int) -> dict[str, Any]:
     _check(game, names)
     halvings = max(1, (game.actions - 1).bit_length())
     token_one, token_two = _tokens(game)
-    together = 2 * game.size**2 <= repetition.EPOCH_SHIFT
+    together = 2 * game.cell_count <= repetition.EPOCH_SHIFT
     return names | {
         "token_one": token_one,
         "token_two": token_two,
         "words_a_set": 1 if together else 2,
-        "twice_shift": game.size**2 if together else 0,
+        "twice_shift": game.cell_count if together else 0,
         "rules": game.rules,
         "begin": begin,
         "begin_key": bind((layout,), names).pack(game.rules, begin, False),
@@ -40,7 +40,7 @@ def names_of(game: Game, first: int) -> dict[str, Any]:
         "few_actions": game.actions == _FEW,
         "halvings": halvings,
         "half_width": 1 << halvings - 1,
-        "cell_count": game.size * game.size,
+        "cell_count": game.cell_count,
         "action_count": game.actions,
         "tokens_one": _bits(statement.tokens[0]),
         "tokens_two": _bits(statement.tokens[1]),
@@ -94,4 +94,4 @@ def words_a_game(game: Game, names: dict[str, Any]) -> int:
     if not game.bars_repetition:
         return 0
     states: int = bind((layout,), names).state_count(game.rules)
-    return 1 + int(names["words_a_set"]) * (states // game.size**2)
+    return 1 + int(names["words_a_set"]) * (states // game.cell_count)

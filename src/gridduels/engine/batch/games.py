@@ -156,12 +156,12 @@ class Batch:
 
     def observe(self) -> Any:
         """What the players to move see (see `engine.observation`): games, planes, rows and columns of bytes."""
-        cells, size = self.game.size**2, self.game.size
+        cells = self.game.cell_count
         if self._planes is None:
             words = -(-self.count * len(PLANES) * cells // _WORD)
             self._words = self._backend.zeros((words,), np.int64)
             self._rows = _shaped(self._words, np.uint8, (self.count, len(PLANES) * cells))
-            self._planes = _shaped(self._words, np.uint8, (self.count, len(PLANES), size, size))
+            self._planes = _shaped(self._words, np.uint8, (self.count, len(PLANES), *self.game.shape))
         self._backend.observe(self._state, self._words, self._rows)
         return self._planes
 

@@ -47,7 +47,7 @@ def set_without(position: Position, turn: int, token: int) -> int:
                 value = value.bit_length()
             if kinds[field] != COUNT:
                 value -= 1
-            number = number * radix_of(rules.size, kinds[field]) + value
+            number = number * radix_of(rules.cells.bit_length(), kinds[field]) + value
     return number
 
 

@@ -64,7 +64,7 @@ def state_of_entry(rules: Rules, digit_sets: ReadOnlyVector, record: int, index:
             for _ in range(rank):
                 digits &= digits - 1
             state += ((digits & -digits).bit_length() - 1) * stride
-            stride *= radix_of(rules.size, kinds[field])
+            stride *= radix_of(rules.cells.bit_length(), kinds[field])
     return state
 
 

@@ -36,23 +36,24 @@ def with_field(position: Position, field: int, value: int) -> Position:
     return position._replace(**{position._fields[field]: value})
 
 
-def width_of(size: int, kind: int) -> int:
-    """The bits a field takes in a key."""
+def width_of(cells: int, kind: int) -> int:
+    """The bits a field takes in a key, on a board of so many cells."""
     if kind == TURN:
         return 2
     if kind == CELL:
-        return (size * size).bit_length()
+        return cells.bit_length()
     if kind == CELLS:
-        return size * size
+        return cells
     return COUNT_BITS
 
 
-def radix_of(size: int, kind: int) -> int:
-    """How many digits a field has in a state index; a set of cells has too many and must be irreversible."""
+def radix_of(cells: int, kind: int) -> int:
+    """How many digits a field has in a state index, on a board of so many cells; a set of cells has too many for that,
+    and must be irreversible."""
     if kind == TURN:
         return 2
     if kind == CELL:
-        return size * size
+        return cells
     return 1 << COUNT_BITS
 
 
@@ -65,7 +66,7 @@ def pack(rules: Rules, position: Position, irreversible_only: bool) -> int:
         value = position[field]
         if kinds[field] == CELL:
             value = value.bit_length()
-        key = key << width_of(rules.size, kinds[field]) | value
+        key = key << width_of(rules.cells.bit_length(), kinds[field]) | value
     return key
 
 
@@ -75,7 +76,7 @@ def unpack(rules: Rules, key: int, position: Position, irreversible_only: bool) 
         field = len(kinds) - 1 - backwards
         if irreversible_only and not irreversible[field]:
             continue
-        width = width_of(rules.size, kinds[field])
+        width = width_of(rules.cells.bit_length(), kinds[field])
         value = key & (1 << width) - 1
         key >>= width
         if kinds[field] == CELL and value > 0:
@@ -95,7 +96,7 @@ def state_index(rules: Rules, position: Position) -> int:
             value = value.bit_length()
         if kinds[field] != COUNT:
             value -= 1
-        state = state * radix_of(rules.size, kinds[field]) + value
+        state = state * radix_of(rules.cells.bit_length(), kinds[field]) + value
     return state
 
 
@@ -105,7 +106,7 @@ def with_state(rules: Rules, state: int, position: Position) -> Position:
         field = len(kinds) - 1 - backwards
         if irreversible[field]:
             continue
-        radix = radix_of(rules.size, kinds[field])
+        radix = radix_of(rules.cells.bit_length(), kinds[field])
         value = state % radix
         state //= radix
         if kinds[field] == CELL:
@@ -121,7 +122,7 @@ def state_count(rules: Rules) -> int:
     count = 1
     for field in range(len(kinds)):
         if not irreversible[field]:
-            count *= radix_of(rules.size, kinds[field])
+            count *= radix_of(rules.cells.bit_length(), kinds[field])
     return count
 
 
@@ -129,8 +130,8 @@ def digit_of(rules: Rules, state: int, field: int) -> int:
     """The digit of one field in a state index."""
     for later in range(len(kinds) - 1, field, -1):
         if not irreversible[later]:
-            state //= radix_of(rules.size, kinds[later])
-    return state % radix_of(rules.size, kinds[field])
+            state //= radix_of(rules.cells.bit_length(), kinds[later])
+    return state % radix_of(rules.cells.bit_length(), kinds[field])
 
 
 def key_width(rules: Rules, irreversible_only: bool = False) -> int:
@@ -138,5 +139,5 @@ def key_width(rules: Rules, irreversible_only: bool = False) -> int:
     width = 0
     for field in range(len(kinds)):
         if irreversible[field] or not irreversible_only:
-            width += width_of(rules.size, kinds[field])
+            width += width_of(rules.cells.bit_length(), kinds[field])
     return width

@@ -80,7 +80,7 @@ def code_in_record(rules: Rules, record: int, state: int, table: TableArrays) ->
     for backwards in range(len(kinds)):
         field = len(kinds) - 1 - backwards
         if not irreversible[field]:
-            radix = radix_of(rules.size, kinds[field])
+            radix = radix_of(rules.cells.bit_length(), kinds[field])
             digits = table.digit_sets[record * len(kinds) + field]
             bit = 1 << state % radix
             if not digits & bit:

@@ -1,8 +1,10 @@
 """What solving takes, and a refusal before it starts where that is too much."""
 
 from collections.abc import Iterator
+from math import prod
 from typing import Final
 
+from gridduels.board import shape
 from gridduels.engine.kernels.binding import plain
 from gridduels.engine.kernels.layout import MAX_KEY_BITS
 from gridduels.errors import SetupError
@@ -13,6 +15,7 @@ __all__ = [
     "MAX_POSITIONS",
     "TooBig",
     "check_fits",
+    "check_key",
     "gigabytes",
     "is_too_big_to_keep",
     "memory_needed",
@@ -48,21 +51,24 @@ def is_too_big_to_keep(game: Game) -> bool:
 
 def check_fits(game: Game) -> None:
     """Refuses a game whose positions or layers are known to be too big."""
-    width = plain(game.definition).key_width(game.rules)
-    if width > MAX_KEY_BITS:
-        raise refusal(game, f"a position takes {width} bits, and a table holds {MAX_KEY_BITS}")
+    check_key(game)
     needed = memory_needed(game)
     if needed is not None and is_too_big_to_keep(game):
         raise refusal(game, f"that takes about {gigabytes(needed)}, and {gigabytes(MAX_MEMORY)} is the most")
+
+
+def check_key(game: Game) -> None:
+    """Refuses a game whose positions do not fit into a key."""
+    width = plain(game.definition).key_width(game.rules)
+    if width > MAX_KEY_BITS:
+        raise refusal(game, f"a position takes {width} bits, and a table holds {MAX_KEY_BITS}")
 
 
 def refusal(game: Game, why: str) -> TooBig:
     """The sentence that says why a game cannot be solved, and what to try instead."""
     rulings = "".join(f" {name}={value}" for name, value in _numbers(game).items())
     hints = " or ".join(_smaller(game))
-    return TooBig(
-        f"{game.id} {game.size}x{game.size}{rulings} cannot be solved here: {why}{f'; try {hints}' if hints else ''}"
-    )
+    return TooBig(f"{game.id} {game.board}{rulings} cannot be solved here: {why}{f'; try {hints}' if hints else ''}")
 
 
 def unstated_draw(game: Game) -> SetupError:
@@ -92,7 +98,8 @@ def _smaller(game: Game) -> Iterator[str]:
             if _may_fit(Game(game.definition, game.size, {**game.rulings, name: value})):
                 yield f"--rule {name}={value}"
                 break
-    for size in sorted((size for size in game.definition.sizes if size < game.size), reverse=True):
+    smaller = [size for size in game.definition.sizes if prod(shape(size)) < game.cell_count]
+    for size in sorted(smaller, key=lambda size: prod(shape(size)), reverse=True):
         if _may_fit(Game(game.definition, size, game.rulings)):
             yield f"--size {size}"
             break

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from gridduels.engine.kernels.binding import compiled
 from gridduels.engine.progress import Progress, silent, watch
-from gridduels.engine.solving.limits import unstated_draw
+from gridduels.engine.solving.limits import check_key, unstated_draw
 from gridduels.engine.value import Value
 from gridduels.engine.values import Values
 from gridduels.errors import SetupError
@@ -35,6 +35,7 @@ class OnDemandSolver(Values):
             raise SetupError(
                 f"{game.id} cannot be searched: its games may have more than {alpha_beta.WIN_NOW - 1} plies"
             )
+        check_key(game)
         self.game = game
         self._progress = progress
         self._kernels, self._constants = compiled(game.definition, alpha_beta), alpha_beta
@@ -70,7 +71,5 @@ class OnDemandSolver(Values):
             lambda: control.__setitem__(self._constants.STOP, 1),
         )
         if score == self._constants.NO_SCORE:
-            raise TooHard(
-                f"{self.game.id} {self.game.size}x{self.game.size}: not decided after {max_visits:,} positions"
-            )
+            raise TooHard(f"{self.game.id} {self.game.board}: not decided after {max_visits:,} positions")
         return score

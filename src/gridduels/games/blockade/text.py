@@ -28,7 +28,7 @@ The first to reach the cell where the opponent started wins. Cells are named (x,
     origin = 0
 
     def where(self, game: Game, cell: int) -> str:
-        row, column = where(game.size, cell)
+        row, column = where(game.columns, cell)
         return f"({column}, {row})"
 
     def moves(self, rules: Any) -> tuple[str, ...]:
@@ -68,6 +68,10 @@ The first to reach the cell where the opponent started wins. Cells are named (x,
         if not said and text.rstrip(".") in ("1", "m", "move"):
             return (_MOVE,)
         if not said and text.rstrip(".") in ("2", "p", "place", "place obstacle"):
+            if not (duel.position.reserve_one if duel.turn == 1 else duel.position.reserve_two):
+                raise NotationError(
+                    f"You have no obstacles left: type {'3 to pass' if _can_only_pass(duel) else '1 to move'}."
+                )
             return (_PLACE,)
         if not said and text.rstrip(".") in (_PASS, "pass") and "pass" in duel.game.moves:
             return "pass"
@@ -139,8 +143,8 @@ The first to reach the cell where the opponent started wins. Cells are named (x,
         return f"Current Grid:\n{self.board(duel.game, duel.position)}\n"
 
     def _placement(self, game: Game, column: int, row: int) -> str:
-        if column >= game.size or row >= game.size:
-            raise NotationError(f"({column}, {row}) is off the grid: x and y go from 0 to {game.size - 1}.")
+        if column >= game.columns or row >= game.columns:
+            raise NotationError(f"({column}, {row}) is off the grid: x and y go from 0 to {game.columns - 1}.")
         return f"@{column},{row}"
 
     def _victim(self, game: Game, position: Position, target: int) -> str:

@@ -40,14 +40,13 @@ Whoever cannot move the token loses. Somebody always wins."""
         if match and match[2] and not match[1] and said:
             direction = said[0]
         if not (match and direction and (match[2] or not said)):
-            most = duel.game.size - 1
-            wanted = f"a number of steps: type 1 to {most}" if said else "a direction: type up, down, left or right"
-            raise NotationError(f"{shorten(line)} is not {wanted}.")
+            raise NotationError(f"{shorten(line)} is not {_wanted(duel, said)}.")
         if not match[2]:
             return (direction,)
         steps = int(match[2][:9])
-        if not 1 <= steps < duel.game.size:
-            raise NotationError(f"The token cannot move {steps} steps: it moves 1 to {duel.game.size - 1}.")
+        if not 1 <= steps < duel.game.columns:
+            possible = _instead(direction, _reach(duel, direction))
+            raise NotationError(f"The token cannot move {direction} {steps}.{possible}")
         return f"{direction}{steps}"
 
     def typed(self, word: str) -> tuple[str, ...]:
@@ -63,15 +62,19 @@ Whoever cannot move the token loses. Somebody always wins."""
         return f"{self.player(3 - winner)}'s Turn:\nNo valid moves available.\n{self.victory(duel)}"
 
     def refusal(self, game: Game, position: Position, action: int) -> Refusal:
-        direction, steps = divmod(action, game.size - 1)
+        direction, steps = divmod(action, game.columns - 1)
         cannot = f"You cannot move {DIRECTIONS[direction]} {steps + 1}"
-        cell = position.token
-        for _ in range(steps + 1):
+        cell, free = position.token, 0
+        while free <= steps:
             cell = step(game.rules, cell, direction)
             if not cell:
-                return Refusal("edge", f"{cannot}: that is off the grid.")
+                return Refusal("edge", f"{cannot}: that is off the grid.{_instead(DIRECTIONS[direction], free)}")
             if cell & position.visited:
-                return Refusal("visited", f"{cannot}: {self.where(game, cell)} has been visited.")
+                return Refusal(
+                    "visited",
+                    f"{cannot}: {self.where(game, cell)} has been visited.{_instead(DIRECTIONS[direction], free)}",
+                )
+            free += 1
         return Refusal("not-now", f"{cannot} now.")
 
     def faults(self, game: Game, position: Position) -> list[str]:
@@ -88,3 +91,24 @@ Whoever cannot move the token loses. Somebody always wins."""
         if position.visited and not spread(game.rules, position.token) & position.visited:
             reasons.append("no visited cell lies beside the token, so it cannot have come there")
         return reasons
+
+
+def _wanted(duel: Duel, said: tuple[str, ...]) -> str:
+    if not said:
+        return "a direction: type up, down, left or right"
+    free = _reach(duel, said[0])
+    return f"a number of steps{f': type {_from_one(free)}' if free else f', and it cannot move {said[0]}'}"
+
+
+def _reach(duel: Duel, direction: str) -> int:
+    """How many steps the token can go that way at most."""
+    return sum(move.startswith(direction) for move in duel.legal_moves)
+
+
+def _instead(direction: str, free: int) -> str:
+    """How far the token can go that way, to follow a refusal."""
+    return f" It can move {direction} {_from_one(free)}." if free else ""
+
+
+def _from_one(most: int) -> str:
+    return "1" if most == 1 else f"1 to {most}"

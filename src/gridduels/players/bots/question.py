@@ -40,7 +40,7 @@ def read_game(text: str) -> Game:
     id, *options = text.split() or [""]
     rulings = pairs("game", options)
     size = rulings.pop("size", None)
-    return Game(definition(id), None if size is None else number("size", size), rulings)
+    return Game(definition(id), size, rulings)
 
 
 def limits_text(limits: Limits, version: int = 2) -> str:

@@ -2,6 +2,8 @@
 
 from typing import Final, NamedTuple
 
+from gridduels.board import Size, read_size
+from gridduels.errors import SetupError
 from gridduels.game import Game
 
 __all__ = ["ALL", "Scope", "covers", "describe", "read_scopes"]
@@ -18,23 +20,21 @@ class Scope(NamedTuple):
     """
 
     game: str
-    sizes: tuple[int, ...] = ()
+    sizes: tuple[Size, ...] = ()
     rulings: tuple[tuple[str, str], ...] = ()
 
     @classmethod
     def read(cls, text: str) -> "Scope":
         """What one word of the line stands for; a ValueError where it stands for nothing."""
         game, _, details = text.partition(":")
-        sizes: list[int] = []
+        sizes: list[Size] = []
         rulings: list[tuple[str, str]] = []
         for detail in details.split(",") if details else ():
             name, equals, value = detail.partition("=")
             if name and equals and value:
                 rulings.append((name, value))
-            elif detail.isascii() and detail.isdigit() and len(detail) < 4:
-                sizes.append(int(detail))
             else:
-                raise ValueError(f"{detail!r} is neither a size nor a ruling such as goal=open")
+                sizes.append(_size(detail))
         return cls(game, tuple(sizes), tuple(rulings))
 
     def covers(self, game: Game) -> bool:
@@ -43,6 +43,13 @@ class Scope(NamedTuple):
             return False
         named = {name for name, _ in self.rulings}
         return all((name, str(value)) in self.rulings for name, value in game.rulings.items() if name in named)
+
+
+def _size(detail: str) -> Size:
+    try:
+        return read_size(detail)
+    except SetupError:
+        raise ValueError(f"{detail!r} is neither a size nor a ruling such as goal=open") from None
 
 
 def read_scopes(text: str) -> tuple[Scope, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from gridduels.board import Size, size_text
 from gridduels.errors import GridDuelsError
 from gridduels.game import Definition, Game
 from gridduels.players import HUMAN, all_kinds, all_players
@@ -39,7 +40,7 @@ class Setup:
     """A game's size and rulings, who plays, who starts, and how many rounds."""
 
     definition: Definition
-    size: int
+    size: Size
     rulings: dict[str, str | int] = field(default_factory=dict)
     players: tuple[str, str] = (HUMAN, "easy")
     first: str = "1"
@@ -85,7 +86,7 @@ class Setup:
             _player_choice(PLAYER_CHOICES[0], words.player(1), self.players[0], typed),
             _player_choice(PLAYER_CHOICES[1], words.player(2), self.players[1], typed),
             Choice("first", "Who starts", FIRST, self.first, starts[FIRST.index(self.first)]),
-            Choice("size", "Board", self.definition.sizes, self.size, f"{self.size}x{self.size}"),
+            Choice("size", "Board", self.definition.sizes, self.size, size_text(self.size)),
             Choice("rounds", "Rounds", ROUNDS, self.rounds, str(self.rounds or "as many as you like")),
         ]
         for ruling in self.definition.rulings:

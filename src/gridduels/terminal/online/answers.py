@@ -69,7 +69,7 @@ def read_state(answer: Fields) -> State:
 
 
 def _duel(answer: Fields) -> Duel:
-    id, size, rulings = answer.name("game"), answer.whole("size", 1, _LARGEST_BOARD), answer.rulings("rules")
+    id, size, rulings = answer.name("game"), answer.size("size"), answer.rulings("rules")
     moves, start = answer.words("moves", _MOST_MOVES), answer.text("start")
     told = answer.fields("outcome") if answer.has("outcome") else None
     try:

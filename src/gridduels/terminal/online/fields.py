@@ -3,6 +3,8 @@
 import re
 from typing import Any, Final
 
+from gridduels.board import Size, read_size
+from gridduels.errors import SetupError
 from gridduels.terminal.console import printable
 
 __all__ = ["ID", "SECRET", "Fields", "Nonsense", "one_line"]
@@ -67,6 +69,14 @@ class Fields:
         if not least <= found <= most:
             raise Nonsense(f"{name} is not between {least} and {most}")
         return found
+
+    def size(self, name: str) -> Size:
+        """The size of a board."""
+        found = self._data.get(name)
+        try:
+            return read_size(found if isinstance(found, int | str) else "")
+        except SetupError:
+            raise Nonsense(f"{name} is not the size of a board") from None
 
     def side(self, name: str) -> int:
         """Player 1 or 2."""

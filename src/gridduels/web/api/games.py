@@ -37,7 +37,7 @@ async def games(request: Request) -> Response:
 async def game(request: Request) -> Response:
     """GET /api/games/{game}"""
     query = Query(request, "size", rulings=True)
-    found = make_game(request.path_params["game"], query.whole("size", 1, 99), query.rulings)
+    found = make_game(request.path_params["game"], query.text("size"), query.rulings)
     return cached_json(request, game_of(found), kept=True)
 
 

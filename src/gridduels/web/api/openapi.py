@@ -32,7 +32,9 @@ _TEXT: Final = {"type": "string"}
 _FLAG: Final = {"enum": ["0", "1"]}
 _ID: Final = _parameter("id", "the duel", _TEXT, "path", True)
 _GAME: Final = _parameter("game", "the game's id, such as light-cycle", _TEXT, required=True)
-_SIZE: Final = _parameter("size", "cells along an edge of the board", {"type": "integer"})
+_SIZE: Final = _parameter(
+    "size", "cells along an edge of the board, or rows and columns such as 6x7", {"type": "string"}
+)
 _RULE: Final = {
     "name": "rulings",
     "in": "query",

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from starlette.requests import Request
 
+from gridduels.board import Size
 from gridduels.game import Definition, Game
 from gridduels.registry import definition, definitions
 from gridduels.web.messages.codes import Code
@@ -86,7 +87,7 @@ def read_game(query: Query, default: str | None = None) -> Game:
     id = query.text("game") or default
     if id is None:
         raise Refused(Code.MALFORMED, 'The parameter "game" is missing: GET /api/games lists them.')
-    return make_game(id, query.whole("size", 1, 99), query.rulings)
+    return make_game(id, query.text("size"), query.rulings)
 
 
 def read_line(query: Query) -> AskedLine:
@@ -98,13 +99,13 @@ def read_line(query: Query) -> AskedLine:
     return AskedLine(game, query.text("start"), moves)
 
 
-def make_game(id: str, size: int | None, rulings: dict[str, str]) -> Game:
+def make_game(id: str, size: Size | None, rulings: dict[str, str]) -> Game:
     """A game, made once for everybody who asks for the same."""
     return _game(id, size, tuple(sorted(rulings.items())))
 
 
 @lru_cache(256)
-def _game(id: str, size: int | None, rulings: tuple[tuple[str, str], ...]) -> Game:
+def _game(id: str, size: Size | None, rulings: tuple[tuple[str, str], ...]) -> Game:
     found = known_games().get(id)
     return Game(found or definition(id), size, dict(rulings))
 

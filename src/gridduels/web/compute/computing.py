@@ -244,4 +244,4 @@ def _check_affordable(game: Game) -> None:
 
 def _name(game: Game) -> str:
     numbers = [f"{name} {value}" for name, value in game.rulings.items() if isinstance(value, int)]
-    return " with ".join([f"{game.title} {game.size}x{game.size}", *numbers])
+    return " with ".join([f"{game.title} {game.board}", *numbers])

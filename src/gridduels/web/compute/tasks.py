@@ -138,4 +138,4 @@ def _asking(watch: Watch, game: Game) -> "Iterator[Values]":
             yield values
     except TooBig:
         check_fits(game)
-        raise OutOfTime(f"{game.id} {game.size}x{game.size} has more positions than a table holds") from None
+        raise OutOfTime(f"{game.id} {game.board} has more positions than a table holds") from None

@@ -13,7 +13,7 @@ from gridduels.players.levels import level_number
 from gridduels.record import HUMAN
 from gridduels.registry import definition
 from gridduels.web.live.clock import wind
-from gridduels.web.live.saved import Live, Saved, rulings_text
+from gridduels.web.live.saved import Live, Saved, number_of_size, rulings_text
 from gridduels.web.live.secrets import hash_secret, new_id, new_secret
 from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
@@ -56,7 +56,7 @@ def new_duel(wish: NewDuel, now: float, most_plies: int) -> Started:
     saved = Saved(
         id=new_id(),
         game=game.id,
-        size=game.size,
+        size=number_of_size(game.size),
         rulings=rulings_text(game),
         start=game.text(duel.start),
         p1=players[0],

@@ -5,6 +5,7 @@ import logging
 import time
 from collections import deque
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from functools import partial
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -101,7 +102,14 @@ class Room:
     @property
     def in_use(self) -> bool:
         """Whether it has to stay in memory."""
-        return self.watched or bool(self._alarm or self._errands or self._changing)
+        return self.watched or bool(self._errands or self._changing)
+
+    async def on_time(self) -> None:
+        """Ends the duel where a clock ran out while nobody had it in memory."""
+        deadline = self.live.saved.deadline
+        if deadline is not None and deadline <= self._store.now():
+            with suppress(GridDuelsError):  # what cannot be kept now is tried again by the alarm
+                await self.ask(lambda live, now: (live,))
 
     def state(self, secret: str | None = None) -> State:
         """The State for who knows this secret."""

@@ -2,9 +2,9 @@
 
 import asyncio
 import logging
-import math
 import re
 import time
+from contextlib import suppress
 from typing import Final
 
 from gridduels.errors import GridDuelsError
@@ -22,11 +22,11 @@ from gridduels.web.settings import Settings
 __all__ = ["Rooms"]
 
 _ID: Final = re.compile(r"[A-Za-z0-9]{10,32}")
-_LEAST_IDLE: Final = 5.0
-"""Who has just been given a room may still be about to enter it."""
 _UNKNOWN: Final = "unknown"
 """The visitor on whose account a computer thinks before anybody has played since the duel was loaded."""
 GOING_DOWN: Final = 1012
+_MOST_OVERDUE: Final = 100
+"""Duels that are ended by their clocks at a time, though nobody watches."""
 _log = logging.getLogger("gridduels.web")
 
 
@@ -69,12 +69,19 @@ class Rooms:
 
     async def sweep(self) -> list[str]:
         """Removes duels that have expired; their ids."""
-        expired = await self._store.expire(self._store.now() - self._settings.expire, -math.inf)
+        now, settings = self._store.now(), self._settings
+        expired = await self._store.expire(now - settings.expire, now - settings.expire_finished)
         for id in expired:
             if room := self._rooms.pop(id, None):
                 room.close(NO_SUCH_DUEL)
         self.unfinished = await self._store.unfinished()
         return expired
+
+    async def end_overdue(self) -> None:
+        """Opens duels whose player to move has run out of time, so that they end."""
+        for id in await self._store.overdue(_MOST_OVERDUE):
+            with suppress(GridDuelsError):
+                await self.find(id)
 
     def drop_idle(self, seconds: float) -> None:
         """Forgets rooms that nobody has used for so long; the store has everything."""
@@ -100,7 +107,9 @@ class Rooms:
         if saved is None:
             raise Refused(Code.NO_SUCH_DUEL, "There is no such duel.")
         self._make_space()
-        return self._open(self._revived(saved), _UNKNOWN if self._settings.rate else "")
+        room = self._open(self._revived(saved), _UNKNOWN if self._settings.rate else "")
+        await room.on_time()
+        return room
 
     def _revived(self, saved: Saved) -> Live:
         """The duel that was kept, its moves checked; one of before there were deadlines gets one."""
@@ -118,6 +127,6 @@ class Rooms:
 
     def _make_space(self) -> None:
         if len(self._rooms) >= self._settings.rooms:
-            self.drop_idle(_LEAST_IDLE)
+            self.drop_idle(self._settings.least_idle_seconds)
         if len(self._rooms) >= self._settings.rooms:
             raise Refused(Code.BUSY, "Too many duels are open on this server: try again later.")

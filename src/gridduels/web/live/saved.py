@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from gridduels.board import Size, shape
 from gridduels.duel import Duel
 from gridduels.game import Game
 from gridduels.record import HUMAN
@@ -23,6 +24,7 @@ class Saved(Struct, frozen=True, gc=False):
     id: str
     game: str
     size: int
+    """Of a board that is not square 100 times its rows, and its columns."""
     rulings: str
     start: str
     p1: str
@@ -106,7 +108,7 @@ class Live(NamedTuple):
 
 def live_of(saved: Saved, before: Live | None = None) -> Live:
     """The duel that was kept; its moves are checked against the rules once more, from an earlier version of it on."""
-    game = _game(saved.game, saved.size, saved.rulings)
+    game = _game(saved.game, size_of_number(saved.size), saved.rulings)
     stopped = (saved.winner, saved.reason) if saved.winner and saved.reason else None
     words = saved.moves.split()
     if before is None or stopped or before.duel.outcome or words[: before.duel.ply] != list(before.duel.moves):
@@ -117,8 +119,23 @@ def live_of(saved: Saved, before: Live | None = None) -> Live:
     return Live(saved, duel)
 
 
+def number_of_size(size: Size) -> int:
+    """A size as it is kept.
+
+    >>> number_of_size(5), number_of_size("6x7"), size_of_number(607)
+    (5, 607, '6x7')
+    """
+    rows, columns = shape(size)
+    return rows if rows == columns else 100 * rows + columns
+
+
+def size_of_number(number: int) -> Size:
+    """The size that is kept as a number."""
+    return number if number < 100 else f"{number // 100}x{number % 100}"
+
+
 @lru_cache(256)
-def _game(id: str, size: int, rulings: str) -> Game:
+def _game(id: str, size: Size, rulings: str) -> Game:
     return load_game(id, size, **dict(pair.split("=", 1) for pair in rulings.split()))
 
 

@@ -11,7 +11,7 @@ from gridduels.duel import Duel
 from gridduels.record import HUMAN
 from gridduels.targets import kind_of_marks, update_kinds
 from gridduels.web.live.clock import clock_of
-from gridduels.web.live.saved import Live, Sides
+from gridduels.web.live.saved import Live, Sides, size_of_number
 from gridduels.web.live.secrets import derive_secret
 from gridduels.web.messages.answers import Presence
 from gridduels.web.messages.board import Board, board_between, legal_of
@@ -62,7 +62,7 @@ class View:
             id=saved.id,
             game=saved.game,
             title=game.title,
-            size=saved.size,
+            size=size_of_number(saved.size),
             rules=self._rulings,
             p1=saved.p1,
             p2=saved.p2,

@@ -17,7 +17,8 @@ def one_of(*values: str | int, about: str | None = None) -> Meta:
 
 
 Side = Annotated[int, one_of(1, 2)]
-Cell = Annotated[int, Meta(ge=0, description="row * size + column, from 0 at the top-left corner")]
+BoardSize = Annotated[int | str, Meta(description="cells along an edge, or rows and columns such as 6x7")]
+Cell = Annotated[int, Meta(ge=0, description="row * columns + column, from 0 at the top-left corner")]
 Kind = Annotated[str, one_of("move", "place", "other", about="a token goes to a cell, a cell is marked, or neither")]
 Word = Annotated[str, Meta(max_length=20, description="a move as a word: up, up3, @2,0")]
 Position = Annotated[str, Meta(max_length=200, description="a position in one line, as docs/positions.md describes")]

@@ -26,7 +26,7 @@ class Token(Message):
 
 class Mark(Message):
     cell: Cell
-    kind: Annotated[str, one_of("trail-one", "trail-two", "visited", "obstacle", "blocked")]
+    kind: Annotated[str, one_of("trail-one", "trail-two", "piece-one", "piece-two", "visited", "obstacle", "blocked")]
 
 
 class Goal(Message):
@@ -98,7 +98,7 @@ def legal_of(duel: Duel) -> list[Legal]:
     >>> legal_of(Duel(load_game("gridlock", size=3)))[0]
     Legal(move='up1', kind='move', cell=1, path=[1], value=UNSET)
     """
-    size = duel.game.size
+    size = duel.game.columns
     return [_legal(size, word, target) for word, target in targets(duel).items()]
 
 

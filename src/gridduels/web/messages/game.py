@@ -9,7 +9,7 @@ from gridduels import game as core
 from gridduels.board import each
 from gridduels.duel import Duel
 from gridduels.targets import placements
-from gridduels.web.messages.base import Message, Rulings, Word
+from gridduels.web.messages.base import BoardSize, Message, Rulings, Word
 from gridduels.web.messages.board import Board, board_of
 
 __all__ = ["Game", "Player", "Ruling", "game_of"]
@@ -33,8 +33,8 @@ class Game(Message):
     summary: str
     about: Annotated[str, Meta(description="the rules")]
     notation: Annotated[str, Meta(description="what a move looks like")]
-    sizes: list[int]
-    size: int
+    sizes: list[BoardSize]
+    size: BoardSize
     rules: Rulings
     rulings: list[Ruling]
     players_choose_first: bool

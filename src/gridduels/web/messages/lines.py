@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import UNSET, Meta, UnsetType
 
 from gridduels.duel import Duel
-from gridduels.web.messages.base import Message, Position, Rulings, Side, Word
+from gridduels.web.messages.base import BoardSize, Message, Position, Rulings, Side, Word
 from gridduels.web.messages.board import Board, Legal, boards_of, legal_of
 from gridduels.web.messages.values import (
     Complete,
@@ -27,7 +27,7 @@ class Line(Message):
 
     game: str
     title: str
-    size: int
+    size: BoardSize
     rules: Rulings
     start: Position
     first: Side
@@ -53,7 +53,7 @@ class Puzzle(Message):
     """A position that is won."""
 
     game: str
-    size: int
+    size: BoardSize
     rules: Rulings
     start: Position
     turn: Side
@@ -81,7 +81,7 @@ class PuzzleAnswer(Message):
 class Sample(Message):
     """A game for the start page to show."""
 
-    size: int
+    size: BoardSize
     boards: list[Board]
 
 

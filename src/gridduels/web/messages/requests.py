@@ -32,7 +32,7 @@ _MOST_PLY: Final = 1_000_000
 _LONGEST_CLOCK: Final = 86_400
 
 GameId = Annotated[str, Meta(max_length=40)]
-Size = Annotated[int, Meta(ge=0, le=99)]
+Size = Annotated[int, Meta(ge=0, le=99)] | Annotated[str, Meta(max_length=5)]
 RulingText = Annotated[str, Meta(max_length=40)]
 RulingNumber = Annotated[int, Meta(ge=-(10**9), le=10**9)]
 ChosenRulings = Annotated[

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from gridduels.web.messages.base import Message, Position, Rulings, Side, Word
+from gridduels.web.messages.base import BoardSize, Message, Position, Rulings, Side, Word
 from gridduels.web.messages.board import Board, Legal
 from gridduels.web.messages.values import Outcome
 
@@ -67,7 +67,7 @@ class State(Message, tag="state"):
     id: str
     game: str
     title: str
-    size: int
+    size: BoardSize
     rules: Rulings
     p1: str
     p2: str

@@ -11,7 +11,7 @@ from tests.helpers import duels
 
 def place_of_token(view: View) -> tuple[int, int]:
     """The column and the row of the only ring there is."""
-    canvas = paint(view, Layout(view.game.size, 3, True))
+    canvas = paint(view, Layout(view.game.shape, 3, True))
     [place] = [(x, y) for y, row in enumerate(canvas) for x, dot in enumerate(row) if dot.character == "o"]
     return place
 
@@ -31,7 +31,7 @@ def test_any_move_is_shown_in_a_quarter_of_a_second(duel: Duel) -> None:
         found = frames(duel.undo(), duel, True)
         assert 1 <= len(found) <= 0.25 / PACE
         for view in found:
-            assert len(paint(view, Layout(duel.game.size, 1, False))) == duel.game.size
+            assert len(paint(view, Layout(duel.game.shape, 1, False))) == duel.game.columns
 
 
 def test_what_is_no_single_move_is_not_animated() -> None:

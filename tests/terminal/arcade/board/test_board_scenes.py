@@ -41,7 +41,7 @@ def scenes(snapshot: SnapshotAssertion) -> SnapshotAssertion:
 
 def drawn(view: View, sizes: tuple[str, ...] = tuple(ROWS)) -> str:
     """A board in some sizes, one below the other."""
-    parts = [(name, board_scene(paint(view, Layout(view.game.size, *ROWS[name])))) for name in sizes]
+    parts = [(name, board_scene(paint(view, Layout(view.game.shape, *ROWS[name])))) for name in sizes]
     return "\n".join(f"{name}\n\n{scene}" for name, scene in parts)
 
 

@@ -11,21 +11,21 @@ SIZES = st.integers(3, 7)
 
 @given(SIZES, st.integers(29, 300), st.integers(7, 100))
 def test_a_board_fits_from_29_by_7_up(size: int, width: int, height: int) -> None:
-    layout = Layout.fitting(size, width, height)
+    layout = Layout.fitting((size, size), width, height)
     assert layout.width <= width
     assert layout.height <= height
 
 
 @given(SIZES, st.integers(29, 300), st.integers(7, 100))
 def test_no_larger_one_would_fit(size: int, width: int, height: int) -> None:
-    layout = Layout.fitting(size, width, height)
-    larger = Layout(size, layout.rows + layout.lined, True)
+    layout = Layout.fitting((size, size), width, height)
+    larger = Layout((size, size), layout.rows + layout.lined, True)
     assert layout.rows == 9 or larger.width > width or larger.height > height
 
 
 @given(SIZES, st.integers(1, 9), st.booleans())
 def test_every_character_of_a_cell_is_found_again(size: int, rows: int, lined: bool) -> None:
-    layout = Layout(size, rows, lined)
+    layout = Layout((size, size), rows, lined)
     found: dict[int, int] = {}
     for y in range(-1, layout.height + 1):
         for x in range(-1, layout.width + 1):
@@ -39,4 +39,4 @@ def test_every_character_of_a_cell_is_found_again(size: int, rows: int, lined: b
 
 @given(SIZES, st.integers(1, 9))
 def test_lined_cells_are_square(size: int, rows: int) -> None:
-    assert Layout(size, rows, True).columns + 1 == 2 * (rows + 1)
+    assert Layout((size, size), rows, True).columns + 1 == 2 * (rows + 1)

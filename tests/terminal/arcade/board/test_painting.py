@@ -14,7 +14,7 @@ from tests.helpers import duels
 
 
 def painted(view: View, rows: int = 1, lined: bool = True) -> list[str]:
-    return ["".join(dot.character for dot in row) for row in paint(view, Layout(view.game.size, rows, lined))]
+    return ["".join(dot.character for dot in row) for row in paint(view, Layout(view.game.shape, rows, lined))]
 
 
 def test_tokens_trails_and_the_last_move_have_shapes_of_their_own() -> None:
@@ -78,7 +78,7 @@ def test_a_slide_passes_the_cells_between() -> None:
 def test_any_duel_can_be_painted_in_any_size(duel: Duel, rows: int, lined: bool, unicode: bool, theme: str) -> None:
     selection = Selection(duel)
     selection.cycle()
-    layout = Layout(duel.game.size, rows, lined)
+    layout = Layout(duel.game.shape, rows, lined)
     for view in (view_of(duel, unicode), view_of_selection(selection, {}, None, unicode)):
         canvas = paint(view, layout)
         assert [len(row) for row in canvas] == [layout.width] * layout.height

@@ -139,9 +139,9 @@ def test_whatever_is_pressed_the_word_is_allowed(duel: Duel, keys: list[str | in
     for key in keys:
         complete = False
         if isinstance(key, int) and key < 0:
-            selection.hover(1 << -key % duel.game.size**2)
+            selection.hover(1 << -key % duel.game.columns**2)
         elif isinstance(key, int):
-            complete = selection.point(1 << key % duel.game.size**2)
+            complete = selection.point(1 << key % duel.game.columns**2)
         elif key == "place":
             selection.toggle_placing()
         elif key == "next":

@@ -26,7 +26,7 @@ def frames(before: Duel, after: Duel, unicode: bool) -> list[View]:
     first = replace(view_of(before, unicode), last=target.cell)
     if target.kind != MOVE or not target.origin:
         return [first] * _FRAMES
-    size = after.game.size
+    size = after.game.columns
     distance = sum(
         abs(one - two) for one, two in zip(where(size, target.origin), where(size, target.cell), strict=True)
     )

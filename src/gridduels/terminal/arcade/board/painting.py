@@ -83,7 +83,7 @@ def paint(view: View, layout: Layout) -> Canvas:
     painter.lines()
     for row, symbols in enumerate(draw(view.game, view.position)):
         for column, symbol in enumerate(symbols):
-            painter.cell(1 << row * view.game.size + column, symbol)
+            painter.cell(1 << row * view.game.columns + column, symbol)
     if view.last:
         painter.last_move(view.last)
     if view.glide:
@@ -96,7 +96,7 @@ class _Painter:
         self.view, self.layout = view, layout
         self.characters = _BOX if view.unicode else _PLAIN
         statement = view.game.statement
-        self.signs = {statement.fields[number].symbol: sign for number, sign in statement.token_signs}
+        self.signs = {statement.fields[number].symbol: sign for number, sign in statement.signs}
         self.gliding = ""
         self.canvas: Canvas = [[Dot(" ", "cell")] * layout.width for _ in range(layout.height)]
 
@@ -107,7 +107,7 @@ class _Painter:
 
     def lines(self) -> None:
         """The grid; without lines between its rows where there is no room for them."""
-        size, columns, rows = self.layout.size, self.layout.columns, self.layout.rows
+        size, columns, rows = self.layout.shape[1], self.layout.columns, self.layout.rows
         joints, across, down = self.characters.joints, self.characters.across, self.characters.down
         for y in range(self.layout.height):
             if self.layout.lined and y % (rows + 1) == 0:

@@ -55,8 +55,8 @@ class Selection:
         self.clear()
         self.placing = not self.placing and self.can_place
         if self.placing:
-            middle = self.duel.game.size // 2
-            self._place_at(cell(self.duel.game.size, middle, middle))
+            rows, columns = self.duel.game.shape
+            self._place_at(cell(columns, rows // 2, columns // 2))
 
     def press(self, direction: str) -> bool:
         """A key that moves. True where it completes a move, which is then in `word`."""
@@ -65,8 +65,8 @@ class Selection:
             self._shift(direction)
             return False
         origin, legal = token_of(self.duel), list(self.legal_cells)
-        ahead = ray(self.duel.game.size, origin, DIRECTIONS.index(direction), legal)
-        behind = ray(self.duel.game.size, origin, DIRECTIONS.index(direction) ^ 1, legal)
+        ahead = ray(self.duel.game.columns, origin, DIRECTIONS.index(direction), legal)
+        behind = ray(self.duel.game.columns, origin, DIRECTIONS.index(direction) ^ 1, legal)
         if self.cell in behind and self.duel.game.statement.slides:
             self._choose(([0, *behind])[behind.index(self.cell)])
             return False
@@ -126,11 +126,11 @@ class Selection:
         self.cell, self.word = cell, self.words_by_cell().get(cell)
 
     def _shift(self, direction: str) -> None:
-        size = self.duel.game.size
-        row, column = where(size, self.cell) if self.cell else (size // 2, size // 2)
+        rows, columns = self.duel.game.shape
+        row, column = where(columns, self.cell) if self.cell else (rows // 2, columns // 2)
         down, right = _STEPS[direction]
-        row, column = min(max(row + down, 0), size - 1), min(max(column + right, 0), size - 1)
-        self._place_at(cell(size, row, column))
+        row, column = min(max(row + down, 0), rows - 1), min(max(column + right, 0), columns - 1)
+        self._place_at(cell(columns, row, column))
 
     def _place_at(self, cell: int) -> None:
         self._choose(cell)
@@ -146,8 +146,8 @@ class Selection:
         """Why a cell that was clicked is no move."""
         game = self.duel.game
         for direction in range(4):
-            if cell in ray(game.size, token_of(self.duel), direction, [cell]):
-                (row, column), (to_row, to_column) = where(game.size, token_of(self.duel)), where(game.size, cell)
+            if cell in ray(game.columns, token_of(self.duel), direction, [cell]):
+                (row, column), (to_row, to_column) = where(game.columns, token_of(self.duel)), where(game.columns, cell)
                 distance = abs(row - to_row) + abs(column - to_column)
                 if word := word_towards(game, direction, distance):
                     return self._why_not(word)

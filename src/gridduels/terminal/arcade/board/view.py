@@ -40,7 +40,7 @@ def view_of_selection(
         hint=selection.targets[hint].cell if hint in selection.targets else 0,
         selected=selection.cell,
         ghost=_ghost(selection),
-        path=cells_between(duel.game.size, origin, selection.cell) if sliding else frozenset(),
+        path=cells_between(duel.game.columns, origin, selection.cell) if sliding else frozenset(),
         last=plain.last,
         unicode=unicode,
     )

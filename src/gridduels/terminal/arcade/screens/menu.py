@@ -6,6 +6,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
+from gridduels.board import size_text
 from gridduels.game import Definition
 from gridduels.terminal.arcade.screens.base import ArcadeScreen
 from gridduels.terminal.arcade.screens.keys import Command
@@ -66,7 +67,7 @@ class MenuScreen(ArcadeScreen):
         self.arcade.settings.game = self.chosen.id
         setup = self.setup
         players = " - ".join(player_name(name, 20) for name in setup.players)
-        self.query_one("#about", Static).update(f"{self.chosen.summary}\n{setup.size}x{setup.size}, {players}")
+        self.query_one("#about", Static).update(f"{self.chosen.summary}\n{size_text(setup.size)}, {players}")
         self.query_one("#record", Static).update(self._record(self.chosen))
         self.query_one(Demo).show(setup.game(), self.arcade.settings.animate)
 

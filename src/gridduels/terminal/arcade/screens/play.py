@@ -91,7 +91,7 @@ class PlayScreen(BoardScreen):
         if self.app.size.width < 64:
             return f"{game.title}  {score}"
         rounds = f"round {match.round} of {match.rounds}" if match.rounds else f"round {match.round}"
-        return f"{game.title} {game.size}x{game.size}   {rounds}   {self._named(1)} {score} {self._named(2)}"
+        return f"{game.title} {game.board}   {rounds}   {self._named(1)} {score} {self._named(2)}"
 
     def _turn(self) -> tuple[int, str, bool]:
         """Whose turn it is, in words, and whether the computer is at work."""

@@ -52,7 +52,7 @@ class UnfinishedScreen(ArcadeScreen):
         duel, words = record.duel, record.duel.game.words
         players = " - ".join(player_name(name, 20) for name in record.players)
         when = record.tags.get("Date", "undated")
-        lines = [f"{duel.game.size}x{duel.game.size}, {players}", f"{count(duel.ply, 'move')}, {when}"]
+        lines = [f"{duel.game.board}, {players}", f"{count(duel.ply, 'move')}, {when}"]
         self.query_one("#about", Static).update("\n".join([*lines, f"{words.player(duel.turn)} to move"]))
         self.query_one(BoardView).view = view_of(duel, self.arcade.unicode)
         self._say("You can go on with any of these games.")

@@ -1,8 +1,10 @@
 """A tutorial: the lessons that a game brings, or some for any game, made of its own words and its own rules."""
 
 import random
+from math import prod
 from typing import Final
 
+from gridduels.board import shape
 from gridduels.duel import Duel
 from gridduels.game import Definition, Game
 from gridduels.lesson import Lesson
@@ -20,7 +22,7 @@ def lessons(definition: Definition) -> tuple[Lesson, ...]:
 
 def generic_lessons(definition: Definition) -> tuple[Lesson, ...]:
     """Read, move, place, win; on a board small enough to be quick but large enough to look like the game."""
-    game = Game(definition, min(definition.sizes, key=lambda size: (abs(size - 4), size)))
+    game = Game(definition, min(definition.sizes, key=lambda size: (abs(prod(shape(size)) - 16), prod(shape(size)))))
     duel = Duel(game)
     found = [Lesson(" ".join(line.split()), size=game.size) for line in definition.words.about.splitlines() if line]
     aim = "Aim with the arrow keys: the same key again goes further. Enter plays." if game.statement.slides else ""

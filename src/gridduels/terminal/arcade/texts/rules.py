@@ -2,6 +2,7 @@
 
 import re
 
+from gridduels.board import size_text
 from gridduels.game import Game, Ruling
 
 __all__ = ["rules_text"]
@@ -9,9 +10,9 @@ __all__ = ["rules_text"]
 
 def rules_text(game: Game) -> str:
     """The rules, the board's size, and the rulings in force; the screen breaks the lines."""
-    sizes = ", ".join(f"{size}x{size}" for size in game.definition.sizes)
+    sizes = ", ".join(map(size_text, game.definition.sizes))
     about = re.sub(r"(?<![.:!?])\s*\n\s*", " ", game.words.about.strip())  # a sentence goes on in the next line
-    parts = [game.title, "", about, "", f"Board: {game.size}x{game.size} (it can be {sizes})."]
+    parts = [game.title, "", about, "", f"Board: {game.board} (it can be {sizes})."]
     for ruling in game.definition.rulings:
         parts += ["", *_ruling(game, ruling)]
     return "\n".join(parts)

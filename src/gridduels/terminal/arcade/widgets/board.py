@@ -45,7 +45,7 @@ class BoardView(Widget):
         """How the board is laid out in the room there is."""
         if self.view is None:
             return None
-        fitting = Layout.fitting(self.view.game.size, self.size.width, self.size.height)
+        fitting = Layout.fitting(self.view.game.shape, self.size.width, self.size.height)
         return fitting._replace(rows=min(fitting.rows, self._most_rows))
 
     def _offset(self, layout: Layout) -> tuple[int, int]:

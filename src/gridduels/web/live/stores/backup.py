@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError, SetupError
 from gridduels.registry import load_game
+from gridduels.web.live.saved import size_of_number
 
 __all__ = ["Copied", "back_up"]
 
@@ -69,7 +70,11 @@ def _copied(path: Path, unfinished: Path) -> Copied:
 
 def _can_be_replayed(game: str, size: int, rulings: str, start: str, moves: str) -> bool:
     try:
-        Duel(load_game(game, size, **dict(pair.split("=", 1) for pair in rulings.split())), moves, start=start)
+        Duel(
+            load_game(game, size_of_number(size), **dict(pair.split("=", 1) for pair in rulings.split())),
+            moves,
+            start=start,
+        )
     except (GridDuelsError, ValueError, TypeError, AttributeError):
         return False
     return True

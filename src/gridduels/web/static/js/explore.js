@@ -2,6 +2,7 @@
  * The page to explore a game: play any line for both sides, see what everything is worth, share and download it.
  */
 
+import { sizeWords } from "./board/cells.js";
 import { Explorer } from "./explore/explorer.js";
 import { readQuery } from "./explore/query.js";
 import { Refusal } from "./shared/api.js";
@@ -28,7 +29,7 @@ function addChoice(games, game) {
     select(
       "Board",
       "size",
-      game.sizes.map((size) => [String(size), `${size}×${size}`]),
+      game.sizes.map((size) => [String(size), sizeWords(size)]),
       String(game.size),
       (size) => go(game.id, size),
     ),

@@ -142,8 +142,9 @@ export interface Game {
   about: string;
   /** what a move looks like */
   notation: string;
-  sizes: number[];
-  size: number;
+  sizes: (number | string)[];
+  /** cells along an edge, or rows and columns such as 6x7 */
+  size: number | string;
   /** the value of each ruling, by its name */
   rules: Record<string, string | number>;
   rulings: Ruling[];
@@ -235,7 +236,8 @@ export interface Legal {
 export interface Line {
   game: string;
   title: string;
-  size: number;
+  /** cells along an edge, or rows and columns such as 6x7 */
+  size: number | string;
   /** the value of each ruling, by its name */
   rules: Record<string, string | number>;
   /** a position in one line, as docs/positions.md describes */
@@ -266,9 +268,9 @@ export interface Line {
 }
 
 export interface Mark {
-  /** row * size + column, from 0 at the top-left corner */
+  /** row * columns + column, from 0 at the top-left corner */
   cell: number;
-  kind: "trail-one" | "trail-two" | "visited" | "obstacle" | "blocked";
+  kind: "trail-one" | "trail-two" | "piece-one" | "piece-two" | "visited" | "obstacle" | "blocked";
 }
 
 /** Plays a move; to send it again does no harm. */
@@ -288,7 +290,7 @@ export interface NewClock {
 /** A duel to begin; what is left out, or null, is as usual. */
 export interface NewDuel {
   game: string;
-  size?: number | null;
+  size?: number | string | null;
   rule?: Record<string, string | number> | null;
   p1?: string | null;
   p2?: string | null;
@@ -389,7 +391,8 @@ export interface Present {
 /** A position that is won. */
 export interface Puzzle {
   game: string;
-  size: number;
+  /** cells along an edge, or rows and columns such as 6x7 */
+  size: number | string;
   /** the value of each ruling, by its name */
   rules: Record<string, string | number>;
   /** a position in one line, as docs/positions.md describes */
@@ -427,7 +430,7 @@ export interface PuzzleMove {
   start: string;
   /** a move as a word: up, up3, @2,0 */
   move: string;
-  size?: number | null;
+  size?: number | string | null;
   rule?: Record<string, string | number> | null;
   moves?: string[] | null;
 }
@@ -493,7 +496,8 @@ export type Said =
 
 /** A game for the start page to show. */
 export interface Sample {
-  size: number;
+  /** cells along an edge, or rows and columns such as 6x7 */
+  size: number | string;
   boards: Board[];
 }
 
@@ -525,7 +529,8 @@ export interface State {
   id: string;
   game: string;
   title: string;
-  size: number;
+  /** cells along an edge, or rows and columns such as 6x7 */
+  size: number | string;
   /** the value of each ruling, by its name */
   rules: Record<string, string | number>;
   p1: string;
@@ -584,7 +589,7 @@ export interface TimeLeft {
 
 export interface Token {
   kind: "1" | "2" | "o";
-  /** row * size + column, from 0 at the top-left corner */
+  /** row * columns + column, from 0 at the top-left corner */
   cell: number;
 }
 

@@ -18,7 +18,7 @@ export function analysisOf(line) {
 
 export class LineSource {
   /**
-   * @param {{game: string, size: number, rules: Record<string, string | number>, start?: string | null}} origin
+   * @param {{game: string, size: number | string, rules: Record<string, string | number>, start?: string | null}} origin
    */
   constructor({ game, size, rules, start }) {
     this.origin = { game, size, rules, start };

@@ -7,7 +7,7 @@
 
 import { question } from "../shared/dialog.js";
 import { element } from "../shared/dom.js";
-import { wordBetween } from "./cells.js";
+import { shape, wordBetween } from "./cells.js";
 import { Grid } from "./grid.js";
 import { Picture } from "./picture.js";
 import { bestFirst } from "./values.js";
@@ -46,7 +46,7 @@ export class Board {
     this.events = events;
     this.wishes = wishes;
     this.picture = new Picture(game.size);
-    this.grid = new Grid(game.size, `${game.title}, ${game.size} by ${game.size}`, {
+    this.grid = new Grid(game.size, `${game.title}, ${shape(game.size).join(" by ")}`, {
       chosen: (cell, touch) => this.choose(cell, touch),
       aimed: (cell, byFocus) => this.aimAt(cell, byFocus),
     });

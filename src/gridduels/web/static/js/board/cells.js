@@ -10,30 +10,46 @@ const STEPS = new Map([
   ["ArrowRight", [0, 1]],
 ]);
 
-/** @param {number} size @param {number} cell */
-export function rowOf(size, cell) {
-  return Math.floor(cell / size);
+/**
+ * How many rows and columns a board has: its size is a number, or such as "6x7".
+ * @param {number | string} size
+ * @returns {[number, number]}
+ */
+export function shape(size) {
+  const [rows = 0, columns = rows] = String(size).split("x").map(Number);
+  return [rows, columns];
 }
 
-/** @param {number} size @param {number} cell */
+/** A size as people read it: "6×7". @param {number | string} size */
+export function sizeWords(size) {
+  return shape(size).join("×");
+}
+
+/** @param {number | string} size @param {number} cell */
+export function rowOf(size, cell) {
+  return Math.floor(cell / shape(size)[1]);
+}
+
+/** @param {number | string} size @param {number} cell */
 export function columnOf(size, cell) {
-  return cell % size;
+  return cell % shape(size)[1];
 }
 
 /**
  * The cell that a key leads to, at most the one at the edge; null for a key that leads nowhere.
- * @param {number} size
+ * @param {number | string} size
  * @param {number} cell
  * @param {string} key as the browser calls it
  */
 export function cellAfter(size, cell, key) {
   const row = rowOf(size, cell);
-  if (key === "Home") return row * size;
-  if (key === "End") return row * size + size - 1;
+  const [rows, columns] = shape(size);
+  if (key === "Home") return row * columns;
+  if (key === "End") return row * columns + columns - 1;
   const step = STEPS.get(key);
   if (!step) return null;
-  const held = (/** @type {number} */ line) => Math.max(0, Math.min(size - 1, line));
-  return held(row + step[0]) * size + held(columnOf(size, cell) + step[1]);
+  const held = (/** @type {number} */ line, /** @type {number} */ lines) => Math.max(0, Math.min(lines - 1, line));
+  return held(row + step[0], rows) * columns + held(columnOf(size, cell) + step[1], columns);
 }
 
 /**

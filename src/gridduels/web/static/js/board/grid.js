@@ -4,7 +4,7 @@
  */
 
 import { element } from "../shared/dom.js";
-import { cellAfter } from "./cells.js";
+import { cellAfter, shape } from "./cells.js";
 
 /**
  * @typedef {object} GridEvents
@@ -14,7 +14,7 @@ import { cellAfter } from "./cells.js";
 
 export class Grid {
   /**
-   * @param {number} size
+   * @param {number | string} size
    * @param {string} label
    * @param {GridEvents} events
    */
@@ -26,12 +26,14 @@ export class Grid {
     /** @type {HTMLElement[]} */
     this.cells = [];
     this.node = element("div", { role: "grid", "aria-label": label, class: "grid" });
-    for (let row = 0; row < size; row++) {
+    const [rows, columns] = shape(size);
+    for (let row = 0; row < rows; row++) {
       const line = element("div", { role: "row", class: "row" });
-      for (let column = 0; column < size; column++) line.append(this.makeCell(row * size + column));
+      for (let column = 0; column < columns; column++) line.append(this.makeCell(row * columns + column));
       this.node.append(line);
     }
-    this.node.style.setProperty("--size", String(size));
+    this.node.style.setProperty("--rows", String(rows));
+    this.node.style.setProperty("--columns", String(columns));
     this.node.addEventListener("keydown", (event) => this.pressed(event));
     this.node.addEventListener("pointerdown", (event) => (this.touch = event.pointerType !== "mouse"));
     this.node.addEventListener("pointerleave", () => events.aimed(null, false));

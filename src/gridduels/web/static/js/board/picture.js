@@ -1,7 +1,7 @@
 /** Draws a board as SVG. It knows shapes, not rules: what may be played is told from outside. */
 
 import { svg } from "../shared/dom.js";
-import { columnOf, rowOf } from "./cells.js";
+import { columnOf, rowOf, shape } from "./cells.js";
 import { cross, ghost, goal, mark, square, token } from "./shapes.js";
 
 /** @import { Board as BoardData, Legal } from "../types.js" */
@@ -18,10 +18,12 @@ import { cross, ghost, goal, mark, square, token } from "./shapes.js";
  */
 
 export class Picture {
-  /** @param {number} size of the board, in cells */
+  /** @param {number | string} size of the board */
   constructor(size) {
     this.size = size;
-    this.node = svg("svg", { viewBox: `0 0 ${size * 100} ${size * 100}`, "aria-hidden": "true", class: "picture" });
+    const [rows, columns] = shape(size);
+    const viewBox = `0 0 ${columns * 100} ${rows * 100}`;
+    this.node = svg("svg", { viewBox, "aria-hidden": "true", class: "picture" });
     /** From the lowest to the highest. */
     this.layers = {
       cells: svg("g", { class: "cells" }),
@@ -34,7 +36,7 @@ export class Picture {
       labels: svg("g", { class: "labels" }),
     };
     this.node.append(...Object.values(this.layers));
-    for (let cell = 0; cell < size * size; cell++) this.put("cells", cell, square("cell"));
+    for (let cell = 0; cell < rows * columns; cell++) this.put("cells", cell, square("cell"));
     /** @type {SVGElement[]} */
     this.tokens = [];
   }

@@ -62,6 +62,10 @@ export function mark(kind) {
       return [square("tint-one"), bar("line-one")];
     case "trail-two":
       return [square("tint-two"), cross("line-two")];
+    case "piece-one":
+      return [token("1")];
+    case "piece-two":
+      return [token("2")];
     case "visited":
       return [disc("visited", MEASURES.dot)];
     default:

@@ -48,12 +48,14 @@ function tokenWords(game, { kind }) {
 function markWords(game, { kind }) {
   if (kind === "trail-one") return `trail of ${playerName(game, 1)}`;
   if (kind === "trail-two") return `trail of ${playerName(game, 2)}`;
+  if (kind === "piece-one") return `piece of ${playerName(game, 1)}`;
+  if (kind === "piece-two") return `piece of ${playerName(game, 2)}`;
   return kind;
 }
 
 /**
  * "row 3, column 1", counted from 1 whatever the game's book counts from.
- * @param {number} size
+ * @param {number | string} size
  * @param {number} cell
  */
 export function place(size, cell) {

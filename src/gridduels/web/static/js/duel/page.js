@@ -4,6 +4,7 @@ import { Moves } from "../analysis/moves.js";
 import { AnalysisPanel } from "../analysis/panel.js";
 import { showValueBar } from "../analysis/valuebar.js";
 import { Board } from "../board/board.js";
+import { sizeWords } from "../board/cells.js";
 import { wishes } from "../board/settings.js";
 import { otherSide, playerName } from "../board/sides.js";
 import { addTools } from "../board/tools.js";
@@ -48,7 +49,7 @@ export class DuelPage {
     this.sending = false;
     /** Whether this page has had a seat. */
     this.seated = false;
-    byId("title").textContent = `${game.title} ${game.size}×${game.size}`;
+    byId("title").textContent = `${game.title} ${sizeWords(game.size)}`;
     byId("unusual").textContent = unusualRules(game, state.rules).join(", ");
     this.notices = new DuelNotices(this);
     this.strips = new Strips(byId("strip-above"), byId("strip-below"), game);

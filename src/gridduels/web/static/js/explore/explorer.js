@@ -5,6 +5,7 @@ import { Moves } from "../analysis/moves.js";
 import { AnalysisPanel } from "../analysis/panel.js";
 import { showValueBar } from "../analysis/valuebar.js";
 import { Board } from "../board/board.js";
+import { sizeWords } from "../board/cells.js";
 import { wishes } from "../board/settings.js";
 import { playerName } from "../board/sides.js";
 import { pill } from "../board/turn.js";
@@ -18,7 +19,7 @@ import { ExploreControls } from "./controls.js";
 
 /** @import { Analysis, Game, Line } from "../types.js" */
 
-/** @typedef {{game: string, size: number, rules: Record<string, string>, start: string | null}} Origin */
+/** @typedef {{game: string, size: number | string, rules: Record<string, string>, start: string | null}} Origin */
 
 export class Explorer {
   /**
@@ -39,7 +40,7 @@ export class Explorer {
     /** @type {Line | null} the line up to where it is looked at */
     this.here = null;
     this.source = new LineSource(origin);
-    byId("title").textContent = `${game.title} ${game.size}×${game.size}`;
+    byId("title").textContent = `${game.title} ${sizeWords(game.size)}`;
     byId("unusual").textContent = unusualRules(game, origin.rules).join(", ");
     document.title = `Explore ${game.title} – Grid Duels`;
     this.list = new Moves(byId("moves"), game, (to) => this.goTo(to));

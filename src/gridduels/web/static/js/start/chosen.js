@@ -29,7 +29,7 @@ const USUAL = { mode: "computer", level: "medium", one: "hard", two: "medium", s
  */
 export function offered(game, last) {
   const kept = { ...USUAL, size: String(game.size), rules: /** @type {Record<string, string>} */ ({}), ...last };
-  if (!game.sizes.includes(Number(kept.size))) kept.size = String(game.size);
+  if (!game.sizes.map(String).includes(kept.size)) kept.size = String(game.size);
   const rules = game.rulings.map(({ name, values, default: usual }) => {
     const value = kept.rules[name];
     return [name, value !== undefined && values.map(String).includes(value) ? value : String(usual)];

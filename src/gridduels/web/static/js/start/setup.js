@@ -1,5 +1,6 @@
 /** How a game is set up: who plays, and the options. What was chosen last is offered again. */
 
+import { sizeWords } from "../board/cells.js";
 import { rulesText } from "../board/rules.js";
 import { playerName, sign } from "../board/sides.js";
 import { alarm } from "../shared/announce.js";
@@ -125,7 +126,7 @@ class Setup {
   }
 
   makeOptions() {
-    const sizes = Object.fromEntries(this.game.sizes.map((size) => [String(size), `${size}×${size}`]));
+    const sizes = Object.fromEntries(this.game.sizes.map((size) => [String(size), sizeWords(size)]));
     const fields = [
       this.field("size", "Board", sizes),
       ...(this.game.players_choose_first ? [] : [this.first]),

@@ -1,0 +1,14 @@
+"""The words of Connect Four: a move is the number of a column."""
+
+from classic_duels.connect_four.rules import Rules
+from gridduels.words import TypedWords
+
+
+class ConnectFourWords(TypedWords):
+    about = """\
+In turn the players drop a disc into a column; it falls to the lowest empty cell.
+Four discs of one player in a row, a column or a diagonal win; when the board is full before, it is a draw."""
+    notation = "a move is the number of a column, counted from 1 on the left"
+
+    def moves(self, rules: Rules) -> tuple[str, ...]:
+        return tuple(map(str, range(1, rules.size + 1)))
