@@ -42,7 +42,7 @@ def test_a_frame_is_drawn_as_a_picture_is() -> None:
     for ply, frame in enumerate(drawn):
         scene = bare_scene(Duel(duel.game, duel.moves[:ply]))
         assert [data["parts"][number] for number in (*board["base"], *frame)] == shapes_svg(scene.shapes)
-        assert board["side"] == round(scene.width, 2)
+        assert (board["width"], board["height"]) == (round(scene.width, 2), round(scene.height, 2))
 
 
 def test_every_game_that_counts_can_be_replayed() -> None:

@@ -19,25 +19,24 @@ class Frames:
 
     def __init__(self) -> None:
         self._parts: dict[str, int] = {}
-        self._boards: dict[Game, tuple[int, list[int], float]] = {}
+        self._boards: dict[Game, dict[str, Any]] = {}
 
     def as_data(self) -> dict[str, Any]:
-        """The parts by their numbers, and the base and the side of each board."""
-        boards = [{"base": base, "side": round(side, 2)} for _, base, side in self._boards.values()]
-        return {"parts": list(self._parts), "boards": boards}
+        """The parts by their numbers, and the base and the measures of each board."""
+        return {"parts": list(self._parts), "boards": list(self._boards.values())}
 
     def board(self, game: Game) -> int:
         """The number of a game's board."""
         if game not in self._boards:
             scene = bare_scene(Duel(game))
             base = self._numbers(scene.shapes[: 1 + game.rules.cells.bit_count()])
-            self._boards[game] = len(self._boards), base, scene.width
-        return self._boards[game][0]
+            self._boards[game] = {"base": base, "width": round(scene.width, 2), "height": round(scene.height, 2)}
+        return list(self._boards).index(game)
 
     def of(self, duel: Duel) -> list[list[int]]:
         """A frame for each position of a duel, without what all of its board have."""
         self.board(duel.game)
-        skipped = len(self._boards[duel.game][1])
+        skipped = len(self._boards[duel.game]["base"])
         steps = [Duel(duel.game, duel.moves[:ply], start=duel.start) for ply in range(duel.ply + 1)]
         return [self._numbers(bare_scene(step).shapes[skipped:]) for step in steps]
 

@@ -4,7 +4,7 @@
  * @typedef {{ name: string, result: string, why: string, players: string[], movers: number[], moves: string[], said: string[],
  *   frames: number[][] }} Game
  * @typedef {{ name: string, board: number, games: Game[] }} Meeting
- * @typedef {{ meetings: Meeting[], parts: string[], boards: { base: number[], side: number }[] }} Data
+ * @typedef {{ meetings: Meeting[], parts: string[], boards: { base: number[], width: number, height: number }[] }} Data
  */
 
 /** @param {string} id */
@@ -56,7 +56,7 @@ function show() {
   if (!shown || !place) return;
   slider.max = String(shown.moves.length);
   slider.value = String(ply);
-  board.setAttribute("viewBox", `0 0 ${place.side} ${place.side}`);
+  board.setAttribute("viewBox", `0 0 ${place.width} ${place.height}`);
   board.innerHTML = draw(place.base) + draw(shown.frames[ply] ?? []);
   byId("caption").textContent = caption(shown);
   byId("said").textContent = (ply && shown.said[ply - 1]) || "";
