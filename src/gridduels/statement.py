@@ -34,6 +34,7 @@ __all__ = [
     "Other",
     "Passes",
     "Places",
+    "ShownField",
     "Slides",
     "Statement",
     "Steps",
@@ -115,6 +116,14 @@ class Field(NamedTuple):
     kind: Kind
     symbol: str
     """Its character in the text of a position; none for the turn and for counts."""
+
+
+class ShownField(NamedTuple):
+    """A plane of an observation that shows one field: which one Player 1 sees there, and which one Player 2."""
+
+    name: str
+    one: int
+    two: int
 
 
 @dataclass(frozen=True)
@@ -274,6 +283,31 @@ class Statement:
     def slides(self) -> bool:
         """Whether a token may go several distances in one direction, so that a direction alone is no move."""
         return any(isinstance(kind, Slides) for kind in self.action_space)
+
+    @cached_property
+    def shown_apart(self) -> tuple[ShownField, ...]:
+        """The fields that an observation shows each on a plane of its own, because a plane that several of a kind share
+        would not tell them apart: tokens of a player that has several, sets of cells, counts of a player."""
+        found: list[ShownField] = []
+        if max(map(len, self.tokens)) > 1:
+            found += self._shown(Token)
+        if len(self.marks) > 1:
+            found += self._shown(Cells)
+        if max(map(len, self.counts)) > 1:
+            found += self._shown(Count)
+        return tuple(found)
+
+    def _shown(self, kind: type[Kind]) -> list[ShownField]:
+        """The fields of a kind: the viewer's own and the opponent's where both have as many, then all others."""
+        names = [field.name for field in self.fields]
+        one, two, nobody = (self._numbers(kind, player) for player in (1, 2, None))
+        found = []
+        if len(one) == len(two):
+            for first, second in zip(one, two, strict=True):
+                name = f"{names[first]} or {names[second]}"
+                found += [ShownField(f"own {name}", first, second), ShownField(f"other {name}", second, first)]
+            one = two = ()
+        return found + [ShownField(names[number], number, number) for number in (*one, *two, *nobody)]
 
     def marked(self, position: Any) -> int:
         """All cells of a position that are in some set."""

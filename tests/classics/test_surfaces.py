@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from classic_duels.connect_four import GAME as CONNECT_FOUR
 from classic_duels.isolation import GAME as ISOLATION
 from classic_duels.tic_tac_toe import GAME as TIC_TAC_TOE
 
@@ -18,15 +19,17 @@ from gridduels.arena.openings import ListedOpenings
 from gridduels.duel import Reason
 from gridduels.engine import solve
 from gridduels.engine.batch.games import Batch
+from gridduels.engine.observation import PLANES, observe, planes_of
 from gridduels.players import make_player
 from gridduels.record import dumps, loads
 from gridduels.terminal.replay import replay_text
 from gridduels.testing import check_game
 from gridduels.web.messages.values import outcome_of
 from tests.documents import play
+from tests.engine.test_observation import assert_nothing_is_lost
 
 DRAWN = "1,1 2,2 3,3 1,2 3,2 3,1 1,3 2,3 2,1"
-GAMES = [Game(ISOLATION), Game(ISOLATION, 3), Game(TIC_TAC_TOE)]
+GAMES = [Game(ISOLATION), Game(ISOLATION, 3), Game(TIC_TAC_TOE), Game(CONNECT_FOUR, "4x5")]
 
 
 @pytest.mark.parametrize("id", ["isolation", "tic-tac-toe"])
@@ -117,6 +120,34 @@ def test_a_batch_plays_what_duels_play(game: Game) -> None:
             assert step.winners[number] == (after.outcome.winner if after.outcome else 0)
             duels[number] = Duel(game) if after.outcome else after
             assert batch.position(number) == duels[number].position
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_two_positions_that_differ_never_look_the_same(game: Game) -> None:
+    assert_nothing_is_lost(game)
+
+
+def test_crosses_and_noughts_are_on_planes_of_their_own() -> None:
+    game = Game(TIC_TAC_TOE)
+    planes = observe(game, Duel(game, "1,1 2,2").position, player=2)
+    assert planes_of(game)[len(PLANES) :] == ("own crosses or noughts", "other crosses or noughts")
+    assert planes[-2].tolist() == [[0, 0, 0], [0, 1, 0], [0, 0, 0]]
+    assert planes[-1].tolist() == [[1, 0, 0], [0, 0, 0], [0, 0, 0]]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_a_batch_and_a_dataset_see_what_a_player_sees(game: Game) -> None:
+    batch = Batch(game, 8, "python", seed=5)
+    for _ in range(20):
+        batch.step(batch.random_actions())
+        for number, planes in enumerate(batch.observe()):
+            position = batch.position(number)
+            assert (planes == observe(game, position, position.turn)).all()
+    if game.cell_count < 12:
+        columns = draw_dataset(game, 50).columns
+        for text, planes in zip(columns["position"], columns["planes"], strict=True):
+            position = game.position(str(text))
+            assert (planes == observe(game, position, position.turn)).all()
 
 
 def test_rollouts_count_draws() -> None:

@@ -1,12 +1,13 @@
 """What a player sees: the planes of real positions, written out by hand."""
 
+import random
 from typing import Final
 
 import numpy as np
 import pytest
 from hypothesis import given
 
-from gridduels import Duel, load_game
+from gridduels import Duel, Game, load_game
 from gridduels.board import each, where
 from gridduels.engine.observation import PLANES, observe, seen_by_other
 from tests.helpers import GAMES, duels
@@ -57,6 +58,29 @@ def test_the_planes_show_the_board_that_is_drawn(duel: Duel) -> None:
                 assert planes["blocked"][row, column] == (symbol == "#")
 
 
+@pytest.mark.parametrize("id", GAMES)
+def test_two_positions_that_differ_never_look_the_same(id: str) -> None:
+    assert_nothing_is_lost(load_game(id, 3))
+
+
+def assert_nothing_is_lost(game: Game, games: int = 40) -> None:
+    """Of the positions of random games each looks different from all others, to either player."""
+    rng = random.Random(1)
+    seen: dict[tuple[int, bytes], object] = {}
+    for number in range(games):
+        position = game.start(1 + number % 2)
+        while True:
+            for player in (1, 2):
+                planes = observe(game, position, player)
+                assert seen.setdefault((player, planes.tobytes()), position) == position
+                assert (seen_by_other(game, planes) == observe(game, position, 3 - player)).all()
+            words = game.words_of(game.legal(position))
+            if not words or len(seen) > 5000:
+                break
+            position = game.play(position, game.action(rng.choice(words)))
+    assert len(seen) > 20
+
+
 @given(duels())
 def test_both_players_see_the_same_with_own_and_other_exchanged(duel: Duel) -> None:
     one, two = (observe(duel.game, duel.position, player) for player in (1, 2))
@@ -64,8 +88,8 @@ def test_both_players_see_the_same_with_own_and_other_exchanged(duel: Duel) -> N
     assert not one[7].any()
     assert two[7].all()
     assert (one[8] + two[8] == 1).all()
-    assert (seen_by_other(one) == two).all()
-    assert (seen_by_other(np.stack([one, two])) == np.stack([two, one])).all()
+    assert (seen_by_other(duel.game, one) == two).all()
+    assert (seen_by_other(duel.game, np.stack([one, two])) == np.stack([two, one])).all()
 
 
 @pytest.mark.parametrize("id", GAMES)

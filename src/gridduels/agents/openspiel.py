@@ -16,7 +16,7 @@ import numpy as np
 
 from gridduels.agents.turns import TRUNCATE_AT, text_of, truncated
 from gridduels.duel import Duel
-from gridduels.engine.observation import PLANES, observe
+from gridduels.engine.observation import observe, planes_of
 from gridduels.errors import SetupError
 from gridduels.extras import MissingExtra
 from gridduels.game import Definition, Game
@@ -180,7 +180,7 @@ class PlaneObserver:
     def __init__(self, game: Game, params: dict[str, Any] | None) -> None:
         if params:
             raise SetupError(f"an observation has no parameters, so {params!r} cannot be set")
-        shape = len(PLANES), *game.shape
+        shape = len(planes_of(game)), *game.shape
         self.tensor = np.zeros(shape, np.float32).reshape(-1)
         self.dict = {"observation": self.tensor.reshape(shape)}
 

@@ -10,6 +10,7 @@ from gridduels.duel import Duel, Reason
 from gridduels.errors import IllegalMove, SetupError
 from gridduels.extras import MissingExtra
 from gridduels.game import Definition, Game
+from gridduels.statement import Count
 
 if TYPE_CHECKING:
     from gymnasium.spaces import Box
@@ -71,10 +72,13 @@ def plane_space(game: Game) -> "Box[Any]":
     """The space of what `observe` gives."""
     from gymnasium.spaces import Box
 
-    from gridduels.engine.observation import PLANES
+    from gridduels.engine.observation import PLANES, planes_of
 
-    high = np.ones((len(PLANES), *game.shape), np.uint8)
-    high[[PLANES.index("own reserve"), PLANES.index("other reserve")]] = _MOST_RESERVE
+    fields = game.statement.fields
+    apart = enumerate(game.statement.shown_apart, len(PLANES))
+    counts = [plane for plane, shown in apart if isinstance(fields[shown.one].kind, Count)]
+    high = np.ones((len(planes_of(game)), *game.shape), np.uint8)
+    high[[PLANES.index("own reserve"), PLANES.index("other reserve"), *counts]] = _MOST_RESERVE
     return Box(np.zeros_like(high), high, dtype=np.uint8)
 
 

@@ -112,7 +112,7 @@ class VectorDuelEnv(VectorEnv[_Planes, npt.NDArray[np.int64], npt.NDArray[Any]])
         last = self.batch.observe() * over[:, None, None, None]
         if self._opponent:
             others = over & (self.batch.turns == self._opponent)
-            last[others] = seen_by_other(last[others])
+            last[others] = seen_by_other(self.game, last[others])
         result = {"winner": told.winners.copy(), "_winner": over}
         self.batch.restart()
         self._reply()

@@ -14,7 +14,7 @@ from gridduels.engine.kernels.layout import CELL, layout_of, width_of
 from gridduels.engine.kernels.probe import TableArrays
 from gridduels.engine.kernels.searching import sampling
 from gridduels.engine.kernels.searching.sampling import Labels
-from gridduels.engine.observation import PLANES
+from gridduels.engine.observation import planes_of
 from gridduels.engine.progress import Progress, silent
 from gridduels.engine.solving.limits import MAX_POSITIONS, TooBig
 from gridduels.engine.value import UNKNOWN
@@ -22,6 +22,7 @@ from gridduels.engine.values import Values
 from gridduels.errors import SetupError
 from gridduels.game import Game
 from gridduels.notation import EMPTY
+from gridduels.statement import Count
 
 __all__ = ["SAMPLINGS", "TEST_SHARE", "Dataset", "draw_dataset"]
 
@@ -110,12 +111,16 @@ class Dataset:
         goals = (np.full(len(self), self.game.goal(number), np.int64) for number in (1, 2))
         sets = [*own_first(*map(total, statement.tokens)), total(statement.marks), *own_first(*goals)]
         numbers = [*own_first(*map(total, statement.counts)), player - 1, np.ones_like(player)]
-        planes = np.empty((len(self), len(PLANES), cells), np.uint8)
+        planes = np.empty((len(self), len(planes_of(self.game)), cells), np.uint8)
         for plane, each in enumerate(sets):
             planes[:, plane] = _bits(each, cells)
         for plane, number in enumerate(numbers, len(sets)):
             planes[:, plane] = number[:, None]
-        return planes.reshape(len(self), len(PLANES), *self.game.shape)
+        for plane, shown in enumerate(statement.shown_apart, len(sets) + len(numbers)):
+            seen, _ = own_first(*(fields[statement.fields[number].name] for number in (shown.one, shown.two)))
+            is_count = isinstance(statement.fields[shown.one].kind, Count)
+            planes[:, plane] = seen[:, None] if is_count else _bits(seen, cells)
+        return planes.reshape(len(self), -1, *self.game.shape)
 
     def _texts(self) -> npt.NDArray[np.str_]:
         """The positions as `Game.text` writes them."""

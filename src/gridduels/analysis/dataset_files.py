@@ -12,7 +12,7 @@ import numpy as np
 import gridduels
 from gridduels.analysis.dataset import SAMPLINGS, TEST_SHARE, Dataset
 from gridduels.analysis.labelling import MAX_VISITS
-from gridduels.engine.observation import PLANES
+from gridduels.engine.observation import PLANES, planes_of
 from gridduels.engine.value import Value
 from gridduels.errors import SetupError
 from gridduels.extras import MissingExtra
@@ -93,7 +93,7 @@ def describe(dataset: Dataset) -> dict[str, Any]:
         "sampling": dataset.sampling,
         "seed": dataset.seed,
         "moves": list(game.moves),
-        "planes": list(PLANES),
+        "planes": list(planes_of(game)),
         "values": {name: sum(by_plies.values()) for name, by_plies in counts_of(dataset).items()},
     }
 

@@ -2,6 +2,8 @@
 
 A plane has a number for each cell, and a player sees the board the way it is drawn: nothing is turned round for
 Player 2. What goes onto which plane follows from what the game states of its fields, so that it holds for any game.
+Every game has the nine PLANES; where several of its fields would share one, each has a plane of its own behind them, so
+that two positions that differ never look the same.
 """
 
 from typing import Any, Final
@@ -10,8 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from gridduels.game import Game
+from gridduels.statement import Count, Kind
 
-__all__ = ["PLANES", "observe", "seen_by_other"]
+__all__ = ["PLANES", "observe", "planes_of", "seen_by_other"]
 
 PLANES: Final = (
     "own token",
@@ -24,15 +27,28 @@ PLANES: Final = (
     "player",
     "to move",
 )
-"""The planes by number. A token both players share is on planes 0 and 1; blocked is every other set of cells; reserves
-are in every cell; player is 0 everywhere for Player 1 and 1 for Player 2; to move is 1 everywhere on one's turn."""
+"""The planes that every game has, by number. A token both players share is on planes 0 and 1; blocked is every other set
+of cells; reserves are in every cell; player is 0 everywhere for Player 1 and 1 for Player 2; to move is 1 everywhere on
+one's turn."""
 
 _SETS: Final = 5
 """The first planes show sets of cells, the others one number each."""
 _EXCHANGED: Final = (1, 0, 2, 4, 3, 6, 5, 7, 8)
 """Which plane of the opponent's is whose."""
+_OWN_VIEW: Final = slice(7, 9)
+"""The planes that say who sees and who is to move."""
 _BYTES: Final = 8
 """A set of cells is an int64."""
+
+
+def planes_of(game: Game) -> tuple[str, ...]:
+    """The names of a game's planes, by number.
+
+    >>> from gridduels import load_game
+    >>> planes_of(load_game("blockade")) == PLANES
+    True
+    """
+    return PLANES + tuple(shown.name for shown in game.statement.shown_apart)
 
 
 def observe(game: Game, position: Any, player: int) -> npt.NDArray[np.uint8]:
@@ -54,23 +70,37 @@ def observe(game: Game, position: Any, player: int) -> npt.NDArray[np.uint8]:
     )
     packed = np.frombuffer(b"".join(cells.to_bytes(_BYTES, "little") for cells in sets), np.uint8)
     cells = game.cell_count
-    planes = np.empty((len(PLANES), cells), np.uint8)
+    apart = statement.shown_apart
+    planes = np.empty((len(PLANES) + len(apart), cells), np.uint8)
     planes[:_SETS] = np.unpackbits(packed, bitorder="little").reshape(_SETS, 8 * _BYTES)[:, :cells]
     planes[5] = sum(position[number] for number in statement.counts[own])
     planes[6] = sum(position[number] for number in statement.counts[other])
     planes[7] = own
     planes[8] = position.turn == player
-    return planes.reshape(len(PLANES), *game.shape)
+    for plane, shown in enumerate(apart, len(PLANES)):
+        number = shown.one if player == 1 else shown.two
+        planes[plane] = _plane(statement.fields[number].kind, position[number], cells)
+    return planes.reshape(len(planes), *game.shape)
 
 
-def seen_by_other(planes: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-    """What the opponent sees of the same position, or of many.
+def _plane(kind: Kind, value: int, cells: int) -> npt.NDArray[np.uint8] | int:
+    """One field: the cells of a set, or a count in every cell."""
+    if isinstance(kind, Count):
+        return value
+    return np.unpackbits(np.frombuffer(value.to_bytes(_BYTES, "little"), np.uint8), count=cells, bitorder="little")
+
+
+def seen_by_other(game: Game, planes: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    """What the opponent sees of the same position of a game, or of many.
 
     >>> from gridduels import load_game
     >>> game = load_game("pathway")
-    >>> bool((seen_by_other(observe(game, game.start(), 1)) == observe(game, game.start(), 2)).all())
+    >>> bool((seen_by_other(game, observe(game, game.start(), 1)) == observe(game, game.start(), 2)).all())
     True
     """
-    seen: npt.NDArray[np.uint8] = planes[..., _EXCHANGED, :, :]
-    seen[..., 7:, :, :] ^= 1
+    apart = game.statement.shown_apart
+    by_field = {shown.one: plane for plane, shown in enumerate(apart, len(PLANES))}
+    exchanged = _EXCHANGED + tuple(by_field[shown.two] for shown in apart)
+    seen: npt.NDArray[np.uint8] = planes[..., exchanged, :, :]
+    seen[..., _OWN_VIEW, :, :] ^= 1
     return seen

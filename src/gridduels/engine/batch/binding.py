@@ -49,6 +49,9 @@ def names_of(game: Game, first: int) -> dict[str, Any]:
         "reserves_two": _bits(statement.counts[1]),
         "goal_one": game.goal(1),
         "goal_two": game.goal(2),
+        "plane_count": observing.PLANES + len(statement.shown_apart),
+        "shown_one": tuple(shown.one for shown in statement.shown_apart) or (0,),
+        "shown_two": tuple(shown.two for shown in statement.shown_apart) or (0,),
     }
 
 
@@ -77,6 +80,10 @@ def _check(game: Game, names: dict[str, Any]) -> None:
     width = bind((layout,), names).key_width(game.rules)
     if width > layout.MAX_KEY_BITS:
         raise SetupError(f"a batch cannot hold {game!r}: a position takes {width} bits, and {layout.MAX_KEY_BITS} fit")
+    if game.cell_count > observing.VALUE_SHIFT:
+        raise SetupError(
+            f"a batch cannot hold {game!r}: it has {game.cell_count} cells, and {observing.VALUE_SHIFT} fit"
+        )
     if game.actions > _MAX_ACTIONS:
         raise SetupError(f"a batch cannot hold {game!r}: it has {game.actions} actions, and {_MAX_ACTIONS} fit")
     if game.bars_repetition and not all(isinstance(field.kind, Turn | Token) for field in _reversible(game)):

@@ -17,6 +17,7 @@ from gridduels.engine.batch.binding import MODULES, names_of
 from gridduels.engine.batch.state import Share, State
 from gridduels.engine.kernels.compiling import bind, copier
 from gridduels.engine.kernels.gpu import find_cuda, multiprocessors, replacements
+from gridduels.engine.observation import planes_of
 from gridduels.errors import SetupError
 from gridduels.game import Game
 
@@ -152,7 +153,7 @@ def _kernels(game: Game, first: int) -> Callable[[str], Any]:
     def kernel(name: str) -> Any:
         if name == "observe":
             names = {"gather_sets": device(bound.gather_sets), "write_words": device(bound.write_words)}
-            names |= {"cuda": cuda, "int64": np.int64, "SETS": observing.GROUP * observing.PLANES}
+            names |= {"cuda": cuda, "int64": np.int64, "SETS": observing.GROUP * len(planes_of(game))}
             return cuda.jit(FunctionType(_observe.__code__, names, name))
         names = {"cuda": cuda, "Share": Share, "device_function": device(getattr(bound, name))}
         return cuda.jit(FunctionType(_entry.__code__, names, name))

@@ -10,7 +10,7 @@ from gridduels.engine.batch.playing import MAX_DRAWS, SUMS
 from gridduels.engine.batch.state import Rolling, State, Step, Stepping
 from gridduels.engine.kernels import layout
 from gridduels.engine.kernels.compiling import bind
-from gridduels.engine.observation import PLANES
+from gridduels.engine.observation import planes_of
 from gridduels.errors import SetupError
 from gridduels.game import Game
 
@@ -156,12 +156,12 @@ class Batch:
 
     def observe(self) -> Any:
         """What the players to move see (see `engine.observation`): games, planes, rows and columns of bytes."""
-        cells = self.game.cell_count
+        cells, planes = self.game.cell_count, len(planes_of(self.game))
         if self._planes is None:
-            words = -(-self.count * len(PLANES) * cells // _WORD)
+            words = -(-self.count * planes * cells // _WORD)
             self._words = self._backend.zeros((words,), np.int64)
-            self._rows = _shaped(self._words, np.uint8, (self.count, len(PLANES) * cells))
-            self._planes = _shaped(self._words, np.uint8, (self.count, len(PLANES), *self.game.shape))
+            self._rows = _shaped(self._words, np.uint8, (self.count, planes * cells))
+            self._planes = _shaped(self._words, np.uint8, (self.count, planes, *self.game.shape))
         self._backend.observe(self._state, self._words, self._rows)
         return self._planes
 

@@ -14,19 +14,23 @@ from gridduels.engine.batch.placeholders import (
     cell_count,
     goal_one,
     goal_two,
+    plane_count,
     reserves_one,
     reserves_two,
     rules,
+    shown_one,
+    shown_two,
     tokens_one,
     tokens_two,
 )
 from gridduels.engine.batch.playing import masked
 from gridduels.engine.batch.state import Share, State
-from gridduels.engine.kernels.layout import unpack
+from gridduels.engine.kernels.layout import COUNT, unpack
 from gridduels.engine.kernels.placeholders import kinds
 from gridduels.engine.kernels.protocols import Matrix, Position, Vector
 
 PLANES: Final = 9
+"""The planes of every game; behind them come those that show one field each."""
 GROUP: Final = 64
 """How many games the threads of a GPU write together; a multiple of 8, so that their bytes fill whole words."""
 VALUE_SHIFT: Final = 50
@@ -74,7 +78,10 @@ def plane_of(position: Position, plane: int) -> tuple[int, int]:
         return rules.cells, sum_of(position, reserves_two) if first else sum_of(position, reserves_one)
     if plane == 7:
         return 0 if first else rules.cells, 1
-    return rules.cells, 1
+    if plane == 8:
+        return rules.cells, 1
+    field = shown_one[plane - PLANES] if first else shown_two[plane - PLANES]
+    return (rules.cells, position[field]) if kinds[field] == COUNT else (position[field], 1)
 
 
 def spread_bits(bits: int) -> int:
@@ -90,7 +97,7 @@ def observe_games(share: Share, state: State, planes: Matrix) -> None:
     while number < share.last:
         game = number & MASK
         position = masked(unpack(rules, int(state.keys[game]), begin, False))
-        for plane in range(PLANES):
+        for plane in range(plane_count):
             cells, value = plane_of(position, plane)
             for cell in range(cell_count):
                 planes[game, plane * cell_count + cell] = value if cells >> cell & 1 else 0
@@ -102,14 +109,14 @@ def gather_sets(sets: Vector, group: int, member: int, state: State) -> None:
     if member < GROUP:
         game = min(group * GROUP + member, len(state.keys) - 1) & MASK
         position = unpack(rules, int(state.keys[game]), begin, False)
-        for plane in range(PLANES):
+        for plane in range(plane_count):
             cells, value = plane_of(position, plane)
-            sets[member * PLANES + plane] = cells | value << VALUE_SHIFT
+            sets[member * plane_count + plane] = cells | value << VALUE_SHIFT
 
 
 def write_words(sets: Vector, group: int, first: int, stride: int, words: Vector) -> None:
     """Writes the planes of a group of games as words of eight bytes, every stride-th of them from the first on."""
-    group_words = GROUP * PLANES * cell_count // 8
+    group_words = GROUP * plane_count * cell_count // 8
     last = min(group_words, len(words) - group * group_words)
     while first < last:
         word, written, filled = first & MAX_WORDS, 0, 0

@@ -34,3 +34,8 @@ reserves_two = 0
 goal_one = 0
 goal_two = 0
 """The cells that the players want to get to."""
+plane_count = 9
+"""How many planes an observation has."""
+shown_one = (0,)
+shown_two = (0,)
+"""The fields that have planes of their own, by number, as Player 1 and as Player 2 sees them."""
