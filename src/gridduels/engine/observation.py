@@ -27,9 +27,9 @@ PLANES: Final = (
     "player",
     "to move",
 )
-"""The planes that every game has, by number. A token both players share is on planes 0 and 1; blocked is every other set
-of cells; reserves are in every cell; player is 0 everywhere for Player 1 and 1 for Player 2; to move is 1 everywhere on
-one's turn."""
+"""The planes that every game has, by number. A token both players share is on planes 0 and 1; blocked is every other
+set of cells; reserves are in every cell; player is 0 everywhere for Player 1 and 1 for Player 2; to move is 1
+everywhere on one's turn."""
 
 _SETS: Final = 5
 """The first planes show sets of cells, the others one number each."""

@@ -1,0 +1,28 @@
+"""Breakthrough: many pieces, which move and take."""
+
+from classic_duels.breakthrough import rules
+from classic_duels.breakthrough.text import BreakthroughWords
+from gridduels import Definition
+from gridduels.board import shape
+from gridduels.statement import Other
+
+
+def _max_plies(size: int | str, rulings: object) -> int:
+    """Each piece goes ahead in every move, from its own two rows to the far one."""
+    rows, columns = shape(size)
+    return 2 * columns * (rows - 1 + rows - 2)
+
+
+GAME = Definition(
+    module=__name__,
+    id="breakthrough",
+    title="Breakthrough",
+    summary="Get one piece through.",
+    sizes=("4x3", 4, "5x4", 5),
+    size=5,
+    rules=rules,
+    words=BreakthroughWords(),
+    action_space=(Other(),),
+    max_plies=_max_plies,
+    on_demand_sizes=("5x4", 5),
+)

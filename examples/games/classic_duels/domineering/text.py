@@ -1,0 +1,14 @@
+"""The words of Domineering: a move is the upper or left half of a domino."""
+
+from classic_duels.domineering.rules import Rules
+from gridduels.words import TypedWords
+
+
+class DomineeringWords(TypedWords):
+    about = """\
+Player 1 places dominoes upright (|), Player 2 places them flat (=), each on two empty cells.
+Name a domino by its upper or left half. Whoever has no room for another domino loses."""
+    notation = "a move is the row and column of the domino's upper or left half, such as 2,3"
+
+    def moves(self, rules: Rules) -> tuple[str, ...]:
+        return self.cells(rules)
