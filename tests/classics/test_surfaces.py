@@ -2,6 +2,7 @@
 
 import json
 import random
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -25,16 +26,31 @@ from gridduels.record import dumps, loads
 from gridduels.terminal.replay import replay_text
 from gridduels.testing import check_game
 from gridduels.web.messages.values import outcome_of
+from tests.classics.conftest import GAMES as CLASSICS
 from tests.documents import play
 from tests.engine.test_observation import assert_nothing_is_lost
 
+PROJECT = tomllib.loads((CLASSICS / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+IDS = list(PROJECT["entry-points"]["gridduels.games"])
 DRAWN = "1,1 2,2 3,3 1,2 3,2 3,1 1,3 2,3 2,1"
 GAMES = [Game(ISOLATION), Game(ISOLATION, 3), Game(TIC_TAC_TOE), Game(CONNECT_FOUR, "4x5")]
 
 
-@pytest.mark.parametrize("id", ["isolation", "tic-tac-toe"])
-def test_the_games_keep_every_promise(id: str, installed: None) -> None:
-    check_game(load_game(id), games=20)
+@pytest.mark.parametrize("id", IDS)
+def test_the_games_keep_every_promise_on_every_board(id: str, installed: None) -> None:
+    for size in load_game(id).definition.sizes:
+        check_game(load_game(id, size), games=4)
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_the_rules_take_less_than_a_hundred_lines(id: str) -> None:
+    rules = CLASSICS / "classic_duels" / id.replace("-", "_") / "rules.py"
+    assert len(rules.read_text(encoding="utf-8").splitlines()) < 100
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_no_position_of_the_games_looks_like_another(id: str, installed: None) -> None:
+    assert_nothing_is_lost(load_game(id), games=10)
 
 
 def test_a_draw_is_nobodys_win_and_half_a_point_for_each() -> None:

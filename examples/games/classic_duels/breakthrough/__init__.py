@@ -2,13 +2,13 @@
 
 from classic_duels.breakthrough import rules
 from classic_duels.breakthrough.text import BreakthroughWords
-from gridduels import Definition
+from gridduels import Definition, Ruling
 from gridduels.board import shape
 from gridduels.statement import Other
 
 
 def _max_plies(size: int | str, rulings: object) -> int:
-    """Each piece goes ahead in every move, from its own two rows to the far one."""
+    """A piece goes ahead in every move, and comes to its end on the far row."""
     rows, columns = shape(size)
     return 2 * columns * (rows - 1 + rows - 2)
 
@@ -25,4 +25,5 @@ GAME = Definition(
     action_space=(Other(),),
     max_plies=_max_plies,
     on_demand_sizes=("5x4", 5),
+    rulings=(Ruling("ranks", "how many rows of pieces does each player have?", (2, 1)),),
 )

@@ -24,6 +24,7 @@ class Rules(NamedTuple):
     rows: int
     home_one: int
     home_two: int
+    ranks: int
 
 
 class Position(NamedTuple):
@@ -35,12 +36,19 @@ class Position(NamedTuple):
 def setup(size: Size, rulings: Rulings) -> Rules:
     rows, columns = shape(size)
     top = (1 << columns) - 1
-    return Rules(*geometry(size), rows, top << columns * (rows - 1), top)
+    return Rules(*geometry(size), rows, top << columns * (rows - 1), top, int(rulings["ranks"]))
 
 
 def start(rules: Rules) -> Position:
-    two_rows = rules.home_two | rules.home_two << rules.size
-    return Position(1, rules.home_one | rules.home_one >> rules.size, two_rows)
+    one, two = rules.home_one, rules.home_two
+    if rules.ranks == 2:
+        one, two = one | one >> rules.size, two | two << rules.size
+    return Position(1, one, two)
+
+
+def count(rules: Rules) -> int:
+    """How many lines there are."""
+    return (rules.rows - 1) * (3 * rules.size - 2)
 
 
 def upper(rules: Rules, action: int) -> int:
@@ -62,7 +70,7 @@ def legal(rules: Rules, position: Position) -> int:
     if winner_at_home(rules, position):
         return 0
     own, other, actions = (one, two, 0) if turn == 1 else (two, one, 0)
-    for action in range((rules.rows - 1) * (3 * rules.size - 2)):
+    for action in range(count(rules)):
         high, low = upper(rules, action), lower(rules, action)
         origin, target = (low, high) if turn == 1 else (high, low)
         straight = low == high << rules.size

@@ -33,12 +33,12 @@ def setup(size: Size, rulings: Rulings) -> Rules:
 
 
 def start(rules: Rules) -> Position:
-    """A chequered board, with a stone of Player 2 in the top-left corner."""
-    two = 0
+    """A chequered board, with a stone of Player 1 in the bottom-left corner."""
+    one = 0
     for bit in range(rules.rows * rules.size):
-        if (bit // rules.size + bit % rules.size) % 2 == 0:
-            two |= 1 << bit
-    return Position(1, rules.cells & ~two, two)
+        if (rules.rows - 1 - bit // rules.size + bit % rules.size) % 2 == 0:
+            one |= 1 << bit
+    return Position(1, one, rules.cells & ~one)
 
 
 def pair(rules: Rules, action: int) -> int:

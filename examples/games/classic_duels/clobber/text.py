@@ -1,7 +1,7 @@
 """The words of Clobber: a move is the two cells of it, the upper or left one first."""
 
 from classic_duels.clobber.rules import Rules, count, pair
-from gridduels.board import each, where
+from gridduels.board import each
 from gridduels.words import TypedWords
 
 
@@ -12,11 +12,6 @@ Whoever cannot take any more loses."""
     notation = "a move is the two cells it joins, the upper or left one first, such as 1,2-1,3"
 
     def moves(self, rules: Rules) -> tuple[str, ...]:
-        return tuple(
-            "-".join(_name(rules, cell) for cell in each(pair(rules, action))) for action in range(count(rules))
-        )
-
-
-def _name(rules: Rules, cell: int) -> str:
-    row, column = where(rules.size, cell)
-    return f"{row + 1},{column + 1}"
+        names = self.cells(rules)
+        pairs = (pair(rules, action) for action in range(count(rules)))
+        return tuple("-".join(names[cell.bit_length() - 1] for cell in each(cells)) for cells in pairs)

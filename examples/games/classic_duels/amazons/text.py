@@ -1,0 +1,19 @@
+"""The words of the Amazons: each of the three actions of a turn is a cell."""
+
+from classic_duels.amazons.rules import Rules
+from gridduels.duel import Duel
+from gridduels.words import TypedWords
+
+
+class AmazonsWords(TypedWords):
+    about = """\
+An amazon goes like a queen in chess, over empty cells in a straight line, and then shoots an arrow in the same manner.
+Where an arrow lands nobody goes or shoots any more. Whoever cannot move an amazon loses."""
+    notation = "a turn is three cells such as 2,3: an amazon, where it goes, and where its arrow goes"
+
+    def moves(self, rules: Rules) -> tuple[str, ...]:
+        return self.cells(rules)
+
+    def prompt(self, duel: Duel, said: tuple[str, ...]) -> str:
+        asked = ("which amazon moves", "where does it go", "where does its arrow go")[duel.position.stage]
+        return f"{self.player(duel.turn)}, {asked}? "

@@ -1,0 +1,23 @@
+"""Dots and Boxes: whoever closes a box acts again."""
+
+from math import prod
+
+from classic_duels.dots_and_boxes import rules
+from classic_duels.dots_and_boxes.text import DotsAndBoxesWords
+from gridduels import Definition
+from gridduels.board import shape
+from gridduels.statement import Other
+
+GAME = Definition(
+    module=__name__,
+    id="dots-and-boxes",
+    title="Dots and Boxes",
+    summary="Close boxes; whoever does acts again.",
+    sizes=("3x5", 5, "5x7"),
+    size=5,
+    rules=rules,
+    words=DotsAndBoxesWords(),
+    action_space=(Other(),),
+    max_plies=lambda size, rulings: prod(shape(size)) // 2,
+    draws=True,
+)

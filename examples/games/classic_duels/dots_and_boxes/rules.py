@@ -1,0 +1,79 @@
+"""Dots and Boxes: draw a line between two dots; whoever closes a box owns it and draws again; most boxes win.
+
+    . - . . .      .     the dots, in every other row and column, and what is not there yet
+    | 1 | . .      -     lines (`lines`), on the cells between two dots
+    . - . . .      1, 2  boxes that Player 1 and Player 2 own (`one`, `two`)
+    . . . . .
+    . . . . .      a board of 5x5 cells has 2x2 boxes; bit 0 is the top-left corner
+
+Actions: the lines, row by row from the top.
+"""
+
+from typing import Annotated, NamedTuple
+
+from gridduels.board import Rulings, Size, geometry, shape, spread
+from gridduels.statement import DRAW, Cells, Mark, Turn
+
+
+class Rules(NamedTuple):
+    size: int
+    cells: int
+    first_column: int
+    last_column: int
+    edges: int
+    """The cells on which lines are."""
+    boxes: int
+    """The cells in the middle of boxes."""
+
+
+class Position(NamedTuple):
+    turn: Annotated[int, Turn()]
+    lines: Annotated[int, Cells(Mark.OBSTACLE, symbol="-", irreversible=True)]
+    one: Annotated[int, Cells(Mark.PIECE, player=1, symbol="1", irreversible=True)]
+    two: Annotated[int, Cells(Mark.PIECE, player=2, symbol="2", irreversible=True)]
+
+
+def setup(size: Size, rulings: Rulings) -> Rules:
+    rows, columns = shape(size)
+    places = [(row, column) for row in range(rows) for column in range(columns)]
+    edges = sum(1 << row * columns + column for row, column in places if row % 2 != column % 2)
+    boxes = sum(1 << row * columns + column for row, column in places if row % 2 and column % 2)
+    return Rules(*geometry(size), edges, boxes)
+
+
+def start(rules: Rules) -> Position:
+    return Position(1, 0, 0, 0)
+
+
+def closed(rules: Rules, lines: int) -> int:
+    """The boxes with lines on all four sides."""
+    return rules.boxes & ~spread(rules, rules.edges & ~lines)
+
+
+def legal(rules: Rules, position: Position) -> int:
+    """Every other cell of the board is an edge, so the number of an edge is half that of its cell."""
+    free, actions = rules.edges & ~position.lines, 0
+    while free:
+        cell = free & -free
+        free &= free - 1
+        actions |= 1 << (cell.bit_length() - 1) // 2
+    return actions
+
+
+def play(rules: Rules, position: Position, action: int) -> Position:
+    turn, lines, one, two = position
+    lines |= 1 << 2 * action + 1
+    taken = closed(rules, lines) & ~(one | two)
+    if taken == 0:
+        return Position(3 - turn, lines, one, two)
+    if turn == 1:
+        return Position(1, lines, one | taken, two)
+    return Position(2, lines, one, two | taken)
+
+
+def winner(rules: Rules, position: Position) -> int:
+    """Who owns more boxes when all lines are drawn."""
+    if rules.edges & ~position.lines:
+        return 0
+    lead = position.one.bit_count() - position.two.bit_count()
+    return 1 if lead > 0 else 2 if lead < 0 else DRAW

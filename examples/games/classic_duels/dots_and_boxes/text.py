@@ -1,0 +1,14 @@
+"""The words of Dots and Boxes: a move is the cell of a line, such as `1,2`."""
+
+from classic_duels.dots_and_boxes.rules import Rules
+from gridduels.words import TypedWords
+
+
+class DotsAndBoxesWords(TypedWords):
+    about = """\
+The dots are in every other row and column. In turn the players draw a line between two neighbouring dots.
+Whoever draws the fourth line of a box owns it and draws again. When all lines are drawn, most boxes win."""
+    notation = "a move is the row and column of a line between two dots, such as 1,2"
+
+    def moves(self, rules: Rules) -> tuple[str, ...]:
+        return tuple(name for bit, name in enumerate(self.cells(rules)) if rules.edges >> bit & 1)

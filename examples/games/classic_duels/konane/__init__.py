@@ -1,0 +1,22 @@
+"""Konane: a turn is one jump or several."""
+
+from math import prod
+
+from classic_duels.konane import rules
+from classic_duels.konane.text import KonaneWords
+from gridduels import Definition
+from gridduels.board import shape
+from gridduels.statement import Other
+
+GAME = Definition(
+    module=__name__,
+    id="konane",
+    title="Konane",
+    summary="Jump, and jump on.",
+    sizes=(4, "4x5", 5, 6),
+    size=6,
+    rules=rules,
+    words=KonaneWords(),
+    action_space=(Other(),),
+    max_plies=lambda size, rulings: 2 * prod(shape(size)),
+)
