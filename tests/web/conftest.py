@@ -4,7 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.postgres import postgres
 from tests.web.server import Server
+
+__all__ = ["postgres", "server"]
 
 
 @pytest.fixture(scope="module")

@@ -36,10 +36,16 @@ def free_port() -> int:
 
 
 class Server:
-    """`gridduels serve` in a process of its own, on a database in a folder; `settings` are those without an option."""
+    """`gridduels serve` in a process of its own, on a database in a folder or a given one.
 
-    def __init__(self, folder: Path, *options: str, port: int = 0, rate: str = "0", **settings: float) -> None:
+    `settings` are those without an option.
+    """
+
+    def __init__(
+        self, folder: Path, *options: str, port: int = 0, rate: str = "0", db: str | None = None, **settings: float
+    ) -> None:
         self.db, self._log = folder / "duels.sqlite", folder / "server.log"
+        self._place = db or str(self.db)
         self._options, self._port, self._rate, self._settings = options, port, rate, settings
         self.url = ""
 
@@ -54,7 +60,7 @@ class Server:
     def start(self) -> None:
         """Starts it; it is ready when this returns."""
         program = ["-c", _CHANGED.format(self._settings)] if self._settings else ["-m", "gridduels"]
-        command = [sys.executable, *program, "serve", "--db", str(self.db), "--port", str(self._port)]
+        command = [sys.executable, *program, "serve", "--db", self._place, "--port", str(self._port)]
         with self._log.open("a") as log:
             self.process = subprocess.Popen(
                 [*command, "--rate", self._rate, *self._options], stdout=subprocess.PIPE, stderr=log, text=True

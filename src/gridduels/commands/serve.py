@@ -15,7 +15,11 @@ def add(commands: Any) -> None:
     serve = add_command(commands, "serve", run, "play in a browser", about)
     serve.add_argument("--host", default="127.0.0.1", help="address to listen on (127.0.0.1: this machine alone)")
     serve.add_argument("--port", metavar="N", type=_port, default=8000, help="port to listen on; 0: any (8000)")
-    serve.add_argument("--db", metavar="FILE", type=Path, help="keep the duels in FILE (default: in the user's folder)")
+    serve.add_argument(
+        "--db",
+        metavar="FILE|URL",
+        help="keep the duels in FILE, or at postgresql://... (default: in the user's folder)",
+    )
     serve.add_argument(
         "--rate", metavar="N", type=_rate, default=20.0, help="requests a second from one address; 0: no limit (20)"
     )
@@ -47,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
 
     db = options.db or config_folder() / "duels.sqlite"
     if options.backup is not None:
-        return _back_up(db, options.backup)
+        return _back_up(Path(db), options.backup)
     try:
         from gridduels.web.serve import serve
         from gridduels.web.settings import Settings

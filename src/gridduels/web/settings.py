@@ -12,7 +12,8 @@ _DAY = 86_400.0
 class Settings:
     """What the server is told when it starts; docs/serving.md explains each."""
 
-    db: Path
+    db: Path | str
+    """A SQLite file, or the address of a PostgreSQL database."""
     host: str = "127.0.0.1"
     port: int = 8000
     rate: float = 20.0

@@ -70,7 +70,7 @@ class House:
 
     def __init__(self, folder: Path, **settings: Any) -> None:
         self.settings = replace(Settings(folder / "db", presence_seconds=0.01, pace_seconds=0.0), **settings)
-        self.store, self.computer = SqliteStore(self.settings.db), Computer()
+        self.store, self.computer = SqliteStore(folder / "db"), Computer()
         self.rooms = Rooms(self.store, self.computer, self.settings)
 
 

@@ -66,7 +66,7 @@ async def _room(request: Request) -> Room:
 async def create(request: Request) -> Response:
     """POST /api/duels"""
     site, wish = site_of(request.scope), await read_body(request, _NEW_DUEL)
-    site.addresses.duel(request.scope)
+    await site.allow_duel(request.scope)
     room, started = await site.rooms.create(wish, site.addresses.visitor(request.scope))
     site.metrics.created.inc()
     id, player, secret = started.live.saved.id, started.player, started.secret
@@ -130,7 +130,7 @@ def _does(kind: type[Action]) -> Callable[[Request], Awaitable[Response]]:
         site, secret, action = site_of(request.scope), _secret(request), await read_body(request, reader)
         began, room = time.perf_counter(), await _room(request)
         if kind is AskRematch:
-            site.addresses.duel(request.scope)
+            await site.allow_duel(request.scope)
         if sides := room.live.saved.sides_of(secret):
             room.visitor = site.addresses.visitor(request.scope)
         await room.ask(change_of(action, sides, secret, site.settings.plies), secret)

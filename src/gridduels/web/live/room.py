@@ -11,14 +11,16 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from gridduels.errors import GridDuelsError
 from gridduels.web.live.changes import Change, out_of_time
+from gridduels.web.live.presence import here_of, presence_of
 from gridduels.web.live.saved import Live, Saved, Sides, live_of
+from gridduels.web.live.stores.notices import Here
 from gridduels.web.live.stores.store import Overwritten, Store
 from gridduels.web.live.view import View
 from gridduels.web.messages.answers import Presence
 from gridduels.web.messages.codec import write_text
 from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused, as_refused
-from gridduels.web.messages.state import Present, State
+from gridduels.web.messages.state import State
 from gridduels.web.settings import Settings
 
 __all__ = ["NO_SUCH_DUEL", "Listener", "Room", "log_beginning"]
@@ -84,6 +86,13 @@ class Room:
         self.wake: list[Callable[[], None]] = []
         """Called when something has changed, or somebody has come."""
         self._store, self._settings = store, settings
+        self._newest = live.saved.version
+        """The newest version that this server has heard of."""
+        self._checked = False
+        """Whether the change under way was tried on what is kept, after it was refused on what is known here."""
+        self._elsewhere: dict[str, Here] = {}
+        """Who is connected at other servers."""
+        self._told_elsewhere = Here(one=False, two=False, watchers=0)
         self._view = View(live, settings.expire + time.time() - store.now())
         self._asked: deque[_Asked] = deque()
         """The changes to be made, the one under way first."""
@@ -110,6 +119,35 @@ class Room:
         if deadline is not None and deadline <= self._store.now():
             with suppress(GridDuelsError):  # what cannot be kept now is tried again by the alarm
                 await self.ask(lambda live, now: (live,))
+
+    @property
+    def behind(self) -> bool:
+        """Whether another server has made a change that this one has still to take up."""
+        return self._newest > self.live.saved.version and not self.gone
+
+    def changed_elsewhere(self, version: int) -> None:
+        """Another server has made a change."""
+        self._newest = max(self._newest, version)
+        if self.behind and not self._changing:
+            self._go_on()
+
+    def here_elsewhere(self, server: str, here: Here | None) -> None:
+        """Who is connected at another server, which may be gone."""
+        before = self._elsewhere.pop(server, None)
+        if here is not None and any(here):
+            self._elsewhere[server] = here
+        if before != self._elsewhere.get(server):
+            self._presence_changed()
+
+    def tell_here(self) -> None:
+        """Tells the other servers who is connected here."""
+        self._told_elsewhere = self._here_alone()
+        self._store.tell_here(self.live.saved.id, self._told_elsewhere)
+
+    async def current(self) -> None:
+        """Waits until it has taken up what it has heard of."""
+        if self.behind:
+            await self.ask(lambda live, now: (live,))
 
     def state(self, secret: str | None = None) -> State:
         """The State for who knows this secret."""
@@ -184,15 +222,25 @@ class Room:
     def _go_on(self) -> None:
         """Makes the changes asked for, one after the other, until one has to wait for the store."""
         self._changing = True
-        while self._asked:
+        while self._asked and not self.behind:
             try:
                 if self._begin():
                     return
             except Exception as error:
+                if self._may_be_out_of_date(error):
+                    return self.errand(self._catch_up())
                 self._answer(error)
             else:
                 self._answer(None)
+        if self.behind:
+            return self.errand(self._catch_up())
         self._changing = False
+
+    def _may_be_out_of_date(self, error: Exception) -> bool:
+        """Whether a change is refused that might be made on what is kept: another server may have been first."""
+        refused = isinstance(error, Refused) and error.code in _WITH_STATE
+        self._checked, before = refused and self._store.shared, self._checked
+        return self._checked and not before and not self.gone
 
     def _begin(self) -> bool:
         """Begins the next change, or the end of a player's time that comes before it; False: there is none to make."""
@@ -221,20 +269,24 @@ class Room:
             self._go_on()
 
     async def _catch_up(self) -> None:
-        """Another server was first: takes up what is kept, then tries the same change again, which may be refused."""
+        """Takes up what is kept, where another server was first, then goes on with what was asked for."""
         try:
             saved = await self._store.load(self.live.saved.id)
+            self._newest = saved.version if saved else 0
             if saved is None:
                 self.close(NO_SUCH_DUEL)
-            else:
+            elif saved.version != self.live.saved.version:
                 self._adopt(live_of(saved, self.live))
         except Exception as error:
-            self._answer(error)
-        self._go_on()
+            self._newest = self.live.saved.version
+            while self._asked:
+                self._answer(error)
+        finally:
+            self._go_on()
 
     def _answer(self, error: Exception | None) -> None:
         """Tells who asked first; where it helps, a refusal says how things stand."""
-        asked = self._asked.popleft()
+        asked, self._checked = self._asked.popleft(), False
         if isinstance(error, GridDuelsError):
             error = refused = as_refused(error)
             if refused.code in _WITH_STATE:
@@ -245,6 +297,7 @@ class Room:
     def _adopt(self, live: Live, *others: Live) -> None:
         """Has a change, which is kept, take effect."""
         before, self.live = self.live, live
+        self._newest = max(self._newest, live.saved.version)
         if before.saved.seats != live.saved.seats:
             self._seat_everybody()
         if live.saved.over and not before.saved.over:
@@ -279,11 +332,10 @@ class Room:
         return self._view.state(self.live, self._here, self._store.now(), sides, secret)
 
     def _presence(self) -> Presence:
-        """Who is there: two tabs of a seat count once, and the computer always is."""
-        everybody = (*self.listeners.values(), *self.waiting.values())
-        here = {player for sides in everybody for player in sides}
-        one, two = (player in here or self.live.saved.is_computer(player) for player in (1, 2))
-        return Presence(present=Present(one=one, two=two), watchers=sum(not sides for sides in everybody))
+        return presence_of(self.live.saved, (self._here_alone(), *self._elsewhere.values()))
+
+    def _here_alone(self) -> Here:
+        return here_of((*self.listeners.values(), *self.waiting.values()))
 
     def _presence_changed(self) -> None:
         self._here = self._presence()
@@ -293,6 +345,8 @@ class Room:
 
     def _tell_presence(self) -> None:
         self._telling = None
+        if self._told_elsewhere != self._here_alone():
+            self.tell_here()
         if self._here != self._here_told:
             self._here_told = self._here
             text = write_text(self._here)

@@ -12,6 +12,7 @@ from gridduels.web.live.clock import wind
 from gridduels.web.live.new_duel import Started, new_duel
 from gridduels.web.live.room import NO_SUCH_DUEL, Room, log_beginning
 from gridduels.web.live.saved import Live, Saved, live_of
+from gridduels.web.live.stores.notices import GONE, Here
 from gridduels.web.live.stores.store import Store
 from gridduels.web.live.thinking import Chooses, Thinking
 from gridduels.web.messages.codes import Code
@@ -37,6 +38,10 @@ class Rooms:
         self._store, self._computing, self._settings = store, computing, settings
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
+        store.news = self
+        self._newest: dict[str, int] = {}
+        """What other servers tell of duels while they are being loaded."""
+        self._errands: set[asyncio.Task[None]] = set()
         self.unfinished = 0
         """Duels that are not over, as of the last sweep, and those begun since."""
 
@@ -59,12 +64,14 @@ class Rooms:
         room = self._rooms.get(id)
         if room is not None and not room.gone:
             room.used = time.monotonic()
+            if self._store.shared:
+                await self._bring_up_to_date(room)
             return room
         if not _ID.fullmatch(id):
             raise Refused(Code.NO_SUCH_DUEL, "There is no such duel.")
         if id not in self._loading:
             self._loading[id] = asyncio.get_running_loop().create_task(self._load(id))
-            self._loading[id].add_done_callback(lambda _: self._loading.pop(id))
+            self._loading[id].add_done_callback(lambda _: (self._loading.pop(id), self._newest.pop(id, None)))
         return await asyncio.shield(self._loading[id])
 
     async def sweep(self) -> list[str]:
@@ -82,6 +89,57 @@ class Rooms:
         for id in await self._store.overdue(_MOST_OVERDUE):
             with suppress(GridDuelsError):
                 await self.find(id)
+
+    def changed(self, id: str, version: int) -> None:
+        """Another server has changed or removed a duel."""
+        room = self._rooms.get(id)
+        if id in self._loading:
+            self._newest[id] = version
+        elif room is not None and version == GONE:
+            room.close(NO_SUCH_DUEL)
+            del self._rooms[id]
+        elif room is not None:
+            room.changed_elsewhere(version)
+
+    def here(self, server: str, id: str, here: Here) -> None:
+        """Who is connected to a duel at another server."""
+        if room := self._rooms.get(id):
+            room.here_elsewhere(server, here)
+
+    def asked(self, id: str) -> None:
+        """Another server wants to know who is connected here."""
+        if (room := self._rooms.get(id)) and room.watched:
+            room.tell_here()
+
+    def left(self, server: str) -> None:
+        """Another server is not there any more."""
+        for room in self._rooms.values():
+            room.here_elsewhere(server, None)
+
+    def missed(self) -> None:
+        """Something may have happened that nobody was told of."""
+        task = asyncio.get_running_loop().create_task(self._look_again())
+        self._errands.add(task)
+        task.add_done_callback(self._errands.discard)
+
+    async def _look_again(self) -> None:
+        with suppress(GridDuelsError):
+            known = list(self._rooms)
+            versions = await self._store.versions(known)
+            for id in known:
+                self.changed(id, versions.get(id, GONE))
+                if (room := self._rooms.get(id)) and room.watched:
+                    room.tell_here()
+                    self._store.ask_here(id)
+
+    async def _bring_up_to_date(self, room: Room) -> None:
+        """Who comes from another server finds what was done there, though its notice may still be under way."""
+        with suppress(GridDuelsError):  # while the database does not answer nothing can have been done
+            id = room.live.saved.id
+            self.changed(id, (await self._store.versions([id])).get(id, GONE))
+            await room.current()
+        if room.gone:
+            raise Refused(Code.NO_SUCH_DUEL, "There is no such duel.")
 
     def drop_idle(self, seconds: float) -> None:
         """Forgets rooms that nobody has used for so long; the store has everything."""
@@ -109,6 +167,8 @@ class Rooms:
         self._make_space()
         room = self._open(self._revived(saved), _UNKNOWN if self._settings.rate else "")
         await room.on_time()
+        self._store.ask_here(id)
+        room.changed_elsewhere(self._newest.pop(id, saved.version))
         return room
 
     def _revived(self, saved: Saved) -> Live:
@@ -122,7 +182,7 @@ class Rooms:
 
     def _open(self, live: Live, visitor: str) -> Room:
         room = self._rooms[live.saved.id] = Room(live, self._store, self._settings, visitor)
-        Thinking(room, self._computing, self._settings)
+        Thinking(room, self._computing, self._store, self._settings)
         return room
 
     def _make_space(self) -> None:

@@ -10,6 +10,7 @@ from gridduels.players.greedy import greedy_moves
 from gridduels.web.live.changes import played_by_computer
 from gridduels.web.live.room import Room
 from gridduels.web.live.saved import Live
+from gridduels.web.live.stores.store import Store
 from gridduels.web.live.view import thinks
 from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
@@ -33,8 +34,8 @@ class Chooses(Protocol):
 class Thinking:
     """Plays the computer's sides of one room, one move after the other."""
 
-    def __init__(self, room: Room, computing: Chooses, settings: Settings) -> None:
-        self._room, self._computing, self._settings = room, computing, settings
+    def __init__(self, room: Room, computing: Chooses, store: Store, settings: Settings) -> None:
+        self._room, self._computing, self._store, self._settings = room, computing, store, settings
         self._busy = False
         if len(room.live.saved.humans) < 2:
             room.wake.append(self.wake)
@@ -55,11 +56,21 @@ class Thinking:
         try:
             while self._is_due():
                 live = self._room.live
-                pause = 0.0 if live.saved.humans else self._settings.pace_seconds
-                (word, note), _ = await asyncio.gather(self._choose(live), asyncio.sleep(pause))
-                await self._play(live.duel, word, note)
+                if await self._store.claim(live.saved.id, live.saved.version):
+                    await self._answer(live)
+                else:
+                    await asyncio.sleep(_AGAIN)  # another server thinks about it, or has played
         finally:
             self._busy = False
+
+    async def _answer(self, live: Live) -> None:
+        """Thinks and plays, as the one server that does."""
+        try:
+            pause = 0.0 if live.saved.humans else self._settings.pace_seconds
+            (word, note), _ = await asyncio.gather(self._choose(live), asyncio.sleep(pause))
+            await self._play(live.duel, word, note)
+        finally:
+            await self._store.release(live.saved.id)
 
     async def _choose(self, live: Live) -> tuple[str, str | None]:
         """The computer's move. While there is too much to do it waits for its turn; where it fails, what looks best."""

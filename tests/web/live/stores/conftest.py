@@ -4,8 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.postgres import Cluster
+from tests.web.live.stores.places import Place
 
-@pytest.fixture(params=["sqlite"])
-def place(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
     """Where nothing is kept yet."""
-    return tmp_path / "db"
+    if request.param == "sqlite":
+        return tmp_path / "db"
+    cluster: Cluster = request.getfixturevalue("postgres")
+    return cluster.database()

@@ -8,17 +8,20 @@ from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
+import asyncpg
 import pytest
 from msgspec.structs import replace
 
 from gridduels.errors import SetupError
 from gridduels.web.live.new_duel import new_duel
 from gridduels.web.live.saved import Saved
-from gridduels.web.live.stores.places import store_at
+from gridduels.web.live.stores.places import is_address, store_at
 from gridduels.web.live.stores.store import Store
 from gridduels.web.messages.requests import NewDuel
 
-__all__ = ["complaint", "opened", "row", "sql"]
+__all__ = ["Place", "complaint", "opened", "row", "sql"]
+
+Place = Path | str
 
 
 def row(**changed: Any) -> Saved:
@@ -27,7 +30,7 @@ def row(**changed: Any) -> Saved:
 
 
 @asynccontextmanager
-async def opened(place: Path) -> AsyncIterator[Store]:
+async def opened(place: Place) -> AsyncIterator[Store]:
     """A store in use."""
     store = store_at(place)
     await store.open()
@@ -37,14 +40,20 @@ async def opened(place: Path) -> AsyncIterator[Store]:
         await store.close()
 
 
-def complaint(place: Path) -> str:
+def complaint(place: Place) -> str:
     """The sentence with which a store is not opened."""
     with pytest.raises(SetupError) as refused:
         asyncio.run(store_at(place).open())
     return str(refused.value)
 
 
-async def sql(place: Path, statement: str) -> list[tuple[Any, ...]]:
+async def sql(place: Place, statement: str) -> list[tuple[Any, ...]]:
     """What somebody else finds in a database, or does to it."""
+    if is_address(place):
+        connection = await asyncpg.connect(str(place))
+        try:
+            return [tuple(row) for row in await connection.fetch(statement)]
+        finally:
+            await connection.close()
     with closing(sqlite3.connect(place)) as connection, connection:
         return connection.execute(statement).fetchall()

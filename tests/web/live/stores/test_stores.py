@@ -2,7 +2,6 @@
 
 import asyncio
 import time
-from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -10,10 +9,10 @@ from msgspec.structs import replace
 from gridduels.web.live.stores.rows import COLUMNS
 from gridduels.web.live.stores.store import Overwritten
 from gridduels.web.messages.refusals import Refused
-from tests.web.live.stores.places import opened, row, sql
+from tests.web.live.stores.places import Place, opened, row, sql
 
 
-def test_what_is_saved_is_loaded_again(place: Path) -> None:
+def test_what_is_saved_is_loaded_again(place: Place) -> None:
     async def keep() -> None:
         async with opened(place) as store:
             rows = [row(moves="up down", takeback_by=1, note="é", seconds=1.5, seat1=b"\0\xff") for _ in range(300)]
@@ -28,7 +27,7 @@ def test_what_is_saved_is_loaded_again(place: Path) -> None:
     asyncio.run(keep())
 
 
-def test_rows_saved_together_are_kept_all_or_none(place: Path) -> None:
+def test_rows_saved_together_are_kept_all_or_none(place: Place) -> None:
     async def keep() -> None:
         async with opened(place) as store:
             good, bad = row(), row(game=None)
@@ -44,7 +43,7 @@ def test_rows_saved_together_are_kept_all_or_none(place: Path) -> None:
     asyncio.run(keep())
 
 
-def test_what_waits_is_kept_when_the_store_is_closed_and_later_nothing_is(place: Path) -> None:
+def test_what_waits_is_kept_when_the_store_is_closed_and_later_nothing_is(place: Place) -> None:
     async def keep() -> None:
         rows = [row() for _ in range(20)]
         async with opened(place) as store:
@@ -59,7 +58,7 @@ def test_what_waits_is_kept_when_the_store_is_closed_and_later_nothing_is(place:
     asyncio.run(keep())
 
 
-def test_unfinished_and_finished_duels_expire_each_at_their_age(place: Path) -> None:
+def test_unfinished_and_finished_duels_expire_each_at_their_age(place: Place) -> None:
     async def keep() -> None:
         async with opened(place) as store:
             old, older, fresh = row(changed=1000.0), row(changed=500.0, over=1), row()
@@ -73,7 +72,7 @@ def test_unfinished_and_finished_duels_expire_each_at_their_age(place: Path) -> 
     asyncio.run(keep())
 
 
-def test_duels_whose_time_is_up_are_found_the_earliest_first(place: Path) -> None:
+def test_duels_whose_time_is_up_are_found_the_earliest_first(place: Place) -> None:
     async def keep() -> None:
         async with opened(place) as store:
             now = store.now()
@@ -85,7 +84,7 @@ def test_duels_whose_time_is_up_are_found_the_earliest_first(place: Path) -> Non
     asyncio.run(keep())
 
 
-def test_no_row_replaces_a_version_that_was_not_seen(place: Path) -> None:
+def test_no_row_replaces_a_version_that_was_not_seen(place: Place) -> None:
     async def keep() -> None:
         async with opened(place) as store:
             first = row()
@@ -106,26 +105,34 @@ def test_no_row_replaces_a_version_that_was_not_seen(place: Path) -> None:
     asyncio.run(keep())
 
 
-@pytest.mark.parametrize(
-    "damage",
-    ["moves = 'down'", "seat1 = NULL", "version = 7", "over = 1", "deadline = 5", "left1 = 1e-9", "checksum = 1"],
-)
-def test_a_damaged_row_is_named_and_not_shown(damage: str, place: Path) -> None:
+def test_a_damaged_row_is_named_and_not_shown(place: Place) -> None:
+    damages = (
+        "moves = 'down'",
+        "seat1 = NULL",
+        "version = 7",
+        "over = 1",
+        "deadline = 5",
+        "left1 = 1e-9",
+        "checksum = 1",
+    )
+
     async def keep() -> None:
-        bad, good = row(seat1=b"secret"), row()
         async with opened(place) as store:
-            await store.save(bad, good)
-        await sql(place, f"UPDATE duels SET {damage} WHERE id = '{bad.id}'")
-        async with opened(place) as store:
-            with pytest.raises(Refused, match=f"the duel {bad.id} is damaged") as refused:
-                await store.load(bad.id)
-            assert refused.value.code == "damaged"
+            good = row()
+            await store.save(good)
+            for damage in damages:
+                bad = row(seat1=b"secret")
+                await store.save(bad)
+                await sql(place, f"UPDATE duels SET {damage} WHERE id = '{bad.id}'")
+                with pytest.raises(Refused, match=f"the duel {bad.id} is damaged") as refused:
+                    await store.load(bad.id)
+                assert refused.value.code == "damaged"
             assert await store.load(good.id) == good
 
     asyncio.run(keep())
 
 
-def test_the_columns_are_the_fields_and_their_checksum(place: Path) -> None:
+def test_the_columns_are_the_fields_and_their_checksum(place: Place) -> None:
     async def look() -> None:
         async with opened(place):
             pass
@@ -137,7 +144,7 @@ def test_the_columns_are_the_fields_and_their_checksum(place: Path) -> None:
 
 
 def test_time_counts_while_the_server_runs_whatever_the_calendar_says(
-    place: Path, monkeypatch: pytest.MonkeyPatch
+    place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def keep() -> None:
         async with opened(place) as store:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from gridduels.web.live.saved import Saved
-from gridduels.web.live.stores.store import Kept
+from gridduels.web.live.stores.store import Kept, Overwritten
 from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
 
@@ -80,7 +80,7 @@ class GroupCommit(ABC):
     def _committed(self, tried: Tried, seconds: float) -> None:
         """Tells everybody what came of a commit, and begins the next one."""
         failed = [error for _, error in tried if error]
-        self.trouble = next((str(error) for error in failed if not isinstance(error, Refused)), None)
+        self.trouble = next((str(error) for error in failed if not isinstance(error, Overwritten)), None)
         self.commits += 1
         self.saved += sum(len(work.rows) for work, error in tried if not error)
         self.commit_seconds += seconds

@@ -16,35 +16,54 @@ class Dialect(NamedTuple):
     integer: str
     real: str
     blob: str
-    by_key: str
-    """The end of a table that is kept in the order of its key."""
+    options: str
+    """The end of a table: kept in the order of its key; with space for a row's next version beside it."""
+    shared: bool
+    """Whether several servers use it."""
 
 
-SQLITE: Final = Dialect("INTEGER", "REAL", "BLOB", " WITHOUT ROWID")
-POSTGRES: Final = Dialect("bigint", "double precision", "bytea", "")
+class _Step(NamedTuple):
+    """What leads from one version to the next."""
+
+    statements: tuple[str, ...]
+    shared: tuple[str, ...] = ()
+    """Only where several servers use the database."""
+
+
+SQLITE: Final = Dialect("INTEGER", "REAL", "BLOB", " WITHOUT ROWID", shared=False)
+POSTGRES: Final = Dialect("bigint", "double precision", "bytea", " WITH (fillfactor = 70)", shared=True)
 
 _STEPS: Final = (
-    (
-        """CREATE TABLE duels (
-            id TEXT PRIMARY KEY, game TEXT NOT NULL, size {integer} NOT NULL, rulings TEXT NOT NULL,
-            start TEXT NOT NULL, p1 TEXT NOT NULL, p2 TEXT NOT NULL, seed {integer} NOT NULL,
-            created {real} NOT NULL, changed {real} NOT NULL, seat1 {blob}, seat2 {blob}, invite {blob},
-            seconds {real}, increment {real} NOT NULL, left1 {real} NOT NULL, left2 {real} NOT NULL,
-            version {integer} NOT NULL, moves TEXT NOT NULL, winner {integer}, reason TEXT,
-            takeback_by {integer}, takeback_to {integer}, rematch_by {integer}, rematch_seat {blob},
-            next TEXT, next_began {integer} NOT NULL, note TEXT, over {integer} NOT NULL
-        ){by_key}""",
+    _Step(
+        (
+            """CREATE TABLE duels (
+                id TEXT PRIMARY KEY, game TEXT NOT NULL, size {integer} NOT NULL, rulings TEXT NOT NULL,
+                start TEXT NOT NULL, p1 TEXT NOT NULL, p2 TEXT NOT NULL, seed {integer} NOT NULL,
+                created {real} NOT NULL, changed {real} NOT NULL, seat1 {blob}, seat2 {blob}, invite {blob},
+                seconds {real}, increment {real} NOT NULL, left1 {real} NOT NULL, left2 {real} NOT NULL,
+                version {integer} NOT NULL, moves TEXT NOT NULL, winner {integer}, reason TEXT,
+                takeback_by {integer}, takeback_to {integer}, rematch_by {integer}, rematch_seat {blob},
+                next TEXT, next_began {integer} NOT NULL, note TEXT, over {integer} NOT NULL
+            ){options}""",
+        )
     ),
-    (
-        "ALTER TABLE duels ADD COLUMN code1 {blob}",
-        "ALTER TABLE duels ADD COLUMN code2 {blob}",
+    _Step(
+        (
+            "ALTER TABLE duels ADD COLUMN code1 {blob}",
+            "ALTER TABLE duels ADD COLUMN code2 {blob}",
+        )
     ),
-    (
-        "ALTER TABLE duels ADD COLUMN deadline {real}",
-        "ALTER TABLE duels ADD COLUMN checksum {integer} NOT NULL DEFAULT -1",
-        "CREATE INDEX duels_deadline ON duels (deadline) WHERE deadline IS NOT NULL",
-        "CREATE INDEX duels_unfinished ON duels (id) WHERE over = 0",
-        "CREATE TABLE counted (seconds {real} NOT NULL)",
+    _Step(
+        (
+            "ALTER TABLE duels ADD COLUMN deadline {real}",
+            "ALTER TABLE duels ADD COLUMN checksum {integer} NOT NULL DEFAULT -1",
+            "CREATE INDEX duels_deadline ON duels (deadline) WHERE deadline IS NOT NULL",
+            "CREATE INDEX duels_unfinished ON duels (id) WHERE over = 0",
+            "CREATE TABLE counted (seconds {real} NOT NULL)",
+        ),
+        shared=(
+            "CREATE UNLOGGED TABLE buckets (address TEXT PRIMARY KEY, tokens {real} NOT NULL, at {real} NOT NULL)",
+        ),
     ),
 )
 LATEST: Final = len(_STEPS)
@@ -61,4 +80,7 @@ def steps_after(version: int, dialect: Dialect, name: str) -> list[str]:
     """
     if version > LATEST:
         raise SetupError(f"{name} was written by a newer gridduels (its form is {version}, this one knows {LATEST})")
-    return [statement.format(**dialect._asdict()) for step in _STEPS[version:] for statement in step]
+    statements = (
+        each for step in _STEPS[version:] for each in (*step.statements, *(step.shared if dialect.shared else ()))
+    )
+    return [statement.format(**dialect._asdict()) for statement in statements]

@@ -6,12 +6,14 @@ import queue
 import sqlite3
 import threading
 import time
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
 from gridduels.web.live.saved import Saved
+from gridduels.web.live.stores.alone import Alone
 from gridduels.web.live.stores.group_commit import GroupCommit, Tried, Work
 from gridduels.web.live.stores.rows import COLUMNS, saved_of, values_of
 from gridduels.web.live.stores.sqlite_file import close, counted, lock, opened
@@ -39,7 +41,7 @@ _CHUNK: Final = 64
 """Rows of one statement. After each, this thread waits until the event loop lets it go on, so they are few."""
 
 
-class SqliteStore(GroupCommit):
+class SqliteStore(Alone, GroupCommit):
     """The duels of one file: WAL, synchronous FULL."""
 
     def __init__(self, path: Path) -> None:
@@ -81,6 +83,11 @@ class SqliteStore(GroupCommit):
         """The duel with this id."""
         rows = await self._read(_SELECT, (id,))
         return saved_of(rows[0]) if rows else None
+
+    async def versions(self, ids: Sequence[str]) -> dict[str, int]:
+        """The versions that are kept of these duels."""
+        rows = [row for id in ids for row in await self._read("SELECT id, version FROM duels WHERE id = ?", (id,))]
+        return dict(rows)
 
     async def unfinished(self) -> int:
         """How many duels are not over."""

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from gridduels.web.live.saved import Saved
+from gridduels.web.live.stores.notices import Here, News
 from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
 
@@ -69,4 +70,36 @@ class Store(Protocol):
 
     async def expire(self, unfinished: float, finished: float) -> list[str]:
         """Removes the duels, unfinished and finished ones, that have not changed since then; their ids."""
+        ...
+
+    async def versions(self, ids: Sequence[str]) -> dict[str, int]:
+        """The versions that are kept of these duels; a duel that is not kept is left out."""
+        ...
+
+    shared: bool
+    """Whether other servers may change the same duels."""
+    news: News | None
+    """Who is told what happens at other servers."""
+
+    async def allow(self, address: str, rate: float, most: float) -> bool:
+        """Takes a token from the bucket that an address has at all servers together; False where it is empty.
+
+        `rate` tokens a second come in, and at most `most` are in it. A server alone has buckets of its own.
+        """
+        ...
+
+    async def claim(self, id: str, version: int) -> bool:
+        """Whether this server, of all, is to think about this version; until `release`, or until the server dies."""
+        ...
+
+    async def release(self, id: str) -> None:
+        """Ends a claim."""
+        ...
+
+    def tell_here(self, id: str, here: Here) -> None:
+        """Tells the other servers who is connected to a duel here."""
+        ...
+
+    def ask_here(self, id: str) -> None:
+        """Asks the other servers who is connected to a duel there."""
         ...

@@ -1,0 +1,240 @@
+"""PostgresStore: the duels in PostgreSQL, for any number of servers. The first to commit a version wins."""
+
+import asyncio
+import secrets
+import time
+from collections.abc import Sequence
+from typing import Any, Final
+
+import asyncpg
+
+from gridduels.errors import SetupError
+from gridduels.web.live.saved import Saved
+from gridduels.web.live.stores.group_commit import GroupCommit, Tried, Work
+from gridduels.web.live.stores.notices import GONE, Here, News, Notice, payloads
+from gridduels.web.live.stores.postgres_database import TROUBLE, connect, connect_pool, prepare, shown
+from gridduels.web.live.stores.postgres_session import CHANNEL, Clock, Session
+from gridduels.web.live.stores.postgres_statements import (
+    ALLOW,
+    EXPIRE,
+    FORGET,
+    LOAD,
+    NOTIFY,
+    OVERDUE,
+    SAVE,
+    UNFINISHED,
+    VERSIONS,
+)
+from gridduels.web.live.stores.rows import saved_of, values_of
+from gridduels.web.live.stores.store import Overwritten
+from gridduels.web.messages.codes import Code
+from gridduels.web.messages.refusals import Refused
+
+__all__ = ["PostgresStore"]
+
+_ACQUIRE_SECONDS: Final = 5.0
+_WRONG: Final = (asyncpg.IntegrityConstraintViolationError, asyncpg.DataError)
+"""What is the fault of one row, whatever else was saved with it."""
+_TRIES: Final = 3
+
+
+class Unreachable(Refused):
+    """The database does not answer."""
+
+    def __init__(self, error: Exception) -> None:
+        why = str(error) or type(error).__name__
+        super().__init__(Code.BUSY, f"The database does not answer ({why}): look how things stand, then try again.")
+
+
+class PostgresStore(GroupCommit):
+    """The duels of a database. What other servers do there is told to `news`."""
+
+    shared = True
+
+    def __init__(self, url: str) -> None:
+        super().__init__()
+        self.news: News | None = None
+        self._url = url
+        self._server = secrets.token_hex(6)
+        self._wanted: dict[str, asyncio.Future[Any]] = {}
+        self._writing: asyncio.Task[None] | None = None
+        self._loading: set[asyncio.Task[None]] = set()
+
+    async def open(self) -> None:
+        """Brings the database to the latest schema, and connects."""
+        self._clock = Clock(await prepare(self._url) or time.time())
+        try:
+            self._pool = await connect_pool(self._url)
+            self._session = Session(self._server, self._clock, lambda: connect(self._url), self._heard, self._missed)
+            await self._session.open()
+        except TROUBLE as error:
+            raise SetupError(f"cannot use the database {shown(self._url)}: {error}") from None
+
+    async def close(self) -> None:
+        """Finishes what is waiting, and says good-bye to the other servers."""
+        if self._closed:
+            return
+        await self._finish()
+        await self._session.close()
+        try:
+            await asyncio.wait_for(self._pool.close(), _ACQUIRE_SECONDS)
+        except TROUBLE:
+            self._pool.terminate()
+
+    def now(self) -> float:
+        """Seconds since 1970, as far as they were counted while any server had this database."""
+        return self._clock.now()
+
+    async def load(self, id: str) -> Saved | None:
+        """The duel with this id; those wanted at the same time are fetched together."""
+        if not self._wanted:
+            asyncio.get_running_loop().call_soon(self._begin_loading)
+        future = self._wanted.setdefault(id, asyncio.get_running_loop().create_future())
+        found = await asyncio.shield(future)
+        if isinstance(found, Refused):
+            raise found
+        return None if found is None else saved_of(found)
+
+    def _begin_loading(self) -> None:
+        wanted, self._wanted = self._wanted, {}
+        task = asyncio.create_task(self._load(wanted))
+        self._loading.add(task)
+        task.add_done_callback(self._loading.discard)
+
+    async def _load(self, wanted: dict[str, "asyncio.Future[Any]"]) -> None:
+        found: dict[str, Any] = {}
+        refused: Refused | None = None
+        try:
+            found = {row[0]: tuple(row) for row in await self._fetch(LOAD, list(wanted))}
+        except Refused as error:
+            refused = error
+        for id, future in wanted.items():
+            future.set_result(refused or found.get(id))
+
+    async def versions(self, ids: Sequence[str]) -> dict[str, int]:
+        """The versions that are kept of these duels."""
+        return dict(await self._fetch(VERSIONS, list(ids)))
+
+    async def unfinished(self) -> int:
+        """How many duels are not over."""
+        [[count]] = await self._fetch(UNFINISHED)
+        return int(count)
+
+    async def overdue(self, most: int) -> list[str]:
+        """The ids of duels whose player to move has run out of time."""
+        return [id for [id] in await self._fetch(OVERDUE, self.now(), most)]
+
+    async def expire(self, unfinished: float, finished: float) -> list[str]:
+        """Removes the duels that have not changed since then; the other servers are told which."""
+        await self._fetch(FORGET, self.now())
+        removed: list[str] = []
+        while some := [id for [id] in await self._fetch(EXPIRE, unfinished, finished)]:
+            removed += some
+            for payload in payloads(self._server, self.now(), changed=[(id, GONE) for id in some]):
+                await self._fetch(NOTIFY, CHANNEL, payload)
+        return removed
+
+    async def allow(self, address: str, rate: float, most: float) -> bool:
+        """Takes a token from the bucket that an address has at all servers together."""
+        return bool(await self._fetch(ALLOW, address, rate, most, self.now()))
+
+    async def claim(self, id: str, version: int) -> bool:
+        """Whether this server is to think about a duel; it holds until `release`, or until the server dies."""
+        try:
+            if not await self._session.hold(id):
+                return False
+            if (await self.versions([id])).get(id) == version:
+                return True
+        except (Refused, *TROUBLE):
+            return False
+        await self._session.let_go(id)
+        return False
+
+    async def release(self, id: str) -> None:
+        """Ends a claim."""
+        await self._session.let_go(id)
+
+    def tell_here(self, id: str, here: Here) -> None:
+        """Tells the other servers who is connected to a duel here."""
+        self._session.tell_here(id, here)
+
+    def ask_here(self, id: str) -> None:
+        """Asks the other servers who is connected to a duel there."""
+        self._session.ask_here(id)
+
+    async def _fetch(self, statement: str, *values: Any) -> list[Any]:
+        try:
+            async with self._pool.acquire(timeout=_ACQUIRE_SECONDS) as connection:
+                rows: list[Any] = await connection.fetch(statement, *values)
+                return rows
+        except TROUBLE as error:
+            raise Unreachable(error) from None
+
+    def _commit(self, together: list[Work]) -> None:
+        self._writing = asyncio.create_task(self._write(together))
+
+    async def _write(self, together: list[Work]) -> None:
+        begin = time.perf_counter()
+        single = [work for work in together if len(work.rows) == 1]
+        tried = await self._try(single) if single else []
+        for work in together:
+            if len(work.rows) != 1:
+                tried += await self._try([work])
+        self._committed(tried, time.perf_counter() - begin)
+
+    async def _try(self, together: list[Work]) -> Tried:
+        """Saves in one transaction; where a row is wrong, each by itself: one fails alone."""
+        rows = [row for work in together for row in work.rows]
+        if len({row.id for row in rows}) < len(rows) and len(together) > 1:
+            return await self._try_each(together)
+        for _ in range(_TRIES):
+            try:
+                kept = await self._save(rows, whole=len(together) == 1)
+                return [(work, None if work.rows[0].id in kept else Overwritten()) for work in together]
+            except asyncpg.DeadlockDetectedError:
+                continue  # another server saves the same duels in another order: one of both goes first now
+            except _WRONG as error:
+                return await self._try_each(together) if len(together) > 1 else [(together[0], error)]
+            except Overwritten as error:
+                return [(work, error) for work in together]
+            except Exception as error:  # whatever it is, whoever waits must hear of it
+                return [(work, Unreachable(error)) for work in together]
+        return [(work, Unreachable(TimeoutError("others save the same"))) for work in together]
+
+    async def _try_each(self, together: list[Work]) -> Tried:
+        return [tried for work in together for tried in await self._try([work])]
+
+    async def _save(self, rows: list[Saved], *, whole: bool) -> set[str]:
+        """Saves the rows that replace the version before theirs, and tells the other servers; the ids of those.
+
+        `whole`: all or none, otherwise each for itself. It is one statement, and that is one transaction.
+        """
+        rows = sorted(rows, key=lambda row: row.id)
+        columns = zip(*map(values_of, rows), strict=True)
+        changed = [(row.id, row.version) for row in rows if row.version]
+        notices = list(payloads(self._server, self.now(), changed=changed))
+        async with self._pool.acquire(timeout=_ACQUIRE_SECONDS) as connection:
+            if len(rows) == 1 or not whole:
+                found = await connection.fetch(SAVE, *columns, CHANNEL, notices)
+                return {id for [id, *_] in found}
+            async with connection.transaction():
+                found = await connection.fetch(SAVE, *columns, CHANNEL, notices)
+                if len(found) < len(rows):
+                    raise Overwritten
+                return {id for [id, *_] in found}
+
+    def _heard(self, notice: Notice) -> None:
+        if (news := self.news) is None:
+            return
+        for id, version in notice.changed:
+            news.changed(id, version)
+        for id, here in notice.here:
+            news.here(notice.server, id, here)
+        for id in notice.asks:
+            news.asked(id)
+        if notice.leaves:
+            news.left(notice.server)
+
+    def _missed(self) -> None:
+        if self.news is not None:
+            self.news.missed()

@@ -1,0 +1,268 @@
+"""Two servers on one PostgreSQL: whoever is asked, it is the same duel; and when one dies, the other goes on."""
+
+import asyncio
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from gridduels import Duel, load_game
+from tests.postgres import Cluster
+from tests.web.server import Client, Server, bearer
+
+Pair = tuple[Server, Server]
+
+
+@pytest.fixture
+def pair(postgres: Cluster, tmp_path: Path) -> Iterator[Pair]:
+    """Two servers on one new database."""
+    db = postgres.database()
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+    with Server(tmp_path / "one", db=db) as one, Server(tmp_path / "two", db=db) as two:
+        yield one, two
+        assert '"internal error"' not in one.log + two.log
+
+
+def test_a_move_at_one_server_is_seen_at_the_other_with_who_is_there(pair: Pair) -> None:
+    one, two = pair
+    id, *secrets = one.friends(size=7)
+
+    async def play() -> None:
+        async with await one.client(id, secrets[0]) as first, await two.client(id, secrets[1]) as second:
+            await first.hear("presence", lambda told: told["present"] == {"1": True, "2": True})
+            state = first.state
+            for ply, (mover, other) in enumerate([(first, second), (second, first)] * 2):
+                await mover.say("move", ply=ply, move=state["legal"][0]["move"])
+                state = await other.at_ply(ply + 1)
+            await second.socket.close()
+            await first.hear("presence", lambda told: told["present"] == {"1": True, "2": False})
+
+    asyncio.run(play())
+    assert one.state(id)["moves"] == two.state(id)["moves"]
+    assert len(one.state(id)["moves"]) == 4
+
+
+def test_what_was_done_at_one_server_can_be_gone_on_with_at_the_other_at_once(pair: Pair) -> None:
+    made = pair[0].create(seat=1, size=7)
+    id, secrets = made["id"], [made["seat"]["secret"]]
+    pair[1].state(id)  # so that both have it in memory
+    secrets.append(pair[1].post(id, "join", None, invite=made["invite"]).json()["secret"])
+    duel = Duel(load_game("light-cycle", 7))
+    while not duel.outcome and duel.ply < 12:
+        server = pair[random.Random(duel.ply).randrange(2)]
+        word = duel.legal_moves[0]
+        answer = server.post(id, "move", secrets[duel.turn - 1], ply=duel.ply, move=word)
+        assert answer.status_code == 200, answer.text
+        duel = duel.play(word)
+    if not duel.outcome:
+        assert pair[0].post(id, "resign", secrets[0], ply=duel.ply).status_code == 200
+    for server, secret in zip(pair, secrets, strict=True):
+        answer = server.post(id, "rematch", secret, ply=duel.ply)
+        assert answer.status_code == 200, answer.text
+    next = answer.json()["next"]
+    assert pair[0].state(next["id"], next["seat"])["you"] == 1  # sides are swapped
+
+
+def test_a_clock_runs_out_at_the_server_that_is_left(pair: Pair) -> None:
+    one, two = pair
+    id, first, _ = one.friends(clock={"seconds": 2})
+    assert one.post(id, "move", first, ply=0, move="up").status_code == 200
+    one.kill()
+    with two.http() as http:
+        state = http.get(f"/api/duels/{id}", params={"after": 2, "wait": 20}).json()
+    assert state["outcome"] == {"winner": 1, "reason": "time"} | state["outcome"]
+
+
+def test_the_computers_move_is_thought_once_and_again_when_that_server_dies(pair: Pair) -> None:
+    one, two = pair
+    made = one.create(p2="mcts:20000", size=7)
+    id, secret = made["id"], made["seat"]["secret"]
+
+    async def play() -> None:
+        async with await two.client(id, secret) as client:  # both have it in memory, both could think
+            assert one.post(id, "move", secret, ply=0, move="up").status_code == 200
+            await client.at_ply(1)
+            one.process.kill()
+            state = await client.at_ply(2)
+            assert not state["thinking"]
+
+    asyncio.run(play())
+    one.ended()
+
+
+def test_new_duels_of_an_address_are_counted_at_both_together(postgres: Cluster, tmp_path: Path) -> None:
+    db = postgres.database()
+    (tmp_path / "two").mkdir()
+    with Server(tmp_path, db=db, rate="1000") as one, Server(tmp_path / "two", db=db, rate="1000") as two:
+        codes = []
+        with one.http() as first, two.http() as second:
+            for _ in range(40):
+                codes += [http.post("/api/duels", json={"game": "pathway"}).status_code for http in (first, second)]
+        assert codes.count(201) < 75  # 60 at once, and one every two seconds
+        assert set(codes) == {201, 429}
+
+
+class Wanderers:
+    """Two people who play one game to its end at whichever server answers."""
+
+    def __init__(self, servers: Pair, seed: int) -> None:
+        self._servers, self._rng = servers, random.Random(seed)
+        self.id, *self.secrets = servers[seed % 2].friends(size=7)
+        self.acknowledged: list[str] = []
+        self.resumed = self.busy = 0
+
+    async def play(self) -> None:
+        await asyncio.gather(*(self._player(number) for number in (1, 2)))
+
+    async def _player(self, number: int) -> None:
+        at = self._rng.randrange(2)
+        while True:
+            try:
+                async with await self._servers[at].client(self.id, self.secrets[number - 1]) as client:
+                    if await self._session(client, number):
+                        return
+            except (OSError, ConnectionClosed, httpx.HTTPError, EOFError, TimeoutError):
+                self.resumed += 1
+                at = 1 - at
+                await asyncio.sleep(self._rng.uniform(0.05, 0.3))
+
+    async def _session(self, client: Client, number: int) -> bool:
+        """Plays on; False where the server could not keep a move, and has to be asked how things stand."""
+        state = client.state
+        while not state["outcome"]:
+            self._notice(state)
+            if state["turn"] == number:
+                word = self._rng.choice([legal["move"] for legal in state["legal"]])
+                await client.say("move", ply=state["ply"], move=word)
+            told = await self._later(client, state["version"])
+            if told["type"] == "refused":
+                self.busy += told["code"] == "busy"
+                assert told["code"] in ("busy", "stale"), told
+                await asyncio.sleep(self._rng.uniform(0.05, 0.3))
+                return False
+            state = told
+        self._notice(state)
+        return True
+
+    async def _later(self, client: Client, version: int) -> dict[str, Any]:
+        async with asyncio.timeout(20):
+            while True:
+                message: dict[str, Any] = json.loads(await client.socket.recv())
+                if message["type"] == "refused" or (message["type"] == "state" and message["version"] > version):
+                    return message
+
+    def _notice(self, state: dict[str, Any]) -> None:
+        """What anybody has been told stays true."""
+        told = state["moves"]
+        shared = min(len(told), len(self.acknowledged))
+        assert told[:shared] == self.acknowledged[:shared]
+        if len(told) > len(self.acknowledged):
+            self.acknowledged = told
+
+
+def play_through(games: list[Wanderers], disturb: Any) -> None:
+    async def play() -> None:
+        async with asyncio.timeout(100 + 2 * len(games)):
+            await asyncio.gather(disturb(), *(each.play() for each in games))
+
+    asyncio.run(play())
+
+
+async def until_moves(games: list[Wanderers], each: int) -> None:
+    while sum(len(game.acknowledged) for game in games) < each * len(games):
+        await asyncio.sleep(0.01)
+
+
+def check(games: list[Wanderers], server: Server) -> None:
+    """Everything that anybody was told is there, and every game has come to its end."""
+    for each in games:
+        state = server.state(each.id)
+        duel = Duel(load_game("light-cycle", 7), state["moves"])
+        assert state["moves"] == each.acknowledged
+        assert duel.outcome is not None
+        assert duel.outcome.winner == state["outcome"]["winner"]
+
+
+@pytest.mark.parametrize("count", [20, pytest.param(100, marks=pytest.mark.heavy)])
+def test_one_is_killed_in_the_middle_of_many_games_and_all_go_on_at_the_other(count: int, pair: Pair) -> None:
+    one, two = pair
+    games = [Wanderers(pair, seed) for seed in range(count)]
+
+    async def disturb() -> None:
+        await until_moves(games, 5)
+        one.process.kill()
+        known = {each.id: list(each.acknowledged) for each in games}
+        for id, told in known.items():
+            assert (await asyncio.to_thread(two.state, id))["moves"][: len(told)] == told
+
+    play_through(games, disturb)
+    one.ended()
+    assert sum(each.resumed for each in games) >= count // 2
+    check(games, two)
+
+
+def test_the_database_is_restarted_under_load_and_nothing_is_lost(pair: Pair, postgres: Cluster) -> None:
+    games = [Wanderers(pair, seed) for seed in range(20)]
+    codes: list[int] = []
+
+    async def disturb() -> None:
+        await until_moves(games, 4)
+        await asyncio.to_thread(postgres.stop)
+        codes.append(await asyncio.to_thread(health))
+        await until_busy(games)
+        await asyncio.to_thread(postgres.start)
+
+    def health() -> int:
+        with pair[0].http() as http:
+            return http.get("/health").status_code
+
+    play_through(games, disturb)
+    assert codes == [503]
+    assert health() == 200
+    check(games, pair[1])
+
+
+async def until_busy(games: list[Wanderers]) -> None:
+    while not any(game.busy for game in games):
+        await asyncio.sleep(0.01)
+
+
+@pytest.mark.parametrize("times", [20, pytest.param(200, marks=pytest.mark.heavy)])
+def test_five_who_want_the_same_seat_and_then_the_same_turn_at_two_servers(times: int, pair: Pair) -> None:
+    async def race() -> None:
+        clients = [httpx.AsyncClient(base_url=pair[at % 2].url, timeout=20) for at in range(5)]
+        try:
+            for _ in range(times):
+                await race_once(clients)
+        finally:
+            for client in clients:
+                await client.aclose()
+
+    asyncio.run(race())
+
+
+async def race_once(clients: list[httpx.AsyncClient]) -> None:
+    made = (await clients[0].post("/api/duels", json={"game": "light-cycle", "seat": 1})).json()
+    id, secret = made["id"], made["seat"]["secret"]
+    joins = await asyncio.gather(
+        *(client.post(f"/api/duels/{id}/join", json={"invite": made["invite"]}) for client in clients)
+    )
+    assert sorted(answer.status_code for answer in joins) == [200, 409, 409, 409, 409]
+    words = [legal["move"] for legal in made["state"]["legal"]]
+    wanted = [{"ply": 0, "move": words[at % len(words)]} for at in range(len(clients))]
+    moves = await asyncio.gather(
+        *(
+            client.post(f"/api/duels/{id}/move", json=move, headers=bearer(secret))
+            for client, move in zip(clients, wanted, strict=True)
+        )
+    )
+    states = [(await client.get(f"/api/duels/{id}")).json() for client in clients]
+    [[played]] = {tuple(state["moves"]) for state in states}  # one move, the same at both
+    for move, answer in zip(wanted, moves, strict=True):  # who wanted that very move has it; the others were too late
+        assert answer.status_code == (200 if move["move"] == played else 409), answer.text
