@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from gridduels.commands.options import add_command, whole
+from gridduels.errors import SetupError
 from gridduels.extras import MissingExtra
 
 
@@ -43,6 +44,10 @@ def add(commands: Any) -> None:
     serve.add_argument("--origin", metavar="URL", action="append", default=[], help="a further site that may connect")
     serve.add_argument("--proxy", action="store_true", help="a proxy in front says who visits, by X-Forwarded-For")
     serve.add_argument("--log-format", choices=("json", "text"), help="default: text on a terminal, else json")
+    serve.add_argument("--workers", metavar="N", type=_workers, default=1, help="processes, with PostgreSQL (1)")
+    serve.add_argument(
+        "--copy-to", metavar="FILE|URL", help="copy all duels to an empty database, and end; stop the servers first"
+    )
     serve.add_argument("--backup", metavar="FILE", type=Path, help="copy the database to FILE, also in use, and end")
 
 
@@ -51,8 +56,10 @@ def run(options: argparse.Namespace) -> int:
 
     db = options.db or config_folder() / "duels.sqlite"
     if options.backup is not None:
-        return _back_up(Path(db), options.backup)
+        return _back_up(db, options.backup)
     try:
+        if options.copy_to is not None:
+            return _copy(db, options.copy_to)
         from gridduels.web.serve import serve
         from gridduels.web.settings import Settings
     except ModuleNotFoundError as error:
@@ -71,14 +78,35 @@ def run(options: argparse.Namespace) -> int:
         expire=options.expire * 86_400,
         expire_finished=options.expire_finished * 86_400,
     )
-    return serve(settings, options.log_format or ("text" if sys.stderr.isatty() else "json"))
+    log_format = options.log_format or ("text" if sys.stderr.isatty() else "json")
+    if options.workers == 1:
+        return serve(settings, log_format)
+    from gridduels.web.workers import serve_with_workers
+
+    return serve_with_workers(settings, log_format, options.workers)
 
 
-def _back_up(db: Path, copy: Path) -> int:
-    from gridduels.web.live.stores.backup import back_up
+def _copy(db: Path | str, target: str) -> int:
+    import asyncio
+
+    from gridduels.web.live.stores.copying import copy_duels, named
     from gridduels.words import count
 
-    duels, damaged = back_up(db, copy)
+    duels, damaged = asyncio.run(copy_duels(db, target))
+    print(f"Copied {named(db)} to {named(target)}: {count(duels, 'duel')}.")
+    if damaged:
+        warnings.warn(f"{count(len(damaged), 'duel')} damaged and not copied: {', '.join(damaged)}", stacklevel=1)
+    return 0
+
+
+def _back_up(db: Path | str, copy: Path) -> int:
+    from gridduels.web.live.stores.addresses import is_address
+    from gridduels.web.live.stores.sqlite.backup import back_up
+    from gridduels.words import count
+
+    if is_address(db):
+        raise SetupError("PostgreSQL has backups of its own (pg_dump); --copy-to copies the duels to a file")
+    duels, damaged = back_up(Path(db), copy)
     print(f"Copied {db} to {copy}: {count(duels, 'duel')}.")
     if damaged:
         warnings.warn(f"{count(len(damaged), 'duel')} in it cannot be replayed: {', '.join(damaged)}", stacklevel=1)
@@ -88,6 +116,12 @@ def _back_up(db: Path, copy: Path) -> int:
 def _port(text: str) -> int:
     if not 0 <= (number := whole(text)) <= 65535:
         raise argparse.ArgumentTypeError(f"{text!r} is not a port: it is 0 to 65535")
+    return number
+
+
+def _workers(text: str) -> int:
+    if not 1 <= (number := whole(text)) <= 64:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of workers from 1 to 64")
     return number
 
 

@@ -5,7 +5,7 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -18,7 +18,7 @@ from gridduels.web.app import create_app
 from gridduels.web.settings import Settings
 from gridduels.web.transport.admission import AdmittedProtocol
 
-__all__ = ["serve"]
+__all__ = ["listen", "serve", "serve_on", "url_of"]
 
 _log = logging.getLogger("gridduels.web")
 _BACKLOG = 4096
@@ -28,10 +28,17 @@ _SWITCH = 0.001
 
 def serve(settings: Settings, log_format: str) -> int:
     """Serves until SIGINT or SIGTERM; 0 when everything is kept and everybody has been sent away."""
+    with listen(settings.host, settings.port) as listener:
+        url = url_of(settings.host, listener)
+        serve_on(listener, settings, log_format, lambda: print(f"Grid Duels is at {url} (Ctrl-C stops it)", flush=True))
+    return 0
+
+
+def serve_on(listener: socket.socket, settings: Settings, log_format: str, ready: Callable[[], None]) -> None:
+    """Serves what comes in at a socket; calls `ready` when it does."""
     logs.set_up(log_format)
     sys.setswitchinterval(_SWITCH)
     _allow_many_files()
-    listener = _listen(settings.host, settings.port)
     app = create_app(settings)
     app.state.site.garbage.begin()
     config = uvicorn.Config(
@@ -51,17 +58,15 @@ def serve(settings: Settings, log_format: str) -> int:
         ws_ping_interval=20.0,
         ws_ping_timeout=20.0,
     )
-    with listener:
-        _Server(config, app, _url(settings.host, listener)).run([listener])
-    return 0
+    _Server(config, app, url_of(settings.host, listener), ready).run([listener])
 
 
 class _Server(uvicorn.Server):
     """Says where it is once it is ready, and ends with 0 when it is told to stop."""
 
-    def __init__(self, config: uvicorn.Config, app: Starlette, url: str) -> None:
+    def __init__(self, config: uvicorn.Config, app: Starlette, url: str, ready: Callable[[], None]) -> None:
         super().__init__(config)
-        self._app, self._url = app, url
+        self._app, self._url, self._ready = app, url, ready
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
         """Opens the store before it serves anybody; the application closes it."""
@@ -71,8 +76,8 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            print(f"Grid Duels is at {self._url} (Ctrl-C stops it)", flush=True)
-            _log.info("started", extra={"url": self._url})
+            self._ready()
+            _log.info("started", extra={"url": self._url, "pid": os.getpid()})
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._app.state.site.rooms.release()
@@ -103,13 +108,16 @@ def _allow_many_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int, *, shared: bool = False) -> socket.socket:
+    """A socket that listens; a shared one lets others listen at the same place, and the system deals visitors out."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         # asyncio sends small messages at once only on a socket that says it speaks TCP; create_server's does not say.
         listener = socket.socket(family, kind, protocol)
         if os.name == "posix":
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if shared:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         listener.bind(address)
         listener.listen(_BACKLOG)
         return listener
@@ -118,7 +126,7 @@ def _listen(host: str, port: int) -> socket.socket:
         raise SetupError(f"cannot listen on {host} port {port} ({why}): choose another with --host or --port") from None
 
 
-def _url(host: str, listener: socket.socket) -> str:
+def url_of(host: str, listener: socket.socket) -> str:
     port = listener.getsockname()[1]
     shown = {"0.0.0.0": "localhost", "::": "localhost"}.get(host, host)
     return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"

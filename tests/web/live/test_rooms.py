@@ -19,7 +19,7 @@ from gridduels.duel import Duel
 from gridduels.players.greedy import greedy_moves
 from gridduels.web.live import changes, thinking
 from gridduels.web.live.rooms import Rooms
-from gridduels.web.live.stores.sqlite_store import SqliteStore
+from gridduels.web.live.stores.sqlite.store import SqliteStore
 from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
 from gridduels.web.messages.requests import NewDuel

@@ -15,7 +15,8 @@ from msgspec.structs import replace
 from gridduels.errors import SetupError
 from gridduels.web.live.new_duel import new_duel
 from gridduels.web.live.saved import Saved
-from gridduels.web.live.stores.places import is_address, store_at
+from gridduels.web.live.stores.addresses import is_address
+from gridduels.web.live.stores.places import store_at
 from gridduels.web.live.stores.store import Store
 from gridduels.web.messages.requests import NewDuel
 

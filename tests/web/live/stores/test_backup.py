@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from gridduels.errors import SetupError
-from gridduels.web.live.stores.backup import back_up
-from gridduels.web.live.stores.sqlite_store import SqliteStore
+from gridduels.web.live.stores.sqlite.backup import back_up
+from gridduels.web.live.stores.sqlite.store import SqliteStore
 from tests.web.live.stores.places import row
 
 

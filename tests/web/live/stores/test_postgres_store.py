@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from gridduels.web.live.stores.notices import GONE, Here
-from gridduels.web.live.stores.postgres_store import PostgresStore
+from gridduels.web.live.stores.postgres.store import PostgresStore
 from gridduels.web.live.stores.schema import LATEST
 from gridduels.web.messages.refusals import Refused
 from tests.postgres import Cluster

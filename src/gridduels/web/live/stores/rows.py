@@ -12,8 +12,10 @@ from gridduels.web.live.saved import Saved
 from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
 
-__all__ = ["COLUMNS", "checksum", "saved_of", "values_of"]
+__all__ = ["COLUMNS", "Row", "checksum", "saved_of", "values_of"]
 
+Row = tuple[Any, ...]
+"""The values of all columns."""
 COLUMNS: Final = (*Saved.__struct_fields__, "checksum")
 _DEFAULTS: Final = tuple(field.default for field in fields(Saved))
 _ENCODER: Final = msgspec.msgpack.Encoder()
@@ -30,13 +32,13 @@ def checksum(values: Sequence[Any]) -> int:
     return zlib.crc32(_ENCODER.encode(told))
 
 
-def values_of(saved: Saved) -> tuple[Any, ...]:
+def values_of(saved: Saved) -> Row:
     """What is written."""
     values = astuple(saved)
     return *values, checksum(values)
 
 
-def saved_of(row: Sequence[Any]) -> Saved:
+def saved_of(row: Row) -> Saved:
     """What was read; refused where it is not what was written."""
     *values, kept = row
     if checksum(values) != kept:

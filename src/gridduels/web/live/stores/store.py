@@ -1,10 +1,11 @@
 """Store: what rooms ask of whatever keeps the duels."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Protocol
 
 from gridduels.web.live.saved import Saved
 from gridduels.web.live.stores.notices import Here, News
+from gridduels.web.live.stores.rows import Row
 from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
 
@@ -70,6 +71,14 @@ class Store(Protocol):
 
     async def expire(self, unfinished: float, finished: float) -> list[str]:
         """Removes the duels, unfinished and finished ones, that have not changed since then; their ids."""
+        ...
+
+    def pages(self) -> AsyncIterator[list[Row]]:
+        """All rows as they are kept, damaged ones too, some at a time."""
+        ...
+
+    async def fill(self, pages: AsyncIterator[list[Row]], now: float) -> None:
+        """Keeps all these rows in an empty store, or none, and goes on counting time from there."""
         ...
 
     async def versions(self, ids: Sequence[str]) -> dict[str, int]:

@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from typing import Any, Final
 
 import asyncpg
@@ -12,20 +12,21 @@ from gridduels.errors import SetupError
 from gridduels.web.live.saved import Saved
 from gridduels.web.live.stores.group_commit import GroupCommit, Tried, Work
 from gridduels.web.live.stores.notices import GONE, Here, News, Notice, payloads
-from gridduels.web.live.stores.postgres_database import TROUBLE, connect, connect_pool, prepare, shown
-from gridduels.web.live.stores.postgres_session import CHANNEL, Clock, Session
-from gridduels.web.live.stores.postgres_statements import (
+from gridduels.web.live.stores.postgres.database import TROUBLE, connect, connect_pool, prepare, shown
+from gridduels.web.live.stores.postgres.session import CHANNEL, Clock, Session
+from gridduels.web.live.stores.postgres.statements import (
     ALLOW,
     EXPIRE,
     FORGET,
     LOAD,
     NOTIFY,
     OVERDUE,
+    PAGE,
     SAVE,
     UNFINISHED,
     VERSIONS,
 )
-from gridduels.web.live.stores.rows import saved_of, values_of
+from gridduels.web.live.stores.rows import COLUMNS, Row, saved_of, values_of
 from gridduels.web.live.stores.store import Overwritten
 from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
@@ -114,6 +115,24 @@ class PostgresStore(GroupCommit):
     async def versions(self, ids: Sequence[str]) -> dict[str, int]:
         """The versions that are kept of these duels."""
         return dict(await self._fetch(VERSIONS, list(ids)))
+
+    async def pages(self) -> AsyncIterator[list[Row]]:
+        """All rows as they are kept."""
+        after = ""
+        while page := [tuple(row) for row in await self._fetch(PAGE, after)]:
+            after = page[-1][0]
+            yield page
+
+    async def fill(self, pages: AsyncIterator[list[Row]], now: float) -> None:
+        """Keeps all these rows, or none."""
+        try:
+            async with self._pool.acquire(timeout=_ACQUIRE_SECONDS) as connection, connection.transaction():
+                async for page in pages:
+                    await connection.copy_records_to_table("duels", records=page, columns=COLUMNS)
+                await connection.execute("UPDATE counted SET seconds = $1", now)
+        except TROUBLE as error:
+            raise Unreachable(error) from None
+        self._clock.set(now)
 
     async def unfinished(self) -> int:
         """How many duels are not over."""

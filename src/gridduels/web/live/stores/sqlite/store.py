@@ -6,7 +6,7 @@ import queue
 import sqlite3
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -15,8 +15,8 @@ from typing import Any, Final
 from gridduels.web.live.saved import Saved
 from gridduels.web.live.stores.alone import Alone
 from gridduels.web.live.stores.group_commit import GroupCommit, Tried, Work
-from gridduels.web.live.stores.rows import COLUMNS, saved_of, values_of
-from gridduels.web.live.stores.sqlite_file import close, counted, lock, opened
+from gridduels.web.live.stores.rows import COLUMNS, Row, saved_of, values_of
+from gridduels.web.live.stores.sqlite.file import close, counted, lock, opened
 from gridduels.web.live.stores.store import Overwritten
 from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
@@ -35,6 +35,7 @@ _UPDATE: Final = " ON CONFLICT (id) DO UPDATE SET " + ", ".join(
 )
 """A row that replaces another version than the one before gets none, which the table refuses: the statement fails."""
 _SELECT: Final = f"SELECT {', '.join(COLUMNS)} FROM duels WHERE id = ?"
+_PAGE: Final = f"SELECT {', '.join(COLUMNS)} FROM duels WHERE id > ? ORDER BY id LIMIT 1000"
 _OVERDUE: Final = "SELECT id FROM duels WHERE deadline <= ? ORDER BY deadline LIMIT ?"
 _EXPIRED: Final = "changed < CASE over WHEN 0 THEN ? ELSE ? END"
 _CHUNK: Final = 64
@@ -88,6 +89,25 @@ class SqliteStore(Alone, GroupCommit):
         """The versions that are kept of these duels."""
         rows = [row for id in ids for row in await self._read("SELECT id, version FROM duels WHERE id = ?", (id,))]
         return dict(rows)
+
+    async def pages(self) -> AsyncIterator[list[Row]]:
+        """All rows as they are kept."""
+        after = ""
+        while page := [tuple(row) for row in await self._read(_PAGE, (after,))]:
+            after = page[-1][0]
+            yield page
+
+    async def fill(self, pages: AsyncIterator[list[Row]], now: float) -> None:
+        """Keeps all these rows, or none; nothing else may be saved meanwhile."""
+        self._writing.execute("BEGIN IMMEDIATE")
+        try:
+            async for page in pages:
+                self._writing.executemany(f"{_INSERT}{_ROW}", page)
+            self._writing.execute("COMMIT")
+        except BaseException:
+            self._roll_back()
+            raise
+        self._began, self._started = now, time.monotonic()
 
     async def unfinished(self) -> int:
         """How many duels are not over."""

@@ -5,7 +5,7 @@ from typing import Final
 from gridduels.web.live.saved import Saved
 from gridduels.web.live.stores.rows import COLUMNS
 
-__all__ = ["ALLOW", "EXPIRE", "FORGET", "LOAD", "NOTIFY", "OVERDUE", "SAVE", "UNFINISHED", "VERSIONS"]
+__all__ = ["ALLOW", "EXPIRE", "FORGET", "LOAD", "NOTIFY", "OVERDUE", "PAGE", "SAVE", "UNFINISHED", "VERSIONS"]
 
 _TYPES: Final = {str: "text", int: "bigint", float: "double precision", bytes: "bytea"}
 
@@ -35,6 +35,7 @@ SAVE: Final = f"""
 """
 """Rows as an array for each column, the channel, and the notices that go out with the commit; the ids that are kept."""
 LOAD: Final = f"SELECT {_NAMES} FROM duels WHERE id = ANY ($1)"
+PAGE: Final = f"SELECT {_NAMES} FROM duels WHERE id > $1 ORDER BY id LIMIT 1000"
 VERSIONS: Final = "SELECT id, version FROM duels WHERE id = ANY ($1)"
 UNFINISHED: Final = "SELECT count(*) FROM duels WHERE over = 0"
 OVERDUE: Final = "SELECT id FROM duels WHERE deadline <= $1 ORDER BY deadline LIMIT $2"

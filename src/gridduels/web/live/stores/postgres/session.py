@@ -16,7 +16,7 @@ from typing import Any, Final
 import msgspec
 
 from gridduels.web.live.stores.notices import Here, Notice, payloads
-from gridduels.web.live.stores.postgres_database import TROUBLE, Connection
+from gridduels.web.live.stores.postgres.database import TROUBLE, Connection
 
 __all__ = ["CHANNEL", "Clock", "Session"]
 
@@ -41,10 +41,14 @@ class Clock:
     """Counted time, the same for all servers: nobody's is behind what it has heard of another's."""
 
     def __init__(self, seconds: float) -> None:
-        self._ahead = seconds - time.monotonic()
+        self.set(seconds)
 
     def now(self) -> float:
         return time.monotonic() + self._ahead
+
+    def set(self, seconds: float) -> None:
+        """Goes on from there."""
+        self._ahead = seconds - time.monotonic()
 
     def heard(self, seconds: float) -> None:
         """Another server has counted so far."""
