@@ -43,6 +43,7 @@ COMMANDS: Final = (
     "bot",
     "check-bot",
     "serve",
+    "mcp",
     "completion",
 )
 """Modules of `gridduels.commands` (`check-bot` is `check_bot`), in the order of the help."""
