@@ -28,6 +28,7 @@ COMMANDS: Final = (
     "players",
     "rules",
     "perft",
+    "new-game",
     "solve",
     "explore",
     "verify",
