@@ -90,8 +90,8 @@ def _calls(game: Game, position: Any, action: int | None) -> Iterator[_Call]:
 
 @lru_cache(None)
 def _kernels(definition: Definition) -> Any:
-    from gridduels.engine.kernels import trying
     from gridduels.engine.kernels.binding import compiled
+    from gridduels.engine.kernels.searching import trying
 
     return compiled(definition, trying)
 
