@@ -23,6 +23,7 @@ BENCHMARKS: Final = (
     "interval-coverage",
     "mcts",
     "random-play",
+    "ready",
     "solving",
     "solving-gpu",
     "start-time",

@@ -1,8 +1,6 @@
 """`python -m gridduels` is `gridduels`."""
 
-import sys
-
-from gridduels.cli import main
+from gridduels.cli import run
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run()

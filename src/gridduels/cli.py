@@ -19,7 +19,7 @@ from gridduels.errors import GridDuelsError
 from gridduels.extras import needs_engine
 from gridduels.terminal.console import printable
 
-__all__ = ["command_line", "main"]
+__all__ = ["command_line", "main", "run"]
 
 INTERNAL_ERROR, WRONG_USAGE, ENDED_EARLY, INTERRUPTED = 1, 2, 3, 130
 COMMANDS: Final = (
@@ -28,7 +28,6 @@ COMMANDS: Final = (
     "players",
     "rules",
     "perft",
-    "new-game",
     "solve",
     "explore",
     "verify",
@@ -44,7 +43,6 @@ COMMANDS: Final = (
     "bot",
     "check-bot",
     "serve",
-    "mcp",
     "completion",
 )
 """Modules of `gridduels.commands` (`check-bot` is `check_bot`), in the order of the help."""
@@ -77,6 +75,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
             _forget_output()  # it may be the output that fails
         _complain(f"internal error: {type(error).__name__}: {error} (GRIDDUELS_DEBUG=1 shows where)")
         return INTERNAL_ERROR
+
+
+def run() -> NoReturn:
+    """Runs one command as a process of its own, which ends with it: whoever leaves does not wait for a compiler."""
+    code = main()
+    preparing, progress = (sys.modules.get(f"gridduels.{name}") for name in ("players.preparing", "engine.progress"))
+    if (preparing and preparing.still_busy()) or (progress and progress.left_behind()):
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+    raise SystemExit(code)
 
 
 def _prepare_streams() -> None:

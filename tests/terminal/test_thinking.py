@@ -162,3 +162,15 @@ def test_a_time_to_think_that_makes_no_sense_is_refused(seconds: str) -> None:
     result = run("play", "gridlock", "--think", seconds)
     assert result.code == 2
     assert f"{seconds!r} is not a number of seconds above 0 and up to 3600" in result.complaint
+
+
+def test_on_a_board_without_a_table_the_computer_answers_while_one_is_made(tmp_path: Path) -> None:
+    arguments = ("play", "pathway", "--size", "6", "--plain", "--p2", "hard")
+    with in_terminal(*arguments, GRIDDUELS_CACHE=str(tmp_path)) as session:
+        session.wait_for("right): ")
+        session.send("right\n")
+        session.wait_for("(Player B looks ahead until it knows more: ")
+        session.wait_for("right): ")
+        session.send("quit\n")
+        session.ends(0)
+    assert not list(tmp_path.glob("tables/*"))

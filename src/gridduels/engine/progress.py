@@ -1,15 +1,44 @@
 """Long work that can be watched and stopped."""
 
+import math
 import os
+import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
-from typing import Any, Protocol, TypeVar
+from functools import partial
+from typing import Any, Final, Protocol, TypeVar
 
-__all__ = ["Progress", "chunks_on_all_cores", "silent", "watch"]
+__all__ = [
+    "COMPILING",
+    "COUNTING",
+    "FINDING",
+    "MAKING",
+    "PACKING",
+    "SOLVING",
+    "OneBar",
+    "Progress",
+    "chunks_on_all_cores",
+    "left_behind",
+    "silent",
+    "watch",
+]
 
 Result = TypeVar("Result")
 CHUNK = 64
+_BEAT: Final = 0.1
+
+COMPILING: Final = "compiling the rules"
+FINDING: Final = "finding positions"
+SOLVING: Final = "solving positions"
+COUNTING: Final = "counting positions"
+PACKING: Final = "packing the table"
+MAKING: Final = "making a table of this board"
+"""All of these together."""
+_SHARES: Final = {COMPILING: (0, 30), FINDING: (30, 60), SOLVING: (60, 95), COUNTING: (70, 100), PACKING: (95, 100)}
+"""From where to where the bar goes in each stage of making a table."""
+_COMPILATION: Final = 8.0
+"""Seconds after which about two thirds of the compilation are done: nobody tells."""
 
 
 class Progress(Protocol):
@@ -22,36 +51,79 @@ def silent(stage: str, done: int, total: int | None) -> None:
     """The Progress of nobody who watches."""
 
 
+class OneBar:
+    """The stages of making a table as one bar from 0 to 100 that never goes back.
+
+    >>> bar = OneBar(lambda stage, done, total: print(stage, done, total))
+    >>> bar(FINDING, 1, 2)
+    making a table of this board 45 100
+    """
+
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
+        self._begin, self._percent = time.monotonic(), 0
+
+    def __call__(self, stage: str, done: int, total: int | None) -> None:
+        first, last = _SHARES[stage]
+        share = min(done / total, 1.0) if total else _guess(time.monotonic() - self._begin)
+        self._percent = max(self._percent, int(first + share * (last - first)))
+        self._progress(MAKING, self._percent, 100)
+
+
+def _guess(seconds: float) -> float:
+    """How much of a compilation is done after so long."""
+    return 1 - math.exp(-seconds / _COMPILATION)
+
+
+_left_behind: list[Future[Any]] = []
+
+
+def left_behind() -> bool:
+    """Whether something that was stopped has not ended yet: what is being compiled cannot be interrupted."""
+    return any(not future.done() for future in _left_behind)
+
+
 def watch(task: Callable[[], Result], report: Callable[[], None], stop: Callable[[], None]) -> Result:
     """Runs a task that lets go of the interpreter lock; reports on it, and stops it when it is interrupted."""
-    with ThreadPoolExecutor(1) as pool:
-        future = pool.submit(task)
-        try:
-            while True:
-                try:
-                    return future.result(timeout=0.1)
-                except TimeoutError:
-                    report()
-        except BaseException:
-            stop()
-            raise
+    pool = ThreadPoolExecutor(1)
+    try:
+        return _awaited(pool.submit(task), report)
+    except BaseException:
+        stop()
+        raise
+    finally:
+        pool.shutdown(wait=False)
 
 
 @contextmanager
 def chunks_on_all_cores(progress: Progress) -> Iterator[Callable[..., list[Any]]]:
-    """Gives a function that runs a kernel over the chunks of a range; kernels let go of the interpreter lock."""
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
+    """Gives a function that runs a kernel over the chunks of a range; kernels let go of the interpreter lock. Where the
+    range is a part of something, so much of that is done `before`, of a `total`."""
+    pool = ThreadPoolExecutor(os.cpu_count())
 
-        def run(kernel: Callable[[int, int], Any], first: int, last: int, stage: str) -> list[Any]:
-            starts = range(first, last, CHUNK)
-            results = []
-            for done in pool.map(lambda begin: kernel(begin, min(begin + CHUNK, last)), starts):
-                results.append(done)
-                progress(stage, len(results) * CHUNK, last - first)
-            return results
+    def run(
+        kernel: Callable[[int, int], Any], first: int, last: int, stage: str, before: int = 0, total: int | None = None
+    ) -> list[Any]:
+        whole = last - first if total is None else total
+        futures = [pool.submit(kernel, begin, min(begin + CHUNK, last)) for begin in range(first, last, CHUNK)]
+        results: list[Any] = []
+        for done, future in enumerate(futures):
+            results.append(_awaited(future, partial(progress, stage, before + done * CHUNK, whole)))
+            progress(stage, min(before + (done + 1) * CHUNK, before + last - first), whole)
+        return results
 
-        try:
-            yield run
-        except BaseException:
-            pool.shutdown(wait=True, cancel_futures=True)
-            raise
+    try:
+        yield run
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _awaited(future: "Future[Result]", report: Callable[[], None]) -> Result:
+    """What a future comes to; reports meanwhile, and leaves it behind when a report is the end of it."""
+    try:
+        while wait([future], _BEAT).not_done:
+            report()
+    except BaseException:
+        _left_behind.append(future)
+        raise
+    return future.result()

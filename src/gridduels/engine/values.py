@@ -190,6 +190,13 @@ class ValueService:
             return isinstance(values, Table)
         return False
 
+    def is_at_hand(self, game: Game) -> bool:
+        """Whether there is a table of a game that only has to be unpacked or opened."""
+        from gridduels.engine.tables.naming import table_path
+        from gridduels.engine.tables.shipped import is_shipped
+
+        return not game.solved_on_demand and (is_shipped(game) or table_path(game).exists())
+
     def moves_in_time(self, duel: Duel, seconds: float) -> dict[str, Value]:
         """What each allowed move is worth; where there is no table, of as many as are found out in time."""
         from gridduels.engine.solving.limits import TooBig

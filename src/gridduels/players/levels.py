@@ -86,7 +86,14 @@ class LevelPlayer:
             VALUES.prepare(game, progress)
 
     def choose(self, duel: Duel) -> str:
-        judged = judge(duel, self._level.eyes, self._known(duel), self._rng)
+        return self._choose(duel, self._known(duel))
+
+    def look_ahead(self, duel: Duel) -> str:
+        """Its move without exact values, be they known or not."""
+        return self._choose(duel, Known())
+
+    def _choose(self, duel: Duel, known: Known) -> str:
+        judged = judge(duel, self._level.eyes, known, self._rng)
         words = sorted(judged, key=lambda word: (judged[word], self._rng.random()))[-_CANDIDATES:]
         best = judged[words[-1]]
         weights = [math.exp((judged[word] - best) / self._level.doubt) for word in words]

@@ -50,7 +50,8 @@ class PerfectPlayer:
         """Works out what it needs to know of a game."""
         from gridduels.engine import VALUES
 
-        VALUES.prepare(game, progress)
+        if not VALUES.prepare(game, progress) and has_engine():
+            self._search.prepare(game, progress)
 
     def choose(self, duel: Duel) -> str:
         from gridduels.engine import VALUES

@@ -75,6 +75,7 @@ class LineMode:
             self._farewell("Interrupted.")
             raise
         finally:
+            self._thinking.close()
             self._computers.close()
             if self._live:
                 self._live.close()
@@ -114,6 +115,7 @@ class LineMode:
         match = Match.begin(self.game, self.players, self._choose_first(), self.rounds)
         live = LiveMatch(match, self._computers, self.record)
         live.begin()
+        self._thinking.begin(match)
         self.console.say(self.game.words.opening(live.duel))
         return live
 
@@ -122,6 +124,7 @@ class LineMode:
         match = Match.resume(self.resumed, self.players, self.rounds)
         self.console.say(f"Resuming {self.game.title} after {count(match.duel.ply, 'move')}.\n")
         self._show_jump(match.duel)
+        self._thinking.begin(match)
         return LiveMatch(match, self._computers, self.record)
 
     def _player(self, number: int) -> str:
@@ -311,8 +314,14 @@ class LineMode:
 
         match = self._current().take_help()
         self._latest().become(match)
-        with asking_showing_progress(self.game) as values:
-            return values.evaluate(match.duel)
+        try:
+            self._thinking.wait()
+            with asking_showing_progress(self.game) as values:
+                return values.evaluate(match.duel)
+        except KeyboardInterrupt:
+            if not self.console.interactive:
+                raise
+            raise GridDuelsError("\nStopped: what the moves are worth is not known.") from None
 
     def _undo(self, line: str) -> Match:
         before = self._current()

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 __all__ = ["ProgressBar", "asking_showing_progress", "solve_showing_progress"]
 
 _WIDTH = 24
+_PER_CENT = 100
+"""A total that tells no number of things, so that there is no rate of them."""
 
 
 class ProgressBar:
@@ -70,8 +72,9 @@ def _figures(task: "Task") -> str:
     note = f" {task.fields.get('note', '')}".rstrip()
     if task.total is None:
         return f"{task.completed:,.0f} ({rate}){note}"
-    left = "" if task.time_remaining is None else f", {task.time_remaining:.0f} s left"
-    return f"{task.percentage:.0f}% ({rate}{left}){note}"
+    left = "" if task.time_remaining is None else f"{task.time_remaining:.0f} s left"
+    told = ", ".join(filter(None, ("" if task.total == _PER_CENT else rate, left)))
+    return f"{task.percentage:.0f}%{f' ({told})' if told else ''}{note}"
 
 
 @contextmanager

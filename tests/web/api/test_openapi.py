@@ -76,6 +76,7 @@ QUESTIONS = {
     "/api/duels/{id}/picture.svg": "",
     "/api/duels/{id}/film.gif": "",
     "/api/duels/{id}/analysis": "",
+    "/api/duels/{id}/ready": "",
 }
 
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from gridduels import Duel, Game, load_game
 from tests.helpers import GAMES
@@ -193,3 +193,20 @@ def test_moves_are_confirmed_where_one_wishes_so(visit: Visit, server: Server) -
     visitor.cell(13).click()
     visitor.cell(13).click()
     visitor.sees_ply(2)
+
+
+def test_while_the_computer_works_something_out_a_bar_tells_how_far_it_is(visit: Visit) -> None:
+    visitor = visit()
+    known: list[bool] = []
+
+    def answer(route: Route) -> None:
+        working = {"type": "working", "stage": "making a table of this board", "done": 40, "total": 100}
+        route.fulfill(json={"ready": True}) if known else route.fulfill(status=202, json=working)
+
+    visitor.page.route("**/ready", answer)
+    begin(visitor, "Light Cycle Duel", "medium", 3)
+    bar = visitor.page.get_by_role("progressbar", name="What the computer works out")
+    expect(bar).to_have_js_property("value", 40)
+    visitor.sees("The computer looks ahead until it knows more: making a table of this board…", "#preparing")
+    known.append(True)
+    expect(bar).to_be_hidden()

@@ -10,7 +10,7 @@ from gridduels.engine.kernels.enumeration import DONE, DRAWN, EDGES, FOUND, LIMI
 from gridduels.engine.kernels.hash_set import HashSet
 from gridduels.engine.kernels.layout import MAX_ACTIONS
 from gridduels.engine.kernels.retrograde import BucketQueue, Exits, Graph
-from gridduels.engine.progress import Progress, watch
+from gridduels.engine.progress import COMPILING, COUNTING, FINDING, Progress, watch
 from gridduels.engine.solving.arrays import doubled, zeros
 from gridduels.engine.solving.limits import MAX_POSITIONS, refusal, unstated_draw
 from gridduels.engine.value import MAX_PLIES
@@ -79,19 +79,25 @@ class _Enumerator:
             self._reserve()
             watch(
                 lambda: kernels.expand(self._game.rules, self._canonical, self._template, self._arrays()),
-                lambda: progress("finding positions", int(control[FOUND]), None),
+                lambda: progress(*self._stage()),
                 lambda: control.__setitem__(STOP, 1),
             )
         if control[FOUND] > control[LIMIT]:
             raise self._refusal()
-        count = int(control[FOUND])
-        progress("finding positions", count, count)
+        progress(*self._stage())
+
+    def _stage(self) -> tuple[str, int, int | None]:
+        """How far it has come: of what is found, so much has been looked at."""
+        done, found = int(self._control[DONE]), int(self._control[FOUND])
+        if not done:
+            return COMPILING, 0, None
+        return FINDING if self._canonical else COUNTING, done, found
 
     def _refusal(self) -> Exception:
         what = f"more than {self._control[LIMIT]:,} positions"
         if self._fast:
             return refusal(self._game, f"it has {what}")
-        name = f"{self._game.id} {self._game.size}x{self._game.size}"
+        name = f"{self._game.id} {self._game.board}"
         return MissingExtra(f"{name} has {what}: solving it needs the engine", "engine")
 
     def solve(self) -> Any:

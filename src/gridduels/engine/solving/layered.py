@@ -12,7 +12,7 @@ from gridduels.engine.kernels.hash_set import HashSet
 from gridduels.engine.kernels.layers import TRANSITIONS, Found, Frontier, Layers, Scratch, TransitionCache
 from gridduels.engine.kernels.layout import MAX_ACTIONS
 from gridduels.engine.kernels.retrograde import BucketQueue, Exits, Graph
-from gridduels.engine.progress import Progress, chunks_on_all_cores
+from gridduels.engine.progress import COMPILING, FINDING, SOLVING, Progress, chunks_on_all_cores
 from gridduels.engine.solving.limits import refusal, unstated_draw
 from gridduels.engine.solving.solved_layers import SolvedLayers, starts_exchanged
 from gridduels.engine.solving.state_maps import state_maps
@@ -51,11 +51,13 @@ class LayerSolver:
         waves = [(0, 1)]
         with chunks_on_all_cores(self._progress) as run:
             while waves[-1][0] < waves[-1][1]:
-                self._wave_end = waves[-1][1]
-                run(self._reach, *waves[-1], f"finding positions, wave {len(waves)}")
+                first, self._wave_end = waves[-1]
+                found = (FINDING, first, len(self._keys)) if first else (COMPILING, 0, 0)
+                run(self._reach, *waves[-1], *found)
                 waves.append((self._wave_end, self._count))
             for number in range(len(waves) - 1, 0, -1):
-                run(self._solve, *waves[number - 1], f"solving wave {number}")
+                first, last = waves[number - 1]
+                run(self._solve, first, last, SOLVING, self._count - last, self._count)
         return SolvedLayers(self._game, self._keys[: self._count], self._table[: self._count], self._counts)
 
     def _number(self, found: npt.NDArray[np.int64]) -> None:

@@ -26,7 +26,7 @@ class OnDemandSolver(Values):
     """The exact value of any position of a game, found by search; what was seen helps the next search."""
 
     def __init__(self, game: Game, progress: Progress = silent) -> None:
-        check_engine(f"searching {game.id} {game.size}x{game.size}")
+        check_engine(f"searching {game.id} {game.board}")
         import numpy as np
 
         from gridduels.engine.kernels.searching import alpha_beta

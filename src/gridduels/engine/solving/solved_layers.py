@@ -9,7 +9,7 @@ from gridduels.engine.kernels import packing
 from gridduels.engine.kernels.binding import compiled_for_all, plain
 from gridduels.engine.kernels.packing import Records
 from gridduels.engine.kernels.probe import TableArrays
-from gridduels.engine.progress import CHUNK, Progress, chunks_on_all_cores
+from gridduels.engine.progress import CHUNK, PACKING, Progress, chunks_on_all_cores
 from gridduels.engine.value import UNKNOWN
 from gridduels.errors import SetupError
 from gridduels.game import Game
@@ -54,7 +54,7 @@ class SolvedLayers(NamedTuple):
         with chunks_on_all_cores(progress) as run:
             lengths = run(
                 lambda first, last: kernels.pack_rows(digits, first, last, self.table, records),
-                0, count, "packing the table",
+                0, count, PACKING,
             )  # fmt: skip
         end = 0
         for chunk, length in enumerate(lengths):

@@ -8,7 +8,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gridduels.engine.kernels.probe import TableArrays
-from gridduels.engine.progress import Progress
+from gridduels.engine.progress import OneBar, Progress
 from gridduels.engine.solving.enumerated import enumerate_values
 from gridduels.engine.solving.limits import TooBig, check_fits
 from gridduels.extras import check_engine, has_engine
@@ -28,8 +28,9 @@ class Solution(NamedTuple):
 
 
 def solve_game(game: Game, progress: Progress) -> Solution:
-    """The solution of a game, whoever goes first."""
+    """The solution of a game, whoever goes first; its progress is one bar from 0 to 100."""
     check_fits(game)
+    progress = OneBar(progress)
     if game.definition.is_layered:
         return _solve_layers(game, progress)
     keys, codes = enumerate_values(game, [game.start(1), game.start(2)], progress)
@@ -44,7 +45,7 @@ def solve_game(game: Game, progress: Progress) -> Solution:
 
 
 def _solve_layers(game: Game, progress: Progress) -> Solution:
-    check_engine(f"solving {game.id} {game.size}x{game.size}")
+    check_engine(f"solving {game.id} {game.board}")
     from gridduels.engine.solving.layered import LayerSolver
 
     assert game.definition.max_layers

@@ -11,10 +11,9 @@ __all__ = ["CHOICES", "Settings"]
 
 CHOICES: Final = {
     "keys": ("arrows", "vi", "wasd"),
-    "theme": ("auto", "ink", "paper", "contrast", "sepia"),
+    "theme": ("auto", "ink", "paper"),
     "confirm": (False, True),
     "animate": (True, False),
-    "sound": (False, True),
 }
 """What each setting can be, the default first."""
 _MOST_TYPED: Final = 5
@@ -28,7 +27,6 @@ class Settings:
     theme: str = "auto"
     confirm: bool = False
     animate: bool = True
-    sound: bool = False
     game: str = ""
     typed: list[str] = field(default_factory=list)
     """Players whose names were typed in, the latest first."""

@@ -16,12 +16,13 @@ from gridduels.web.api.query import LINE, Query, read_line
 from gridduels.web.api.working import get
 from gridduels.web.compute.computing import Computing
 from gridduels.web.live.saved import Live
-from gridduels.web.messages.answers import why_of
+from gridduels.web.messages.answers import Ready, why_of
 from gridduels.web.messages.codes import Code
 from gridduels.web.messages.lines import Line
 from gridduels.web.messages.refusals import Refused
 from gridduels.web.messages.values import value_of
 from gridduels.web.site import site_of
+from gridduels.web.transport.responses import json_response
 
 __all__ = ["routes"]
 
@@ -135,6 +136,13 @@ async def duel_analysis(request: Request) -> Response:
     return cached_json(request, await _computing(request).analyse(duel))
 
 
+async def duel_ready(request: Request) -> Response:
+    """GET /api/duels/{id}/ready"""
+    Query(request)
+    _, duel = await _live(request)
+    return json_response(Ready(ready=await _computing(request).ready(duel.game)))
+
+
 routes: Final[list[BaseRoute]] = [
     get("/api/line", line),
     get("/api/line/record", line_record),
@@ -145,4 +153,5 @@ routes: Final[list[BaseRoute]] = [
     get("/api/duels/{id}/picture.svg", duel_picture),
     get("/api/duels/{id}/film.gif", duel_film),
     get("/api/duels/{id}/analysis", duel_analysis),
+    get("/api/duels/{id}/ready", duel_ready),
 ]

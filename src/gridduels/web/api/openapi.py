@@ -5,7 +5,7 @@ from html import escape
 from typing import Any, Final
 
 from gridduels import __version__
-from gridduels.web.messages.answers import Begun, Health, Joined, OwnSeat, Refusal, SeatCode, Why, Working
+from gridduels.web.messages.answers import Begun, Health, Joined, OwnSeat, Ready, Refusal, SeatCode, Why, Working
 from gridduels.web.messages.game import Game, Player
 from gridduels.web.messages.lines import Line, Puzzle, PuzzleAnswer
 from gridduels.web.messages.requests import ACTIONS, Action, Join, NewDuel, OfferSeat, PuzzleMove, TakeSeat, tag_of
@@ -137,6 +137,7 @@ PATHS: Final[dict[str, Data]] = {
     "/api/duels/{id}/picture.svg": _get("the board as a picture", _SVG, _ID, _VALUES, works=True),
     "/api/duels/{id}/film.gif": _get("the game as an animation", _GIF, _ID, _DARK, works=True),
     "/api/duels/{id}/analysis": _get("what every move was worth", _json(Analysis), _ID, works=True),
+    "/api/duels/{id}/ready": _get("whether the computer knows the board's values", _json(Ready), _ID, works=True),
     "/api/line": _get("a line of moves, wherever it leads", _json(Line), *_LINE, _VALUES, works=True),
     "/api/line/record": _get("a line as a record", _PLAIN, *_LINE, works=True),
     "/api/line/picture.svg": _get("where a line leads, as a picture", _SVG, *_LINE, _VALUES, works=True),

@@ -56,6 +56,12 @@ KEPT_BYTES: Final = 50_000_000
 SOLVE_SECONDS: Final = 300.0
 MOST_TABLES: Final = 4
 """Tables that may be made for one visitor at a time."""
+MOMENT: Final = 0.5
+"""Seconds that a computer waits for what it wants to know; then it moves without."""
+MEANWHILE: Final = "it looks ahead until the table of this board is made"
+_SEARCHING: Final = ("perfect", "mcts")
+_STAND_IN: Final = "level:10"
+"""Players who search where there is no table, and who moves for them until the search is compiled."""
 _AT_FIRST_SIGHT: Final = ("random", "greedy")
 """Players who neither know values nor search."""
 _MOST_REMEMBERED: Final = 1000
@@ -96,22 +102,33 @@ class Computing:
         if kind in _AT_FIRST_SIGHT:
             return await self._choose(duel, player, seed, known=False)
         known = kind != "mcts" and (game, duel.start) not in self._unknown and await self._has_values(game)
-        if not known or game.solved_on_demand:
-            await self._prepare_search(game)
+        if kind in _SEARCHING and (not known or game.solved_on_demand) and not await self._has_search(game):
+            return await self._choose_meanwhile(duel, _STAND_IN, seed)
+        if known is None:
+            return await self._choose_meanwhile(duel, player, seed)
         try:
             return await self._choose(duel, player, seed, known)
         except OutOfTime:
             if not known:
                 raise
         self._unknown = {*list(self._unknown)[-_MOST_REMEMBERED:], (game, duel.start)}  # too much follows from there
-        await self._prepare_search(game)
-        return await self._choose(duel, player, seed, known=False)
+        return await self.choose(duel, player, seed, visitor)
 
-    async def _prepare_search(self, game: Game) -> None:
-        """Has the search compiled, which is the same for all boards of a game."""
-        if game.definition not in self._searched:
-            await self.pools["compile"].ask("prepare", Game(game.definition), "search", seconds=SOLVE_SECONDS)
-            self._searched.add(game.definition)
+    async def _choose_meanwhile(self, duel: Duel, player: str, seed: int | str) -> "Choice":
+        """A move at once, while what a computer wants to know is still being worked out."""
+        return (await self._choose(duel, player, seed, known=False))._replace(note=MEANWHILE)
+
+    async def _has_search(self, game: Game) -> bool:
+        """Whether the search is compiled, which is the same for all boards of a game; waits but a moment for it."""
+        if game.definition in self._searched:
+            return True
+        question = self.pools["compile"].question("prepare", Game(game.definition), "search", seconds=SOLVE_SECONDS)
+        await asyncio.wait([question.future], timeout=MOMENT)
+        if not question.future.done():
+            return False
+        question.future.result()
+        self._searched.add(game.definition)
+        return True
 
     async def _choose(self, duel: Duel, player: str, seed: int | str, known: bool) -> "Choice":
         urgency = 0 if known or player in _AT_FIRST_SIGHT else 1
@@ -185,16 +202,25 @@ class Computing:
             raise OutOfPatience(*question.progress)
         return question.future.result()
 
-    async def _has_values(self, game: Game) -> bool:
-        """Whether the exact values of a game can be had; waits until they are worked out, unless others go first."""
+    async def ready(self, game: Game) -> bool:
+        """Whether the exact values of a game can be had here; where they are still worked out, how far that is."""
         with suppress(OutOfTime, Refused):
-            busy = self.pools["solve"].would_wait(VISITOR.get())
+            if question := self._solving(game):
+                await self._soon(question)
+            return True
+        return False
+
+    async def _has_values(self, game: Game) -> bool | None:
+        """Whether the exact values of a game can be had; None while they are worked out, after waiting a moment."""
+        with suppress(OutOfTime, Refused):
             question = self._solving(game)
             if question is None:
                 return True
-            if question.begun or not busy:
-                await asyncio.shield(question.future)
-                return True
+            await asyncio.wait([question.future], timeout=MOMENT)
+            if not question.future.done():
+                return None
+            question.future.result()
+            return True
         return False
 
     def _solving(self, game: Game) -> Question | None:
@@ -204,7 +230,7 @@ class Computing:
         if game in self._ready:
             return None
         if not game.solved_on_demand:
-            if _table_path(game).exists():
+            if _is_at_hand(game):
                 return None
             _check_affordable(game)
         question = self.pools["solve"].question("prepare", game, "values", seconds=SOLVE_SECONDS, visitor=VISITOR.get())
@@ -219,11 +245,23 @@ class Computing:
             self._too_big[game] = Refused(Code.TOO_BIG, f"{_name(game)} is too big to be worked out here: {error}.")
 
 
+def _is_at_hand(game: Game) -> bool:
+    """Whether there is a table of a game: any worker unpacks or opens it in a moment."""
+    return _path(game).exists() or _shipped(game)
+
+
 @lru_cache(1024)
-def _table_path(game: Game) -> Path:
+def _path(game: Game) -> Path:
     from gridduels.engine.tables.naming import table_path
 
     return table_path(game)
+
+
+@lru_cache(1024)
+def _shipped(game: Game) -> bool:
+    from gridduels.engine.tables.shipped import is_shipped
+
+    return is_shipped(game)
 
 
 def _check_affordable(game: Game) -> None:

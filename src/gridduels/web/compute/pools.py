@@ -196,10 +196,6 @@ class Pool:
         self._hand_out()
         return question
 
-    def would_wait(self, visitor: str) -> bool:
-        """Whether another question of this visitor would wait for others to be answered."""
-        return self.busy + len(self._waiting) >= self._most or not self._may_be_served(visitor)
-
     def _check_capacity(self, visitor: str) -> None:
         if self._closed or len(self._waiting) >= self._capacity:
             self.counts["refused"] += 1

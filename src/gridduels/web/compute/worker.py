@@ -13,6 +13,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from gridduels.engine.progress import FINDING
 from gridduels.errors import GridDuelsError
 
 __all__ = ["Asked", "OutOfTime", "Watch", "serve"]
@@ -59,7 +60,7 @@ class Watch:
     def __call__(self, stage: str, done: int, total: int | None) -> None:
         if self.late:
             raise OutOfTime("that takes longer than this server may think about it")
-        if self.most_positions is not None and stage == "finding positions" and done > self.most_positions:
+        if self.most_positions is not None and stage == FINDING and (total or done) > self.most_positions:
             raise OutOfTime(f"too much follows from that position: more than {self.most_positions:,} positions")
         if (now := time.monotonic()) - self._told >= _EVERY:
             self._told = now

@@ -84,6 +84,12 @@ class Working(Message, tag="working"):
     total: int | None
 
 
+class Ready(Message):
+    """Whether the computer knows the exact values of a duel's board, or will never know them here."""
+
+    ready: bool
+
+
 class Health(Message):
     """Whether the server is well."""
 

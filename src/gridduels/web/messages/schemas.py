@@ -27,6 +27,7 @@ _MESSAGES: Final = (
     answers.Begun,
     answers.Joined,
     answers.SeatCode,
+    answers.Ready,
     answers.Working,
     answers.Health,
     values.Analysis,

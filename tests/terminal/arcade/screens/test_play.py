@@ -1,6 +1,7 @@
 """Playing: every key, the mouse, the computer, and what is always in sight."""
 
 import random
+import threading
 import time
 import warnings
 from pathlib import Path
@@ -10,6 +11,8 @@ import pytest
 
 from gridduels import Game, Match, definitions, load_game
 from gridduels.engine import solve
+from gridduels.engine.progress import MAKING, Progress
+from gridduels.engine.solving import solver
 from gridduels.engine.values import VALUES
 from gridduels.live_record import LiveRecord
 from gridduels.record import load
@@ -386,9 +389,39 @@ def test_below_the_least_size_the_game_lives_on() -> None:
         assert "This is 39x16." in stage.text
         await stage.resize(40, 15)
         assert "This is 40x15." in stage.text
-        await stage.resize(40, 16)
         await stage.press("left")
+        await stage.resize(40, 16)
         assert "● Player 1 to move" in stage.text
         assert stage.playing.duel.moves == ("right", "left")
 
     on_stage(script, friends("light-cycle"))
+
+
+def test_while_a_table_is_made_play_goes_on_a_bar_tells_how_far_and_escape_stops_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stopped = threading.Event()
+
+    def solve_game(game: Game, progress: Progress) -> None:
+        try:
+            while True:
+                progress(MAKING, 40, 100)
+                stopped.wait(0.01)
+        finally:
+            stopped.set()
+
+    monkeypatch.setattr(solver, "solve_game", solve_game)
+
+    async def script(stage: Stage) -> None:
+        await stage.press("right")
+        await stage.until(lambda: stage.playing.duel.ply == 2)
+        await stage.until(lambda: "making a table of this board" in stage.text)
+        await stage.until(lambda: "40%, about" in stage.text)
+        assert "esc stop" in stage.text
+        await stage.press("escape")
+        await stage.until(stopped.is_set)
+        await stage.until(lambda: "making a table" not in stage.text)
+        await stage.press("down")
+        await stage.until(lambda: stage.playing.duel.ply == 4)
+
+    on_stage(script, against("pathway", "hard", size=6, goal="sealed"), size=(110, 30))

@@ -23,6 +23,7 @@ from gridduels.terminal.arcade.widgets.turn_line import TurnLine
 
 if TYPE_CHECKING:
     from gridduels.engine.value import Value
+    from gridduels.players.preparing import Preparation
 
 __all__ = ["BoardScreen"]
 
@@ -96,6 +97,11 @@ class BoardScreen(ArcadeScreen):
         self._progress = progress_text(stage, done, total, self.arcade.unicode)
         for message in self.query(MessageLine):
             message.say(self._progress)
+
+    def how_far(self, preparation: "Preparation") -> str:
+        """What is being worked out while play goes on."""
+        stage, done, total = preparation.progress
+        return progress_text(stage, done, total, self.arcade.unicode, preparation.seconds_left)
 
     def hide_progress(self) -> None:
         self._progress = ""

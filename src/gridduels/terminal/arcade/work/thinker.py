@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from gridduels.players import Prepares
 from gridduels.players.info import ThinksAloud
+from gridduels.players.preparing import Preparation, choose_meanwhile
 from gridduels.terminal.arcade.work.background import Background
 from gridduels.terminal.live_match import LiveMatch
 
@@ -21,10 +22,27 @@ class Thinker:
         self._live, self._watch = live, watch
         self._under_way: Background[str] | None = None
         self._player = 0
+        self.preparation: Preparation | None = None
+        """What the computer wants to know first, worked out while a person plays."""
 
     @property
     def busy(self) -> bool:
         return self._under_way is not None
+
+    @property
+    def preparing(self) -> bool:
+        return self.preparation is not None and self.preparation.under_way
+
+    def prepare(self) -> None:
+        """Begins to work out what the computer wants to know, where a person plays against one."""
+        match = self._live.match
+        if match.opponent:
+            self.preparation = Preparation([match.opponent], match.game)
+
+    def stop_preparing(self) -> None:
+        """Nobody wants to wait for it any more."""
+        if self.preparation:
+            self.preparation.stop()
 
     def start(self, done: Callable[[str, str], None], failed: Callable[[Exception], None]) -> None:
         """Asks for a move; `done` gets its word, and a note on how it was found."""
@@ -33,8 +51,12 @@ class Thinker:
         assert player, "only a computer thinks"
         self._player = duel.turn
 
+        preparation = self.preparation
+
         def work(progress: "Progress") -> str:
             if isinstance(player, Prepares):
+                if preparation and not preparation.has_come():
+                    return choose_meanwhile(player, duel)
                 player.prepare(duel.game, progress)
             if isinstance(player, ThinksAloud):
                 player.hear = lambda info: progress(info.sentence, 0, None)

@@ -435,6 +435,11 @@ export interface PuzzleMove {
   moves?: string[] | null;
 }
 
+/** Whether the computer knows the exact values of a duel's board, or will never know them here. */
+export interface Ready {
+  ready: boolean;
+}
+
 /**
  * `goal`: Player 1 has reached the goal.
  * `no moves`: Player 2 has no valid moves.

@@ -24,6 +24,7 @@ import { whatHappened } from "./changes.js";
 import { Controls } from "./controls.js";
 import { duelKeys } from "./keys.js";
 import { DuelNotices } from "./notices.js";
+import { showPreparing } from "./preparing.js";
 import { Review } from "./review.js";
 import { Strips } from "./strips.js";
 
@@ -74,6 +75,7 @@ export class DuelPage {
     byId("downloads").replaceChildren(...downloadLinks((file) => `duels/${state.id}/${file}`));
     show(byId("opening"), false);
     show(byId("table"), true);
+    showPreparing(byId("preparing"), state);
   }
 
   /** A state from the server. @param {State} state @param {boolean} fresh whether it opens a connection */

@@ -4,7 +4,7 @@ import { ask } from "./api.js";
 
 /** @import { Begun, Game, Join, Joined, Line, NewDuel, Player, Puzzle, PuzzleAnswer, PuzzleMove } from "../types.js" */
 /** @import { AskWhy, Hello, OfferSeat, OwnSeat, Ping, Said, SeatCode, State, TakeSeat, Why } from "../types.js" */
-/** @import { Working } from "../types.js" */
+/** @import { Ready, Working } from "../types.js" */
 
 /** @typedef {{seat?: string | undefined, signal?: AbortSignal}} Caller with a seat's secret */
 /** @typedef {Exclude<Said, AskWhy | Hello | Ping>} Act what changes a duel */
@@ -59,6 +59,16 @@ export function offerSeat(id, body, seat) {
 /** @param {string} id @param {TakeSeat} body @returns {Promise<OwnSeat>} */
 export function takeOver(id, body) {
   return ask(`duels/${id}/seat`, { body });
+}
+
+/**
+ * Whether the computer knows all it wants to know of a duel's board; told of the progress until it does.
+ * @param {string} id
+ * @param {(working: Working) => void} working
+ * @returns {Promise<Ready>}
+ */
+export function getReady(id, working) {
+  return ask(`duels/${id}/ready`, { working });
 }
 
 /**

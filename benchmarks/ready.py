@@ -1,0 +1,106 @@
+"""Ready at once: what a plain install takes, and how soon the computer moves on a fresh machine.
+
+The package is installed without extras into an environment of its own; every figure begins with an empty cache folder.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from typing import Final
+
+from first_frame import first_frame
+from tables import Cell, Column, Table
+
+from gridduels import definitions
+
+__all__ = ["run"]
+
+_RUNS: Final = 5
+_LEVELS: Final = ("easy", "medium", "hard", "perfect")
+_ROOT: Final = Path(__file__).resolve().parents[1]
+_FIRST: Final = """
+import random, sys, time
+from gridduels import Duel, load_game
+from gridduels.players import make_player
+game, level = sys.argv[1:]
+duel = Duel(load_game(game))
+begin = time.perf_counter()
+make_player(level, random.Random(1)).choose(duel)
+print(time.perf_counter() - begin)
+"""
+
+
+def run() -> list[Table]:
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder)
+        python, install = _install(place / "plain")
+        return [install, _moves(python, place), _frames(python, place)]
+
+
+def _install(place: Path) -> tuple[Path, Table]:
+    """The Python of a plain install, and what it took."""
+    subprocess.run([sys.executable, "-m", "venv", str(place)], check=True)
+    python = place / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    before, begin = _size(place), perf_counter()
+    command = [str(python), "-m", "pip", "install", "-q", "--no-compile", str(_ROOT)]
+    subprocess.run(command, check=True, capture_output=True)
+    seconds = perf_counter() - begin
+    columns = Column("plain install, MB", "{:.1f}"), Column("seconds", "{:.1f}")
+    notes = ("Aim: under 40 MB. pip builds the wheel first, and fetches what it does not have.",)
+    return python, Table("A plain install", columns, (((_size(place) - before) / 1e6, seconds),), notes)
+
+
+def _size(folder: Path) -> int:
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
+
+
+def _moves(python: Path, place: Path) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for definition in definitions():
+        for level in _LEVELS:
+            times = [_first_move(python, definition.id, level, place) for _ in range(_RUNS)]
+            whole, thought = (median(each) * 1000 for each in zip(*times, strict=True))
+            rows.append((definition.id, level, thought, whole))
+    return Table(
+        f"The computer's first move, from an empty cache: median of {_RUNS} runs",
+        (
+            Column("game"),
+            Column("level"),
+            Column("its move, ms", "{:.0f}"),
+            Column("with Python's start, ms", "{:.0f}"),
+        ),
+        tuple(rows),
+        ("Its table is unpacked on the way. Aim: 300 ms.",),
+    )
+
+
+def _first_move(python: Path, game: str, level: str, place: Path) -> tuple[float, float]:
+    """The seconds of a whole process that chooses a move, and of the choice alone."""
+    with tempfile.TemporaryDirectory(dir=place) as cache:
+        begin = perf_counter()
+        command = [str(python), "-c", _FIRST, game, level]
+        done = subprocess.run(command, env=_environment(cache), cwd=place, capture_output=True, text=True, check=True)
+        return perf_counter() - begin, float(done.stdout)
+
+
+def _frames(python: Path, place: Path) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for definition in definitions():
+        times = []
+        for _ in range(_RUNS):
+            with tempfile.TemporaryDirectory(dir=place) as cache:
+                arguments = ("play", definition.id, "--p2", "hard")
+                times.append(first_frame(arguments, b"to move", cache, str(python)))
+        rows.append((definition.id, median(times) * 1000, min(times) * 1000))
+    columns = Column("game"), Column("median ms", "{:.0f}"), Column("best ms", "{:.0f}")
+    title = f"The arcade's first frame of a game against the computer, from an empty cache: {_RUNS} runs"
+    return Table(title, columns, tuple(rows), ("Aim: within 500 ms.",))
+
+
+def _environment(cache: str) -> dict[str, str]:
+    kept = {name: text for name, text in os.environ.items() if not name.startswith("PYTHON")}
+    return {**kept, "GRIDDUELS_CACHE": cache}

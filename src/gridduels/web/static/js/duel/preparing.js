@@ -1,0 +1,29 @@
+/** A bar for what the computer wants to know of a board, which is worked out while the game goes on. */
+
+import { element, show } from "../shared/dom.js";
+import { getReady } from "../shared/server.js";
+
+/** @import { State } from "../types.js" */
+
+/**
+ * Shows how far it is, until it has come. Nothing is shown where no computer plays, or where it knows all it wants.
+ * @param {HTMLElement} host
+ * @param {State} state
+ */
+export async function showPreparing(host, state) {
+  if (state.outcome || !Object.values(state.seats).includes("computer")) return;
+  const words = element("p", { class: "muted" });
+  const bar = element("progress", { "aria-label": "What the computer works out", max: 100 });
+  host.replaceChildren(words, bar);
+  try {
+    await getReady(state.id, ({ stage, done, total }) => {
+      words.textContent = `The computer looks ahead until it knows more: ${stage}…`;
+      if (total) [bar.max, bar.value] = [total, done];
+      else bar.removeAttribute("value");
+      show(host, true);
+    });
+  } catch {
+    // The game goes on without it.
+  }
+  show(host, false);
+}

@@ -1,0 +1,77 @@
+"""Progress: one bar for all stages of making a table, and work that stops when whoever watches it wants no more."""
+
+import threading
+
+import pytest
+
+from gridduels import load_game
+from gridduels.engine.progress import (
+    COMPILING,
+    FINDING,
+    MAKING,
+    PACKING,
+    SOLVING,
+    OneBar,
+    chunks_on_all_cores,
+    left_behind,
+    watch,
+)
+from gridduels.engine.solving.solver import solve_game
+
+
+class Enough(Exception):
+    """Whoever watches wants no more."""
+
+
+def enough(stage: str, done: int, total: int | None) -> None:
+    raise Enough
+
+
+@pytest.mark.parametrize(
+    "game", [load_game("blockade", 4, obstacles=1), load_game("pathway", 4)], ids=lambda each: each.id
+)
+def test_making_a_table_is_one_bar_from_0_to_100_that_never_goes_back(game: object) -> None:
+    told: list[tuple[str, int, int | None]] = []
+    solve_game(game, lambda *given: told.append(given))  # type: ignore[arg-type]
+    assert {stage for stage, _, _ in told} == {MAKING}
+    assert {total for _, _, total in told} == {100}
+    percent = [done for _, done, _ in told]
+    assert percent == sorted(percent)
+    assert percent[-1] == 100
+
+
+def test_a_stage_that_looks_back_leaves_the_bar_where_it_is() -> None:
+    told: list[int] = []
+    bar = OneBar(lambda stage, done, total: told.append(done))
+    for step in ((COMPILING, 0, None), (FINDING, 9, 10), (FINDING, 5, 10), (SOLVING, 0, 10), (PACKING, 2, 1)):
+        bar(*step)
+    assert told == [0, 57, 57, 60, 100]
+
+
+def test_work_that_cannot_be_interrupted_is_left_behind_at_once() -> None:
+    going_on = threading.Event()
+    with pytest.raises(Enough), chunks_on_all_cores(enough) as run:
+        run(lambda first, last: going_on.wait(), 0, 1, "waiting")
+    assert left_behind()
+    going_on.set()
+    deadline = threading.Event()
+    while left_behind():
+        deadline.wait(0.01)
+
+
+def test_what_is_watched_is_told_to_stop() -> None:
+    stop = threading.Event()
+
+    def report() -> None:
+        raise Enough
+
+    with pytest.raises(Enough):
+        watch(stop.wait, report, stop.set)
+    assert stop.is_set()
+
+
+def test_chunks_give_their_results_in_order() -> None:
+    told: list[tuple[str, int, int | None]] = []
+    with chunks_on_all_cores(lambda *given: told.append(given)) as run:
+        assert run(lambda first, last: (first, last), 0, 130, "counting") == [(0, 64), (64, 128), (128, 130)]
+    assert told[-1] == ("counting", 130, 130)
