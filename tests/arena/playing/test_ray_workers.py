@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
-from gridduels.arena.playing import ray_workers
+from gridduels.arena.playing import ray_cluster, ray_workers
 from gridduels.arena.playing.workers import play_all
 from gridduels.errors import SetupError
 from gridduels.extras import install_command
@@ -94,19 +98,100 @@ def test_without_ray_one_sentence_says_how_to_get_it(monkeypatch: pytest.MonkeyP
 
 
 def test_ray_is_not_started_when_nothing_is_to_be_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ray_workers, "_ray", object)
+    monkeypatch.setattr(ray_workers, "load_ray", object)
     assert list(play_all([], 2, "ray")) == []
 
 
 def test_a_machine_out_of_reach_is_told_from_one_without_a_cluster() -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
-        ray_workers._check_reachable(f"127.0.0.1:{port}")
+        ray_cluster._check_reachable(f"127.0.0.1:{port}")
     with pytest.raises(SetupError) as caught:
-        ray_workers._check_reachable(f"127.0.0.1:{port}")
+        ray_cluster._check_reachable(f"127.0.0.1:{port}")
     assert str(caught.value) == (
         f"there is no Ray cluster at 127.0.0.1:{port}: nothing answers at port {port} of 127.0.0.1"
     )
     with pytest.raises(SetupError, match=r"^no-such-host\.invalid, where RAY_ADDRESS says .*, cannot be reached: "):
-        ray_workers._check_reachable("ray://no-such-host.invalid:6379")
-    ray_workers._check_reachable("auto")
+        ray_cluster._check_reachable("ray://no-such-host.invalid:6379")
+    ray_cluster._check_reachable("auto")
+
+
+@contextmanager
+def node(folder: Path, *options: str, **variables: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A machine of a cluster, in a process group of its own."""
+    ray = [sys.executable, "-m", "ray.scripts.scripts", "start", "--block", "--disable-usage-stats", *options]
+    with (folder / "log").open("wb") as log:
+        process = subprocess.Popen(ray, env=os.environ | variables, stdout=log, stderr=log, start_new_session=True)
+    try:
+        yield process
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+@contextmanager
+def cluster(folder: Path, **variables: str) -> Iterator[str]:
+    """A cluster of one machine, and its address."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    options = ["--head", f"--port={port}", "--num-cpus=1", "--include-dashboard=false", f"--temp-dir={folder / 'ray'}"]
+    with node(folder, *options, **variables) as process:
+        until = time.monotonic() + 60
+        while b"--block" not in (folder / "log").read_bytes():
+            assert process.poll() is None, (folder / "log").read_text()
+            assert time.monotonic() < until, "the cluster has not started"
+            time.sleep(0.1)
+        yield f"127.0.0.1:{port}"
+
+
+@pytest.fixture
+def short() -> Iterator[Path]:
+    """A folder with a short name: sockets in it have a limit."""
+    with tempfile.TemporaryDirectory(prefix="gd") as folder:
+        yield Path(folder)
+
+
+@pytest.mark.heavy
+@posix_only
+def test_a_wrong_token_is_told_in_one_sentence(short: Path, tmp_path: Path) -> None:
+    require(find_spec("ray"), "Ray is not installed")
+    secret = {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": "a" * 64}
+    with cluster(short, **secret) as address:
+        options = command("greedy", tmp_path / "results", "--engine", "ray")
+        wrong = run(*options, RAY_ADDRESS=address, RAY_AUTH_MODE="token", RAY_AUTH_TOKEN="b" * 64)
+        missing = run(*options, RAY_ADDRESS=address)
+    sentence = (
+        f"the Ray cluster at {address} wants another token: set RAY_AUTH_MODE=token, and RAY_AUTH_TOKEN to its token"
+    )
+    assert wrong == missing == (2, "", f"gridduels: {sentence}\n")
+
+
+@pytest.mark.heavy
+@posix_only
+def test_a_lost_machine_is_one_line_and_its_games_are_played_again(short: Path, tmp_path: Path) -> None:
+    require(find_spec("ray"), "Ray is not installed")
+    bot, path = steady_bot(tmp_path, 0.1), tmp_path / "results"
+    open_to_all = {"RAY_AUTH_MODE": "disabled"}
+    with (
+        cluster(short, **open_to_all) as address,
+        node(tmp_path, f"--address={address}", "--num-cpus=2", **open_to_all) as other,
+    ):
+        process = subprocess.Popen(
+            [*COMMAND, *command(bot, path, "--engine", "ray", "--workers", "3")],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment(GRIDDUELS_CACHE=os.environ["GRIDDUELS_CACHE"], RAY_ADDRESS=address, **open_to_all),
+        )
+        until = time.monotonic() + 60
+        while not (path.exists() and path.read_bytes().count(b"\n") >= 5):
+            assert process.poll() is None, process.communicate()
+            assert time.monotonic() < until, "no game has ended"
+            time.sleep(0.05)
+        os.killpg(other.pid, signal.SIGKILL)
+        _, complaint = process.communicate(timeout=120)
+    assert process.returncode == 0
+    assert len(games_in(path)) == 25
+    assert re.fullmatch(
+        rb"gridduels: the cluster has lost the machine [\d.]+: its games are played again elsewhere\n", complaint
+    ), complaint.decode()

@@ -1,0 +1,161 @@
+"""A Ray cluster: the one that RAY_ADDRESS names, or a small one of this machine's own.
+
+What keeps us from joining it, and what happens to its machines, is said in one sentence each.
+"""
+
+import os
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from importlib import import_module
+from typing import Any, Final, TextIO, cast
+
+from gridduels.errors import SetupError
+from gridduels.extras import MissingExtra
+
+__all__ = ["Lost", "connected", "load_ray"]
+
+_PATIENCE: Final = 5.0
+"""Seconds until a machine counts as out of reach."""
+_MOST: Final = 9.0
+"""Seconds for everything that is tried before we join a cluster."""
+_WRONG_TOKEN: Final = "InvalidAuthToken"
+_NO_CLUSTER: Final = "Failed to connect to GCS"
+"""What `ray status` says where it is refused, and where nobody understands it."""
+
+
+def load_ray() -> Any:
+    """The library."""
+    os.environ.setdefault("RAY_DEDUP_LOGS", "0")  # else what it has held back is printed by whoever ends it
+    try:
+        return import_module("ray")
+    except ImportError:
+        raise MissingExtra("--engine ray needs Ray", "ray") from None
+
+
+@contextmanager
+def connected(ray: Any, workers: int) -> Iterator[None]:
+    """A cluster for as long as it is needed, without what Ray prints about its workers."""
+    quiet = {"logging_level": "error", "log_to_driver": False}
+    if address := os.environ.get("RAY_ADDRESS"):
+        _check_reachable(address)
+        _check_answer(address)
+    with redirect_stdout(cast(TextIO, _WithoutRay(sys.stderr))), redirect_stderr(cast(TextIO, _WithoutRay(sys.stderr))):
+        try:
+            if address:
+                ray.init(address, **quiet)
+            else:
+                ray.init("local", num_cpus=workers, include_dashboard=False, **quiet)
+        except ConnectionError as error:
+            first = str(error).strip().partition("\n")[0]
+            raise SetupError(f"Ray cannot join {address}: {first}") from None
+        try:
+            yield
+        finally:
+            ray.shutdown()
+
+
+class Lost:
+    """Notices machines that a cluster has lost."""
+
+    def __init__(self, ray: Any) -> None:
+        self._ray = ray
+        self._known = self._alive()
+
+    def _alive(self) -> dict[str, str]:
+        return {node["NodeID"]: node["NodeManagerAddress"] for node in self._ray.nodes() if node["Alive"]}
+
+    def sentences(self) -> list[str]:
+        """One for each machine that is lost since this was last asked."""
+        before, self._known = self._known, self._alive()
+        lost = [before[node] for node in before if node not in self._known]
+        return [f"the cluster has lost the machine {name}: its games are played again elsewhere" for name in lost]
+
+
+class _WithoutRay:
+    """A stream that takes nothing from the threads on which Ray prints what happens to its workers."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        if threading.current_thread().name.startswith("ray_"):
+            return len(text)
+        return self._stream.write(text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+def _host_and_port(address: str) -> tuple[str, int] | None:
+    """Where an address leads; None for `auto`, or whatever else Ray knows."""
+    host, _, port = address.rpartition("://")[2].rpartition(":")
+    return (host, int(port)) if host and port.isdigit() else None
+
+
+def _check_reachable(address: str) -> None:
+    """Tells a machine that cannot be reached from one without a cluster, at once: Ray itself takes long to give up."""
+    place = _host_and_port(address)
+    if place is None:
+        return
+    try:
+        socket.create_connection(place, _PATIENCE).close()
+    except ConnectionRefusedError:
+        raise SetupError(
+            f"there is no Ray cluster at {address}: nothing answers at port {place[1]} of {place[0]}"
+        ) from None
+    except OSError as error:
+        why = error.strerror or "it does not answer"
+        raise SetupError(
+            f"{place[0]}, where RAY_ADDRESS says that a Ray cluster is, cannot be reached: {why}"
+        ) from None
+
+
+def _check_answer(address: str) -> None:
+    """Tells a cluster that wants another token from what is no cluster: `ray status` says at once what `ray.init` tries
+    again and again. Where it says neither in time, Ray itself has the last word."""
+    if _host_and_port(address) is None or "://" in address:
+        return
+    command = [sys.executable, "-m", "ray.scripts.scripts", "status", "--address", address]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    said = _Said(process)
+    try:
+        said.wait_for((_WRONG_TOKEN, _NO_CLUSTER), _MOST)
+    finally:
+        process.kill()
+        process.wait()
+    if _WRONG_TOKEN in said.text:
+        how = "set RAY_AUTH_MODE=token, and RAY_AUTH_TOKEN to its token"
+        raise SetupError(f"the Ray cluster at {address} wants another token: {how}")
+    if _NO_CLUSTER in said.text:
+        raise SetupError(f"there is no Ray cluster at {address}: what answers there does not speak as one does")
+
+
+class _Said:
+    """What a process has said so far, read by a thread."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]") -> None:
+        self.text = ""
+        self._process = process
+        self._changed = threading.Condition()
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        assert self._process.stderr
+        with self._process.stderr as stream:
+            for line in stream:
+                self._add(line.decode(errors="replace"))
+        self._add("\0")
+
+    def _add(self, text: str) -> None:
+        with self._changed:
+            self.text += text
+            self._changed.notify_all()
+
+    def wait_for(self, words: tuple[str, ...], seconds: float) -> None:
+        """Waits until one of some words is said, or nothing more will be."""
+        with self._changed:
+            self._changed.wait_for(lambda: any(word in self.text for word in (*words, "\0")), seconds)
