@@ -43,11 +43,12 @@ def run() -> list[Table]:
             _Player(port, opponent).replies(2)  # what is compiled and started once is there now
         quiet = {opponent: _Player(port, opponent).replies(_MOVES) for opponent in _OPPONENTS}
         for opponent, times in quiet.items():
-            rows.append(_row(opponent, "quiet", times, times))
+            rows.append((*_row(opponent, "quiet", times, times), 0))
         for name, attack in (("tables", _ask_for_tables), ("games", _watch_games)):
             with _under(attack, port):
                 for opponent in _OPPONENTS:
-                    rows.append(_row(opponent, name, _Player(port, opponent).replies(_MOVES), quiet[opponent]))
+                    times = _Player(port, opponent).replies(_MOVES)
+                    rows.append((*_row(opponent, name, times, quiet[opponent]), _under_way(port)))
     return [
         Table(
             "A computer's reply to one visitor while another one asks for all it can",
@@ -57,12 +58,14 @@ def run() -> list[Table]:
                 Column("median ms"),
                 Column("worst ms"),
                 Column("ratio of medians", "{:.2f}x"),
+                Column("under way"),
             ),
             tuple(rows),
             (
                 f"tables: {_TABLES} tables of Blockade Runner with varied rulings.",
                 f"games: {_GAMES} games of computers, watched.",
                 f"{_MOVES} replies each, from the move that was sent to the computer's that came back.",
+                "under way: questions of the other that were answered or waited when the last reply came.",
             ),
         )
     ]
@@ -80,6 +83,16 @@ def _server() -> Iterator[int]:
         with ended(process) as running:
             assert running.stdout is not None
             yield int(running.stdout.readline().split(":")[2].split("/")[0])
+
+
+def _under_way(port: int) -> float:
+    """How many questions the server has to answer, as it says itself."""
+    http = HTTPConnection("127.0.0.1", port, timeout=120)
+    http.request("GET", "/metrics")
+    lines = http.getresponse().read().decode().splitlines()
+    return sum(
+        float(line.split()[1]) for line in lines if line.startswith(("gridduels_lane_busy{", "gridduels_lane_waiting{"))
+    )
 
 
 class _Player:

@@ -28,6 +28,7 @@ COMMANDS: Final = (
     "players",
     "rules",
     "perft",
+    "new-game",
     "solve",
     "explore",
     "verify",
@@ -43,6 +44,7 @@ COMMANDS: Final = (
     "bot",
     "check-bot",
     "serve",
+    "mcp",
     "completion",
 )
 """Modules of `gridduels.commands` (`check-bot` is `check_bot`), in the order of the help."""

@@ -15,7 +15,7 @@ def add(commands: Any) -> None:
     about = "Serve the games to browsers and programs until Ctrl-C. Duels are kept in one file."
     serve = add_command(commands, "serve", run, "play in a browser", about)
     serve.add_argument("--host", default="127.0.0.1", help="address to listen on (127.0.0.1: this machine alone)")
-    serve.add_argument("--port", metavar="N", type=_port, default=8000, help="port to listen on; 0: any (8000)")
+    serve.add_argument("--port", metavar="N", type=port, default=8000, help="port to listen on; 0: any (8000)")
     serve.add_argument(
         "--db",
         metavar="FILE|URL",
@@ -43,6 +43,8 @@ def add(commands: Any) -> None:
     )
     serve.add_argument("--origin", metavar="URL", action="append", default=[], help="a further site that may connect")
     serve.add_argument("--proxy", action="store_true", help="a proxy in front says who visits, by X-Forwarded-For")
+    about = "let assistants in at /mcp, which speaks MCP; no-values leaves out what moves are worth"
+    serve.add_argument("--mcp", choices=("values", "no-values"), nargs="?", const="values", help=about)
     serve.add_argument("--log-format", choices=("json", "text"), help="default: text on a terminal, else json")
     serve.add_argument("--workers", metavar="N", type=_workers, default=1, help="processes, with PostgreSQL (1)")
     serve.add_argument(
@@ -62,11 +64,14 @@ def run(options: argparse.Namespace) -> int:
             return _copy(db, options.copy_to)
         from gridduels.web.serve import serve
         from gridduels.web.settings import Settings
+
+        if options.mcp:
+            import gridduels.mcp.http  # noqa: F401
     except ModuleNotFoundError as error:
         missing = (error.name or "").partition(".")[0]
         if missing == "gridduels":
             raise
-        raise MissingExtra(f"the server needs {missing}", "web") from None
+        raise MissingExtra(f"the server needs {missing}", "mcp" if missing.startswith("mcp") else "web") from None
     settings = Settings(
         db,
         options.host,
@@ -77,6 +82,7 @@ def run(options: argparse.Namespace) -> int:
         origins=tuple(options.origin),
         expire=options.expire * 86_400,
         expire_finished=options.expire_finished * 86_400,
+        mcp=options.mcp,
     )
     log_format = options.log_format or ("text" if sys.stderr.isatty() else "json")
     if options.workers == 1:
@@ -113,7 +119,8 @@ def _back_up(db: Path | str, copy: Path) -> int:
     return 0
 
 
-def _port(text: str) -> int:
+def port(text: str) -> int:
+    """A number to listen at."""
     if not 0 <= (number := whole(text)) <= 65535:
         raise argparse.ArgumentTypeError(f"{text!r} is not a port: it is 0 to 65535")
     return number

@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-__all__ = ["DARK", "DARK_16", "LIGHT", "LIGHT_16", "Palette"]
+__all__ = ["CONTRAST", "DARK", "DARK_16", "LIGHT", "LIGHT_16", "SEPIA", "Palette"]
 
 
 class Palette(NamedTuple):
@@ -66,6 +66,41 @@ DARK: Final = Palette(
     block="#98a2b3",
     on_block="#1a2029",
     wrong="#ffae7a",
+)
+
+CONTRAST: Final = Palette(
+    paper="#000000",
+    sheet="#000000",
+    cell="#1c1c1c",
+    ink="#ffffff",
+    muted="#d0d0d0",
+    line="#8a8a8a",
+    edge="#ffffff",
+    one="#5fd7ff",
+    two="#ffaf00",
+    on_colour="#000000",
+    tint_one="#00406b",
+    tint_two="#6b3d00",
+    block="#ffffff",
+    on_block="#000000",
+    wrong="#ffaf87",
+)
+SEPIA: Final = Palette(
+    paper="#f1e7d0",
+    sheet="#faf3e3",
+    cell="#e9dcc0",
+    ink="#3b2f1e",
+    muted="#655438",
+    line="#cdbb97",
+    edge="#8a7750",
+    one="#1f5f8b",
+    two="#a8430a",
+    on_colour="#faf3e3",
+    tint_one="#b9d3dd",
+    tint_two="#f0c79f",
+    block="#54452c",
+    on_block="#faf3e3",
+    wrong="#8c2a00",
 )
 
 # A terminal with sixteen colours has palettes made of those that it has: what is rounded looks alike.

@@ -1,9 +1,11 @@
 """LiveMatch: a Match while it is played, with the computers that play in it and the file that keeps it."""
 
+import shlex
 from datetime import date
 from typing import Protocol
 
 from gridduels.duel import Duel
+from gridduels.live_record import LiveRecord
 from gridduels.match import Match
 from gridduels.record import Record
 from gridduels.terminal.computers import Computers
@@ -38,6 +40,13 @@ class LiveMatch:
     @property
     def duel(self) -> Duel:
         return self.match.duel
+
+    @property
+    def way_back(self) -> str:
+        """How to go on with the game later, as a sentence."""
+        if isinstance(self._keeper, LiveRecord):
+            return f"Continue with: gridduels play --resume {shlex.quote(str(self._keeper.path))}"
+        return "Continue with: gridduels"
 
     def record(self) -> Record:
         """The game as a record, dated today unless it was begun before."""

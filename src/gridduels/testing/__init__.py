@@ -6,7 +6,8 @@
     def test_my_game_keeps_every_promise() -> None:
         check_game(load_game("my-game"))
 
-`promises` has what every game promises, `stated` whether a game does what it states.
+`promises` has what every game promises, `stated` whether a game does what it states, `compiled` whether its rules can
+be compiled and then play alike.
 """
 
 import random
@@ -15,12 +16,14 @@ from typing import Final
 
 from gridduels.duel import Duel
 from gridduels.game import Game
-from gridduels.testing import promises, stated
+from gridduels.testing import compiled, promises, stated
 from gridduels.testing.promises import CODES
 
 __all__ = ["CODES", "check_game"]
 
 _PATIENCE: Final = 200  # plies of a game that may go on for ever
+_COMPILED: Final = 10
+"""In so many of the games compiled rules are compared with plain ones."""
 
 Check = Callable[..., Iterator[str]]
 
@@ -30,7 +33,7 @@ _OF_A_LEGAL_MOVE: Final[tuple[Check, ...]] = (*promises.OF_A_LEGAL_MOVE, *stated
 
 
 def check_game(game: Game, games: int = 100, seed: int = 0) -> None:
-    """Plays random games and checks every position of them.
+    """Plays random games and checks every position of them; where numba is installed, compiled rules as well.
 
     An AssertionError says which game, position and move broke which promise.
 
@@ -40,12 +43,16 @@ def check_game(game: Game, games: int = 100, seed: int = 0) -> None:
     for check in _OF_A_GAME:
         _insist(check, repr(game), game)
     rng = random.Random(seed)
-    for number in range(games):
-        _play_out(Duel(game, start=game.start(1 + number % 2)), rng)
+    played = [_play_out(Duel(game, start=game.start(1 + number % 2)), rng) for number in range(games)]
+    _insist(compiled.rules_can_be_compiled, repr(game), game)
+    for duel in played[:_COMPILED]:
+        for ply in range(duel.ply + 1):
+            earlier = Duel(game, duel.moves[:ply], start=duel.start)
+            _insist(compiled.compiled_rules_play_alike, _place(earlier), earlier)
 
 
-def _play_out(duel: Duel, rng: random.Random) -> None:
-    """A random game, every turn of it checked."""
+def _play_out(duel: Duel, rng: random.Random) -> Duel:
+    """A random game, every turn of it checked; how it stands at its end."""
     max_plies = duel.game.max_plies
     while True:
         _check_turn(duel)
@@ -56,6 +63,7 @@ def _play_out(duel: Duel, rng: random.Random) -> None:
         duel = duel.play(rng.choice(duel.legal_moves))
     for check in promises.OF_AN_END:
         _insist(check, _place(duel), duel)
+    return duel
 
 
 def _check_turn(duel: Duel) -> None:

@@ -52,6 +52,10 @@ def create_app(settings: Settings) -> Starlette:
         lifespan=lifespan,
     )
     app.state.site = site
+    if settings.mcp:
+        from gridduels.mcp.http import open_mcp
+
+        open_mcp(app, values=settings.mcp == "values")
     return app
 
 

@@ -18,7 +18,7 @@ from gridduels.web.app import create_app
 from gridduels.web.settings import Settings
 from gridduels.web.transport.admission import AdmittedProtocol
 
-__all__ = ["listen", "serve", "serve_on", "url_of"]
+__all__ = ["listen", "serve", "serve_on", "server_config", "url_of"]
 
 _log = logging.getLogger("gridduels.web")
 _BACKLOG = 4096
@@ -41,7 +41,12 @@ def serve_on(listener: socket.socket, settings: Settings, log_format: str, ready
     _allow_many_files()
     app = create_app(settings)
     app.state.site.garbage.begin()
-    config = uvicorn.Config(
+    _Server(server_config(app, settings), app, url_of(settings.host, listener), ready).run([listener])
+
+
+def server_config(app: Starlette, settings: Settings) -> uvicorn.Config:
+    """How uvicorn is to serve the application."""
+    return uvicorn.Config(
         app,
         log_config=None,
         access_log=False,
@@ -58,7 +63,6 @@ def serve_on(listener: socket.socket, settings: Settings, log_format: str, ready
         ws_ping_interval=20.0,
         ws_ping_timeout=20.0,
     )
-    _Server(config, app, url_of(settings.host, listener), ready).run([listener])
 
 
 class _Server(uvicorn.Server):

@@ -28,6 +28,8 @@ class Settings:
     """Seconds after its last change when an unfinished duel is removed."""
     expire_finished: float = 365 * _DAY
     """The same for a finished one."""
+    mcp: str | None = None
+    """Whether assistants come in at /mcp: with `values`, or with `no-values`."""
 
     burst_seconds: float = 10.0
     """So many seconds' worth of requests may come at once."""

@@ -54,11 +54,14 @@ def test_results_are_counted_and_kept() -> None:
     results.add("pathway", "hard", True)
     results.add("pathway", "hard", False)
     results.add("pathway", "hard", False)
-    results.solved("pathway")
+    results.solved("pathway", "2026-01-05", "12/.. 1")
+    results.reached("pathway", "2026-01-05", 1)
     results.learned("pathway")
     results.learned("pathway")
     again = Results.load([])
     assert again == results
+    assert again.puzzle_set("pathway", "2026-01-05") == {"date": "2026-01-05", "next": 1, "solved": ["12/.. 1"]}
+    assert again.puzzle_set("pathway", "2026-01-06")["next"] == 0
     assert again.against("pathway") == {"hard": (1, 2)}
     assert (again.puzzles, again.tutorials) == ({"pathway": 1}, ["pathway"])
 

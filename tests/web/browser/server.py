@@ -16,8 +16,8 @@ from tests.terminal.processes import PATIENCE, environment
 class Server:
     """A server that can be killed and started again where it was."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, *options: str) -> None:
+        self._folder, self._options = folder, options
         self._port = 0
         self._process: subprocess.Popen[str] | None = None
         self.url = ""
@@ -33,7 +33,7 @@ class Server:
     def start(self) -> None:
         command = [sys.executable, "-m", "gridduels", "serve", "--port", str(self._port), "--rate", "0"]
         env = environment(GRIDDUELS_CACHE=os.environ["GRIDDUELS_CACHE"], GRIDDUELS_CONFIG=str(self._folder))
-        command += ["--db", str(self._folder / "duels.db")]
+        command += ["--db", str(self._folder / "duels.db"), *self._options]
         with (self._folder / "server.log").open("a") as log:
             self._process = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=log, text=True)
         assert self._process.stdout is not None

@@ -157,6 +157,16 @@ def test_a_seat_moves_to_another_device_by_a_link_that_works_once(visit: Visit, 
     one.sees_ply(1)
 
 
+def test_the_invitation_moves_along_with_the_seat(visit: Visit) -> None:
+    one, phone, friend = visit(), visit(), visit()
+    invited(one, "Pathway Duel")
+    one.button("Play on another device").click()
+    phone.page.goto(one.page.get_by_label("Link for your other device").input_value())
+    phone.sees("Player A you")
+    friend.page.goto(phone.page.get_by_label("Link for your friend").input_value())
+    friend.sees("Player B you")
+
+
 def test_a_link_that_moves_another_seat_does_not_cost_the_own_one(visit: Visit, server: Server) -> None:
     one, two = couple(visit, server)
     one.button("Play on another device").click()

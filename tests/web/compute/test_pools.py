@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from gridduels.errors import SetupError
+from gridduels.web.compute.fair_queue import FairQueue
 from gridduels.web.compute.pools import Pool
 from gridduels.web.compute.worker import OutOfTime
 from gridduels.web.messages.refusals import Refused
@@ -268,6 +269,7 @@ def test_a_closed_pool_refuses_whoever_waits() -> None:
 
 SERVER = """
 import asyncio, sys
+from gridduels.web.compute.fair_queue import FairQueue
 from gridduels.web.compute.pools import Pool
 
 async def main():
@@ -302,3 +304,12 @@ def test_a_worker_does_not_count_what_its_parent_held() -> None:
     parent = f"import subprocess, sys; held = b'1' * 400_000_000; subprocess.run([sys.executable, '-c', {child!r}])"
     done = subprocess.run([sys.executable, "-c", parent], capture_output=True, text=True, check=True)
     assert int(done.stdout) < 300_000_000
+
+
+def test_visitors_who_have_paid_their_share_are_forgotten() -> None:
+    queue = FairQueue[int]()
+    for number in range(5000):
+        queue.push(f"visitor {number}", 0, number)
+        assert queue.pop() == number
+        queue.charge(f"visitor {number}", 0.0)
+    assert len(queue._clocks) <= 1001

@@ -4,10 +4,15 @@ import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import httpx
 import pytest
+from starlette.applications import Starlette
+from uvicorn import Config
 
+from gridduels.web.settings import Settings
+from gridduels.web.transport.admission import Admission, AdmittedProtocol
 from tests.web.server import Server
 
 HEAD = b"POST /api/duels HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 400\r\n"
@@ -111,3 +116,20 @@ def test_a_request_that_is_broken_off_is_no_error_of_the_server(tmp_path: Path) 
                 pass
         assert "error" not in server.log
         assert "Traceback" not in server.log
+
+
+def test_a_client_that_comes_by_two_addresses_of_the_server_is_counted_and_forgotten_twice() -> None:
+    admission = Admission(Settings(Path("db"), connections_an_address=2))
+    client, config = ("192.0.2.1", 5000), Config(Starlette())
+    config.app.state.site = SimpleNamespace(admission=admission)  # type: ignore[union-attr]
+    one, two, three = (AdmittedProtocol(config) for _ in range(3))
+    assert admission.enter(client, one)
+    assert admission.enter(client, two)
+    assert not admission.enter(client, three)
+    admission.leave(client, one)
+    assert admission.enter(client, three)
+    admission.leave(client, two)
+    admission.leave(client, three)
+    assert len(admission) == 0
+    assert admission.enter(client, one)
+    assert admission.enter(client, two)

@@ -1,8 +1,8 @@
 """Dots and Boxes: draw a line between two dots; whoever closes a box owns it and draws again; most boxes win.
 
-    . - . . .      .     the dots, in every other row and column, and what is not there yet
-    | 1 | . .      -     lines (`lines`), on the cells between two dots
-    . - . . .      1, 2  boxes that Player 1 and Player 2 own (`one`, `two`)
+    . - . - .      .  the dots, in every other row and column, and what is not there yet
+    - 1 - . -      -  lines (`lines`), on the cells between two dots
+    . - . - .      1  boxes that Player 1 owns (`one`); the other closed ones are Player 2's
     . . . . .
     . . . . .      a board of 5x5 cells has 2x2 boxes; bit 0 is the top-left corner
 
@@ -30,7 +30,6 @@ class Position(NamedTuple):
     turn: Annotated[int, Turn()]
     lines: Annotated[int, Cells(Mark.OBSTACLE, symbol="-", irreversible=True)]
     one: Annotated[int, Cells(Mark.PIECE, player=1, symbol="1", irreversible=True)]
-    two: Annotated[int, Cells(Mark.PIECE, player=2, symbol="2", irreversible=True)]
 
 
 def setup(size: Size, rulings: Rulings) -> Rules:
@@ -42,7 +41,7 @@ def setup(size: Size, rulings: Rulings) -> Rules:
 
 
 def start(rules: Rules) -> Position:
-    return Position(1, 0, 0, 0)
+    return Position(1, 0, 0)
 
 
 def closed(rules: Rules, lines: int) -> int:
@@ -61,19 +60,14 @@ def legal(rules: Rules, position: Position) -> int:
 
 
 def play(rules: Rules, position: Position, action: int) -> Position:
-    turn, lines, one, two = position
-    lines |= 1 << 2 * action + 1
-    taken = closed(rules, lines) & ~(one | two)
-    if taken == 0:
-        return Position(3 - turn, lines, one, two)
-    if turn == 1:
-        return Position(1, lines, one | taken, two)
-    return Position(2, lines, one, two | taken)
+    turn, lines, one = position
+    taken = closed(rules, lines | 1 << 2 * action + 1) & ~closed(rules, lines)
+    return Position(turn if taken else 3 - turn, lines | 1 << 2 * action + 1, one | taken if turn == 1 else one)
 
 
 def winner(rules: Rules, position: Position) -> int:
     """Who owns more boxes when all lines are drawn."""
     if rules.edges & ~position.lines:
         return 0
-    lead = position.one.bit_count() - position.two.bit_count()
+    lead = 2 * position.one.bit_count() - rules.boxes.bit_count()
     return 1 if lead > 0 else 2 if lead < 0 else DRAW

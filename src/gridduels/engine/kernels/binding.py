@@ -57,4 +57,5 @@ def source_of(definition: Definition) -> str:
     states."""
     stated = [hook for hook in _hooks(definition).values() if hook not in (identity, identity_symmetry)]
     functions = [*rule_functions(definition).values(), *stated, layout.pack, probe.look_up]
-    return fingerprint(functions, repr(sorted(_constants(definition).items())))
+    names = [function.__qualname__ for function in functions]  # a file may hold several, and only one of them is stated
+    return fingerprint(functions, f"{sorted(_constants(definition).items())} {names}")

@@ -56,7 +56,8 @@ def compile_kernels(
     bound = bind(modules, {**names, "with_field": _tuple_setitem(), "add_marks": _atomic_or()})
     copies: list[FunctionType] = list(vars(bound).values())
     _register((function for copy in copies for function in _callees(copy)), inline)
-    source = fingerprint(copies, f"{numba.__version__} {inline}")
+    called = sorted(f"{function.__module__}.{function.__qualname__}" for function in _reachable(copies))
+    source = fingerprint(copies, f"{numba.__version__} {inline} {called}")
     for copy in copies:
         copy.__qualname__ = f"{game}-{copy.__name__}-{source}"
     compiled = {copy.__name__: _compiled_once(numba.njit(cache=True, nogil=True)(copy)) for copy in copies}

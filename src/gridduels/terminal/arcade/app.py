@@ -74,8 +74,9 @@ class Arcade(App[int]):
     def choose_theme(self) -> None:
         """The chosen colours; where the terminal is asked, dark ones unless it says that it is light."""
         chosen = self.settings.theme
-        light = light_terminal() if chosen == "auto" else chosen == "paper"
-        self.theme = theme_name(light, self.console.color_system in ("standard", "windows"))
+        if chosen == "auto":
+            chosen = "paper" if light_terminal() else "ink"
+        self.theme = theme_name(chosen, self.console.color_system in ("standard", "windows"))
 
     def on_mount(self) -> None:
         self.set_class(not self.unicode, "-plain")
@@ -251,8 +252,11 @@ class Arcade(App[int]):
     def remember_result(self, game: str, opponent: str, won: bool) -> None:
         self.keep(lambda: self.results.add(game, opponent, won))
 
-    def remember_puzzle(self, game: str) -> None:
-        self.keep(lambda: self.results.solved(game))
+    def remember_puzzle(self, game: str, date: str, position: str) -> None:
+        self.keep(lambda: self.results.solved(game, date, position))
+
+    def remember_place(self, game: str, date: str, number: int) -> None:
+        self.keep(lambda: self.results.reached(game, date, number))
 
     def end_streak(self, game: str) -> None:
         self.keep(lambda: self.results.slipped(game))
@@ -286,4 +290,6 @@ def open_arcade(live: LiveMatch | None = None) -> int:
         arcade = Arcade(live)
         arcade.show_warnings()
         code = arcade.run()
+    if live and live.duel.ply and not live.duel.outcome:
+        print(f"Your game is kept. {live.way_back}", flush=True)
     return INTERRUPTED if code is None else code

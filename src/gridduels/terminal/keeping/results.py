@@ -19,6 +19,8 @@ class Results:
     streaks: dict[str, list[int]] = field(default_factory=dict)
     """The streak of now and the longest."""
     tutorials: list[str] = field(default_factory=list)
+    sets: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """The puzzles of a day: its `date`, the `next` one, and the `solved` ones, each by its position."""
 
     @classmethod
     def load(cls, complaints: list[str]) -> "Results":
@@ -38,8 +40,24 @@ class Results:
         against[0 if won else 1] += 1
         self.save()
 
-    def solved(self, game: str) -> None:
-        """Counts a puzzle."""
+    def puzzle_set(self, game: str, date: str) -> dict[str, Any]:
+        """How far somebody is with the puzzles of a day."""
+        if self.sets.get(game, {}).get("date") != date:
+            self.sets[game] = {"date": date, "next": 0, "solved": []}
+        return self.sets[game]
+
+    def reached(self, game: str, date: str, number: int) -> None:
+        """A puzzle of a day is done with, whether or not it counts: the set goes on behind it."""
+        day = self.puzzle_set(game, date)
+        day["next"] = max(day["next"], number)
+        self.save()
+
+    def solved(self, game: str, date: str, position: str) -> None:
+        """Counts a puzzle, once in a day."""
+        day = self.puzzle_set(game, date)
+        if position in day["solved"]:
+            return
+        day["solved"].append(position)
         self.puzzles[game] = self.puzzles.get(game, 0) + 1
         now, longest = self.streak(game)
         self.streaks[game] = [now + 1, max(now + 1, longest)]
@@ -83,8 +101,21 @@ def _fits(found: dict[str, Any]) -> bool:
         and all(isinstance(each, dict) and all(map(_is_score, each.values())) for each in games.values())
         and isinstance(puzzles, dict)
         and all(isinstance(each, int) for each in puzzles.values())
+        and isinstance(sets := found.get("sets", {}), dict)
+        and all(map(_is_set, sets.values()))
         and isinstance(tutorials, list)
         and all(isinstance(each, str) for each in tutorials)
+    )
+
+
+def _is_set(value: Any) -> bool:
+    return (
+        isinstance(value, dict)
+        and set(value) == {"date", "next", "solved"}
+        and isinstance(value["date"], str)
+        and isinstance(value["next"], int)
+        and isinstance(value["solved"], list)
+        and all(isinstance(each, str) for each in value["solved"])
     )
 
 

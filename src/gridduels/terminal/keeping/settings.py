@@ -11,9 +11,10 @@ __all__ = ["CHOICES", "Settings"]
 
 CHOICES: Final = {
     "keys": ("arrows", "vi", "wasd"),
-    "theme": ("auto", "ink", "paper"),
+    "theme": ("auto", "ink", "paper", "contrast", "sepia"),
     "confirm": (False, True),
     "animate": (True, False),
+    "sound": (False, True),
 }
 """What each setting can be, the default first."""
 _MOST_TYPED: Final = 5
@@ -27,6 +28,7 @@ class Settings:
     theme: str = "auto"
     confirm: bool = False
     animate: bool = True
+    sound: bool = False
     game: str = ""
     typed: list[str] = field(default_factory=list)
     """Players whose names were typed in, the latest first."""

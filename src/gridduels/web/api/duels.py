@@ -107,7 +107,7 @@ async def offer_seat(request: Request) -> Response:
     made: list[str] = []
     await room.ask(changes.offer_seat(room.live.saved.sides_of(secret), made.append), secret)
     code = made[-1]
-    link = f"{wish.page}#take={code}" if wish.page else None
+    link = f"{wish.page}{'&' if '#' in wish.page else '#'}take={code}" if wish.page else None
     qr = await asyncio.to_thread(qr_code, link) if link else None
     return json_response(SeatCode(code=code, seconds=int(changes.CODE_SECONDS), link=link, qr=qr))
 

@@ -5,11 +5,12 @@ moves on (fair queueing). Whose clock is furthest behind goes first, so that nob
 import heapq
 import itertools
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 __all__ = ["FairQueue"]
 
 T = TypeVar("T")
+_MANY: Final = 1000
 
 
 class FairQueue(Generic[T]):
@@ -65,7 +66,9 @@ class FairQueue(Generic[T]):
         return [item for line in lines.values() for _, _, item in line]
 
     def _forget(self) -> None:
-        """Forgets visitors who would begin now like anybody else."""
+        """Forgets visitors who would begin now like anybody else, once there are many."""
+        if len(self._clocks) < _MANY:
+            return
         self._clocks = {
             visitor: clock for visitor, clock in self._clocks.items() if clock > self._now or visitor in self._lines
         }

@@ -47,9 +47,8 @@ class Admission:
 
     def leave(self, client: Client, protocol: "AdmittedProtocol") -> None:
         """A connection has ended, or is a websocket now."""
-        if self._protocols.get(client) is not protocol:
-            return
-        del self._protocols[client]
+        if self._protocols.get(client) is protocol:  # the same client may have come by another address of this machine
+            del self._protocols[client]
         address = network_of(client[0])
         self._addresses[address] -= 1
         if not self._addresses[address]:
@@ -137,6 +136,7 @@ class AdmittedProtocol(asyncio.Protocol):
         self._stop_deadline()
         if self._client:
             self._admission.leave(self._client, self)
+            self._client = None
 
     def _start_deadline(self) -> None:
         self._deadline = asyncio.get_running_loop().call_later(self._admission.seconds, self._too_late)

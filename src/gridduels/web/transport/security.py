@@ -59,7 +59,7 @@ class Guard:
                 _check_host(scope, site.settings)
                 if scope["method"] in _CHANGING:
                     _check_origin(scope, site.settings.origins)
-                if scope["path"].startswith("/api"):
+                if scope["path"].startswith(("/api", "/mcp")):
                     site.addresses.request(scope)
             except Refused as refused:
                 site.metrics.refused(refused.code)
@@ -138,5 +138,5 @@ def _add_headers(scope: Scope, message: MutableMapping[str, Any]) -> None:
     headers = MutableHeaders(scope=message)
     for name, value in HEADERS.items():
         headers.setdefault(name, value)
-    if scope["path"].startswith(("/api", "/health", "/metrics")):
+    if scope["path"].startswith(("/api", "/mcp", "/health", "/metrics")):
         headers.setdefault("Cache-Control", "no-store")

@@ -14,23 +14,26 @@ SYSTEMS = {"": ColorSystem.TRUECOLOR, "-256": ColorSystem.EIGHT_BIT, "-16": Colo
 TOLD_APART = ("one", "two", "trail-one", "trail-two", "cell")
 
 
-def theme_of(light: bool, system: ColorSystem) -> str:
-    return theme_name(light, system is ColorSystem.STANDARD)
+CHOSEN = ("ink", "paper", "contrast", "sepia")
 
 
-@pytest.mark.parametrize("light", [False, True])
+def theme_of(chosen: str, system: ColorSystem) -> str:
+    return theme_name(chosen, system is ColorSystem.STANDARD)
+
+
+@pytest.mark.parametrize("chosen", CHOSEN)
 @pytest.mark.parametrize("system", SYSTEMS.values())
-def test_what_is_drawn_differs_from_its_ground_in_every_colour_system(light: bool, system: ColorSystem) -> None:
-    for name, style in board_styles(theme_of(light, system)).items():
+def test_what_is_drawn_differs_from_its_ground_in_every_colour_system(chosen: str, system: ColorSystem) -> None:
+    for name, style in board_styles(theme_of(chosen, system)).items():
         assert style.color
         assert style.bgcolor
         assert style.color.downgrade(system) != style.bgcolor.downgrade(system), name
 
 
-@pytest.mark.parametrize("light", [False, True])
+@pytest.mark.parametrize("chosen", CHOSEN)
 @pytest.mark.parametrize("system", SYSTEMS.values())
-def test_players_and_trails_are_told_apart_in_every_colour_system(light: bool, system: ColorSystem) -> None:
-    styles = board_styles(theme_of(light, system))
+def test_players_and_trails_are_told_apart_in_every_colour_system(chosen: str, system: ColorSystem) -> None:
+    styles = board_styles(theme_of(chosen, system))
     for one, two in itertools.combinations(TOLD_APART, 2):
         first, second = styles[one], styles[two]
         assert first.color

@@ -208,7 +208,7 @@ SCENES = {
         SettingsScreen,
         pushed(lambda stage: SettingsScreen()),
         {
-            **{"up": row(3), "down": row(1), "left": shows("< wasd >"), "right": shows("< arrows >")},
+            **{"up": row(4), "down": row(1), "left": shows("< wasd >"), "right": shows("< arrows >")},
             **{"space": shows("< vi >"), "enter": MENU, "q": MENU, "g": MENU, "escape": MENU, "?": TEXT},
         },
     ),

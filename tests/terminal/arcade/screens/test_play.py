@@ -389,8 +389,8 @@ def test_below_the_least_size_the_game_lives_on() -> None:
         assert "This is 39x16." in stage.text
         await stage.resize(40, 15)
         assert "This is 40x15." in stage.text
-        await stage.press("left")
         await stage.resize(40, 16)
+        await stage.press("left")
         assert "● Player 1 to move" in stage.text
         assert stage.playing.duel.moves == ("right", "left")
 

@@ -47,7 +47,7 @@ def test_puzzles_are_solved_step_by_step_and_make_a_streak() -> None:
 
 
 def test_a_wrong_answer_and_a_hint_do_not_count_and_end_the_streak() -> None:
-    Results().solved("light-cycle")
+    Results().solved("light-cycle", "2026-01-05", "another")
 
     async def script(stage: Stage) -> None:
         screen = await begin(stage)
@@ -83,6 +83,34 @@ def test_a_puzzle_can_be_tried_again_from_its_beginning() -> None:
     on_stage(script)
 
 
+def test_a_puzzle_that_is_solved_again_does_not_count_again() -> None:
+    async def script(stage: Stage) -> None:
+        await begin(stage)
+        await solve(stage)
+        await stage.sees("solved 1 streak 1, best 1")
+        await stage.press("t")
+        await solve(stage)
+        await stage.sees("Solved.")
+        await stage.sees("solved 1 streak 1, best 1")
+
+    on_stage(script)
+    assert Results.load([]).puzzles == {"light-cycle": 1}
+
+
+def test_the_puzzles_of_a_day_go_on_where_they_stopped() -> None:
+    async def first(stage: Stage) -> None:
+        await begin(stage)
+        await solve(stage)
+        await stage.sees("Solved.")
+
+    async def second(stage: Stage) -> int:
+        screen = await begin(stage)
+        return int(screen._number)
+
+    on_stage(first)
+    assert on_stage(second) == 1
+
+
 def test_puzzles_are_graded_by_their_length() -> None:
     async def script(stage: Stage) -> None:
         screen = await begin(stage)
@@ -103,8 +131,8 @@ def test_a_beginner_gets_short_ones_and_then_the_puzzle_of_the_day() -> None:
 
     for plies in (3, 5):
         assert on_stage(script)[0] == plies
-        for _ in range(3):
-            results.solved("light-cycle")
+        for number in range(3):
+            results.solved("light-cycle", "2026-01-05", f"{plies} {number}")
     assert "puzzle of the day" in on_stage(script)[1]
 
 

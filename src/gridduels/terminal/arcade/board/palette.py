@@ -6,21 +6,29 @@ from typing import Final
 from rich.style import Style
 from textual.theme import Theme
 
-from gridduels.look.palette import DARK, DARK_16, LIGHT, LIGHT_16
+from gridduels.look.palette import CONTRAST, DARK, DARK_16, LIGHT, LIGHT_16, SEPIA
 
 __all__ = ["THEMES", "board_styles", "theme_name"]
 
 _SIXTEEN: Final = "-16"
-_PALETTES: Final = {"ink": DARK, "paper": LIGHT, f"ink{_SIXTEEN}": DARK_16, f"paper{_SIXTEEN}": LIGHT_16}
+_PALETTES: Final = {
+    "ink": DARK,
+    "paper": LIGHT,
+    "contrast": CONTRAST,
+    "sepia": SEPIA,
+    f"ink{_SIXTEEN}": DARK_16,
+    f"paper{_SIXTEEN}": LIGHT_16,
+}
+_LIGHT: Final = ("paper", "sepia")
 
 
-def theme_name(light: bool, few_colours: bool) -> str:
-    """The theme for a terminal.
+def theme_name(chosen: str, few_colours: bool) -> str:
+    """The theme for a terminal; one with few colours has the nearest of two.
 
-    >>> theme_name(light=False, few_colours=True)
-    'ink-16'
+    >>> theme_name("sepia", few_colours=False), theme_name("sepia", few_colours=True)
+    ('sepia', 'paper-16')
     """
-    return ("paper" if light else "ink") + (_SIXTEEN if few_colours else "")
+    return ("paper" if chosen in _LIGHT else "ink") + _SIXTEEN if few_colours else chosen
 
 
 def _theme(name: str) -> Theme:
@@ -34,7 +42,7 @@ def _theme(name: str) -> Theme:
         background=palette.paper,
         surface=palette.sheet,
         panel=palette.sheet,
-        dark=name.startswith("ink"),
+        dark=name.removesuffix(_SIXTEEN) not in _LIGHT,
         variables={"muted": palette.muted, "scrollbar": palette.muted, "scrollbar-background": palette.paper},
     )
 

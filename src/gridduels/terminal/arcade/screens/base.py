@@ -83,6 +83,14 @@ class ArcadeScreen(_Keys):
     def commands(self) -> list[Command]:
         return [*super().commands(), Command("?", "help", "keys")]
 
+    def on_key(self, event: events.Key) -> None:
+        """Nothing is done blindly: where the screen does not fit, its keys do nothing."""
+        if self.has_class("-too-small"):
+            event.stop()
+            event.prevent_default()
+        else:
+            super().on_key(event)
+
     def further_keys(self) -> list[tuple[str, str]]:
         """Keys that have no place at the foot of the screen."""
         return []

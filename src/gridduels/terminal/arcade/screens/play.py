@@ -15,6 +15,7 @@ from gridduels.terminal.arcade.texts.names import name_in_match
 from gridduels.terminal.arcade.texts.worth import best_sentence, summary
 from gridduels.terminal.arcade.widgets.move_list import MoveList
 from gridduels.terminal.arcade.work.background import Background
+from gridduels.terminal.arcade.work.pace import HeldKey, Pace
 from gridduels.terminal.arcade.work.questions import ask_evaluation
 from gridduels.terminal.arcade.work.thinker import Thinker
 from gridduels.terminal.live_match import LiveMatch
@@ -41,6 +42,8 @@ class PlayScreen(BoardScreen):
         self._values_shown = False
         self._paused = False
         self._giving_up = False
+        self._pace = Pace()
+        self._held = HeldKey()
 
     @property
     def duel(self) -> Duel:
@@ -115,7 +118,10 @@ class PlayScreen(BoardScreen):
         if self.selection.sentence:
             return self.selection.sentence
         if duel.outcome:
-            return f"{duel.game.words.why(duel)} {self._result()}".strip()
+            uncounted = "It does not count: you had help." if self.match.helped and self.match.opponent else ""
+            return " ".join(filter(None, [duel.game.words.why(duel), self._result(), uncounted]))
+        if self._pace.halted:
+            return f"Halted. {self._pace.speed}"
         if self._paused:
             return f"{self._named(duel.turn)} was stopped. Enter lets it think again; you may also move for it."
         if self.selection.word:
@@ -154,7 +160,9 @@ class PlayScreen(BoardScreen):
         return self._worth if self._values_shown else {}
 
     def may_move(self) -> bool:
-        return self.duel.outcome is None and not self._thinker.busy
+        """A person moves for a computer only where it was stopped."""
+        here = bool(self.match.people) or self._paused
+        return here and self.duel.outcome is None and not self._thinker.busy
 
     # keys
 
@@ -168,6 +176,9 @@ class PlayScreen(BoardScreen):
             aiming = bool(self.selection.word) or self._paused
             found += [Command("enter", "enter", "play it" if aiming else ""), *self.pointing()]
             found += [Command("h", "hint", "hint"), Command("e", "values", "values")]
+        if not self.match.people:
+            found += [Command("space", "halt", "go on" if self._pace.halted else "halt"), Command("n", "step", "step")]
+            found += [Command("+", "faster", "faster"), Command("-", "slower", "slower")]
         found += [Command("u", "undo", "undo"), Command("r", "rules", "rules"), Command("s", "save", "save")]
         found += [Command("q", "leave", "menu"), Command("g", "give_up", "give up"), Command("m", "moves", "moves")]
         return found
@@ -183,6 +194,12 @@ class PlayScreen(BoardScreen):
             Command("r", "rules", "rules"),
             Command("m", "moves", "moves"),
         ]
+
+    def move(self, direction: str) -> None:
+        """A key that is held down does not go on to play the moves of the other person at the keyboard."""
+        if len(self.match.people) == 2 and self._held.repeats(direction, self.duel.ply):
+            return
+        super().move(direction)
 
     def do(self, action: str) -> None:
         self._giving_up = self._giving_up and action == "give_up"
@@ -259,16 +276,51 @@ class PlayScreen(BoardScreen):
 
     def _let_computer_move(self) -> None:
         self._paused = False
-        if self.match.computer_to_move:
+        if self.match.computer_to_move and not self._pace.halted:
             try:
                 self._thinker.start(self._computer_chose, self._computer_failed)
             except GridDuelsError as error:
                 self._paused, self.message = True, str(error)
         self.show()
 
+    def do_halt(self) -> None:
+        """Computers among themselves wait for whoever watches, or go on."""
+        self.fresh()
+        self._pace.halted = not self._pace.halted
+        if self._pace.halted:
+            self._thinker.stop()
+        self._let_computer_move()
+
+    def do_step(self) -> None:
+        """One move, and then they wait."""
+        self.fresh()
+        self._pace.halted = False
+        self._pace.steps = True
+        if not self._thinker.busy:
+            self._let_computer_move()
+
+    def do_faster(self) -> None:
+        self.say(self._pace.change(-1))
+
+    def do_slower(self) -> None:
+        self.say(self._pace.change(+1))
+
     def _computer_chose(self, word: str, note: str) -> None:
         self.hide_progress()
+        if wait := 0.0 if self.match.people else self._pace.wait():
+            self.set_timer(wait, lambda: self._computer_moves(self.match, word, note))
+        else:
+            self._computer_moves(self.match, word, note)
+
+    def _computer_moves(self, match: Match, word: str, note: str) -> None:
+        """Unless something else has happened while the move was held back."""
+        if match is not self.match or self._pace.halted:
+            return
         self.message = note
+        if not match.people:
+            self._pace.moved()
+        if self.arcade.settings.sound:
+            self.app.bell()
         self.play(word)
 
     def _computer_failed(self, error: Exception) -> None:
@@ -308,6 +360,8 @@ class PlayScreen(BoardScreen):
             self.show()
 
     def _ask_worth(self, hint: bool = False) -> None:
+        if self.match.opponent and not self.match.helped:
+            self.notify("With help, this game does not count in your record.", timeout=6)
         self.arcade.keep(lambda: self.live.become(self.match.take_help()))
         self._forget_knowing()
 

@@ -34,6 +34,7 @@ class PuzzleScreen(BoardScreen):
         self._number = 0
         self._plies: int | None = None
         self._slipped = False
+        self._today = date.today().isoformat()
 
     @property
     def duel(self) -> Duel:
@@ -50,7 +51,9 @@ class PuzzleScreen(BoardScreen):
         return self._duel.outcome is not None
 
     def on_mount(self) -> None:
-        self._plies = _length_for(self.arcade.results.puzzles.get(self._game.id, 0))
+        results = self.arcade.results
+        self._plies = _length_for(results.puzzles.get(self._game.id, 0))
+        self._number = results.puzzle_set(self._game.id, self._today)["next"]
         self._ask()
 
     def on_unmount(self) -> None:
@@ -60,8 +63,7 @@ class PuzzleScreen(BoardScreen):
         """The next puzzle; the first of a day is the same for everybody."""
         self._forget()
         self._puzzle = None
-        today = date.today().isoformat()
-        seed = today if self._number == 0 else f"{today} {self._number}"
+        seed = self._today if self._number == 0 else f"{self._today} {self._number}"
         self._knowing = ask_puzzle(self._game, seed, self._plies, self._found, self._failed, self.show_progress)
         self.say("Looking for a puzzle.")
 
@@ -143,10 +145,11 @@ class PuzzleScreen(BoardScreen):
             after = after.play(answer.reply)
         self._set(after)
         if not after.outcome:
-            self.say(f"Right! The answer is {answer.reply}. Go on: find the next move.")
+            self.say(f"That is it! The answer is {answer.reply}. Go on: find the next move.")
             return
-        if not self._slipped:
-            self.arcade.remember_puzzle(self._game.id)
+        self.arcade.remember_place(self._game.id, self._today, self._number + 1)
+        if self._puzzle and not self._slipped:
+            self.arcade.remember_puzzle(self._game.id, self._today, self._game.text(self._puzzle.position))
         self.say("Solved." if not self._slipped else "Done, with a slip on the way: such a one does not count.")
 
     def _slip(self) -> None:

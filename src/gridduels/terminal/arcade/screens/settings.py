@@ -1,4 +1,4 @@
-"""SettingsScreen: keys, colours, confirmation, animation."""
+"""SettingsScreen: keys, colours, confirmation, animation, sound."""
 
 from typing import Any, Final
 
@@ -13,9 +13,17 @@ _ABOUT: Final = {
     "keys": ("Moving keys", "vi adds hjkl, wasd its letters; commands there take capitals"),
     "theme": ("Colours", "auto asks the terminal (COLORFGBG); NO_COLOR=1 means no colour"),
     "confirm": ("Confirm moves", "yes: a first key aims, enter plays"),
+    "sound": ("Sound", "the terminal's bell when the computer has moved"),
     "animate": ("Animation", "of moves and of the miniatures; it never keeps you waiting"),
 }
-_SHOWN: Final = {True: "yes", False: "no", "ink": "dark, like ink", "paper": "light, like paper", "auto": "auto"}
+_SHOWN: Final = {
+    True: "yes",
+    False: "no",
+    "ink": "dark, like ink",
+    "paper": "light, like paper",
+    "contrast": "black and white",
+    "sepia": "brown, like old paper",
+}
 
 
 class SettingsScreen(RowsScreen):

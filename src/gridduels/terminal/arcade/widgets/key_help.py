@@ -1,6 +1,12 @@
-"""KeyHelp: the keys that do something here, always in sight; the most important ones where there is little room."""
+"""KeyHelp: the keys that do something here, always in sight; the most important ones where there is little room.
+
+A click on a key presses it.
+"""
+
+from collections.abc import Iterator
 
 from rich.text import Text
+from textual import events
 from textual.widgets import Static
 
 __all__ = ["KeyHelp"]
@@ -24,17 +30,33 @@ class KeyHelp(Static):
     def on_resize(self) -> None:
         self._draw()
 
+    def on_click(self, event: events.Click) -> None:
+        for key, begin, end in _spans(self._fitting(), event.y):
+            if begin <= event.x < end:
+                self.app.simulate_key(key)
+
     def _draw(self) -> None:
-        self.update(_filled(self._entries, self.size.width, self.size.height), layout=False)
+        self.update(_written(self._fitting()), layout=False)
+
+    def _fitting(self) -> list[list[Entry]]:
+        """As many entries as there is room for; the last of all always has some, as it leads to the others."""
+        chosen = list(self._entries)
+        while len(chosen) > 1 and len(_rows(chosen, self.size.width)) > self.size.height:
+            del chosen[-2]
+        return _rows(chosen, self.size.width)
 
 
-def _filled(entries: list[Entry], width: int, lines: int) -> Text:
-    """As many entries as fit on so many lines; the last of all always does, as it leads to the others."""
-    chosen = list(entries)
-    while len(chosen) > 1 and len(_rows(chosen, width)) > lines:
-        del chosen[-2]
+def _spans(rows: list[list[Entry]], row: int) -> Iterator[tuple[str, int, int]]:
+    """The keys of a row, each with where it begins and ends."""
+    begin = 0
+    for key, label in rows[row] if row < len(rows) else []:
+        yield key, begin, (end := begin + len(key) + 1 + len(label))
+        begin = end + 2
+
+
+def _written(rows: list[list[Entry]]) -> Text:
     text = Text(no_wrap=True, overflow="crop")
-    for number, row in enumerate(_rows(chosen, width)):
+    for number, row in enumerate(rows):
         text.append("\n" if number else "")
         for index, (key, label) in enumerate(row):
             text.append("  " if index else "")

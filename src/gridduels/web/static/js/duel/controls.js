@@ -27,7 +27,7 @@ export class Controls {
 
   move() {
     const { state, holding, game } = this.page;
-    if (holding.secret) openMoving(state.id, holding.secret, game.title);
+    openMoving(state.id, holding, game.title);
   }
 
   toggleAnalysis() {

@@ -8,18 +8,22 @@ import { offerSeat } from "../shared/server.js";
 import { linkField } from "../shared/share.js";
 import { duelAddress } from "../shared/site.js";
 
+/** @import { Holding } from "./seat.js" */
+
 const ABOUT =
   "Open this link on your other device, or point its camera at the picture. It works once, within ten minutes; then you " +
   "play there, and this page watches. Give it to nobody else: whoever opens it has your seat.";
 
 /**
  * @param {string} id
- * @param {string} secret of the seat
+ * @param {Holding} holding
  * @param {string} title of the game
  */
-export async function openMoving(id, secret, title) {
+export async function openMoving(id, holding, title) {
+  if (!holding.secret) return;
   try {
-    const { link, qr } = await offerSeat(id, { page: duelAddress(id) }, secret);
+    // Where the other seat is free, the invitation goes along.
+    const { link, qr } = await offerSeat(id, { page: duelAddress(id, holding) }, holding.secret);
     openPanel("Play on another device", [
       element("p", {}, ABOUT),
       element("img", { src: qr, alt: "The link as a QR code", class: "qr" }),

@@ -1,0 +1,142 @@
+"""Desk: what the tools ask. It stands before the duels and workers of a web server, with the limits of visitors."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, NamedTuple, TypeVar
+
+from mcp.server.mcpserver import Context
+
+from gridduels.duel import Duel
+from gridduels.errors import GridDuelsError
+from gridduels.game import Game
+from gridduels.registry import definition
+from gridduels.web.compute.computing import VISITOR, OutOfPatience
+from gridduels.web.compute.worker import OutOfTime
+from gridduels.web.live import changes
+from gridduels.web.live.room import Room
+from gridduels.web.messages.codec import Reader
+from gridduels.web.messages.requests import NewDuel
+from gridduels.web.messages.state import State
+from gridduels.web.site import Site
+
+__all__ = ["Desk", "Handle", "Seen", "chosen_game"]
+
+_NEW_DUEL: Final[Reader[NewDuel]] = Reader(NewDuel)
+_LONGEST_WORK: Final = 30.0
+"""Seconds that an assistant waits for something to be worked out."""
+_PAUSE: Final = 0.2
+T = TypeVar("T")
+
+
+class Handle(NamedTuple):
+    """A duel, and the secret of a seat in it; without the secret one may look, but not move.
+
+    >>> Handle.read("Abc123:s3cret"), str(Handle("Abc123"))
+    (Handle(id='Abc123', secret='s3cret'), 'Abc123')
+    """
+
+    id: str
+    secret: str | None = None
+
+    @classmethod
+    def read(cls, text: str) -> "Handle":
+        id, _, secret = text.strip().partition(":")
+        return cls(id, secret or None)
+
+    def __str__(self) -> str:
+        return f"{self.id}:{self.secret}" if self.secret else self.id
+
+
+class Seen(NamedTuple):
+    """A duel as it stands, and how the server tells of it."""
+
+    duel: Duel
+    state: State
+    link: str
+
+
+class Begun(NamedTuple):
+    """A duel that has begun, and the link with which a person takes the other seat, where it is for one."""
+
+    handle: Handle
+    invitation: str | None
+
+
+class Desk:
+    """A site, and where people find it."""
+
+    def __init__(self, site: Site, url: Callable[[Context[Any, Any]], str]) -> None:
+        self.site = site
+        self._url = url
+
+    async def begin(self, context: Context[Any, Any], wish: dict[str, Any]) -> Begun:
+        """A new duel."""
+        import msgspec
+
+        asked = _NEW_DUEL.read(msgspec.json.encode({key: value for key, value in wish.items() if value is not None}))
+        visitor = self._admit(context, begins=True)
+        _, started = await self.site.rooms.create(asked, visitor)
+        self.site.metrics.created.inc()
+        handle = Handle(started.live.saved.id, started.secret)
+        link = f"{self._link(context, handle)}#join={started.invite}" if started.invite else None
+        return Begun(handle, link)
+
+    async def look(self, context: Context[Any, Any], handle: Handle) -> Seen:
+        """A duel as it stands."""
+        self._admit(context)
+        return self._seen(context, await self.site.rooms.find(handle.id), handle)
+
+    async def move(self, context: Context[Any, Any], handle: Handle, move: str) -> Seen:
+        """A duel after a move of this seat."""
+        self._admit(context)
+        room = await self.site.rooms.find(handle.id)
+        sides = room.live.saved.sides_of(handle.secret)
+        change = changes.move(sides, room.live.duel.ply, move, self.site.settings.plies)
+        await room.ask(change, handle.secret)
+        return self._seen(context, room, handle)
+
+    async def wait(self, context: Context[Any, Any], handle: Handle, seconds: float) -> Seen:
+        """A duel when it is this seat's turn or over, or after some seconds."""
+        self._admit(context)
+        until = time.monotonic() + min(max(seconds, 0.0), self.site.settings.wait_seconds)
+        while True:
+            room = await self.site.rooms.find(handle.id)
+            live, left = room.live, until - time.monotonic()
+            if live.duel.outcome or live.duel.turn in live.saved.sides_of(handle.secret) or left <= 0:
+                return self._seen(context, room, handle)
+            await room.later_than(live.saved.version, left, handle.secret)
+
+    async def work(self, context: Context[Any, Any], ask: Callable[[], Awaitable[T]]) -> T:
+        """What workers find out, asked until they have."""
+        VISITOR.set(self._admit(context))
+        until = time.monotonic() + _LONGEST_WORK
+        while True:
+            try:
+                return await ask()
+            except OutOfPatience as waiting:
+                if time.monotonic() > until:
+                    raise GridDuelsError(f"This is still being worked out ({waiting.stage}): ask again.") from None
+                await asyncio.sleep(_PAUSE)
+            except OutOfTime as error:
+                raise GridDuelsError(f"This is not known here: {error}.") from None
+
+    def _admit(self, context: Context[Any, Any], *, begins: bool = False) -> str:
+        """Who asks, by the address it asks from; one that begins too many duels is refused. Here alone it is nobody."""
+        request = context.request_context.request
+        if request is None:
+            return ""
+        if begins:
+            self.site.addresses.duel(request.scope)
+        return self.site.addresses.visitor(request.scope)
+
+    def _seen(self, context: Context[Any, Any], room: Room, handle: Handle) -> Seen:
+        return Seen(room.live.duel, room.state(handle.secret), self._link(context, handle))
+
+    def _link(self, context: Context[Any, Any], handle: Handle) -> str:
+        return f"{self._url(context)}/duel/{handle.id}"
+
+
+def chosen_game(game: str, size: int | str | None, rules: dict[str, Any] | None) -> Game:
+    """The game that a tool's arguments name."""
+    return Game(definition(game), size, {name: str(value) for name, value in (rules or {}).items()})

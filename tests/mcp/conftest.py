@@ -1,0 +1,22 @@
+"""A server that lets assistants in, one for all tests of a module."""
+
+import gc
+from collections.abc import Iterator
+
+import pytest
+
+from tests.web.server import Server
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("server"), "--mcp") as running:
+        yield running
+        assert '"internal error"' not in running.log
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_left_for_other_tests_to_warn_of() -> Iterator[None]:
+    """The SDK's client leaves streams to the garbage collector."""
+    yield
+    gc.collect()

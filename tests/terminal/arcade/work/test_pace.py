@@ -1,0 +1,58 @@
+"""How fast computers play each other, and when a key is held down."""
+
+from gridduels.terminal.arcade.work.pace import HeldKey, Pace
+
+
+class Clock:
+    """A clock that stands still until it is moved."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_the_first_move_comes_at_once_and_the_next_ones_at_an_even_pace() -> None:
+    clock = Clock()
+    pace = Pace(clock)
+    assert pace.wait() == 0
+    pace.moved()
+    clock.now += 0.25
+    assert pace.wait() == 0.75
+    clock.now += 2
+    assert pace.wait() == 0
+
+
+def test_the_pace_can_be_changed_as_far_as_it_goes() -> None:
+    pace = Pace()
+    assert pace.change(-1) == "They play fast."
+    assert [pace.change(-1) for _ in range(3)] == ["They play as fast as they think."] * 3
+    assert [pace.change(+1) for _ in range(5)][-2:] == ["They play slowly."] * 2
+
+
+def test_a_step_is_one_move_at_once_and_then_they_are_halted() -> None:
+    pace = Pace(Clock())
+    pace.moved()
+    pace.steps = True
+    assert pace.wait() == 0
+    pace.moved()
+    assert (pace.halted, pace.steps) == (True, False)
+
+
+def test_a_key_is_held_where_it_comes_again_soon_after_another_move() -> None:
+    clock = Clock()
+    key = HeldKey(clock)
+    assert not key.repeats("right", 0)
+    for _ in range(20):
+        clock.now += 0.1
+        assert key.repeats("right", 1)
+    assert not key.repeats("left", 1)
+    clock.now += 0.5
+    assert not key.repeats("left", 2)
+
+
+def test_a_key_pressed_several_times_within_a_move_is_not_held() -> None:
+    clock = Clock()
+    key = HeldKey(clock)
+    assert [key.repeats("up", 3) for _ in range(4)] == [False] * 4
