@@ -54,13 +54,13 @@ def of_squares(text: str) -> list[tuple[int, int]]:
 
 def of_breakthrough(game: Game, text: str) -> str:
     """Their first player goes down and ours goes up, so rows are counted from the other side."""
-    high, low = sorted(of_squares(text))
-    return f"{cell(*high)}-{cell(*low)}"
+    (row, column), (_, below) = sorted(of_squares(text))
+    return f"{cell(row, column)}-{('left', 'down', 'right')[below - column + 1]}"
 
 
 def of_clobber(game: Game, text: str) -> str:
-    places = sorted((game.rows + 1 - rank, column) for rank, column in of_squares(text))
-    return "-".join(cell(*place) for place in places)
+    first, second = sorted((game.rows + 1 - rank, column) for rank, column in of_squares(text))
+    return f"{cell(*first)}-{'right' if first[0] == second[0] else 'down'}"
 
 
 def of_dots_and_boxes(game: Game, text: str) -> str:

@@ -6,13 +6,13 @@
     x x x x x
     x x x x x
 
-Actions: the lines from a cell to those below it, to the left, straight and to the right, cell by cell; lines that leave
-the board do not count. Player 2 goes down along a line, and Player 1 goes up.
+Actions: the lines from a cell down to the left, then those straight down, then those down to the right, each by the bit
+of its upper cell. Player 2 goes down along a line, and Player 1 goes up.
 """
 
 from typing import Annotated, NamedTuple
 
-from gridduels.board import DOWN, LEFT, RIGHT, Rulings, Size, geometry, shape, step
+from gridduels.board import Rulings, Size, geometry, shape
 from gridduels.statement import Cells, Mark, Turn
 
 
@@ -21,9 +21,10 @@ class Rules(NamedTuple):
     cells: int
     first_column: int
     last_column: int
-    rows: int
-    home_one: int
-    home_two: int
+    upper: int
+    """All cells but those of the last row."""
+    lines: int
+    """How many lines of a kind there are."""
     ranks: int
 
 
@@ -34,65 +35,42 @@ class Position(NamedTuple):
 
 
 def setup(size: Size, rulings: Rulings) -> Rules:
-    rows, columns = shape(size)
-    top = (1 << columns) - 1
-    return Rules(*geometry(size), rows, top << columns * (rows - 1), top, int(rulings["ranks"]))
+    columns, cells, first, last = geometry(size)
+    lines = (shape(size)[0] - 1) * columns
+    return Rules(columns, cells, first, last, cells >> columns, lines, int(rulings["ranks"]))
 
 
 def start(rules: Rules) -> Position:
-    one, two = rules.home_one, rules.home_two
-    if rules.ranks == 2:
-        one, two = one | one >> rules.size, two | two << rules.size
-    return Position(1, one, two)
-
-
-def count(rules: Rules) -> int:
-    """How many lines there are."""
-    return (rules.rows - 1) * (3 * rules.size - 2)
-
-
-def upper(rules: Rules, action: int) -> int:
-    """The upper cell of a line: each row of cells has three lines a cell, but for the two that leave the board."""
-    lines = 3 * rules.size - 2
-    return 1 << action // lines * rules.size + (action % lines + 1) // 3
-
-
-def lower(rules: Rules, action: int) -> int:
-    """The lower cell of a line."""
-    below = step(rules, upper(rules, action), DOWN)
-    aside = (action % (3 * rules.size - 2) + 1) % 3
-    return below if aside == 1 else step(rules, below, LEFT if aside == 0 else RIGHT)
+    two = (1 << rules.ranks * rules.size) - 1
+    return Position(1, rules.cells & ~(rules.cells >> rules.ranks * rules.size), two)
 
 
 def legal(rules: Rules, position: Position) -> int:
     """Onto a cell without an own piece, and straight ahead only onto an empty one."""
     turn, one, two = position
-    if winner_at_home(rules, position):
+    if winner(rules, position):
         return 0
-    own, other, actions = (one, two, 0) if turn == 1 else (two, one, 0)
-    for action in range(count(rules)):
-        high, low = upper(rules, action), lower(rules, action)
-        origin, target = (low, high) if turn == 1 else (high, low)
-        straight = low == high << rules.size
-        if origin & own and not target & (own | other if straight else own):
-            actions |= 1 << action
-    return actions
+    size, empty = rules.size, rules.cells & ~(one | two)
+    if turn == 1:
+        left, ahead, right = one >> size - 1 & ~one, one >> size & empty, one >> size + 1 & ~one
+    else:
+        left, ahead, right = two & ~(two >> size - 1), two & empty >> size, two & ~(two >> size + 1)
+    left &= rules.upper & ~rules.first_column
+    right &= rules.upper & ~rules.last_column
+    return left | (ahead & rules.upper) << rules.lines | right << 2 * rules.lines
 
 
 def play(rules: Rules, position: Position, action: int) -> Position:
     turn, one, two = position
-    high, low = upper(rules, action), lower(rules, action)
+    high = 1 << action % rules.lines
+    low = high << rules.size - 1 + action // rules.lines
     if turn == 1:
         return Position(2, one & ~low | high, two & ~high)
     return Position(1, one & ~low, two & ~high | low)
 
 
-def winner_at_home(rules: Rules, position: Position) -> int:
-    if position.one & rules.home_two or position.two == 0:
-        return 1
-    return 2 if position.two & rules.home_one or position.one == 0 else 0
-
-
 def winner(rules: Rules, position: Position) -> int:
-    """Who has reached the far side, or taken everything; there is always a move otherwise."""
-    return winner_at_home(rules, position)
+    """Who has reached the far side, or taken everything; otherwise there is always a move."""
+    if position.one & (1 << rules.size) - 1 or position.two == 0:
+        return 1
+    return 2 if position.two & ~rules.upper or position.one == 0 else 0

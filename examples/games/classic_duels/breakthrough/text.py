@@ -1,6 +1,6 @@
-"""The words of Breakthrough: a move is the line it goes along, from its upper cell to its lower one."""
+"""The words of Breakthrough: a move is the line it goes along, by its upper cell and its side."""
 
-from classic_duels.breakthrough.rules import Rules, count, lower, upper
+from classic_duels.breakthrough.rules import Rules
 from gridduels.words import TypedWords
 
 
@@ -8,9 +8,8 @@ class BreakthroughWords(TypedWords):
     about = """\
 Player 1's pieces go up, Player 2's go down: one step straight ahead onto an empty cell, or diagonally ahead onto an
 empty cell or to take a piece. Whoever gets a piece to the far side, or takes all pieces, wins."""
-    notation = "a move is the upper cell it joins and the lower one, such as 2,3-3,4, whichever way the piece goes"
+    notation = "a move is the upper cell of its line and where that leads down to: 2,3-left, 2,3-down or 2,3-right"
 
     def moves(self, rules: Rules) -> tuple[str, ...]:
-        names = self.cells(rules)
-        lines = [(upper(rules, action), lower(rules, action)) for action in range(count(rules))]
-        return tuple(f"{names[high.bit_length() - 1]}-{names[low.bit_length() - 1]}" for high, low in lines)
+        names = self.cells(rules)[: rules.lines]
+        return tuple(f"{name}-{side}" for side in ("left", "down", "right") for name in names)

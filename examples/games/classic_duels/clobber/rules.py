@@ -4,13 +4,13 @@
     o x o x o
     x o x o x      bit 0 is the top-left corner
 
-Actions: the pairs of neighbouring cells, first those side by side, row by row, then those above each other. One of the
-two stones is the mover's and the other one is not, so a pair says which stone goes where.
+Actions: the pairs of neighbouring cells, first each cell with the one to its right, then each with the one below it.
+One of the two stones is the mover's and the other one is not, so a pair says which stone goes where.
 """
 
 from typing import Annotated, NamedTuple
 
-from gridduels.board import DOWN, RIGHT, Rulings, Size, geometry, shape, step
+from gridduels.board import Rulings, Size, geometry, shape
 from gridduels.statement import Cells, Mark, Turn
 
 
@@ -19,7 +19,8 @@ class Rules(NamedTuple):
     cells: int
     first_column: int
     last_column: int
-    rows: int
+    area: int
+    """How many cells there are."""
 
 
 class Position(NamedTuple):
@@ -29,49 +30,33 @@ class Position(NamedTuple):
 
 
 def setup(size: Size, rulings: Rulings) -> Rules:
-    return Rules(*geometry(size), shape(size)[0])
+    rows, columns = shape(size)
+    return Rules(*geometry(size), rows * columns)
 
 
 def start(rules: Rules) -> Position:
     """A chequered board, with a stone of Player 1 in the bottom-left corner."""
-    one = 0
-    for bit in range(rules.rows * rules.size):
-        if (rules.rows - 1 - bit // rules.size + bit % rules.size) % 2 == 0:
+    one, rows = 0, rules.area // rules.size
+    for bit in range(rules.area):
+        if (rows - 1 - bit // rules.size + bit % rules.size) % 2 == 0:
             one |= 1 << bit
     return Position(1, one, rules.cells & ~one)
 
 
-def pair(rules: Rules, action: int) -> int:
-    """The two cells of an action."""
-    beside = rules.rows * (rules.size - 1)
-    if action < beside:
-        first = 1 << action // (rules.size - 1) * rules.size + action % (rules.size - 1)
-        return first | step(rules, first, RIGHT)
-    first = 1 << action - beside
-    return first | step(rules, first, DOWN)
-
-
-def count(rules: Rules) -> int:
-    """How many pairs there are."""
-    return rules.rows * (rules.size - 1) + (rules.rows - 1) * rules.size
-
-
 def legal(rules: Rules, position: Position) -> int:
     """Pairs of two colours."""
-    actions = 0
-    for action in range(count(rules)):
-        cells = pair(rules, action)
-        if cells & position.one and cells & position.two:
-            actions |= 1 << action
-    return actions
+    _, one, two = position
+    beside = (one & two >> 1 | two & one >> 1) & ~rules.last_column
+    return beside | (one & two >> rules.size | two & one >> rules.size) << rules.area
 
 
 def play(rules: Rules, position: Position, action: int) -> Position:
     turn, one, two = position
-    cells = pair(rules, action)
+    first = 1 << action % rules.area
+    pair = first | first << (1 if action < rules.area else rules.size)
     if turn == 1:
-        return Position(2, one ^ cells, two & ~cells)
-    return Position(1, one & ~cells, two ^ cells)
+        return Position(2, one ^ pair, two & ~pair)
+    return Position(1, one & ~pair, two ^ pair)
 
 
 def winner(rules: Rules, position: Position) -> int:

@@ -1,7 +1,6 @@
-"""The words of Clobber: a move is the two cells of it, the upper or left one first."""
+"""The words of Clobber: a move is a cell, and which neighbour it is about."""
 
-from classic_duels.clobber.rules import Rules, count, pair
-from gridduels.board import each
+from classic_duels.clobber.rules import Rules
 from gridduels.words import TypedWords
 
 
@@ -9,9 +8,9 @@ class ClobberWords(TypedWords):
     about = """\
 Each move takes: a player's stone goes onto a neighbouring stone of the other colour, above, below or beside it.
 Whoever cannot take any more loses."""
-    notation = "a move is the two cells it joins, the upper or left one first, such as 1,2-1,3"
+    notation = "a move is the upper or left of its two cells, and where the other is: 1,2-right or 1,2-down"
 
     def moves(self, rules: Rules) -> tuple[str, ...]:
+        below = rules.area - rules.size
         names = self.cells(rules)
-        pairs = (pair(rules, action) for action in range(count(rules)))
-        return tuple("-".join(names[cell.bit_length() - 1] for cell in each(cells)) for cells in pairs)
+        return (*(f"{name}-right" for name in names), *(f"{name}-down" for name in names[:below]))
