@@ -14,11 +14,19 @@ from tests.web.server import Client, Server, free_port
 GAMES = 40
 
 
+class Story:
+    """What the players wait for, and who disturbs them: that the server is there, and that a move was told."""
+
+    def __init__(self) -> None:
+        self.up, self.told = asyncio.Event(), asyncio.Event()
+        self.up.set()
+
+
 class Friends:
     """Two people who play one game to its end, whatever happens to the server in between."""
 
-    def __init__(self, server: Server, seed: int) -> None:
-        self._server, self._rng = server, random.Random(seed)
+    def __init__(self, server: Server, story: Story, seed: int) -> None:
+        self._server, self._story, self._rng = server, story, random.Random(seed)
         self.id, *self.secrets = server.friends(size=7)
         self.acknowledged: list[str] = []
         self.resumed = 0
@@ -34,7 +42,7 @@ class Friends:
                         return
             except (OSError, ConnectionClosed, httpx.HTTPError, EOFError):
                 self.resumed += 1
-                await asyncio.sleep(self._rng.uniform(0.05, 0.3))
+                await self._story.up.wait()
 
     async def _session(self, client: Client, number: int) -> bool:
         state = client.state
@@ -45,7 +53,6 @@ class Friends:
                 await client.say("move", ply=state["ply"], move=word)
             before = state["version"]
             state = await client.hear("state", lambda state: state["version"] > before)  # noqa: B023
-            await asyncio.sleep(self._rng.uniform(0, 0.02))
         self._notice(state)
         return True
 
@@ -56,19 +63,24 @@ class Friends:
         assert told[:shared] == self.acknowledged[:shared]
         if len(told) > len(self.acknowledged):
             self.acknowledged = told
+            self._story.told.set()
 
 
 def test_killed_under_load_it_has_every_acknowledged_move_and_everybody_resumes(tmp_path: Path) -> None:
     with Server(tmp_path, port=free_port()) as server:
-        friends = [Friends(server, seed) for seed in range(GAMES)]
+        story = Story()
+        friends = [Friends(server, story, seed) for seed in range(GAMES)]
 
         async def disturb() -> None:
             for moves in (4, 9, 14):
                 while sum(len(each.acknowledged) for each in friends) < moves * GAMES:
-                    await asyncio.sleep(0.01)
+                    story.told.clear()
+                    await story.told.wait()
+                story.up.clear()
                 await asyncio.to_thread(server.kill)
                 known = {each.id: list(each.acknowledged) for each in friends}
                 await asyncio.to_thread(server.start)
+                story.up.set()
                 for id, told in known.items():
                     assert server.state(id)["moves"][: len(told)] == told
 

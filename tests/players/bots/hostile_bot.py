@@ -333,6 +333,7 @@ def says_binary_garbage() -> None:
 
 
 def answers_twice() -> None:
+    """In one piece, so that both answers are there at once."""
     converse(lambda legal: say(f"move {legal[0]}\nmove {legal[1]}\n"))
 
 

@@ -8,7 +8,6 @@ import re
 import shlex
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Final
 
@@ -152,7 +151,6 @@ def test_a_bot_starts_anew_after_a_forfeit(tmp_path: Path) -> None:
 def test_a_second_answer_is_not_taken_for_the_next(tmp_path: Path) -> None:
     bot = player("answers_twice", tmp_path)
     assert bot.choose(START) == "down"
-    time.sleep(0.2)
     assert str(forfeit(bot)) == "the bot said 'move right' without being asked"
     assert_nothing_is_left(tmp_path)
 

@@ -23,7 +23,8 @@ def rest(watch: Watch, seconds: float) -> int:
 
 
 def hang(watch: Watch) -> None:
-    """Does not listen."""
+    """Says so, and does not listen."""
+    print("hanging", flush=True)
     time.sleep(60)
 
 

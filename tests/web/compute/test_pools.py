@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -244,8 +245,8 @@ def test_refusals_come_back_as_they_are_and_bugs_are_noted(caplog: pytest.LogCap
 def test_an_idle_worker_goes_home_and_comes_again() -> None:
     async def test(pool: Pool) -> None:
         await pool.ask("echo", "first", seconds=5)
-        [first] = pool.processes
-        await asyncio.sleep(0.4)
+        [first], [worker] = pool.processes, multiprocessing.active_children()
+        await asyncio.to_thread(worker.join, 20)
         assert pool.processes == []
         await pool.ask("echo", "second", seconds=5)
         assert pool.processes != [first]
@@ -255,9 +256,9 @@ def test_an_idle_worker_goes_home_and_comes_again() -> None:
 
 def test_a_closed_pool_refuses_whoever_waits() -> None:
     async def test(pool: Pool) -> None:
+        await pool.ask("echo", "somebody is there", seconds=20)
         question = pool.question("rest", 30, seconds=60)
-        while not pool.busy:
-            await asyncio.sleep(0.02)
+        assert pool.busy
         await pool.close()
         with pytest.raises(Refused):
             await question.future
@@ -275,10 +276,8 @@ from gridduels.web.compute.pools import Pool
 async def main():
     pools = [Pool(1, 10, tasks="tests.web.compute.slow_tasks") for _ in range(2)]
     await asyncio.gather(*(pool.ask("echo", "ready", seconds=20) for pool in pools))
-    pools[0].question("hang", seconds=50)
-    await asyncio.sleep(0.2)
     print(*(pid for pool in pools for pid in pool.processes), flush=True)
-    await asyncio.sleep(60)
+    await pools[0].ask("hang", seconds=50)
 
 if __name__ == "__main__":
     asyncio.run(main())
@@ -291,11 +290,10 @@ def test_workers_end_when_the_server_is_killed_even_in_the_middle_of_a_question(
         assert server.stdout is not None
         pids = [int(word) for word in server.stdout.readline().split()]
         assert len(pids) == 2
+        assert server.stdout.readline() == "hanging\n"
         assert all(map(alive, pids))
         server.kill()
-    until = time.monotonic() + 10
-    while any(map(alive, pids)) and time.monotonic() < until:
-        time.sleep(0.05)
+        server.communicate(timeout=20)  # the workers write to the same pipe: it ends with the last of them
     assert not any(map(alive, pids))
 
 
