@@ -1,0 +1,166 @@
+"""check_game accepts the five games, and has a complaint about each broken one."""
+
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import pytest
+
+from gridduels import Definition, Duel, Game, definitions
+from gridduels.games.blockade import GAME as BLOCKADE
+from gridduels.games.light_cycle import GAME
+from gridduels.games.light_cycle.rules import Position
+from gridduels.games.light_cycle.text import LightCycleWords
+from gridduels.statement import Other, Passes
+from gridduels.testing import CODES, check_game, promises, stated
+from tests.testing.broken_games import BROKEN, REAL, gives
+
+FACTS: dict[str, Any] = {
+    "module": "broken_game",
+    "id": "broken",
+    "title": "Broken",
+    "summary": "It breaks a promise.",
+    "order": 9,
+}
+
+Make = Callable[..., Game]
+
+
+def small_rulings() -> Iterator[Game]:
+    """Every game on its smallest board, under each value of each of its rulings."""
+    for definition in definitions():
+        size = definition.sizes[0]
+        yield Game(definition, size)
+        for ruling in definition.rulings:
+            for value in ruling.values[1:]:
+                yield Game(definition, size, {ruling.name: value})
+
+
+@pytest.mark.parametrize("game", list(small_rulings()), ids=repr)
+def test_our_own_games_keep_every_promise_under_every_ruling(game: Game) -> None:
+    check_game(game, games=6)
+
+
+@pytest.mark.parametrize("definition", definitions(), ids=repr)
+def test_our_own_games_keep_every_promise_at_their_own_size(definition: Definition) -> None:
+    check_game(Game(definition), games=6)
+
+
+@pytest.fixture
+def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Make:
+    """Makes Light Cycle Duel anew, on 3x3 and with one thing replaced, and installs it as a package would be."""
+
+    def make(what: str, **parts: Any) -> Game:
+        facts: dict[str, Any] = {name: getattr(GAME, name) for name in ("action_space", "max_plies", "rulings")}
+        functions: dict[str, Any] = {"Position": Position, **REAL}
+        if what == "rules":
+            functions |= parts
+        words = type("BrokenWords", (LightCycleWords,), parts if what == "words" else {})()
+        facts |= FACTS | {"sizes": (3,), "size": 3, "rules": SimpleNamespace(**functions), "words": words}
+        definition = Definition(**(facts | (parts if what == "facts" else {})))
+        module = ModuleType("broken_game")
+        module.__dict__["GAME"] = definition
+        monkeypatch.setitem(sys.modules, "broken_game", module)
+        if what != "uninstalled":
+            package = tmp_path / "broken_game-1.0.dist-info"
+            package.mkdir()
+            (package / "METADATA").write_text("Metadata-Version: 2.1\nName: broken-game\nVersion: 1.0\n")
+            (package / "entry_points.txt").write_text("[gridduels.games]\nbroken = broken_game:GAME\n")
+            monkeypatch.syspath_prepend(tmp_path)
+        return Game(definition)
+
+    return make
+
+
+def test_the_games_below_are_broken_only_by_what_is_replaced(make: Make) -> None:
+    check_game(make("nothing"), games=20)
+
+
+@pytest.mark.parametrize(("check", "what", "parts", "complaint"), BROKEN, ids=[f"{b[0]}-{b[3]}" for b in BROKEN])
+def test_a_broken_game_is_complained_about(
+    make: Make, check: str, what: str, parts: dict[str, Any], complaint: str
+) -> None:
+    game = make(what, **parts)
+    with pytest.raises(AssertionError, match=complaint) as caught:
+        check_game(game, games=20)
+    assert str(caught.value).startswith(f"load_game('{game.id}', size=3")
+    checks = [entry.locals["check"] for entry in caught.traceback if entry.name == "_insist"]
+    assert [found.__name__.startswith(check) for found in checks] == [True]
+
+
+def test_a_game_that_outlasts_its_max_plies_is_complained_about(make: Make) -> None:
+    game = make("facts", max_plies=lambda size, rulings: 2)
+    with pytest.raises(AssertionError, match="the game goes on after 2 plies, its max_plies"):
+        check_game(game)
+
+
+def test_every_check_has_a_broken_game() -> None:
+    of_a_game = (*promises.OF_A_GAME, *stated.OF_A_GAME, *promises.OF_AN_END)
+    of_a_turn = (*promises.OF_A_TURN, *stated.OF_A_TURN, *stated.OF_IMAGES)
+    of_a_move = (*promises.OF_A_LEGAL_MOVE, *stated.OF_A_LEGAL_MOVE, *promises.OF_ANOTHER_MOVE)
+    for check in (*of_a_game, *of_a_turn, *of_a_move):
+        assert any(check.__name__.startswith(broken) for broken, *_ in BROKEN), check
+
+
+def placing(play: Callable[[Any, Any], Any]) -> list[str]:
+    """The complaints about a placement on (1, 0) in Blockade Runner 3x3, after which a position is changed."""
+    rules: Any = BLOCKADE.rules
+    broken = SimpleNamespace(**vars(rules) | {"play": lambda *given: play(given[1], rules.play(*given))})
+    duel = Duel(Game(replace(BLOCKADE, rules=broken), 3))
+    return list(stated.a_legal_move_does_what_is_stated(duel, duel.game.action("@1,0")))
+
+
+def test_a_placement_that_does_something_else_is_complained_about() -> None:
+    assert placing(lambda before, after: after) == []
+    assert placing(lambda before, after: after._replace(obstacles=0)) == [
+        "it is stated to add (1, 0) to obstacles, 1 in all, and adds nothing"
+    ]
+    assert placing(lambda before, after: after._replace(obstacles=0b110)) == [
+        "it is stated to add (1, 0) to obstacles, 1 in all, and adds (1, 0) and (2, 0)"
+    ]
+    assert placing(lambda before, after: after._replace(one=8)) == [
+        "it is stated to place in obstacles, and changes one"
+    ]
+
+
+def test_a_pass_that_does_something_else_is_complained_about() -> None:
+    game = Game(replace(BLOCKADE, action_space=(Passes(), Other())), 3)
+    found = list(stated.a_legal_move_does_what_is_stated(Duel(game, start="1.#/.../..2 2 2 3"), 0))
+    assert found == ["it is stated as a pass, and changes two"]
+
+
+def test_a_complaint_names_the_game_the_position_and_the_move(make: Make) -> None:
+    with pytest.raises(AssertionError) as caught:
+        check_game(make("words", moved=gives(None)))
+    assert str(caught.value) == (
+        "load_game('broken', size=3), position '.../1.2/... 1', move 'up': words.moved gives None instead of text"
+    )
+
+
+def test_the_codes_are_those_the_errors_describe() -> None:
+    from gridduels import errors
+
+    reasons = (errors.__doc__ or "").partition("Reasons of an IllegalMove:")[2]
+    assert {code for code in CODES if f"`{code}`" in reasons} == CODES
+    assert reasons.count("`") == 2 * len(CODES)
+
+
+def test_the_same_seed_plays_the_same_games(make: Make) -> None:
+    seen: list[list[str]] = [[], []]
+    game = make("nothing")
+    for boards in seen:
+        words: Any = type("Watched", (LightCycleWords,), {"board": watch(boards)})()
+        object.__setattr__(game.definition, "words", words)
+        check_game(game, games=3, seed=5)
+    assert seen[0] == seen[1] != []
+
+
+def watch(boards: list[str]) -> Callable[..., str]:
+    def board(self: LightCycleWords, game: Game, position: Position) -> str:
+        boards.append(game.text(position))
+        return ""
+
+    return board
