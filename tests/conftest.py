@@ -17,7 +17,7 @@ settings.register_profile("ci", parent=settings.get_profile("default"), derandom
 settings.load_profile("ci" if os.environ.get("CI") == "true" else "default")
 
 
-gc.set_threshold(10_000, 20, 20)  # the screens of the arcade make objects by the million, nearly all without a cycle
+gc.set_threshold(10_000, 10, 10)  # the screens of the arcade make objects by the million, nearly all without a cycle
 
 
 def pytest_collection_finish() -> None:

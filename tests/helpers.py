@@ -49,6 +49,10 @@ def heavy_but(every_run: Iterable[Any], cases: Iterable[Any]) -> list[Any]:
     return [case if case in kept else pytest.param(case, marks=pytest.mark.heavy) for case in cases]
 
 
+SLOW_GAMES: Final = heavy_but(["gridlock", "blockade"], GAMES)
+"""The games for a test that takes seconds for each: for every run one that slides, and one that steps and places."""
+
+
 def model_of(game: Game, first: int = 1) -> Model:
     """The model of a game's start."""
     rulings = {name: value for name, value in game.rulings.items() if name not in ("repetition", "obstacles")}

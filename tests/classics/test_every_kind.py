@@ -14,11 +14,12 @@ from gridduels.engine.solving.on_demand import OnDemandSolver
 from gridduels.engine.tables.verify import verify
 from gridduels.players.mcts import SearchTree
 from tests.classics.minimax import negated_wins, scores_of, value_of
+from tests.helpers import heavy_but
 
 SMALL = [Game(ISOLATION, 3), Game(TIC_TAC_TOE)]
 
 
-@pytest.fixture(scope="module", params=SMALL, ids=lambda game: game.id)
+@pytest.fixture(scope="module", params=heavy_but(SMALL[1:], SMALL), ids=lambda game: game.id)
 def solved(request: pytest.FixtureRequest) -> tuple[Table, dict[Any, Value]]:
     table = solve(request.param)
     assert isinstance(table, Table)

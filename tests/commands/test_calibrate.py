@@ -29,13 +29,13 @@ def test_it_prints_a_line_for_each_player_and_each_pairing() -> None:
 
 
 def test_several_processes_find_the_same() -> None:
-    alone, together = (calibrate("--pairs", "12", "--json", *more) for more in ((), ("--workers", "2")))
+    alone, together = (calibrate("--pairs", "4", "--json", *more) for more in ((), ("--workers", "2")))
     assert alone == together
     (data,) = json.loads(alone.output)
     assert (data["game"], data["size"], data["rules"]["repetition"]) == ("grid-runner", 5, "barred")
     assert [each["player"] for each in data["standings"]] == [BEGINNER, *LADDER]
     for meeting in data["meetings"]:
-        assert meeting["pairs"] == 12
+        assert meeting["pairs"] == 4
         assert meeting["score"] == pytest.approx((meeting["as_first"] + meeting["as_second"]) / 2)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers import GAMES
+from tests.helpers import GAMES, SLOW_GAMES
 from tests.skips import require
 from tests.terminal.processes import COMMAND, PATIENCE, environment, piped, run
 from tests.transcripts.sessions import FOLDER, expected
@@ -22,7 +22,7 @@ WHOLE_GAMES = {
 REFUSED = "' is not a direction: type up, down, left or right.\n"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SLOW_GAMES)
 def test_input_may_end_after_any_line(game: str) -> None:
     name = WHOLE_GAMES[game]
     lines = (FOLDER / f"{name}.in").read_bytes().splitlines(keepends=True)

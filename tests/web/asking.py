@@ -1,10 +1,10 @@
-"""Asking a server that may have to work things out first."""
+"""Asking a server that may have to work things out first, or refuses."""
 
 from typing import Any
 
 import httpx
 
-__all__ = ["ask"]
+__all__ = ["ask", "refused"]
 
 
 def ask(client: httpx.Client, path: str, **query: Any) -> httpx.Response:
@@ -16,3 +16,10 @@ def ask(client: httpx.Client, path: str, **query: Any) -> httpx.Response:
         assert response.json()["type"] == "working"
         assert response.headers["retry-after"] == "1"
     raise AssertionError(f"{path} is never worked out")
+
+
+def refused(response: httpx.Response) -> tuple[int, str, str]:
+    """The status, code and sentence of a refusal."""
+    body = response.json()
+    assert body["type"] == "refused"
+    return response.status_code, body["code"], body["sentence"]

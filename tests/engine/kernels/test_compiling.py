@@ -17,7 +17,7 @@ from gridduels.engine.kernels.compiling import bind, fingerprint
 from gridduels.engine.progress import silent
 from gridduels.engine.solving import enumerated
 from gridduels.statement import Cells, Count, Mark, Token, Turn, identity_symmetry
-from tests.helpers import GAMES, name_of, reachable, variants
+from tests.helpers import GAMES, heavy_but, name_of, reachable, variants
 from tests.players.bots.hostile import posix_only
 
 NEEDED = ("Position", "setup", "start", "legal", "play", "winner")
@@ -29,7 +29,10 @@ ENUMERATED = [
 ]
 
 
-@pytest.mark.parametrize("game", [*ENUMERATED, load_game("blockade", 3)], ids=name_of)
+FEW = heavy_but([game for game in ENUMERATED if game.id in ("pathway", "blockade")], ENUMERATED)
+
+
+@pytest.mark.parametrize("game", [*FEW, load_game("blockade", 3)], ids=name_of)
 def test_compiled_rules_reach_the_very_positions_that_interpreted_rules_do(game: Game) -> None:
     found = enumerated.enumerate_keys(game, [game.start()], silent, canonical=False)
     pack = plain(game.definition).pack

@@ -1,7 +1,6 @@
 """The description of the API is valid, names every route, and says what really comes."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +14,6 @@ from gridduels.web.api.openapi import PATHS, document, page
 from gridduels.web.app import create_app
 from gridduels.web.settings import Settings
 from tests.web.asking import ask
-from tests.web.server import Server
-
-
-@pytest.fixture(scope="module")
-def client(server: Server) -> Iterator[httpx.Client]:
-    with server.http() as client:
-        yield client
 
 
 def check(data: Any, schema: dict[str, Any]) -> None:

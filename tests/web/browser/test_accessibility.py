@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import ViewportSize, expect
 
-from tests.helpers import GAMES
+from tests.helpers import SLOW_GAMES
 from tests.web.browser.conftest import Visit
 from tests.web.browser.games import short_game
 from tests.web.browser.server import Server
@@ -78,7 +78,7 @@ def test_questions_and_notices(visitor: Visitor, server: Server) -> None:
     check(visitor)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SLOW_GAMES)
 def test_the_board_of_each_game_with_its_values(visitor: Visitor, game: str) -> None:
     moves = short_game(game, 3).moves
     visitor.open(f"/explore?game={game}&size=3&moves={','.join(moves)}&ply={len(moves) - 1}")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from gridduels import Duel, Game, load_game
-from tests.helpers import GAMES
+from tests.helpers import SLOW_GAMES
 from tests.web.browser.conftest import Visit
 from tests.web.browser.server import Server
 from tests.web.browser.visitor import Visitor
@@ -26,7 +26,7 @@ def begin(visitor: Visitor, title: str, level: str, size: int) -> None:
     visitor.sees_board()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SLOW_GAMES)
 def test_one_person_plays_the_computer_to_the_end(visit: Visit, game: str) -> None:
     visitor, rng = visit(), random.Random(game)
     begin(visitor, load_game(game).title, "medium", 3)

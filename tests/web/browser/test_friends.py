@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.helpers import GAMES
+from tests.helpers import SLOW_GAMES
 from tests.web.browser.conftest import Visit
 from tests.web.browser.games import short_game, steps
 from tests.web.browser.server import Server
@@ -37,7 +37,7 @@ def couple(visit: Visit, server: Server, game: str = "light-cycle", **options: o
     return one, two
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SLOW_GAMES)
 def test_two_people_play_a_game_to_its_end(visit: Visit, game: str) -> None:
     one, two = visit(), visit()
     played = short_game(game)

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from gridduels import Duel
 from gridduels.web.messages.board import legal_of
-from tests.helpers import GAMES
+from tests.helpers import SLOW_GAMES
 from tests.web.browser.conftest import Visit
 from tests.web.browser.games import short_game, steps
 from tests.web.browser.server import Server
@@ -25,7 +25,7 @@ def go(visitor: Visitor, duel: Duel, cell: int) -> None:
     press(visitor, *["ArrowRight" if right > 0 else "ArrowLeft"] * abs(right))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SLOW_GAMES)
 def test_a_game_is_played_by_keys_alone(visit: Visit, server: Server, game: str) -> None:
     visitor, played = visit(), short_game(game)
     visitor.sit(server.begin(game))

@@ -9,7 +9,7 @@ from gridduels import Duel, load_game
 from gridduels.analysis.annotate import annotate
 from gridduels.engine import solve
 from gridduels.engine.values import Values
-from tests.helpers import GAMES
+from tests.helpers import SLOW_GAMES
 from tests.web.browser.conftest import Visit
 from tests.web.browser.games import short_game
 from tests.web.browser.server import Server
@@ -79,7 +79,7 @@ def test_every_move_on_the_board_tells_its_exact_value(visit: Visit, values: Val
     assert worth(visitor) == {word: str(value) for word, value in values.move_values(duel.position).items()}
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", SLOW_GAMES)
 def test_any_line_is_explored_and_shared(visit: Visit, game: str) -> None:
     visitor, played = visit(), short_game(game, 3)
     visitor.open(f"/explore?game={game}&size=3&moves={','.join(played.moves)}")

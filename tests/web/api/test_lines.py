@@ -1,7 +1,6 @@
-"""Questions about games over HTTP, to a real server."""
+"""Lines of moves over HTTP, to a real server: their positions, values, records and pictures."""
 
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
 from io import BytesIO
 from typing import Any
 
@@ -16,24 +15,9 @@ from gridduels import Duel, load_game
 from gridduels.engine import solve
 from gridduels.record import loads
 from gridduels.web.messages.board import board_of, legal_of
-from gridduels.web.messages.game import game_of
 from gridduels.web.messages.values import value_of
 from tests.helpers import GAMES, duels
-from tests.web.asking import ask
-from tests.web.server import Server
-
-
-@pytest.fixture(scope="module")
-def client(server: Server) -> Iterator[httpx.Client]:
-    with server.http() as client:
-        yield client
-
-
-def refused(response: httpx.Response) -> tuple[int, str, str]:
-    """The status, code and sentence of a refusal."""
-    body = response.json()
-    assert body["type"] == "refused"
-    return response.status_code, body["code"], body["sentence"]
+from tests.web.asking import ask, refused
 
 
 def query_of(duel: Duel) -> dict[str, Any]:
@@ -41,21 +25,6 @@ def query_of(duel: Duel) -> dict[str, Any]:
     rules = {f"rule.{name}": value for name, value in game.rulings.items()}
     moves, start = ",".join(duel.moves), game.text(duel.start)
     return {"game": game.id, "size": game.size, "start": start, "moves": moves, **rules}
-
-
-def test_every_game_is_described(client: httpx.Client) -> None:
-    assert ask(client, "/api/games").json() == to_builtins([game_of(load_game(id)) for id in GAMES])
-    found = ask(client, "/api/games/blockade", size=4, **{"rule.obstacles": 2}).json()
-    assert found == to_builtins(game_of(load_game("blockade", 4, obstacles=2)))
-
-
-def test_who_can_play_is_who_a_duel_takes(client: httpx.Client) -> None:
-    players = {player["name"]: player["about"] for player in ask(client, "/api/players").json()}
-    assert "a person" in players["human"]
-    assert not any("cmd" in name for name in players)
-    for name in players:
-        name = name.replace("SIMULATIONS", "100").replace("NUMBER", "7.5")
-        assert client.post("/api/duels", json={"game": "gridlock", "p1": "human", "p2": name}).status_code == 201
 
 
 @settings(max_examples=25)
@@ -127,46 +96,6 @@ def test_why_a_move_is_not_allowed(client: httpx.Client) -> None:
     assert ask(client, "/api/why", **query, move="fly").json()["code"] == "notation"
 
 
-def test_a_puzzle_is_solved_to_its_end(client: httpx.Client) -> None:
-    puzzle = ask(client, "/api/puzzles/next", game="pathway", size=4, seed="7", plies=5).json()
-    assert (puzzle["plies"], puzzle["seed"], len(puzzle["legal"]) > 1) == (5, "7", True)
-    values = solve(load_game("pathway", 4))
-    question = {"game": "pathway", "size": 4, "start": puzzle["start"], "moves": []}
-    wrong = 0
-    for _ in range(10):
-        duel = Duel(values.game, question["moves"], start=puzzle["start"])
-        worth = values.move_values(duel.position)
-        for word in sorted(worth, key=lambda word: worth[word].rank):
-            answer = client.post("/api/puzzles/answer", json={**question, "move": word}).json()
-            assert answer["right"] == (worth[word].outcome == "win")
-            if answer["right"]:
-                break
-            wrong += 1
-            assert answer["moves"] == question["moves"]
-        question["moves"] = answer["moves"]
-        if answer["done"]:
-            break
-    assert answer["done"]
-    assert len(answer["moves"]) == 5
-    assert wrong
-
-
-def test_the_puzzle_of_a_day_is_the_same_for_everybody(client: httpx.Client) -> None:
-    day = {"game": "gridlock", "size": 5, "day": "2026-01-31"}
-    first, second = (ask(client, "/api/puzzles/day", **day).json() for _ in range(2))
-    assert first == second
-    assert first["day"] == "2026-01-31"
-    assert ask(client, "/api/puzzles/day", **{**day, "day": "2026-02-01"}).json()["start"] != first["start"]
-    games = {ask(client, "/api/puzzles/day", day=f"2026-01-{day:02}", size=5).json()["game"] for day in range(1, 6)}
-    assert games == set(GAMES)
-
-
-def test_a_board_without_puzzles_says_so(client: httpx.Client) -> None:
-    status, code, sentence = refused(ask(client, "/api/puzzles/next", game="light-cycle", size=3, plies=25))
-    assert (status, code) == (422, "no-puzzle")
-    assert sentence == "Light Cycle Duel has no puzzle of 25 plies on this board: choose a larger one."
-
-
 def test_a_duel_can_be_downloaded_and_analysed(client: httpx.Client) -> None:
     new = {"game": "light-cycle", "size": 3, "seat": "both", "moves": ["up", "down", "right"]}
     id = client.post("/api/duels", json=new).json()["id"]
@@ -230,13 +159,3 @@ def test_no_query_is_too_strange(client: httpx.Client, path: str, query: dict[st
     assert response.status_code in (200, 400, 422)
     if response.status_code != 200:
         assert refused(response)[2]
-
-
-@settings(max_examples=40)
-@given(st.dictionaries(st.sampled_from(["game", "size", "rule", "start", "moves", "move", "x"]), st.from_type(object)))
-def test_no_answer_to_a_puzzle_is_too_strange(client: httpx.Client, body: dict[str, Any]) -> None:
-    import json
-
-    response = client.post("/api/puzzles/answer", content=json.dumps(body, default=str).encode())
-    assert response.status_code in (400, 422)
-    assert refused(response)[2]

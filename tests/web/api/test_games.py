@@ -1,0 +1,24 @@
+"""Which games there are and who can play them, asked of a real server."""
+
+import httpx
+from msgspec import to_builtins
+
+from gridduels import load_game
+from gridduels.web.messages.game import game_of
+from tests.helpers import GAMES
+from tests.web.asking import ask
+
+
+def test_every_game_is_described(client: httpx.Client) -> None:
+    assert ask(client, "/api/games").json() == to_builtins([game_of(load_game(id)) for id in GAMES])
+    found = ask(client, "/api/games/blockade", size=4, **{"rule.obstacles": 2}).json()
+    assert found == to_builtins(game_of(load_game("blockade", 4, obstacles=2)))
+
+
+def test_who_can_play_is_who_a_duel_takes(client: httpx.Client) -> None:
+    players = {player["name"]: player["about"] for player in ask(client, "/api/players").json()}
+    assert "a person" in players["human"]
+    assert not any("cmd" in name for name in players)
+    for name in players:
+        name = name.replace("SIMULATIONS", "100").replace("NUMBER", "7.5")
+        assert client.post("/api/duels", json={"game": "gridlock", "p1": "human", "p2": name}).status_code == 201
