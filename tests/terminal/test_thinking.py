@@ -174,3 +174,18 @@ def test_on_a_board_without_a_table_the_computer_answers_while_one_is_made(tmp_p
         session.send("quit\n")
         session.ends(0)
     assert not list(tmp_path.glob("tables/*"))
+
+
+def test_ctrl_c_while_a_hint_waits_for_the_table_brings_back_the_prompt(tmp_path: Path) -> None:
+    arguments = ("play", "pathway", "--size", "6", "--plain", "--p2", "hard")
+    with in_terminal(*arguments, GRIDDUELS_CACHE=str(tmp_path)) as session:
+        session.wait_for("right): ")
+        session.send("hint\n")
+        session.wait_for("; Ctrl-C stops it.)")
+        session.send("\x03")
+        session.wait_for("Stopped: what the moves are worth is not known.")
+        session.wait_for("right): ")
+        session.send("right\n")
+        session.wait_for("Current Position: (0,1)")
+        session.send("quit\n")
+        session.ends(0)

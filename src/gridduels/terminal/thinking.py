@@ -61,6 +61,7 @@ class Thinking:
             return
         from gridduels.terminal.progress import ProgressBar
 
+        self._console.say(f"({bar_text(*preparation.progress, preparation.seconds_left)}; Ctrl-C stops it.)")
         try:
             with ProgressBar("Working out values") as bar:
                 while preparation.under_way and not preparation.wait(0.1):
