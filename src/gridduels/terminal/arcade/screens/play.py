@@ -11,6 +11,7 @@ from gridduels.match import Match
 from gridduels.terminal.arcade.board.selection import Selection
 from gridduels.terminal.arcade.screens.board import BoardScreen
 from gridduels.terminal.arcade.screens.keys import Command
+from gridduels.terminal.arcade.texts.frame import legend_text, title_text
 from gridduels.terminal.arcade.texts.names import name_in_match
 from gridduels.terminal.arcade.texts.worth import best_sentence, summary
 from gridduels.terminal.arcade.widgets.move_list import MoveList
@@ -82,25 +83,17 @@ class PlayScreen(BoardScreen):
         if not self.is_attached:
             return
         duel, words = self.duel, self.duel.game.words
-        self.show_frame(self._title(), *self._turn(), self._sentence())
+        self.show_frame(title_text(self.match, self.app.size.width), *self._turn(), self._sentence())
         self.show_board()
         self.query_one(MoveList).show(duel)
         self._put("#status", words.status(duel).replace(", ", "\n").replace(": ", ":\n"))
-        self._put("#legend", self._legend())
+        self._put("#legend", legend_text(self.match, self.selection.placing))
 
     def _put(self, selector: str, text: str) -> None:
         """Shows a text; laying everything out anew takes its time, so only where it is needed."""
         widget = self.query_one(selector, Static)
         if widget.content != text:
             widget.update(text)
-
-    def _title(self) -> str:
-        match, game = self.match, self.match.game
-        score = "{} : {}".format(*match.score)
-        if self.app.size.width < 64:
-            return f"{game.title}  {score}"
-        rounds = f"round {match.round} of {match.rounds}" if match.rounds else f"round {match.round}"
-        return f"{game.title} {game.board}   {rounds}   {self._named(1)} {score} {self._named(2)}"
 
     def _turn(self) -> tuple[int, str, bool]:
         """Whose turn it is, in words, and whether the computer is at work."""
@@ -146,15 +139,6 @@ class PlayScreen(BoardScreen):
         """Who has won a match of several rounds, once it is over."""
         match = self.match
         return "" if match.another_round or match.rounds == 1 else result_text(match, self._named)
-
-    def _legend(self) -> str:
-        if self.duel.outcome:
-            return ""
-        game, lines = self.match.game, [f"[ ] you can {'place' if self.selection.placing else 'move'} here"]
-        if game.goal(1):
-            words = game.words
-            lines += [f"( ) goal of {words.player(1)}", f"< > goal of {words.player(2)}"]
-        return "\n".join(lines)
 
     def labels(self) -> "dict[str, Value]":
         return self._worth if self._values_shown else {}
