@@ -6,8 +6,8 @@ import { Refusal } from "../shared/api.js";
 import { button, byId, element, show } from "../shared/dom.js";
 import { downloadLinks } from "../shared/downloads.js";
 import { BOARD_KEYS, useKeys } from "../shared/keys.js";
+import { sitDown } from "../shared/memory.js";
 import { tell } from "../shared/message.js";
-import { sitDown } from "../shared/seats.js";
 import { beginDuel } from "../shared/server.js";
 import { linkField } from "../shared/share.js";
 

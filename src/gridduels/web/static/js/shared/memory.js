@@ -3,6 +3,9 @@
  * page's own entry in the browser's history has it then, which also a reload finds.
  */
 
+import { offerSeat } from "./server.js";
+import { duelAddress } from "./site.js";
+
 const PREFIX = "gridduels.";
 /** @type {Map<string, string>} */
 const fallback = new Map(Object.entries(globalThis.history?.state ?? {}));
@@ -98,4 +101,15 @@ export function dropDuel(id) {
     "duels",
     keptDuels().filter((each) => each.id !== id),
   );
+}
+
+/**
+ * Opens the page of a duel on a seat, whose secret is remembered and never in an address. A browser that remembers
+ * nothing brings the seat there by a code that works once.
+ * @param {Omit<Kept, "seat"> & {seat: string | null}} duel whoever has no seat watches
+ */
+export async function sitDown({ seat, ...duel }) {
+  const { id, invite } = duel;
+  const code = seat && !keepDuel({ ...duel, seat }) ? (await offerSeat(id, {}, seat)).code : undefined;
+  location.assign(duelAddress(id, { invite, code }));
 }

@@ -8,8 +8,7 @@ import { Refusal } from "../shared/api.js";
 import { openPanel } from "../shared/dialog.js";
 import { element } from "../shared/dom.js";
 import { choices, select } from "../shared/fields.js";
-import { recall, remember } from "../shared/memory.js";
-import { sitDown } from "../shared/seats.js";
+import { recall, remember, sitDown } from "../shared/memory.js";
 import { beginDuel } from "../shared/server.js";
 import { offered, opponent, request } from "./chosen.js";
 
