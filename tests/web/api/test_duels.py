@@ -168,8 +168,10 @@ def test_the_computer_answers_at_once_takes_back_at_once_and_always_wants_a_rema
     assert (state["ply"], state["takeback"], state["turn"]) == (1, None, 2)
     state = server.post(id, "resign", secret, ply=1).json()
     assert state["outcome"]["reason"] == "resigned"
+    assert state["series"] == {"round": 1, "score": {"1": 1, "2": 0}}
     state = server.post(id, "rematch", secret, ply=1).json()
     following = server.state(state["next"]["id"], state["next"]["seat"])
+    assert following["series"] == {"round": 2, "score": {"1": 0, "2": 1}}
     assert (following["you"], following["p1"], following["p2"], following["ply"]) == (1, "human", "greedy", 0)
 
 

@@ -218,6 +218,8 @@ def test_resigning_asks_once_and_a_rematch_swaps_the_sides(visit: Visit, server:
     one.sees("Player 2 you")
     two.sees("Player 1 you")
     two.sees("Your move.")
+    for visitor in (one, two):
+        visitor.sees("Round 2. Score: 1 for Player 1, 0 for Player 2.")
     watcher.page.wait_for_url(lambda url: url.split("#")[0] == one.page.url.split("#")[0])
     watcher.sees("You watch this game.")
 

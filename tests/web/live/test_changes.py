@@ -178,6 +178,17 @@ def test_a_code_expires_and_a_newer_one_replaces_it() -> None:
     assert live.saved.sides_of(SECRETS[2]) == (2,)
 
 
+def test_points_go_with_the_players_who_change_sides_in_every_rematch() -> None:
+    live = done(sat(), changes.resign((1,), 0))
+    seen = []
+    for _ in range(3):
+        seen.append((live.match.round, live.match.score))
+        live = done(live, changes.rematch((1,), 0, SECRETS[1]))
+        live, fresh = changes.rematch((2,), 0, SECRETS[2])(live, 2000.0)
+        live = done(fresh, changes.resign((1,), 0))
+    assert seen == [(1, (0, 1)), (2, (1, 1)), (3, (1, 2))]
+
+
 def test_the_rematch_goes_to_who_took_the_seat_over() -> None:
     live = done(sat(), changes.resign((1,), 0), changes.rematch((1,), 0, SECRETS[1]))
     live, code = offered(live, (1,))

@@ -70,6 +70,7 @@ export function state(parts) {
     legal: [],
     status: "",
     outcome: null,
+    series: { round: 1, score: { 1: 0, 2: 0 } },
     clock: null,
     takeback: null,
     rematch: null,

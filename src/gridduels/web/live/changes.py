@@ -9,7 +9,7 @@ from typing import Any, Final
 from msgspec.structs import fields, replace
 
 from gridduels.duel import Duel, Reason
-from gridduels.match import Match, last_move_of
+from gridduels.match import last_move_of
 from gridduels.web.live.clock import debit, running, wind
 from gridduels.web.live.saved import Live, Saved, Sides
 from gridduels.web.live.secrets import derive_secret, expiry_of, hash_secret, matches, new_code, new_id, new_secret
@@ -261,7 +261,7 @@ def _next(saved: Saved, now: float, **changes: Any) -> Saved:
 def _swapped(live: Live, sides: Sides, id: str, kept: bytes, now: float) -> Live:
     """The duel after this one: who asked second sits down with a new secret, like who asked first."""
     saved = live.saved
-    swapped = Match(live.duel, saved.players).rematch()
+    swapped = live.match.rematch()
     seats: list[bytes | None] = [None, None]
     for player in sides:
         seats[player - 1] = kept
@@ -272,6 +272,9 @@ def _swapped(live: Live, sides: Sides, id: str, kept: bytes, now: float) -> Live
         id=id,
         p1=swapped.players[0],
         p2=swapped.players[1],
+        round=swapped.round,
+        earlier1=swapped.earlier[0],
+        earlier2=swapped.earlier[1],
         seed=saved.seed + 1,
         seat1=seats[1],
         seat2=seats[0],

@@ -8,6 +8,7 @@ from msgspec import Struct
 from gridduels.board import Size, shape
 from gridduels.duel import Duel
 from gridduels.game import Game
+from gridduels.match import Match
 from gridduels.record import HUMAN
 from gridduels.registry import load_game
 from gridduels.web.live.secrets import matches
@@ -61,6 +62,11 @@ class Saved(Struct, frozen=True, gc=False):
     code2: bytes | None = None
     deadline: float | None = None
     """When the player to move runs out of time; None while no clock runs."""
+    round: int = 1
+    """Which duel of a series this is: one rematch after another."""
+    earlier1: int = 0
+    """The points of the rounds before, of who is Player 1 here."""
+    earlier2: int = 0
 
     @property
     def players(self) -> tuple[str, str]:
@@ -104,6 +110,12 @@ class Live(NamedTuple):
 
     saved: Saved
     duel: Duel
+
+    @property
+    def match(self) -> Match:
+        """The series of which this duel is a round."""
+        saved = self.saved
+        return Match(self.duel, saved.players, round=saved.round, earlier=(saved.earlier1, saved.earlier2))
 
 
 def live_of(saved: Saved, before: Live | None = None) -> Live:

@@ -15,7 +15,7 @@ from gridduels.web.live.saved import Live, Sides, size_of_number
 from gridduels.web.live.secrets import derive_secret
 from gridduels.web.messages.answers import Presence
 from gridduels.web.messages.board import Board, board_between, legal_of
-from gridduels.web.messages.state import Chair, NextDuel, Present, Rematch, Seats, State, Takeback
+from gridduels.web.messages.state import Chair, NextDuel, Present, Rematch, Score, Seats, Series, State, Takeback
 from gridduels.web.messages.values import outcome_of
 
 __all__ = ["View", "thinks"]
@@ -81,6 +81,7 @@ class View:
             legal=legal_of(duel),
             status=game.words.status(duel),
             outcome=outcome,
+            series=Series(round=saved.round, score=Score(*live.match.score)),
             clock=None,
             takeback=_takeback(live),
             rematch=Rematch(by=saved.rematch_by) if saved.rematch_by and not saved.next_began else None,

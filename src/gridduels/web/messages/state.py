@@ -8,7 +8,19 @@ from gridduels.web.messages.base import BoardSize, Message, Position, Rulings, S
 from gridduels.web.messages.board import Board, Legal
 from gridduels.web.messages.values import Outcome
 
-__all__ = ["Chair", "Clock", "NextDuel", "Present", "Rematch", "Seats", "State", "Takeback", "TimeLeft"]
+__all__ = [
+    "Chair",
+    "Clock",
+    "NextDuel",
+    "Present",
+    "Rematch",
+    "Score",
+    "Seats",
+    "Series",
+    "State",
+    "Takeback",
+    "TimeLeft",
+]
 
 Chair = Literal["taken", "open", "computer"]
 
@@ -53,6 +65,20 @@ class Rematch(Message):
     by: Side
 
 
+class Score(Message, rename={"one": "1", "two": "2"}):
+    """Points, one for each duel won, of who sits here now: they change sides in a rematch."""
+
+    one: int
+    two: int
+
+
+class Series(Message):
+    """Duels of the same two, one rematch after another."""
+
+    round: Annotated[int, Meta(description="which of them this is")]
+    score: Annotated[Score, Meta(description="this duel counts once it is over")]
+
+
 class NextDuel(Message):
     """The duel after this one."""
 
@@ -86,6 +112,7 @@ class State(Message, tag="state"):
     legal: list[Legal]
     status: Annotated[str, Meta(description="what matters beside the board, such as obstacles left")]
     outcome: Outcome | None
+    series: Series
     clock: Clock | None
     takeback: Takeback | None
     rematch: Rematch | None

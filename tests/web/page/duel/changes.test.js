@@ -36,6 +36,15 @@ test("moves that are gone were taken back, and others may stand in their place",
   ]);
 });
 
+test("in a series the score is told with the end of a round", () => {
+  const series = { round: 2, score: { 1: 2, 2: 0 } };
+  assert.deepEqual(told({ series }, { series, outcome: WON }), [
+    WON.why,
+    WON.victory,
+    "Round 2. Score: 2 for Player 1, 0 for Player 2.",
+  ]);
+});
+
 test("a friend who takes the seat is here", () => {
   const before = state({ seats: { 1: "taken", 2: "open" } });
   assert.deepEqual(whatHappened(game(), before, state()), ["Player 2 is here."]);

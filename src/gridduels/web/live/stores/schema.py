@@ -65,6 +65,13 @@ _STEPS: Final = (
             "CREATE UNLOGGED TABLE buckets (address TEXT PRIMARY KEY, tokens {real} NOT NULL, at {real} NOT NULL)",
         ),
     ),
+    _Step(
+        (
+            "ALTER TABLE duels ADD COLUMN round {integer} NOT NULL DEFAULT 1",
+            "ALTER TABLE duels ADD COLUMN earlier1 {integer} NOT NULL DEFAULT 0",
+            "ALTER TABLE duels ADD COLUMN earlier2 {integer} NOT NULL DEFAULT 0",
+        )
+    ),
 )
 LATEST: Final = len(_STEPS)
 

@@ -506,6 +506,12 @@ export interface Sample {
   boards: Board[];
 }
 
+/** Points, one for each duel won, of who sits here now: they change sides in a rematch. */
+export interface Score {
+  "1": number;
+  "2": number;
+}
+
 /** What moves a seat to another device, once. */
 export interface SeatCode {
   code: string;
@@ -520,6 +526,14 @@ export interface SeatCode {
 export interface Seats {
   "1": "computer" | "open" | "taken";
   "2": "computer" | "open" | "taken";
+}
+
+/** Duels of the same two, one rematch after another. */
+export interface Series {
+  /** which of them this is */
+  round: number;
+  /** this duel counts once it is over */
+  score: Score;
 }
 
 export type Side =
@@ -561,6 +575,7 @@ export interface State {
   /** what matters beside the board, such as obstacles left */
   status: string;
   outcome: Outcome | null;
+  series: Series;
   clock: Clock | null;
   takeback: Takeback | null;
   rematch: Rematch | null;

@@ -19,6 +19,16 @@ export function whoIs(state, side) {
 }
 
 /**
+ * How a series of rematches stands; nothing in its first round.
+ * @param {Pick<Game, "players">} game
+ * @param {Pick<State, "series">} state
+ */
+export function scoreWords(game, { series: { round, score } }) {
+  if (round === 1) return "";
+  return `Round ${round}. Score: ${score[1]} for ${playerName(game, 1)}, ${score[2]} for ${playerName(game, 2)}.`;
+}
+
+/**
  * What stands on a cell, in words.
  * @param {Pick<Game, "players">} game
  * @param {BoardData} board

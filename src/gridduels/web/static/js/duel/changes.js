@@ -1,6 +1,7 @@
 /** What happened between two states of a duel, in sentences. */
 
 import { playerName, SIDES } from "../board/sides.js";
+import { scoreWords } from "../board/words.js";
 
 /** @import { Game, State } from "../types.js" */
 
@@ -12,10 +13,10 @@ import { playerName, SIDES } from "../board/sides.js";
  */
 export function whatHappened(game, before, after) {
   const said = before ? [...movesMade(game, before, after), ...seatsTaken(game, before, after)] : [];
-  if (after.outcome && !before?.outcome) said.push(after.outcome.why, after.outcome.victory);
+  if (after.outcome && !before?.outcome) said.push(after.outcome.why, after.outcome.victory, scoreWords(game, after));
   else if (!after.outcome && (!before || before.ply !== after.ply || before.outcome))
     said.push(turnSentence(game, after));
-  return said;
+  return said.filter(Boolean);
 }
 
 /** @param {Game} game @param {State} before @param {State} after */

@@ -9,7 +9,7 @@ import { wishes } from "../board/settings.js";
 import { otherSide, playerName } from "../board/sides.js";
 import { addTools } from "../board/tools.js";
 import { showTurn } from "../board/turn.js";
-import { unusualRules, whoIs } from "../board/words.js";
+import { scoreWords, unusualRules, whoIs } from "../board/words.js";
 import { announce } from "../shared/announce.js";
 import { Refusal } from "../shared/api.js";
 import { question } from "../shared/dialog.js";
@@ -121,6 +121,7 @@ export class DuelPage {
     this.strips.show(state);
     showTurn(byId("turn"), byId("reason"), game, state);
     byId("status").textContent = state.status;
+    byId("score").textContent = scoreWords(game, state);
     byId("note").textContent = state.note ? `The computer: ${state.note}.` : "";
     byId("expires").textContent = this.expiry();
     byId("watchers").textContent = this.audience();
