@@ -118,7 +118,7 @@ def _make_greedy(argument: str, rng: random.Random, think: float) -> Player:
 
 KINDS: Final = {
     HUMAN: Kind("a person", lambda argument, rng, think: None),
-    "easy": Kind("the computer, for a first game: level 2", _make_named_level("easy")),
+    "easy": Kind("the computer, for a first game: level 3", _make_named_level("easy")),
     "medium": Kind("the computer, misses no win in one move: level 5", _make_named_level("medium")),
     "hard": Kind("the computer, sees most of what is coming: level 8", _make_named_level("hard")),
     "level:NUMBER": Kind("the computer, as strong as a number from 1 to 10 says", _make_level),

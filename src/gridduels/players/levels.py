@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["LEVELS", "MOST", "Level", "LevelPlayer", "level_number"]
 
 MOST: Final = 10.0
-LEVELS: Final = {"easy": 2.0, "medium": 5.0, "hard": 8.0}
+LEVELS: Final = {"easy": 3.0, "medium": 5.0, "hard": 8.0}
 """The levels with a name of their own."""
 _LOOKS_FURTHER: Final = 6.0
 _CANDIDATES: Final = 4
@@ -45,7 +45,7 @@ class Level(NamedTuple):
         return cls(
             Eyes(
                 plies=2 if number < _LOOKS_FURTHER else 3,
-                sight=1.05 * share - 0.2,
+                sight=1.08 * share - 0.24,
                 overlooks=0.8 * (1 - share),
                 attentive=number >= LEVELS["medium"],
             ),
