@@ -117,7 +117,7 @@ def test_whole_games_of_every_level_on_every_book_board(game: str, plain: Plain)
 
 @pytest.mark.parametrize("game", GAMES)
 def test_hints_values_and_exploring(game: str, plain: Plain) -> None:
-    said = plain.run("play", game, typed="hint\neval\nquit\n")
+    said = plain.run("play", game, typed="hint\nhint\nhint\neval\nquit\n")
     assert "Best is " in said
     assert "Each move, for you:" in said
     assert "value     win in" in plain.run("explore", game)

@@ -266,3 +266,30 @@ def test_what_else_a_record_says_is_kept_with_the_moves_it_is_about() -> None:
     assert match.play("right").record().comments == record.comments
     assert match.play("down").record().comments == {0: "start", 2: "two"}
     assert match.resign().next_round().record().comments == {}
+
+
+def test_by_the_pie_rule_the_second_player_may_change_sides_after_the_first_move() -> None:
+    match = Match.begin(load_game("light-cycle"), ("human", "hard"), swap=True)
+    assert not match.may_swap
+    match = match.play("right")
+    assert match.may_swap
+    changed = match.change_sides()
+    assert changed.players == ("hard", "human")
+    assert not changed.computer_to_move
+    assert not changed.may_swap
+    assert changed.record().tags["Swap"] == "taken"
+    assert Match.resume([changed.record()]).swap == "taken"
+    assert not match.play("left").may_swap
+
+
+def test_sides_cannot_be_changed_where_that_was_not_agreed_on() -> None:
+    with pytest.raises(GridDuelsError, match="after the first move only"):
+        Match.begin(load_game("light-cycle")).play("right").change_sides()
+
+
+def test_every_round_has_its_own_change_of_sides_and_points_go_with_who_made_them() -> None:
+    match = Match.begin(load_game("light-cycle"), ("human", "hard"), swap=True).play("right").resign().next_round()
+    assert match.score == (0, 1)
+    match = match.play(match.duel.legal_moves[0])
+    assert match.may_swap
+    assert match.change_sides().score == (1, 0)

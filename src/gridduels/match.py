@@ -13,12 +13,18 @@ from gridduels.duel import Duel, Reason
 from gridduels.errors import GridDuelsError, SetupError
 from gridduels.game import Game
 from gridduels.record import HUMAN, Record
+from gridduels.starts import BOOK, FAIR, draw_start, opening_of
 
-__all__ = ["Match", "first_mover", "last_move_of"]
+__all__ = ["FIRST", "SWAP", "Match", "first_mover", "last_move_of"]
 
-_ROUND, _ROUNDS, _SCORE, _HELPED = "Round", "Rounds", "Score", "Helped"
+SWAP: Final = "swap"
+FIRST: Final = ("1", "2", "toss", SWAP)
+"""Who goes first; with `swap` Player 1 does, and the other one may then change sides."""
+_ROUND, _ROUNDS, _SCORE, _HELPED, _OPENING, _SWAP = "Round", "Rounds", "Score", "Helped", "Opening", "Swap"
 """The tags of a record that tell about its match."""
 _NOTHING: Final = (0, 0)
+_ALLOWED: Final = "allowed"
+_TAKEN: Final = "taken"
 
 
 @dataclass(frozen=True)
@@ -42,15 +48,28 @@ class Match:
     """The points of the rounds before this one."""
     helped: bool = False
     """Whether somebody took a hint or a move back in this round: such a game does not count in anybody's results."""
+    start: str = BOOK
+    """Where rounds begin: as the book says, or in a `fair` position."""
+    swap: str = ""
+    """The pie rule: `allowed` where the second player may change sides after the first move, `taken` once it has."""
     resumed: Record | None = field(default=None, compare=False)
     """The record this round goes on from; what else it says is kept."""
 
     @classmethod
     def begin(
-        cls, game: Game, players: tuple[str, str] = (HUMAN, HUMAN), first: int = 1, rounds: int | None = None
+        cls,
+        game: Game,
+        players: tuple[str, str] = (HUMAN, HUMAN),
+        first: int = 1,
+        rounds: int | None = None,
+        *,
+        start: str = BOOK,
+        swap: bool = False,
+        seed: int | None = None,
     ) -> "Match":
-        """A match before its first move."""
-        return cls(Duel(game, start=game.start(first)), players, rounds)
+        """A match before its first move. In a fair start, which chance and the seed choose, it says who moves first."""
+        position = game.start(first) if start == BOOK else draw_start(game, players, _chance(seed, 1))
+        return cls(Duel(game, start=position), players, rounds, start=start, swap=_ALLOWED if swap else "")
 
     @classmethod
     def resume(
@@ -66,6 +85,8 @@ class Match:
             round=round,
             earlier=_score_before(last, records[-round:-1]),
             helped=last.tags.get(_HELPED) == "yes",
+            start=FAIR if last.tags.get(_OPENING) else BOOK,
+            swap=last.tags.get(_SWAP, ""),
             resumed=last,
         )
 
@@ -133,12 +154,26 @@ class Match:
         """Somebody has asked what moves are worth."""
         return self if self.helped else replace(self, helped=True)
 
-    def next_round(self) -> "Match":
-        """Each stays on their side, and the other player moves first."""
-        first = 3 - self.duel.start.turn
+    @property
+    def may_swap(self) -> bool:
+        """Whether the player to move may change sides instead: after the first move, by the pie rule."""
+        return self.swap == _ALLOWED and self.duel.ply == 1 and self.duel.outcome is None
+
+    def change_sides(self) -> "Match":
+        """The player to move takes the side of who moved first, and leaves it its own; so do their points."""
+        if not self.may_swap:
+            raise GridDuelsError("Sides can be changed after the first move only, where that was agreed on.")
+        return replace(self, players=self.players[::-1], earlier=self.earlier[::-1], swap=_TAKEN)
+
+    def next_round(self, seed: int | None = None) -> "Match":
+        """Each stays on their side, and the other player moves first, unless another fair start says who does."""
+        position = self.game.start(3 - self.duel.start.turn)
+        if self.start == FAIR:
+            position = draw_start(self.game, self.players, _chance(seed, self.round + 1))
         return replace(
             self,
-            duel=Duel(self.game, start=self.game.start(first)),
+            duel=Duel(self.game, start=position),
+            swap=_ALLOWED if self.swap else "",
             round=self.round + 1,
             earlier=self.score,
             helped=False,
@@ -155,6 +190,7 @@ class Match:
             self,
             duel=Duel(self.game, start=self.duel.start),
             players=self.players[::-1],
+            swap=_ALLOWED if self.swap else "",
             round=self.round + 1 if goes_on else 1,
             earlier=self.score[::-1] if goes_on else _NOTHING,
             helped=False,
@@ -180,15 +216,25 @@ class Match:
             found[_SCORE] = "{}:{}".format(*self.earlier)
         if self.helped:
             found[_HELPED] = "yes"
+        if self.start == FAIR and (opening := opening_of(self.game, self.duel.start)):
+            found[_OPENING] = opening
+        if self.swap:
+            found[_SWAP] = self.swap
         return Record(self.duel, self.players, found, comments)
 
 
-def first_mover(first: str, seed: int | None = None) -> int:
-    """Who moves first: `1`, `2`, or whom the `toss` decides on.
+def _chance(seed: int | None, round: int) -> random.Random:
+    return random.Random(None if seed is None else f"{seed} start {round}")
 
-    >>> first_mover("2"), {first_mover("toss") for _ in range(100)}
-    (2, {1, 2})
+
+def first_mover(first: str, seed: int | None = None) -> int:
+    """Who moves first: `1`, `2`, or whom the `toss` decides on; with `swap` it is Player 1.
+
+    >>> first_mover("2"), first_mover("swap"), {first_mover("toss") for _ in range(100)}
+    (2, 1, {1, 2})
     """
+    if first == SWAP:
+        return 1
     if first == "toss":
         return random.Random(None if seed is None else f"{seed} toss").choice((1, 2))
     return int(first)

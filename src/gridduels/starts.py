@@ -1,6 +1,7 @@
 """Starts a few moves into a game from which both sides have the same chances: the book's own is won for who begins.
 
-They are kept in `fair_starts.json`, which `python -m gridduels.arena.fair_starts` makes with the solver.
+They are kept in `fair_starts.json`, which `python -m gridduels.arena.fair_starts` makes with the solver: for each game
+and level, the moves that lead there, and what the player to move scores when the level plays against itself.
 """
 
 import json
@@ -13,46 +14,62 @@ from gridduels.duel import Duel
 from gridduels.errors import SetupError
 from gridduels.game import Game
 
-__all__ = ["BOOK", "FAIR", "STARTS", "draw_start", "fair_starts", "start_words"]
+__all__ = ["BOOK", "FAIR", "STARTS", "about_start", "draw_start", "fair_starts", "opening_of"]
 
 BOOK: Final = "book"
 FAIR: Final = "fair"
 STARTS: Final = (BOOK, FAIR)
 """Where a game can begin."""
 FILE: Final = "fair_starts.json"
+_USUAL_LEVEL: Final = "medium"
 
 
 @lru_cache(1)
-def _kept() -> dict[str, Any]:
+def _kept() -> dict[str, dict[str, list[dict[str, Any]]]]:
     found: dict[str, Any] = json.loads(files("gridduels").joinpath(FILE).read_text("utf-8"))
     return found
 
 
-def fair_starts(game: Game) -> tuple[str, ...]:
-    """The moves that lead to each fair start of a game; none on boards and under rulings that have not been tried.
+def fair_starts(game: Game, level: str = _USUAL_LEVEL) -> tuple[str, ...]:
+    """The moves that lead to each fair start of a game for a level; where it has none, those of all levels. There are
+    none at all on boards and under rulings that have not been tried.
 
     >>> from gridduels import load_game
-    >>> fair_starts(load_game("light-cycle", size=4))
-    ()
+    >>> fair_starts(load_game("pathway"))[0], fair_starts(load_game("light-cycle", size=3))
+    ('down left down up down right right up', ())
     """
-    if game.size != game.definition.size or game != Game(game.definition):
+    if game != Game(game.definition):
         return ()
-    return tuple(start["moves"] for start in _kept().get(game.id, ()))
+    levels = _kept().get(game.id, {})
+    chosen = levels.get(level) or [start for starts in levels.values() for start in starts]
+    return tuple(dict.fromkeys(start["moves"] for start in chosen))
 
 
-def draw_start(game: Game, first: int, rng: random.Random) -> Any:
-    """A fair start, by chance, in which this player moves first."""
-    starts = fair_starts(game)
+def draw_start(game: Game, players: tuple[str, str], rng: random.Random) -> Any:
+    """A fair start by chance: for the level that plays, or for people."""
+    levels = _kept().get(game.id, {})
+    starts = fair_starts(game, next((name for name in players if name in levels), _USUAL_LEVEL))
     if not starts:
-        rulings = " under its usual rulings" if game.definition.rulings else ""
-        size = f"{game.definition.size}x{game.definition.size}"
-        if game.id in _kept():
-            raise SetupError(f"{game.title} has fair starts on {size}{rulings} only")
-        raise SetupError(f"{game.title} has no fair starts: it begins as its rules say")
-    positions = [Duel(game, moves).position for moves in starts]
-    return rng.choice([position for position in positions if position.turn == first])
+        where = f"on the usual board under the usual rulings, not in {game!r}" if levels else "nowhere yet"
+        raise SetupError(f"{game.title} has fair starts {where}: begin as the book says")
+    return Duel(game, rng.choice(starts)).position
 
 
-def start_words(game: Game, position: Any) -> str:
+def opening_of(game: Game, position: Any) -> str:
     """The moves that lead to a fair start; nothing for any other position."""
-    return next((moves for moves in fair_starts(game) if Duel(game, moves).position == position), "")
+    starts = (start["moves"] for starts in _kept().get(game.id, {}).values() for start in starts)
+    return next((moves for moves in starts if Duel(game, moves).position == position), "") if fair_starts(game) else ""
+
+
+def about_start(game: Game, start: str) -> str:
+    """What a start means for the chances, in a sentence; nothing where that is not known.
+
+    >>> from gridduels import load_game
+    >>> about_start(load_game("pathway"), "book")
+    'From the start of the book, whoever begins can always win.'
+    """
+    if not fair_starts(game):
+        return ""
+    if start == FAIR:
+        return "Some moves have been made: from here both sides have about the same chances."
+    return "From the start of the book, whoever begins can always win."

@@ -349,3 +349,39 @@ def test_a_record_follows_undo_and_resignation(tmp_path: Path) -> None:
     first, second = load(file)
     assert (first.duel.moves, first.duel.outcome) == (("down",), (1, "resigned"))
     assert (second.duel.moves, second.duel.start.turn, second.tags["Round"]) == (("left",), 2, "2")
+
+
+def test_by_the_pie_rule_the_second_player_is_asked_whether_to_change_sides() -> None:
+    said = play("light-cycle", "right; maybe; yes; left; quit", first="swap", players=("human", "human")).text
+    assert "Player 2, do you want to change sides? (yes/no): maybe\nType yes or no." in said
+    assert "The players have changed sides. It is still Player 2 to move." in said
+    declined = play("light-cycle", "right; no; left; quit", first="swap").text
+    assert "have changed sides" not in declined
+
+
+def test_the_computer_decides_for_itself_whether_to_change_sides() -> None:
+    said = play("light-cycle", "right; up; quit", first="swap", players=("human", "perfect"), seed=1).text
+    assert "Player 2, do you want to change sides? (yes/no): yes" in said
+    assert "Player 2's turn. Enter move direction (up/down/left/right): up" in said
+
+
+def test_a_fair_start_is_announced_and_drawn_by_the_seed() -> None:
+    one, same, other = (play("gridlock", "quit", start="fair", seed=seed).text for seed in (1, 1, 2))
+    assert one == same != other
+    assert one.startswith("Some moves have been made: from here both sides have about the same chances. Player ")
+
+
+def test_a_person_is_told_that_the_start_of_the_book_is_won_for_who_begins() -> None:
+    sentence = "From the start of the book, whoever begins can always win."
+    assert sentence in play("pathway", "quit", person=True).text
+    assert sentence not in play("pathway", "quit").text
+    assert sentence not in play("pathway", "quit", person=True, size=6).text
+
+
+def test_hints_come_in_steps_and_begin_anew_after_a_move() -> None:
+    said = play("light-cycle", "hint; hint; hint; right; hint; quit").text
+    steps = ["Look at the middle left.", "Best is right: win in 15 plies.", "Not up: Player 2 then plays left"]
+    at = [said.index(step) for step in steps]
+    assert at == sorted(at)
+    assert "So it would go: up, left, right" in said
+    assert said.count("Look at") == 2

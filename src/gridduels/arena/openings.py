@@ -19,8 +19,10 @@ from gridduels.duel import Duel
 from gridduels.engine.values import Values
 from gridduels.errors import SetupError
 from gridduels.game import Game
+from gridduels.players.levels import LEVELS
+from gridduels.starts import fair_starts
 
-__all__ = ["MOST_PLIES", "DrawnOpenings", "ListedOpenings", "Openings", "is_balanced"]
+__all__ = ["MOST_PLIES", "DrawnOpenings", "ListedOpenings", "Openings", "fair_openings", "is_balanced"]
 
 _FEWEST_PLIES: Final = 4
 MOST_PLIES: Final = 16
@@ -69,6 +71,14 @@ class ListedOpenings(Openings):
 
     def _opening(self, number: int) -> str:
         return self._positions[number]
+
+
+def fair_openings(game: Game) -> ListedOpenings:
+    """The fair starts of a game, of all levels."""
+    moves = [each for level in LEVELS for each in fair_starts(game, level)]
+    if not moves:
+        raise SetupError(f"there are no fair starts for {game!r}: choose other openings")
+    return ListedOpenings(game, [game.text(Duel(game, each).position) for each in moves])
 
 
 class DrawnOpenings(Openings):

@@ -44,10 +44,10 @@ def add_arena_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--depth", metavar="N", type=positive, help=about)
     parser.add_argument("--nodes", metavar="N", type=positive, help="positions a bot, or mcts, may look at for a move")
     about = (
-        "where games begin: in positions that are balanced by their exact values (default), in random ones, or in "
-        "those of a FILE of records or positions"
+        "where games begin: in positions that are balanced by their exact values (default), in random ones, in fair "
+        "starts, or in those of a FILE of records or positions"
     )
-    parser.add_argument("--openings", metavar="balanced|random|FILE", default=_BALANCED, help=about)
+    parser.add_argument("--openings", metavar="balanced|random|fair|FILE", default=_BALANCED, help=about)
     about = "how many plies of each record in FILE are the opening (default: all)"
     parser.add_argument("--opening-plies", metavar="N", type=positive, help=about)
     about = f"where every game is kept as it ends, and looked up before it is played (default: {_RESULTS})"
@@ -102,13 +102,16 @@ def openings_of(game: "Game", options: argparse.Namespace) -> "Openings":
     from pathlib import Path
 
     from gridduels.arena.opening_files import read_openings
-    from gridduels.arena.openings import DrawnOpenings
+    from gridduels.arena.openings import DrawnOpenings, fair_openings
     from gridduels.arena.playing.play import check_game, known_values
+    from gridduels.starts import FAIR
     from gridduels.terminal.progress import ProgressBar
 
     check_game(game)
     with ProgressBar(f"Solving {game.title}") as progress:
         values = known_values(game, progress)
+    if options.openings == FAIR:
+        return fair_openings(game)
     if options.openings not in (_BALANCED, _RANDOM):
         return read_openings(Path(options.openings), game, options.opening_plies)
     return DrawnOpenings(game, options.seed, values if options.openings == _BALANCED else None)

@@ -23,7 +23,10 @@ def add(commands: Any) -> None:
     play.add_argument(
         "--think", metavar="SECONDS", type=seconds, default=1.0, help="time for a move of the computer (1)"
     )
-    play.add_argument("--first", choices=("1", "2", "toss"), help="who goes first (default: 1; later rounds alternate)")
+    about = "who goes first (default: 1; later rounds alternate); with swap the other one may then change sides"
+    play.add_argument("--first", choices=("1", "2", "toss", "swap"), help=about)
+    about = "where the game begins: as the book says (default), or some moves on, with the same chances for both"
+    play.add_argument("--start", choices=("book", "fair"), help=about)
     play.add_argument("--rounds", metavar="N", type=positive, help="play N rounds (default: ask after each)")
     play.add_argument("--seed", metavar="N", type=whole, help="make chance repeatable: the toss, the computer's moves")
     mode = play.add_mutually_exclusive_group()
@@ -42,6 +45,9 @@ def run(options: argparse.Namespace) -> int:
         return _resume(options)
     if options.game is None:
         raise SetupError("say which game to play: gridduels play GAME (gridduels games lists them)")
+
+    if options.start == "fair" and options.first not in (None, "swap"):
+        raise SetupError(f"--first {options.first} does not go with --start fair: the start says who goes first")
 
     from gridduels.live_record import LiveRecord
 
@@ -75,6 +81,7 @@ def _in_lines(
         think=options.think,
         bots=_named(options),
         plain=options.plain,
+        start=options.start or "book",
     ).run()
 
 
@@ -111,7 +118,9 @@ def _open_arcade(
     if records:
         match = Match.resume(records, players, options.rounds)
     else:
-        match = Match.begin(game, players, first_mover(options.first or "1", options.seed), options.rounds)
+        first, start = options.first or "1", options.start or "book"
+        number, pie = first_mover(first, options.seed), first == "swap"
+        match = Match.begin(game, players, number, options.rounds, start=start, swap=pie, seed=options.seed)
     computers = Computers(players, options.seed, options.think, _named(options))
     return open_arcade(LiveMatch(match, computers, record or Autosave()))
 
@@ -119,7 +128,7 @@ def _open_arcade(
 def _resume(options: argparse.Namespace) -> int:
     from gridduels.live_record import LiveRecord
 
-    for name in ("record", "size", "first"):
+    for name in ("record", "size", "first", "start"):
         if getattr(options, name) is not None:
             raise SetupError(f"--{name} does not go with --resume: the game goes on in its own file as it was")
     live, records = LiveRecord.resume(Path(options.resume))
@@ -139,7 +148,7 @@ def _play_online(options: argparse.Namespace) -> int:
     from gridduels.terminal.online.seats import read_link
     from gridduels.terminal.online.start import begin_duel, open_duel
 
-    fixed = ("size", "first", "p1", "p2") if options.duel else ()
+    fixed = ("size", "first", "start", "p1", "p2") if options.duel else ()
     for name in ("resume", "record", "rounds", "seed", "tui", *fixed):
         if getattr(options, name) not in (None, False):
             raise SetupError(f"--{name} does not go with {'--game' if name in fixed else '--server'}")

@@ -17,7 +17,7 @@ from gridduels.players.limits import Limits
 if TYPE_CHECKING:
     from gridduels.engine.progress import Progress
 
-__all__ = ["LEVELS", "MOST", "Level", "LevelPlayer", "level_number"]
+__all__ = ["LEVELS", "MOST", "Level", "LevelPlayer", "known_to", "level_number", "looks_lost"]
 
 MOST: Final = 10.0
 LEVELS: Final = {"easy": 3.0, "medium": 5.0, "hard": 8.0}
@@ -101,27 +101,36 @@ class LevelPlayer:
 
     @property
     def _needs_values(self) -> bool:
-        """Whether it sees ends that it would not find by looking ahead."""
         return self._level.eyes.sight > 0
 
     def _known(self, duel: Duel) -> Known:
         """The exact values, where the level has an eye for them and there is a table."""
-        self.note = ""
-        if not self._needs_values:
-            return Known()
-        from gridduels.engine import VALUES
-
-        if not VALUES.prepare(duel.game):
-            self.note = NOTE
-            return Known()
-        with VALUES.asking(duel.game) as values:
-            length = values.value(duel.game.start()).plies
-            return Known(length or _endless(duel.game), values.evaluate(duel).moves)
+        known = known_to(self._level.eyes, duel)
+        self.note = NOTE if self._needs_values and not known.values else ""
+        return known
 
     def close(self) -> None:
         """It holds nothing."""
 
 
+def looks_lost(duel: Duel, eyes: Eyes, rng: random.Random) -> bool:
+    """Whether the player to move seems to stand worse, whatever it plays."""
+    return max(judge(duel, eyes, known_to(eyes, duel), rng).values()) < 0
+
+
+def known_to(eyes: Eyes, duel: Duel) -> Known:
+    """What exact values tell to somebody who sees further than it looks ahead; nothing where there is no table."""
+    if eyes.sight <= 0:
+        return Known()
+    from gridduels.engine import VALUES
+
+    if not VALUES.prepare(duel.game):
+        return Known()
+    with VALUES.asking(duel.game) as values:
+        length = values.value(duel.game.start()).plies
+        return Known(length or _endless(duel.game), values.evaluate(duel).moves)
+
+
 def _endless(game: Game) -> int:
     """What counts as the length of a game that best play does not end: both players across the board and half back."""
-    return 3 * max(game.shape)
+    return 3 * max(game.rows, game.columns)

@@ -45,6 +45,13 @@ class Computers:
             self._playing[player] = made
         return self._playing[player]
 
+    def wants_to_swap(self, match: Match) -> bool:
+        """Whether the computer to move changes sides, where the pie rule lets it."""
+        from gridduels.players.swapping import would_swap
+
+        rng = random.Random(None if self._seed is None else f"{self._seed} {match.round} swap")
+        return would_swap(match.players[match.duel.turn - 1], match.duel, rng)
+
     def dismiss(self, player: int) -> Player | None:
         """Lets a computer go, to be closed; the next one asked is made anew."""
         return self._playing.pop(player, None)

@@ -7,15 +7,17 @@ import shlex
 import textwrap
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from gridduels.duel import Duel
 from gridduels.errors import Forfeit, GridDuelsError, NotationError
 from gridduels.game import Game
 from gridduels.live_record import LiveRecord
-from gridduels.match import Match, first_mover
+from gridduels.match import Match
 from gridduels.players import HUMAN, Player
 from gridduels.record import Record
+from gridduels.starts import BOOK
+from gridduels.terminal.beginning import ask_yes, begin_match, offer_swap
 from gridduels.terminal.computers import Computers
 from gridduels.terminal.console import Console, EndOfInput
 from gridduels.terminal.describe import WIDTH, describe_rules
@@ -27,9 +29,12 @@ from gridduels.terminal.thinking import Thinking
 from gridduels.words import count, did_you_mean
 
 if TYPE_CHECKING:
-    from gridduels.engine import Evaluation
+    from gridduels.analysis.hints import Hint
+    from gridduels.engine import Values
 
 __all__ = ["ENDED_EARLY", "LineMode", "Quit"]
+
+Answer = TypeVar("Answer")
 
 ENDED_EARLY: Final = 3
 """The exit code when input ends before the game does."""
@@ -56,10 +61,13 @@ class LineMode:
     """The outside bots that a person has named here; no other is started."""
     plain: bool = False
     """Whether the person asked for lines although there is a full screen."""
+    start: str = BOOK
 
     def __post_init__(self) -> None:
         self._computers = Computers(self.players, self.seed, self.think, self.bots)
         self._live: LiveMatch | None = None
+        self._hint_given: tuple[Duel, Hint, int] | None = None
+        """Where a hint was asked for, what there is to say, and which step of it comes next."""
         self._saved, self._thinking = SavedGames(), Thinking(self.console)
 
     def run(self) -> int:
@@ -90,7 +98,7 @@ class LineMode:
             self._play(live)
             if not self._goes_on(live.match):
                 break
-            live.become(live.match.next_round())
+            live.become(live.match.next_round(self.seed))
             self.console.say(
                 f"\n{_heading(live.match.round, live.match.rounds)} {self._player(live.duel.turn)} goes first.\n"
             )
@@ -112,7 +120,10 @@ class LineMode:
     def _open(self) -> LiveMatch:
         if self.rounds and self.rounds > 1:
             self.console.say(f"{_heading(1, self.rounds)}\n")
-        match = Match.begin(self.game, self.players, self._choose_first(), self.rounds)
+        ask = self._question if self.console.interactive else None
+        match = begin_match(
+            self.game, self.players, self.first, self.rounds, self.start, self.seed, ask, self.console.say
+        )
         live = LiveMatch(match, self._computers, self.record)
         live.begin()
         self._thinking.begin(match)
@@ -130,23 +141,6 @@ class LineMode:
     def _player(self, number: int) -> str:
         return self.game.words.player(number)
 
-    def _choose_first(self) -> int:
-        first = self.first
-        if first is None and self.game.definition.players_choose_first and self.console.interactive:
-            first = self._ask_first()
-        number = first_mover(first or "1", self.seed)
-        if first == "toss":
-            self.console.say(f"The toss: {self._player(number)} goes first.\n")
-        return number
-
-    def _ask_first(self) -> str:
-        while True:
-            answer = self._question("Who goes first? (1/2/toss): ").strip().lower()
-            if answer in ("1", "2", "toss"):
-                self.console.say()
-                return answer
-            self.console.say("Type 1, 2 or toss.")
-
     def _play(self, live: LiveMatch) -> None:
         """One round, to its end."""
         while live.duel.outcome is None:
@@ -157,6 +151,8 @@ class LineMode:
     def _take_turn(self, live: LiveMatch) -> None:
         """One turn, announced and kept."""
         words, duel = self.game.words, live.duel
+        if live.match.may_swap:
+            live.become(offer_swap(live.match, self._computers, self._question, self.console.say))
         if self.console.interactive:
             self._show_aside(duel)
         if turn := words.turn(duel):
@@ -236,13 +232,7 @@ class LineMode:
         if HUMAN not in self.players:
             return False
         try:
-            while True:
-                answer = self._question("Play another round? (yes/no): ").strip().lower()
-                if answer and "yes".startswith(answer):
-                    return True
-                if answer and "no".startswith(answer):
-                    return False
-                self.console.say("Type yes or no.")
+            return ask_yes(self._question, self.console.say, "Play another round? (yes/no): ")
         except (EndOfInput, Quit):
             return False
 
@@ -300,16 +290,31 @@ class LineMode:
         self.console.say(textwrap.fill(f"You can play: {moves}", WIDTH))
 
     def _hint(self, line: str) -> None:
-        evaluation = self._evaluate()
-        self.console.say(f"Best is {evaluation.best_moves[0]}: {evaluation.value}.")
+        """Where to look; asked again the move; asked again why, with what refutes another move played out."""
+        from gridduels.analysis.hints import hint_for
+
+        duel = self._current().duel
+        if self._hint_given is None or self._hint_given[0] != duel:
+            self._hint_given = duel, self._ask_values(hint_for), 0
+        _, hint, step = self._hint_given
+        self.console.say(hint.steps[step])
+        if step == len(hint.steps) - 1 and hint.line:
+            self.console.say(f"So it would go: {', '.join(hint.line)}.\n")
+            self._show_board(Duel(self.game, (*duel.moves, *hint.line), start=duel.start))
+        elif step < len(hint.steps) - 1:
+            self._hint_given = duel, hint, step + 1
 
     def _eval(self, line: str) -> None:
         from gridduels.analysis.report import list_moves
 
-        self.console.say("\n".join(["Each move, for you:", *list_moves(self._evaluate()), ""]))
+        self.console.say(
+            "\n".join(
+                ["Each move, for you:", *list_moves(self._ask_values(lambda values, duel: values.evaluate(duel))), ""]
+            )
+        )
 
-    def _evaluate(self) -> "Evaluation":
-        """What the moves are worth; whoever asks has had help."""
+    def _ask_values(self, question: "Callable[[Values, Duel], Answer]") -> "Answer":
+        """An answer from the exact values; whoever asks has had help."""
         from gridduels.terminal.progress import asking_showing_progress
 
         match = self._current().take_help()
@@ -317,7 +322,7 @@ class LineMode:
         try:
             self._thinking.wait()
             with asking_showing_progress(self.game) as values:
-                return values.evaluate(match.duel)
+                return question(values, match.duel)
         except KeyboardInterrupt:
             if not self.console.interactive:
                 raise
@@ -367,7 +372,7 @@ class Command:
 COMMANDS: Final = {
     "help": Command(LineMode._help, "show this list"),
     "moves": Command(LineMode._moves, "list the moves you can make"),
-    "hint": Command(LineMode._hint, "show a best move and what it is worth"),
+    "hint": Command(LineMode._hint, "where to look; again: a best move; again: why"),
     "eval": Command(LineMode._eval, "show what every move is worth"),
     "undo": Command(LineMode._undo, "take back your last move, with the computer's answer to it"),
     "board": Command(LineMode._board, "show the board"),

@@ -61,6 +61,8 @@ class LiveMatch:
         """Goes on to what the match is after a move, an undo, a new round. It stands also where it cannot be kept."""
         if match is self.match:
             return
+        if match.players != self.match.players:  # they have changed sides
+            self.computers.close()
         before, self.match = self.match.duel, match
         if before.outcome:  # only another game follows one that is over
             self.computers.close()

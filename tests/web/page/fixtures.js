@@ -32,6 +32,7 @@ export function game(parts) {
     rules: {},
     rulings: [],
     players_choose_first: false,
+    about_start: "",
     slides: false,
     places: false,
     cells: [],

@@ -15,7 +15,7 @@ from textual.filter import LineFilter, Monochrome
 from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError
 from gridduels.game import Definition, Game
-from gridduels.match import Match, first_mover
+from gridduels.match import Match
 from gridduels.players import is_bot
 from gridduels.record import Record
 from gridduels.registry import definitions
@@ -114,9 +114,10 @@ class Arcade(App[int]):
         """A new match."""
 
         def begin(players: tuple[str, str]) -> None:
-            self.remember_setup(replace(setup, players=players))
+            chosen = replace(setup, players=players)
             try:
-                match = Match.begin(setup.game(), players, first_mover(setup.first), setup.rounds or None)
+                match = chosen.begin()
+                self.remember_setup(replace(chosen, began=match.duel.turn))
                 self._play(match, Autosave())
             except GridDuelsError as error:
                 self.tell(str(error))
@@ -133,7 +134,7 @@ class Arcade(App[int]):
             then(players)
             return
 
-        from gridduels.terminal.arcade.screens.stand_in import StandInDialogue
+        from gridduels.terminal.arcade.screens.ask import StandInDialogue
 
         def sit(name: str | None) -> None:
             if name:

@@ -7,11 +7,16 @@ from typing import Any, Final
 from gridduels.board import Size, size_text
 from gridduels.errors import GridDuelsError
 from gridduels.game import Definition, Game
+from gridduels.match import FIRST as IN_A_MATCH
+from gridduels.match import SWAP, Match, first_mover
 from gridduels.players import HUMAN, all_kinds, all_players
+from gridduels.starts import BOOK, STARTS, about_start, fair_starts
 
 __all__ = ["FIRST", "PLAYER_CHOICES", "ROUNDS", "Choice", "Setup"]
 
-FIRST: Final = ("1", "2", "toss")
+ALTERNATE: Final = "alternate"
+FIRST: Final = (ALTERNATE, *IN_A_MATCH)
+"""Who starts; `alternate` is the one who did not start last time."""
 ROUNDS: Final = (0, 1, 2, 3, 4, 5, 7, 9, 10)
 """How many rounds; 0 is as many as you like."""
 PLAYER_CHOICES: Final = ("one", "two")
@@ -43,8 +48,11 @@ class Setup:
     size: Size
     rulings: dict[str, str | int] = field(default_factory=dict)
     players: tuple[str, str] = (HUMAN, "easy")
-    first: str = "1"
+    first: str = ALTERNATE
     rounds: int = 0
+    start: str = BOOK
+    began: int = 2
+    """Who started last time."""
 
     @classmethod
     def remembered(cls, definition: Definition, data: dict[str, Any]) -> "Setup":
@@ -64,6 +72,10 @@ class Setup:
             setup = replace(setup, first=data["first"])
         if data.get("rounds") in ROUNDS:
             setup = replace(setup, rounds=data["rounds"])
+        if data.get("start") in STARTS:
+            setup = replace(setup, start=data["start"])
+        if data.get("began") in (1, 2):
+            setup = replace(setup, began=data["began"])
         return setup
 
     def as_data(self) -> dict[str, Any]:
@@ -73,19 +85,30 @@ class Setup:
             "players": list(self.players),
             "first": self.first,
             "rounds": self.rounds,
+            "start": self.start,
+            "began": self.began,
         }
 
     def game(self) -> Game:
         return Game(self.definition, self.size, self.rulings)
 
+    def begin(self) -> Match:
+        """The match it stands for, before its first move."""
+        number = 3 - self.began if self.first == ALTERNATE else first_mover(self.first)
+        game, swap = self.game(), self.first == SWAP
+        start = self.start if fair_starts(game) else BOOK
+        return Match.begin(game, self.players, number, self.rounds or None, start=start, swap=swap)
+
     def choices(self, typed: Sequence[str] = ()) -> list[Choice]:
         """Everything there is to choose, in the order it is shown; `typed` are further players."""
         words = self.definition.words
-        starts = tuple(words.player(int(each)) if each != "toss" else "toss" for each in FIRST)
+        game = self.game()
+        start = self.start if fair_starts(game) else BOOK
         found = [
             _player_choice(PLAYER_CHOICES[0], words.player(1), self.players[0], typed),
             _player_choice(PLAYER_CHOICES[1], words.player(2), self.players[1], typed),
-            Choice("first", "Who starts", FIRST, self.first, starts[FIRST.index(self.first)]),
+            Choice("first", "Who starts", FIRST, self.first, *_first_text(self)),
+            Choice("start", "Start", STARTS if fair_starts(game) else (BOOK,), start, start, about_start(game, start)),
             Choice("size", "Board", self.definition.sizes, self.size, size_text(self.size)),
             Choice("rounds", "Rounds", ROUNDS, self.rounds, str(self.rounds or "as many as you like")),
         ]
@@ -101,10 +124,20 @@ class Setup:
         if name in PLAYER_CHOICES:
             one, two = self.players
             return replace(self, players=(value, two) if name == PLAYER_CHOICES[0] else (one, value))
-        if name in ("first", "size", "rounds"):
+        if name in ("first", "size", "rounds", "start"):
             changes: dict[str, Any] = {name: value}
             return replace(self, **changes)
         return replace(self, rulings={**self.rulings, name: value})
+
+
+def _first_text(setup: Setup) -> tuple[str, str]:
+    """Who starts, as it is shown, and what that means."""
+    words, first = setup.definition.words, setup.first
+    if first == ALTERNATE:
+        return "by turns", f"this time {words.player(3 - setup.began)}, then the other one"
+    if first == SWAP:
+        return f"{words.player(1)}, swap", f"after the first move {words.player(2)} may change sides"
+    return (first, "") if first == "toss" else (words.player(int(first)), "")
 
 
 def _player_choice(name: str, label: str, chosen: str, typed: Sequence[str]) -> Choice:

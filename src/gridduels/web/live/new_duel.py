@@ -12,6 +12,7 @@ from gridduels.players.installed import installed_players
 from gridduels.players.levels import level_number
 from gridduels.record import HUMAN
 from gridduels.registry import definition
+from gridduels.starts import FAIR, draw_start
 from gridduels.web.live.clock import wind
 from gridduels.web.live.saved import Live, Saved, number_of_size, rulings_text
 from gridduels.web.live.secrets import hash_secret, new_id, new_secret
@@ -47,7 +48,7 @@ def new_duel(wish: NewDuel, now: float, most_plies: int) -> Started:
     game = Game(definition(wish.game), wish.size, wish.rule)
     players = _player(wish.p1), _player(wish.p2)
     seat = _seat(wish, players)
-    duel = _duel(wish, game, most_plies)
+    duel = _duel(wish, game, players, most_plies)
     secret = new_secret() if seat is not None else None
     seats = [hash_secret(secret) if secret and seat in (player, "both") else None for player in (1, 2)]
     free = [player for player in (1, 2) if players[player - 1] == HUMAN and seats[player - 1] is None]
@@ -101,10 +102,12 @@ def _seat(wish: NewDuel, players: tuple[str, str]) -> Chosen | None:
     return None if seat == "none" else seat
 
 
-def _duel(wish: NewDuel, game: Game, most: int) -> Duel:
+def _duel(wish: NewDuel, game: Game, players: tuple[str, str], most: int) -> Duel:
     first = wish.first or 1
     start: Any = game.start(first_mover(str(first)))
-    if wish.start is not None:
+    if wish.start == FAIR:
+        start = draw_start(game, players, secrets.SystemRandom())
+    elif wish.start is not None:
         start = game.position(wish.start)
         if not game.legal(start):
             raise Refused(Code.OVER, "The game is over in that position: choose one where it goes on.", status=422)

@@ -8,6 +8,7 @@ from msgspec import Meta
 from gridduels import game as core
 from gridduels.board import each
 from gridduels.duel import Duel
+from gridduels.starts import BOOK, about_start
 from gridduels.targets import placements
 from gridduels.web.messages.base import BoardSize, Message, Rulings, Word
 from gridduels.web.messages.board import Board, board_of
@@ -38,6 +39,7 @@ class Game(Message):
     rules: Rulings
     rulings: list[Ruling]
     players_choose_first: bool
+    about_start: Annotated[str, Meta(description="who the start of the book is won for, where there are fair starts")]
     slides: Annotated[bool, Meta(description="whether a token may go several distances in one direction")]
     places: Annotated[bool, Meta(description="whether a move may mark a cell instead of moving")]
     cells: Annotated[list[str], Meta(description="each cell in the rule book's coordinates, by its number")]
@@ -69,6 +71,7 @@ def game_of(game: core.Game) -> Game:
         rules=dict(game.rulings),
         rulings=[_ruling(ruling) for ruling in definition.rulings],
         players_choose_first=definition.players_choose_first,
+        about_start=about_start(game, BOOK),
         slides=game.statement.slides,
         places=bool(placements(game)),
         cells=[words.where(game, cell) for cell in each(game.rules.cells)],

@@ -71,7 +71,9 @@ class NewDuel(Message):
         Literal[1, 2, "both", "none"] | None, Meta(description="where you sit; both: you play both sides")
     ] = None
     clock: NewClock | None = None
-    start: Position | None = None
+    start: Annotated[Position | None, Meta(description="a position, or fair: one with the same chances for both")] = (
+        None
+    )
     moves: Moves | None = None
 
 

@@ -12,7 +12,7 @@ import pytest
 from gridduels import Duel, definitions, load_game
 from gridduels.engine import VALUES
 from gridduels.terminal.arcade import screens
-from gridduels.terminal.arcade.screens.ask import AskDialogue
+from gridduels.terminal.arcade.screens.ask import AskDialogue, StandInDialogue
 from gridduels.terminal.arcade.screens.base import ArcadeScreen, Dialogue, _Keys
 from gridduels.terminal.arcade.screens.board import BoardScreen
 from gridduels.terminal.arcade.screens.menu import MenuScreen
@@ -22,7 +22,6 @@ from gridduels.terminal.arcade.screens.puzzles import PuzzleScreen
 from gridduels.terminal.arcade.screens.review import ReviewScreen
 from gridduels.terminal.arcade.screens.rows import RowsScreen
 from gridduels.terminal.arcade.screens.settings import SettingsScreen
-from gridduels.terminal.arcade.screens.stand_in import StandInDialogue
 from gridduels.terminal.arcade.screens.text import TextDialogue
 from gridduels.terminal.arcade.screens.tutorial import TutorialScreen
 from gridduels.terminal.arcade.screens.unfinished import UnfinishedScreen
@@ -274,7 +273,7 @@ SCENES = {
             **{each: played("right", "left", each) for each in ("down", "left", "right")},
             **{"up": says("off the grid"), "enter": played("right", "left"), "space": played("right", "left")},
             **{"p": aims_at("@1,1"), "tab": aims_at("down"), "shift+tab": aims_at("@0,2"), "escape": aims_at(None)},
-            **{"h": says("Best is"), "e": says("Value:"), "u": played("right"), "r": TEXT, "s": at(AskDialogue)},
+            **{"h": says("Look "), "e": says("Value:"), "u": played("right"), "r": TEXT, "s": at(AskDialogue)},
             **{"q": MENU, "g": says("Give up this game?"), "m": TEXT, "?": TEXT},
         },
     ),

@@ -90,7 +90,8 @@ def test_the_record_against_each_opponent_is_shown() -> None:
 
 def test_options_are_chosen_and_remembered() -> None:
     async def script(stage: Stage) -> None:
-        await stage.press("5", "o", "down", "right", "down", "right", "down", "left", "down", "right", "down", "space")
+        await stage.press("5", "o", "down", "right", "down", "right", "right")
+        await stage.press("down", "down", "left", "down", "right", "down", "space")
         assert isinstance(stage.screen, OptionsScreen)
         await stage.press("r")
         assert "Blockade Runner" in stage.text
@@ -117,9 +118,9 @@ def test_options_are_chosen_and_remembered() -> None:
 def test_options_can_be_clicked() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("o")
-        await stage.click("#options", offset=(4, 4))
+        await stage.click("#options", offset=(4, 5))
         assert "Board" in stage.text
-        assert stage.screen.query_one("#options").row == 3
+        assert stage.screen.query_one("#options").row == 4
         assert "7x7" in stage.text
 
     on_stage(script)

@@ -95,3 +95,32 @@ def test_whoever_leaves_does_not_wait_for_the_trial() -> None:
         assert "> 1 Light Cycle Duel" in stage.text
 
     on_stage(script)
+
+
+def test_the_players_begin_by_turns_from_one_game_to_the_next() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("o", "down", "down")
+        await stage.sees("by turns")
+        await stage.press("enter")
+        assert stage.playing.duel.start.turn == 1
+
+    on_stage(script)
+
+    async def again(stage: Stage) -> None:
+        await stage.press("o", "enter")
+        assert stage.playing.duel.start.turn == 2
+
+    on_stage(again)
+
+
+def test_a_fair_start_is_chosen_and_the_one_of_the_book_explained() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("o", "down", "down", "down")
+        await stage.sees("From the start of the book, whoever begins can always win.")
+        await stage.press("right")
+        await stage.sees("both sides have about the same chances")
+        await stage.press("enter")
+        assert stage.playing.match.start == "fair"
+        assert stage.playing.duel.start != stage.playing.duel.game.start()
+
+    on_stage(script)

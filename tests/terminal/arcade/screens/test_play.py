@@ -123,7 +123,7 @@ def test_other_moving_keys_put_commands_on_capitals(keys: str, pressed: str) -> 
         if keys == "wasd":
             assert isinstance(stage.screen, AskDialogue)
         else:
-            await stage.sees("Best is")
+            await stage.sees("Look ")
 
     on_stage(script, friends("light-cycle", size=3), keys=keys)
 
@@ -190,7 +190,12 @@ def test_where_moves_are_confirmed_a_second_click_plays() -> None:
 def test_hint_and_values_are_exact() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("h")
+        await stage.sees("You can win by force, and only one move does it. Look at the middle left.")
+        assert stage.screen.selection.word is None
+        await stage.press("h")
         await stage.sees("Best is right: win in 15 plies.")
+        await stage.press("h")
+        await stage.sees("Not up: Player 2 then plays left and wins in 19 plies.")
         await stage.press("e")
         await stage.sees("Value: win in 15 plies.")
         assert "+15" in stage.text
@@ -314,7 +319,7 @@ def test_results_count_unless_somebody_was_helped() -> None:
         await stage.press("g", "g", "enter")
         await stage.until(lambda: stage.playing.duel.ply == 1)
         await stage.press("h")
-        await stage.sees("Best is")
+        await stage.sees("Look ")
         await stage.press("g", "g", "b")
         assert isinstance(stage.screen, ReviewScreen)
 
@@ -425,3 +430,26 @@ def test_while_a_table_is_made_play_goes_on_a_bar_tells_how_far_and_escape_stops
         await stage.until(lambda: stage.playing.duel.ply == 4)
 
     on_stage(script, against("pathway", "hard", size=6, goal="sealed"), size=(110, 30))
+
+
+def test_by_the_pie_rule_a_person_may_change_sides_after_the_first_move() -> None:
+    async def script(stage: Stage) -> None:
+        assert "change sides" not in stage.text
+        await stage.press("right")
+        await stage.until(lambda: stage.playing.match.may_swap)
+        await stage.press("c")
+        assert stage.playing.match.swap == "taken"
+        await stage.sees("has taken the side of who began")
+        await stage.press("left")
+        assert stage.playing.duel.moves == ("right", "left")
+
+    on_stage(script, LiveMatch(Match.begin(load_game("light-cycle"), swap=True)))
+
+
+def test_the_computer_changes_sides_where_it_would_lose() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("right")
+        await stage.until(lambda: stage.playing.match.players == ("perfect", "human"))
+        await stage.until(lambda: "Player 2 (you) to move" in stage.text)
+
+    on_stage(script, LiveMatch(Match.begin(load_game("light-cycle"), ("human", "perfect"), swap=True)))

@@ -48,6 +48,12 @@ test("against the computer one sits where one chose, the computer on the other s
   });
 });
 
+test("a fair start says itself who goes first", () => {
+  const fair = asked({ start: "fair", first: "2" });
+  assert.deepEqual([fair.start, fair.first], ["fair", undefined]);
+  assert.equal(asked({ start: "book" }).start, undefined);
+});
+
 test("a toss gives either side", () => {
   assert.equal(asked({ side: "toss" }, 0).seat, 1);
   assert.equal(asked({ side: "toss" }, 0.499).seat, 1);

@@ -9,10 +9,12 @@ from gridduels.targets import MOVE, target_of
 from gridduels.terminal.arcade.board.painting import Glide, View
 from gridduels.terminal.arcade.board.view import view_of
 
-__all__ = ["PACE", "frames"]
+__all__ = ["PACE", "REST", "frames"]
 
 PACE: Final = 0.03
 """Seconds a frame is shown."""
+REST: Final = 20
+"""Frames for which each position of a line that is played out stays."""
 _FRAMES: Final = 4
 """How many a step of one cell takes; a slide takes as many for each cell, but never much longer."""
 _MOST: Final = 8

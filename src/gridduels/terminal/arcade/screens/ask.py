@@ -1,16 +1,23 @@
-"""AskDialogue: asks for a line of text."""
+"""AskDialogue: asks for a line of text; StandInDialogue, who plays in place of an outside bot that a file names."""
 
 from collections.abc import Callable
+from typing import Final
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import Input, Static
 
 from gridduels.errors import GridDuelsError
+from gridduels.players import HUMAN
 from gridduels.terminal.arcade.screens.base import Dialogue
 from gridduels.terminal.arcade.screens.keys import Command
+from gridduels.terminal.arcade.texts.names import player_name
+from gridduels.terminal.arcade.work.trial import checked_player
 
-__all__ = ["AskDialogue"]
+__all__ = ["AskDialogue", "StandInDialogue"]
+
+_ROOM: Final = 400
+"""Characters of a command line that fit."""
 
 
 class AskDialogue(Dialogue):
@@ -41,3 +48,14 @@ class AskDialogue(Dialogue):
             self.dismiss(self._accept(event.value.strip()))
         except GridDuelsError as error:
             self.query_one("#problem", Static).update(str(error))
+
+
+class StandInDialogue(AskDialogue):
+    """A file starts no programs, however somebody presses enter: only the bot's own line, typed in, allows it."""
+
+    def __init__(self, player: str, bot: str) -> None:
+        question = (
+            f"A file names an outside bot for {player}, and no file starts programs:\n\n{player_name(bot, _ROOM)}\n\n"
+            f"Who plays? Type the bot's line to allow it, or anybody else, such as {HUMAN} or easy."
+        )
+        super().__init__(question, HUMAN, checked_player)

@@ -1,5 +1,6 @@
 """BoardScreen: what every screen shares on which somebody moves: aiming, animation, what is said."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
@@ -8,7 +9,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from gridduels.duel import Duel
-from gridduels.terminal.arcade.board.animation import PACE, frames
+from gridduels.terminal.arcade.board.animation import PACE, REST, frames
 from gridduels.terminal.arcade.board.painting import View
 from gridduels.terminal.arcade.board.selection import Selection
 from gridduels.terminal.arcade.board.view import view_of, view_of_selection
@@ -126,6 +127,17 @@ class BoardScreen(ArcadeScreen):
         self.shown = self.duel
         if not self._frames:
             self.query_one(BoardView).view = self._final_view()
+
+    def play_out(self, line: Sequence[str]) -> None:
+        """Shows how the game would go on by some moves; then the board is as it was."""
+        begun, duel = bool(self._frames), self.duel
+        self._frames = []
+        for word in line:
+            before, duel = duel, duel.play(word)
+            self._frames += frames(before, duel, self.arcade.unicode)
+            self._frames += [view_of(duel, self.arcade.unicode)] * REST
+        if self._frames and not begun:
+            self._next_frame()
 
     def _final_view(self) -> View:
         if not self.may_move():

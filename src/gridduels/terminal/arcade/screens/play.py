@@ -5,25 +5,22 @@ from typing import TYPE_CHECKING, Final
 from textual.widget import Widget
 from textual.widgets import Static
 
-from gridduels.duel import Duel
 from gridduels.errors import Forfeit, GridDuelsError
 from gridduels.match import Match
 from gridduels.terminal.arcade.board.selection import Selection
-from gridduels.terminal.arcade.screens.board import BoardScreen
+from gridduels.terminal.arcade.screens.help import HelpScreen
 from gridduels.terminal.arcade.screens.keys import Command
 from gridduels.terminal.arcade.texts.frame import legend_text, title_text
 from gridduels.terminal.arcade.texts.names import name_in_match
-from gridduels.terminal.arcade.texts.worth import best_sentence, summary
 from gridduels.terminal.arcade.widgets.move_list import MoveList
 from gridduels.terminal.arcade.work.background import Background
 from gridduels.terminal.arcade.work.pace import HeldKey, Pace
-from gridduels.terminal.arcade.work.questions import ask_evaluation
 from gridduels.terminal.arcade.work.thinker import Thinker
 from gridduels.terminal.live_match import LiveMatch
 from gridduels.terminal.scores import result_text
 
 if TYPE_CHECKING:
-    from gridduels.engine import Evaluation, Value
+    pass
 
 __all__ = ["PlayScreen"]
 
@@ -31,28 +28,19 @@ _EVERY: Final = 0.25
 """Seconds between two looks at what is worked out while play goes on."""
 
 
-class PlayScreen(BoardScreen):
+class PlayScreen(HelpScreen):
     """The board, whose turn it is, the moves so far, and the keys. It decides nothing: the match's Duel does."""
 
     def __init__(self, live: LiveMatch) -> None:
-        super().__init__(live.duel)
-        self.live = live
+        super().__init__(live)
         self._thinker = Thinker(live, self.show_progress)
-        self._knowing: Background[Evaluation] | None = None
-        self._worth: dict[str, Value] = {}
-        self._values_shown = False
         self._paused = False
         self._giving_up = False
         self._pace = Pace()
         self._held = HeldKey()
-
-    @property
-    def duel(self) -> Duel:
-        return self.live.duel
-
-    @property
-    def match(self) -> Match:
-        return self.live.match
+        self._swapping: Background[bool] | None = None
+        self._keeps_side = False
+        """Whether the computer has decided not to change sides."""
 
     def _named(self, player: int) -> str:
         return name_in_match(self.match, player)
@@ -74,6 +62,7 @@ class PlayScreen(BoardScreen):
         self._thinker.stop()
         self._thinker.stop_preparing()
         self._forget_knowing()
+        self._forget_swapping()
         self.live.close()
 
     # what is shown
@@ -140,13 +129,10 @@ class PlayScreen(BoardScreen):
         match = self.match
         return "" if match.another_round or match.rounds == 1 else result_text(match, self._named)
 
-    def labels(self) -> "dict[str, Value]":
-        return self._worth if self._values_shown else {}
-
     def may_move(self) -> bool:
         """A person moves for a computer only where it was stopped."""
         here = bool(self.match.people) or self._paused
-        return here and self.duel.outcome is None and not self._thinker.busy
+        return here and self.duel.outcome is None and not self._thinker.busy and not self._swapping
 
     # keys
 
@@ -160,6 +146,8 @@ class PlayScreen(BoardScreen):
             aiming = bool(self.selection.word) or self._paused
             found += [Command("enter", "enter", "play it" if aiming else ""), *self.pointing()]
             found += [Command("h", "hint", "hint"), Command("e", "values", "values")]
+            if self.match.may_swap and not self.match.computer_to_move:
+                found.append(Command("c", "change_sides", "change sides"))
         if not self.match.people:
             found += [Command("space", "halt", "go on" if self._pace.halted else "halt"), Command("n", "step", "step")]
             found += [Command("+", "faster", "faster"), Command("-", "slower", "slower")]
@@ -208,6 +196,8 @@ class PlayScreen(BoardScreen):
         """The match is further, or back: a new turn, or the end."""
         self.arcade.keep(lambda: self.live.become(match))
         self._forget_knowing()
+        self._forget_swapping()
+        self._keeps_side, self._hints = False, None
         self.selection, self.hint, self._worth, self._paused = Selection(match.duel), None, {}, False
         if match.duel.outcome:
             self._count(match.duel.outcome.winner)
@@ -260,7 +250,10 @@ class PlayScreen(BoardScreen):
 
     def _let_computer_move(self) -> None:
         self._paused = False
-        if self.match.computer_to_move and not self._pace.halted:
+        moves = self.match.computer_to_move and not self._pace.halted
+        if moves and self.match.may_swap and not self._keeps_side:
+            self._let_computer_swap(self.match)
+        elif moves:
             try:
                 self._thinker.start(self._computer_chose, self._computer_failed)
             except GridDuelsError as error:
@@ -288,6 +281,32 @@ class PlayScreen(BoardScreen):
 
     def do_slower(self) -> None:
         self.say(self._pace.change(+1))
+
+    def _let_computer_swap(self, match: Match) -> None:
+        """The pie rule: the computer decides whether it changes sides, beside the screen's own thread."""
+
+        def decided(wants: bool) -> None:
+            self._swapping = None
+            if wants:
+                self.do_change_sides()
+            else:
+                self._keeps_side = True
+                self._let_computer_move()
+
+        self._swapping = Background(
+            lambda progress: self.live.computers.wants_to_swap(match), decided, self._computer_failed
+        )
+
+    def _forget_swapping(self) -> None:
+        if self._swapping:
+            self._swapping.cancel()
+            self._swapping = None
+
+    def do_change_sides(self) -> None:
+        self.fresh()
+        who = self._named(self.duel.turn)
+        self._become(self.match.change_sides())
+        self.say(f"{who} has taken the side of who began.")
 
     def _computer_chose(self, word: str, note: str) -> None:
         self.hide_progress()
@@ -327,52 +346,6 @@ class PlayScreen(BoardScreen):
         self._forget_knowing()
         self._values_shown = self._values_shown and bool(self._worth)
         self.show()
-
-    # what is known
-
-    def do_hint(self) -> None:
-        self.fresh()
-        self._ask_worth(hint=True)
-
-    def do_values(self) -> None:
-        self.fresh()
-        self._values_shown = not self._values_shown
-        if self._values_shown:
-            self._ask_worth()
-        else:
-            self._forget_knowing()
-            self.show()
-
-    def _ask_worth(self, hint: bool = False) -> None:
-        if self.match.opponent and not self.match.helped:
-            self.notify("With help, this game does not count in your record.", timeout=6)
-        self.arcade.keep(lambda: self.live.become(self.match.take_help()))
-        self._forget_knowing()
-
-        def done(evaluation: "Evaluation") -> None:
-            self._knowing = None
-            self.hide_progress()
-            self._worth = evaluation.moves
-            if hint:
-                self.hint, sentence = best_sentence(evaluation)
-                self.selection.choose_word(self.hint)
-                self.say(sentence)
-            else:
-                self.say(summary(evaluation))
-
-        self._knowing = ask_evaluation(self.duel, done, self._not_known, self.show_progress)
-        self.say("Working out what the moves are worth.")
-
-    def _not_known(self, error: Exception) -> None:
-        self._knowing, self._values_shown = None, False
-        self.hide_progress()
-        self.say(f"That cannot be worked out: {error}")
-
-    def _forget_knowing(self) -> None:
-        if self._knowing:
-            self._knowing.cancel()
-            self._knowing = None
-            self.hide_progress()
 
     # other screens
 

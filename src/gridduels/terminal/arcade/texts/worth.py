@@ -5,13 +5,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from gridduels.engine import Evaluation
 
-__all__ = ["best_sentence", "summary"]
-
-
-def best_sentence(evaluation: "Evaluation") -> tuple[str, str]:
-    """A best move, and a sentence about it."""
-    word = evaluation.best_moves[0]
-    return word, f"Best is {word}: {evaluation.value}. Enter plays it."
+__all__ = ["summary"]
 
 
 def summary(evaluation: "Evaluation") -> str:

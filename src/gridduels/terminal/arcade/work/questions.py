@@ -9,11 +9,12 @@ from gridduels.terminal.arcade.work.background import Background
 
 if TYPE_CHECKING:
     from gridduels.analysis.annotate import Annotation
+    from gridduels.analysis.hints import Hint
     from gridduels.analysis.puzzles import Answer, Puzzle
     from gridduels.engine import Evaluation, Values
     from gridduels.engine.progress import Progress
 
-__all__ = ["ask_annotation", "ask_answer", "ask_evaluation", "ask_puzzle"]
+__all__ = ["ask_annotation", "ask_answer", "ask_evaluation", "ask_hint", "ask_puzzle"]
 
 Watch = Callable[[str, int, int | None], None]
 Fail = Callable[[Exception], None]
@@ -25,6 +26,17 @@ def ask_evaluation(
 ) -> "Background[Evaluation]":
     """What a duel and each move that is allowed now are worth."""
     return _ask(duel.game, lambda values: values.evaluate(duel), done, failed, watch)
+
+
+def ask_hint(duel: Duel, done: "Callable[[Hint], None]", failed: Fail, watch: Watch) -> "Background[Hint]":
+    """A hint for the player to move, in steps."""
+
+    def hint(values: "Values") -> "Hint":
+        from gridduels.analysis.hints import hint_for
+
+        return hint_for(values, duel)
+
+    return _ask(duel.game, hint, done, failed, watch)
 
 
 def ask_annotation(

@@ -149,6 +149,8 @@ export interface Game {
   rules: Record<string, string | number>;
   rulings: Ruling[];
   players_choose_first: boolean;
+  /** who the start of the book is won for, where there are fair starts */
+  about_start: string;
   /** whether a token may go several distances in one direction */
   slides: boolean;
   /** whether a move may mark a cell instead of moving */
@@ -299,6 +301,7 @@ export interface NewDuel {
   /** where you sit; both: you play both sides */
   seat?: 1 | 2 | "both" | "none" | null;
   clock?: NewClock | null;
+  /** a position, or fair: one with the same chances for both */
   start?: string | null;
   moves?: string[] | null;
 }

@@ -13,13 +13,23 @@
  * @property {string} two
  * @property {Turn} side
  * @property {Turn} first
+ * @property {string} start "book" or "fair"
  * @property {string} size
  * @property {string} clock "seconds+increment", or nothing
  * @property {Record<string, string>} rules
  */
 
 /** @type {Omit<Chosen, "size" | "rules">} */
-const USUAL = { mode: "computer", level: "medium", one: "hard", two: "medium", side: "1", first: "1", clock: "" };
+const USUAL = {
+  mode: "computer",
+  level: "medium",
+  one: "hard",
+  two: "medium",
+  side: "1",
+  first: "1",
+  start: "book",
+  clock: "",
+};
 
 /**
  * What is offered first: what was chosen last time, as far as it still exists.
@@ -44,8 +54,10 @@ export function offered(game, last) {
  * @param {() => number} [random] at least 0 and below 1
  * @returns {NewDuel}
  */
-export function request(game, { mode, level, one, two, side, first, size, clock, rules }, random = Math.random) {
-  const common = { game: game.id, size: Number(size), rule: rules, first };
+export function request(game, chosen, random = Math.random) {
+  const { mode, level, one, two, side, first, start, size, clock, rules } = chosen;
+  const begin = start === "fair" ? { start } : { first };
+  const common = { game: game.id, size: Number(size), rule: rules, ...begin };
   if (mode === "watch") return { ...common, p1: one, p2: two, seat: "none" };
   const [seconds = 0, increment = 0] = clock.split("+").map(Number);
   const timed = clock ? { ...common, clock: { seconds, increment } } : common;

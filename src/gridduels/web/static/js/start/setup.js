@@ -95,7 +95,7 @@ class Setup {
   }
 
   /**
-   * @param {"one" | "two" | "side" | "first" | "size" | "clock"} name
+   * @param {"one" | "two" | "side" | "first" | "start" | "size" | "clock"} name
    * @param {string} label
    * @param {Record<string, string>} texts
    */
@@ -124,11 +124,19 @@ class Setup {
     );
   }
 
+  /** The start of the book, and what it means; or one with even chances. */
+  makeStart() {
+    const field = this.field("start", "Start", { book: "as the book says", fair: "fair: some moves on, even chances" });
+    field.append(element("small", {}, this.game.about_start));
+    return field;
+  }
+
   makeOptions() {
     const sizes = Object.fromEntries(this.game.sizes.map((size) => [String(size), sizeWords(size)]));
     const fields = [
       this.field("size", "Board", sizes),
       ...(this.game.players_choose_first ? [] : [this.first]),
+      ...(this.game.about_start ? [this.makeStart()] : []),
       this.clock,
       ...this.game.rulings.map((ruling) => this.rulingField(ruling)),
     ];

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from gridduels.terminal.arcade.screens.ask import StandInDialogue
 from gridduels.terminal.arcade.screens.menu import MenuScreen
 from gridduels.terminal.arcade.screens.play import PlayScreen
-from gridduels.terminal.arcade.screens.stand_in import StandInDialogue
 from gridduels.terminal.keeping.autosave import Autosave, unfinished
 from gridduels.terminal.keeping.settings import Settings
 from tests.terminal.arcade.stage import Stage, friends, on_stage

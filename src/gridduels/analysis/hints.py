@@ -1,0 +1,142 @@
+"""Hints in steps: where to look, then the move, then why, with the line that refutes what else one might play.
+
+The reasons are what the game's statement lets anybody count, steps to the goal and room, and the opponent's answer.
+"""
+
+from typing import Final, NamedTuple
+
+from gridduels.board import where
+from gridduels.duel import Duel
+from gridduels.engine.value import Value
+from gridduels.engine.values import Evaluation, Values
+from gridduels.prospects import NO_WAY, distance, fills_up, rooms
+from gridduels.targets import MOVE, PLACE, target_of
+
+__all__ = ["Hint", "hint_for"]
+
+_LONGEST: Final = 7
+"""So many plies of a refutation are played out, the refuted move among them."""
+
+
+class Hint(NamedTuple):
+    """What there is to say about a position, in three steps; `line` are the moves of the refutation."""
+
+    move: str
+    where: str
+    best: str
+    why: str
+    line: tuple[str, ...]
+
+    @property
+    def steps(self) -> tuple[str, str, str]:
+        """What is said, one after the other."""
+        return self.where, self.best, self.why
+
+
+def hint_for(values: Values, duel: Duel) -> Hint:
+    """A hint for the player to move.
+
+    >>> from gridduels import Duel, load_game
+    >>> from gridduels.engine import solve
+    >>> game = load_game("light-cycle")
+    >>> for said in hint_for(solve(game), Duel(game)).steps:
+    ...     print(said)
+    You can win by force, and only one move does it. Look at the middle left.
+    Best is right: win in 15 plies.
+    After right you get to 13 free cells first, Player 2 to 9. Not up: Player 2 then plays left and wins in 19 plies.
+    """
+    evaluation = values.evaluate(duel)
+    move = evaluation.best_moves[0]
+    tempting = _tempting(duel, evaluation)
+    line = _refutation(values, duel, tempting) if tempting else ()
+    best = f"Best is {move}: {evaluation.value}."
+    reasons = [_facts(duel, move), _against(duel, line, evaluation)]
+    why = " ".join(filter(None, reasons)) or "All other moves are worth as much."
+    return Hint(move, _where(duel, move, evaluation), best, why, line)
+
+
+def _where(duel: Duel, move: str, evaluation: Evaluation) -> str:
+    """What is at stake, and on which part of the board."""
+    keep = sum(evaluation.verdict(word).keeps for word in evaluation.moves)
+    only = ", and only one move does it" if keep == 1 < len(evaluation.moves) else ""
+    stake = {
+        "win": f"You can win by force{only}.",
+        "loss": "Best play of your opponent wins; make it as hard as you can.",
+    }.get(evaluation.value.outcome, "Nobody can force a win" + (" if you take care." if only else "."))
+    target = target_of(duel.game, duel.position, duel.play(move).position)
+    if target.kind == PLACE:
+        return f"{stake} Look for something to put in the way, at the {_part(duel, target.cell)}."
+    return f"{stake} Look at the {_part(duel, target.cell)}." if target.cell else stake
+
+
+def _part(duel: Duel, cell: int) -> str:
+    """The ninth of the board a cell is in."""
+    row, column = where(duel.game.columns, cell)
+    down = ("top", "middle", "bottom")[3 * row // duel.game.rows]
+    right = ("left", "middle", "right")[3 * column // duel.game.columns]
+    return down if down == right else f"{down} {right}"
+
+
+def _tempting(duel: Duel, evaluation: Evaluation) -> str | None:
+    """Of the moves that give something away, the one that looks best at first sight; of those that only delay, none."""
+    worse = [word for word in evaluation.moves if not evaluation.verdict(word).keeps]
+    return max(worse, key=lambda word: _first_sight(duel, word), default=None)
+
+
+def _first_sight(duel: Duel, word: str) -> tuple[int, int]:
+    game, player, position = duel.game, duel.turn, duel.play(word).position
+    room = rooms(game, position)[player - 1] if fills_up(game) else 0
+    return -distance(game, position, player), room
+
+
+def _refutation(values: Values, duel: Duel, word: str) -> tuple[str, ...]:
+    """A move that gives something away, and best play of both sides from there."""
+    line, after = [word], duel.play(word)
+    while len(line) < _LONGEST and after.outcome is None:
+        line.append(values.evaluate(after).best_moves[0])
+        after = after.play(line[-1])
+    return tuple(line)
+
+
+def _facts(duel: Duel, move: str) -> str:
+    """What can be counted on the board after a move."""
+    game, player, position = duel.game, duel.turn, duel.play(move).position
+    opponent, facts = game.words.player(3 - player), []
+    if game.goal(player):
+        own, other = (distance(game, position, each) for each in (player, 3 - player))
+        facts.append(f"After {move} you are {_way(own)} from your goal, {opponent} {_way(other)}.")
+    elif fills_up(game) and not game.statement.standing(position, 1) & game.statement.standing(position, 2):
+        room = rooms(game, position)
+        facts.append(f"After {move} you get to {room[player - 1]} free cells first, {opponent} to {room[2 - player]}.")
+    return " ".join(facts)
+
+
+def _way(steps: int) -> str:
+    return "cut off" if steps >= NO_WAY else f"{steps} step{'' if steps == 1 else 's'}"
+
+
+def _against(duel: Duel, line: tuple[str, ...], evaluation: Evaluation) -> str:
+    """What is wrong with the move that a line refutes."""
+    if not line:
+        return ""
+    opponent = duel.game.words.player(3 - duel.turn)
+    answered = f"{opponent} then {_answer(duel.play(line[0]), line[1])}"
+    return f"Not {line[0]}: {answered}{_consequence(evaluation.moves[line[0]])}."
+
+
+def _answer(duel: Duel, word: str) -> str:
+    """An answer in words: `blocks (2,3)`, `reaches the goal`, `plays left`."""
+    game, after = duel.game, duel.play(word)
+    target = target_of(game, duel.position, after.position)
+    if target.kind == PLACE:
+        return f"blocks {game.words.where(game, target.cell)}"
+    if target.kind == MOVE and game.has_reached_goal(after.position, duel.turn):
+        return "reaches the goal"
+    return f"plays {word}"
+
+
+def _consequence(value: Value) -> str:
+    """What comes of an answer to a move of some value."""
+    if value.plies is None:
+        return ", and your win is gone"
+    return f" and wins in {value.plies - 1} plies" if value.plies > 2 else " and wins"

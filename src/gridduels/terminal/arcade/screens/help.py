@@ -1,0 +1,110 @@
+"""HelpScreen: a match in which exact values can be asked for: hints in steps, and what every move is worth."""
+
+from typing import TYPE_CHECKING
+
+from gridduels.duel import Duel
+from gridduels.match import Match
+from gridduels.terminal.arcade.screens.board import BoardScreen
+from gridduels.terminal.arcade.texts.worth import summary
+from gridduels.terminal.arcade.work.background import Background
+from gridduels.terminal.arcade.work.questions import ask_evaluation, ask_hint
+from gridduels.terminal.live_match import LiveMatch
+
+if TYPE_CHECKING:
+    from gridduels.analysis.hints import Hint
+    from gridduels.engine import Evaluation, Value
+
+__all__ = ["HelpScreen"]
+
+
+class HelpScreen(BoardScreen):
+    """The board of a match, and what is known about it. Whoever asks has had help, and the match says so."""
+
+    def __init__(self, live: LiveMatch) -> None:
+        super().__init__(live.duel)
+        self.live = live
+        self._knowing: Background[Evaluation] | Background[Hint] | None = None
+        self._hints: Hint | None = None
+        self._hint_step = 0
+        self._worth: dict[str, Value] = {}
+        self._values_shown = False
+
+    @property
+    def duel(self) -> Duel:
+        return self.live.duel
+
+    @property
+    def match(self) -> Match:
+        return self.live.match
+
+    def labels(self) -> "dict[str, Value]":
+        return self._worth if self._values_shown else {}
+
+    def do_hint(self) -> None:
+        """Where to look; asked again the move; asked again why, with what refutes another move played out."""
+        self.fresh()
+        if self._hints:
+            self._hint_step = min(self._hint_step + 1, len(self._hints.steps) - 1)
+            self._tell_hint(self._hints)
+        else:
+            self._ask_hint()
+
+    def _take_help(self) -> None:
+        if self.match.opponent and not self.match.helped:
+            self.notify("With help, this game does not count in your record.", timeout=6)
+        self.arcade.keep(lambda: self.live.become(self.match.take_help()))
+        self._forget_knowing()
+
+    def _ask_hint(self) -> None:
+        self._take_help()
+
+        def done(hint: "Hint") -> None:
+            self._knowing = None
+            self.hide_progress()
+            self._hints, self._hint_step = hint, 0
+            self._tell_hint(hint)
+
+        self._knowing = ask_hint(self.duel, done, self._not_known, self.show_progress)
+        self.say("Working out what the moves are worth.")
+
+    def _tell_hint(self, hint: "Hint") -> None:
+        step, last = self._hint_step, len(hint.steps) - 1
+        if step:
+            self.hint = hint.move
+            self.selection.choose_word(hint.move)
+        more = "" if step == last else f" {('Once more: the move.', 'Enter plays it; once more: why.')[step]}"
+        if step == last and self.arcade.settings.animate:
+            self.play_out(hint.line)
+        self.say(hint.steps[step] + more)
+
+    def do_values(self) -> None:
+        self.fresh()
+        self._values_shown = not self._values_shown
+        if self._values_shown:
+            self._ask_worth()
+        else:
+            self._forget_knowing()
+            self.show()
+
+    def _ask_worth(self) -> None:
+        self._take_help()
+
+        def done(evaluation: "Evaluation") -> None:
+            self._knowing = None
+            self.hide_progress()
+            self._worth = evaluation.moves
+            self.say(summary(evaluation))
+
+        self._knowing = ask_evaluation(self.duel, done, self._not_known, self.show_progress)
+        self.say("Working out what the moves are worth.")
+
+    def _not_known(self, error: Exception) -> None:
+        self._knowing, self._values_shown = None, False
+        self.hide_progress()
+        self.say(f"That cannot be worked out: {error}")
+
+    def _forget_knowing(self) -> None:
+        if self._knowing:
+            self._knowing.cancel()
+            self._knowing = None
+            self.hide_progress()
