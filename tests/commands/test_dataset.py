@@ -17,6 +17,9 @@ from gridduels.cli import main
 from gridduels.commands import dataset as command
 from gridduels.extras import install_command
 from gridduels.files import write_whole
+from gridduels.language import chat
+from gridduels.language.disguise import Variant
+from gridduels.language.prompts import Form
 
 
 @pytest.fixture(autouse=True)
@@ -170,4 +173,6 @@ def test_parquet_without_pyarrow_is_refused_before_any_work(
 
 def test_the_command_offers_what_there_is() -> None:
     assert tuple(dataset.SAMPLINGS) == command.SAMPLINGS
-    assert dataset_files.FORMATS == command.FORMATS
+    assert {"planes": dataset_files.FORMATS, "chat": chat.FORMATS} == command.FORMATS
+    assert {*command.PROMPTS, "picture"} == set(Form)
+    assert set(command.VARIANTS) == set(Variant)

@@ -12,7 +12,9 @@ if TYPE_CHECKING:
 
     from gridduels.game import Game
 
-FORMATS = ("npz", "parquet")
+FORMATS = {"planes": ("npz", "parquet"), "chat": ("jsonl", "parquet")}
+PROMPTS = ("board", "book", "line", "coordinates")
+VARIANTS = ("plain", "turned", "renamed", "disguised")
 SAMPLINGS = ("random", "best", "uniform")
 
 
@@ -24,9 +26,13 @@ def add(commands: Any) -> None:
     about = "how they are drawn: from random games (default), from games near best play, or each as likely"
     dataset.add_argument("--sampling", choices=SAMPLINGS, default="random", help=about)
     dataset.add_argument("--seed", metavar="N", type=whole, default=0, help="what chance depends on (default: 0)")
-    about = "the kind of file (default: by the name given with -o, else npz)"
-    dataset.add_argument("--format", choices=FORMATS, help=about)
-    about = "the file to write (default: gridduels-GAME-SIZE.npz)"
+    about = "planes of numbers (default), or conversations for language models"
+    dataset.add_argument("--form", choices=tuple(FORMATS), default="planes", help=about)
+    dataset.add_argument("--prompt", choices=PROMPTS, default="board", help="of chat: how a position is told (board)")
+    dataset.add_argument("--variant", choices=VARIANTS, default="plain", help="of chat: what is changed (plain)")
+    about = "the kind of file (default: by the name given with -o, else npz, or jsonl for chat)"
+    dataset.add_argument("--format", choices=("npz", "jsonl", "parquet"), help=about)
+    about = "the file to write (default: gridduels-GAME-SIZE.npz or .jsonl)"
     dataset.add_argument("-o", "--output", metavar="FILE", help=about)
     add_setup(dataset)
     add_json(dataset)
@@ -44,7 +50,14 @@ def run(options: argparse.Namespace) -> int:
     check_writable(path, form)
     with ProgressBar(f"Drawing positions of {game.title}") as progress:
         dataset = draw_dataset(game, options.positions, options.sampling, options.seed, progress)
-    about = write_dataset(dataset, path, form, _command(options, game, form))
+    command = _command(options, game, form)
+    if options.form == "chat":
+        from gridduels.language.chat import write_chat
+        from gridduels.language.prompts import Manner
+
+        about = write_chat(dataset, path, form, Manner(options.prompt, options.variant), command)
+    else:
+        about = write_dataset(dataset, path, form, command)
     if options.json:
         return print_json(about)
     print(_text(about))
@@ -55,22 +68,27 @@ def _target(options: argparse.Namespace, game: "Game") -> "tuple[Path, str]":
     """Where to write, and what kind of file."""
     from pathlib import Path
 
+    allowed = FORMATS[options.form]
+    if options.format and options.format not in allowed:
+        raise SetupError(f"--form {options.form} cannot be written as {options.format}: it is {' or '.join(allowed)}")
     if options.output is None:
-        form = options.format or FORMATS[0]
+        form = options.format or allowed[0]
         return Path(f"gridduels-{game.id}-{game.size}.{form}"), form
     path = Path(options.output)
     ending = path.suffix.removeprefix(".").lower()
-    if options.format is None and ending not in FORMATS:
-        raise SetupError(f"-o {options.output!r} does not end in .npz or .parquet: say which with --format")
+    if options.format is None and ending not in allowed:
+        endings = " or ".join(f".{each}" for each in allowed)
+        raise SetupError(f"-o {options.output!r} does not end in {endings}: say which with --format")
     return path, options.format or ending
 
 
 def _command(options: argparse.Namespace, game: "Game", form: str) -> str:
     """The command that gives the same positions again, every choice spelled out."""
+    chat = f" --form chat --prompt {options.prompt} --variant {options.variant}" if options.form == "chat" else ""
     rulings = "".join(f" --rule {name}={value}" for name, value in game.rulings.items())
     return (
         f"gridduels dataset {game.id} --size {game.size}{rulings} --positions {options.positions} "
-        f"--sampling {options.sampling} --seed {options.seed} --format {form}"
+        f"--sampling {options.sampling} --seed {options.seed}{chat} --format {form}"
     )
 
 
