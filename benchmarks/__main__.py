@@ -21,6 +21,7 @@ BENCHMARKS: Final = (
     "first-frame",
     "gpu",
     "interval-coverage",
+    "known-games",
     "mcts",
     "random-play",
     "ready",

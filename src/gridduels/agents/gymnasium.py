@@ -22,8 +22,11 @@ from gridduels.agents.turns import (
     check_options,
     environment_id,
     mask_of,
+    open_game,
     picture_of,
     plane_space,
+    start_of,
+    substituted,
     text_of,
     truncated,
 )
@@ -33,7 +36,7 @@ from gridduels.engine.observation import observe
 from gridduels.errors import Forfeit, IllegalMove, NotationError, SetupError
 from gridduels.extras import MissingExtra
 from gridduels.players import Player, make_player
-from gridduels.registry import definitions, load_game
+from gridduels.registry import definitions
 
 try:
     import gymnasium
@@ -81,7 +84,7 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
             raise SetupError(f"seat={seat!r} is not a seat: it is 1, 2, alternate or random")
         if not (isinstance(think, int | float) and think > 0):
             raise SetupError(f"think={think!r} is no time for a move: it is a number of seconds above 0")
-        self.game = load_game(game, size, **rulings)
+        self.game = open_game(game, size, rulings)
         self._start = self.game.start(first)
         self._duel: Duel | None = None
         self._opponent, self._think = opponent, think
@@ -115,24 +118,24 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
         self._episodes += 1
         self._player.close()
         self._player = self._make_opponent(int(self.np_random.integers(1 << 62)))
-        self._duel = Duel(self.game, start=self._start)
+        self._duel = start_of(self.game, self._start, options)
         self._forfeited = ""
-        before = self._duel
         self._reply()
         self._show()
-        return self._observe(), self._info(before)
+        return self._observe(), self._info(None)
 
     def step(self, action: SupportsIndex) -> tuple[_Planes, float, bool, bool, dict[str, Any]]:
         before = self.duel
         if before.outcome or truncated(before, self._truncate_at):
             raise SetupError("the episode is over: call reset() first")
         self._duel = act(before, action, self._illegal, self.np_random)
+        instead = substituted(before, self._duel, action)
         self._reply()
         self._show()
         outcome = self.duel.outcome
         reward = 0.0 if outcome is None else 2 * outcome.points[self._seat - 1] - 1
         ended, broken_off = outcome is not None, truncated(self.duel, self._truncate_at)
-        return self._observe(), reward, ended, broken_off, self._info(before)
+        return self._observe(), reward, ended, broken_off, self._info(before, instead)
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """True for each action that is legal now, as MaskablePPO asks for it."""
@@ -178,7 +181,8 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
     def _observe(self) -> _Planes:
         return observe(self.game, self.duel.position, self._seat)
 
-    def _info(self, before: Duel) -> dict[str, Any]:
+    def _info(self, before: Duel | None, instead: str | None = None) -> dict[str, Any]:
+        """`before` is the duel before the agent's move, `instead` what was played in place of an illegal one."""
         info: dict[str, Any] = {"action_mask": self._mask(), "player": self._seat}
         if outcome := self.duel.outcome:
             info |= {"winner": outcome.winner, "reason": outcome.reason}
@@ -187,7 +191,9 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
         if self._labels:
             from gridduels.agents.labels import label
 
-            info["labels"] = label(self.duel, before)
+            info["labels"] = label(self.duel, before, judge=before is not None and instead is None)
+        if instead is not None:
+            info["substituted"] = instead
         return info
 
     def _show(self) -> None:

@@ -21,7 +21,8 @@ __all__ = ["Labels", "label", "prepare_labels"]
 
 class Labels(TypedDict, total=False):
     """What is known of a duel. `value` (`win`, `loss`, `draw`, `perpetual`) and `plies` are for the player to move, by
-    the moves that are allowed; `best_moves` keep both, and `best_actions` has 1 for each of them. `kept` says whether
+    the moves that are allowed; `best_moves` keep both, and `best_actions` has 1 for each of them. `values` has what
+    each action is worth: 1 wins, 0 does not, -1 loses, NaN is not allowed. `kept` says whether
     the last move kept the value, `plies_lost` by how much it made a win longer or a loss shorter.
 
     What there is not is left out, as Gymnasium's vector environments ask for: `plies` where nobody wins, `kept` and
@@ -30,6 +31,7 @@ class Labels(TypedDict, total=False):
 
     value: str
     plies: int
+    values: npt.NDArray[np.float32]
     best_moves: tuple[str, ...]
     best_actions: npt.NDArray[np.int8]
     kept: bool
@@ -42,9 +44,9 @@ def prepare_labels(game: Game) -> None:
         pass
 
 
-def label(duel: Duel, before: Duel | None = None) -> Labels:
+def label(duel: Duel, before: Duel | None = None, *, judge: bool = True) -> Labels:
     """The labels of a duel by their names, as environments report them. `before` is the duel before the move to judge,
-    by default the last one.
+    by default the last one; without `judge`, no move is.
 
     >>> from gridduels import load_game
     >>> "plies_lost" in label(Duel(load_game("light-cycle"), "right left up"))
@@ -56,7 +58,7 @@ def label(duel: Duel, before: Duel | None = None) -> Labels:
     stopped = duel.outcome and duel.outcome.reason in STOPS
     if before is None and duel.ply and not stopped:
         before = duel.undo()
-    return _standing(duel) | (_judgement(before, duel) if before else Labels())
+    return _standing(duel) | (_judgement(before, duel) if before and judge else Labels())
 
 
 def _standing(duel: Duel) -> Labels:
@@ -64,13 +66,17 @@ def _standing(duel: Duel) -> Labels:
     if outcome := duel.outcome:
         value = Value.at_end(outcome.winner, duel.turn)
         best_moves: tuple[str, ...] = ()
+        moves: dict[str, Value] = {}
     elif evaluation := _evaluate(duel):
-        value, best_moves = evaluation.value, evaluation.best_moves
+        value, best_moves, moves = evaluation.value, evaluation.best_moves, evaluation.moves
     else:
         return Labels()
     best = sum(1 << duel.game.action(word) for word in best_moves)
     labels = Labels(value=value.outcome) if value.plies is None else Labels(value=value.outcome, plies=value.plies)
-    return labels | Labels(best_moves=best_moves, best_actions=mask_of(duel.game, best))
+    values = np.full(duel.game.actions, np.nan, np.float32)
+    for word, each in moves.items():
+        values[duel.game.action(word)] = each.number
+    return labels | Labels(best_moves=best_moves, best_actions=mask_of(duel.game, best), values=values)
 
 
 def _judgement(before: Duel, after: Duel) -> Labels:

@@ -21,8 +21,11 @@ from gridduels.agents.turns import (
     check_options,
     environment_id,
     mask_of,
+    open_game,
     picture_of,
     plane_space,
+    start_of,
+    substituted,
     text_of,
     truncated,
 )
@@ -30,7 +33,7 @@ from gridduels.board import Size
 from gridduels.duel import Duel
 from gridduels.engine.observation import observe
 from gridduels.extras import MissingExtra
-from gridduels.registry import definitions, load_game
+from gridduels.registry import definitions
 
 try:
     import pettingzoo
@@ -72,7 +75,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo names it 
     ) -> None:
         super().__init__()
         check_options(illegal, truncate_at, render_mode)
-        self.game = load_game(game, size, **rulings)
+        self.game = open_game(game, size, rulings)
         self._start = self.game.start(first)
         self._illegal: Illegal = illegal
         self._truncate_at, self._labels = truncate_at, labels
@@ -108,7 +111,9 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo names it 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         if seed is not None or not hasattr(self, "_rng"):
             self._rng = np.random.default_rng(seed)
-        self._duel = Duel(self.game, start=self._start)
+        self._duel = start_of(self.game, self._start, options)
+        self._instead: str | None = None
+        self._begun = self._duel.ply
         self.agents = list(AGENTS)
         self.rewards = dict.fromkeys(AGENTS, 0.0)
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
@@ -121,7 +126,9 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo names it 
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self._duel = act(self._duel, action, self._illegal, self._rng)
+        before = self._duel
+        self._duel = act(before, action, self._illegal, self._rng)
+        self._instead = substituted(before, self._duel, action)
         self._cumulative_rewards[agent] = 0.0
         if outcome := self._duel.outcome:
             self.terminations = dict.fromkeys(AGENTS, True)
@@ -146,7 +153,9 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo names it 
         if self._labels:
             from gridduels.agents.labels import label
 
-            info["labels"] = label(self._duel)
+            info["labels"] = label(self._duel, judge=self._instead is None and self._duel.ply > self._begun)
+        if self._instead is not None:
+            info["substituted"] = self._instead
         return info
 
     def _mask(self, agent: str) -> npt.NDArray[np.int8]:

@@ -1,15 +1,18 @@
 """What the environments have in common: options, masks, illegal actions, truncation, text and pictures."""
 
+from collections.abc import Mapping
 from operator import index
 from typing import TYPE_CHECKING, Any, Final, Literal, SupportsIndex, get_args
 
 import numpy as np
 import numpy.typing as npt
 
+from gridduels.board import Size
 from gridduels.duel import Duel, Reason
 from gridduels.errors import IllegalMove, SetupError
 from gridduels.extras import MissingExtra
 from gridduels.game import Definition, Game
+from gridduels.registry import definition
 from gridduels.statement import Count
 
 if TYPE_CHECKING:
@@ -19,13 +22,17 @@ __all__ = [
     "RENDER_MODES",
     "TRUNCATE_AT",
     "Illegal",
+    "UnknownArgument",
     "act",
     "check_length",
     "check_options",
     "environment_id",
     "mask_of",
+    "open_game",
     "picture_of",
     "plane_space",
+    "start_of",
+    "substituted",
     "text_of",
     "truncated",
 ]
@@ -51,6 +58,23 @@ def environment_id(definition: Definition) -> str:
     at = title.lower().find(plain)
     name = title[at : at + len(plain)] if at >= 0 else definition.id.title().replace("-", "")
     return f"gridduels/{name}-v0"
+
+
+class UnknownArgument(SetupError, TypeError):
+    """An environment has no such argument: a TypeError, as whoever tries arguments out expects it."""
+
+
+def open_game(id: str, size: Size | None, rulings: Mapping[str, str | int]) -> Game:
+    """The game of an environment, bound to a size and rulings; any other argument is refused."""
+    found = definition(id)
+    known = [ruling.name for ruling in found.rulings]
+    for name in rulings:
+        if name not in known:
+            names = f"its rulings are {', '.join(known)}" if known else "it has no rulings at all"
+            raise UnknownArgument(
+                f"{id} has no ruling {name!r}, so it is an unexpected keyword argument {name!r}: {names}"
+            )
+    return Game(found, size, rulings)
 
 
 def check_options(illegal: str, truncate_at: int | None, render_mode: str | None) -> None:
@@ -103,6 +127,22 @@ def act(duel: Duel, action: SupportsIndex, illegal: Illegal, rng: np.random.Gene
         if illegal == "lose":
             return duel.stop(3 - duel.turn, Reason.FORFEIT)
         return duel.play(str(rng.choice(duel.legal_moves)))
+
+
+def substituted(before: Duel, after: Duel, action: SupportsIndex) -> str | None:
+    """The move that was played in place of an action that was not legal; None where the action itself was."""
+    played = after.moves[before.ply] if after.ply > before.ply else None
+    return None if played is None or before.game.action(played) == _number(before.game, action) else played
+
+
+def start_of(game: Game, start: Any, options: dict[str, Any] | None) -> Duel:
+    """The duel that an episode begins with: `options` may name a `position`, as text, and `moves` to be played. What
+    else they name is left to others, as PettingZoo's own tests ask for."""
+    wanted = options or {}
+    duel = Duel(game, wanted.get("moves", ()), start=wanted.get("position", start))
+    if duel.outcome:
+        raise SetupError(f"an episode cannot begin with {game.text(duel.position)!r}: the game is over")
+    return duel
 
 
 def _number(game: Game, action: SupportsIndex) -> int:

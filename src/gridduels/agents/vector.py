@@ -10,13 +10,12 @@ from typing import Any, Final, Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
-from gridduels.agents.turns import TRUNCATE_AT, check_length, plane_space
+from gridduels.agents.turns import TRUNCATE_AT, check_length, open_game, plane_space
 from gridduels.board import Size
 from gridduels.engine.batch import Batch, Step
 from gridduels.engine.observation import seen_by_other
 from gridduels.errors import SetupError
 from gridduels.extras import MissingExtra
-from gridduels.registry import load_game
 
 try:
     from gymnasium.spaces import Discrete
@@ -72,7 +71,7 @@ class VectorDuelEnv(VectorEnv[_Planes, npt.NDArray[np.int64], npt.NDArray[Any]])
         if seat not in (1, 2):
             raise SetupError(f"seat={seat!r} is not a seat: it is 1 or 2")
         check_length(truncate_at)
-        self.game = load_game(game, size, **rulings)
+        self.game = open_game(game, size, rulings)
         self.batch = Batch(self.game, num_envs, first=first, truncate_at=truncate_at, threads=threads)
         self.num_envs = num_envs
         self._opponent = 3 - seat if opponent == "random" else None

@@ -65,6 +65,8 @@ class Dataset:
     codes: npt.NDArray[np.int8]
     best: _Ints
     canonical: _Ints
+    values: npt.NDArray[np.float32]
+    """What each action is worth, NaN for those that are not legal."""
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -94,6 +96,7 @@ class Dataset:
             "value": np.sign(codes).astype(np.int8),
             "plies": np.where(codes == 0, -1, np.abs(codes) - 1).astype(np.int16),
             "best": _bits(self.best, self.game.actions).astype(np.int8),
+            "values": self.values,
             "test": _hashed(self.canonical) < TEST_SHARE,
         }
 
@@ -167,9 +170,9 @@ def _draw(values: Values, positions: int, how: str, seed: int, progress: Progres
     actions, canonical = np.zeros_like(keys), np.zeros_like(keys)
     kernels.find_actions(game.rules, start, keys, actions)
     kernels.find_canonical(game.rules, start, keys, canonical)
-    codes, best = _labels(values, keys, actions, progress)
+    codes, best, worth = _labels(values, keys, actions, progress)
     known = codes != UNKNOWN
-    arrays = [array[known] for array in (keys, actions, codes, best, canonical)]
+    arrays: list[Any] = [array[known] for array in (keys, actions, codes, best, canonical, worth)]
     return Dataset(game, how, seed, positions, int(np.sum(~known)), *arrays)
 
 
@@ -219,14 +222,19 @@ def _uniform(values: Values, positions: int, rng: np.random.Generator, progress:
     return rng.permutation(unfinished)[:positions]
 
 
-def _labels(values: Values, keys: _Ints, actions: _Ints, progress: Progress) -> tuple[npt.NDArray[np.int8], _Ints]:
-    """The codes and best actions of positions; the code is UNKNOWN where search does not find the value."""
+def _labels(
+    values: Values, keys: _Ints, actions: _Ints, progress: Progress
+) -> tuple[npt.NDArray[np.int8], _Ints, npt.NDArray[np.float32]]:
+    """The codes and best actions of positions, and what each action is worth; the code is UNKNOWN where search does not
+    find the value."""
     game = values.game
     codes, best = np.full(len(keys), UNKNOWN, np.int8), np.zeros_like(keys)
+    worth = np.full((len(keys), game.actions), np.nan, np.float32)
     if isinstance(values, Table):
         kernels = compiled(game.definition, sampling)
         kernels.find_labels(game.rules, game.start(), keys, values.arrays, Labels(actions, codes, best))
-        return codes, best
+        kernels.find_values(game.rules, game.start(), keys, actions, values.arrays, worth)
+        return codes, best, worth
     from gridduels.engine.solving.on_demand import TooHard
 
     unpack = plain(game.definition).unpack
@@ -236,9 +244,11 @@ def _labels(values: Values, keys: _Ints, actions: _Ints, progress: Progress) -> 
             position = unpack(game.rules, key, game.start(), False)
             codes[number] = values.value(position).code
             best[number] = sum(1 << game.action(word) for word in values.best_moves(position))
+            for word, value in values.move_values(position).items():
+                worth[number, game.action(word)] = value.number
         except TooHard:
             codes[number] = UNKNOWN
-    return codes, best
+    return codes, best, worth
 
 
 def _arrays(values: Values) -> TableArrays:

@@ -104,6 +104,15 @@ class Value(NamedTuple):
         return rank_of_code(self.code)
 
     @property
+    def number(self) -> int:
+        """1 for a win, -1 for a loss, 0 where nobody wins.
+
+        >>> Value("win", 7).number, Value("loss", 4).number, Value("draw", None).number
+        (1, -1, 0)
+        """
+        return (self.outcome == "win") - (self.outcome == "loss")
+
+    @property
     def label(self) -> str:
         """The value in at most four characters.
 

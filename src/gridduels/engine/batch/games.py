@@ -1,11 +1,12 @@
 """Batch: thousands to millions of games held in arrays, and played all at once."""
 
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from gridduels.engine.batch.backends import backend_for
-from gridduels.engine.batch.binding import names_of, words_a_game
+from gridduels.engine.batch.binding import MODULES, names_of, words_a_game
 from gridduels.engine.batch.playing import MAX_DRAWS, SUMS
 from gridduels.engine.batch.state import Rolling, State, Step, Stepping
 from gridduels.engine.kernels import layout
@@ -13,6 +14,9 @@ from gridduels.engine.kernels.compiling import bind
 from gridduels.engine.observation import planes_of
 from gridduels.errors import SetupError
 from gridduels.game import Game
+
+if TYPE_CHECKING:
+    from gridduels.engine.tables.table import Table
 
 __all__ = ["Batch", "Rollouts", "Step"]
 
@@ -164,6 +168,44 @@ class Batch:
             self._planes = _shaped(self._words, np.uint8, (self.count, planes, *self.game.shape))
         self._backend.observe(self._state, self._words, self._rows)
         return self._planes
+
+    def values(self, table: "Table") -> npt.NDArray[np.float32]:
+        """For every game and action what it is worth by a table of the game: 1 wins, 0 does not, -1 loses, NaN is not
+        allowed. The values are those of positions, whatever came before them.
+
+        >>> from gridduels import load_game
+        >>> from gridduels.engine import solve
+        >>> game = load_game("light-cycle", size=3)
+        >>> Batch(game, count=1, device="python").values(solve(game)).tolist()
+        [[-1.0, -1.0, nan, 1.0]]
+        """
+        from gridduels.engine.kernels.binding import compiled
+        from gridduels.engine.kernels.searching import sampling
+
+        if table.game != self.game:
+            raise SetupError(f"a table of {table.game!r} does not know {self.game!r}")
+        found = np.full((self.count, self.game.actions), np.nan, np.float32)
+        keys, legal = (np.asarray(each).astype(np.int64) for each in (self.keys, self.legal_masks))
+        kernels = compiled(self.game.definition, sampling)
+        kernels.find_values(self.game.rules, self.game.start(), keys, legal, table.arrays, found)
+        return found
+
+    def place(self, number: int, position: Any) -> None:
+        """Goes on from a position in one game, as if it had begun there. The position may be its text."""
+        if self.device == "cuda":
+            raise SetupError("positions of a batch on a GPU cannot be set: device='cpu' has them in memory")
+        if isinstance(position, str):
+            position = self.game.position(position)
+        self.position(number)  # refuses a game that is not there
+        if not self.game.legal(position):
+            raise SetupError(f"a game cannot go on from {self.game.text(position)!r}: it is over")
+        kernels = bind(MODULES, self._names)
+        self.keys[number] = kernels.pack(self.game.rules, position, False)
+        self.plies[number], self.turns[number] = 0, position.turn
+        self.legal_masks[number] = self.game.legal(position)
+        if self.game.bars_repetition:
+            seen = self._state.seen
+            seen[number, 0] = kernels.begin_epoch(seen, number, int(seen[number, 0]), position)
 
     def action_masks(self) -> Any:
         """For every game and action whether it is legal: True or False."""

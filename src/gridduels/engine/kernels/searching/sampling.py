@@ -8,8 +8,9 @@ from typing import NamedTuple
 from gridduels.engine.kernels.layout import pack, unpack
 from gridduels.engine.kernels.placeholders import apply_symmetry, canonicalize, legal, play, symmetries
 from gridduels.engine.kernels.probe import TableArrays, best_actions, look_up
-from gridduels.engine.kernels.protocols import Position, Rules, Vector
+from gridduels.engine.kernels.protocols import Matrix, Position, Rules, Vector
 from gridduels.engine.kernels.searching.xorshift import any_action, below, next_state
+from gridduels.engine.value import UNKNOWN
 
 
 class Labels(NamedTuple):
@@ -57,6 +58,25 @@ def find_labels(rules: Rules, template: Position, keys: Vector, table: TableArra
         position = unpack(rules, keys[number], template, False)
         labels.codes[number] = look_up(rules, position, table)
         labels.best[number] = best_actions(rules, position, labels.actions[number], table)
+
+
+def find_values(
+    rules: Rules, template: Position, keys: Vector, actions: Vector, table: TableArrays, values: Matrix
+) -> None:
+    """Fills in what each of some actions of positions is worth: 1 a win, 0 neither, -1 a loss; others stay as they
+    are."""
+    for number in range(len(keys)):
+        position = unpack(rules, keys[number], template, False)
+        left = actions[number]
+        while left:
+            action = (left & -left).bit_length() - 1
+            left &= left - 1
+            child = play(rules, position, action)
+            code = look_up(rules, child, table)
+            worth = 1 if code > 0 else -1 if code < 0 else 0
+            if code == UNKNOWN:
+                continue
+            values[number, action] = worth if child.turn == position.turn else -worth
 
 
 def find_canonical(rules: Rules, template: Position, keys: Vector, canonical: Vector) -> None:

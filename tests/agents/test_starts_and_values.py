@@ -1,0 +1,134 @@
+"""Episodes that begin where they are told to, values of all actions, and moves that were not the agent's own."""
+
+import numpy as np
+import pytest
+
+from gridduels import Duel, SetupError, load_game
+from gridduels.agents.gymnasium import DuelEnv
+from gridduels.agents.labels import label
+from gridduels.agents.pettingzoo import env as pettingzoo_env
+from gridduels.agents.vector import VectorDuelEnv
+from gridduels.analysis.dataset import draw_dataset
+from gridduels.engine import Table, solve
+from gridduels.engine.batch.games import Batch
+
+GAME = load_game("grid-runner", 3)
+
+
+def table() -> Table:
+    found = solve(GAME)
+    assert isinstance(found, Table)
+    return found
+
+
+def test_labels_tell_what_each_action_is_worth() -> None:
+    duel = Duel(GAME, "right left")
+    values = label(duel)["values"]
+    expected = {word: value.number for word, value in table().evaluate(duel).moves.items()}
+    assert {GAME.moves[action]: value for action, value in enumerate(values) if not np.isnan(value)} == expected
+
+
+def test_before_the_agents_first_move_no_move_is_judged() -> None:
+    env = DuelEnv("grid-runner", 3, seat=2, labels=True)
+    _, info = env.reset(seed=1)
+    assert env.duel.ply == 1
+    assert "value" in info["labels"]
+    assert not {"kept", "plies_lost"} & set(info["labels"])
+
+
+def test_a_move_played_in_place_of_an_illegal_one_is_told_and_not_judged() -> None:
+    env = DuelEnv("grid-runner", 3, illegal="random", labels=True)
+    env.reset(seed=1)
+    _, _, _, _, info = env.step(GAME.action("up"))
+    assert info["substituted"] == env.duel.moves[0]
+    assert "kept" not in info["labels"]
+    _, _, _, _, info = env.step(int(np.flatnonzero(env.action_masks())[0]))
+    assert "substituted" not in info
+    assert "kept" in info["labels"]
+    duel = pettingzoo_env("grid-runner", size=3, illegal="random", labels=True)
+    duel.reset(seed=1)
+    duel.step(GAME.action("up"))
+    assert all("substituted" in info and "kept" not in info["labels"] for info in duel.unwrapped.infos.values())
+
+
+def test_an_episode_begins_with_a_position_and_moves() -> None:
+    start = GAME.text(Duel(GAME, "right left").position)
+    env = DuelEnv("grid-runner", 3)
+    env.reset(options={"position": start, "moves": ["right", "left"]})
+    assert (GAME.text(env.duel.start), env.duel.moves) == (start, ("right", "left"))
+    duel = pettingzoo_env("grid-runner", size=3, labels=True)
+    duel.reset(options={"moves": "right left right"})
+    assert duel.agent_selection == "player_2"
+    assert "kept" not in duel.unwrapped.infos["player_2"]["labels"]
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        ({"position": "12/.. 1"}, "it has 2 rows instead of 3"),
+        ({"moves": "up"}, "off the grid"),
+        ({"position": "..2/.../..1 2"}, "the game is over"),
+    ],
+)
+def test_a_start_that_cannot_be_is_refused(options: dict[str, str], complaint: str) -> None:
+    with pytest.raises(Exception, match=complaint):
+        DuelEnv("grid-runner", 3).reset(options=options)
+
+
+@pytest.mark.parametrize("make", [DuelEnv, VectorDuelEnv, pettingzoo_env])
+def test_an_unknown_argument_is_a_type_error(make: object) -> None:
+    with pytest.raises(TypeError, match="unexpected keyword argument 'frameskip': its rulings are repetition"):
+        make("grid-runner", frameskip=1)  # type: ignore[operator]
+
+
+def test_a_batch_knows_the_values_of_all_actions() -> None:
+    batch = Batch(GAME, 20, "python", seed=2)
+    for _ in range(7):
+        batch.step(batch.random_actions())
+    for number, values in enumerate(batch.values(table())):
+        worth = table().move_values(batch.position(number))
+        for action, value in enumerate(values):
+            if int(batch.legal_masks[number]) >> action & 1:
+                assert value == worth[GAME.moves[action]].number
+            else:
+                assert np.isnan(value)
+
+
+def test_a_batch_refuses_a_table_of_another_game() -> None:
+    with pytest.raises(SetupError, match="does not know"):
+        Batch(load_game("light-cycle", 3), 1, "python").values(table())
+
+
+def test_a_game_of_a_batch_goes_on_from_a_position() -> None:
+    batch = Batch(GAME, 3, "python", seed=2)
+    before = [batch.position(number) for number in range(3)]
+    position = Duel(GAME, "right left down").position
+    batch.place(1, GAME.text(position))
+    assert [batch.position(number) for number in range(3)] == [before[0], position, before[2]]
+    assert int(batch.turns[1]) == 2
+    assert int(batch.legal_masks[1]) == GAME.legal(position)
+    duel = Duel(GAME, start=position)
+    for _ in range(12):
+        actions = batch.random_actions().copy()
+        duel = duel.play(int(actions[1]))
+        batch.step(actions)
+        if duel.outcome:
+            break
+        assert batch.position(1) == duel.position
+        assert int(batch.legal_masks[1]) == duel.legal_actions
+
+
+@pytest.mark.parametrize(("number", "text", "complaint"), [(9, "1../.../..2 1", "no game 9"), (0, "x", "row")])
+def test_a_position_that_cannot_be_is_refused_by_a_batch(number: int, text: str, complaint: str) -> None:
+    with pytest.raises(Exception, match=complaint):
+        Batch(GAME, 3, "python").place(number, text)
+
+
+def test_a_dataset_has_the_values_of_all_actions() -> None:
+    columns = draw_dataset(GAME, 60).columns
+    for text, values, legal in zip(columns["position"], columns["values"], columns["legal"], strict=True):
+        worth = table().move_values(GAME.position(str(text)))
+        assert (np.isnan(values) == (legal == 0)).all()
+        assert {GAME.moves[action]: int(value) for action, value in enumerate(values) if legal[action]} == {
+            word: value.number for word, value in worth.items()
+        }
