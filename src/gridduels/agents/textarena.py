@@ -1,0 +1,115 @@
+"""Every game as an environment of TextArena: two players who speak, and a board they are told."""
+
+import random
+from typing import Any
+
+from gridduels.duel import Duel
+from gridduels.extras import MissingExtra
+from gridduels.language.disguise import disguise_for
+from gridduels.language.prompts import Manner, introduce
+from gridduels.language.telling import Telling
+from gridduels.registry import definitions, load_game
+
+try:
+    import textarena
+except ImportError:  # said when somebody makes one: what only lists the modules need not have it
+    textarena = None
+
+__all__ = ["GridDuel", "register_games"]
+
+_Env: Any = textarena.Env if textarena else object
+
+
+class GridDuel(_Env):  # type: ignore[misc]
+    """One game of two players, 0 and 1, who are Player 1 and Player 2 of the duel.
+
+    An answer is read as docs/language-models.md says. One that is no legal move is told its sentence and may be made
+    good `error_allowance` times in a row; then its player has lost. Rewards are 1, -1, or 0 for a draw.
+    """
+
+    def __init__(
+        self,
+        game: str,
+        size: int | str | None = None,
+        rules: dict[str, str | int] | None = None,
+        prompt: str = "board",
+        variant: str = "plain",
+        moves_given: bool = True,
+        error_allowance: int = 2,
+    ) -> None:
+        _require_library()
+        super().__init__()
+        self._game = load_game(game, size, **(rules or {}))
+        self._manner = Manner(prompt, variant, moves_given)
+        self._errors = error_allowance
+
+    @property
+    def duel(self) -> Duel:
+        """The duel as it stands."""
+        return self._telling.duel
+
+    def get_board_str(self) -> str:
+        """The board, for those who look on."""
+        return self._game.words.board(self._game, self.duel.position)
+
+    def reset(self, num_players: int = 2, seed: int | None = None) -> None:
+        """A new game."""
+        disguise = disguise_for(self._game, self._manner.variant, random.Random(f"{seed} textarena"))
+        self._telling = Telling(Duel(self._game), disguise, self._manner)
+        self.state = textarena.TwoPlayerState(num_players=num_players, seed=seed, error_allowance=self._errors)
+        self.state.reset(game_state={"position": self._position()}, player_prompt_function=self._prompt)
+        self._show()
+
+    def step(self, action: str) -> tuple[bool, dict[str, Any]]:
+        """What becomes of an answer: whether the game is over, and what is known of it."""
+        mover, kind = self.state.current_player_id, textarena.ObservationType
+        self.state.add_observation(from_id=mover, message=action, observation_type=kind.PLAYER_ACTION)
+        answer = self._telling.read(action)
+        if answer.move is None:
+            self.state.set_invalid_move(reason=answer.sentence)
+        else:
+            self._telling = self._telling.play(answer.move)
+            self.state.game_state["position"] = self._position()
+            self._end_if_over()
+        self._show()
+        done, info = self.state.step(rotate_player=self.duel.turn - 1 != mover)
+        return bool(done), dict(info)
+
+    def _end_if_over(self) -> None:
+        outcome = self.duel.outcome
+        if outcome and outcome.winner:
+            self.state.set_winner(player_id=outcome.winner - 1, reason=self._game.words.why(self.duel))
+        elif outcome:
+            self.state.set_draw(reason=self._game.words.why(self.duel))
+
+    def _prompt(self, player_id: int, game_state: dict[str, Any]) -> str:
+        told = self._telling.disguise.player(player_id + 1)
+        return f"You are {told}.\n\n{introduce(self._telling.disguise, self._manner.form)}"
+
+    def _show(self) -> None:
+        """Tells whoever is to move the position and the question."""
+        if not self.state.done:
+            kind = textarena.ObservationType.GAME_BOARD
+            self.state.add_observation(message=self._telling.prompt(rules=False), observation_type=kind)
+
+    def _position(self) -> str:
+        return self._game.text(self.duel.position)
+
+
+def _require_library() -> None:
+    if textarena is None:
+        raise MissingExtra("gridduels.agents.textarena needs TextArena", "textarena")
+
+
+def register_games() -> list[str]:
+    """Registers every game under a name such as `GridDuels-light-cycle-v0`; the names."""
+    _require_library()
+    from textarena.envs.registration import ENV_REGISTRY, register
+
+    names = []
+    for each in definitions():
+        name = f"GridDuels-{each.id}-v0"
+        names.append(name)
+        if name not in ENV_REGISTRY:
+            register(id=name, entry_point="gridduels.agents.textarena:GridDuel", game=each.id)
+    return names
