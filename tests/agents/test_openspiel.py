@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import random
 import subprocess
 import sys
 from typing import Any
@@ -178,3 +179,22 @@ def test_games_and_states_can_be_pickled_into_a_fresh_process() -> None:
     done = subprocess.run([sys.executable, "-c", script], input=data, capture_output=True, check=True)
     assert done.stdout.decode() == "gridduels_gridlock(first=1,size=3,truncate_at=200) ('up1', 'left1')\n"
     assert not done.stderr
+
+
+@pytest.mark.parametrize("name", ["grid_runner(size=3)", "grid_runner(size=3,truncate_at=6)", "blockade(size=3)"])
+def test_states_with_the_same_text_are_the_same_game_from_there_on(name: str) -> None:
+    """Whoever keeps values by the text of a state, as value iteration does, must not mix two games up."""
+    game, rng = pyspiel.load_game(f"gridduels_{name}"), random.Random(1)
+    seen: dict[str, tuple[list[int], list[float], list[str]]] = {}
+    met_again = 0
+    for _ in range(300):
+        state = game.new_initial_state()
+        for _ in range(9):
+            following = [str(state.child(action)) for action in state.legal_actions()]
+            facts = (state.legal_actions(), state.returns(), following)
+            met_again += str(state) in seen
+            assert seen.setdefault(str(state), facts) == facts
+            if state.is_terminal():
+                break
+            state.apply_action(rng.choice(state.legal_actions()))
+    assert met_again > 100

@@ -10,6 +10,7 @@ A game's parameters are its size, its rulings, `first` and `truncate_at`. Player
 game that is broken off after `truncate_at` plies is a draw. Needs the extra `agents`.
 """
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -155,10 +156,27 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
         return [2 * points - 1 for points in outcome.points]
 
     def __str__(self) -> str:
-        return text_of(self.duel).rstrip("\n")
+        """All that matters for what may follow: the board and the turn; where repetition is barred, how often the
+        positions came about that can come again; and the ply, where games are broken off."""
+        lines = [text_of(self.duel).rstrip("\n"), *_seen(self.duel)]
+        if self._truncate_at < (self.duel.game.max_plies or self._truncate_at + 1):
+            lines.append(f"after {self.duel.ply} of {self._truncate_at} plies")
+        return "\n".join(lines)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _read_state, (pyspiel.serialize_game_and_state(self.get_game(), self),)
+
+
+def _seen(duel: Duel) -> list[str]:
+    """How often each position came about that shares the irreversible fields of the present one."""
+    game = duel.game
+    if not game.bars_repetition:
+        return []
+    fields = game.statement.irreversible
+    present = [duel.position[number] for number in fields]
+    alike = [each for each in duel.history() if [each[number] for number in fields] == present]
+    counts = Counter(map(game.text, alike))
+    return [f"came about {number} times: {text}" for text, number in sorted(counts.items())]
 
 
 def _read_game(text: str) -> DuelGame:
