@@ -27,6 +27,7 @@ from gridduels.terminal.arcade.screens.play import PlayScreen
 from gridduels.terminal.arcade.texts.rules import rules_text
 from gridduels.terminal.computers import Computers
 from gridduels.terminal.keeping.autosave import Autosave, Unfinished, unfinished
+from gridduels.terminal.keeping.library import add_game, library
 from gridduels.terminal.keeping.results import Results
 from gridduels.terminal.keeping.settings import Settings
 from gridduels.terminal.keeping.setup import Setup
@@ -104,7 +105,7 @@ class Arcade(App[int]):
 
     def tell(self, text: str) -> None:
         """Something to read."""
-        from gridduels.terminal.arcade.screens.text import TextDialogue
+        from gridduels.terminal.arcade.screens.dialogues.text import TextDialogue
 
         self.push_screen(TextDialogue(text))
 
@@ -134,7 +135,7 @@ class Arcade(App[int]):
             then(players)
             return
 
-        from gridduels.terminal.arcade.screens.ask import StandInDialogue
+        from gridduels.terminal.arcade.screens.dialogues.ask import StandInDialogue
 
         def sit(name: str | None) -> None:
             if name:
@@ -153,6 +154,19 @@ class Arcade(App[int]):
 
         if found := self.unfinished_games():
             self.push_screen(UnfinishedScreen(found))
+
+    def open_library(self) -> None:
+        """The games that were finished, the latest first."""
+        from gridduels.terminal.arcade.screens.library import LibraryScreen
+
+        complaints: list[str] = []
+        found = library(complaints)
+        for sentence in complaints:
+            self.notify(sentence, severity="warning", markup=False)
+        if found:
+            self.push_screen(LibraryScreen(found))
+        else:
+            self.tell("No game is finished yet: every game you play to its end is kept here.")
 
     def resume(self, game: Unfinished) -> None:
         """Goes on with a game that was left."""
@@ -222,7 +236,7 @@ class Arcade(App[int]):
 
     def ask_to_save(self, record: Record, said: Callable[[str], None]) -> None:
         """Asks for a file's name; `said` gets a sentence that says where the game is."""
-        from gridduels.terminal.arcade.screens.ask import AskDialogue
+        from gridduels.terminal.arcade.screens.dialogues.ask import AskDialogue
 
         def save(name: str) -> str:
             if not name:
@@ -252,6 +266,12 @@ class Arcade(App[int]):
 
     def remember_result(self, game: str, opponent: str, won: bool) -> None:
         self.keep(lambda: self.results.add(game, opponent, won))
+
+    def remember_game(self, record: Record) -> None:
+        def add() -> None:
+            add_game(record)
+
+        self.keep(add)
 
     def remember_puzzle(self, game: str, date: str, position: str) -> None:
         self.keep(lambda: self.results.solved(game, date, position))

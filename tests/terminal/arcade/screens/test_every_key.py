@@ -12,9 +12,11 @@ import pytest
 from gridduels import Duel, definitions, load_game
 from gridduels.engine import VALUES
 from gridduels.terminal.arcade import screens
-from gridduels.terminal.arcade.screens.ask import AskDialogue, StandInDialogue
 from gridduels.terminal.arcade.screens.base import ArcadeScreen, Dialogue, _Keys
 from gridduels.terminal.arcade.screens.board import BoardScreen
+from gridduels.terminal.arcade.screens.dialogues.ask import AskDialogue, StandInDialogue
+from gridduels.terminal.arcade.screens.dialogues.text import TextDialogue
+from gridduels.terminal.arcade.screens.library import LibraryScreen
 from gridduels.terminal.arcade.screens.menu import MenuScreen
 from gridduels.terminal.arcade.screens.options import OptionsScreen
 from gridduels.terminal.arcade.screens.play import PlayScreen
@@ -22,10 +24,10 @@ from gridduels.terminal.arcade.screens.puzzles import PuzzleScreen
 from gridduels.terminal.arcade.screens.review import ReviewScreen
 from gridduels.terminal.arcade.screens.rows import RowsScreen
 from gridduels.terminal.arcade.screens.settings import SettingsScreen
-from gridduels.terminal.arcade.screens.text import TextDialogue
 from gridduels.terminal.arcade.screens.tutorial import TutorialScreen
 from gridduels.terminal.arcade.screens.unfinished import UnfinishedScreen
 from gridduels.terminal.keeping.autosave import Autosave, unfinished
+from gridduels.terminal.keeping.library import add_game, library
 from gridduels.terminal.keeping.setup import Setup
 from tests.terminal.arcade.stage import Slow, Stage, against, friends, on_stage
 
@@ -121,6 +123,13 @@ async def cut_off(stage: Stage) -> None:
     await pushed(lambda stage: UnfinishedScreen(unfinished([])))(stage)
 
 
+async def finished(stage: Stage) -> None:
+    if not library([]):
+        for _ in range(2):
+            add_game(friends("light-cycle", OVER).record())
+    await pushed(lambda stage: LibraryScreen(library([])))(stage)
+
+
 async def reading(stage: Stage) -> None:
     await pushed(lambda stage: TutorialScreen(GAMES["light-cycle"]))(stage)
     for _ in range(4):
@@ -183,7 +192,7 @@ SCENES = {
             **{"up": shows("> 5 "), "left": shows("> 5 "), "down": shows("> 2 "), "right": shows("> 2 ")},
             **{"enter": at(PlayScreen), "space": at(PlayScreen), "o": at(OptionsScreen), "c": at(UnfinishedScreen)},
             **{"l": at(TutorialScreen), "p": at(PuzzleScreen), "r": TEXT, "g": at(SettingsScreen), "?": TEXT},
-            **{"escape": MENU, "q": has_left(0)},
+            **{"y": TEXT, "escape": MENU, "q": has_left(0)},
         },
     ),
     "options": Scene(
@@ -218,6 +227,15 @@ SCENES = {
             **{"up": shows("> 2 "), "left": shows("> 2 "), "down": shows("> 2 "), "right": shows("> 2 ")},
             **{"enter": at(PlayScreen), "space": at(PlayScreen), "d": says("Throw this game away?")},
             **{"escape": MENU, "n": MENU, "q": MENU, "?": TEXT},
+        },
+    ),
+    "library": Scene(
+        LibraryScreen,
+        finished,
+        {
+            **{"up": shows("> 2 "), "left": shows("> 2 "), "down": shows("> 2 "), "right": shows("> 2 ")},
+            **{"enter": at(ReviewScreen), "space": at(ReviewScreen), "/": at(AskDialogue), "e": at(AskDialogue)},
+            **{"t": TEXT, "d": says("Throw this game away?"), "escape": MENU, "q": MENU, "?": TEXT},
         },
     ),
     "lesson": Scene(

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from gridduels import definitions
+from gridduels.terminal.arcade.screens.dialogues.text import TextDialogue
 from gridduels.terminal.arcade.screens.menu import MenuScreen
 from gridduels.terminal.arcade.screens.options import OptionsScreen
 from gridduels.terminal.arcade.screens.play import PlayScreen
 from gridduels.terminal.arcade.screens.puzzles import PuzzleScreen
 from gridduels.terminal.arcade.screens.settings import SettingsScreen
-from gridduels.terminal.arcade.screens.text import TextDialogue
 from gridduels.terminal.arcade.screens.tutorial import TutorialScreen
 from gridduels.terminal.arcade.screens.unfinished import UnfinishedScreen
 from gridduels.terminal.keeping.results import Results

@@ -16,11 +16,11 @@ from gridduels.engine.solving import solver
 from gridduels.engine.values import VALUES
 from gridduels.live_record import LiveRecord
 from gridduels.record import load
-from gridduels.terminal.arcade.screens.ask import AskDialogue
+from gridduels.terminal.arcade.screens.dialogues.ask import AskDialogue
+from gridduels.terminal.arcade.screens.dialogues.text import TextDialogue
 from gridduels.terminal.arcade.screens.menu import MenuScreen
 from gridduels.terminal.arcade.screens.play import PlayScreen
 from gridduels.terminal.arcade.screens.review import ReviewScreen
-from gridduels.terminal.arcade.screens.text import TextDialogue
 from gridduels.terminal.keeping.results import Results
 from gridduels.terminal.live_match import LiveMatch
 from tests.helpers import GAMES

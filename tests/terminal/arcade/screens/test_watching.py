@@ -4,7 +4,7 @@ import pytest
 
 from gridduels import Match, load_game
 from gridduels.terminal.arcade.app import open_arcade
-from gridduels.terminal.arcade.screens.text import TextDialogue
+from gridduels.terminal.arcade.screens.dialogues.text import TextDialogue
 from gridduels.terminal.arcade.widgets.key_help import KeyHelp
 from gridduels.terminal.keeping.autosave import Autosave
 from gridduels.terminal.live_match import LiveMatch

@@ -7,7 +7,7 @@ from typing import Any
 from gridduels import Duel, Game
 from gridduels.errors import Forfeit, Resigned, SetupError
 from gridduels.players.info import Info, ignore
-from gridduels.terminal.arcade.screens.text import TextDialogue
+from gridduels.terminal.arcade.screens.dialogues.text import TextDialogue
 from gridduels.terminal.live_match import LiveMatch
 from tests.terminal.arcade.stage import PATIENCE, Slow, Stage, against, on_stage
 

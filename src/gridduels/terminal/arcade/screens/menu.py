@@ -90,6 +90,7 @@ class MenuScreen(ArcadeScreen):
         if self._can_continue:
             found.append(Command("c", "continue", "continue"))
         found += [Command("l", "learn", "learn"), Command("p", "puzzle", "puzzles"), Command("r", "rules", "rules")]
+        found.append(Command("y", "library", "your games"))
         found += [Command("g", "settings", "settings"), Command("q", "quit", "quit")]
         numbers = [Command(str(number), str(number), "") for number in range(1, min(10, len(self._games) + 1))]
         return [*found, *numbers, Command("escape", "nothing", "")]
@@ -120,6 +121,9 @@ class MenuScreen(ArcadeScreen):
 
     def do_continue(self) -> None:
         self.arcade.choose_unfinished()
+
+    def do_library(self) -> None:
+        self.arcade.open_library()
 
     def do_learn(self) -> None:
         self.arcade.open_tutorial(self.chosen)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from gridduels.terminal.arcade.screens.ask import AskDialogue
+from gridduels.terminal.arcade.screens.dialogues.ask import AskDialogue
 from gridduels.terminal.arcade.screens.keys import Command
 from gridduels.terminal.arcade.screens.rows import RowsScreen
 from gridduels.terminal.arcade.texts.names import player_name

@@ -201,6 +201,7 @@ class PlayScreen(HelpScreen):
         self.selection, self.hint, self._worth, self._paused = Selection(match.duel), None, {}, False
         if match.duel.outcome:
             self._count(match.duel.outcome.winner)
+            self.arcade.remember_game(self.live.record())
         self._let_computer_move()
         if self._values_shown and self.may_move():
             self._ask_worth()
