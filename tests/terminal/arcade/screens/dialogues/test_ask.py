@@ -8,11 +8,7 @@ from pathlib import Path
 
 import pytest
 
-<<<<<<<< HEAD:tests/terminal/arcade/screens/test_ask.py
 from gridduels.terminal.arcade.screens.dialogues.ask import StandInDialogue
-========
-from gridduels.terminal.arcade.screens.dialogues.stand_in import StandInDialogue
->>>>>>>> 1cf44f9 (Your games in the arcade: kept, searched, looked back at, counted and exported):tests/terminal/arcade/screens/dialogues/test_stand_in.py
 from gridduels.terminal.arcade.screens.menu import MenuScreen
 from gridduels.terminal.arcade.screens.play import PlayScreen
 from gridduels.terminal.keeping.autosave import Autosave, unfinished
