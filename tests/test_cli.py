@@ -157,6 +157,13 @@ def test_wrong_usage_is_refused_in_one_sentence(arguments: str, complaint: str, 
     assert list(Path().iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant"), [("paly", "play"), ("play pathway --p2 hrad", "hard"), ("rules pathwya", "pathway")]
+)
+def test_who_mistypes_is_asked_what_they_meant(typed: str, meant: str, gridduels: Command) -> None:
+    assert f"did you mean {meant}?" in gridduels(*typed.split()).complaint.lower()
+
+
 NONSENSE = ["", " ", "x", "-1", "0", "1.5", "1e3", "９", "+7", "1_0", "9" * 30, "9" * 5000, "--", "=", "é", "\x1b[31m"]
 
 

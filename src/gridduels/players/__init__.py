@@ -10,6 +10,7 @@ from gridduels.game import Game
 from gridduels.players.installed import installed_players
 from gridduels.players.random_player import RandomPlayer
 from gridduels.record import HUMAN
+from gridduels.words import did_you_mean
 
 if TYPE_CHECKING:
     from gridduels.engine.progress import Progress
@@ -174,4 +175,5 @@ def make_player(name: str, rng: random.Random, think: float = 1.0, *, bots: bool
     if found := installed_players().get(name):
         return found.kind.make("", rng, think)
     *most, last = all_kinds()
-    raise SetupError(f"there is no player {name!r}: it is {', '.join(most)} or {last}")
+    known = f"it is {', '.join(most)} or {last}."
+    raise SetupError(f"there is no player {name!r}: {known}{did_you_mean(name, all_players())}".removesuffix("."))

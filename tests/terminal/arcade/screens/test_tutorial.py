@@ -10,6 +10,7 @@ from gridduels.errors import IllegalMove
 from gridduels.game import Definition
 from gridduels.lesson import Lesson
 from gridduels.terminal.arcade.screens.menu import MenuScreen
+from gridduels.terminal.arcade.screens.play import PlayScreen
 from gridduels.terminal.arcade.texts.lessons import generic_lessons
 from gridduels.terminal.keeping.results import Results
 from tests.terminal.arcade.stage import Stage, on_stage
@@ -81,7 +82,8 @@ def test_a_tutorial_by_keys(number: int) -> None:
                 pressed += await learn(stage, screen.lesson)
             await stage.press("enter")
             pressed += 1
-        assert isinstance(stage.screen, MenuScreen)
+        await stage.until(lambda: isinstance(stage.screen, PlayScreen))
+        assert stage.playing.match.opponent == "easy"
         return pressed
 
     assert on_stage(script, size=(40, 16)) <= MOST_KEYS

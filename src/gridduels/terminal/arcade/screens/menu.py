@@ -80,7 +80,9 @@ class MenuScreen(ArcadeScreen):
         lines = [
             f"{name:<{width}}  {f'{won} won, {lost} lost' if won or lost else '-'}" for name, (won, lost) in scores
         ]
-        return "\n".join(["Your record", *lines])
+        learned = definition.id in self.arcade.results.tutorials
+        lesson = "You have learned this game." if learned else "New to it? l teaches it in a minute."
+        return "\n".join(["Your record", *lines, "", lesson])
 
     def moving_entry(self) -> list[tuple[str, str]]:
         return [(self.moving_names(), "choose")]

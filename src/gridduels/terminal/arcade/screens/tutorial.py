@@ -8,12 +8,13 @@ from gridduels.terminal.arcade.board.selection import Selection
 from gridduels.terminal.arcade.screens.board import BoardScreen
 from gridduels.terminal.arcade.screens.keys import Command
 from gridduels.terminal.arcade.texts.lessons import lessons
+from gridduels.terminal.keeping.setup import Setup
 
 __all__ = ["TutorialScreen"]
 
 
 class TutorialScreen(BoardScreen):
-    """One lesson after the other."""
+    """One lesson after the other, and then a first game."""
 
     def __init__(self, definition: Definition) -> None:
         self._lessons = lessons(definition)
@@ -82,6 +83,7 @@ class TutorialScreen(BoardScreen):
         if self._number + 1 == len(self._lessons):
             self.arcade.remember_tutorial(self._definition.id)
             self.app.pop_screen()
+            self.arcade.start(Setup(self._definition, self._definition.size))
             return
         self._number += 1
         self._done = False
