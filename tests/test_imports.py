@@ -39,7 +39,7 @@ INSIDE = {
         "engine.value",
         "engine.values",
     },
-    "engine.batch": {"engine.kernels", "engine.observation"},
+    "engine.batch": {"engine.kernels", "engine.observation", "engine.tables"},
     "players.bots": {"players.info", "players.limits", "players.mcts"},
     "web.messages": set(),
     "web.compute": {"web.messages"},
