@@ -12,9 +12,10 @@ from msgspec import to_builtins
 from PIL import Image
 
 from gridduels import Duel, load_game
+from gridduels.analysis.hints import hint_for
 from gridduels.engine import solve
 from gridduels.record import loads
-from gridduels.web.messages.board import board_of, legal_of
+from gridduels.web.messages.board import board_of, boards_of, legal_of
 from gridduels.web.messages.values import value_of
 from tests.helpers import GAMES, duels
 from tests.web.asking import ask, refused
@@ -87,6 +88,15 @@ def test_an_unchanged_answer_is_not_sent_again(client: httpx.Client) -> None:
         assert "max-age" in first.headers["cache-control"]
 
 
+def test_a_hint_comes_in_steps_with_the_boards_of_a_refutation(client: httpx.Client) -> None:
+    hint = ask(client, "/api/hint", game="light-cycle").json()
+    found = hint_for(solve(load_game("light-cycle")), Duel(load_game("light-cycle")))
+    assert (hint["where"], hint["best"], hint["why"]) == found.steps
+    assert (hint["move"], tuple(hint["line"])) == (found.move, found.line)
+    played = Duel(load_game("light-cycle"), found.line)
+    assert hint["boards"] == to_builtins(boards_of(played)[1:])
+
+
 def test_why_a_move_is_not_allowed(client: httpx.Client) -> None:
     query = {"game": "blockade", "moves": "right,@2,0"}
     assert ask(client, "/api/why", **query, move="down").json()["legal"] is True
@@ -126,6 +136,7 @@ def test_a_duel_can_be_downloaded_and_analysed(client: httpx.Client) -> None:
         ("/api/line?game=gridlock&values=2", 400, "malformed", "from 0 to 1"),
         ("/api/line?game=grid-runner&moves=" + "down,up," * 600, 400, "malformed", "at most 1000 moves, not 1200"),
         ("/api/line?game=grid-runner&moves=" + "x" * 13000, 400, "malformed", "longer than 12000 characters"),
+        ("/api/hint?game=light-cycle&size=3&moves=up,left,right,down,right,right", 422, "over", "nothing to hint at"),
         ("/api/why?game=gridlock", 400, "malformed", '"move" is missing'),
         ("/api/puzzles/day?day=yesterday", 400, "malformed", "must be a date"),
         ("/api/puzzles/next?game=gridlock&plies=4", 422, "setup", "odd number"),

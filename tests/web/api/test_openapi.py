@@ -58,6 +58,7 @@ QUESTIONS = {
     "/api/line/record": "game=gridlock&moves=up2",
     "/api/line/picture.svg": "game=gridlock&moves=up2",
     "/api/line/film.gif": "game=gridlock&moves=up2",
+    "/api/hint": "game=light-cycle",
     "/api/why": "game=gridlock&moves=up2&move=down1",
     "/api/puzzles/day": "game=gridlock&size=5",
     "/api/puzzles/next": "game=gridlock&size=5",

@@ -210,3 +210,32 @@ def test_while_the_computer_works_something_out_a_bar_tells_how_far_it_is(visit:
     visitor.sees("The computer looks ahead until it knows more: making a table of this board…", "#preparing")
     known.append(True)
     expect(bar).to_be_hidden()
+
+
+def test_hints_come_in_steps_and_the_refuted_line_is_played_out(visit: Visit, server: Server) -> None:
+    visitor = visit()
+    visitor.sit(server.begin("light-cycle", p2="random", seat=1))
+    visitor.button("Hint").click()
+    visitor.is_told("Look at the middle left.")
+    visitor.button("Hint").click()
+    visitor.is_told("Best is right: win in 15 plies.")
+    visitor.page.keyboard.press("h")
+    visitor.is_told("Not up: Player 2 then plays left and wins in 19 plies.")
+    expect(visitor.cell(5)).to_have_attribute("aria-label", re.compile("Player 1"))
+    expect(visitor.cell(13)).to_have_attribute("aria-label", re.compile("Player 2"))
+    expect(visitor.cell(13)).to_have_attribute("aria-label", re.compile("empty"))
+    visitor.cell(11).click()
+    visitor.sees_ply(2)
+
+
+def test_a_level_by_its_number_and_a_fair_start_are_chosen_on_the_start_page(visit: Visit) -> None:
+    visitor = visit()
+    visitor.open("/#play=light-cycle")
+    visitor.page.get_by_label("or from 1 to 10").select_option("7")
+    visitor.page.get_by_text("Options", exact=True).click()
+    visitor.sees("From the start of the book, whoever begins can always win.", ".options")
+    visitor.page.get_by_label("Start", exact=True).select_option("fair: some moves on, even chances")
+    visitor.button("Play").click()
+    visitor.sees_board()
+    visitor.sees("level:7", "#strip-above")
+    expect(visitor.page.get_by_role("gridcell", name=re.compile("trail")).first).to_be_attached()

@@ -61,6 +61,14 @@ async def _valued(computing: Computing, duel: Duel, line: Line) -> Line:
     )
 
 
+async def hint(request: Request) -> Response:
+    """GET /api/hint"""
+    duel = await _duel(request, Query(request, *LINE, rulings=True))
+    if duel.outcome:
+        raise Refused(Code.OVER, "The game is over: there is nothing to hint at.", status=422)
+    return cached_json(request, await _computing(request).hint(duel), kept=True)
+
+
 async def why(request: Request) -> Response:
     """GET /api/why"""
     query = Query(request, *LINE, "move", rulings=True)
@@ -148,6 +156,7 @@ routes: Final[list[BaseRoute]] = [
     get("/api/line/record", line_record),
     get("/api/line/picture.svg", line_picture),
     get("/api/line/film.gif", line_film),
+    get("/api/hint", hint),
     get("/api/why", why),
     get("/api/duels/{id}/record", duel_record),
     get("/api/duels/{id}/picture.svg", duel_picture),

@@ -7,7 +7,7 @@ from typing import Any, Final
 from gridduels import __version__
 from gridduels.web.messages.answers import Begun, Health, Joined, OwnSeat, Ready, Refusal, SeatCode, Why, Working
 from gridduels.web.messages.game import Game, Player
-from gridduels.web.messages.lines import Line, Puzzle, PuzzleAnswer
+from gridduels.web.messages.lines import Hint, Line, Puzzle, PuzzleAnswer
 from gridduels.web.messages.requests import ACTIONS, Action, Join, NewDuel, OfferSeat, PuzzleMove, TakeSeat, tag_of
 from gridduels.web.messages.schemas import SCHEMAS, body_of, schema_of
 from gridduels.web.messages.state import State
@@ -142,6 +142,7 @@ PATHS: Final[dict[str, Data]] = {
     "/api/line/record": _get("a line as a record", _PLAIN, *_LINE, works=True),
     "/api/line/picture.svg": _get("where a line leads, as a picture", _SVG, *_LINE, _VALUES, works=True),
     "/api/line/film.gif": _get("a line as an animation", _GIF, *_LINE, _DARK, works=True),
+    "/api/hint": _get("a hint in steps for whoever is to move", _json(Hint), *_LINE, works=True),
     "/api/why": _get(
         "whether a move is allowed, and why not",
         _json(Why),

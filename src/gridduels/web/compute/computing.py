@@ -20,7 +20,7 @@ from gridduels.web.compute.lines import play_line
 from gridduels.web.compute.pools import Pool, Question
 from gridduels.web.compute.worker import OutOfTime
 from gridduels.web.messages.codes import Code
-from gridduels.web.messages.lines import Line, line_of
+from gridduels.web.messages.lines import Hint, Line, line_of
 from gridduels.web.messages.refusals import Refused
 from gridduels.web.messages.values import Analysis
 
@@ -43,6 +43,7 @@ AT_ONCE: Final = 200
 SECONDS: Final = {
     "choose": 8.0,
     "worth": 6.0,
+    "hint": 8.0,
     "analyse": 12.0,
     "puzzle": 10.0,
     "judge": 6.0,
@@ -143,6 +144,11 @@ class Computing:
         found: Worth = await self._study("worth", duel.game, duel)
         if found.note:
             self._forget_soon("worth", duel)
+        return found
+
+    async def hint(self, duel: Duel) -> Hint:
+        """A hint for the player to move, in steps."""
+        found: Hint = await self._study("hint", duel.game, duel)
         return found
 
     async def analyse(self, duel: Duel) -> Analysis:

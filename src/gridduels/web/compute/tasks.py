@@ -10,7 +10,8 @@ from gridduels.game import Game
 from gridduels.players import make_player
 from gridduels.web.compute.lines import play_line
 from gridduels.web.compute.worker import OutOfTime, Watch
-from gridduels.web.messages.lines import Line, line_of
+from gridduels.web.messages.board import boards_of
+from gridduels.web.messages.lines import Hint, Line, line_of
 from gridduels.web.messages.values import Analysis
 
 if TYPE_CHECKING:
@@ -80,6 +81,19 @@ def worth(watch: Watch, duel: Duel) -> Worth:
         return Worth(None, found, f"Not everything is known: {error}.")
 
 
+def hint(watch: Watch, duel: Duel) -> Hint:
+    """A hint for the player to move, in steps."""
+    from gridduels.analysis.hints import hint_for
+
+    with _asking(watch, duel.game) as values:
+        found = hint_for(values, duel)
+    line = Duel(duel.game, (*duel.moves, *found.line), start=duel.start)
+    boards = boards_of(line)[duel.ply + 1 :]
+    return Hint(
+        where=found.where, best=found.best, why=found.why, move=found.move, line=list(found.line), boards=boards
+    )
+
+
 def analyse(watch: Watch, duel: Duel) -> Analysis:
     """What each position and move of a duel was worth; where values are searched, from the end on back."""
     from gridduels.web.compute.analysis import analysis_of
@@ -123,7 +137,7 @@ def film(watch: Watch, duel: Duel, dark: bool) -> bytes:
 
 
 TASKS: Final[Mapping[str, Callable[..., Any]]] = {
-    task.__name__: task for task in (prepare, choose, worth, analyse, puzzle, judge, long_line, long_boards, film)
+    task.__name__: task for task in (prepare, choose, worth, hint, analyse, puzzle, judge, long_line, long_boards, film)
 }
 
 

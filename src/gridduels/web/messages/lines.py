@@ -19,7 +19,7 @@ from gridduels.web.messages.values import (
     outcome_of,
 )
 
-__all__ = ["Line", "Puzzle", "PuzzleAnswer", "Sample", "line_of"]
+__all__ = ["Hint", "Line", "Puzzle", "PuzzleAnswer", "Sample", "line_of"]
 
 
 class Line(Message):
@@ -76,6 +76,17 @@ class PuzzleAnswer(Message):
     board: Board
     legal: list[Legal]
     moves: Annotated[list[Word], Meta(description="with your move, if it was right, and the reply")]
+
+
+class Hint(Message):
+    """A hint in steps: where to look, the move, and why, with the line that refutes what else one might play."""
+
+    where: str
+    best: str
+    why: str
+    move: Annotated[Word, Meta(description="a best move")]
+    line: Annotated[list[Word], Meta(description="a tempting move and best play after it; empty where none is worse")]
+    boards: Annotated[list[Board], Meta(description="after each move of the line")]
 
 
 class Sample(Message):

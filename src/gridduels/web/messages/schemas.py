@@ -31,6 +31,7 @@ _MESSAGES: Final = (
     answers.Working,
     answers.Health,
     values.Analysis,
+    lines.Hint,
     lines.Line,
     lines.Puzzle,
     lines.PuzzleAnswer,

@@ -192,6 +192,19 @@ export interface Hello {
   seat?: string | null;
 }
 
+/** A hint in steps: where to look, the move, and why, with the line that refutes what else one might play. */
+export interface Hint {
+  where: string;
+  best: string;
+  why: string;
+  /** a best move */
+  move: string;
+  /** a tempting move and best play after it; empty where none is worse */
+  line: string[];
+  /** after each move of the line */
+  boards: Board[];
+}
+
 /** Takes the free seat. */
 export interface Join {
   invite: string;

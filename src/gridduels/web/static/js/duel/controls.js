@@ -3,6 +3,7 @@
 import { Choosing } from "../board/choosing.js";
 import { button, byId, element, show } from "../shared/dom.js";
 import { pageUrl } from "../shared/site.js";
+import { Hints } from "./hints.js";
 import { openMoving } from "./moving.js";
 
 /** @import { DuelPage } from "./page.js" */
@@ -16,13 +17,16 @@ export class Controls {
     this.rematch = button("Rematch", () => page.act("rematch"), { class: "strong" });
     this.takeback = button("Take back", () => page.act("takeback"));
     this.resign = button("Resign", () => page.resign());
+    this.hints = new Hints(page);
+    this.hint = button("Hint", () => this.hints.next());
     this.analysis = button("Analysis", () => this.toggleAnalysis(), { "aria-pressed": "false" });
     this.explore = element("a", { class: "button" }, "Explore from here");
     this.again = element("a", { class: "button", href: pageUrl("") }, "Another game");
     /** Among the quiet buttons below. */
     this.moving = button("Play on another device", () => this.move(), { class: "quiet" });
-    const { back, rematch, takeback, resign, analysis, explore, again } = this;
-    byId("actions").replaceChildren(...this.choosing.nodes, back, rematch, takeback, resign, analysis, explore, again);
+    const { back, rematch, takeback, resign, hint, analysis, explore, again } = this;
+    const game = [back, rematch, takeback, resign];
+    byId("actions").replaceChildren(...this.choosing.nodes, ...game, hint, analysis, explore, again);
   }
 
   move() {
@@ -44,6 +48,7 @@ export class Controls {
     show(this.takeback, going && seated && this.canTakeBack());
     show(this.resign, going && seated);
     show(this.rematch, !going && seated && !state.next && state.rematch?.by !== state.you);
+    show(this.hint, going && seated && page.mayAnalyse && page.mayMove && review.ply === null);
     show(this.analysis, page.mayAnalyse);
     this.analysis.setAttribute("aria-pressed", String(review.analysing));
     show(this.explore, page.mayAnalyse && (review.analysing || !going));

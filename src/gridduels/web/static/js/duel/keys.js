@@ -19,6 +19,7 @@ export function duelKeys(page) {
       { key: "[", about: "look at the board one move earlier", run: () => page.goTo(Math.max(0, at() - 1)) },
       { key: "]", about: "one move later", run: () => page.goTo(at() + 1) },
       press("u", "take back, or ask for it", controls.takeback),
+      press("h", "a hint; again, the move; again, why", controls.hint),
       press("a", "analysis, where the game allows it", controls.analysis),
       press("n", "rematch, after the game", controls.rematch),
       { key: "r", about: "the rules", run: () => openRules(page.game, page.state.rules) },

@@ -4,7 +4,7 @@ import { ask } from "./api.js";
 
 /** @import { Begun, Game, Join, Joined, Line, NewDuel, Player, Puzzle, PuzzleAnswer, PuzzleMove } from "../types.js" */
 /** @import { AskWhy, Hello, OfferSeat, OwnSeat, Ping, Said, SeatCode, State, TakeSeat, Why } from "../types.js" */
-/** @import { Ready, Working } from "../types.js" */
+/** @import { Hint, Ready, Working } from "../types.js" */
 
 /** @typedef {{seat?: string | undefined, signal?: AbortSignal}} Caller with a seat's secret */
 /** @typedef {Exclude<Said, AskWhy | Hello | Ping>} Act what changes a duel */
@@ -34,6 +34,11 @@ export function getPlayers() {
  */
 export function getLine(query, working) {
   return ask(`line?${query}`, { working });
+}
+
+/** @param {URLSearchParams} query @returns {Promise<Hint>} */
+export function getHint(query) {
+  return ask(`hint?${query}`);
 }
 
 /** @param {URLSearchParams} query @returns {Promise<Why>} */
