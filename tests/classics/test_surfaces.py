@@ -29,6 +29,7 @@ from gridduels.web.messages.values import outcome_of
 from tests.classics.conftest import GAMES as CLASSICS
 from tests.documents import play
 from tests.engine.test_observation import assert_nothing_is_lost
+from tests.helpers import heavy_but
 
 PROJECT = tomllib.loads((CLASSICS / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 IDS = list(PROJECT["entry-points"]["gridduels.games"])
@@ -36,7 +37,7 @@ DRAWN = "1,1 2,2 3,3 1,2 3,2 3,1 1,3 2,3 2,1"
 GAMES = [Game(ISOLATION), Game(ISOLATION, 3), Game(TIC_TAC_TOE), Game(CONNECT_FOUR, "4x5")]
 
 
-@pytest.mark.parametrize("id", IDS)
+@pytest.mark.parametrize("id", heavy_but(["tic-tac-toe", "isolation"], IDS))
 def test_the_games_keep_every_promise_on_every_board(id: str, installed: None) -> None:
     for size in load_game(id).definition.sizes:
         check_game(load_game(id, size), games=4)
@@ -151,7 +152,7 @@ def test_crosses_and_noughts_are_on_planes_of_their_own() -> None:
     assert planes[-1].tolist() == [[1, 0, 0], [0, 0, 0], [0, 0, 0]]
 
 
-@pytest.mark.parametrize("game", GAMES, ids=repr)
+@pytest.mark.parametrize("game", heavy_but(GAMES[1:2], GAMES), ids=repr)
 def test_a_batch_and_a_dataset_see_what_a_player_sees(game: Game) -> None:
     batch = Batch(game, 8, "python", seed=5)
     for _ in range(20):
