@@ -77,12 +77,30 @@ def test_positions_too_many_to_count_are_null() -> None:
 
 @pytest.mark.parametrize("command", ["solve", "explore", "verify"])
 def test_what_does_not_fit_is_refused_with_what_it_would_take(command: str) -> None:
-    done = gridduels(command, "blockade", "--size", "6", "--rule", "obstacles=5")
+    memory = () if command == "verify" else ("--memory", "3")
+    done = gridduels(command, "blockade", "--size", "6", "--rule", "obstacles=5", *memory)
     assert done.returncode == 2
     assert done.stderr == (
         "gridduels: blockade 6x6 obstacles=5 cannot be solved here: that takes about 216 GB, and 3.0 GB is the most; "
         "try --rule obstacles=3 or --size 5\n"
     )
+
+
+def test_a_table_that_is_not_there_is_said_at_once() -> None:
+    done = gridduels("verify", "blockade", "--size", "6")
+    sentence = "there is no table of blockade 6x6 yet: `gridduels solve` with the same options makes it"
+    assert (done.returncode, done.stderr) == (2, f"gridduels: {sentence}\n")
+
+
+def test_the_ending_of_a_board_too_big_as_a_whole_is_explored() -> None:
+    position = ".##.##/1.#.#./#....#/###..#/#.#.../##..#2 1 1 0"
+    board = ("blockade", "--size", "6", "--rule", "obstacles=9")
+    explored = data("explore", *board, "--position", position)
+    assert (explored["value"], explored["plies"]) == ("win", 17)
+    larger = "1.#.##/....##/.##.##/.##.../.##..#/##...2 1 1 1"
+    refused = gridduels("explore", *board, "--position", larger, "--memory", "0.001")
+    assert refused.returncode == 2
+    assert refused.stderr.rstrip().endswith("(nor can what follows from this position)")
 
 
 def test_a_game_too_big_for_a_table_is_searched_and_says_so() -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from gridduels.commands.options import (
     add_command,
     add_json,
+    add_memory,
     add_setup,
     chosen_game,
     positive,
@@ -34,13 +35,14 @@ def add(commands: Any) -> None:
     explore.add_argument("--player", metavar="PLAYER", help=about)
     explore.add_argument("--lines", metavar="N", type=positive, help="how many lines it is to see (default: 3)")
     explore.add_argument("--think", metavar="SECONDS", type=seconds, help="how long it may think (default: 1)")
+    add_memory(explore)
     add_setup(explore)
     add_json(explore)
 
 
 def run(options: argparse.Namespace) -> int:
     from gridduels.duel import Duel
-    from gridduels.terminal.progress import asking_showing_progress
+    from gridduels.engine.solving.memory import allow_memory, memory_limit
 
     game = chosen_game(options)
     duel = Duel(game, options.moves, start=options.position or game.start(int(options.first)))
@@ -48,12 +50,30 @@ def run(options: argparse.Namespace) -> int:
         return _show_lines(duel, options)
     if options.lines or options.think:
         raise SetupError("--lines and --think go with --player")
-    with asking_showing_progress(game) as values:
-        evaluation = values.evaluate(duel)
+    with allow_memory(options.memory or memory_limit()):
+        evaluation = _evaluate(duel)
     if options.json:
         return print_json(_data(duel, evaluation))
     print(_text(duel, evaluation))
     return 0
+
+
+def _evaluate(duel: "Duel") -> "Evaluation":
+    """What a duel is worth; where the game is too big as a whole, what follows from here may not be."""
+    from gridduels.engine.solving.limits import TooBig
+    from gridduels.terminal.progress import ProgressBar, asking_showing_progress
+
+    game = duel.game
+    try:
+        with asking_showing_progress(game) as values:
+            return values.evaluate(duel)
+    except TooBig:
+        if duel.position in (game.start(1), game.start(2)):
+            raise
+    from gridduels.engine.solving.ending import Ending
+
+    with ProgressBar(f"Solving the ending of {game.title}") as progress:
+        return Ending(duel, progress).evaluate(duel)
 
 
 def _show_lines(duel: "Duel", options: argparse.Namespace) -> int:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 __all__ = [
     "add_command",
     "add_json",
+    "add_memory",
     "add_setup",
     "chosen_game",
     "positive",
@@ -40,6 +41,22 @@ def add_setup(parser: argparse.ArgumentParser) -> None:
 
 def add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="as JSON")
+
+
+def add_memory(parser: argparse.ArgumentParser) -> None:
+    about = "memory that solving may take (default: half of what this machine has, for `explore` 3 of them at most)"
+    parser.add_argument("--memory", metavar="GB", type=_gigabytes, help=about)
+
+
+def _gigabytes(text: str) -> int:
+    """So many bytes."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0.001 <= number <= 1_000_000:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of gigabytes")
+    return int(number * 1e9)
 
 
 def whole(text: str) -> int:

@@ -3,7 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from gridduels.commands.options import add_command, add_json, add_setup, chosen_game, print_json
+from gridduels.commands.options import add_command, add_json, add_memory, add_setup, chosen_game, print_json
 
 if TYPE_CHECKING:
     from gridduels.engine import Value, Values
@@ -18,6 +18,7 @@ def add(commands: Any) -> None:
         "--device", choices=("cpu", "cuda"), default="cpu", help="cuda: on an NVIDIA GPU, for games with layers"
     )
     solve.add_argument("--anew", action="store_true", help="solve it here and now, even where there is a table")
+    add_memory(solve)
     add_setup(solve)
     add_json(solve)
 
@@ -32,21 +33,23 @@ def run(options: argparse.Namespace) -> int:
 
         raise SetupError("--size and --rule go with one game, not with all")
     if options.json:
-        data = [_data(*_solved(game, options.device, options.anew)) for game in games]
+        data = [_data(*_solved(game, options)) for game in games]
         return print_json(data if options.game == "all" else data[0])
     for number, game in enumerate(games):
-        print(("\n" if number else "") + _text(*_solved(game, options.device, options.anew)), flush=True)
+        print(("\n" if number else "") + _text(*_solved(game, options)), flush=True)
     return 0
 
 
-def _solved(game: "Game", device: str, anew: bool) -> tuple["Values", float]:
+def _solved(game: "Game", options: argparse.Namespace) -> tuple["Values", float]:
     import time
 
+    from gridduels.engine.solving.memory import allow_memory, half_of_machine
     from gridduels.terminal.progress import solve_showing_progress
 
     begin = time.perf_counter()
-    values = solve_showing_progress(game, device, anew)
-    values.value(game.start())
+    with allow_memory(options.memory or half_of_machine()):
+        values = solve_showing_progress(game, options.device, options.anew)
+        values.value(game.start())
     return values, time.perf_counter() - begin
 
 

@@ -16,7 +16,8 @@ def add(commands: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from gridduels.engine import Table
+    from gridduels.engine import VALUES, Table
+    from gridduels.engine.solving.limits import check_fits
     from gridduels.engine.tables.verify import verify
     from gridduels.errors import SetupError
     from gridduels.terminal.progress import ProgressBar, solve_showing_progress
@@ -24,6 +25,10 @@ def run(options: argparse.Namespace) -> int:
     game = chosen_game(options)
     if game.solved_on_demand:
         raise SetupError(f"{game.id} {game.board} has no table to verify: its positions are searched")
+    if not VALUES.is_at_hand(game):
+        check_fits(game)
+        name = f"{game.id} {game.board}"
+        raise SetupError(f"there is no table of {name} yet: `gridduels solve` with the same options makes it")
     table = solve_showing_progress(game)
     assert isinstance(table, Table)
     with ProgressBar(f"Verifying {game.title}") as progress:

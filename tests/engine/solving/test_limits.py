@@ -10,8 +10,9 @@ from classic_duels.connect_four import GAME as CONNECT_FOUR
 from gridduels import Game, SetupError, load_game
 from gridduels.engine import Table, solve
 from gridduels.engine.kernels.binding import plain
-from gridduels.engine.solving import enumerated, layered
-from gridduels.engine.solving.limits import MAX_MEMORY, TooBig, check_fits, memory_needed
+from gridduels.engine.solving import enumerated, layered, memory
+from gridduels.engine.solving.limits import TooBig, check_fits, memory_needed
+from gridduels.engine.solving.memory import USUAL_MEMORY, allow_memory, half_of_machine, memory_limit
 from gridduels.engine.tables.storage import table_files
 from gridduels.games.blockade import rules as blockade
 from tests.helpers import heavy_but, name_of, variants
@@ -73,7 +74,7 @@ def test_what_the_refusal_proposes_fits() -> None:
     for size, obstacles in ((6, 3), (5, 5), (4, 9)):
         check_fits(load_game("blockade", size, obstacles=obstacles))
     needed = [memory_needed(load_game("blockade", 6, obstacles=obstacles)) for obstacles in (2, 3, 4)]
-    assert needed[0] < needed[1] < MAX_MEMORY < needed[2]  # type: ignore[operator]
+    assert needed[0] < needed[1] < USUAL_MEMORY < needed[2]  # type: ignore[operator]
 
 
 def test_a_position_wider_than_a_key_is_refused_with_the_size_that_fits() -> None:
@@ -84,7 +85,7 @@ def test_a_position_wider_than_a_key_is_refused_with_the_size_that_fits() -> Non
 
 
 def test_a_listed_game_too_big_is_refused_on_the_way(monkeypatch: pytest.MonkeyPatch, own_cache: Path) -> None:
-    monkeypatch.setattr(enumerated, "MAX_POSITIONS", 700)
+    monkeypatch.setattr(enumerated, "max_positions", lambda: 700)
     with pytest.raises(TooBig, match=r"pathway 4x4 .* has more than 700 positions; try --size 3"):
         solve(load_game("pathway", 4), anew=True)
     assert table_files() == []
@@ -93,7 +94,7 @@ def test_a_listed_game_too_big_is_refused_on_the_way(monkeypatch: pytest.MonkeyP
 def test_positions_too_many_to_count_leave_a_table_without_counts(
     monkeypatch: pytest.MonkeyPatch, own_cache: Path
 ) -> None:
-    monkeypatch.setattr(enumerated, "MAX_POSITIONS", 1000)
+    monkeypatch.setattr(enumerated, "max_positions", lambda: 1000)
     game = load_game("pathway", 4)
     table = solve(game, anew=True)
     assert (table.entries, table.counts) == (769, None)
@@ -105,3 +106,27 @@ def test_a_game_with_more_layers_than_it_says_is_refused_on_the_way(own_cache: P
     with pytest.raises(SetupError, match="blockade has more layers than its max_layers states: 10"):
         solve(Game(definition, 3), anew=True)
     assert table_files() == []
+
+
+def test_the_memory_limit_follows_the_machine_and_whoever_asks_for_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "_physical", lambda: 4_000_000_000)
+    monkeypatch.setattr(memory, "_of_container", lambda: None)
+    assert memory_limit() == half_of_machine() == 2_000_000_000
+    monkeypatch.setattr(memory, "_of_container", lambda: 1_000_000_000)
+    assert memory_limit() == 500_000_000
+    monkeypatch.setattr(memory, "_physical", lambda: 64_000_000_000)
+    monkeypatch.setattr(memory, "_of_container", lambda: None)
+    assert (memory_limit(), half_of_machine()) == (USUAL_MEMORY, 32_000_000_000)
+    game = load_game("blockade", 6, obstacles=4)
+    with pytest.raises(TooBig, match=r"3\.0 GB is the most"):
+        check_fits(game)
+    with allow_memory(32_000_000_000):
+        check_fits(game)
+    with allow_memory(1_000_000), pytest.raises(TooBig, match=r"0\.0 GB is the most"):
+        check_fits(load_game("blockade"))
+    monkeypatch.setattr(memory, "_physical", lambda: None)
+    assert memory_limit() == USUAL_MEMORY
+
+
+def test_this_machine_says_how_much_memory_it_has() -> None:
+    assert half_of_machine() > 100_000_000

@@ -12,7 +12,7 @@ from gridduels.engine.kernels.layout import MAX_ACTIONS
 from gridduels.engine.kernels.retrograde import BucketQueue, Exits, Graph
 from gridduels.engine.progress import COMPILING, COUNTING, FINDING, Progress, watch
 from gridduels.engine.solving.arrays import doubled, zeros
-from gridduels.engine.solving.limits import MAX_POSITIONS, refusal, unstated_draw
+from gridduels.engine.solving.limits import max_positions, refusal, unstated_draw
 from gridduels.engine.value import MAX_PLIES
 from gridduels.extras import MissingExtra, has_engine
 from gridduels.game import Game
@@ -56,7 +56,7 @@ class _Enumerator:
         self._first, self._finished = self._zeros(_CAPACITY), self._zeros(_CAPACITY, "int8")
         self._successors = self._zeros(4 * _CAPACITY, "int32")
         self._control = self._zeros(5)
-        self._control[FOUND], self._control[LIMIT] = len(keys), MAX_POSITIONS if self._fast else MAX_PLAIN_POSITIONS
+        self._control[FOUND], self._control[LIMIT] = len(keys), max_positions() if self._fast else MAX_PLAIN_POSITIONS
         self._rehash(4 * _CAPACITY)
 
     def _zeros(self, length: int, type: str = "int64") -> Any:

@@ -7,26 +7,27 @@ from typing import Final
 from gridduels.board import shape
 from gridduels.engine.kernels.binding import plain
 from gridduels.engine.kernels.layout import MAX_KEY_BITS
+from gridduels.engine.solving.memory import USUAL_MEMORY, memory_limit
 from gridduels.errors import SetupError
 from gridduels.game import Game
 
 __all__ = [
-    "MAX_MEMORY",
     "MAX_POSITIONS",
     "TooBig",
     "check_fits",
     "check_key",
     "gigabytes",
     "is_too_big_to_keep",
+    "max_positions",
     "memory_needed",
     "refusal",
     "unstated_draw",
 ]
 
-MAX_MEMORY: Final = 3_000_000_000
-"""Bytes that solving may take."""
-MAX_POSITIONS: Final = 20_000_000
-"""To enumerate positions with their moves takes about 150 bytes for each."""
+_BYTES_PER_POSITION: Final = 150
+"""About what it takes to enumerate a position with its moves."""
+MAX_POSITIONS: Final = USUAL_MEMORY // _BYTES_PER_POSITION
+"""The positions of a game that is usually enumerated."""
 _BYTES_PER_LAYER: Final = 100
 """What a layer takes beside a byte for each of its states."""
 
@@ -46,7 +47,12 @@ def memory_needed(game: Game) -> int | None:
 
 def is_too_big_to_keep(game: Game) -> bool:
     """Whether a table of the game would take more memory than it may."""
-    return (memory_needed(game) or 0) > MAX_MEMORY
+    return (memory_needed(game) or 0) > memory_limit()
+
+
+def max_positions() -> int:
+    """How many positions may be enumerated now."""
+    return memory_limit() // _BYTES_PER_POSITION
 
 
 def check_fits(game: Game) -> None:
@@ -54,7 +60,7 @@ def check_fits(game: Game) -> None:
     check_key(game)
     needed = memory_needed(game)
     if needed is not None and is_too_big_to_keep(game):
-        raise refusal(game, f"that takes about {gigabytes(needed)}, and {gigabytes(MAX_MEMORY)} is the most")
+        raise refusal(game, f"that takes about {gigabytes(needed)}, and {gigabytes(memory_limit())} is the most")
 
 
 def check_key(game: Game) -> None:
@@ -108,4 +114,4 @@ def _smaller(game: Game) -> Iterator[str]:
 def _may_fit(game: Game) -> bool:
     needed = memory_needed(game)
     width: int = plain(game.definition).key_width(game.rules)
-    return width <= MAX_KEY_BITS and (needed is None or needed <= MAX_MEMORY)
+    return width <= MAX_KEY_BITS and (needed is None or needed <= memory_limit())
