@@ -126,7 +126,7 @@ def test_a_duel_can_be_downloaded_and_analysed(client: httpx.Client) -> None:
         ("/api/line", 400, "malformed", '"game" is missing'),
         ("/api/line?game=chess", 422, "setup", "there is no game 'chess'"),
         ("/api/line?game=gridlock&size=4", 422, "setup", "no size 4"),
-        ("/api/line?game=gridlock&size=x", 400, "malformed", "whole number"),
+        ("/api/line?game=gridlock&size=x", 422, "setup", "is not a size"),
         ("/api/line?game=gridlock&rule.x=1", 422, "setup", "it has no rulings at all"),
         ("/api/line?game=gridlock&moves=up1,up9", 422, "notation", "Move 2, up9: 'up9' is not a move of gridlock"),
         ("/api/line?game=light-cycle&moves=left", 422, "edge", "Move 1, left: You cannot move left"),
