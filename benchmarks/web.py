@@ -1,8 +1,9 @@
 """The server under load: paired websocket clients play full games of Light Cycle, here and on boardgame.io.
 
-Both servers get the same games from the same clients in one process of this machine, one server at a time and in turn.
+All servers get the same games from the same clients in one process of this machine, one server at a time and in turn.
 A move counts once both of its players have heard of it; its delay begins when it was due, so that waiting counts too.
-`gridduels serve` has every move on the disk before anybody hears of it; boardgame.io keeps its matches in memory.
+`gridduels serve` has every move on the disk before anybody hears of it, in SQLite or in PostgreSQL, with one server and
+with two; boardgame.io keeps its matches in memory.
 """
 
 import asyncio
@@ -15,6 +16,8 @@ from typing import Final
 
 from tables import Cell, Column, Table
 from web_client import Load, Script, play
+from web_million import million
+from web_postgres import Postgres, PostgresTwice
 from web_servers import BoardgameIo, GridDuels
 
 from gridduels import Duel, load_game
@@ -27,29 +30,35 @@ _INTERVAL: Final = 3.0
 _HELD_ROUNDS: Final = 2
 _AT_ONCE: Final = 300
 _ROUNDS: Final = 5
+Kind = type[GridDuels] | type[BoardgameIo]
 
 
 def run() -> list[Table]:
-    """Two tables: many games at the pace of people, and as many moves as possible."""
+    """Many games at the pace of people, as many moves as possible, and what a million games would take."""
     _allow_many_files()
-    missing = BoardgameIo.set_up()
-    servers: list[type[GridDuels] | type[BoardgameIo]] = [GridDuels]
-    if not missing:
-        servers.append(BoardgameIo)
-    note = [f"boardgame.io is not in these tables: {missing}."] if missing else []
-    return [_held(servers, note), _saturated(servers, note)]
+    servers: list[Kind] = [GridDuels]
+    note = []
+    for kinds in ((Postgres, PostgresTwice), (BoardgameIo,)):
+        if missing := kinds[0].set_up():
+            note.append(f"{kinds[0].name} is not in these tables: {missing}.")
+        else:
+            servers += kinds
+    held, loads = _held(servers, note)
+    saturated, busy = _saturated(servers, note)
+    return [held, saturated, million(loads, busy, _INTERVAL)]
 
 
-def _held(servers: list[type[GridDuels] | type[BoardgameIo]], note: list[str]) -> Table:
+def _held(servers: list[Kind], note: list[str]) -> tuple[Table, dict[str, Load]]:
     found: dict[str, list[tuple[Load, float | None]]] = {server.name: [] for server in servers}
     for _ in range(_HELD_ROUNDS):
         for server in servers:
             found[server.name].append((_load(server, _HELD, _INTERVAL), _load_average()))
-    rows = []
+    rows, best = [], {}
     for name, rounds in found.items():
         load, average = min(rounds, key=lambda each: each[0].delay(0.99))
+        best[name] = load
         rows.append((name, load.games, load.moves / load.seconds, *_delays(load), *_cpu(load), average))
-    return Table(
+    table = Table(
         f"{_HELD:,} games at once, a move in each every {_INTERVAL:g} seconds",
         (
             Column("server"),
@@ -58,6 +67,7 @@ def _held(servers: list[type[GridDuels] | type[BoardgameIo]], note: list[str]) -
             Column("p50 ms", "{:.1f}"),
             Column("p99 ms", "{:.1f}"),
             Column("server CPU us a move"),
+            Column("database CPU us a move"),
             Column("clients CPU us a move"),
             Column("load average", "{:.1f}"),
         ),
@@ -66,25 +76,27 @@ def _held(servers: list[type[GridDuels] | type[BoardgameIo]], note: list[str]) -
             "p50 and p99: from when a move was due until both players had heard of it.",
             f"Of {_HELD_ROUNDS} rounds, taken in turn, each server's least disturbed one: that with the lower p99.",
             "The load average is the machine's at the end of the round, other work on it included.",
-            f"gridduels ran on {'uvloop' if find_spec('uvloop') else 'asyncio'}.",
+            f"gridduels ran on {'uvloop' if find_spec('uvloop') else 'asyncio'}; SQLite is a part of the server.",
             *note,
         ),
     )
+    return table, best
 
 
-def _saturated(servers: list[type[GridDuels] | type[BoardgameIo]], note: list[str]) -> Table:
+def _saturated(servers: list[Kind], note: list[str]) -> tuple[Table, dict[str, Load]]:
     loads: dict[str, list[Load]] = {server.name: [] for server in servers}
     for _ in range(_ROUNDS):
         for server in servers:
             loads[server.name].append(_load(server, _AT_ONCE, 0.0))
     rates = {name: [load.moves / load.seconds for load in each] for name, each in loads.items()}
-    peer = median(rates[servers[-1].name])
+    peer = median(rates[BoardgameIo.name]) if BoardgameIo in servers else None
     rows: list[tuple[Cell, ...]] = []
+    busy = {}
     for name, each in loads.items():
-        middle = sorted(each, key=lambda load: load.moves / load.seconds)[len(each) // 2]
-        ratio = median(rates[name]) / peer if len(servers) > 1 else None
+        middle = busy[name] = sorted(each, key=lambda load: load.moves / load.seconds)[len(each) // 2]
+        ratio = median(rates[name]) / peer if peer else None
         rows.append((name, median(rates[name]), max(rates[name]), ratio, *_delays(middle), *_cpu(middle)))
-    return Table(
+    table = Table(
         f"As fast as it goes: {_AT_ONCE} games at once, each move as soon as both have heard of the last",
         (
             Column("server"),
@@ -94,6 +106,7 @@ def _saturated(servers: list[type[GridDuels] | type[BoardgameIo]], note: list[st
             Column("p50 ms", "{:.1f}"),
             Column("p99 ms", "{:.1f}"),
             Column("server CPU us a move"),
+            Column("database CPU us a move"),
             Column("clients CPU us a move"),
         ),
         tuple(rows),
@@ -102,12 +115,16 @@ def _saturated(servers: list[type[GridDuels] | type[BoardgameIo]], note: list[st
             *note,
         ),
     )
+    return table, busy
 
 
-def _load(kind: type[GridDuels] | type[BoardgameIo], games: int, interval: float) -> Load:
+def _load(kind: Kind, games: int, interval: float) -> Load:
     with kind.running() as server:
         scripts = [Script(server.chairs(), _moves(seed)) for seed in range(games)]
-        return asyncio.run(play(server.port, scripts, interval, server.cpu))
+        cpu, log = server.database()
+        load = asyncio.run(play(server.port, scripts, interval, server.cpu))
+        cpu_after, log_after = server.database()
+        return load._replace(database=cpu_after - cpu, logged=log_after - log, memory=server.memory())
 
 
 def _moves(seed: int) -> tuple[str, ...]:
@@ -122,8 +139,9 @@ def _delays(load: Load) -> tuple[float, float]:
     return load.delay(0.5) * 1e3, load.delay(0.99) * 1e3
 
 
-def _cpu(load: Load) -> tuple[float | None, float]:
-    return (load.server / load.moves * 1e6) or None, load.client / load.moves * 1e6
+def _cpu(load: Load) -> tuple[float | None, float | None, float]:
+    server, database, client = (seconds / load.moves * 1e6 for seconds in (load.server, load.database, load.client))
+    return server or None, database or None, client
 
 
 def _load_average() -> float | None:

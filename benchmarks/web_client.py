@@ -26,6 +26,7 @@ class Wire(asyncio.Protocol):
     def __init__(self, path: str, opened: Callable[["Wire"], None]) -> None:
         self.early: list[bytes] = []
         self.hear: Callable[[bytes], None] = self.early.append
+        self.received = 0
         self._path, self._opened, self._buffer, self._upgraded = path, opened, b"", False
         self._transport: asyncio.Transport
 
@@ -37,6 +38,7 @@ class Wire(asyncio.Protocol):
         transport.write(f"{head}Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
 
     def data_received(self, data: bytes) -> None:
+        self.received += len(data)
         self._buffer += data
         if not self._upgraded:
             head, end, rest = self._buffer.partition(b"\r\n\r\n")
@@ -94,6 +96,8 @@ class Chair(NamedTuple):
     """The message that plays a word at a ply."""
     played: Callable[[int], bytes]
     """What stands in the message after that move, and in no earlier one."""
+    port: int | None = None
+    """Where it connects, if not where everybody does."""
 
 
 class Load(NamedTuple):
@@ -107,6 +111,13 @@ class Load(NamedTuple):
     server: float
     """CPU seconds of the server and of the clients, between the first move and the last."""
     client: float
+    received: int = 0
+    """Bytes that the clients received."""
+    database: float = 0.0
+    """CPU seconds of a database beside the server, and the bytes of its log."""
+    logged: int = 0
+    memory: int = 0
+    """Bytes of memory that the server had at the end."""
 
     def delay(self, share: float) -> float:
         """The delay that this share of moves stayed below."""
@@ -134,7 +145,8 @@ class Match:
     async def connect(self, port: int) -> None:
         for chair in self._chairs:
             opened: asyncio.Future[Wire] = self._loop.create_future()
-            await self._loop.create_connection(partial(Wire, chair.path, opened.set_result), "127.0.0.1", port)
+            make = partial(Wire, chair.path, opened.set_result)
+            await self._loop.create_connection(make, "127.0.0.1", chair.port or port)
             wire = await opened
             self._wires.append(wire)
             await self._greet(wire, chair)
@@ -184,6 +196,11 @@ class Match:
         self._due = max(self._due + self._interval, now) if self._interval else now
         self._loop.call_later(self._due - now, self._move) if self._due > now else self._move()
 
+    @property
+    def received(self) -> int:
+        """Bytes that both players have received."""
+        return sum(wire.received for wire in self._wires)
+
     def close(self) -> None:
         for wire in self._wires:
             wire.close()
@@ -206,11 +223,13 @@ async def play(
 
     await asyncio.gather(*map(connect, matches))
     gc.freeze()  # Python looking through the clients' memory would count as a delay of the server
+    received = sum(match.received for match in matches)
     rng, begin, server, client = random.Random(1), perf_counter(), cpu(), process_time()
     for match in matches:
         match.begin(rng.uniform(0, interval))
     await asyncio.gather(*(match.over for match in matches))
     seconds, server, client = perf_counter() - begin, cpu() - server, process_time() - client
+    received = sum(match.received for match in matches) - received
     for match in matches:
         match.close()
-    return Load(len(matches), len(delays), seconds, delays, server, client)
+    return Load(len(matches), len(delays), seconds, delays, server, client, received)

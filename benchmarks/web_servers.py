@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from web_client import Chair
 
-__all__ = ["BoardgameIo", "GridDuels", "Server", "ended"]
+__all__ = ["BoardgameIo", "GridDuels", "Server", "cpu_of", "ended"]
 
 
 _PEER: Final = Path(__file__).parent / "boardgame_io"
@@ -45,9 +45,21 @@ class Server:
     def cpu(self) -> float:
         """The CPU seconds that it and the processes it started have used; 0 where the system does not say."""
         try:
-            return sum(_cpu(pid) for pid in (self.process.pid, *_children(self.process.pid)))
+            return cpu_of(self.process.pid)
         except OSError:
             return 0.0
+
+    def memory(self) -> int:
+        """The bytes of memory that it has; 0 where the system does not say."""
+        try:
+            pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
+        except OSError:
+            return 0
+        return pages * os.sysconf("SC_PAGE_SIZE")
+
+    def database(self) -> tuple[float, int]:
+        """The CPU seconds of a database beside it, and the bytes that its log has."""
+        return 0.0, 0
 
     def chairs(self) -> tuple[Chair, Chair]:
         """The two ends of a new match."""
@@ -57,30 +69,37 @@ class Server:
 class GridDuels(Server):
     """`gridduels serve`: every move is on the disk before anybody hears of it."""
 
-    name = "gridduels"
+    name = "gridduels, SQLite"
 
     @classmethod
     @contextmanager
     def running(cls) -> Iterator["GridDuels"]:
         """The server on a database of its own."""
-        with tempfile.TemporaryDirectory() as folder:
-            command = [sys.executable, "-m", "gridduels", "serve", "--port", "0", "--rate", "0", "--db", f"{folder}/db"]
-            server = cls()
-            process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-            with ended(process) as server.process:
-                assert server.process.stdout is not None
-                server.port = int(server.process.stdout.readline().split(":")[2].split("/")[0])
-                server.connect()
-                yield server
+        with tempfile.TemporaryDirectory() as folder, cls.started(f"{folder}/db") as server:
+            yield server
+
+    @classmethod
+    @contextmanager
+    def started(cls, db: str) -> Iterator["GridDuels"]:
+        """A server on a database."""
+        command = [sys.executable, "-m", "gridduels", "serve", "--port", "0", "--rate", "0", "--db", db]
+        server = cls()
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        with ended(process) as server.process:
+            assert server.process.stdout is not None
+            server.port = int(server.process.stdout.readline().split(":")[2].split("/")[0])
+            server.connect()
+            yield server
 
     def chairs(self) -> tuple[Chair, Chair]:
         made = self.post("/api/duels", {"game": "light-cycle", "seat": 1})
         joined = self.post(f"/api/duels/{made['id']}/join", {"invite": made["invite"]})
         path = f"/api/duels/{made['id']}/socket"
-        return _our_chair(path, made["seat"]["secret"]), _our_chair(path, joined["secret"])
+        return our_chair(path, made["seat"]["secret"]), our_chair(path, joined["secret"])
 
 
-def _our_chair(path: str, secret: str) -> Chair:
+def our_chair(path: str, secret: str) -> Chair:
+    """One end of a duel at a server of ours."""
     return Chair(
         path,
         ((b"", json.dumps({"type": "hello", "seat": secret})),),
@@ -148,6 +167,11 @@ def _their_chair(id: str, player: str) -> Chair:
         move,
         lambda ply: b'"_stateID":%d}' % (ply + 1),
     )
+
+
+def cpu_of(pid: int) -> float:
+    """The CPU seconds of a process and of those that it started."""
+    return sum(_cpu(each) for each in (pid, *_children(pid)))
 
 
 def _cpu(pid: int) -> float:

@@ -34,8 +34,8 @@ def binaries() -> Path | None:
 class Cluster:
     """One PostgreSQL server. It refuses to run as root, who runs it as Debian's user postgres."""
 
-    def __init__(self, folder: Path, programs: Path) -> None:
-        self._folder, self._programs = folder, programs
+    def __init__(self, folder: Path, programs: Path, settings: tuple[str, ...] = _SETTINGS) -> None:
+        self._folder, self._programs, self._settings = folder, programs, settings
         self._data, self._numbers = folder / "data", count(1)
         self._user: dict[str, Any] = (
             {"user": "postgres", "group": "postgres"} if os.name == "posix" and os.getuid() == 0 else {}
@@ -55,7 +55,7 @@ class Cluster:
 
     def start(self) -> None:
         """Starts it; it is ready when this returns."""
-        options = " ".join(f"-c {setting}" for setting in (*_SETTINGS, f"unix_socket_directories={self._folder}"))
+        options = " ".join(f"-c {setting}" for setting in (*self._settings, f"unix_socket_directories={self._folder}"))
         self._run("pg_ctl", "start", "-w", "-D", self._data, "-l", self._folder / "log", "-o", options)
 
     def stop(self, how: str = "immediate") -> None:
@@ -67,6 +67,17 @@ class Cluster:
         name = f"test{next(self._numbers)}"
         self._run("createdb", "-h", self._folder, "-U", _USER, name)
         return f"postgresql://{_USER}@/{name}?host={self._folder}"
+
+    @property
+    def process(self) -> int:
+        """Its first process, which has started all others."""
+        return int((self._data / "postmaster.pid").read_text().splitlines()[0])
+
+    def ask(self, statement: str) -> str:
+        """What a statement gives, as text."""
+        place = ["-h", str(self._folder), "-U", _USER, "-d", "postgres"]
+        command = [str(self._programs / "psql"), *place, "-tAc", statement]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
 
     def _run(self, program: str, *arguments: str | Path) -> None:
         command = [self._programs / program, *arguments]

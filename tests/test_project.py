@@ -34,6 +34,7 @@ def read(path: str) -> Any:
         ("github-issue-config", [".github/ISSUE_TEMPLATE/config.yml"]),
         ("dependabot", [".github/dependabot.yml"]),
         ("citation-file-format", ["CITATION.cff"]),
+        ("compose-spec", ["compose.yaml"]),
     ],
 )
 def test_every_file_for_others_machines_follows_its_schema(schema: str, paths: list[str]) -> None:

@@ -1,21 +1,17 @@
 """Two servers on one PostgreSQL: whoever is asked, it is the same duel; and when one dies, the other goes on."""
 
 import asyncio
-import json
 import random
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
-from websockets.exceptions import ConnectionClosed
 
 from gridduels import Duel, load_game
 from tests.postgres import Cluster
-from tests.web.server import Client, Server, bearer
-
-Pair = tuple[Server, Server]
+from tests.web.server import Server, bearer
+from tests.web.wanderers import Pair, Wanderers, check, play_through, until_busy, until_moves
 
 
 @pytest.fixture
@@ -108,87 +104,6 @@ def test_new_duels_of_an_address_are_counted_at_both_together(postgres: Cluster,
         assert set(codes) == {201, 429}
 
 
-class Wanderers:
-    """Two people who play one game to its end at whichever server answers."""
-
-    def __init__(self, servers: Pair, seed: int) -> None:
-        self._servers, self._rng = servers, random.Random(seed)
-        self.id, *self.secrets = servers[seed % 2].friends(size=7)
-        self.acknowledged: list[str] = []
-        self.resumed = self.busy = 0
-
-    async def play(self) -> None:
-        await asyncio.gather(*(self._player(number) for number in (1, 2)))
-
-    async def _player(self, number: int) -> None:
-        at = self._rng.randrange(2)
-        while True:
-            try:
-                async with await self._servers[at].client(self.id, self.secrets[number - 1]) as client:
-                    if await self._session(client, number):
-                        return
-            except (OSError, ConnectionClosed, httpx.HTTPError, EOFError, TimeoutError):
-                self.resumed += 1
-                at = 1 - at
-                await asyncio.sleep(self._rng.uniform(0.05, 0.3))
-
-    async def _session(self, client: Client, number: int) -> bool:
-        """Plays on; False where the server could not keep a move, and has to be asked how things stand."""
-        state = client.state
-        while not state["outcome"]:
-            self._notice(state)
-            if state["turn"] == number:
-                word = self._rng.choice([legal["move"] for legal in state["legal"]])
-                await client.say("move", ply=state["ply"], move=word)
-            told = await self._later(client, state["version"])
-            if told["type"] == "refused":
-                self.busy += told["code"] == "busy"
-                assert told["code"] in ("busy", "stale"), told
-                await asyncio.sleep(self._rng.uniform(0.05, 0.3))
-                return False
-            state = told
-        self._notice(state)
-        return True
-
-    async def _later(self, client: Client, version: int) -> dict[str, Any]:
-        async with asyncio.timeout(20):
-            while True:
-                message: dict[str, Any] = json.loads(await client.socket.recv())
-                if message["type"] == "refused" or (message["type"] == "state" and message["version"] > version):
-                    return message
-
-    def _notice(self, state: dict[str, Any]) -> None:
-        """What anybody has been told stays true."""
-        told = state["moves"]
-        shared = min(len(told), len(self.acknowledged))
-        assert told[:shared] == self.acknowledged[:shared]
-        if len(told) > len(self.acknowledged):
-            self.acknowledged = told
-
-
-def play_through(games: list[Wanderers], disturb: Any) -> None:
-    async def play() -> None:
-        async with asyncio.timeout(100 + 2 * len(games)):
-            await asyncio.gather(disturb(), *(each.play() for each in games))
-
-    asyncio.run(play())
-
-
-async def until_moves(games: list[Wanderers], each: int) -> None:
-    while sum(len(game.acknowledged) for game in games) < each * len(games):
-        await asyncio.sleep(0.01)
-
-
-def check(games: list[Wanderers], server: Server) -> None:
-    """Everything that anybody was told is there, and every game has come to its end."""
-    for each in games:
-        state = server.state(each.id)
-        duel = Duel(load_game("light-cycle", 7), state["moves"])
-        assert state["moves"] == each.acknowledged
-        assert duel.outcome is not None
-        assert duel.outcome.winner == state["outcome"]["winner"]
-
-
 @pytest.mark.parametrize("count", [20, pytest.param(100, marks=pytest.mark.heavy)])
 def test_one_is_killed_in_the_middle_of_many_games_and_all_go_on_at_the_other(count: int, pair: Pair) -> None:
     one, two = pair
@@ -226,11 +141,6 @@ def test_the_database_is_restarted_under_load_and_nothing_is_lost(pair: Pair, po
     assert codes == [503]
     assert health() == 200
     check(games, pair[1])
-
-
-async def until_busy(games: list[Wanderers]) -> None:
-    while not any(game.busy for game in games):
-        await asyncio.sleep(0.01)
 
 
 @pytest.mark.parametrize("times", [20, pytest.param(200, marks=pytest.mark.heavy)])

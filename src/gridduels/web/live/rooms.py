@@ -43,7 +43,7 @@ class Rooms:
         """What other servers tell of duels while they are being loaded."""
         self._errands: set[asyncio.Task[None]] = set()
         self.unfinished = 0
-        """Duels that are not over, as of the last sweep, and those begun since."""
+        """Duels that are not over, as of the last count, and those begun here since."""
 
     def __len__(self) -> int:
         return len(self._rooms)
@@ -81,8 +81,12 @@ class Rooms:
         for id in expired:
             if room := self._rooms.pop(id, None):
                 room.close(NO_SUCH_DUEL)
-        self.unfinished = await self._store.unfinished()
+        await self.count_unfinished()
         return expired
+
+    async def count_unfinished(self) -> None:
+        """Counts the duels that are not over, whichever server began them."""
+        self.unfinished = await self._store.unfinished()
 
     async def end_overdue(self) -> None:
         """Opens duels whose player to move has run out of time, so that they end."""

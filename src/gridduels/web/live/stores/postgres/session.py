@@ -137,9 +137,10 @@ class Session:
                     self._missed()
                 pause = _LEAST_PAUSE
                 await self._live()
-            except TROUBLE as error:
+            except Exception as error:  # whatever it is, a server must not stay deaf
                 if pause == _LEAST_PAUSE:
-                    _log.warning("the database does not answer", extra={"error": str(error)})
+                    why = f"{type(error).__name__}: {error}"
+                    _log.warning("the database does not answer", extra={"error": why})
                 self._drop()
             await asyncio.sleep(pause)
             pause = min(pause * 2, _MOST_PAUSE)

@@ -1,6 +1,7 @@
 """PostgresStore: the duels in PostgreSQL, for any number of servers. The first to commit a version wins."""
 
 import asyncio
+import logging
 import secrets
 import time
 from collections.abc import AsyncIterator, Sequence
@@ -37,6 +38,7 @@ _ACQUIRE_SECONDS: Final = 5.0
 _WRONG: Final = (asyncpg.IntegrityConstraintViolationError, asyncpg.DataError)
 """What is the fault of one row, whatever else was saved with it."""
 _TRIES: Final = 3
+_log = logging.getLogger("gridduels.web")
 
 
 class Unreachable(Refused):
@@ -217,6 +219,8 @@ class PostgresStore(GroupCommit):
             except Overwritten as error:
                 return [(work, error) for work in together]
             except Exception as error:  # whatever it is, whoever waits must hear of it
+                if not isinstance(error, TROUBLE):
+                    _log.exception("internal error")
                 return [(work, Unreachable(error)) for work in together]
         return [(work, Unreachable(TimeoutError("others save the same"))) for work in together]
 

@@ -1,0 +1,107 @@
+"""A whole site, started by the script: PostgreSQL, two servers and a proxy; and the same for containers."""
+
+import os
+import random
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Self
+
+import pytest
+
+from gridduels.cli import command_line
+from tests.documents import ROOT
+from tests.postgres import binaries
+from tests.skips import require
+from tests.test_project import read
+from tests.web.server import Server
+from tests.web.wanderers import Wanderers, check, play_through, until_moves
+
+LONG = 60.0
+
+
+class Site(Server):
+    """`deploy/site`, seen through its proxy."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self._folder = folder
+
+    def __enter__(self) -> Self:
+        port = free_ports(3)
+        command = ["sh", str(ROOT / "deploy" / "site"), str(self._folder), str(port)]
+        environment = {**os.environ, "GRIDDUELS": f"{sys.executable} -m gridduels"}
+        with (self._folder / "site.log").open("w") as log:
+            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, env=environment, text=True)
+        assert self.process.stdout is not None
+        assert self.process.stdout.readline() == f"Grid Duels is at http://127.0.0.1:{port}/ (Ctrl-C stops it)\n", (
+            self.log
+        )
+        self.url = f"http://127.0.0.1:{port}"
+        return self
+
+    def kill_server(self, number: int) -> None:
+        """Ends one of the servers without warning."""
+        os.kill(int((self._folder / f"server{number}.pid").read_text()), signal.SIGKILL)
+
+    @property
+    def log(self) -> str:
+        return "".join(path.read_text() for path in sorted(self._folder.glob("*.log")))
+
+
+def free_ports(count: int) -> int:
+    """The first of some ports in a row that nobody uses."""
+    while True:
+        first = random.randrange(20_000, 32_000)
+        try:
+            for port in range(first, first + count):
+                socket.create_server(("127.0.0.1", port)).close()
+            return first
+        except OSError:
+            continue
+
+
+@pytest.fixture
+def site() -> Iterator[Site]:
+    require(os.name == "posix", "it is about POSIX processes")
+    require(binaries(), "PostgreSQL is missing: apt-get install postgresql")
+    haproxy = shutil.which("haproxy", path=f"{os.environ['PATH']}:/usr/sbin")
+    require(haproxy, "HAProxy is missing: apt-get install haproxy")
+    with tempfile.TemporaryDirectory(prefix="gridduels-") as folder:
+        Path(folder).chmod(0o755)  # another user may run PostgreSQL
+        with Site(Path(folder)) as running:
+            yield running
+            assert '"internal error"' not in running.log
+
+
+def test_a_site_goes_on_when_one_of_its_servers_is_killed(site: Site) -> None:
+    games = [Wanderers((site, site), seed) for seed in range(10)]
+
+    async def disturb() -> None:
+        await until_moves(games, 4)
+        site.kill_server(1)
+
+    play_through(games, disturb)
+    check(games, site)
+    assert sum(each.resumed for each in games) > 0
+    with site.http() as http:
+        assert http.get("/metrics").status_code == 403  # that is for who runs it
+
+
+def test_the_containers_run_the_same() -> None:
+    compose = read("compose.yaml")
+    one, two = compose["services"]["one"], compose["services"]["two"]
+    assert one == two
+    options = command_line().parse_args(["serve", *one["command"]])
+    assert (options.db, options.proxy) == ("postgresql://gridduels@database/gridduels", True)
+    proxy = compose["services"]["proxy"]
+    assert proxy["volumes"][0].startswith("./deploy/haproxy.cfg:")
+    config = (ROOT / "deploy" / "haproxy.cfg").read_text()
+    assert all(f'"${{{name}}}"' in config for name in proxy["environment"])
+    dockerfile = (ROOT / "Dockerfile").read_text()
+    assert dockerfile.index("USER gridduels") < dockerfile.index("HEALTHCHECK") < dockerfile.index("ENTRYPOINT")
