@@ -110,9 +110,9 @@ async def thinking(stage: Stage) -> None:
 
 async def options_of_the_game(stage: Stage) -> None:
     await pushed(lambda stage: OptionsScreen(Setup(GAMES["blockade"], 5)))(stage)
-    for _ in range(3):
+    for _ in range(4):
         await stage.press("down")
-    await stage.until(lambda: row(3)(stage))
+    await stage.until(lambda: row(4)(stage))
 
 
 async def cut_off(stage: Stage) -> None:
@@ -200,7 +200,7 @@ SCENES = {
         OptionsScreen,
         pushed(lambda stage: OptionsScreen(Setup(GAMES["blockade"], 5))),
         {
-            **{"up": row(8), "down": row(1), "left": shows("< random >"), "right": shows("< easy >")},
+            **{"up": row(9), "down": row(1), "left": shows("< random >"), "right": shows("< easy >")},
             **{"enter": at(PlayScreen), "t": at(AskDialogue), "r": TEXT, "?": TEXT, "space": shows("< easy >")},
             **{"escape": MENU, "q": MENU},
         },
@@ -209,7 +209,7 @@ SCENES = {
         OptionsScreen,
         options_of_the_game,
         {
-            **{"up": row(2), "down": row(4), "left": shows("< 4x4 >"), "right": shows("< 6x6 >")},
+            **{"up": row(3), "down": row(5), "left": shows("< 4x4 >"), "right": shows("< 6x6 >")},
             **{"enter": at(PlayScreen), "r": TEXT, "?": TEXT, "space": shows("< 6x6 >"), "escape": MENU, "q": MENU},
         },
     ),
