@@ -16,7 +16,9 @@ from tests.helpers import GAMES
 from tests.players.bots.hostile import assert_nothing_is_left, hostile, posix_only
 from tests.terminal.processes import COMMAND, environment, piped, run
 
-EVERYBODY = "human, easy, medium, hard, perfect, mcts, mcts:SIMULATIONS, greedy, random or cmd:COMMAND LINE"
+EVERYBODY = (
+    "human, easy, medium, hard, level:NUMBER, perfect, mcts, mcts:SIMULATIONS, greedy, random or cmd:COMMAND LINE"
+)
 
 
 def question(id: str, moves: str = "") -> str:
@@ -88,7 +90,7 @@ def test_an_interrupt_leaves_no_traceback() -> None:
     [
         ("human", "gridduels: human is a person, not a program that could speak the protocol\n"),
         ("nobody", f"gridduels: there is no player 'nobody': it is {EVERYBODY}\n"),
-        ("random:3", f"gridduels: there is no player 'random:3': it is {EVERYBODY}\n"),
+        ("random:3", f"gridduels: there is no player 'random:3': it is {EVERYBODY}. Did you mean random?\n"),
         ("cmd:", "gridduels: the command line in 'cmd:' cannot be read: it is empty\n"),
     ],
 )
