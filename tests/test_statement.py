@@ -7,6 +7,7 @@ from typing import Annotated, Any, NamedTuple
 import pytest
 
 from gridduels import Game, SetupError, load_game
+from gridduels.engine import solve
 from gridduels.games.blockade import GAME as BLOCKADE
 from gridduels.statement import (
     Cells,
@@ -92,6 +93,15 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
     ("a symbol used twice", fields(two=Token(1)), "Position.one and Position.two share the symbol '1': give each its"),
     ("a token stated as cells", fields(one=Cells(Mark.TRAIL, symbol="1")), "token of Player 1, who has 0 of them"),
     ("two tokens to step with", fields(two=Token(1, "x")), "Steps() moves the token of Player 1, who has 2 of them"),
+    ("draws and layers", {"draws": True}, "it states draws and max_layers: a game solved layer by layer has no draws"),
+    ("pieces of nobody", fields(obstacles=Cells(Mark.PIECE, irreversible=True)), "obstacles has pieces of nobody: say"),
+    (
+        "a size that is none",
+        {"sizes": ("5by5",)},
+        "one of its sizes is wrong: '5by5' is not a size",
+    ),
+    ("a square size as text", {"sizes": ("5x5", 5)}, "its sizes have '5x5': write 5"),
+    ("a board too large", {"sizes": (5, "8x9")}, "its sizes have '8x9', which is 72 cells: a board has at most 63"),
     ("no action", {"action_space": ()}, "its action_space is empty: it says what the actions do, as in"),
     ("an action that is none", {"action_space": ("steps",)}, "its action_space has 'steps': it can have Steps(), Sl"),
     ("actions after all others", {"action_space": (Other(), Steps())}, "its action_space goes on after Other(), "),
@@ -257,3 +267,20 @@ def test_each_player_may_place_in_cells_of_its_own() -> None:
     places = Places("upright", "flat")
     assert [places.field_of(player) for player in (1, 2)] == ["upright", "flat"]
     assert [Places("all").field_of(player) for player in (1, 2)] == ["all", "all"]
+
+
+def test_a_game_with_draws_must_come_to_an_end_by_itself() -> None:
+    with pytest.raises(SetupError, match="it states draws and a ruling about repetition"):
+        replace(load_game("grid-runner").definition, draws=True)
+    with pytest.raises(SetupError, match="it states draws, and its max_plies is None"):
+        replace(load_game("light-cycle").definition, draws=True, max_plies=lambda size, rulings: None)
+
+
+def test_a_draw_that_is_not_stated_is_refused_when_the_game_is_solved() -> None:
+    from classic_duels.tic_tac_toe import GAME as TIC_TAC_TOE
+
+    unstated = replace(TIC_TAC_TOE)
+    object.__setattr__(unstated, "draws", False)
+    object.__setattr__(unstated, "id", "unstated")
+    with pytest.raises(SetupError, match="ended without a winner, which it does not state: add draws=True"):
+        solve(Game(unstated))

@@ -239,7 +239,7 @@ def _faults_of_sizes(definition: Definition, statement: Statement) -> Iterator[s
         try:
             right = read_size(size)
         except SetupError as error:
-            yield f"its sizes have {error}"
+            yield f"one of its sizes is wrong: {error}"
             return
         if right != size or type(right) is not type(size):
             yield f"its sizes have {size!r}: write {right!r}"
