@@ -24,7 +24,7 @@ def test_it_prints_a_line_for_each_player_and_each_pairing() -> None:
     players = [line.split()[0] for line in lines[: len(LADDER) + 1]]
     assert players == [BEGINNER, *LADDER]
     pairings = [line.split("  ")[1] for line in lines[len(LADDER) + 2 :]]
-    assert pairings[:2] == ["beginner against easy", "easy against level:1"]
+    assert pairings[:2] == ["beginner against easy", "level:2 against level:1"]
     assert pairings[-3:] == ["medium against easy", "hard against medium", "perfect against hard"]
 
 
