@@ -8,9 +8,9 @@ from gridduels.extras import MissingExtra
 from gridduels.language.report.reading import Estimate
 from gridduels.look.palette import LIGHT
 
-__all__ = ["COLOURS", "bar_plot", "line_plot"]
+__all__ = ["bar_plot"]
 
-COLOURS: Final = (LIGHT.one, LIGHT.two, "#009e73", "#cc79a7", "#8a6d00", "#555e6b", "#56b4e9", "#9d2b00")
+_COLOURS: Final = (LIGHT.one, LIGHT.two, "#009e73", "#cc79a7", "#8a6d00", "#555e6b", "#56b4e9", "#9d2b00")
 """A colour for each model, which colour-blind people tell apart."""
 _HATCHES: Final = ("", "//", "..", "xx", "--", "\\\\", "oo", "++")
 _SIZE: Final = (8.2, 3.6)
@@ -32,7 +32,7 @@ def bar_plot(title: str, bars: Bars, groups: Sequence[str]) -> str:
             width * 0.92,
             yerr=[1.96 * each.error for each in estimates],
             label=model,
-            color=COLOURS[number % len(COLOURS)],
+            color=_COLOURS[number % len(_COLOURS)],
             hatch=_HATCHES[number % len(_HATCHES)],
             edgecolor=LIGHT.sheet,
             ecolor=LIGHT.ink,
@@ -43,26 +43,6 @@ def bar_plot(title: str, bars: Bars, groups: Sequence[str]) -> str:
                 half = width * 0.46
                 axes.plot([place - half, place + half], [each.chance] * 2, color=LIGHT.ink, linewidth=2, dashes=(2, 1))
     axes.set_xticks(range(len(groups)), groups)
-    axes.set_ylim(0, 1.05)
-    return _svg(figure, axes)
-
-
-def line_plot(title: str, lines: Mapping[str, Sequence[tuple[float, Estimate]]], label: str) -> str:
-    """For each name a line of estimates over some number, with its errors, as the text of an SVG."""
-    figure, axes = _figure(title)
-    for number, (name, points) in enumerate(lines.items()):
-        axes.errorbar(
-            [place for place, _ in points],
-            [each.mean for _, each in points],
-            [1.96 * each.error for _, each in points],
-            label=name,
-            color=COLOURS[number % len(COLOURS)],
-            marker="os^D"[number % 4],
-            capsize=3,
-        )
-        if points and points[0][1].chance is not None:
-            axes.axhline(points[0][1].chance, color=COLOURS[number % len(COLOURS)], dashes=(2, 2), linewidth=1)
-    axes.set_xlabel(label)
     axes.set_ylim(0, 1.05)
     return _svg(figure, axes)
 
