@@ -40,19 +40,20 @@ def test_a_step_is_one_move_at_once_and_then_they_are_halted() -> None:
     assert (pace.halted, pace.steps) == (True, False)
 
 
-def test_a_key_is_held_where_it_comes_again_soon_after_another_move() -> None:
+def test_a_key_is_held_where_it_comes_again_soon_after_it_played() -> None:
     clock = Clock()
     key = HeldKey(clock)
-    assert not key.repeats("right", 0)
+    assert not key.repeats("right")
+    key.played("right")
     for _ in range(20):
         clock.now += 0.1
-        assert key.repeats("right", 1)
-    assert not key.repeats("left", 1)
+        assert key.repeats("right")
+    assert not key.repeats("left")
+    key.played("left")
     clock.now += 0.5
-    assert not key.repeats("left", 2)
+    assert not key.repeats("left")
 
 
-def test_a_key_pressed_several_times_within_a_move_is_not_held() -> None:
-    clock = Clock()
-    key = HeldKey(clock)
-    assert [key.repeats("up", 3) for _ in range(4)] == [False] * 4
+def test_a_key_that_only_aims_is_not_held() -> None:
+    key = HeldKey(Clock())
+    assert [key.repeats("up") for _ in range(4)] == [False] * 4

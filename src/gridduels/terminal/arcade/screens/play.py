@@ -169,9 +169,12 @@ class PlayScreen(HelpScreen):
 
     def move(self, direction: str) -> None:
         """A key that is held down does not go on to play the moves of the other person at the keyboard."""
-        if len(self.match.people) == 2 and self._held.repeats(direction, self.duel.ply):
+        if len(self.match.people) == 2 and self._held.repeats(direction):
             return
+        before = self.duel
         super().move(direction)
+        if self.duel is not before:
+            self._held.played(direction)
 
     def do(self, action: str) -> None:
         self._giving_up = self._giving_up and action == "give_up"

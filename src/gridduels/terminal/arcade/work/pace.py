@@ -42,17 +42,20 @@ class Pace:
 
 
 class HeldKey:
-    """Tells a key that is held down from one that is pressed again."""
+    """A key that is held down after it has played a move."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._key, self._ply, self._last = "", 0, float("-inf")
+        self._clock, self._key, self._last = clock, "", 0.0
 
-    def repeats(self, key: str, ply: int) -> bool:
-        """Whether a key has been down since an earlier ply."""
+    def played(self, key: str) -> None:
+        """A key has played a move."""
+        self._key, self._last = key, self._clock()
+
+    def repeats(self, key: str) -> bool:
+        """Whether the key that played the last move has been down since."""
         now = self._clock()
-        held = key == self._key and now - self._last < REPEAT_SECONDS and ply != self._ply
-        if not held:
-            self._key, self._ply = key, ply
+        if key != self._key or now - self._last >= REPEAT_SECONDS:
+            self._key = ""
+            return False
         self._last = now
-        return held
+        return True
