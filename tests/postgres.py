@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from typing import Any, Final, Self
@@ -51,7 +52,8 @@ class Cluster:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.stop()
+        with suppress(AssertionError):  # it may have died meanwhile
+            self.stop()
 
     def start(self) -> None:
         """Starts it; it is ready when this returns."""

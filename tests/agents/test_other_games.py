@@ -51,7 +51,7 @@ def run(folder: Path, *arguments: str) -> str:
 
 def test_it_has_every_interface(folder: Path) -> None:
     lines = [line for line in run(folder, "-c", SCRIPT).splitlines() if line.startswith(("[", "("))]
-    assert lines == ["[[1, 0, 0], [1, 0, 0], [0, 0, 0]] win", "(9, 3, 3) 2 2", "(376, 328, 3)"]
+    assert lines == ["[[1, 0, 0], [1, 0, 0], [0, 0, 0]] win", "(11, 3, 3) 2 2", "(376, 328, 3)"]
 
 
 def test_it_has_datasets(folder: Path, tmp_path: Path) -> None:

@@ -211,7 +211,7 @@ WRONG_STATES: Final[dict[str, dict[str, Any]]] = {
     "a game of a megabyte": {"game": "x" * 1_000_000},
     "a board of no size": {"size": 0},
     "a board too large": {"size": 10**9},
-    "a size that is a text": {"size": "5"},
+    "a size that is a text": {"size": "five"},
     "a size that is true": {"size": True},
     "rulings that nobody knows": {"rules": {f"self{ESCAPES}": "x", "id": "y"}},
     "rulings of other types": {"rules": {"goal": [1]}},

@@ -50,7 +50,7 @@ def test_input_may_end_within_a_line_or_an_empty_file(game: str) -> None:
     ("sent", "shown"),
     [
         (b"\0", "�\n'\\x00" + REFUSED),
-        (b"u\0p", "u�p\n'u\\x00p" + REFUSED),
+        (b"u\0p", "u�p\n'u\\x00p" + REFUSED.rstrip("\n") + " Did you mean up?\n"),
         (b"\xff\xfe", "��\n'��" + REFUSED),
         (b"\xc3", "�\n'�" + REFUSED),
         (b"\xed\xa0\x80", "���\n'���" + REFUSED),

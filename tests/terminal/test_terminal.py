@@ -29,7 +29,9 @@ def test_gridlock_asks_who_goes_first_and_shows_the_board_aside() -> None:
         assert answer(session, "toss): ", "2") == "both\nType 1, 2 or toss.\nWho goes first? (1/2/toss): "
         board = ". . . . . . .\n" * 3 + ". . . o . . .\n" + ". . . . . . .\n" * 3
         assert answer(session, "right): ", "up") == (
-            f"2\n\nGame Start!\nToken is at (4,4).\n\n{board}\nPlayer 2's Turn:\nEnter direction (up/down/left/right): "
+            "2\n\nFrom the start of the book, whoever begins can always win. "
+            "--start fair begins where chances are even.\n\n"
+            f"Game Start!\nToken is at (4,4).\n\n{board}\nPlayer 2's Turn:\nEnter direction (up/down/left/right): "
         )
         answer(session, "steps: ", "3")
         assert "Token moved to (1,4).\n\n. . . o . . .\n" in answer(session, "Enter direction: ", "quit")

@@ -254,7 +254,7 @@ SCENES = {
         reading,
         {
             **dict.fromkeys(MOVING, says("learn it, 5 of 5")),
-            **{"enter": MENU, "space": MENU, "q": MENU, "escape": MENU, "?": TEXT},
+            **{"enter": at(PlayScreen), "space": at(PlayScreen), "q": MENU, "escape": MENU, "?": TEXT},
         },
     ),
     "puzzle": Scene(

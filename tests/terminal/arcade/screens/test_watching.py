@@ -71,7 +71,6 @@ def test_who_asks_for_help_is_told_that_the_game_does_not_count() -> None:
         await stage.press("h")
         told = [notice.message for notice in stage.arcade._notifications]
         assert told == ["With help, this game does not count in your record."]
-        await stage.until(lambda: stage.screen.hint is not None)
         await stage.press("g", "g")
         await stage.sees("It does not count: you had help.")
 

@@ -50,7 +50,7 @@ def test_a_key_is_held_where_it_comes_again_soon_after_it_played() -> None:
         assert key.repeats("right")
     assert not key.repeats("left")
     key.played("left")
-    clock.now += 0.5
+    clock.now += 0.8
     assert not key.repeats("left")
 
 

@@ -178,6 +178,7 @@ class PlayScreen(HelpScreen):
 
     def do(self, action: str) -> None:
         self._giving_up = self._giving_up and action == "give_up"
+        self._held.played("")  # whoever presses another key has let go of the last one
         super().do(action)
 
     def do_enter(self) -> None:

@@ -8,8 +8,8 @@ __all__ = ["HeldKey", "Pace"]
 
 SPEEDS: Final = {0.0: "as fast as they think", 0.3: "fast", 1.0: "at an even pace", 3.0: "slowly"}
 """Seconds between two moves."""
-REPEAT_SECONDS: Final = 0.4
-"""A terminal repeats a held key sooner than this, and a person presses one later."""
+REPEAT_SECONDS: Final = 0.7
+"""A terminal begins to repeat a held key sooner than this."""
 
 
 class Pace:
