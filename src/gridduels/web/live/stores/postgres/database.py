@@ -1,7 +1,7 @@
 """The PostgreSQL database: how it is reached, named and brought to the latest schema.
 
-asyncpg rather than psycopg: it takes about half the CPU for a statement, a connection can be listened to while it is
-used, and it runs in every event loop, that of Windows included.
+asyncpg rather than psycopg: a connection can be listened to while it is used, and it runs in every event loop, that of
+Windows included.
 """
 
 import asyncio
