@@ -90,6 +90,7 @@ def test_a_position_is_checked_on_reading(folder: Path) -> None:
     ]
 
 
+@pytest.mark.heavy
 def test_its_own_tests_with_check_game_pass(folder: Path) -> None:
     run = python(folder, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(folder / "tests"))
     assert run.returncode == 0, run.stdout

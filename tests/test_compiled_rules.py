@@ -25,6 +25,7 @@ BROKEN = [
 ]
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(("name", "function", "complaint"), BROKEN, ids=[each[1].__name__ for each in BROKEN])
 def test_rules_that_break_when_they_are_compiled_are_complained_about(
     name: str, function: Any, complaint: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -51,6 +51,7 @@ def test_a_value_network_beats_the_same_guess_on_unseen_positions() -> None:
     assert right > majority + 10
 
 
+@pytest.mark.heavy
 def test_rollouts_run_with_and_without_a_gpu() -> None:
     printed = run("gpu_rollouts.py", "--games", "4096", "--plies", "64")
     assert re.search(r"right: wins [\d.]+% of [\d,]+ random games; exactly, win in 15 plies", printed)

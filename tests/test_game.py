@@ -94,6 +94,7 @@ def test_a_word_that_is_no_move_is_refused_with_what_a_move_looks_like() -> None
     assert caught.value.code == "notation"
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("game", SMALL, ids=name_of)
 def test_a_position_has_legal_moves_exactly_while_nobody_has_won(game: Game) -> None:
     for position in reachable(game):
@@ -101,6 +102,7 @@ def test_a_position_has_legal_moves_exactly_while_nobody_has_won(game: Game) -> 
         assert game.legal(position) >> game.actions == 0
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("game", TRAILS, ids=name_of)
 def test_no_game_of_trails_is_longer_than_longest(game: Game) -> None:
     assert game.max_plies is not None
@@ -113,6 +115,7 @@ def test_longest_is_no_more_than_a_ply_above_the_longest_game(game: Game) -> Non
     assert perft(game, game.max_plies - 1)[-1] > 0
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("game", [game for game in SMALL if game.bars_repetition], ids=name_of)
 def test_no_game_without_repetition_can_be_longer_than_longest(game: Game) -> None:
     """Twice every unfinished position that one game can go through: the obstacles on the board only grow."""

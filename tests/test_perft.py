@@ -18,6 +18,7 @@ def test_every_game_and_size_has_stored_counts() -> None:
     assert set(BOARDS) == {(id, size) for id in GAMES for size in load_game(id).definition.sizes}
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(("id", "size"), BOARDS)
 def test_perft_is_what_the_models_counted(id: str, size: int) -> None:
     for rulings, counts in STORED[id][str(size)].items():
@@ -25,6 +26,7 @@ def test_perft_is_what_the_models_counted(id: str, size: int) -> None:
         assert perft(game, len(counts)) == counts, repr(game)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("game", [games[-1] for games in ALL.values()], ids=name_of)
 def test_perft_of_any_variant_is_what_its_model_counts(game: Game) -> None:
     assert perft(game, 3) == [level.total() for level in islice(levels(model_of(game)), 1, 4)]

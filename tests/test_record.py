@@ -86,6 +86,7 @@ def test_a_record_reads_back_as_it_was_written(record: Record) -> None:
     assert loads(dumps(record)) == [record]
 
 
+@pytest.mark.heavy
 @given(st.lists(records(), min_size=1, max_size=4), st.sampled_from(["", "\n", "\n\n", "; between\n\n"]))
 def test_several_games_stand_in_one_file(several: list[Record], between: str) -> None:
     text = ("\n" + between).join(map(dumps, several))

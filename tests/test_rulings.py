@@ -62,6 +62,7 @@ STARTS = table("| size | obstacles | " + " | ".join(map(", ".join, RULINGS)) + "
 SMALLEST = [row for row in STARTS if row[:2] in (["3", "1"], ["3", "2"], ["3", "3"])]
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("row", heavy_but(SMALLEST[:2], SMALLEST), ids=" ".join)
 def test_the_start_of_blockade_has_these_values(row: list[str]) -> None:
     size, obstacles = map(int, row[:2])
@@ -88,6 +89,7 @@ def test_who_has_walled_itself_in_frees_the_other_from_placing(game: Game) -> No
     assert (walled_in > 0) == (game.rulings["paths"] == "opponent" and game.rulings["obstacles"] != 0)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("game", BLOCKADE, ids=name_of)
 def test_a_pass_is_legal_exactly_when_nothing_else_is(game: Game) -> None:
     passing = Game(game.definition, game.size, {**game.rulings, "stuck": "passes"})

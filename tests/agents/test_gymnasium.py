@@ -91,6 +91,7 @@ def test_the_agent_sees_its_own_planes_when_it_is_to_move() -> None:
     assert env.action_masks().dtype == np.bool_
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("opponent", ["random", "greedy", "easy", "hard", "perfect", "mcts:5"])
 def test_a_seed_gives_the_same_episode_again(opponent: str) -> None:
     env, other = (DuelEnv("light-cycle", opponent=opponent, seat="random") for _ in range(2))

@@ -76,6 +76,7 @@ def test_a_perpetual_has_no_plies() -> None:
     assert not {"plies", "plies_lost"} & set(labels)
 
 
+@pytest.mark.heavy
 def test_a_searched_board_has_exact_labels() -> None:
     game = load_game("light-cycle", 7)
     labels = label(Duel(game))
@@ -84,6 +85,7 @@ def test_a_searched_board_has_exact_labels() -> None:
     assert labels["best_moves"] == values.best_moves(game.start())
 
 
+@pytest.mark.heavy
 def test_where_search_gives_up_there_are_no_labels(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gridduels.analysis.labelling.MAX_VISITS", 10)
     monkeypatch.setattr("gridduels.agents.labels.VALUES", ValueService())

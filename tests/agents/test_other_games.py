@@ -49,11 +49,13 @@ def run(folder: Path, *arguments: str) -> str:
     return done.stdout
 
 
+@pytest.mark.heavy
 def test_it_has_every_interface(folder: Path) -> None:
     lines = [line for line in run(folder, "-c", SCRIPT).splitlines() if line.startswith(("[", "("))]
     assert lines == ["[[1, 0, 0], [1, 0, 0], [0, 0, 0]] win", "(11, 3, 3) 2 2", "(376, 328, 3)"]
 
 
+@pytest.mark.heavy
 def test_it_has_datasets(folder: Path, tmp_path: Path) -> None:
     file = str(tmp_path / "domineering.npz")
     printed = run(folder, "-m", "gridduels", "dataset", "domineering", "--size", "3", "--positions", "20", "-o", file)

@@ -81,6 +81,7 @@ def test_an_unknown_argument_is_a_type_error(make: object) -> None:
         make("grid-runner", frameskip=1)  # type: ignore[operator]
 
 
+@pytest.mark.heavy
 def test_a_batch_knows_the_values_of_all_actions() -> None:
     batch = Batch(GAME, 20, "python", seed=2)
     for _ in range(7):
@@ -124,6 +125,7 @@ def test_a_position_that_cannot_be_is_refused_by_a_batch(number: int, text: str,
         Batch(GAME, 3, "python").place(number, text)
 
 
+@pytest.mark.heavy
 def test_a_dataset_has_the_values_of_all_actions() -> None:
     columns = draw_dataset(GAME, 60).columns
     for text, values, legal in zip(columns["position"], columns["values"], columns["legal"], strict=True):

@@ -17,6 +17,7 @@ def random_actions(masks: Any, rng: np.random.Generator) -> Any:
     return np.argmax(rng.random(masks.shape) * masks, axis=1)
 
 
+@pytest.mark.heavy
 def test_the_spaces_hold_what_comes_out_of_it() -> None:
     env = VectorDuelEnv("light-cycle", 3, num_envs=3)
     observations, infos = env.reset(seed=1)
@@ -33,6 +34,7 @@ def test_the_spaces_hold_what_comes_out_of_it() -> None:
     env.close()
 
 
+@pytest.mark.heavy
 def test_against_itself_every_step_is_one_move_of_a_duel() -> None:
     env, rng = VectorDuelEnv("grid-runner", 3, num_envs=COUNT, opponent="self"), np.random.default_rng(1)
     duels = [Duel(env.game) for _ in range(COUNT)]
@@ -77,6 +79,7 @@ def test_against_random_it_is_always_the_agents_turn(seat: int, first: int) -> N
     assert min(wins, losses) > COUNT // 2
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(("seat", "truncate_at"), [(1, 4), (1, 5), (2, 4), (2, 5)])
 def test_the_agent_sees_the_end_from_its_own_seat(seat: int, truncate_at: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever would be to move next: that is the opponent where the agent's own move ended the game."""

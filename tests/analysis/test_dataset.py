@@ -23,6 +23,7 @@ def positions_of(dataset: Dataset) -> list[object]:
     return [dataset.game.position(str(text)) for text in dataset.columns["position"]]
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("id", SOME)
 @pytest.mark.parametrize("how", SAMPLINGS)
 def test_every_row_says_what_the_table_says(id: str, how: str) -> None:
@@ -87,6 +88,7 @@ def test_each_ply_of_a_random_game_is_as_likely() -> None:
         assert abs(drawn[position] - games * share) < 5 * (games * share) ** 0.5
 
 
+@pytest.mark.heavy
 def test_best_play_without_slips_goes_from_best_move_to_best_move(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(_QUARTERS, "best", 4)
     game = load_game("pathway", 4)
@@ -138,6 +140,7 @@ def test_the_split_depends_on_the_position_alone() -> None:
     assert 0.05 < np.mean(list(sides.values())) < 0.2
 
 
+@pytest.mark.heavy
 def test_a_searched_board_gives_exact_labels_and_leaves_out_what_is_not_found(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load_game("light-cycle", 7)
     whole = draw_dataset(game, 40)

@@ -23,6 +23,7 @@ def _own_cache_folder() -> None:
     """Compiled code and tables are those of all tests."""
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("game", FULL, ids=name_of)
 def test_each_level_beats_the_one_below_and_no_move_from_medium_up_is_absurd(game: Game) -> None:
     openings = DrawnOpenings(game, 3, solve(game))

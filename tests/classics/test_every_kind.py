@@ -40,11 +40,13 @@ def test_a_solver_that_negates_at_every_move_gets_most_of_isolation_wrong() -> N
     assert (len(wrong), len(negated)) == (7_666, 13_320)
 
 
+@pytest.mark.heavy
 def test_a_table_is_verified(solved: tuple[Table, dict[Any, Value]]) -> None:
     report = verify(solved[0], games=300)
     assert report.faults == ()
 
 
+@pytest.mark.heavy
 def test_verify_finds_a_table_whose_values_are_negated_at_every_move(
     solved: tuple[Table, dict[Any, Value]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -56,6 +58,7 @@ def test_verify_finds_a_table_whose_values_are_negated_at_every_move(
     assert any("do not follow from" in fault for fault in verify(table, games=10).faults)
 
 
+@pytest.mark.heavy
 def test_search_on_demand_finds_the_values_of_minimax(solved: tuple[Table, dict[Any, Value]]) -> None:
     table, expected = solved
     search, rng = OnDemandSolver(table.game), random.Random(1)
@@ -63,6 +66,7 @@ def test_search_on_demand_finds_the_values_of_minimax(solved: tuple[Table, dict[
         assert search.value(position) == expected[position]
 
 
+@pytest.mark.heavy
 def test_what_tree_search_proves_is_what_minimax_says(solved: tuple[Table, dict[Any, Value]]) -> None:
     table, expected = solved
     rng, proofs = random.Random(2), 0

@@ -52,11 +52,13 @@ def test_connect_four_on_5x5_is_a_draw() -> None:
     assert outcome(Game(CONNECT_FOUR, 5)) == "draw"
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(("size", "value"), [(3, "win"), (4, "win"), (5, "loss")])
 def test_domineering_is_won_by_whom_it_is_known_to_be(size: int, value: str) -> None:
     assert outcome(Game(DOMINEERING, size)) == value
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(
     ("game", "theirs"),
     [

@@ -63,6 +63,7 @@ def test_there_are_as_many_sequences_of_moves(game: Game, following: Following) 
     assert perft(game, 3) == [count(begin(game), depth) for depth in (1, 2, 3)]
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(
     ("game", "following"),
     [(Game(ISOLATION, 3), isolation), (Game(DOMINEERING, 4), domineering), (Game(KONANE, 4), konane)],

@@ -152,6 +152,7 @@ def test_crosses_and_noughts_are_on_planes_of_their_own() -> None:
     assert planes[-1].tolist() == [[1, 0, 0], [0, 0, 0], [0, 0, 0]]
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("game", heavy_but(GAMES[1:2], GAMES), ids=repr)
 def test_a_batch_and_a_dataset_see_what_a_player_sees(game: Game) -> None:
     batch = Batch(game, 8, "python", seed=5)
@@ -203,6 +204,7 @@ def test_openspiel_returns_nothing_for_a_draw(installed: None) -> None:
     assert state.returns() == [0.0, 0.0]
 
 
+@pytest.mark.heavy
 def test_a_dataset_has_draws() -> None:
     dataset = draw_dataset(Game(TIC_TAC_TOE), 200)
     values = solve(Game(TIC_TAC_TOE))

@@ -15,6 +15,7 @@ def calibrate(*arguments: str) -> Result:
     return run("calibrate", "grid-runner", *arguments, GRIDDUELS_CACHE=os.environ["GRIDDUELS_CACHE"])
 
 
+@pytest.mark.heavy
 def test_it_prints_a_line_for_each_player_and_each_pairing() -> None:
     first = calibrate("--pairs", "2")
     assert first.code == 0
@@ -28,6 +29,7 @@ def test_it_prints_a_line_for_each_player_and_each_pairing() -> None:
     assert pairings[-3:] == ["medium against easy", "hard against medium", "perfect against hard"]
 
 
+@pytest.mark.heavy
 def test_several_processes_find_the_same() -> None:
     alone, together = (calibrate("--pairs", "4", "--json", *more) for more in ((), ("--workers", "2")))
     assert alone == together

@@ -79,12 +79,14 @@ def test_a_bot_that_is_right_passes(tmp_path: Path) -> None:
     assert_nothing_is_left(tmp_path)
 
 
+@pytest.mark.heavy
 def test_our_own_players_pass() -> None:
     result = run("check-bot", f"cmd:{shlex.join([sys.executable, '-m', 'gridduels', 'bot', 'random'])}", "--think", "5")
     lines = [f"{'ok':<10} {check}" for check in CHECKS_2]
     assert result == (0, "\n".join([*lines, "", "random keeps to the protocol.", ""]), "")
 
 
+@pytest.mark.heavy
 def test_a_daemon_that_has_left_everything_is_found_and_ended(tmp_path: Path) -> None:
     require(sys.platform == "linux", "processes can be looked into only through /proc")
     code, report = check("leaves_a_daemon", tmp_path, "--think", "5")
@@ -94,6 +96,7 @@ def test_a_daemon_that_has_left_everything_is_found_and_ended(tmp_path: Path) ->
     assert_nothing_is_left(tmp_path)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("way", WRONG)
 def test_what_is_wrong_is_said(way: str, tmp_path: Path) -> None:
     code, report = check(way, tmp_path, "--think", "0.2" if way == "silent" else "5")

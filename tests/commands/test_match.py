@@ -68,6 +68,7 @@ def test_the_result_is_written_in_every_form_where_that_is_asked_for(tmp_path: P
     assert len(load(tmp_path / "out" / "games.txt")) == len(rows) == 4
 
 
+@pytest.mark.heavy
 def test_a_sequential_test_is_reported(tmp_path: Path) -> None:
     arguments = ("perfect", "random", "--game", "light-cycle", "--sprt", "0,100")
     output = match(tmp_path, *arguments).output
@@ -186,6 +187,7 @@ def wait_until_gone(numbers: list[int]) -> None:
         time.sleep(0.02)
 
 
+@pytest.mark.heavy
 @posix_only
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_a_killed_match_goes_on_where_it_stopped_and_leaves_no_process(workers: str, tmp_path: Path) -> None:

@@ -43,6 +43,7 @@ def as_pair(value: Value) -> tuple[str, int | None]:
     return value.outcome, value.plies
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("game", EVERY_SMALL, ids=name_of)
 def test_every_value_and_every_count_is_the_plain_solvers(game: Game) -> None:
     values = solve(game)
@@ -61,6 +62,7 @@ def test_every_value_is_the_plain_solvers_when_player_2_opens(game: Game) -> Non
         assert as_pair(values.value(game.position(state.text()))) == expected, state.text()
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("game", FULL + OTHER_RULINGS + BLOCKADE_4, ids=name_of)
 def test_sampled_values_follow_from_the_models_moves(game: Game) -> None:
     values, rng = solve(game), random.Random(name_of(game))
@@ -105,6 +107,7 @@ REDUCED = [
 ]
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("game", REDUCED, ids=name_of)
 def test_every_position_is_worth_the_same_as_what_stands_for_it(game: Game) -> None:
     """Without any reduction: the values of all positions as they are, and of their images among them or from them."""
@@ -123,6 +126,7 @@ def test_every_position_is_worth_the_same_as_what_stands_for_it(game: Game) -> N
         assert game.legal(canonical).bit_count() == game.legal(position).bit_count()
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("game", heavy_but([FULL[1], FULL[4]], FULL + OTHER_RULINGS), ids=name_of)
 def test_compiled_probes_find_what_plain_ones_find(game: Game) -> None:
     table, rng = solve(game), random.Random(name_of(game))
@@ -138,6 +142,7 @@ def test_compiled_probes_find_what_plain_ones_find(game: Game) -> None:
         assert probes.expected_code(game.rules, position, arrays) == code, game.text(position)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(
     "game", [*BLOCKADE_4, *heavy_but([FULL[1]], [OTHER_RULINGS[0], *FULL[:3], load_game("gridlock", 5)])], ids=name_of
 )

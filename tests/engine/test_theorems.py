@@ -30,6 +30,7 @@ def test_blockade_without_obstacles_is_grid_runner() -> None:
     assert solve(blockade).counts == solve(runner).counts
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(("id", "size", "value"), [("light-cycle", 7, ("win", 31)), ("pathway", 7, ("win", 39))])
 def test_a_board_too_big_for_a_table_is_searched(id: str, size: int, value: tuple[str, int]) -> None:
     game = load_game(id, size)

@@ -67,6 +67,7 @@ def models_of(duel: Duel) -> list[Model]:
     return models
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("game", DUELS, ids=name_of)
 def test_values_with_history_are_those_of_the_graph_without_the_positions_that_came_about_twice(game: Game) -> None:
     table, graph, checked = solve(game), PlainGraph(), 0
@@ -110,6 +111,7 @@ def test_a_move_wins_at_once_when_every_reply_to_it_is_barred() -> None:
     assert table.evaluate(duel.play("down")) == (Value("loss", 0), {}, ("right",))
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("game", [load_game("grid-runner", 7), load_game("blockade", 4, obstacles=2)], ids=name_of)
 def test_compiled_and_plain_python_find_the_same(game: Game) -> None:
     table = solve(game)

@@ -143,6 +143,7 @@ def test_legal_moves_are_exactly_the_models_moves(id: str, data: st.DataObject, 
         position, model = game.play(position, game.action(move)), model.play(move)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("game", [*SMALL, *MEDIUM], ids=name_of)
 def test_every_reachable_position_of_a_small_board_is_the_models(game: Game) -> None:
     walk_through_both(game, first=1)

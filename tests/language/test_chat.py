@@ -41,6 +41,7 @@ def test_every_conversation_ends_with_a_best_answer_and_all_answers_have_their_w
         assert best == set(values.best_moves(duel.position))
 
 
+@pytest.mark.heavy
 def test_parquet_has_the_same_rows_and_the_card_its_command() -> None:
     run("gridlock --size 3 --positions 20 --form chat --prompt line --variant disguised -o one.jsonl")
     run("gridlock --size 3 --positions 20 --form chat --prompt line --variant disguised -o two.parquet")

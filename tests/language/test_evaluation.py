@@ -190,6 +190,7 @@ def test_what_a_task_cannot_do_is_refused_at_once() -> None:
     assert [game.id for game in chosen_games("all", None, "")][:2] == ["light-cycle", "pathway"]
 
 
+@pytest.mark.heavy
 def test_the_report_has_a_table_plots_and_blunders_with_pictures(folder: Path, tmp_path: Path) -> None:
     for model in ("perfect", "random"):
         log_of(games(**SMALL, count=4, opponent="easy"), f"gridduels/{model}", tmp_path)

@@ -45,6 +45,7 @@ def test_the_same_seed_draws_the_same() -> None:
         draw_positions(game, 0, seed=3)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("id", GAMES)
 @pytest.mark.parametrize("variant", ["plain", "disguised"])
 def test_the_exact_answer_of_every_question_is_right_and_another_is_not(id: str, variant: str) -> None:
@@ -57,6 +58,7 @@ def test_the_exact_answer_of_every_question_is_right_and_another_is_not(id: str,
         assert question.answer in (question.guesses or (question.answer,))
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("id", GAMES)
 def test_questions_of_two_answers_have_both(id: str) -> None:
     questions = draw_questions(load_game(id), 60, seed=2)

@@ -22,6 +22,7 @@ WHOLE_GAMES = {
 REFUSED = "' is not a direction: type up, down, left or right.\n"
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("game", SLOW_GAMES)
 def test_input_may_end_after_any_line(game: str) -> None:
     name = WHOLE_GAMES[game]

@@ -166,6 +166,7 @@ def test_a_finished_game_cannot_be_resumed(tmp_path: Path) -> None:
     assert complaint.endswith("its last game is finished, there is nothing to resume\n")
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("game", GAMES)
 def test_a_killed_game_is_on_record_to_its_last_move_and_goes_on(game: str, tmp_path: Path) -> None:
     whole, killed = tmp_path / "whole", tmp_path / "killed"

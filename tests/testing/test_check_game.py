@@ -39,6 +39,7 @@ def small_rulings() -> Iterator[Game]:
                 yield Game(definition, size, {ruling.name: value})
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("game", list(small_rulings()), ids=repr)
 def test_our_own_games_keep_every_promise_under_every_ruling(game: Game) -> None:
     check_game(game, games=6)

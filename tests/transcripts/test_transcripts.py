@@ -7,6 +7,7 @@ import pytest
 from tests.transcripts.sessions import FOLDER, SESSIONS, expected, play
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("name", SESSIONS)
 def test_a_session_reads_as_its_transcript(name: str, tmp_path: Path) -> None:
     code, output, complaint = play(name, tmp_path)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 from websockets.exceptions import ConnectionClosed
 
 from gridduels import Duel, load_game
@@ -66,6 +67,7 @@ class Friends:
             self._story.told.set()
 
 
+@pytest.mark.heavy
 def test_killed_under_load_it_has_every_acknowledged_move_and_everybody_resumes(tmp_path: Path) -> None:
     with Server(tmp_path, port=free_port()) as server:
         story = Story()
@@ -126,6 +128,7 @@ def test_a_restart_asks_the_computer_again(tmp_path: Path) -> None:
         assert (state["ply"], state["thinking"]) == (2, False)
 
 
+@pytest.mark.heavy
 def test_duels_whose_clocks_run_unwatched_do_not_fill_the_server(tmp_path: Path) -> None:
     with Server(tmp_path, rooms=5, least_idle_seconds=0) as server, server.http() as http:
         duels = [server.create(seat="both", clock={"seconds": 1}) for _ in range(20)]

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from starlette.applications import Starlette
@@ -78,6 +79,7 @@ class Wire:
         self.answers.append(message)
 
 
+@pytest.mark.heavy
 @settings(max_examples=EXAMPLES)
 @given(
     st.sampled_from(["light-cycle", "gridlock", "blockade"]), st.lists(messages, min_size=MESSAGES, max_size=MESSAGES)
@@ -128,6 +130,7 @@ wishes = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.heavy
 def test_whatever_is_asked_for_over_http_is_answered(server: Server) -> None:
     with server.http() as http:
 
@@ -150,6 +153,7 @@ def answer(response: httpx.Response) -> None:
     assert response.status_code == 201 or (data["type"] == "refused" and data["sentence"])
 
 
+@pytest.mark.heavy
 def test_whatever_comes_through_a_real_socket_the_server_lives_on(server: Server) -> None:
     made = server.create(size=3, seat="both")
     address = f"{server.url.replace('http', 'ws')}/api/duels/{made['id']}/socket"

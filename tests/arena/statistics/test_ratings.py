@@ -35,6 +35,7 @@ def wins_of(results: dict[tuple[str, str], Pairs]) -> dict[tuple[str, str], int]
     return wins | {(two, one): 2 * pairs.lost + pairs.split for (one, two), pairs in results.items()}
 
 
+@pytest.mark.heavy
 @settings(max_examples=12)
 @given(RESULTS)
 def test_the_ratings_are_those_of_choix(pairs: list[Pairs]) -> None:

@@ -35,6 +35,7 @@ def decide(elo: float, test: Sprt, rng: random.Random, most: int = 3000) -> tupl
     return None, most
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(("elo", "right"), [(0, 0), (60, 1)])
 def test_the_sequential_test_errs_as_seldom_as_it_says(elo: float, right: int) -> None:
     rng = random.Random(2)

@@ -73,6 +73,7 @@ def test_interpreted_and_compiled_play_the_same_games(game: Game) -> None:
     np.testing.assert_array_equal(plain.action_masks(), compiled.action_masks())
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("game", COMPILED, ids=name_of)
 def test_fused_play_is_stepping_without_the_steps(game: Game) -> None:
     stepped, wins, cut = batch_of(game, COUNT, "cpu"), [0, 0, 0], 0

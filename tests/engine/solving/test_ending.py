@@ -25,6 +25,7 @@ def wander(duel: Duel, rng: random.Random, plies: int) -> Duel:
             return after
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(("id", "size"), [("blockade", 3), ("grid-runner", 3), ("light-cycle", 5)])
 def test_an_ending_is_worth_what_the_table_says_with_all_that_came_before(id: str, size: int) -> None:
     game, rng = load_game(id, size), random.Random(5)

@@ -145,6 +145,7 @@ def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]
     )
 
 
+@pytest.mark.heavy
 def test_processes_that_solve_at_once_do_not_disturb_each_other(table: Path) -> None:
     table.unlink()
     command = [sys.executable, "-m", "gridduels", "solve", "pathway", "--size", "4", "--anew", "--json"]

@@ -34,6 +34,7 @@ def tampered(game: Game, change: Callable[[dict[str, Any], dict[str, Any]], None
         path.unlink()
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("game", [PATHWAY, BLOCKADE], ids=["enumerated", "layered"])
 def test_a_right_table_has_no_faults_and_tells_what_was_checked(own_cache: Path, game: Game) -> None:
     report = tampered(game, lambda header, arrays: None)
@@ -88,6 +89,7 @@ def mirror_one_token(rules: Any, position: Position) -> Position:
     return Position(turn, min(one, transpose(rules, one)), two, blocked)
 
 
+@pytest.mark.heavy
 def test_a_canonical_form_from_another_game_is_found(own_cache: Path) -> None:
     game = Game(replace(PATHWAY.definition, id="pathway-mirrored", canonicalize=mirror_one_token), 3)
     table = solve(game)

@@ -42,11 +42,13 @@ def test_nothing_is_found_in_a_bot_that_does_all_of_version_2(tmp_path: Path) ->
     assert "analyse time 5000 lines 2" in told
 
 
+@pytest.mark.heavy
 def test_a_bot_that_overruns_its_time_is_warned(tmp_path: Path) -> None:
     remarks = verdicts("overruns", tmp_path, think=0.2)["keeps its time"].remarks
     assert "and was saved by the margin" in remarks[0]
 
 
+@pytest.mark.heavy
 def test_a_bot_that_listens_while_it_thinks_is_stopped(tmp_path: Path) -> None:
     found = verdicts("waits_for_stop", tmp_path, think=0.3)
     assert [each.faults for each in found.values() if each.faults] == []
@@ -54,6 +56,7 @@ def test_a_bot_that_listens_while_it_thinks_is_stopped(tmp_path: Path) -> None:
     assert found["keeps its time"].remarks
 
 
+@pytest.mark.heavy
 def test_a_bot_that_does_not_listen_is_told_so(tmp_path: Path) -> None:
     (remark,) = verdicts("overruns", tmp_path, think=0.2)["stops when told"].remarks
     assert remark.startswith("it did not answer to stop")

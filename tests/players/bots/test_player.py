@@ -68,6 +68,7 @@ def forfeit(bot: BotPlayer, duel: Duel = START) -> Forfeit:
     return caught.value
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("way", FORFEITS)
 def test_misbehaviour_is_a_forfeit_with_a_reason_and_nothing_is_left(way: str, tmp_path: Path) -> None:
     patient = "within" not in FORFEITS[way]
@@ -183,6 +184,7 @@ print(bot.choose(Duel(load_game("pathway"))))
     assert_nothing_is_left(tmp_path)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("way", ["floods_without_newline", "floods_lines", "floods_errors", "floods_empty_lines"])
 def test_a_flood_takes_no_memory(way: str, tmp_path: Path) -> None:
     """The bot writes as fast as it can for the whole time of its move and longer."""

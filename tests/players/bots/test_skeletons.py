@@ -29,6 +29,7 @@ def command(file: str, folder: Path) -> str:
     return shlex.quote(built)
 
 
+@pytest.mark.heavy
 @posix_only
 @pytest.mark.parametrize("file", PROGRAMS)
 def test_a_skeleton_passes_every_check(file: str, tmp_path: Path) -> None:

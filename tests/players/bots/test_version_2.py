@@ -148,6 +148,7 @@ def test_a_bot_analyses_or_says_that_it_cannot(polite: BotPlayer, tmp_path: Path
         old.analyse(START, 1)
 
 
+@pytest.mark.heavy
 @posix_only
 def test_our_own_players_are_bots_of_version_2() -> None:
     bot = BotPlayer(shlex.join([sys.executable, "-m", "gridduels", "bot", "mcts:200"]), 10, options={"seed": "3"})

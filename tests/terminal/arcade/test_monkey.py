@@ -26,6 +26,7 @@ async def back_to_menu(stage: Stage) -> None:
     raise AssertionError(f"there is no way back from:\n{stage.text}")
 
 
+@pytest.mark.heavy
 def test_hundreds_of_random_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     answered = 0
     answer = _Keys.on_key
@@ -53,6 +54,7 @@ def test_hundreds_of_random_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     assert answered > 0.9 * KEYS  # the others were typed into fields
 
 
+@pytest.mark.heavy
 def test_a_storm_of_sizes() -> None:
     async def script(stage: Stage) -> None:
         rng = random.Random(3)

@@ -128,6 +128,7 @@ def seen(
     return on_stage(script, shown.live(), **options)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("name", SCREENS)
 def test_a_screen_looks_as_it_did(name: str, snapshot: SnapshotAssertion) -> None:
     sizes = SIZES[:2] if name.startswith("tutorial") else SIZES
@@ -147,6 +148,7 @@ def test_a_light_picture_looks_as_it_did(snapshot: SnapshotAssertion) -> None:
     assert found == snapshot.use_extension(SvgExtension)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("name", ["game", "menu", "review"])
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_scene_is_the_same_in_every_theme(name: str, theme: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -99,6 +99,7 @@ def keys_of(word: str) -> list[str]:
     return [KEYS[word]]
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_in_a_real_terminal(terminal: Terminal, game: str) -> None:
     bound = load_game(game, size=3)

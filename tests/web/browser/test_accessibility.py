@@ -32,6 +32,7 @@ def visitor(visit: Visit) -> Visitor:
     return visit(allow="404|WebSocket|ERR_INTERNET_DISCONNECTED")
 
 
+@pytest.mark.heavy
 def test_the_start_page(visitor: Visitor) -> None:
     visitor.open("/")
     visitor.sees("Blockade Runner")
@@ -63,6 +64,7 @@ def test_a_game_from_its_start_to_its_end(visitor: Visitor, server: Server) -> N
     check(visitor)
 
 
+@pytest.mark.heavy
 def test_questions_and_notices(visitor: Visitor, server: Server) -> None:
     made = server.begin("pathway", seat=1)
     seat = server.post(f"duels/{made['id']}/join", {"invite": made["invite"]})["secret"]
@@ -78,6 +80,7 @@ def test_questions_and_notices(visitor: Visitor, server: Server) -> None:
     check(visitor)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("game", SLOW_GAMES)
 def test_the_board_of_each_game_with_its_values(visitor: Visitor, game: str) -> None:
     moves = short_game(game, 3).moves
@@ -110,6 +113,7 @@ def test_nothing_moves_for_those_who_want_it_still(visit: Visit) -> None:
     assert board.inner_html() == before
 
 
+@pytest.mark.heavy
 def test_boards_live_and_can_be_stopped_without_asking_the_server_again(visit: Visit) -> None:
     visitor = visit(reduced_motion="no-preference")
     visitor.open("/")

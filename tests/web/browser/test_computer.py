@@ -64,6 +64,7 @@ def test_against_the_computer_values_are_shown_beside_the_game(visit: Visit, ser
     expect(visitor.page.get_by_role("img", name="Value: Player 1 wins in")).to_be_visible()
 
 
+@pytest.mark.heavy
 def test_two_computers_play_while_one_watches(visit: Visit) -> None:
     visitor = visit()
     visitor.open("/")
@@ -212,6 +213,7 @@ def test_while_the_computer_works_something_out_a_bar_tells_how_far_it_is(visit:
     expect(bar).to_be_hidden()
 
 
+@pytest.mark.heavy
 def test_hints_come_in_steps_and_the_refuted_line_is_played_out(visit: Visit, server: Server) -> None:
     visitor = visit()
     visitor.sit(server.begin("light-cycle", p2="random", seat=1))

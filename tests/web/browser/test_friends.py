@@ -124,6 +124,7 @@ def test_a_seat_whose_answer_got_lost_is_given_again(visit: Visit, server: Serve
     assert guest.page.url == f"{server.url}/duel/{made['id']}"
 
 
+@pytest.mark.heavy
 def test_the_inviters_address_leads_a_friend_to_the_free_seat_and_then_others_to_watching(visit: Visit) -> None:
     one, two, three = visit(), visit(), visit()
     link = invited(one, "Pathway Duel")
@@ -138,6 +139,7 @@ def test_the_inviters_address_leads_a_friend_to_the_free_seat_and_then_others_to
         three.sees("You watch this game.")
 
 
+@pytest.mark.heavy
 def test_a_seat_moves_to_another_device_by_a_link_that_works_once(visit: Visit, server: Server) -> None:
     one, two = couple(visit, server)
     phone, thief = visit(), visit(allow="403")
@@ -197,6 +199,7 @@ def test_a_takeback_names_what_it_undoes_and_needs_consent(visit: Visit, server:
         visitor.is_told("2 moves were taken back.")
 
 
+@pytest.mark.heavy
 def test_resigning_asks_once_and_a_rematch_swaps_the_sides(visit: Visit, server: Server) -> None:
     one, two = couple(visit, server)
     watcher = visit()
@@ -224,6 +227,7 @@ def test_resigning_asks_once_and_a_rematch_swaps_the_sides(visit: Visit, server:
     watcher.sees("You watch this game.")
 
 
+@pytest.mark.heavy
 def test_who_leaves_is_missed_and_comes_back_to_the_same_seat(visit: Visit, server: Server) -> None:
     one, two = couple(visit, server)
     two.page.goto("about:blank")
@@ -247,6 +251,7 @@ def test_while_two_people_play_neither_is_offered_an_analysis(visit: Visit, serv
     expect(two.button("Analysis")).to_be_visible()
 
 
+@pytest.mark.heavy
 def test_clocks_count_down_and_end_the_game(visit: Visit, server: Server) -> None:
     one, two = couple(visit, server, size=3, clock={"seconds": 5, "increment": 0})
     expect(one.page.locator(".face").first).to_have_text("5.0")
@@ -255,6 +260,7 @@ def test_clocks_count_down_and_end_the_game(visit: Visit, server: Server) -> Non
     one.sees("Player 2 is out of time.")
 
 
+@pytest.mark.heavy
 def test_who_leaves_a_game_with_a_running_clock_is_not_waited_for(visit: Visit, server: Server) -> None:
     one, two = couple(visit, server, clock={"seconds": 300, "increment": 0})
     one.cell(11).click()

@@ -94,6 +94,7 @@ def test_moves_can_be_looked_back_at_by_keys(visit: Visit, server: Server) -> No
     assert visitor.offers()
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("game", ["light-cycle", "gridlock", "blockade"])
 def test_a_game_is_played_by_touch_on_a_phone(visit: Visit, server: Server, game: str) -> None:
     visitor, played = visit(**PHONE), short_game(game, 3)
@@ -117,6 +118,7 @@ def test_a_slide_touched_first_is_played_by_its_button_too(visit: Visit, server:
     visitor.sees_ply(1)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("path", ["/", "/explore?game=gridlock&size=3", "/puzzles?game=light-cycle&size=3"])
 def test_pages_fit_a_phone(visit: Visit, path: str) -> None:
     visitor = visit(**PHONE)

@@ -31,6 +31,7 @@ def test_a_reload_finds_the_seat_and_the_game(visit: Visit, server: Server) -> N
     assert visitor.offers()
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("more", ["", "#seat=x", "#join=x", "#take=x", "#take=9999999999-x&join=x"])
 def test_no_address_takes_the_seat_away_that_this_browser_has(visit: Visit, server: Server, more: str) -> None:
     visitor = visit()
@@ -117,6 +118,7 @@ def test_where_websockets_do_not_get_through_requests_do(visit: Visit, server: S
     two.sees("You lost.")
 
 
+@pytest.mark.heavy
 def test_a_killed_server_that_starts_again_finds_everybody_where_they_were(browser: Browser, tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         one, two = (Visitor(browser, server.url, allow=LOST) for _ in range(2))
@@ -186,6 +188,7 @@ def test_a_browser_that_remembers_nothing_can_play(visit: Visit, server: Server)
     assert visitor.offers()
 
 
+@pytest.mark.heavy
 def test_choices_and_unfinished_games_are_remembered(visit: Visit) -> None:
     visitor = visit()
     visitor.open("/")

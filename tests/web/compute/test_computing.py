@@ -141,6 +141,7 @@ def test_a_table_that_came_with_the_server_is_ready_at_once() -> None:
     run(test)
 
 
+@pytest.mark.heavy
 def test_boards_without_a_table_are_searched() -> None:
     async def test(computing: Computing) -> None:
         duel = Duel(load_game("light-cycle", size=7), ROUND)

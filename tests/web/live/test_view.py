@@ -28,6 +28,7 @@ def seen(view: View, duel: Duel, **more: Any) -> State:
     return view.state(live_at(duel), HERE, 0.0, (), None)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("id", GAMES)
 def test_the_board_is_the_duels_move_by_move_after_takebacks_and_in_between(id: str) -> None:
     game, rng = load_game(id), random.Random(1)

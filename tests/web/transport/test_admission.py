@@ -73,6 +73,7 @@ def test_who_says_it_bit_by_bit_is_sent_away_all_the_same(hasty: Server) -> None
         assert ended
 
 
+@pytest.mark.heavy
 def test_a_second_request_has_its_time_too(hasty: Server) -> None:
     with connection(hasty) as made:
         made.sendall(b"GET /robots.txt HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -81,6 +82,7 @@ def test_a_second_request_has_its_time_too(hasty: Server) -> None:
         assert b"HTTP/1.1" not in heard(made)
 
 
+@pytest.mark.heavy
 def test_a_body_that_does_not_come_is_refused(hasty: Server) -> None:
     with connection(hasty) as made:
         made.sendall(HEAD + b'\r\n{"game":')

@@ -378,6 +378,7 @@ def test_every_screen_has_a_table() -> None:
     assert {scene.screen for scene in SCENES.values()} == every_screen() - shared
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("name", SCENES)
 def test_every_key_does_what_it_says(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     scene = SCENES[name]

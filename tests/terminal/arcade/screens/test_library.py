@@ -56,6 +56,7 @@ def test_a_game_played_to_its_end_is_looked_back_at_searched_counted_and_thrown_
     on_stage(script)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("ending", [".txt", ".svg", ".png", ".gif"])
 def test_a_game_is_taken_along_as_a_record_a_picture_or_a_film(ending: str, tmp_path: Path) -> None:
     play_one()

@@ -37,6 +37,7 @@ def test_the_miniature_lives() -> None:
     on_stage(script, animate=True)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(
     ("key", "screen"),
     [

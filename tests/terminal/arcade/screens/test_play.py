@@ -27,6 +27,7 @@ from tests.helpers import GAMES
 from tests.terminal.arcade.stage import Stage, against, friends, on_stage
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("game", GAMES)
 def test_whose_turn_it_is_and_the_keys_are_always_in_sight(game: str) -> None:
     async def script(stage: Stage) -> None:

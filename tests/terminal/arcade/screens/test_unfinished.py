@@ -61,6 +61,7 @@ def test_all_of_them_are_offered_the_latest_first() -> None:
     assert len(unfinished([])) == 3
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("key", ["n", "escape", "q"])
 def test_they_may_also_wait(key: str) -> None:
     cut_off()

@@ -15,6 +15,7 @@ def computers() -> LiveMatch:
     return LiveMatch(Match.begin(load_game("grid-runner", 7), ("random", "random")), keeper=Autosave())
 
 
+@pytest.mark.heavy
 def test_computers_are_halted_and_go_on_step_by_step() -> None:
     async def script(stage: Stage) -> None:
         await stage.until(lambda: stage.playing.duel.ply >= 1)

@@ -26,6 +26,7 @@ def places(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Place, Place
     return place(request.param[0], "source"), place(request.param[1], "target")
 
 
+@pytest.mark.heavy
 def test_everything_arrives_with_the_time_that_was_counted(places: tuple[Place, Place]) -> None:
     source, target = places
 

@@ -143,6 +143,7 @@ def test_the_columns_are_the_fields_and_their_checksum(place: Place) -> None:
         asyncio.run(sql(place, "SELECT no_such FROM duels"))
 
 
+@pytest.mark.heavy
 def test_time_counts_while_the_server_runs_whatever_the_calendar_says(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
