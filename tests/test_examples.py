@@ -31,6 +31,7 @@ def shares(printed: str) -> list[float]:
     return [float(number) for number in re.findall(r"([\d.]+)%", printed)]
 
 
+@pytest.mark.heavy
 def test_self_play_learns_to_keep_the_value() -> None:
     before, after = shares(run("self_play_pettingzoo.py", "--games", "1000"))
     assert before < 93

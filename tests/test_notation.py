@@ -41,6 +41,7 @@ def test_every_position_reads_back_from_its_text(duel: Duel) -> None:
         assert duel.game.position(duel.game.text(position)) == position
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("game", [game for game in SMALL if game.rulings.get("obstacles", 3) == 3], ids=name_of)
 def test_every_reachable_position_of_a_small_board_reads_back(game: Game) -> None:
     positions = reachable(game)

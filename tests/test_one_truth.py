@@ -25,6 +25,7 @@ GAMES = {load_game("grid-runner", 3): 40, load_game("grid-runner", 4): 10, load_
 """How many duels of each are looked at."""
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("game", GAMES, ids=name_of)
 def test_every_surface_says_the_same_of_a_duel_and_its_moves(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
     values, barred = solve(game), 0

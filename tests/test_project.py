@@ -26,6 +26,7 @@ def read(path: str) -> Any:
     return YAML(typ="safe").load(ROOT / path)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(
     ("schema", "paths"),
     [

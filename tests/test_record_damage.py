@@ -73,6 +73,7 @@ def test_a_file_of_several_games_cut_off_anywhere_keeps_the_whole_ones_or_is_ref
         assert_beginning(found[-1].duel, several[len(found) - 1].duel)
 
 
+@pytest.mark.heavy
 @settings(max_examples=200)
 @given(records(), st.data())
 def test_any_other_damage_gives_a_record_or_a_record_error(record: Record, data: st.DataObject) -> None:

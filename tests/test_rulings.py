@@ -76,6 +76,7 @@ def has_path(game: Game, position: Any, player: int) -> bool:
     return connected(game.rules, token, game.goal(player), game.rules.cells & ~position.obstacles)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("game", BLOCKADE, ids=name_of)
 def test_who_has_walled_itself_in_frees_the_other_from_placing(game: Game) -> None:
     """Under `paths=opponent` it happens, under `paths=both` never; and never to both players."""

@@ -16,6 +16,7 @@ def run(hidden: list[str], script: str) -> str:
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(
     ("module", "hidden", "library"),
     [

@@ -206,6 +206,7 @@ def test_workers_that_keep_dying_are_given_up(monkeypatch: pytest.MonkeyPatch) -
         list(play_all(match.tasks(0), 2))
 
 
+@pytest.mark.heavy
 @posix_only
 def test_closing_stops_the_games_that_are_under_way(tmp_path: Path) -> None:
     match = match_of("random", steady_bot(tmp_path, 0.5), pairs=3)

@@ -37,6 +37,7 @@ DRAWN = "1,1 2,2 3,3 1,2 3,2 3,1 1,3 2,3 2,1"
 GAMES = [Game(ISOLATION), Game(ISOLATION, 3), Game(TIC_TAC_TOE), Game(CONNECT_FOUR, "4x5")]
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("id", heavy_but(["tic-tac-toe", "isolation"], IDS))
 def test_the_games_keep_every_promise_on_every_board(id: str, installed: None) -> None:
     for size in load_game(id).definition.sizes:
@@ -82,6 +83,7 @@ def test_a_replay_says_who_made_each_move() -> None:
     ]
 
 
+@pytest.mark.heavy
 def test_a_drawn_game_is_played_and_explored_in_line_mode(site: Path, tmp_path: Path) -> None:
     record = str(tmp_path / "game.txt")
     typed = DRAWN.replace(" ", "\n") + "\n"

@@ -69,6 +69,7 @@ def check(way: str, folder: Path, *options: str) -> tuple[int, Any]:
     return result.code, json.loads(result.output)
 
 
+@pytest.mark.heavy
 def test_a_bot_that_is_right_passes(tmp_path: Path) -> None:
     code, report = check("polite", tmp_path, "--think", "5")
     assert code == 0
@@ -119,12 +120,14 @@ def test_a_bot_that_does_not_start_is_not_tried_any_further() -> None:
     assert lines[-1] == f"The bot does not keep to the protocol: 1 of {len(CHECKS)} checks found something wrong."
 
 
+@pytest.mark.heavy
 def test_a_bot_for_some_games_is_asked_about_those(tmp_path: Path) -> None:
     code, report = check("plays_chess", tmp_path, "--think", "5")
     assert code == 0
     assert [each["check"] for each in report["checks"] if "plays" in each["check"]] == ["plays gridlock"]
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [

@@ -31,6 +31,7 @@ def test_bash_completes_commands_games_and_options(words: tuple[str, ...], offer
     assert completed(*words) == offered
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("shell", SHELLS)
 def test_every_shell_gets_a_script_that_knows_the_games(shell: str) -> None:
     code, output, complaint = run("completion", shell)

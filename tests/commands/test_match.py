@@ -80,6 +80,7 @@ def test_a_sequential_test_is_reported(tmp_path: Path) -> None:
     assert "SPRT            undecided between Elo 0 and 100 (error rates 5 % and 5 %)\n" in short
 
 
+@pytest.mark.heavy
 def test_games_from_the_file_are_said_before_the_start(tmp_path: Path) -> None:
     arguments = ("greedy", "random", "--game", "light-cycle")
     match(tmp_path, *arguments, "--pairs", "4")
@@ -137,6 +138,7 @@ def test_a_sequential_test_ends_when_openings_run_out(tmp_path: Path) -> None:
     assert "undecided between Elo 0 and 5" in output
 
 
+@pytest.mark.heavy
 @posix_only
 def test_a_hostile_bot_does_not_stop_the_match(tmp_path: Path) -> None:
     bot = f"cmd:{hostile('silent', tmp_path)}"
@@ -238,6 +240,7 @@ def test_a_damaged_results_file_is_reported_and_repaired(tmp_path: Path) -> None
     assert file.read_bytes() == whole
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [

@@ -55,6 +55,7 @@ def test_every_value_and_every_count_is_the_plain_solvers(game: Game) -> None:
     assert {as_pair(value): number for value, number in values.counts.items()} == counts
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("game", [*(load_game(id, 3) for id in GAMES), load_game("pathway", 4)], ids=name_of)
 def test_every_value_is_the_plain_solvers_when_player_2_opens(game: Game) -> None:
     values = solve(game)
@@ -79,6 +80,7 @@ def test_sampled_values_follow_from_the_models_moves(game: Game) -> None:
             checked += 1
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(
     "game", [load_game("light-cycle"), load_game("pathway"), load_game("gridlock", 5)], ids=name_of
 )

@@ -119,6 +119,7 @@ class DuelBesideModel(RuleBasedStateMachine):
         assert self.duel.outcome == self.model.outcome()
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("id", GAMES)
 def test_however_a_duel_is_played_the_model_agrees(id: str) -> None:
     machine = type("Machine", (DuelBesideModel,), {"ids": (id,)})
@@ -126,6 +127,7 @@ def test_however_a_duel_is_played_the_model_agrees(id: str) -> None:
     run_state_machine_as_test(machine, settings=settings(max_examples=examples, stateful_step_count=20))
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("id", GAMES)
 @settings(max_examples=40)
 @given(data=st.data(), first=st.integers(1, 2))

@@ -24,6 +24,7 @@ def assert_image(symmetry: Symmetry, duel: Duel, image: Duel) -> None:
     assert image.outcome == outcome_image(symmetry, duel.outcome)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(("id", "symmetry"), EACH)
 @settings(max_examples=20)
 @given(data=st.data(), first=st.integers(1, 2))
@@ -40,6 +41,7 @@ def test_the_image_of_a_duel_is_the_duel_of_the_images(
         assert_image(symmetry, duel, image)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("game", [game for game in SMALL if game.rulings.get("obstacles", 2) == 2], ids=name_of)
 def test_the_images_of_all_positions_are_all_positions(game: Game) -> None:
     texts = {first: {game.text(position) for position in reachable(game, first)} for first in (1, 2)}

@@ -69,6 +69,7 @@ def talker(*replies: str) -> Model:
     return get_model("mockllm/talker", custom_outputs=speak, memoize=False)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("variant", ["plain", "disguised"])
 def test_perfect_keeps_every_value_in_every_disguise(folder: Path, variant: str) -> None:
     found = scores(log_of(moves(**SMALL, count=8, variant=variant), "gridduels/perfect", folder))
@@ -212,6 +213,7 @@ def test_logs_without_a_run_are_refused(tmp_path: Path) -> None:
         read_logs([tmp_path / "nowhere"])
 
 
+@pytest.mark.heavy
 def test_inspect_finds_tasks_and_players_by_name(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "inspect_ai", "eval", "gridduels/moves", "--model", "gridduels/perfect"]
     options = ["-T", "game=gridlock", "-T", "size=3", "-T", "count=2", "--display", "plain", "--log-dir", str(tmp_path)]

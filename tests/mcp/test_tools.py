@@ -27,6 +27,7 @@ def target(request: pytest.FixtureRequest, server: Server) -> str | StdioServerP
     return f"{server.url}/mcp" if request.param == "http" else stdio()
 
 
+@pytest.mark.heavy
 def test_a_whole_duel_with_every_tool(target: str | StdioServerParameters) -> None:
     async def work(assistant: Assistant) -> None:
         names = {tool.name for tool in (await assistant.client.list_tools()).tools}
@@ -64,6 +65,7 @@ def test_puzzles_and_records(target: str | StdioServerParameters) -> None:
     with_assistant(target, work)
 
 
+@pytest.mark.heavy
 def test_resources_and_prompts(target: str | StdioServerParameters) -> None:
     async def work(assistant: Assistant) -> None:
         client = assistant.client
@@ -85,6 +87,7 @@ def test_resources_and_prompts(target: str | StdioServerParameters) -> None:
     with_assistant(target, work)
 
 
+@pytest.mark.heavy
 def test_without_values_nobody_is_told_the_truth(tmp_path: Path) -> None:
     async def tools(assistant: Assistant) -> set[str]:
         return {tool.name for tool in (await assistant.client.list_tools()).tools}

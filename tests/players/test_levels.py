@@ -69,6 +69,7 @@ def test_from_medium_up_a_win_in_one_is_taken_and_a_loss_in_one_stopped(name: st
     assert chances > 2
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("name", LEVELS)
 def test_obstacles_are_saved_for_use(name: str) -> None:
     game, player, placed = load_game("blockade"), computer(name), 0

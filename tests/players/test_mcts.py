@@ -85,6 +85,7 @@ def test_a_tree_that_is_kept_gives_legal_moves(game: Game) -> None:
             duel = duel.play(word if rng.random() < 0.7 else rng.choice(duel.legal_moves))
 
 
+@pytest.mark.heavy
 def test_what_grew_is_kept_when_the_duel_goes_on() -> None:
     duel = Duel(load_game("gridlock"))
     tree = SearchTree(duel, seed=1)
@@ -110,6 +111,7 @@ def test_another_duel_is_not_followed() -> None:
     assert not SearchTree(duel, seed=1).follow(duel.play("left1"))
 
 
+@pytest.mark.heavy
 def test_it_never_plays_a_move_that_repetition_bars() -> None:
     duel = Duel(load_game("grid-runner"), "down up up down down up up")
     tree = SearchTree(duel.undo(), seed=1)

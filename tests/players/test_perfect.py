@@ -27,6 +27,7 @@ def once_played(values: Values, duel: Duel) -> dict[str, Value]:
     return {word: values.value_of(duel.play(word)).before() for word in duel.legal_moves}
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("game", BIGGER, ids=name_of)
 def test_no_move_gives_up_value(game: Game) -> None:
     values, player = solve(game), PerfectPlayer(random.Random(1))
@@ -36,6 +37,7 @@ def test_no_move_gives_up_value(game: Game) -> None:
         assert player.note == ""
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("other", OTHERS)
 @pytest.mark.parametrize("game", SOLVED, ids=name_of)
 def test_what_is_won_is_won_in_time(game: Game, other: str) -> None:
@@ -130,6 +132,7 @@ def test_without_a_table_it_searches_to_the_end_where_it_can() -> None:
     assert player.note == SEARCHED
 
 
+@pytest.mark.heavy
 def test_without_a_table_it_falls_back_on_tree_search() -> None:
     duel = Duel(load_game("pathway", 7))
     player = PerfectPlayer(random.Random(1), think=0.4)
@@ -137,6 +140,7 @@ def test_without_a_table_it_falls_back_on_tree_search() -> None:
     assert player.note == GUESSED
 
 
+@pytest.mark.heavy
 def test_a_game_too_big_to_be_solved_is_played_by_tree_search() -> None:
     duel = Duel(load_game("blockade", 6, obstacles=5))
     player = PerfectPlayer(random.Random(1), think=0.2)

@@ -100,6 +100,7 @@ def test_a_state_that_tells_of_no_duel_is_one_sentence(
     assert "does not answer as a Grid Duels server: " in said.complaint
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("answers", LATER.values(), ids=LATER)
 def test_what_goes_wrong_later_is_said_or_played_on(
     answers: dict[str, Answer], monkeypatch: pytest.MonkeyPatch

@@ -108,6 +108,7 @@ def test_a_takeback_is_asked_for_refused_and_agreed_to(url: str, tmp_path: Path)
             bob.wait_for("It is Player 1's turn; wait for the move, or type help.")
 
 
+@pytest.mark.heavy
 def test_a_seat_is_kept_and_an_invite_works_once(url: str, tmp_path: Path) -> None:
     begun = run("play", "grid-runner", "--size", "3", "--server", url, GRIDDUELS_CONFIG=str(tmp_path / "ada"))
     assert begun.code == 3
@@ -168,6 +169,7 @@ def test_undo_against_the_computer_happens_at_once(url: str, tmp_path: Path) -> 
     assert "You left the game unfinished." in done.output
 
 
+@pytest.mark.heavy
 def test_who_watches_sees_every_move_to_the_end(url: str, tmp_path: Path) -> None:
     watched = ("play", "light-cycle", "--size", "3", "--server", url, "--p1", "greedy", "--p2", "greedy")
     done = run(*watched, GRIDDUELS_CONFIG=str(tmp_path))
@@ -201,6 +203,7 @@ def test_ctrl_c_says_how_to_go_on(url: str, tmp_path: Path) -> None:
         assert f"Continue with: gridduels play --server {url} --game " in ada.ends_by_ctrl_c()
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [

@@ -113,6 +113,7 @@ def test_closed_input_is_ended_input(game: str) -> None:
     assert done.stdout.endswith(b": \nThe input ended before the game did.\n")
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [(["play", "gridlock"], 3), (["games"], 0), (["perft", "pathway", "2"], 0), (["--help"], 0), (["play", "x"], 2)],
@@ -125,6 +126,7 @@ def test_closed_output_is_no_error(arguments: list[str], code: int) -> None:
     assert with_closed("2>&-", *arguments).returncode == code
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize(
     ("arguments", "code"),

@@ -95,6 +95,7 @@ def lead_to(session: Session, moment: str) -> None:
     session.wait_for(moment)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_ctrl_c_ends_the_game_at_any_prompt(moment: str) -> None:
     with in_terminal("play", "gridlock") as session:

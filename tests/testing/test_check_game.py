@@ -45,6 +45,7 @@ def test_our_own_games_keep_every_promise_under_every_ruling(game: Game) -> None
     check_game(game, games=6)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("definition", definitions(), ids=repr)
 def test_our_own_games_keep_every_promise_at_their_own_size(definition: Definition) -> None:
     check_game(Game(definition), games=6)

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import httpx
+import pytest
 
 from tests.web.server import Server
 
@@ -21,6 +22,7 @@ def ply(http: httpx.Client, id: str, visitor: dict[str, str], wait: float = 0) -
     return int(state["ply"])
 
 
+@pytest.mark.heavy
 def test_a_computer_answers_one_visitor_before_the_thirty_games_of_another(tmp_path: Path) -> None:
     with Server(tmp_path, "--proxy", rate="20") as server, server.http() as http:
         assert ply(http, begin(http, MODEST), MODEST, wait=25) == 1  # the search is compiled now

@@ -100,6 +100,7 @@ def test_killed_under_load_it_has_every_acknowledged_move_and_everybody_resumes(
             assert duel.outcome.winner == state["outcome"]["winner"]
 
 
+@pytest.mark.heavy
 def test_a_restart_does_not_eat_anybodys_time(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         id, one, _ = server.friends(clock={"seconds": 30})
@@ -114,6 +115,7 @@ def test_a_restart_does_not_eat_anybodys_time(tmp_path: Path) -> None:
         assert server.state(id)["clock"]["left"]["2"] > 25
 
 
+@pytest.mark.heavy
 def test_a_restart_asks_the_computer_again(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         made = server.create(p2="easy")

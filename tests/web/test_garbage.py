@@ -1,8 +1,11 @@
 """When everything is looked through for what nobody uses."""
 
+import pytest
+
 from gridduels.web.garbage import GarbageCollector
 
 
+@pytest.mark.heavy
 def test_it_is_collected_when_as_many_connections_have_ended_as_are_open() -> None:
     garbage = GarbageCollector()
     assert not garbage.collect(4000, 3999)

@@ -31,6 +31,7 @@ def complaint(*options: str) -> str:
     return sentence.removeprefix("gridduels: ")
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 def test_it_ends_with_0_when_it_is_told_to_stop_and_sends_everybody_away(tmp_path: Path, how: int) -> None:
     with Server(tmp_path) as server:
@@ -111,6 +112,7 @@ def test_nothing_heavy_is_loaded_before_it_is_needed() -> None:
     assert not {"numba", "numpy", "textual", "PIL"} & set(done.stdout.split())
 
 
+@pytest.mark.heavy
 def test_a_copy_can_be_made_while_it_runs(tmp_path: Path) -> None:
     copy = tmp_path / "copy" / "duels.sqlite"
     copy.parent.mkdir()

@@ -65,6 +65,7 @@ def test_what_was_done_at_one_server_can_be_gone_on_with_at_the_other_at_once(pa
     assert pair[0].state(next["id"], next["seat"])["you"] == 1  # sides are swapped
 
 
+@pytest.mark.heavy
 def test_a_clock_runs_out_at_the_server_that_is_left(pair: Pair) -> None:
     one, two = pair
     id, first, _ = one.friends(clock={"seconds": 2})
@@ -92,6 +93,7 @@ def test_the_computers_move_is_thought_once_and_again_when_that_server_dies(pair
     one.ended()
 
 
+@pytest.mark.heavy
 def test_new_duels_of_an_address_are_counted_at_both_together(postgres: Cluster, tmp_path: Path) -> None:
     db = postgres.database()
     (tmp_path / "two").mkdir()
@@ -122,6 +124,7 @@ def test_one_is_killed_in_the_middle_of_many_games_and_all_go_on_at_the_other(co
     check(games, two)
 
 
+@pytest.mark.heavy
 def test_the_database_is_restarted_under_load_and_nothing_is_lost(pair: Pair, postgres: Cluster) -> None:
     games = [Wanderers(pair, seed) for seed in range(20)]
     codes: list[int] = []

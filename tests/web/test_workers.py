@@ -20,6 +20,7 @@ def workers_of(server: Server) -> list[int]:
     return [event["pid"] for event in events if event["event"] == "started"]
 
 
+@pytest.mark.heavy
 def test_workers_share_a_port_and_one_that_dies_is_started_again(postgres: Cluster, tmp_path: Path) -> None:
     with Server(tmp_path, "--workers", "2", db=postgres.database()) as server:
         made = server.create(seat="both", size=7)
@@ -36,6 +37,7 @@ def test_workers_share_a_port_and_one_that_dies_is_started_again(postgres: Clust
     assert '"internal error"' not in server.log
 
 
+@pytest.mark.heavy
 def test_workers_end_when_who_started_them_is_killed(postgres: Cluster, tmp_path: Path) -> None:
     with Server(tmp_path, "--workers", "2", db=postgres.database()) as server:
         while len(both := workers_of(server)) < 2:

@@ -33,6 +33,7 @@ def coverage(pairs: int, chances: tuple[float, float, float]) -> float:
     return covered
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("pairs", [1, 2, 3, 5, 8])
 def test_few_pairs_are_covered_at_least_as_often_as_it_says_however_one_sided(pairs: int) -> None:
     """The rates of split pairs are not those that the interval itself looks at."""
@@ -72,6 +73,7 @@ def test_who_has_not_won_everything_cannot_be_infinitely_better(counts: tuple[in
     assert 0 < low < high < 1
 
 
+@pytest.mark.heavy
 def test_the_chance_of_a_result_as_far_off_is_summed_up_over_all_results() -> None:
     """Without split pairs, and the mean at 1/2, it is the two-sided binomial test."""
     numpy, stats = oracle("numpy"), oracle("scipy.stats")

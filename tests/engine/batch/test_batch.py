@@ -29,6 +29,7 @@ def masks_of(batch: Batch) -> list[int]:
     return [int(mask) for mask in batch.legal_masks]
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("game", COMPILED, ids=name_of)
 def test_every_game_is_one_that_a_duel_allows(game: Game) -> None:
     batch = batch_of(game, COUNT, "cpu")

@@ -104,6 +104,7 @@ def test_whatever_a_table_depends_on_in_a_statement_changes_its_source() -> None
     assert sources["nothing"] == source_of(blockade) == source_of(replace(blockade, title="Another", order=7))
 
 
+@pytest.mark.heavy
 @posix_only
 def test_processes_that_start_together_compile_a_kernel_once(tmp_path: Path) -> None:
     script = (

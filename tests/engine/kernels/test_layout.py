@@ -32,6 +32,7 @@ def test_a_layer_and_a_state_index_make_the_position(duel: Duel) -> None:
     assert kernels.with_state(rules, state, base) == duel.position
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("game", SMALL, ids=name_of)
 def test_no_two_positions_share_a_key(game: Game) -> None:
     positions = reachable(game)

@@ -67,6 +67,7 @@ def test_a_symmetry_that_takes_the_start_elsewhere_is_refused(own_cache: Path) -
         solve(stating("blockade-moved", apply_symmetry=moved))
 
 
+@pytest.mark.heavy
 def test_an_irreversible_field_that_is_not_is_refused(own_cache: Path) -> None:
     game = stating("blockade-steps", **without_symmetries(Stepping))
     with pytest.raises(SetupError, match="blockade-steps leads back to an earlier state of its irreversible fields"):

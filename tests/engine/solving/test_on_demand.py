@@ -29,6 +29,7 @@ def wandered(game: Game, rng: random.Random, most: int = 14) -> Any:
     return position
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("game", heavy_but(BOTH_WAYS[:4], BOTH_WAYS), ids=name_of)
 def test_search_and_table_agree_on_a_thousand_positions(game: Game) -> None:
     table, search, rng = solve(game), OnDemandSolver(game), random.Random(0)

@@ -18,6 +18,7 @@ def verdicts(way: str, folder: Path, think: float = 5, start: float = 10) -> dic
     return found
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(
     ("way", "reason"),
     [

@@ -156,6 +156,7 @@ def test_a_second_answer_is_not_taken_for_the_next(tmp_path: Path) -> None:
     assert_nothing_is_left(tmp_path)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("way", ["ignores_quit", "leaves_a_child", "leaves_a_child_in_another_session"])
 def test_whoever_does_not_go_is_ended(way: str, tmp_path: Path) -> None:
     bot = player(way, tmp_path)

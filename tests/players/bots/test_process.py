@@ -102,6 +102,7 @@ def test_a_closed_process_is_gone_and_its_threads_too(tmp_path: Path) -> None:
     assert len(os.listdir("/dev/fd")) == descriptors
 
 
+@pytest.mark.heavy
 def test_what_is_left_behind_is_told(tmp_path: Path) -> None:
     for way in ("leaves_a_child", "leaves_a_child_in_another_session"):
         with BotProcess(hostile(way, tmp_path), grace=1) as bot:

@@ -137,6 +137,7 @@ def test_a_screen_looks_as_it_did(name: str, snapshot: SnapshotAssertion) -> Non
     assert text == snapshot.use_extension(SceneExtension)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("name", PICTURES)
 def test_a_picture_looks_as_it_did(name: str, snapshot: SnapshotAssertion) -> None:
     [found] = seen(name, picture)
@@ -159,6 +160,7 @@ def test_a_scene_is_the_same_in_every_theme(name: str, theme: str, monkeypatch: 
     assert seen(name, screen_scene, theme=theme.removesuffix("-16")) == [expected]
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("name", ["game", "game with obstacles", "menu", "review"])
 def test_without_colour_there_is_no_colour_and_the_same_text(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def both(stage: Stage) -> str:

@@ -141,6 +141,7 @@ COLOURS = {
 """The colours of both players and of their trails, by how many colours there are."""
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("many", COLOURS)
 def test_the_players_and_their_trails_have_their_colours_on_every_terminal(terminal: Terminal, many: str) -> None:
     term, colorterm, wanted = COLOURS[many]
@@ -155,6 +156,7 @@ def test_the_players_and_their_trails_have_their_colours_on_every_terminal(termi
     assert kinds == {"16": set(), "256": {"5"}, "truecolor": {"2"}}[many]
 
 
+@pytest.mark.heavy
 def test_a_killed_game_is_offered_again(terminal: Terminal) -> None:
     terminal.start("play", "gridlock", "--tui")
     terminal.sees("Player 1 to move")

@@ -48,6 +48,7 @@ def test_secrets_are_long_and_nobody_else_is_told_them(server: Server) -> None:
     assert server.state(made["id"], "x" * 32)["you"] is None
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("id", [each.id for each in definitions()])
 def test_a_game_is_played_to_its_end_and_the_state_says_what_the_duel_says(server: Server, id: str) -> None:
     made = server.create(game=id, size=3, seat="both")

@@ -87,6 +87,7 @@ def test_every_question_has_an_example() -> None:
     assert set(QUESTIONS) == {path for path, methods in PATHS.items() if "get" in methods}
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("path", QUESTIONS)
 def test_what_is_asked_is_answered_as_described(client: httpx.Client, duel: str, path: str) -> None:
     response = ask(client, f"{path.format(id=duel, game='pathway')}?{QUESTIONS[path]}")

@@ -27,6 +27,7 @@ def url(server: Server) -> str:
     return server.url
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_commands_are_answered(url: str, command: str) -> None:
     require(shutil.which("curl"), "curl is not installed")

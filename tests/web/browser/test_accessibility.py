@@ -47,6 +47,7 @@ def test_the_start_page(visitor: Visitor) -> None:
     check(visitor)
 
 
+@pytest.mark.heavy
 def test_a_game_from_its_start_to_its_end(visitor: Visitor, server: Server) -> None:
     made = server.begin("blockade", size=3, seat=1, clock={"seconds": 60, "increment": 0})
     visitor.sit(made)
@@ -95,6 +96,7 @@ def test_a_puzzle(visitor: Visitor) -> None:
     check(visitor)
 
 
+@pytest.mark.heavy
 def test_pages_that_say_no(visitor: Visitor) -> None:
     for path in ("/no/such/page", "/duel/nosuchgame12"):
         visitor.open(path)
@@ -102,6 +104,7 @@ def test_pages_that_say_no(visitor: Visitor) -> None:
         check(visitor)
 
 
+@pytest.mark.heavy
 def test_nothing_moves_for_those_who_want_it_still(visit: Visit) -> None:
     visitor = visit(reduced_motion="reduce")
     visitor.open("/")

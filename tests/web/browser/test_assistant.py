@@ -22,6 +22,7 @@ def server(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         yield server
 
 
+@pytest.mark.heavy
 def test_a_move_of_the_assistant_and_one_of_a_person_meet(visit: Visit, server: Server) -> None:
     duel, person = Duel(load_game("light-cycle")), visit()
 

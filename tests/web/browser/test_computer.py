@@ -55,6 +55,7 @@ def test_against_the_computer_moves_are_taken_back_at_once(visit: Visit, server:
     visitor.sees("Your move.")
 
 
+@pytest.mark.heavy
 def test_against_the_computer_values_are_shown_beside_the_game(visit: Visit, server: Server) -> None:
     visitor = visit()
     visitor.sit(server.begin("grid-runner", size=3, p2="random", seat=1))
@@ -81,6 +82,7 @@ def test_two_computers_play_while_one_watches(visit: Visit) -> None:
     visitor.page.locator(".strip .hint", has_text="winner").wait_for(timeout=60_000)
 
 
+@pytest.mark.heavy
 def test_a_position_to_start_from_is_played_on(visit: Visit) -> None:
     visitor = visit()
     visitor.open("/explore?game=pathway&size=3&moves=right,left")
@@ -100,6 +102,7 @@ def test_a_blocked_cell_is_refused_with_its_reason(visit: Visit, server: Server)
     visitor.sees_ply(2)
 
 
+@pytest.mark.heavy
 def test_a_placement_is_refused_with_its_reason_already_when_hovered(visit: Visit, server: Server) -> None:
     visitor = visit()
     visitor.sit(server.begin("blockade"))
@@ -144,6 +147,7 @@ def found(game: Game, wanted: Callable[[Duel], bool]) -> Duel:
     raise AssertionError("it never came to that")
 
 
+@pytest.mark.heavy
 def test_who_moves_first_is_asked_where_the_game_leaves_it_open(visit: Visit) -> None:
     visitor = visit()
     visitor.open("/#play=gridlock")
@@ -196,6 +200,7 @@ def test_moves_are_confirmed_where_one_wishes_so(visit: Visit, server: Server) -
     visitor.sees_ply(2)
 
 
+@pytest.mark.heavy
 def test_while_the_computer_works_something_out_a_bar_tells_how_far_it_is(visit: Visit) -> None:
     visitor = visit()
     known: list[bool] = []
@@ -230,6 +235,7 @@ def test_hints_come_in_steps_and_the_refuted_line_is_played_out(visit: Visit, se
     visitor.sees_ply(2)
 
 
+@pytest.mark.heavy
 def test_a_level_by_its_number_and_a_fair_start_are_chosen_on_the_start_page(visit: Visit) -> None:
     visitor = visit()
     visitor.open("/#play=light-cycle")

@@ -64,6 +64,7 @@ def test_two_people_play_a_game_to_its_end(visit: Visit, game: str) -> None:
         visitor.is_told(words.victory(played))
 
 
+@pytest.mark.heavy
 def test_the_link_gives_the_free_seat_once_and_everybody_else_watches(visit: Visit, server: Server) -> None:
     made = server.begin("light-cycle", seat=1)
     one, two, late = visit(), visit(), visit(allow="409")
@@ -88,6 +89,7 @@ def test_a_wrong_invitation_lets_one_watch(visit: Visit, server: Server) -> None
     assert not guest.offers()
 
 
+@pytest.mark.heavy
 def test_of_many_who_open_the_link_at_once_exactly_one_sits_down(visit: Visit, server: Server) -> None:
     made = server.begin("pathway", seat=1)
     visitors = [visit(allow="409") for _ in range(3)]
@@ -159,6 +161,7 @@ def test_a_seat_moves_to_another_device_by_a_link_that_works_once(visit: Visit, 
     one.sees_ply(1)
 
 
+@pytest.mark.heavy
 def test_the_invitation_moves_along_with_the_seat(visit: Visit) -> None:
     one, phone, friend = visit(), visit(), visit()
     invited(one, "Pathway Duel")
@@ -169,6 +172,7 @@ def test_the_invitation_moves_along_with_the_seat(visit: Visit) -> None:
     friend.sees("Player B you")
 
 
+@pytest.mark.heavy
 def test_a_link_that_moves_another_seat_does_not_cost_the_own_one(visit: Visit, server: Server) -> None:
     one, two = couple(visit, server)
     one.button("Play on another device").click()
@@ -181,6 +185,7 @@ def test_a_link_that_moves_another_seat_does_not_cost_the_own_one(visit: Visit, 
     one.sees("Player 1 you")
 
 
+@pytest.mark.heavy
 def test_a_takeback_names_what_it_undoes_and_needs_consent(visit: Visit, server: Server) -> None:
     one, two = couple(visit, server)
     one.cell(11).click()

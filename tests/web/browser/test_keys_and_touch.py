@@ -25,6 +25,7 @@ def go(visitor: Visitor, duel: Duel, cell: int) -> None:
     press(visitor, *["ArrowRight" if right > 0 else "ArrowLeft"] * abs(right))
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("game", SLOW_GAMES)
 def test_a_game_is_played_by_keys_alone(visit: Visit, server: Server, game: str) -> None:
     visitor, played = visit(), short_game(game)

@@ -79,6 +79,7 @@ def test_every_move_on_the_board_tells_its_exact_value(visit: Visit, values: Val
     assert worth(visitor) == {word: str(value) for word, value in values.move_values(duel.position).items()}
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("game", SLOW_GAMES)
 def test_any_line_is_explored_and_shared(visit: Visit, game: str) -> None:
     visitor, played = visit(), short_game(game, 3)
@@ -108,6 +109,7 @@ def test_another_move_leaves_the_line_and_back_returns_to_it(visit: Visit) -> No
     visitor.sees("ply 1 of 3")
 
 
+@pytest.mark.heavy
 def test_a_line_is_downloaded_as_record_picture_and_film(visit: Visit) -> None:
     visitor = visit()
     answers = [{"type": "working", "stage": "drawing", "done": 0, "total": None}]
@@ -135,6 +137,7 @@ def test_a_record_holds_the_whole_line_wherever_it_is_looked_at(visit: Visit) ->
     assert picture.endswith("moves=up")
 
 
+@pytest.mark.heavy
 def test_values_that_are_still_worked_out_show_how_far_they_are(visit: Visit) -> None:
     visitor = visit()
     answers = [{"type": "working", "stage": "looking at positions", "done": 3, "total": 10}]
@@ -158,6 +161,7 @@ def test_a_board_too_big_for_values_is_explored_without_them(visit: Visit) -> No
     visitor.sees_ply(1)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(
     ("query", "sentence"),
     [
@@ -188,6 +192,7 @@ def solve_puzzle(visitor: Visitor, values: Values, text: str) -> None:
             duel = duel.play(reply[1])
 
 
+@pytest.mark.heavy
 def test_a_puzzle_is_solved_and_counted(visit: Visit, server: Server, values: Values) -> None:
     visitor = visit()
     visitor.open("/puzzles?game=light-cycle&size=3")
@@ -202,6 +207,7 @@ def test_a_puzzle_is_solved_and_counted(visit: Visit, server: Server, values: Va
     expect(visitor.button("Puzzle of the day")).to_be_visible()
 
 
+@pytest.mark.heavy
 def test_a_wrong_answer_ends_the_row_and_may_be_tried_again(visit: Visit, server: Server, values: Values) -> None:
     visitor = visit()
     visitor.open("/puzzles?game=light-cycle&size=3")
@@ -218,6 +224,7 @@ def test_a_wrong_answer_ends_the_row_and_may_be_tried_again(visit: Visit, server
     visitor.sees_position(duel)
 
 
+@pytest.mark.heavy
 def test_after_the_puzzle_of_the_day_come_short_ones_or_those_of_a_chosen_length(visit: Visit) -> None:
     visitor = visit(allow="422|404|409")
     visitor.open("/puzzles?game=blockade&size=3")

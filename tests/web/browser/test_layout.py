@@ -35,6 +35,7 @@ def test_what_a_card_offers_stands_apart_on_a_narrow_phone(visit: Visit) -> None
         assert overlapping(cards.nth(number).locator(".buttons > *")) == []
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("size", [PHONE, {"viewport": {"width": 1280, "height": 800}}], ids=["phone", "laptop"])
 def test_the_worth_of_every_move_stays_within_its_button(visit: Visit, size: dict[str, object]) -> None:
     duel = Duel(load_game("pathway"), "right left down up")

@@ -20,6 +20,7 @@ def visit_lost(visit: Visit) -> Visit:
     return lambda **options: visit(allow=LOST, **options)
 
 
+@pytest.mark.heavy
 def test_a_reload_finds_the_seat_and_the_game(visit: Visit, server: Server) -> None:
     visitor = visit()
     visitor.sit(server.begin("light-cycle"))
@@ -55,6 +56,7 @@ def test_a_seat_that_is_not_one_of_the_game_only_watches(visit: Visit, server: S
     assert not visitor.offers()
 
 
+@pytest.mark.heavy
 def test_two_tabs_of_one_seat_agree(visit: Visit, server: Server) -> None:
     visitor = visit()
     visitor.sit(server.begin("light-cycle"))
@@ -68,6 +70,7 @@ def test_two_tabs_of_one_seat_agree(visit: Visit, server: Server) -> None:
     visitor.sees_position(Duel(load_game("light-cycle"), "right left"))
 
 
+@pytest.mark.heavy
 def test_a_device_without_network_says_so_and_comes_back_by_itself(visit_lost: Visit, server: Server) -> None:
     one, two = visit_lost(), visit_lost()
     made = server.begin("light-cycle", seat=1)
@@ -98,6 +101,7 @@ def test_a_move_made_while_the_connection_is_down_is_played_once_it_is_back(visi
     assert server.get(f"duels/{made['id']}")["moves"] == ["right"]
 
 
+@pytest.mark.heavy
 def test_where_websockets_do_not_get_through_requests_do(visit: Visit, server: Server) -> None:
     one, two = visit(), visit()
     two.page.route_web_socket("**/socket", lambda socket: socket.close())
@@ -142,6 +146,7 @@ def test_a_killed_server_that_starts_again_finds_everybody_where_they_were(brows
         assert [*one.close(), *two.close()] == []
 
 
+@pytest.mark.heavy
 def test_an_unknown_game_and_an_unknown_page_say_so(visit: Visit) -> None:
     visitor = visit(allow="404|WebSocket")
     visitor.open("/duel/nosuchgame12")
@@ -161,6 +166,7 @@ def test_a_start_page_without_its_server_says_so(visit: Visit) -> None:
     visitor.sees("The server cannot be reached. Check your connection and try again.")
 
 
+@pytest.mark.heavy
 def test_a_busy_server_is_asked_again(visit: Visit) -> None:
     visitor = visit(allow="503")
     answers = [503]
@@ -173,6 +179,7 @@ def test_a_busy_server_is_asked_again(visit: Visit) -> None:
     assert not answers
 
 
+@pytest.mark.heavy
 def test_a_browser_that_remembers_nothing_can_play(visit: Visit, server: Server) -> None:
     visitor = visit()
     visitor.context.add_init_script("Object.defineProperty(window, 'localStorage', {get() { throw new Error('no'); }})")

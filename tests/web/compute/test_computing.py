@@ -110,6 +110,7 @@ def test_a_first_question_makes_the_table_and_the_answer_is_the_engines(monkeypa
     run(test)
 
 
+@pytest.mark.heavy
 def test_while_a_table_is_made_a_computer_moves_at_once_and_it_is_told_how_far_that_is(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -213,6 +214,7 @@ def test_a_game_that_was_stopped_or_ended_has_the_value_of_its_end() -> None:
     run(test)
 
 
+@pytest.mark.heavy
 def test_moves_are_played_while_something_long_is_worked_out() -> None:
     async def test(computing: Computing) -> None:
         with pytest.raises(OutOfPatience) as working:

@@ -190,6 +190,7 @@ def test_a_question_that_listens_is_stopped_when_its_time_is_over() -> None:
     in_pool(test)
 
 
+@pytest.mark.heavy
 def test_a_worker_that_hangs_is_ended_and_replaced() -> None:
     async def test(pool: Pool) -> None:
         begin = time.monotonic()

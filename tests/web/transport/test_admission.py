@@ -48,6 +48,7 @@ def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         assert "Traceback" not in server.log
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("sent", [b"", b"G", b"GET / HTTP/1.1\r\nHost: loc", HEAD])
 def test_who_does_not_say_what_it_wants_is_sent_away(hasty: Server, sent: bytes) -> None:
     with connection(hasty) as made:

@@ -42,6 +42,7 @@ def test_whose_turn_it_is_and_the_keys_are_always_in_sight(game: str) -> None:
     on_stage(script, friends(game))
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("definition", definitions(), ids=lambda each: each.id)
 def test_a_whole_game_by_keys(definition: Any) -> None:
     async def script(stage: Stage) -> None:
@@ -103,6 +104,7 @@ def test_an_obstacle_is_placed_and_a_refusal_explained() -> None:
     on_stage(script, friends("blockade"))
 
 
+@pytest.mark.heavy
 def test_two_steps_where_moves_are_to_be_confirmed() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("right")

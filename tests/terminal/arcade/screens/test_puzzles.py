@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from gridduels.engine import VALUES
 from gridduels.terminal.arcade.screens.menu import MenuScreen
 from gridduels.terminal.keeping.results import Results
@@ -46,6 +48,7 @@ def test_puzzles_are_solved_step_by_step_and_make_a_streak() -> None:
     assert results.streak("light-cycle") == (2, 2)
 
 
+@pytest.mark.heavy
 def test_a_wrong_answer_and_a_hint_do_not_count_and_end_the_streak() -> None:
     Results().solved("light-cycle", "2026-01-05", "another")
 

@@ -134,6 +134,7 @@ def test_a_server_that_loses_its_connections_is_told_so_and_goes_on(url: str) ->
     asyncio.run(run())
 
 
+@pytest.mark.heavy
 def test_while_the_database_is_down_nothing_is_kept_and_everybody_is_told_so(postgres: Cluster) -> None:
     async def run() -> None:
         async with opened(postgres.database()) as store:
@@ -201,6 +202,7 @@ def test_all_servers_count_the_same_time(url: str) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.heavy
 def test_many_servers_make_one_new_database_ready(url: str) -> None:
     async def run() -> None:
         async with asyncio.TaskGroup() as group:

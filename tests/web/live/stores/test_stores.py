@@ -105,6 +105,7 @@ def test_no_row_replaces_a_version_that_was_not_seen(place: Place) -> None:
     asyncio.run(keep())
 
 
+@pytest.mark.heavy
 def test_a_damaged_row_is_named_and_not_shown(place: Place) -> None:
     damages = (
         "moves = 'down'",
