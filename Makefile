@@ -1,5 +1,5 @@
 PY := .venv/bin/python
-WORKERS = $(shell expr $$(getconf _NPROCESSORS_ONLN || echo 1) + 2)  # more than cores: some tests wait
+WORKERS = $(shell expr $$(getconf _NPROCESSORS_ONLN || echo 1) + 1)  # one more than cores: some tests wait
 unexport PYTHONDONTWRITEBYTECODE  # containers set it; every process of the tests would read all its sources anew
 
 .DEFAULT_GOAL := help

@@ -97,6 +97,7 @@ def test_its_own_tests_with_check_game_pass(folder: Path) -> None:
     assert "2 passed" in run.stdout
 
 
+@pytest.mark.heavy
 def test_its_rules_are_right(folder: Path) -> None:
     """It is known who wins: on 3x3 and 4x4 whoever goes first, on 5x5 whoever goes second."""
     code = (

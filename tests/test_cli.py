@@ -178,6 +178,7 @@ def test_no_value_of_an_option_breaks_anything(option: str, gridduels: Command) 
         assert "\x1b" not in complaint + output
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("arguments", [["play"], ["rules"], ["perft", "3"], ["replay"], ["play", "--resume"], []])
 def test_no_word_in_the_wrong_place_breaks_anything(arguments: list[str], gridduels: Command) -> None:
     for value in NONSENSE:
@@ -202,6 +203,7 @@ def test_a_whole_game_is_played_and_recorded(gridduels: Command) -> None:
     assert gridduels("replay", "games").code == 0
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("game", GAMES)
 def test_the_same_seed_gives_the_same_games_in_every_process(game: str) -> None:
     arguments = ("play", game, "--p1", "random", "--p2", "random", "--rounds", "2", "--first", "toss", "--seed", "42")

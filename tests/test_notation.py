@@ -34,6 +34,7 @@ def test_a_text_is_the_rows_the_player_to_move_and_the_counters(id: str, moves: 
     assert draw(duel.game, duel.position) == text.split()[0].split("/")
 
 
+@pytest.mark.heavy
 @settings(max_examples=300)
 @given(duels())
 def test_every_position_reads_back_from_its_text(duel: Duel) -> None:
@@ -136,6 +137,7 @@ def test_a_position_of_another_game_or_size_is_refused() -> None:
     assert faults(PATHWAY, "1.../..../..../...2 1")[0] == "it has 4 rows instead of 3"
 
 
+@pytest.mark.heavy
 @settings(max_examples=300)
 @given(duels(most=12), st.data())
 def test_a_damaged_text_is_another_position_or_refused(duel: Duel, data: st.DataObject) -> None:

@@ -32,6 +32,7 @@ def test_perft_of_any_variant_is_what_its_model_counts(game: Game) -> None:
     assert perft(game, 3) == [level.total() for level in islice(levels(model_of(game)), 1, 4)]
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("reserve", range(4, 10))
 def test_perft_with_large_reserves_is_what_the_model_counts(reserve: int) -> None:
     game = load_game("blockade", 3, obstacles=reserve, paths="opponent", stuck="passes")

@@ -25,6 +25,7 @@ def test_fails_as_expected(): assert False
 """
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(
     ("promised", "summary"),
     [("false", "1 passed, 4 skipped, 1 xfailed"), ("true", "2 failed, 1 passed, 1 skipped, 1 xfailed, 1 error")],

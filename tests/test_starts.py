@@ -32,6 +32,7 @@ def test_every_book_board_has_fair_starts_a_few_moves_into_the_game(id: str, lev
         assert opening_of(game, duel.position)
 
 
+@pytest.mark.heavy
 def test_a_level_wins_about_half_of_its_games_against_itself_from_a_fair_start() -> None:
     game = load_game("light-cycle")
     shares = [first_share(game, "medium", 40, moves) for moves in fair_starts(game)]

@@ -62,6 +62,7 @@ def _alike(one: Any, two: Any, close: Any) -> bool:
     return bool(close(one, two)) if isinstance(one, np.ndarray) else bool(one == two)
 
 
+@pytest.mark.heavy
 def test_an_environment_can_be_made_without_importing_anything_of_ours() -> None:
     script = (
         "import gymnasium\n"

@@ -149,6 +149,7 @@ def test_alpha_beta_finds_our_exact_value_in_every_position_near_the_start(id: s
     assert seen > 10
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("id", ["grid-runner", "blockade"])
 def test_alpha_beta_sees_a_win_at_its_exact_depth_and_not_before(id: str) -> None:
     game = pyspiel.load_game(f"{name_of(id)}(size=3)")

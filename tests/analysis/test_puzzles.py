@@ -15,6 +15,7 @@ def values_of(id: str) -> Values:
     return solve(load_game(id, 3 if id == "blockade" else 5))
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("id", GAMES)
 def test_exactly_one_move_keeps_the_win_and_it_is_the_solution(id: str) -> None:
     values = values_of(id)

@@ -126,6 +126,7 @@ def test_the_perfect_player_keeps_every_value(tournament: Tournament) -> None:
     assert other.share_kept < 1
 
 
+@pytest.mark.heavy
 def test_in_a_gauntlet_the_first_player_meets_each_other_until_a_test_is_decided(tmp_path: Path) -> None:
     entrants = [Entrant(name, name) for name in ("random", "perfect", "greedy")]
     tournament = Tournament(entrants, openings()[:1], 400, gauntlet=True, sprt=partial(Sprt, 0, 200))

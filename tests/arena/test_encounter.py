@@ -134,6 +134,7 @@ def test_whoever_watches_may_stop_a_match(tmp_path: Path) -> None:
     assert (again.played, again.from_file) == (4, 4)
 
 
+@pytest.mark.heavy
 def test_a_sequential_test_hears_of_pairs_in_their_order() -> None:
     """Games may end in any order, but what is decided, and what counts, is the same."""
     tasks = [task for pair in range(60) for task in match_of("a", "b", game=SMALL).tasks(pair)]
@@ -179,6 +180,7 @@ def children() -> set[int]:
     return set(map(int, listed.read_text().split()))
 
 
+@pytest.mark.heavy
 @posix_only
 def test_nothing_is_lost_when_a_worker_is_killed(tmp_path: Path) -> None:
     bot = steady_bot(tmp_path, 0.01)

@@ -19,6 +19,7 @@ def values_of(game: Game) -> Values:
     return values
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("id", SOLVED)
 def test_every_opening_is_reachable_and_balanced(id: str) -> None:
     game = load_game(id)

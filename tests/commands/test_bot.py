@@ -25,6 +25,7 @@ def question(id: str, moves: str = "") -> str:
     return "\n".join(question_lines(Duel(load_game(id), moves), Limits())) + "\n"
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("id", GAMES)
 def test_it_answers_with_a_legal_move(id: str) -> None:
     result = run("bot", "random", input=f"gridduels 1\n{question(id)}quit\n")
@@ -33,12 +34,14 @@ def test_it_answers_with_a_legal_move(id: str) -> None:
     assert answer.removeprefix("move ") in Duel(load_game(id)).legal_moves
 
 
+@pytest.mark.heavy
 def test_the_same_seed_gives_the_same_moves() -> None:
     input = question("gridlock") * 20
     assert run("bot", "random", "--seed", "7", input=input) == run("bot", "random", "--seed", "7", input=input)
     assert run("bot", "random", "--seed", "7", input=input) != run("bot", "random", "--seed", "8", input=input)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("input", ["", "quit", "quit\nquit\n", "gridduels 1", "game gridlock\n"])
 def test_it_ends_with_its_input_and_when_it_is_told_to(input: str) -> None:
     result = run("bot", "random", input=input)
@@ -85,6 +88,7 @@ def test_an_interrupt_leaves_no_traceback() -> None:
         assert session.ends(130) == ""
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(
     ("player", "complaint"),
     [

@@ -41,6 +41,7 @@ def test_several_processes_find_the_same() -> None:
         assert meeting["score"] == pytest.approx((meeting["as_first"] + meeting["as_second"]) / 2)
 
 
+@pytest.mark.heavy
 def test_from_the_start_of_the_book_every_game_begins_there() -> None:
     result = calibrate("--pairs", "2", "--openings", "book")
     assert result.output.startswith("4 games each from book openings")

@@ -18,6 +18,7 @@ def completed(*words: str) -> set[str]:
     return set(done.stdout.split())
 
 
+@pytest.mark.heavy
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash here")
 @pytest.mark.parametrize(
     ("words", "offered"),

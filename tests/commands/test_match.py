@@ -40,6 +40,7 @@ def test_the_report_has_wins_elo_and_the_exact_measure(tmp_path: Path) -> None:
     assert len(games_in(tmp_path / "gridduels-results.jsonl")) == 41
 
 
+@pytest.mark.heavy
 def test_the_json_report_has_the_same(tmp_path: Path) -> None:
     arguments = ("greedy", "random", "--game", "light-cycle", "--pairs", "5", "--seed", "3")
     text, data = match(tmp_path, *arguments).output, json.loads(match(tmp_path, *arguments, "--json").output)
@@ -89,6 +90,7 @@ def test_games_from_the_file_are_said_before_the_start(tmp_path: Path) -> None:
     assert json.loads(match(tmp_path, *arguments, "--pairs", "6", "--json").output)["from_file"] == 12
 
 
+@pytest.mark.heavy
 @posix_only
 def test_a_changed_bot_is_not_given_its_old_score(tmp_path: Path) -> None:
     arguments = ("random", steady_bot(tmp_path), "--game", "light-cycle", "--pairs", "2")
@@ -121,6 +123,7 @@ def test_a_bot_is_not_scored_in_what_it_does_not_play(tmp_path: Path) -> None:
     assert complaint == "gridduels: Chess says that it does not play pathway:5,goal=open\n"
 
 
+@pytest.mark.heavy
 def test_openings_of_a_file_are_played_and_repetitions_count_once(tmp_path: Path) -> None:
     (tmp_path / "openings").write_text("...../.1.../##.##/...2./..... 1\n")
     arguments = ("perfect", "perfect", "--game", "light-cycle", "--pairs", "30", "--openings", "openings")
@@ -150,6 +153,7 @@ def test_a_hostile_bot_does_not_stop_the_match(tmp_path: Path) -> None:
     assert one["forfeits"] == ["the bot gave no move within 0.1 s"] * 4
 
 
+@pytest.mark.heavy
 @posix_only
 def test_nothing_that_a_bot_starts_survives_the_match(tmp_path: Path) -> None:
     require(sys.platform == "linux", "processes can be looked into only through /proc")
@@ -214,6 +218,7 @@ def without_place(result: Result) -> dict[str, Any]:
     return data | {"results": "", "from_file": 0}
 
 
+@pytest.mark.heavy
 @posix_only
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_an_interrupted_match_keeps_everything_and_says_how_to_go_on(workers: str, tmp_path: Path) -> None:

@@ -92,6 +92,7 @@ def test_a_table_that_is_not_there_is_said_at_once() -> None:
     assert (done.returncode, done.stderr) == (2, f"gridduels: {sentence}\n")
 
 
+@pytest.mark.heavy
 def test_the_ending_of_a_board_too_big_as_a_whole_is_explored() -> None:
     position = ".##.##/1.#.#./#....#/###..#/#.#.../##..#2 1 1 0"
     board = ("blockade", "--size", "6", "--rule", "obstacles=9")

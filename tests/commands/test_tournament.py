@@ -84,6 +84,7 @@ def test_a_gauntlet_in_rounds_sets_the_first_player_against_each_other(tmp_path:
     assert len(games_in(tmp_path / "gridduels-results.jsonl")) == 1 + 2 * 6 * 2
 
 
+@pytest.mark.heavy
 def test_a_gauntlet_may_stop_each_match_by_a_sequential_test(tmp_path: Path) -> None:
     arguments = ("--players", "perfect,random,easy", "--games", "light-cycle", "--sprt", "0,100", "--json")
     data = json.loads(tournament(tmp_path, *arguments).output)
@@ -103,6 +104,7 @@ def test_tables_have_the_bots_own_names_and_who_does_not_play_is_left_out(tmp_pa
     assert bot not in output
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [

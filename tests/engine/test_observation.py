@@ -44,6 +44,7 @@ def test_the_planes_are_named_in_their_order() -> None:
     assert PLANES[5:] == ("own reserve", "other reserve", "player", "to move")
 
 
+@pytest.mark.heavy
 @given(duels())
 def test_the_planes_show_the_board_that_is_drawn(duel: Duel) -> None:
     game, position = duel.game, duel.position

@@ -303,6 +303,7 @@ def test_nobody_passes_who_can_do_something_else() -> None:
     assert refused(without_steps, "pass")[0] == "not-now"
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("paths", ["both", "opponent"])
 def test_a_pass_is_legal_exactly_when_nothing_else_is(paths: str) -> None:
     passes, loses = (load_game("blockade", 3, paths=paths, stuck=stuck) for stuck in ("passes", "loses"))

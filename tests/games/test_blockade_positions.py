@@ -54,6 +54,7 @@ def test_the_reserves_are_those_of_the_ruling() -> None:
     )
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("paths", ["both", "opponent"])
 @pytest.mark.parametrize("obstacles", [1, 2])
 def test_every_reachable_position_reads_back(paths: str, obstacles: int) -> None:

@@ -79,6 +79,7 @@ def test_perfect_keeps_every_value_in_every_disguise(folder: Path, variant: str)
     assert 0 < found["kept"]["chance"] < 1
 
 
+@pytest.mark.heavy
 def test_random_scores_what_chance_is_said_to(folder: Path) -> None:
     found = scores(log_of(moves(game="gridlock", size=5, count=60), "gridduels/random", folder))
     for key in ("kept", "best", "blunder", "plies_lost"):
@@ -112,6 +113,7 @@ def test_a_refused_answer_may_be_made_good(folder: Path) -> None:
     assert found["legal"]["mean"] + found["illegal"]["mean"] == pytest.approx(1)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("history", [True, False])
 def test_perfect_wins_its_share_against_random_and_keeps_every_value(folder: Path, history: bool) -> None:
     log = log_of(games(**SMALL, count=4, opponent="random", history=history), "gridduels/perfect", folder)
@@ -130,6 +132,7 @@ def test_perfect_solves_every_puzzle_and_chance_is_exact(folder: Path) -> None:
     assert 0 < found["solved"]["chance"] <= found["first"]["chance"] < 1
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(("model", "right"), [("perfect", True), ("random", False)])
 def test_questions_about_the_rules_are_scored_by_kind(folder: Path, model: str, right: bool) -> None:
     found = scores(log_of(rules(game="pathway", size=4, count=10), f"gridduels/{model}", folder))

@@ -49,6 +49,7 @@ def test_a_whole_duel_with_every_tool(target: str | StdioServerParameters) -> No
     with_assistant(target, work)
 
 
+@pytest.mark.heavy
 def test_puzzles_and_records(target: str | StdioServerParameters) -> None:
     async def work(assistant: Assistant) -> None:
         told = await assistant.call("puzzle", game="gridlock", size=5, seed="one")

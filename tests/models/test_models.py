@@ -335,6 +335,7 @@ def test_either_there_are_moves_or_there_is_a_winner() -> None:
             assert bool(position.moves()) == (position.winner() == 0)
 
 
+@pytest.mark.heavy
 def test_symmetries_keep_the_rules() -> None:
     for game, size, rulings in every_start([3, 4]):
         depth = 5 - size if game == "blockade" else 4

@@ -83,6 +83,7 @@ def assert_harmless(said: Talk) -> None:
     assert len(said.complaint) < 500
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("answer", NO_ANSWERS.values(), ids=NO_ANSWERS)
 def test_what_is_no_answer_is_one_sentence(answer: Answer, monkeypatch: pytest.MonkeyPatch) -> None:
     said = play(monkeypatch, {"state": answer})

@@ -179,6 +179,7 @@ def test_who_watches_sees_every_move_to_the_end(url: str, tmp_path: Path) -> Non
     assert re.search(r"Player \d has no valid moves.\nPlayer \d wins!\n", done.output)
 
 
+@pytest.mark.heavy
 def test_a_server_that_is_killed_and_comes_back_costs_no_move(tmp_path: Path) -> None:
     with Server(tmp_path, port=free_port()) as server:
         game = ("play", "light-cycle", "--size", "3", "--server", server.url, "--p2", "greedy")
@@ -261,6 +262,7 @@ def test_a_server_of_another_kind_is_noticed() -> None:
             server.ask_state("0123456789")
 
 
+@pytest.mark.heavy
 def test_a_server_that_stays_away_is_given_up(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     said: list[str] = []
     with Server(tmp_path) as running:

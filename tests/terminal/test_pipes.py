@@ -39,6 +39,7 @@ def test_input_may_end_after_any_line(game: str) -> None:
             assert (code, after) == (3, "The input ended before the game did.\n")
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("game", GAMES)
 def test_input_may_end_within_a_line_or_an_empty_file(game: str) -> None:
     assert run("play", game).code == 3
@@ -47,6 +48,7 @@ def test_input_may_end_within_a_line_or_an_empty_file(game: str) -> None:
     assert output.endswith("\nThe input ended before the game did.\n")
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(
     ("sent", "shown"),
     [
@@ -217,6 +219,7 @@ def nonsense(rng: random.Random) -> bytes:
     return bytes(rng.choices([byte for byte in range(256) if byte not in b"\r\n"], k=length))
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(("seed", "game"), list(enumerate(GAMES)))
 def test_ten_thousand_random_lines_are_all_answered(seed: int, game: str, tmp_path: Path) -> None:
     rng = random.Random(seed)

@@ -140,6 +140,7 @@ assert "rich" not in sys.modules
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
+@pytest.mark.heavy
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
 def test_a_real_terminal_sees_the_bar_and_then_the_answer() -> None:
     import pty

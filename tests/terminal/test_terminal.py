@@ -127,6 +127,7 @@ def test_gridduels_alone_opens_the_menu(tmp_path: Path) -> None:
     assert load(tmp_path / "game")[0].duel.ply == 0
 
 
+@pytest.mark.heavy
 def test_ctrl_c_and_ctrl_d_leave_the_menu() -> None:
     with in_terminal() as session:
         session.wait_for("Choose a game (1-5, or quit): ")

@@ -108,6 +108,7 @@ def test_whoever_resigns_then_is_the_person(session: Session, sign: Path) -> Non
     session.wait_for("Player 1 resigns.")
 
 
+@pytest.mark.heavy
 def test_ctrl_c_at_that_prompt_leaves(session: Session, sign: Path) -> None:
     interrupt(session, sign)
     session.wait_for(PROMPT)
@@ -147,6 +148,7 @@ def test_a_person_may_move_for_it_or_let_it_move(lines: str, asked: int, monkeyp
     assert text.count("Player 1's turn.") == 2
 
 
+@pytest.mark.heavy
 def test_how_a_move_was_found_is_said_once() -> None:
     result = run(
         *("play", "pathway", "--size", "7", "--p1", "perfect", "--think", "0.2"),

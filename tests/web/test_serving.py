@@ -51,6 +51,7 @@ def test_it_ends_with_0_when_it_is_told_to_stop_and_sends_everybody_away(tmp_pat
         assert [json.loads(line)["event"] for line in server.log.splitlines()] == ["started", "duel began", "stopped"]
 
 
+@pytest.mark.heavy
 def test_after_it_has_stopped_everything_is_in_one_file(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         id, one, _ = server.friends()
@@ -71,6 +72,7 @@ def test_a_port_in_use_is_told_in_a_sentence(tmp_path: Path) -> None:
     assert not (tmp_path / "db").exists()
 
 
+@pytest.mark.heavy
 def test_a_database_in_use_is_told_in_a_sentence(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         sentence = complaint("--port", "0", "--db", str(server.db))
@@ -86,6 +88,7 @@ def test_a_damaged_database_is_named_and_left_as_it_is(tmp_path: Path) -> None:
     assert damaged.read_bytes() == before
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
@@ -144,6 +147,7 @@ def named(name: str, labels: dict[str, str]) -> str:
     return name + "{" + ",".join(f'{label}="{value}"' for label, value in labels.items()) + "}" if labels else name
 
 
+@pytest.mark.heavy
 def test_health_and_metrics_tell_how_it_is(tmp_path: Path) -> None:
     with Server(tmp_path) as server, server.http() as http:
         id, one, _ = server.friends()
@@ -161,6 +165,7 @@ def test_health_and_metrics_tell_how_it_is(tmp_path: Path) -> None:
     assert not [name for name in values if "_created" in name and "duels" not in name]
 
 
+@pytest.mark.heavy
 def test_metrics_tell_what_the_workers_do(tmp_path: Path) -> None:
     with Server(tmp_path) as server, server.http() as http:
         made = server.create(p1="hard", seat=2)
@@ -174,6 +179,7 @@ def test_metrics_tell_what_the_workers_do(tmp_path: Path) -> None:
     assert values['gridduels_lane_busy{lane="play"}'] == values['gridduels_lane_waiting{lane="play"}'] == 0
 
 
+@pytest.mark.heavy
 def test_log_lines_are_json_and_hold_no_secret(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         made = server.create(seat=1)

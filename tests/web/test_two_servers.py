@@ -25,6 +25,7 @@ def pair(postgres: Cluster, tmp_path: Path) -> Iterator[Pair]:
         assert '"internal error"' not in one.log + two.log
 
 
+@pytest.mark.heavy
 def test_a_move_at_one_server_is_seen_at_the_other_with_who_is_there(pair: Pair) -> None:
     one, two = pair
     id, *secrets = one.friends(size=7)

@@ -47,6 +47,7 @@ def test_workers_end_when_who_started_them_is_killed(postgres: Cluster, tmp_path
             time.sleep(0.05)
 
 
+@pytest.mark.heavy
 def test_workers_need_postgresql_and_a_sensible_number(tmp_path: Path) -> None:
     db = str(tmp_path / "db")
     assert complaint("--workers", "2", "--port", "0", "--db", db) == (

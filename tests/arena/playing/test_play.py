@@ -69,6 +69,7 @@ def test_the_game_is_a_legal_one_from_its_opening_to_its_end() -> None:
     assert played.measures == measure(duel, values)
 
 
+@pytest.mark.heavy
 @posix_only
 @pytest.mark.parametrize("way", ["crashes_at_move", "silent", "floods_lines", "ends_at_move"])
 def test_a_hostile_bot_loses_its_game_and_nothing_of_it_is_left(

@@ -51,6 +51,7 @@ def test_fewer_splits_make_a_wider_interval_and_more_pairs_a_narrower_one() -> N
     assert width(40, 120, 40) < width(4, 12, 4) < width(1, 3, 1)
 
 
+@pytest.mark.heavy
 @settings(max_examples=20)
 @given(COUNTS)
 def test_the_interval_of_the_other_player_is_the_mirror_image(counts: tuple[int, int, int]) -> None:

@@ -23,6 +23,7 @@ def test_who_always_wins_is_infinitely_better() -> None:
     assert elo_of_score(0) == -math.inf
 
 
+@pytest.mark.heavy
 @given(st.lists(st.sampled_from([0.0, 0.5, 1.0]), min_size=1, max_size=12))
 def test_an_estimate_is_the_mean_score_with_its_interval(scores: list[float]) -> None:
     found = estimate(scores)

@@ -37,6 +37,7 @@ def test_the_table_of_every_book_board_is_there(id: str) -> None:
     assert is_shipped(load_game(id)), REMAKE
 
 
+@pytest.mark.heavy
 def test_small_tables_are_what_the_solver_makes_byte_for_byte() -> None:
     small = [game for game in boards() if is_shipped(game) and shipped_path(game).stat().st_size < 5_000]
     assert {game.id for game in small} >= {"light-cycle", "pathway", "grid-runner", "gridlock", "blockade"}

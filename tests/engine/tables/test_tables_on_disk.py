@@ -219,6 +219,7 @@ def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("taken", ["tables", "compiled"])
 def test_a_folder_that_cannot_be_written_to_is_one_sentence(tmp_path: Path, taken: str) -> None:
     (tmp_path / taken).write_text("a file in its place")
@@ -250,6 +251,7 @@ def test_a_disk_that_is_full_is_one_sentence_and_leaves_no_half_table(
     assert list(table.parent.iterdir()) == [table]
 
 
+@pytest.mark.heavy
 def test_tables_lists_and_removes(table: Path) -> None:
     listed = run("tables")
     assert table.name in listed.stdout

@@ -31,6 +31,7 @@ def test_a_silent_bot_is_told_what_it_buffers(way: str, reason: str, tmp_path: P
     assert fault.startswith(f"the bot was not ready within 1 s (does it flush its output?); {reason}")
 
 
+@pytest.mark.heavy
 def test_nothing_is_found_in_a_bot_that_does_all_of_version_2(tmp_path: Path) -> None:
     found = verdicts("polite_in_version_2", tmp_path)
     assert [each for each in found.values() if each.faults or each.remarks or not each.tried] == []
@@ -63,6 +64,7 @@ def test_a_bot_that_does_not_listen_is_told_so(tmp_path: Path) -> None:
     assert remark.startswith("it did not answer to stop")
 
 
+@pytest.mark.heavy
 def test_info_that_cannot_be_read_is_wrong(tmp_path: Path) -> None:
     faults = verdicts("informs_wrongly", tmp_path)["says info that can be read"].faults
     assert "it said 'info score high': score is 'high' instead of a number, win:PLIES, loss:PLIES" in faults[0]

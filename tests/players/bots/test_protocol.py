@@ -114,6 +114,7 @@ def test_our_players_ignore_what_they_do_not_know() -> None:
     assert replies("gridduels 1", "gridduels 1", "quit", "gridduels 1") == ["name random", "ready 1"] * 2
 
 
+@pytest.mark.heavy
 @given(st.text())
 def test_our_players_never_break(text: str) -> None:
     for answer in replies(GRID_RUNNER, *text.splitlines(), f"game {text}", f"position {text}", f"go {text}", "go"):
@@ -137,6 +138,7 @@ def test_a_bot_of_the_document_has_20_lines(language: str) -> None:
     assert len(code.splitlines()) <= 20
 
 
+@pytest.mark.heavy
 @posix_only
 @pytest.mark.parametrize("language", ["python", "sh"])
 def test_a_bot_of_the_document_passes_every_check(language: str, documented: dict[str, str]) -> None:

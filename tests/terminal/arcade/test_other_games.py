@@ -64,6 +64,7 @@ GAME = Definition(
 )
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("unicode", [True, False])
 def test_a_game_without_tokens_is_played_by_placing(unicode: bool) -> None:
     async def script(stage: Stage) -> None:
@@ -80,6 +81,7 @@ def test_a_game_without_tokens_is_played_by_placing(unicode: bool) -> None:
     on_stage(script, LiveMatch(Match.begin(Game(GAME))), unicode=unicode)
 
 
+@pytest.mark.heavy
 def test_it_has_a_tutorial_too() -> None:
     assert [lesson.is_task for lesson in lessons(GAME)][:2] == [False, True]
 

@@ -116,6 +116,7 @@ def test_a_whole_game_in_a_real_terminal(terminal: Terminal, game: str) -> None:
     terminal.sees("ended with 0")
 
 
+@pytest.mark.heavy
 def test_other_sizes_and_no_colour(terminal: Terminal) -> None:
     terminal.start("play", "light-cycle", "--tui", NO_COLOR="1")
     terminal.sees("Player 1 to move")
@@ -185,6 +186,7 @@ def test_bare_gridduels_opens_the_arcade_and_the_mouse_works(terminal: Terminal)
     terminal.sees("ended with 130")
 
 
+@pytest.mark.heavy
 def test_an_ascii_terminal_gets_ascii(terminal: Terminal) -> None:
     terminal.start("play", "blockade", PYTHONIOENCODING="ascii")
     assert terminal.sees("(1) Player 1 to move").isascii()

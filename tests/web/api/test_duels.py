@@ -88,6 +88,7 @@ def test_a_repeated_move_is_answered_and_not_played_twice(server: Server) -> Non
     assert theirs.json()["code"] == "stale"
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize(
     ("fields", "status", "code"),
     [

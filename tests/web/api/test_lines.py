@@ -163,6 +163,7 @@ VALUES = st.one_of(
 PATHS = st.sampled_from(["/api/line", "/api/line/record", "/api/line/picture.svg", "/api/why", "/api/games/pathway"])
 
 
+@pytest.mark.heavy
 @settings(max_examples=80)
 @given(PATHS, st.dictionaries(NAMES, VALUES, max_size=5))
 def test_no_query_is_too_strange(client: httpx.Client, path: str, query: dict[str, str]) -> None:

@@ -58,6 +58,7 @@ def name(file: Path) -> str:
     return file.relative_to(pages.STATIC).as_posix()
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("path", PAGES)
 def test_everything_a_page_links_to_is_there(client: Client, path: str) -> None:
     page = client.get(path)

@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import httpx
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -47,6 +48,7 @@ def test_the_puzzle_of_a_day_is_the_same_for_everybody(client: httpx.Client) -> 
     assert games == set(GAMES)
 
 
+@pytest.mark.heavy
 def test_a_board_without_puzzles_says_so(client: httpx.Client) -> None:
     status, code, sentence = refused(ask(client, "/api/puzzles/next", game="light-cycle", size=3, plies=25))
     assert (status, code) == (422, "no-puzzle")

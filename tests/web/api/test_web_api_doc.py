@@ -47,6 +47,7 @@ def test_the_commands_are_answered(url: str, command: str) -> None:
     assert not (isinstance(data, dict) and data.get("type") in ("refused", "working")), data
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("game", GAMES)
 def test_the_bot_plays_a_game_to_its_end(url: str, game: str, tmp_path: Path) -> None:
     write_files(DOCUMENT, tmp_path)

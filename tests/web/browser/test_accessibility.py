@@ -90,6 +90,7 @@ def test_the_board_of_each_game_with_its_values(visitor: Visitor, game: str) -> 
     check(visitor)
 
 
+@pytest.mark.heavy
 def test_a_puzzle(visitor: Visitor) -> None:
     visitor.open("/puzzles?game=light-cycle&size=3")
     visitor.sees("to move", "#turn")

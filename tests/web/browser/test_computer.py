@@ -45,6 +45,7 @@ def test_one_person_plays_the_computer_to_the_end(visit: Visit, game: str) -> No
     visitor.sees("medium", "#strip-above")
 
 
+@pytest.mark.heavy
 def test_against_the_computer_moves_are_taken_back_at_once(visit: Visit, server: Server) -> None:
     visitor = visit()
     visitor.sit(server.begin("light-cycle", p2="random", seat=1))
@@ -92,6 +93,7 @@ def test_a_position_to_start_from_is_played_on(visit: Visit) -> None:
     visitor.sees("Player A you")
 
 
+@pytest.mark.heavy
 def test_a_blocked_cell_is_refused_with_its_reason(visit: Visit, server: Server) -> None:
     visitor = visit()
     visitor.sit(server.begin("light-cycle", moves=["right", "left"]))
@@ -115,6 +117,7 @@ def test_a_placement_is_refused_with_its_reason_already_when_hovered(visit: Visi
     visitor.sees("Obstacles left: 2 for Player 1", "#status")
 
 
+@pytest.mark.heavy
 def test_who_can_only_place_need_not_ask_for_it(visit: Visit) -> None:
     duel = found(load_game("blockade", size=3), lambda duel: all("@" in move for move in duel.legal_moves))
     visitor = visit()
@@ -124,6 +127,7 @@ def test_who_can_only_place_need_not_ask_for_it(visit: Visit) -> None:
     assert len(visitor.offers()) == len(duel.legal_moves)
 
 
+@pytest.mark.heavy
 def test_a_move_without_a_cell_has_a_button(visit: Visit) -> None:
     game = load_game("blockade", size=3, paths="opponent", stuck="passes")
     duel = found(game, lambda duel: duel.legal_moves == ("pass",))
@@ -169,6 +173,7 @@ def test_the_rules_beside_the_options_are_those_that_were_chosen(visit: Visit) -
     visitor.sees("paths both", ".setup-rules")
 
 
+@pytest.mark.heavy
 def test_a_slide_shows_its_way_before_it_is_played(visit: Visit, server: Server) -> None:
     visitor = visit()
     visitor.sit(server.begin("gridlock"))
@@ -179,6 +184,7 @@ def test_a_slide_shows_its_way_before_it_is_played(visit: Visit, server: Server)
     visitor.sees("up3", "#moves")
 
 
+@pytest.mark.heavy
 def test_moves_are_confirmed_where_one_wishes_so(visit: Visit, server: Server) -> None:
     visitor = visit()
     visitor.sit(server.begin("light-cycle"))

@@ -110,6 +110,7 @@ def test_of_many_who_open_the_link_at_once_exactly_one_sits_down(visit: Visit, s
     assert sorted(visitor.page.locator("[data-notice=seat]").count() for visitor in visitors) == [0, 1, 1]
 
 
+@pytest.mark.heavy
 def test_a_seat_whose_answer_got_lost_is_given_again(visit: Visit, server: Server) -> None:
     made = server.begin("pathway", seat=1)
     guest = visit(allow="ERR_FAILED")
@@ -246,6 +247,7 @@ def test_who_leaves_is_missed_and_comes_back_to_the_same_seat(visit: Visit, serv
     two.sees("Your move.")
 
 
+@pytest.mark.heavy
 def test_while_two_people_play_neither_is_offered_an_analysis(visit: Visit, server: Server) -> None:
     one, two = couple(visit, server, size=3)
     expect(one.button("Analysis")).to_be_hidden()

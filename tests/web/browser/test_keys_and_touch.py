@@ -43,6 +43,7 @@ def test_a_game_is_played_by_keys_alone(visit: Visit, server: Server, game: str)
     visitor.is_told(played.game.words.victory(played))
 
 
+@pytest.mark.heavy
 def test_a_game_is_set_up_by_keys_alone(visit: Visit) -> None:
     visitor = visit()
     visitor.open("/")

@@ -27,6 +27,7 @@ def worth(visitor: Visitor) -> dict[str, str]:
     return {match[1]: match[2] for match in found if match}
 
 
+@pytest.mark.heavy
 def test_a_finished_game_is_reviewed_move_by_move(visit: Visit, server: Server, values: Values) -> None:
     played = short_game("light-cycle", 3)
     notes = annotate(played, values).notes
@@ -45,6 +46,7 @@ def test_a_finished_game_is_reviewed_move_by_move(visit: Visit, server: Server, 
     visitor.sees(f"Better: {', '.join(wrong[0].best_moves)}.", "#analysis")
 
 
+@pytest.mark.heavy
 def test_the_graph_is_a_slider_for_keys_and_clicks(visit: Visit, server: Server) -> None:
     played = short_game("light-cycle", 3)
     visitor = visit()
@@ -60,6 +62,7 @@ def test_the_graph_is_a_slider_for_keys_and_clicks(visit: Visit, server: Server)
     visitor.sees_position(Duel(played.game))
 
 
+@pytest.mark.heavy
 def test_every_move_on_the_board_tells_its_exact_value(visit: Visit, values: Values) -> None:
     visitor = visit()
     visitor.open("/explore?game=light-cycle&size=3")
@@ -99,6 +102,7 @@ def test_any_line_is_explored_and_shared(visit: Visit, game: str) -> None:
     guest.sees_position(Duel(played.game, played.moves[:1]))
 
 
+@pytest.mark.heavy
 def test_another_move_leaves_the_line_and_back_returns_to_it(visit: Visit) -> None:
     visitor = visit()
     visitor.open("/explore?game=light-cycle&size=3&moves=up,up,right&ply=1")
@@ -151,6 +155,7 @@ def test_values_that_are_still_worked_out_show_how_far_they_are(visit: Visit) ->
     visitor.sees("Player 1 wins in", "#analysis")
 
 
+@pytest.mark.heavy
 def test_a_board_too_big_for_values_is_explored_without_them(visit: Visit) -> None:
     visitor = visit(allow="422")
     refusal = {"type": "refused", "code": "too-big", "sentence": "This game is too big to be solved here."}
@@ -240,6 +245,7 @@ def test_after_the_puzzle_of_the_day_come_short_ones_or_those_of_a_chosen_length
     visitor.sees("has no puzzle of 5 plies on this board", "#message")
 
 
+@pytest.mark.heavy
 def test_the_answer_of_a_puzzle_can_be_shown(visit: Visit, values: Values, server: Server) -> None:
     visitor = visit()
     visitor.open("/puzzles?game=light-cycle&size=3")

@@ -26,6 +26,7 @@ def overlapping(parts: Locator) -> list[tuple[str, str]]:
     ]
 
 
+@pytest.mark.heavy
 def test_what_a_card_offers_stands_apart_on_a_narrow_phone(visit: Visit) -> None:
     visitor = visit(**NARROW)
     visitor.open("/")

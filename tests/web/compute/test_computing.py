@@ -178,6 +178,7 @@ def test_a_start_from_which_too_much_follows_is_not_looked_into(monkeypatch: pyt
     assert set(tasks.worth(watch, duel).moves) == set(duel.legal_moves)
 
 
+@pytest.mark.heavy
 def test_what_is_not_found_in_time_is_left_out_and_said() -> None:
     watch = Watch(lambda stage, done, total: None)
     duel = Duel(load_game("light-cycle", size=7), ROUND)

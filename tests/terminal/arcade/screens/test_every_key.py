@@ -400,6 +400,7 @@ def test_every_key_does_what_it_says(name: str, tmp_path: Path, monkeypatch: pyt
     on_stage(script, size=(64, 16))
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("key", ["ctrl+c", "ctrl+q"])
 @pytest.mark.parametrize("name", ["menu", "play", "text", "ask"])
 def test_these_keys_leave_from_anywhere(name: str, key: str) -> None:

@@ -356,6 +356,7 @@ def test_a_disk_that_refuses_is_said_so_and_the_game_goes_on(tmp_path: Path) -> 
     on_stage(script, LiveMatch(Match.begin(load_game("light-cycle")), keeper=LiveRecord(tmp_path / "no" / "file")))
 
 
+@pytest.mark.heavy
 def test_a_game_that_is_continued_keeps_the_score_of_its_match() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("1", "o", "down", *["left"] * 8)

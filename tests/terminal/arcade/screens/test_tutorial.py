@@ -71,6 +71,7 @@ async def learn(stage: Stage, lesson: Lesson) -> int:
     return len(keys)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("number", range(1, 6))
 def test_a_tutorial_by_keys(number: int) -> None:
     async def script(stage: Stage) -> int:

@@ -61,6 +61,7 @@ async def end_connections(url: str) -> None:
     await sql(url, f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {mine}")
 
 
+@pytest.mark.heavy
 def test_what_one_server_does_the_others_hear_once_it_is_kept(url: str) -> None:
     async def run() -> None:
         async with opened(url) as one, opened(url) as two:
@@ -107,6 +108,7 @@ def test_of_two_servers_that_change_the_same_duel_one_wins(url: str) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.heavy
 def test_a_removed_duel_does_not_come_back_by_a_change_at_another_server(url: str) -> None:
     async def run() -> None:
         async with opened(url) as one, opened(url) as two:
@@ -120,6 +122,7 @@ def test_a_removed_duel_does_not_come_back_by_a_change_at_another_server(url: st
     asyncio.run(run())
 
 
+@pytest.mark.heavy
 def test_a_server_that_loses_its_connections_is_told_so_and_goes_on(url: str) -> None:
     async def run() -> None:
         async with opened(url) as one, opened(url) as two:
@@ -157,6 +160,7 @@ def test_while_the_database_is_down_nothing_is_kept_and_everybody_is_told_so(pos
     asyncio.run(run())
 
 
+@pytest.mark.heavy
 def test_one_server_thinks_and_when_it_dies_another_may(url: str) -> None:
     async def run() -> None:
         async with opened(url) as one, opened(url) as two:
@@ -188,6 +192,7 @@ def test_an_address_has_one_allowance_at_all_servers(url: str) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.heavy
 def test_all_servers_count_the_same_time(url: str) -> None:
     async def run() -> None:
         async with opened(url) as one:

@@ -12,6 +12,7 @@ from gridduels.web.messages.refusals import Refused
 from tests.web.live.stores.places import Place, opened, row, sql
 
 
+@pytest.mark.heavy
 def test_what_is_saved_is_loaded_again(place: Place) -> None:
     async def keep() -> None:
         async with opened(place) as store:
@@ -43,6 +44,7 @@ def test_rows_saved_together_are_kept_all_or_none(place: Place) -> None:
     asyncio.run(keep())
 
 
+@pytest.mark.heavy
 def test_what_waits_is_kept_when_the_store_is_closed_and_later_nothing_is(place: Place) -> None:
     async def keep() -> None:
         rows = [row() for _ in range(20)]
@@ -58,6 +60,7 @@ def test_what_waits_is_kept_when_the_store_is_closed_and_later_nothing_is(place:
     asyncio.run(keep())
 
 
+@pytest.mark.heavy
 def test_unfinished_and_finished_duels_expire_each_at_their_age(place: Place) -> None:
     async def keep() -> None:
         async with opened(place) as store:
@@ -133,6 +136,7 @@ def test_a_damaged_row_is_named_and_not_shown(place: Place) -> None:
     asyncio.run(keep())
 
 
+@pytest.mark.heavy
 def test_the_columns_are_the_fields_and_their_checksum(place: Place) -> None:
     async def look() -> None:
         async with opened(place):
