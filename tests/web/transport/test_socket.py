@@ -256,7 +256,7 @@ def test_who_sends_too_fast_is_slowed_down_and_only_then_sent_away(tmp_path: Pat
             assert (await client.hear("refused"))["code"] == "too-fast"
             assert await closed(client) == 1008
 
-    with Server(tmp_path, messages_a_second=50, messages_slowed=80) as server:
+    with Server(tmp_path, messages_a_second=50, messages_slowed=25) as server:
         run(ask(server))
 
 
