@@ -24,9 +24,10 @@ def add(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from gridduels.files import write_whole
+    from gridduels.pictures.files import picture_of
 
     path = Path(options.output)
-    data = _draw(_duel(options), path.suffix.lower(), options.dark)
+    data = picture_of(_duel(options), path.suffix.lower(), dark=options.dark)
     try:
         write_whole(path, [data])
     except OSError as error:
@@ -51,19 +52,3 @@ def _duel(options: argparse.Namespace) -> "Duel":
     if number > len(records):
         raise SetupError(f"{file} has no game {number}: it has {len(records)}")
     return records[number - 1].duel
-
-
-def _draw(duel: "Duel", kind: str, dark: bool) -> bytes:
-    if kind == ".svg":
-        from gridduels.pictures.svg import svg_of
-
-        return svg_of(duel).encode()
-    if kind == ".gif":
-        from gridduels.pictures.film import film_of
-
-        return film_of(duel, dark=dark)
-    if kind == ".png":
-        from gridduels.pictures.raster import png_of
-
-        return png_of(duel, dark=dark)
-    raise SetupError(f"a picture cannot be {kind or 'without an ending'}: it is .svg, .png or .gif")

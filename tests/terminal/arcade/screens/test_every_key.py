@@ -17,6 +17,7 @@ from gridduels.terminal.arcade.screens.board import BoardScreen
 from gridduels.terminal.arcade.screens.dialogues.ask import AskDialogue, StandInDialogue
 from gridduels.terminal.arcade.screens.dialogues.text import TextDialogue
 from gridduels.terminal.arcade.screens.help import HelpScreen
+from gridduels.terminal.arcade.screens.kept import KeptScreen
 from gridduels.terminal.arcade.screens.library import LibraryScreen
 from gridduels.terminal.arcade.screens.menu import MenuScreen
 from gridduels.terminal.arcade.screens.options import OptionsScreen
@@ -374,7 +375,7 @@ def every_screen() -> set[type[_Keys]]:
 
 
 def test_every_screen_has_a_table() -> None:
-    shared = {_Keys, ArcadeScreen, Dialogue, BoardScreen, HelpScreen, RowsScreen}
+    shared = {_Keys, ArcadeScreen, Dialogue, BoardScreen, HelpScreen, KeptScreen, RowsScreen}
     assert {scene.screen for scene in SCENES.values()} == every_screen() - shared
 
 

@@ -1,25 +1,15 @@
 """LibraryScreen: the games somebody has finished, to look back at, to take along, and to count."""
 
-from collections.abc import Callable
 from pathlib import Path
-
-from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
-from textual.widgets import Static
 
 from gridduels.errors import GridDuelsError, SetupError
 from gridduels.files import write_whole
 from gridduels.match import Match
-from gridduels.record import dumps
-from gridduels.terminal.arcade.board.view import view_of
-from gridduels.terminal.arcade.screens.base import ArcadeScreen
+from gridduels.pictures.files import PICTURES, picture_of
+from gridduels.record import Record, dumps
 from gridduels.terminal.arcade.screens.dialogues.ask import AskDialogue
+from gridduels.terminal.arcade.screens.kept import KeptScreen
 from gridduels.terminal.arcade.screens.keys import Command
-from gridduels.terminal.arcade.widgets.board import BoardView
-from gridduels.terminal.arcade.widgets.key_help import KeyHelp
-from gridduels.terminal.arcade.widgets.message import MessageLine
-from gridduels.terminal.arcade.widgets.pick_list import PickList
-from gridduels.terminal.arcade.widgets.too_small import TooSmall
 from gridduels.terminal.keeping.library import KeptGame, matching, tallies
 from gridduels.terminal.live_match import LiveMatch
 from gridduels.words import count
@@ -27,47 +17,25 @@ from gridduels.words import count
 __all__ = ["LibraryScreen"]
 
 
-class LibraryScreen(ArcadeScreen):
-    """The latest game comes first."""
+class LibraryScreen(KeptScreen[KeptGame]):
+    """Games to look back at; a search shows some of them."""
+
+    HEADING = "Your games"
 
     def __init__(self, games: list[KeptGame]) -> None:
-        super().__init__()
-        self._all, self._games = games, games
+        super().__init__(games)
+        self._all = games
         self._searched = ""
-        self._throwing = False
 
-    def compose(self) -> ComposeResult:
-        yield Static("Your games", id="title", markup=False)
-        with Horizontal(id="middle"):
-            with Vertical(id="left"):
-                yield PickList([game.title for game in self._games], id="games")
-                yield Static("", id="about", markup=False)
-            with Vertical(id="right"):
-                yield BoardView(most_rows=3, id="demo")
-        yield MessageLine(id="note")
-        yield KeyHelp(id="keys")
-        yield TooSmall(id="too-small")
+    def line(self, game: KeptGame) -> str:
+        return game.title
 
-    def on_mount(self) -> None:
-        self._choose(0)
+    def about(self, record: Record) -> str:
+        return f"{record.duel.game.board}, {count(record.duel.ply, 'move')}"
 
-    @property
-    def chosen(self) -> KeptGame:
-        return self._games[self.query_one(PickList).row]
-
-    def _choose(self, row: int) -> None:
-        self.query_one(PickList).choose(row)
-        duel = self.chosen.record.duel
-        self.query_one("#about", Static).update(f"{duel.game.board}, {count(duel.ply, 'move')}")
-        self.query_one(BoardView).view = view_of(duel, self.arcade.unicode)
+    def note(self) -> str:
         found = f" with {self._searched!r} in it" if self._searched else ""
-        self._say(f"{count(len(self._games), 'game')}{found}.")
-
-    def _say(self, sentence: str) -> None:
-        self.query_one(MessageLine).say(sentence)
-
-    def moving_entry(self) -> list[tuple[str, str]]:
-        return [(self.moving_names(), "choose")]
+        return f"{count(len(self._games), 'game')}{found}."
 
     def wanted(self) -> list[Command]:
         return [
@@ -81,20 +49,8 @@ class LibraryScreen(ArcadeScreen):
             Command("q", "leave", ""),
         ]
 
-    def do(self, action: str) -> None:
-        self._throwing = self._throwing and action == "throw_away"
-        super().do(action)
-
-    def move(self, direction: str) -> None:
-        self._throwing = False
-        self._choose(self.query_one(PickList).row + (1 if direction in ("down", "right") else -1))
-
-    def on_pick_list_clicked(self, event: PickList.Clicked) -> None:
-        self._throwing = False
-        if event.row == self.query_one(PickList).row:
-            self.do_look_back()
-        else:
-            self._choose(event.row)
+    def open(self) -> None:
+        self.do_look_back()
 
     def do_look_back(self) -> None:
         self.arcade.look_back(LiveMatch(Match.resume([self.chosen.record])))
@@ -108,15 +64,10 @@ class LibraryScreen(ArcadeScreen):
         def searched(words: str | None) -> None:
             if words:
                 self._searched = words.strip()
-                self._list(matching(self._all, words))
+                self.show_games(matching(self._all, words))
 
         question = "Words that its line must have, such as: hard gridlock won"
         self.app.push_screen(AskDialogue(question, self._searched, search), searched)
-
-    def _list(self, games: list[KeptGame]) -> None:
-        self._games = games
-        self.query_one(PickList).show([game.title for game in games])
-        self._choose(self.query_one(PickList).row)
 
     def do_tell(self) -> None:
         """How often each side was won against each opponent, by game."""
@@ -137,48 +88,24 @@ class LibraryScreen(ArcadeScreen):
             if not name or path.exists():
                 raise GridDuelsError(f"{name} exists already: choose another name." if name else "Type a name.")
             try:
-                write_whole(path, _drawing(path.suffix.lower())(record))
+                write_whole(path, [_exported(record, path.suffix.lower())])
             except OSError as error:
                 raise GridDuelsError(f"Cannot write {name}: {error.strerror}.") from None
             return f"Written to {path}."
 
         name = f"{record.duel.game.id}-{record.tags.get('Date', 'undated')}.txt"
         question = "Export as .txt (a record), .svg or .png (a picture), .gif (a film):"
-        self.app.push_screen(AskDialogue(question, name, export), lambda said: self._say(said) if said else None)
+        self.app.push_screen(AskDialogue(question, name, export), lambda said: self.say(said) if said else None)
 
-    def do_throw_away(self) -> None:
-        if not self._throwing:
-            self._throwing = True
-            self._say("Throw this game away? Press the key again to do so, any other key to keep it.")
-            return
-        self._throwing = False
-        gone = self.chosen
-        gone.forget()
-        self._all = [each for each in self._all if each is not gone]
-        games = [each for each in self._games if each is not gone]
-        if games:
-            self._list(games)
-        else:
-            self.app.pop_screen()
-
-    def do_leave(self) -> None:
-        self.app.pop_screen()
+    def throw_away(self, game: KeptGame) -> None:
+        super().throw_away(game)
+        self._all = [each for each in self._all if each is not game]
 
 
-def _drawing(ending: str) -> Callable[..., str | list[bytes]]:
-    """What turns a record into a file of this kind."""
-    if ending == ".svg":
-        from gridduels.pictures.svg import svg_of
-
-        return lambda record: svg_of(record.duel)
-    if ending == ".png":
-        from gridduels.pictures.raster import png_of
-
-        return lambda record: [png_of(record.duel)]
-    if ending == ".gif":
-        from gridduels.pictures.film import film_of
-
-        return lambda record: [film_of(record.duel)]
+def _exported(record: Record, ending: str) -> bytes:
+    """A game as a file of this kind."""
+    if ending in PICTURES:
+        return picture_of(record.duel, ending)
     if ending in ("", ".txt", ".record"):
-        return dumps
+        return dumps(record).encode()
     raise SetupError(f"a game cannot be {ending}: it is .txt, .svg, .png or .gif")
