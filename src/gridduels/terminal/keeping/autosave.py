@@ -9,7 +9,7 @@ from gridduels.errors import GridDuelsError
 from gridduels.folders import config_folder
 from gridduels.live_record import LiveRecord
 from gridduels.record import Record
-from gridduels.terminal.keeping.stored import set_aside
+from gridduels.terminal.keeping.stored import latest_first, set_aside
 
 __all__ = ["Autosave", "Unfinished", "unfinished"]
 
@@ -75,7 +75,7 @@ class Unfinished:
 def unfinished(complaints: list[str]) -> list[Unfinished]:
     """The games that were cut off, the latest first; a damaged file is set aside and complained of."""
     found = []
-    for path in sorted(_folder().glob(f"*{_GAMES}"), key=_age, reverse=True):
+    for path in latest_first(_folder().glob(f"*{_GAMES}")):
         lock = _locked(path.with_suffix(_LOCKS))
         if os.name == "posix" and lock is None:
             continue  # somebody is playing it
@@ -97,13 +97,6 @@ def _remove_idle_locks() -> None:
             continue
         path.unlink(missing_ok=True)
         os.close(lock)
-
-
-def _age(path: Path) -> float:
-    try:
-        return path.stat().st_mtime
-    except OSError:
-        return 0.0
 
 
 def _folder() -> Path:

@@ -9,7 +9,7 @@ from gridduels.errors import GridDuelsError
 from gridduels.files import write_whole
 from gridduels.folders import config_folder
 from gridduels.record import HUMAN, Record, dumps, load
-from gridduels.terminal.keeping.stored import set_aside
+from gridduels.terminal.keeping.stored import latest_first, set_aside
 
 __all__ = ["KeptGame", "Tally", "add_game", "library", "matching", "tallies"]
 
@@ -58,7 +58,7 @@ def add_game(record: Record) -> Path:
 def library(complaints: list[str]) -> list[KeptGame]:
     """The finished games, the latest first; a damaged file is set aside and complained of."""
     found = []
-    for path in sorted(_folder().glob(f"*{_GAMES}"), key=_age, reverse=True):
+    for path in latest_first(_folder().glob(f"*{_GAMES}")):
         try:
             found += [KeptGame(path, record) for record in load(path)[-1:]]
         except GridDuelsError as error:
@@ -96,13 +96,6 @@ def _result(record: Record) -> str:
         return "unfinished"
     winner = record.duel.game.words.player(outcome.winner) if outcome.winner else ""
     return f"{winner} won ({outcome.reason})" if winner else f"drawn ({outcome.reason})"
-
-
-def _age(path: Path) -> float:
-    try:
-        return path.stat().st_mtime
-    except OSError:
-        return 0.0
 
 
 def _folder() -> Path:

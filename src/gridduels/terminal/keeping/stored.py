@@ -1,13 +1,14 @@
 """Small files of ours that people may edit or a full disk may cut: read with care, written whole, never thrown away."""
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from gridduels.errors import GridDuelsError
 from gridduels.files import write_whole
 
-__all__ = ["read_stored", "set_aside", "write_stored"]
+__all__ = ["latest_first", "read_stored", "set_aside", "write_stored"]
 
 
 def read_stored(path: Path, complaints: list[str]) -> dict[str, Any]:
@@ -46,3 +47,15 @@ def write_stored(path: Path, data: dict[str, Any]) -> None:
         write_whole(path, json.dumps(data, indent=2) + "\n")
     except OSError as error:
         raise GridDuelsError(f"Cannot write {path}: {error.strerror}.") from None
+
+
+def latest_first(paths: Iterable[Path]) -> list[Path]:
+    """Files by when they were last written; one that has just gone comes last."""
+    return sorted(paths, key=_written, reverse=True)
+
+
+def _written(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
