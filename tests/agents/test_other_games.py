@@ -1,6 +1,5 @@
 """A game from somebody else's package has every interface, a dataset and a picture, with nothing added for them."""
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -8,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.caches import new_cache
 from tests.documents import ADDING_A_GAME, environment, install, write_files
 
 SCRIPT = """
@@ -37,12 +37,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("domineering")
     write_files(ADDING_A_GAME, folder)
     install(folder)
+    new_cache(folder)
     return folder
 
 
 def run(folder: Path, *arguments: str) -> str:
     """What a process prints for which the package is installed."""
-    variables = environment(folder) | {"GRIDDUELS_CACHE": os.environ["GRIDDUELS_CACHE"]}
+    variables = environment(folder) | {"GRIDDUELS_CACHE": str(folder / "cache")}
     command = [sys.executable, *arguments]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", env=variables, timeout=300)
     assert done.returncode == 0, done.stderr

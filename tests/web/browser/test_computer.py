@@ -252,4 +252,4 @@ def test_a_level_by_its_number_and_a_fair_start_are_chosen_on_the_start_page(vis
     visitor.button("Play").click()
     visitor.sees_board()
     visitor.sees("level:7", "#strip-above")
-    expect(visitor.page.get_by_role("gridcell", name=re.compile("trail")).first).to_be_attached()
+    expect(visitor.page.get_by_role("gridcell", name=re.compile("trail|blocked")).first).to_be_attached()

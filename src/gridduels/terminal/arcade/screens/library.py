@@ -31,7 +31,7 @@ class LibraryScreen(KeptScreen[KeptGame]):
         return game.title
 
     def about(self, record: Record) -> str:
-        return f"{record.duel.game.board}, {count(record.duel.ply, 'move')}"
+        return f"{self.chosen.title}\n{record.duel.game.board}, {count(record.duel.ply, 'move')}"
 
     def note(self) -> str:
         found = f" with {self._searched!r} in it" if self._searched else ""
