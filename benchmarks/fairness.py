@@ -40,7 +40,9 @@ def run() -> list[Table]:
     rows: list[tuple[Cell, ...]] = []
     with _server() as port:
         for opponent in _OPPONENTS:
-            _Player(port, opponent).replies(2)  # what is compiled and started once is there now
+            _Player(port, opponent).replies(2)
+        while _under_way(port):  # what is compiled and started once
+            time.sleep(0.1)
         quiet = {opponent: _Player(port, opponent).replies(_MOVES) for opponent in _OPPONENTS}
         for opponent, times in quiet.items():
             rows.append((*_row(opponent, "quiet", times, times), 0))
