@@ -17,6 +17,7 @@ from gridduels.web import logs
 from gridduels.web.app import create_app
 from gridduels.web.settings import Settings
 from gridduels.web.transport.admission import AdmittedProtocol
+from gridduels.web.transport.paced import PacedProtocol
 
 __all__ = ["listen", "serve", "serve_on", "server_config", "url_of"]
 
@@ -57,7 +58,7 @@ def server_config(app: Starlette, settings: Settings) -> uvicorn.Config:
         limit_concurrency=settings.sockets + 1000,
         timeout_graceful_shutdown=int(settings.shutdown_seconds),
         http=AdmittedProtocol,
-        ws="websockets-sansio",
+        ws=PacedProtocol,
         ws_max_size=settings.message_bytes,
         ws_per_message_deflate=False,
         ws_ping_interval=20.0,

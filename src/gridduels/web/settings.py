@@ -46,6 +46,9 @@ class Settings:
     messages_at_once: float = 40.0
     messages_slowed: int = 200
     """Who sends more is made to wait; who goes on after so many messages that had to wait is sent away."""
+    socket_bytes_a_second: float = 4_096.0
+    socket_bytes_at_once: float = 65_536.0
+    """What a websocket may send, whatever it is: pings are answered before any message is counted."""
     hello_seconds: float = 10.0
     wait_seconds: float = 25.0
     sockets: int = 10_000

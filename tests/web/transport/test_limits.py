@@ -8,6 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
+from websockets.sync.client import connect
 
 from gridduels.web.messages.refusals import Refused
 from gridduels.web.settings import Settings
@@ -144,4 +145,21 @@ def test_a_rematch_is_a_new_duel_for_the_limit(tmp_path: Path) -> None:
         assert codes == [None, None, "too-fast"]
 
     with Server(tmp_path, rate="20", duels_at_once=3, duels_a_minute=0.1) as server:
+        asyncio.run(play(server))
+
+
+@pytest.mark.heavy
+def test_a_flood_of_pings_is_cut_off_and_nobody_else_suffers(tmp_path: Path) -> None:
+    pings = b"\x89\x80\0\0\0\0" * 800_000  # masked with zeros, and empty
+
+    async def play(server: Server) -> None:
+        made = server.create(game="light-cycle", seat="both")
+        id, secret = made["id"], made["seat"]["secret"]
+        async with await server.client(id, secret) as player:
+            address = f"{server.url.replace('http', 'ws')}/api/duels/{id}/socket"
+            with connect(address) as flooding, pytest.raises((ConnectionResetError, BrokenPipeError)):
+                flooding.socket.sendall(pings)
+            assert (await player.ask("move", ply=0, move="up"))["ply"] == 1
+
+    with Server(tmp_path) as server:
         asyncio.run(play(server))

@@ -30,20 +30,23 @@ class TokenBucket:
     def __init__(self, rate: float, most: float) -> None:
         self._rate, self._most, self._left, self._at = rate, most, most, time.monotonic()
 
-    def take(self) -> bool:
-        """Whether one more is allowed now."""
-        if self.wait > 0:
+    def take(self, many: int = 1) -> bool:
+        """Whether so many more are allowed now."""
+        self._fill()
+        if self._left < many:
             return False
-        self._left -= 1
+        self._left -= many
         return True
 
     @property
     def wait(self) -> float:
         """Seconds until one more is allowed."""
-        now = time.monotonic()
-        self._left = min(self._most, self._left + (now - self._at) * self._rate)
-        self._at = now
+        self._fill()
         return max(0.0, (1 - self._left) / self._rate)
+
+    def _fill(self) -> None:
+        now = time.monotonic()
+        self._left, self._at = min(self._most, self._left + (now - self._at) * self._rate), now
 
     @property
     def full(self) -> bool:

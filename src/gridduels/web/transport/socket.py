@@ -101,6 +101,8 @@ class _Visit:
         """Answers the next message."""
         try:
             said = _SAID.read(await self._connection.text())
+            if isinstance(said, AskRematch):
+                await self._site.allow_duel(self._scope)
             if isinstance(said, Action):
                 return self._act(said)
             if self._acting and not self._acting.done():
@@ -117,11 +119,8 @@ class _Visit:
     def _act(self, action: Action) -> None:
         """Has an action done, without waiting for its end."""
         room, secret = self._room, self._connection.secret
-        addresses = self._site.addresses
-        if isinstance(action, AskRematch):
-            addresses.duel(self._scope)
         if sides := room.listeners.get(self._connection, ()):
-            room.visitor = addresses.visitor(self._scope)
+            room.visitor = self._site.addresses.visitor(self._scope)
         change = change_of(action, sides, secret, self._site.settings.plies)
         acted = partial(self._acted, tag_of(action), room.live, time.perf_counter())
         self._acting = room.ask(change, secret)
