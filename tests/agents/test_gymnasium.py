@@ -214,7 +214,8 @@ def test_labels_judge_the_agents_own_move() -> None:
 
 
 def test_labels_come_through_gymnasiums_vector_environments() -> None:
-    env = gymnasium.make_vec("gridduels/GridRunner-v0", 3, size=3, labels=True, repetition="endless", truncate_at=20)
+    options: dict[str, Any] = {"size": 3, "labels": True, "repetition": "endless", "truncate_at": 20}
+    env = gymnasium.make_vec("gridduels/GridRunner-v0", 3, "sync", **options)
     _, infos = env.reset(seed=0)
     rng, lost = np.random.default_rng(0), set()
     for _ in range(40):

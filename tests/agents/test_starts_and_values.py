@@ -1,9 +1,11 @@
 """Episodes that begin where they are told to, values of all actions, and moves that were not the agent's own."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
-from gridduels import Duel, SetupError, load_game
+from gridduels import Duel, GridDuelsError, SetupError, load_game
 from gridduels.agents.gymnasium import DuelEnv
 from gridduels.agents.labels import label
 from gridduels.agents.pettingzoo import env as pettingzoo_env
@@ -11,6 +13,7 @@ from gridduels.agents.vector import VectorDuelEnv
 from gridduels.analysis.dataset import draw_dataset
 from gridduels.engine import Table, solve
 from gridduels.engine.batch.games import Batch
+from gridduels.engine.kernels.binding import plain
 
 GAME = load_game("grid-runner", 3)
 
@@ -95,6 +98,19 @@ def test_a_batch_knows_the_values_of_all_actions() -> None:
                 assert np.isnan(value)
 
 
+@pytest.mark.heavy
+def test_a_batch_knows_the_values_of_a_position_that_cannot_come_about() -> None:
+    game = load_game("light-cycle", 3)
+    batch, values = Batch(game, 2, "python"), solve(game)
+    assert isinstance(values, Table)
+    position = game.start()._replace(one=1, two=4)
+    batch.set_keys(np.full(2, plain(game.definition).pack(game.rules, position, False)), np.array([False, True]))
+    assert batch.position(1) == position
+    expected = {word: value.number for word, value in values.move_values(position).items()}
+    found = batch.values(values)[1]
+    assert {game.moves[action]: number for action, number in enumerate(found) if not np.isnan(number)} == expected
+
+
 def test_a_batch_refuses_a_table_of_another_game() -> None:
     with pytest.raises(SetupError, match="does not know"):
         Batch(load_game("light-cycle", 3), 1, "python").values(table())
@@ -117,6 +133,46 @@ def test_a_game_of_a_batch_goes_on_from_a_position() -> None:
             break
         assert batch.position(1) == duel.position
         assert int(batch.legal_masks[1]) == duel.legal_actions
+
+
+def test_all_games_of_a_batch_go_on_from_the_positions_of_another() -> None:
+    one, other = (Batch(GAME, 8, "python", seed=seed) for seed in (1, 2))
+    for _ in range(5):
+        one.step(one.random_actions())
+    other.set_keys(one.keys)
+    assert [other.position(number) for number in range(8)] == [one.position(number) for number in range(8)]
+    assert (other.turns == one.turns).all()
+    assert not other.plies.any()
+    other.place(None, GAME.start())
+    assert (other.keys == Batch(GAME, 8, "python").keys).all()
+    some = np.arange(8) < 3
+    other.set_keys(one.keys, some)
+    assert (other.keys == np.where(some, one.keys, Batch(GAME, 8, "python").keys)).all()
+
+
+def test_only_chosen_games_restart_and_only_chosen_players_move() -> None:
+    batch = Batch(GAME, 6, "python", seed=1)
+    players = np.array([1, 1, 1, 2, 2, 2], np.int8)
+    batch.step(batch.random_actions(), player=players)
+    assert batch.plies.tolist() == [1, 1, 1, 0, 0, 0]
+    batch.step(np.full(6, -1), restart=False)
+    assert not batch.legal_masks.any()
+    batch.restart(players == 1)
+    assert (batch.legal_masks != 0).tolist() == [True, True, True, False, False, False]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "complaint"),
+    [
+        (lambda batch: batch.step(np.zeros(3, np.int64), player=3), "there is no player 3"),
+        (lambda batch: batch.restart(np.array([1, 0, 1])), "games are chosen by 3 times True or False"),
+        (lambda batch: batch.set_keys(np.zeros(2, np.int64)), r"there are 3 keys, of int64, not int64 of shape \(2,\)"),
+        (lambda batch: batch.place(0, "1.2/.../... 3"), "3"),
+    ],
+)
+def test_what_a_batch_cannot_do_is_refused_in_a_sentence(wrong: Callable[[Batch], None], complaint: str) -> None:
+    with pytest.raises(GridDuelsError, match=complaint):
+        wrong(Batch(GAME, 3, "python"))
 
 
 @pytest.mark.parametrize(("number", "text", "complaint"), [(9, "1../.../..2 1", "no game 9"), (0, "x", "row")])

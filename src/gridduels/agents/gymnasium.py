@@ -8,8 +8,7 @@
 Importing this module registers every game. Needs the extra `agents`.
 """
 
-import random
-from typing import Any, Final, Literal, SupportsIndex
+from typing import Any, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -18,9 +17,13 @@ from gridduels.agents.turns import (
     RENDER_MODES,
     TRUNCATE_AT,
     Illegal,
+    Seat,
     act,
     check_options,
+    check_seat,
+    check_think,
     environment_id,
+    make_opponent,
     mask_of,
     open_game,
     picture_of,
@@ -35,7 +38,7 @@ from gridduels.duel import Duel, Reason
 from gridduels.engine.observation import observe
 from gridduels.errors import Forfeit, IllegalMove, NotationError, SetupError
 from gridduels.extras import MissingExtra
-from gridduels.players import Player, make_player
+from gridduels.players import Player
 from gridduels.registry import definitions
 
 try:
@@ -45,10 +48,6 @@ except ImportError:
     raise MissingExtra("gridduels.agents.gymnasium needs Gymnasium", "agents") from None
 
 __all__ = ["DuelEnv", "Seat", "register"]
-
-Seat = Literal[1, 2, "alternate", "random"]
-"""Which player the agent is: always the same, each in turn, or by chance in every episode."""
-_SEATS: Final = (1, 2, "alternate", "random")
 
 _Planes = npt.NDArray[np.uint8]
 
@@ -80,10 +79,8 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
         **rulings: str | int,
     ) -> None:
         check_options(illegal, truncate_at, render_mode)
-        if seat not in _SEATS:
-            raise SetupError(f"seat={seat!r} is not a seat: it is 1, 2, alternate or random")
-        if not (isinstance(think, int | float) and think > 0):
-            raise SetupError(f"think={think!r} is no time for a move: it is a number of seconds above 0")
+        check_seat(seat)
+        check_think(think)
         self.game = open_game(game, size, rulings)
         self._start = self.game.start(first)
         self._duel: Duel | None = None
@@ -95,7 +92,7 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
         self.observation_space = plane_space(self.game)
         self.action_space = Discrete(self.game.actions)
         self._episodes = 0
-        self._player = self._make_opponent(0)
+        self._player = make_opponent(opponent, 0, think)
         if labels:
             from gridduels.agents.labels import prepare_labels
 
@@ -117,7 +114,7 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
         self._seat = self._next_seat()
         self._episodes += 1
         self._player.close()
-        self._player = self._make_opponent(int(self.np_random.integers(1 << 62)))
+        self._player = make_opponent(self._opponent, int(self.np_random.integers(1 << 62)), self._think)
         self._duel = start_of(self.game, self._start, options)
         self._forfeited = ""
         self._reply()
@@ -157,14 +154,6 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
             return int(self.np_random.integers(1, 3))
         return self._choice
 
-    def _make_opponent(self, seed: int) -> Player:
-        if not isinstance(self._opponent, str):
-            return _checked(self._opponent)
-        player = make_player(self._opponent, random.Random(seed), self._think, bots=True)
-        if player is None:
-            raise SetupError("an environment cannot ask a person for a move: choose another opponent")
-        return player
-
     def _reply(self) -> None:
         """The opponent's moves, as long as it is its turn; an opponent that has no legal one to give loses."""
         while not (self.duel.turn == self._seat or self.duel.outcome or truncated(self.duel, self._truncate_at)):
@@ -201,21 +190,17 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
             print(text_of(self.duel))
 
 
-def _checked(opponent: Player) -> Player:
-    """An opponent of somebody's own."""
-    if isinstance(opponent, type) or not all(callable(getattr(opponent, name, None)) for name in ("choose", "close")):
-        raise SetupError(
-            f"opponent={opponent!r} is no player: it is a name, or an object with choose(duel) and close()"
-        )
-    return opponent
-
-
 def register() -> None:
     """Registers every game that is not registered yet."""
     for definition in definitions():
         id = environment_id(definition)
         if id not in gymnasium.registry:
-            gymnasium.register(id, "gridduels.agents.gymnasium:DuelEnv", kwargs={"game": definition.id})
+            gymnasium.register(
+                id,
+                "gridduels.agents.gymnasium:DuelEnv",
+                vector_entry_point="gridduels.agents.vector:VectorDuelEnv",
+                kwargs={"game": definition.id},
+            )
 
 
 register()

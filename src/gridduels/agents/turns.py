@@ -1,5 +1,6 @@
 """What the environments have in common: options, masks, illegal actions, truncation, text and pictures."""
 
+import random
 from collections.abc import Mapping
 from operator import index
 from typing import TYPE_CHECKING, Any, Final, Literal, SupportsIndex, get_args
@@ -12,6 +13,7 @@ from gridduels.duel import Duel, Reason
 from gridduels.errors import IllegalMove, SetupError
 from gridduels.extras import MissingExtra
 from gridduels.game import Definition, Game
+from gridduels.players import Player, make_player
 from gridduels.registry import definition
 from gridduels.statement import Count
 
@@ -22,11 +24,15 @@ __all__ = [
     "RENDER_MODES",
     "TRUNCATE_AT",
     "Illegal",
+    "Seat",
     "UnknownArgument",
     "act",
     "check_length",
     "check_options",
+    "check_seat",
+    "check_think",
     "environment_id",
+    "make_opponent",
     "mask_of",
     "open_game",
     "picture_of",
@@ -40,6 +46,10 @@ __all__ = [
 Illegal = Literal["lose", "random", "raise"]
 """What happens when an action is not legal: the game is lost by forfeit, a random legal action is played instead, or
 IllegalMove is raised and nothing has changed."""
+
+Seat = Literal[1, 2, "alternate", "random"]
+"""Which player the agent is: always the same, each in turn, or by chance in every episode."""
+_SEATS: Final = (1, 2, "alternate", "random")
 
 TRUNCATE_AT: Final = 200
 """The plies after which a game is broken off undecided, unless told otherwise."""
@@ -90,6 +100,32 @@ def check_length(truncate_at: int | None) -> None:
     """Refuses what is not a length to break games off at."""
     if truncate_at is not None and not (isinstance(truncate_at, int) and truncate_at > 1):
         raise SetupError(f"truncate_at={truncate_at!r} is no length: it is a number of plies from 2, or None")
+
+
+def check_seat(seat: object) -> None:
+    """Refuses what is not a seat."""
+    if seat not in _SEATS:
+        raise SetupError(f"seat={seat!r} is not a seat: it is 1, 2, alternate or random")
+
+
+def check_think(think: object) -> None:
+    """Refuses what is not a time for a move."""
+    if not (isinstance(think, int | float) and think > 0):
+        raise SetupError(f"think={think!r} is no time for a move: it is a number of seconds above 0")
+
+
+def make_opponent(opponent: str | Player, seed: int, think: float) -> Player:
+    """A player by its name, or one of somebody's own."""
+    if isinstance(opponent, str):
+        player = make_player(opponent, random.Random(seed), think, bots=True)
+        if player is None:
+            raise SetupError("an environment cannot ask a person for a move: choose another opponent")
+        return player
+    if isinstance(opponent, type) or not all(callable(getattr(opponent, name, None)) for name in ("choose", "close")):
+        raise SetupError(
+            f"opponent={opponent!r} is no player: it is a name, or an object with choose(duel) and close()"
+        )
+    return opponent
 
 
 def plane_space(game: Game) -> "Box[Any]":

@@ -1,21 +1,41 @@
 """Gymnasium's vector interface: thousands of games in one environment, played in bulk by `engine.batch`.
 
+    import gymnasium
+    import gridduels.agents.gymnasium
+
+    duels = gymnasium.make_vec("gridduels/LightCycle-v0", num_envs=1024, opponent="perfect")
+
 An observation is what the agent sees, which is to move (see `engine.observation`). A game that is over restarts in the
-same step (Gymnasium's SAME_STEP): the observation is then that of the new game, and `final_obs` in the info has the
-last one of the old game. Needs the extra `agents`.
+same step, or in the next one, as Gymnasium's modes SAME_STEP and NEXT_STEP have it. Needs the extra `agents`.
 """
 
-from typing import Any, Final, Literal, get_args
+import random
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
-from gridduels.agents.turns import TRUNCATE_AT, check_length, open_game, plane_space
+from gridduels.agents.turns import (
+    TRUNCATE_AT,
+    Seat,
+    check_length,
+    check_seat,
+    check_think,
+    make_opponent,
+    open_game,
+    plane_space,
+    start_of,
+)
+from gridduels.agents.vector_labels import VectorLabels, limited, merged, told
+from gridduels.agents.vector_opponents import Duels, Opponent, PerfectOpponent, PlayerOpponent, RandomOpponent
 from gridduels.board import Size
+from gridduels.duel import Duel
+from gridduels.engine import VALUES
 from gridduels.engine.batch import Batch, Step
 from gridduels.engine.observation import seen_by_other
 from gridduels.errors import SetupError
 from gridduels.extras import MissingExtra
+from gridduels.players import Player
 
 try:
     from gymnasium.spaces import Discrete
@@ -24,10 +44,11 @@ try:
 except ImportError:
     raise MissingExtra("gridduels.agents.vector needs Gymnasium", "agents") from None
 
-__all__ = ["Opponent", "VectorDuelEnv"]
+__all__ = ["VectorDuelEnv"]
 
-Opponent = Literal["random", "self"]
-"""Who plays the other seat: random moves, or the agent itself, which then moves for whoever is to move."""
+_SELF: Final = "self"
+_RANDOM: Final = "random"
+_PERFECT: Final = "perfect"
 _SEEDS: Final = 1 << 62
 
 _Planes = npt.NDArray[np.uint8]
@@ -38,11 +59,15 @@ _Told = tuple[_Planes, npt.NDArray[np.float64], _Flags, _Flags, dict[str, Any]]
 class VectorDuelEnv(VectorEnv[_Planes, npt.NDArray[np.int64], npt.NDArray[Any]]):
     """Many games at once, for one agent.
 
-    Against `random`, the agent is Player `seat`, a step is its move and the reply, and the reward is 1 for a game won
-    and -1 for one lost. Against `self`, a step is one move, and the reward is that of the player who moved. An illegal
-    action loses its game. `first` is who opens, `truncate_at` after how many plies a game is broken off, `threads` how
-    many cores are used (default: all); with `copy=False` the next step overwrites the arrays of this one. Everything
-    else is a ruling.
+    `opponent` is a player as `gridduels players` lists them, or any Player: a step is the agent's move and the reply,
+    and the reward is 1 for a game won and -1 for one lost. Against `self`, a step is one move, and the reward is that
+    of the player who moved. `random` plays in bulk, `perfect` as well where repetition is not barred; other players are
+    asked for a move, in `think` seconds, game by game. An illegal action loses its game.
+
+    `seat` is which player the agent is, `first` who opens; with `labels` the info has exact labels; `autoreset_mode` is
+    Gymnasium's SAME_STEP or NEXT_STEP; `device` is where the games are played, `threads` on how many cores (default:
+    all); a game is broken off after `truncate_at` plies; with `copy=False` the next step overwrites the arrays of this
+    one. Everything else is a ruling.
 
     >>> env = VectorDuelEnv("light-cycle", num_envs=3)
     >>> observations, infos = env.reset(seed=1)
@@ -58,24 +83,35 @@ class VectorDuelEnv(VectorEnv[_Planes, npt.NDArray[np.int64], npt.NDArray[Any]])
         size: Size | None = None,
         *,
         num_envs: int = 1,
-        opponent: Opponent = "random",
-        seat: int = 1,
+        opponent: str | Player = _RANDOM,
+        seat: Seat = 1,
         first: int = 1,
+        think: float = 1.0,
+        labels: bool = False,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
+        device: str = "cpu",
         truncate_at: int | None = TRUNCATE_AT,
         threads: int | None = None,
         copy: bool = True,
         **rulings: str | int,
     ) -> None:
-        if opponent not in get_args(Opponent):
-            raise SetupError(f"opponent={opponent!r} cannot play in bulk: it is random or self")
-        if seat not in (1, 2):
-            raise SetupError(f"seat={seat!r} is not a seat: it is 1 or 2")
+        check_seat(seat)
+        check_think(think)
         check_length(truncate_at)
         self.game = open_game(game, size, rulings)
-        self.batch = Batch(self.game, num_envs, first=first, truncate_at=truncate_at, threads=threads)
+        self._mode = _read_mode(autoreset_mode)
+        self.metadata = self.metadata | {"autoreset_mode": self._mode}
+        self.batch = Batch(self.game, num_envs, device, first=first, truncate_at=truncate_at, threads=threads)
         self.num_envs = num_envs
-        self._opponent = 3 - seat if opponent == "random" else None
-        self._seat, self._copy, self._begun = seat, copy, False
+        self._choice: Seat = seat
+        self._copy, self._begun = copy, False
+        self._seats = np.full(num_envs, 1, np.int8)
+        self._over = np.zeros(num_envs, np.bool_)
+        self._begin = Duel(self.game, start=self.game.start(first))
+        self._player, self._think = opponent, think
+        self._labels = VectorLabels(self.game) if labels else None
+        self._duels = Duels(self._begin, num_envs) if self._needs_history else None
+        self._opponent = self._make_opponent(0)
         self.single_observation_space, self.single_action_space = plane_space(self.game), Discrete(self.game.actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -83,57 +119,157 @@ class VectorDuelEnv(VectorEnv[_Planes, npt.NDArray[np.int64], npt.NDArray[Any]])
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[_Planes, dict[str, Any]]:
-        """Starts all games anew. One seed decides all of them; without one, they go on from the last."""
+        """Starts all games anew. One seed decides all of them; without one, they go on from the last. `options` may
+        name a `position` and `moves` that all games begin with this time."""
         if isinstance(seed, list):
             raise SetupError("the games have one seed together: give a number instead of a list")
         super().reset(seed=seed)
+        if seed is not None or not self._begun:
+            self._seats[:] = 2  # so that those who alternate begin with 1
         self._begun = True
+        begin = start_of(self.game, self._begin.position, options)
         self.batch.reset(int(self.np_random.integers(_SEEDS)))
+        self._opponent = self._make_opponent(int(self.np_random.integers(_SEEDS)))
+        self._over[:] = False
+        self._take_seats(~self._over)
+        if self._duels:
+            self._duels.restart(begin, np.arange(self.num_envs))
+        self._go_to(begin)
         self._reply()
-        return self._observe(), self._masks()
+        return self._observe(), self._infos(self._standing())
 
     def step(self, actions: npt.NDArray[np.int64]) -> _Told:
         """Plays the agent's actions, and the replies to them."""
         if not self._begun:
             raise SetupError("no episode has begun: call reset() first")
-        told = self.batch.step(actions, restart=False)
-        rewards = told.rewards.astype(np.float64)
-        if self._opponent:
-            self._reply()
-            rewards = self._score(told)
-        over: _Flags = told.terminated | told.truncated
-        ended, broken_off = told.terminated.copy(), told.truncated.copy()
-        final = self._final(over, told) if over.any() else {}
-        return self._observe(), rewards, ended, broken_off, self._masks() | final
-
-    def _final(self, over: _Flags, told: Step) -> dict[str, Any]:
-        """What is to be said about the games that are over, which are restarted."""
-        last = self.batch.observe() * over[:, None, None, None]
-        if self._opponent:
-            others = over & (self.batch.turns == self._opponent)
-            last[others] = seen_by_other(self.game, last[others])
-        result = {"winner": told.winners.copy(), "_winner": over}
-        self.batch.restart()
+        moved = ~self._over
+        judgement = self._labels.judgement(np.asarray(actions), moved) if self._labels else {}
+        step = self._play(actions, moved)
+        rewards = np.asarray(step.rewards, np.float64) * moved
         self._reply()
-        return {"final_obs": last, "_final_obs": over, "final_info": result, "_final_info": over}
+        ended, broken_off, winners = (np.array(each) * moved for each in step[1:])
+        if self._opponent:
+            rewards = np.where(winners == 0, 0.0, np.where(winners == self._seats, 1.0, -1.0))
+        over = ended | broken_off
+        end = self._labels.ending(winners, np.asarray(self.batch.turns), ended) if self._labels else {}
+        if self._mode is AutoresetMode.SAME_STEP:
+            infos = self._final(over, winners, end | limited(judgement, over))
+            infos |= self._infos(self._standing() | limited(judgement, ~over))
+        else:
+            self._restart(~moved)
+            self._over = over
+            infos = self._infos(merged(self._standing(), end) | judgement) | told("winner", winners, over)
+        return self._observe(), rewards, ended, broken_off, infos
 
     def action_masks(self) -> _Flags:
         """True for each action that is legal now, a row for each game."""
-        masks: _Flags = self.batch.action_masks()
+        masks: _Flags = np.asarray(self.batch.action_masks())
         return masks.copy() if self._copy else masks
+
+    def close_extras(self, **options: Any) -> None:
+        if not isinstance(self._player, str):
+            self._player.close()
+
+    @property
+    def _needs_history(self) -> bool:
+        """Whether somebody asks how the games came about."""
+        if self._labels and self.game.bars_repetition:
+            return True
+        return self._player not in (_RANDOM, _SELF) and not self._is_perfect_in_bulk
+
+    @property
+    def _is_perfect_in_bulk(self) -> bool:
+        return self._player == _PERFECT and not self.game.bars_repetition and VALUES.prepare(self.game)
+
+    def _make_opponent(self, seed: int) -> Opponent | None:
+        """Who plays the other seat; nobody where the agent plays both."""
+        if self._player == _SELF:
+            return None
+        if self._player == _RANDOM:
+            return RandomOpponent()
+        if self._is_perfect_in_bulk:
+            return PerfectOpponent(self.game, random.Random(seed))
+        assert self._duels
+        return PlayerOpponent(make_opponent(self._player, seed, self._think), self._duels)
+
+    def _take_seats(self, games: _Flags) -> None:
+        """Who the agent is in games that begin."""
+        if self._choice == "alternate":
+            self._seats[games] = 3 - self._seats[games]
+        elif self._choice == "random":
+            self._seats[games] = self.np_random.integers(1, 3, int(games.sum()), np.int8)
+        else:
+            self._seats[games] = self._choice
+
+    def _go_to(self, begin: Duel) -> None:
+        """Brings all games to where a duel is."""
+        if begin.start != self._begin.position:
+            self.batch.place(None, begin.start)
+        for word in begin.moves:
+            self.batch.step(np.full(self.num_envs, self.game.action(word)), restart=False)
+
+    def _play(self, actions: Any, games: _Flags, player: Any = None) -> Step:
+        """Plays an action in those of all games that go on, or in those where a player is to move."""
+        step = self.batch.step(actions, restart=False, player=player)
+        if self._duels:
+            self._duels.play(np.asarray(actions), np.flatnonzero(games))
+        return step
 
     def _reply(self) -> None:
         """Plays the opponent's moves in all games where it is to move."""
-        while self._opponent and ((self.batch.turns == self._opponent) & (self.batch.legal_masks != 0)).any():
-            self.batch.step(self.batch.random_actions(), restart=False, player=self._opponent)
+        while self._opponent and (waiting := self._waiting()).any():
+            self._play(self._opponent.choose(self.batch, np.flatnonzero(waiting)), waiting, 3 - self._seats)
 
-    def _score(self, told: Step) -> npt.NDArray[np.float64]:
-        scores = np.where(told.winners == self._seat, 1.0, np.where(told.winners == self._opponent, -1.0, 0.0))
-        return np.where(told.terminated, scores, 0.0)
+    def _waiting(self) -> _Flags:
+        """The games in which the opponent is to move."""
+        found: _Flags = (np.asarray(self.batch.turns) != self._seats) & (np.asarray(self.batch.legal_masks) != 0)
+        return found
+
+    def _restart(self, games: _Flags) -> None:
+        """Starts some games anew that are over."""
+        if not games.any():
+            return
+        self.batch.restart(games)
+        self._take_seats(games)
+        if self._duels:
+            self._duels.restart(self._begin, np.flatnonzero(games))
+        self._reply()
+
+    def _final(self, over: _Flags, winners: npt.NDArray[np.int8], labels: dict[str, Any]) -> dict[str, Any]:
+        """What is said of games that are over and restart in the same step."""
+        if not over.any():
+            return {}
+        last = self._observe() * over[:, None, None, None]
+        info = told("winner", winners, over) | told("player", self._seats, over) | self._labelled(labels, over)
+        self._restart(over)
+        return {"final_obs": last, "_final_obs": over, "final_info": info, "_final_info": over}
+
+    def _standing(self) -> dict[str, Any]:
+        duels = self._duels.all if self._duels and self.game.bars_repetition else None
+        return self._labels.standing(self.batch, duels) if self._labels else {}
 
     def _observe(self) -> _Planes:
-        planes: _Planes = self.batch.observe()
-        return planes.copy() if self._copy else planes
+        """What the agent sees; of a game that is over, from its own seat, whoever would be to move."""
+        planes: _Planes = np.asarray(self.batch.observe())
+        planes = planes.copy() if self._copy else planes
+        others = np.asarray(self.batch.turns) != self._seats
+        if self._opponent and others.any():
+            planes[others] = seen_by_other(self.game, planes[others])
+        return planes
 
-    def _masks(self) -> dict[str, Any]:
-        return {"action_mask": self.action_masks(), "_action_mask": np.ones(self.num_envs, np.bool_)}
+    def _infos(self, labels: dict[str, Any]) -> dict[str, Any]:
+        every = np.ones(self.num_envs, np.bool_)
+        players = self._seats if self._opponent else np.asarray(self.batch.turns)
+        infos = {"action_mask": self.action_masks(), "_action_mask": every}
+        return infos | told("player", players, every) | self._labelled(labels, every)
+
+    def _labelled(self, labels: dict[str, Any], games: _Flags) -> dict[str, Any]:
+        return {"labels": labels, "_labels": games} if self._labels else {}
+
+
+def _read_mode(mode: AutoresetMode | str) -> AutoresetMode:
+    """Gymnasium's mode, or its name, by which games restart."""
+    for known in (AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP):
+        if mode in (known, known.value):
+            return known
+    raise SetupError(f"autoreset_mode={mode!r} is not a mode of these games: it is SameStep or NextStep")

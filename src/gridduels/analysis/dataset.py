@@ -17,6 +17,7 @@ from gridduels.engine.kernels.searching.sampling import Labels
 from gridduels.engine.observation import planes_of
 from gridduels.engine.progress import Progress, silent
 from gridduels.engine.solving.limits import MAX_POSITIONS, TooBig
+from gridduels.engine.tables.bulk import move_codes, numbers_of
 from gridduels.engine.value import UNKNOWN
 from gridduels.engine.values import Values
 from gridduels.errors import SetupError
@@ -229,14 +230,13 @@ def _labels(
     find the value."""
     game = values.game
     codes, best = np.full(len(keys), UNKNOWN, np.int8), np.zeros_like(keys)
-    worth = np.full((len(keys), game.actions), np.nan, np.float32)
     if isinstance(values, Table):
         kernels = compiled(game.definition, sampling)
         kernels.find_labels(game.rules, game.start(), keys, values.arrays, Labels(actions, codes, best))
-        kernels.find_values(game.rules, game.start(), keys, actions, values.arrays, worth)
-        return codes, best, worth
+        return codes, best, numbers_of(move_codes(values, keys, actions))
     from gridduels.engine.solving.on_demand import TooHard
 
+    worth = np.full((len(keys), game.actions), np.nan, np.float32)
     unpack = plain(game.definition).unpack
     for number, key in enumerate(keys.tolist()):
         progress("searching values", number, len(keys))

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gridduels.engine.batch.backends import backend_for
-from gridduels.engine.batch.binding import MODULES, names_of, words_a_game
+from gridduels.engine.batch.binding import names_of, words_a_game
 from gridduels.engine.batch.playing import MAX_DRAWS, SUMS
 from gridduels.engine.batch.state import Rolling, State, Step, Stepping
 from gridduels.engine.kernels import layout
@@ -90,6 +90,8 @@ class Batch:
         self._actions: Any = None
         self._planes: Any = None
         self._masks: Any = None
+        self._anybody = self._backend.taken(np.zeros(count, np.int8))
+        self._every = self._backend.taken(np.ones(count, np.bool_))
         self._run("reset_games", count)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -105,8 +107,9 @@ class Batch:
         self._draws, self._some_over = 0, False
         self._run("reset_games", self.count)
 
-    def step(self, actions: Any, *, restart: bool = True, player: int | None = None) -> Step:
-        """Plays an action in every game, or in those where one player is to move. One that is not legal loses its game.
+    def step(self, actions: Any, *, restart: bool = True, player: Any = None) -> Step:
+        """Plays an action in every game, or in those where a player is to move, 1 or 2, who may be another one in each
+        game. One that is not legal loses its game.
 
         A game that is over restarts in the same step; with `restart=False` it stays as it is, without a legal action,
         until `restart` is called. The arrays are the batch's own: the next step overwrites them.
@@ -115,16 +118,32 @@ class Batch:
         if tuple(array.shape) != (self.count,) or np.dtype(array.dtype).kind not in "iu":
             raise SetupError(f"a step takes {self.count} whole numbers, not {array.dtype} of shape {array.shape}")
         self._some_over |= not restart
-        if player not in (None, 1, 2):
-            raise SetupError(f"there is no player {player!r}: it is 1 or 2, or None for whoever is to move")
-        how = Stepping(self.truncate_at or _NEVER, restart, player or 0)
+        how = Stepping(self.truncate_at or _NEVER, restart, self._players(player))
         self._run("step_games", self.count, how, array, self._step)
         return self._step
 
-    def restart(self) -> None:
-        """Starts the games anew that are over."""
-        self._run("restart_games", self.count)
-        self._some_over = False
+    def _players(self, player: Any) -> Any:
+        """Who must be to move, for every game."""
+        if player is None:
+            return self._anybody
+        players = np.broadcast_to(np.asarray(player), (self.count,))
+        if not np.isin(players, (1, 2)).all():
+            raise SetupError(f"there is no player {player!r}: it is 1 or 2, or None for whoever is to move")
+        return self._backend.taken(players.astype(np.int8))
+
+    def restart(self, games: Any = None) -> None:
+        """Starts the games anew that are over, or those of them for which `games` is True."""
+        self._run("restart_games", self.count, self._chosen(games))
+        self._some_over = games is not None
+
+    def _chosen(self, games: Any) -> Any:
+        """Some of the games, as True or False for each of them."""
+        if games is None:
+            return self._every
+        array = self._backend.taken(games)
+        if tuple(array.shape) != (self.count,) or np.dtype(array.dtype) != np.bool_:
+            raise SetupError(f"games are chosen by {self.count} times True or False, not {games!r}")
+        return array
 
     def random_actions(self) -> Any:
         """A legal action for every game, each as likely as the others; 0 for a game that is over."""
@@ -171,7 +190,8 @@ class Batch:
 
     def values(self, table: "Table") -> npt.NDArray[np.float32]:
         """For every game and action what it is worth by a table of the game: 1 wins, 0 does not, -1 loses, NaN is not
-        allowed. The values are those of positions, whatever came before them.
+        allowed. The values are those of positions, whatever came before them; a position that cannot come about from
+        the start is solved by itself.
 
         >>> from gridduels import load_game
         >>> from gridduels.engine import solve
@@ -179,33 +199,34 @@ class Batch:
         >>> Batch(game, count=1, device="python").values(solve(game)).tolist()
         [[-1.0, -1.0, nan, 1.0]]
         """
-        from gridduels.engine.kernels.binding import compiled
-        from gridduels.engine.kernels.searching import sampling
+        from gridduels.engine.tables.bulk import move_codes, numbers_of
 
         if table.game != self.game:
             raise SetupError(f"a table of {table.game!r} does not know {self.game!r}")
-        found = np.full((self.count, self.game.actions), np.nan, np.float32)
         keys, legal = (np.asarray(each).astype(np.int64) for each in (self.keys, self.legal_masks))
-        kernels = compiled(self.game.definition, sampling)
-        kernels.find_values(self.game.rules, self.game.start(), keys, legal, table.arrays, found)
-        return found
+        return numbers_of(move_codes(table, keys, legal))
 
-    def place(self, number: int, position: Any) -> None:
-        """Goes on from a position in one game, as if it had begun there. The position may be its text."""
-        if self.device == "cuda":
-            raise SetupError("positions of a batch on a GPU cannot be set: device='cpu' has them in memory")
-        if isinstance(position, str):
-            position = self.game.position(position)
-        self.position(number)  # refuses a game that is not there
-        if not self.game.legal(position):
-            raise SetupError(f"a game cannot go on from {self.game.text(position)!r}: it is over")
-        kernels = bind(MODULES, self._names)
-        self.keys[number] = kernels.pack(self.game.rules, position, False)
-        self.plies[number], self.turns[number] = 0, position.turn
-        self.legal_masks[number] = self.game.legal(position)
-        if self.game.bars_repetition:
-            seen = self._state.seen
-            seen[number, 0] = kernels.begin_epoch(seen, number, int(seen[number, 0]), position)
+    def place(self, number: int | None, position: Any) -> None:
+        """Goes on from a position in one game, or in all of them, as if it had begun there. The position may be its
+        text; one that the rules do not know is refused."""
+        text = position if isinstance(position, str) else self.game.text(position)
+        checked = self.game.position(text)
+        if not self.game.legal(checked):
+            raise SetupError(f"a game cannot go on from {text!r}: it is over")
+        chosen = np.ones(self.count, np.bool_)
+        if number is not None:
+            self.position(number)  # refuses a game that is not there
+            chosen = np.arange(self.count) == number
+        key = bind((layout,), self._names).pack(self.game.rules, checked, False)
+        self.set_keys(np.full(self.count, key), chosen)
+
+    def set_keys(self, keys: Any, games: Any = None) -> None:
+        """Goes on from positions in every game, or in those for which `games` is True, as if they had begun there. They
+        are given by their keys, such as `keys` of a batch of the same game has them."""
+        array = self._backend.taken(keys)
+        if tuple(array.shape) != (self.count,) or np.dtype(array.dtype) != np.int64:
+            raise SetupError(f"there are {self.count} keys, of int64, not {array.dtype} of shape {array.shape}")
+        self._run("place_games", self.count, self._chosen(games), array)
 
     def action_masks(self) -> Any:
         """For every game and action whether it is legal: True or False."""

@@ -87,12 +87,28 @@ def reset_games(share: Share, state: State) -> None:
         number += share.stride
 
 
-def restart_games(share: Share, state: State) -> None:
-    """Starts those games anew that are over."""
+def restart_games(share: Share, state: State, chosen: Vector) -> None:
+    """Starts those of the chosen games anew that are over."""
     number = share.first
     while number < share.last:
-        if int(state.legal[number & MASK]) == 0:
-            reset_game(number & MASK, state)
+        game = number & MASK
+        if int(chosen[game]) and int(state.legal[game]) == 0:
+            reset_game(game, state)
+        number += share.stride
+
+
+def place_games(share: Share, state: State, chosen: Vector, keys: Vector) -> None:
+    """Goes on from other positions in the chosen games, as if they had begun there."""
+    number = share.first
+    while number < share.last:
+        game = number & MASK
+        if int(chosen[game]):
+            position, head = masked(unpack(rules, int(keys[game]), begin, False)), head_of(state.seen, game)
+            if barred:
+                head = begin_epoch(state.seen, game, head, position)
+                state.seen[game, 0] = head
+            state.keys[game], state.plies[game], state.turns[game] = int(keys[game]), 0, position.turn
+            state.legal[game] = allowed(state.seen, game, head, position)
         number += share.stride
 
 
@@ -115,8 +131,8 @@ def step_games(share: Share, state: State, how: Stepping, actions: Vector, step:
     while number < share.last:
         game = number & MASK
         mask, mover, won, cut = int(legals[game]), int(turns[game]), 0, False
-        goes_on = mask != 0
-        if goes_on and (how.player == 0 or mover == how.player):
+        goes_on, wanted = mask != 0, int(how.players[game])
+        if goes_on and (wanted == 0 or wanted == mover):
             before = masked(unpack(rules, int(keys[game]), begin, False))
             after, mask, head, won = stepped(seen, game, head_of(seen, game), before, mask, int(actions[game]))
             ply = int(plies[game]) + 1

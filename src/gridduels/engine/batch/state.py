@@ -42,12 +42,12 @@ class Step(NamedTuple):
 
 
 class Stepping(NamedTuple):
-    """How a step is taken: when games are broken off, whether those that are over restart, and in whose games it is
-    taken (0: in all)."""
+    """How a step is taken: when games are broken off, whether those that are over restart, and who must be to move in
+    each game for it to be taken there (0: anybody)."""
 
     truncate_at: int
     restarts: bool
-    player: int
+    players: Vector
 
 
 class Rolling(NamedTuple):

@@ -60,11 +60,11 @@ def find_labels(rules: Rules, template: Position, keys: Vector, table: TableArra
         labels.best[number] = best_actions(rules, position, labels.actions[number], table)
 
 
-def find_values(
-    rules: Rules, template: Position, keys: Vector, actions: Vector, table: TableArrays, values: Matrix
+def find_codes(
+    rules: Rules, template: Position, keys: Vector, actions: Vector, table: TableArrays, codes: Matrix
 ) -> None:
-    """Fills in what each of some actions of positions is worth: 1 a win, 0 neither, -1 a loss; others stay as they
-    are."""
+    """Fills in the codes of some actions of positions, as their values are to the player to move; what is unknown stays
+    as it is."""
     for number in range(len(keys)):
         position = unpack(rules, keys[number], template, False)
         left = actions[number]
@@ -72,11 +72,11 @@ def find_values(
             action = (left & -left).bit_length() - 1
             left &= left - 1
             child = play(rules, position, action)
-            code = look_up(rules, child, table)
-            worth = 1 if code > 0 else -1 if code < 0 else 0
+            code = int(look_up(rules, child, table))
             if code == UNKNOWN:
                 continue
-            values[number, action] = worth if child.turn == position.turn else -worth
+            later = code + (1 if code > 0 else -1 if code < 0 else 0)
+            codes[number, action] = later if child.turn == position.turn else -later
 
 
 def find_canonical(rules: Rules, template: Position, keys: Vector, canonical: Vector) -> None:

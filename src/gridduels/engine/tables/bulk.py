@@ -1,0 +1,63 @@
+"""What the moves of many positions are worth: looked up in a table at once."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import numpy.typing as npt
+
+from gridduels.engine.kernels.binding import compiled, plain
+from gridduels.engine.kernels.searching import sampling
+from gridduels.engine.tables.table import Table
+from gridduels.engine.value import UNKNOWN, Value
+from gridduels.engine.values import Values
+
+__all__ = ["Codes", "best_of", "codes_of_moves", "move_codes", "numbers_of"]
+
+Codes = npt.NDArray[np.int16]
+"""A code for each of some positions and each action of the game; UNKNOWN for an action that is not asked about."""
+
+
+def move_codes(table: Table, keys: npt.NDArray[np.int64], actions: npt.NDArray[np.int64]) -> Codes:
+    """The codes of some actions of positions, given by their keys and as sets of actions. What cannot come about from
+    the start is worked out instead, one by one.
+
+    >>> from gridduels import load_game
+    >>> from gridduels.engine import solve
+    >>> game = load_game("light-cycle", size=3)
+    >>> key = plain(game.definition).pack(game.rules, game.start(), False)
+    >>> move_codes(solve(game), np.array([key]), np.array([game.legal(game.start())])).tolist()
+    [[-7, -7, -128, 4]]
+    """
+    game = table.game
+    codes = np.full((len(keys), game.actions), UNKNOWN, np.int16)
+    compiled(game.definition, sampling).find_codes(game.rules, game.start(), keys, actions, table.arrays, codes)
+    asked = actions[:, None] >> np.arange(game.actions) & 1 == 1
+    for number in np.flatnonzero((asked & (codes == UNKNOWN)).any(axis=1)).tolist():
+        position = plain(game.definition).unpack(game.rules, int(keys[number]), game.start(), False)
+        codes[number] = np.where(asked[number], codes_of_moves(table, table.move_values(position)), UNKNOWN)
+    return codes
+
+
+def codes_of_moves(values: Values, moves: Mapping[str, Value]) -> Codes:
+    """The codes of moves, given by their words with what they are worth; UNKNOWN for all others."""
+    codes = np.full(values.game.actions, UNKNOWN, np.int16)
+    for word, value in moves.items():
+        codes[values.game.action(word)] = value.code
+    return codes
+
+
+def numbers_of(codes: Codes) -> npt.NDArray[np.float32]:
+    """Codes as numbers: 1 wins, 0 does not, -1 loses, NaN is unknown."""
+    return np.where(codes == UNKNOWN, np.float32(np.nan), np.sign(codes).astype(np.float32))
+
+
+def best_of(codes: Codes) -> Codes:
+    """The best code in each row: the soonest win, or the latest loss; UNKNOWN where there is none.
+
+    >>> best_of(np.array([[-3, 6, UNKNOWN, 4], [-3, UNKNOWN, UNKNOWN, -5]], np.int16)).tolist()
+    [4, -5]
+    """
+    order = np.divide(1.0, codes, out=np.zeros(codes.shape), where=codes != 0)
+    order[codes == UNKNOWN] = -np.inf
+    best: Codes = np.take_along_axis(codes, order.argmax(axis=1)[:, None], axis=1)[:, 0]
+    return best
