@@ -77,8 +77,9 @@ def test_further_tags_do_not_displace_the_records_own() -> None:
     assert loads(dumps(record)) == [Record(Duel(SMALL, "up"))]
 
 
-def test_a_move_line_is_its_number_and_its_word() -> None:
-    assert move_line(12, "@2,0") == "12. @2,0"
+def test_a_move_line_is_its_number_its_word_and_its_comment() -> None:
+    record = Record(Duel(load_game("light-cycle"), "right left"), comments={2: "why {not}"})
+    assert [move_line(record, ply) for ply in (1, 2)] == ["1. right", "2. left {why not}"]
 
 
 @given(records())

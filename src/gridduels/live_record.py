@@ -49,7 +49,7 @@ class LiveRecord:
             self.rewrite(record)
             return
         try:
-            self._file.write(move_line(record.duel.ply, record.duel.moves[-1]) + "\n")
+            self._file.write(move_line(record, record.duel.ply) + "\n")
             self._file.flush()
         except OSError as error:
             self.close()  # the next move writes everything anew, as this one is missing

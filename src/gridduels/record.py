@@ -69,14 +69,14 @@ def dumps(record: Record) -> str:
     """
     lines = [f'[{name} "{_escape(value)}"]' for name, value in _tags(record).items()]
     lines += ["", *_comment(record, 0)]
-    for ply, word in enumerate(record.duel.moves, 1):
-        lines.append(" ".join([move_line(ply, word), *_comment(record, ply)]))
+    for ply in range(1, record.duel.ply + 1):
+        lines.append(move_line(record, ply))
     return "\n".join(lines) + "\n"
 
 
-def move_line(ply: int, word: str) -> str:
-    """A move as it stands in a record."""
-    return f"{ply}. {word}"
+def move_line(record: Record, ply: int) -> str:
+    """A move as it stands in a record, with its comment."""
+    return " ".join([f"{ply}. {record.duel.moves[ply - 1]}", *_comment(record, ply)])
 
 
 def loads(text: str) -> list[Record]:

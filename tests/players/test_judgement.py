@@ -9,6 +9,7 @@ import pytest
 from gridduels import Duel, load_game
 from gridduels.engine import solve
 from gridduels.players.judgement import Eyes, Known, judge
+from gridduels.players.limits import Limits
 from tests.players.table import random_duels
 
 CLEAR = Eyes(plies=3, sight=0.0, overlooks=0.0, attentive=True)
@@ -61,3 +62,30 @@ def test_an_obstacle_that_stops_nobody_looks_worse_than_a_step() -> None:
     steps = [score for word, score in judged.items() if not word.startswith("@")]
     obstacles = [score for word, score in judged.items() if word.startswith("@")]
     assert max(obstacles) < min(steps)
+
+
+def test_no_end_is_seen_beyond_the_depth_that_is_allowed_be_it_known_or_not() -> None:
+    game, found = load_game("light-cycle"), 0
+    values = solve(game)
+    for duel in random_duels(game, 60):
+        known = Known(15, values.evaluate(duel).moves)
+        for depth in (1, 2, 3):
+            judged = judge(duel, FAR, known, random.Random(1), Limits(depth=depth))
+            seen = {word for word, score in judged.items() if abs(score) > 100}
+            assert seen == {word for word, value in known.values.items() if (value.plies or 99) <= depth}
+            found += len(seen)
+    assert found > 20
+
+
+def test_no_more_positions_are_looked_at_than_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    duel, played = Duel(load_game("blockade")), []
+    play = type(duel.game).play
+    monkeypatch.setattr(type(duel.game), "play", lambda *given: played.append(given) or play(*given))
+    counts = []
+    for nodes in (1, 50, None):
+        played.clear()
+        judge(duel, CLEAR, Known(), random.Random(1), Limits(nodes=nodes))
+        counts.append(len(played))
+    width = len(duel.legal_moves)
+    assert counts[0] <= 2 * width + 1
+    assert counts[0] < counts[1] <= 3 * width + 50 * 2 < counts[2]

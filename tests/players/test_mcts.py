@@ -9,8 +9,9 @@ import pytest
 
 from gridduels import Duel, Game, SetupError, load_game
 from gridduels.engine import solve
-from gridduels.engine.kernels.searching.mcts import USED
+from gridduels.engine.kernels.searching.mcts import CHILDREN, FIRST_CHILD, USED, VISITS
 from gridduels.players import make_player
+from gridduels.players.limits import Limits
 from gridduels.players.mcts import MctsPlayer, SearchTree
 from tests.helpers import heavy_but, name_of
 from tests.players.table import SOLVED, computer, play_on, random_duels
@@ -168,3 +169,35 @@ def test_its_name_says_how_many_simulations_it_runs() -> None:
 def test_a_number_of_simulations_that_is_none_is_refused(text: str) -> None:
     with pytest.raises(SetupError, match="mcts cannot run"):
         make_player(f"mcts:{text}", random.Random())
+
+
+def test_a_search_looks_no_deeper_than_it_may() -> None:
+    def depth(tree: SearchTree, node: int = 0) -> int:
+        children = range(tree._tree.nodes[node, FIRST_CHILD], tree._tree.nodes[node, FIRST_CHILD] + _count(tree, node))
+        return 1 + max((depth(tree, child) for child in children if tree._tree.nodes[child, VISITS]), default=-1)
+
+    def _count(tree: SearchTree, node: int) -> int:
+        return int(tree._tree.nodes[node, CHILDREN])
+
+    found = []
+    for limit in (1, 2, 4, None):
+        tree = SearchTree(Duel(load_game("light-cycle")), seed=5)
+        tree.grow(3000, depth=limit)
+        found.append(depth(tree))
+    assert found[:3] == [1, 2, 4]
+    assert found[3] > 4
+
+
+def test_a_player_heeds_nodes_and_depth() -> None:
+    player = MctsPlayer(random.Random(1), 10, 20_000)
+    player.limits = Limits(10, nodes=300)
+    player.choose(Duel(load_game("light-cycle")))
+    assert player.info
+    assert player.info.nodes == 300
+    proven = []
+    for depth in (1, None):
+        player.limits = Limits(10, depth=depth)
+        player.choose(Duel(load_game("light-cycle"), "right left right"))
+        proven.append(player.info.score.startswith(("win", "loss")))
+        player.close()
+    assert proven == [False, True]

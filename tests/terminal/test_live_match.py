@@ -1,14 +1,19 @@
 """A match while it is played: its computers, and the file that keeps it."""
 
+import os
+import signal
 from pathlib import Path
 
 import pytest
 
 from gridduels import Duel, Match, Record, SetupError, load_game
+from gridduels.errors import Forfeit
 from gridduels.live_record import LiveRecord
+from gridduels.players.info import Info, noted_info
 from gridduels.record import load
 from gridduels.terminal.computers import Computers
 from gridduels.terminal.live_match import LiveMatch
+from tests.players.bots.hostile import assert_nothing_is_left, hostile, numbers, posix_only
 
 GAME = load_game("light-cycle")
 
@@ -112,3 +117,79 @@ def test_a_person_is_no_computer_and_a_dismissed_computer_is_made_anew() -> None
     assert computers.dismiss(2) is first
     assert computers.dismiss(2) is None
     assert computers.to_move(match) is not first
+
+
+def against_bot(folder: Path) -> LiveMatch:
+    bot = f"cmd:{hostile('polite_in_version_2', folder)}"
+    players = "random", bot
+    live = LiveMatch(
+        Match.begin(GAME, players), Computers(players, 1, 10, [bot]), LiveRecord.append_to(folder / "kept")
+    )
+    live.begin()
+    return live
+
+
+def move(live: LiveMatch) -> None:
+    """Lets the computer to move do so."""
+    computer = live.computers.to_move(live.match)
+    assert computer
+    word = computer.choose(live.duel)
+    live.hear(computer)
+    live.become(live.match.play(word))
+
+
+def play_out(live: LiveMatch) -> None:
+    while not live.duel.outcome:
+        move(live)
+
+
+@posix_only
+def test_one_process_of_a_bot_serves_every_round_on_either_side_and_another_one_after_a_fault(tmp_path: Path) -> None:
+    live = against_bot(tmp_path)
+    for another in (Match.next_round, Match.rematch, Match.next_round):
+        play_out(live)
+        live.become(another(live.match))
+    assert len(numbers(tmp_path)) == 1
+    os.kill(numbers(tmp_path)[0], signal.SIGKILL)
+    with pytest.raises(Forfeit):
+        play_out(live)
+    live.become(live.match.forfeit().next_round())
+    play_out(live)
+    assert len(numbers(tmp_path)) == 2
+    live.close()
+    assert_nothing_is_left(tmp_path)
+
+
+@posix_only
+def test_a_bot_that_is_dismissed_is_not_asked_again(tmp_path: Path) -> None:
+    live = against_bot(tmp_path)
+    move(live)
+    first = live.computers.to_move(live.match)
+    assert first
+    assert live.computers.dismiss(2) is first
+    assert live.computers.to_move(live.match) is not first
+    first.close()
+    live.close()
+
+
+@posix_only
+def test_what_a_bot_says_is_written_with_its_move_and_read_back(tmp_path: Path) -> None:
+    live = against_bot(tmp_path)
+    for _ in range(4):
+        move(live)
+    said = live.said(2)
+    assert said == Info(depth=3, score="win:9", nodes=90, pv=(live.duel.moves[1],))
+    assert live.said(1) is None
+    (kept,) = load(tmp_path / "kept")
+    assert {ply: noted_info(comment) for ply, comment in kept.comments.items()} == {2: said, 4: live.said(4)}
+    live.become(live.match.resign())
+    assert load(tmp_path / "kept") == [live.record()]
+    resumed = LiveMatch(Match.resume([kept], ("human", "human")))
+    assert resumed.said(2) == said
+    resumed.become(resumed.match.undo())
+    assert resumed.said(4) is None
+    live.become(live.match.next_round())
+    move(live)
+    move(live)
+    assert set(live.record().comments) == {1}  # the bot begins this one
+    live.close()

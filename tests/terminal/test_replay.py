@@ -48,6 +48,15 @@ def test_a_game_is_shown_board_by_board_with_its_comments() -> None:
     assert replay_text(1, record()) == GAME
 
 
+def test_what_a_player_said_about_a_move_is_told_in_words_and_given_as_data() -> None:
+    comments = {1: "Now! [%info depth 5 score win:7 pv up left]", 2: "[%info depth many]"}
+    said = Record(Duel(load_game("light-cycle", size=3), "up up"), comments=comments)
+    text = replay_text(1, said)
+    assert "\nNow! (depth 5, win in 7: up left)\n" in text
+    assert "\n[%info depth many]\n" in text
+    assert replay_data(said)["info"] == [{"depth": 5, "score": "win:7", "pv": "up left"}, None]
+
+
 def test_an_unfinished_game_says_so() -> None:
     assert replay_text(2, record("up")).endswith("\n1. Player 1: up\n1 . .\n# . 2\n. . .\n\nUnfinished.")
 

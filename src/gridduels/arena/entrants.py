@@ -15,6 +15,7 @@ from gridduels.players import HUMAN, Player, make_player
 from gridduels.players.bots.player import BotPlayer
 from gridduels.players.bots.scope import Scope, covers
 from gridduels.players.installed import installed_players
+from gridduels.players.limits import heeds_counts
 
 __all__ = ["OWN", "Entrant", "Source", "enter", "entitle"]
 
@@ -41,6 +42,10 @@ class Entrant(NamedTuple):
 
     def plays(self, game: Game) -> bool:
         return covers(self.scopes, game)
+
+    def heeds_counts(self, game: Game) -> bool:
+        """Whether limits by depth and nodes mean anything to it."""
+        return heeds_counts(self.make(random.Random(), 1.0), game)
 
     def make(self, rng: random.Random, think: float) -> Player:
         """The player, to sit down at a game."""

@@ -40,9 +40,9 @@ def add_arena_options(parser: argparse.ArgumentParser) -> None:
     timed.add_argument("--think", metavar="SECONDS", type=seconds, default=1.0, help="time for a move (default: 1)")
     about = "a clock for each player instead: seconds for the game, and what a move adds"
     timed.add_argument("--clock", metavar="SECONDS[+INCREMENT]", type=_clock, help=about)
-    about = "plies a bot may look ahead; our own players pass it over"
-    parser.add_argument("--depth", metavar="N", type=positive, help=about)
-    parser.add_argument("--nodes", metavar="N", type=positive, help="positions a bot, or mcts, may look at for a move")
+    parser.add_argument("--depth", metavar="N", type=positive, help="plies that who searches may look ahead")
+    about = "positions that who searches may look at for a move, simulations of mcts"
+    parser.add_argument("--nodes", metavar="N", type=positive, help=about)
     about = (
         "where games begin: in positions that are balanced by their exact values (default), in random ones, in fair "
         "starts, or in those of a FILE of records or positions"
@@ -129,7 +129,7 @@ def hold_all(encounters: "Sequence[Encounter]", heading: str, options: argparse.
     total = sum(2 * encounter.pairs for encounter in encounters)
     with Results(Path(options.results)) as results:
         if not options.json:
-            print_text("\n".join([heading, *_what_is_known(encounters, results), ""]))
+            print_text("\n".join([heading, *_unheeded(encounters), *_what_is_known(encounters, results), ""]))
         try:
             with ProgressBar("Playing", partial(_score, encounters)) as bar:
                 watch = partial(_draw, bar, encounters, total)
@@ -138,6 +138,15 @@ def hold_all(encounters: "Sequence[Encounter]", heading: str, options: argparse.
             sentence = f"{_played(encounters)} of {total} games are kept in {results.path}"
             print(f"gridduels: interrupted: {sentence}; the same command goes on from there", file=sys.stderr)
             raise
+
+
+def _unheeded(encounters: "Sequence[Encounter]") -> list[str]:
+    """To whom limits by depth or nodes mean nothing."""
+    from gridduels.players.limits import UNHEEDED
+
+    counted = [each for each in encounters if each.control.limits().counted]
+    found = {who.title for each in counted for who in each.players if not who.heeds_counts(each.game)}
+    return [f"{title} {UNHEEDED}" for title in sorted(found)]
 
 
 def _what_is_known(encounters: "Sequence[Encounter]", results: "Results") -> list[str]:

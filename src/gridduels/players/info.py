@@ -4,10 +4,12 @@ import re
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
 
-__all__ = ["Info", "Informs", "ThinksAloud", "ignore"]
+__all__ = ["Info", "Informs", "ThinksAloud", "ignore", "note_info", "noted_info", "tell_info"]
 
 _SCORE: Final = re.compile(r"-?\d{1,9}|(win|loss):\d{1,4}|perpetual|draw", re.ASCII)
 _NUMBERS: Final = ("depth", "nodes", "time", "line")
+_NOTED: Final = re.compile(r"\[%info ([^\[\]]*)\]")
+"""How it stands in the comment of a move, in the manner of chess's PGN."""
 
 
 class Info(NamedTuple):
@@ -105,6 +107,39 @@ class ThinksAloud(Protocol):
 
 def ignore(info: Info) -> None:
     """Whoever does not listen to what a player says while it thinks."""
+
+
+def note_info(info: Info, comment: str = "") -> str:
+    """The comment of a move in a record, with what was said about it.
+
+    >>> note_info(Info(depth=5, score="win:7"), "at last")
+    'at last [%info depth 5 score win:7]'
+    """
+    text = re.sub(r"[\[\]{}]", "", str(info))  # a principal variation may be anything
+    return f"{comment} [%info {text}]".lstrip()
+
+
+def noted_info(comment: str) -> Info | None:
+    """What the comment of a move tells in this way; nothing where it cannot be read.
+
+    >>> noted_info("at last [%info depth 5 score win:7]")
+    Info(depth=5, score='win:7', nodes=None, time=None, line=None, pv=())
+    """
+    found = _NOTED.search(comment)
+    try:
+        return Info.read(found[1]) if found else None
+    except ValueError:
+        return None
+
+
+def tell_info(comment: str) -> str:
+    """A comment for people.
+
+    >>> tell_info("at last [%info depth 5 score win:7]")
+    'at last (depth 5, win in 7)'
+    """
+    info = noted_info(comment)
+    return _NOTED.sub(lambda _: f"({info.sentence})", comment, count=1) if info else comment
 
 
 def _number(name: str, text: str) -> int:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from gridduels.board import each
 from gridduels.duel import Duel
 from gridduels.game import Game
+from gridduels.players.limits import Limits
 from gridduels.prospects import distance, fills_up, reserve, rooms
 from gridduels.statement import DRAW, Slides, Steps
 
@@ -25,6 +26,8 @@ _BLUR: Final = 0.27
 """By how much the distance at which an end is seen varies, as a standard deviation and a share of a game."""
 _VISITS: Final = 1500
 """About so many positions may be looked at for a move: less than 0.1 s in plain Python."""
+_ENDLESS: Final = 1 << 62
+_UNLIMITED: Final = Limits()
 _RACE: Final = 2.5
 _ROOM: Final = 0.1
 _RESERVE: Final = 7.0
@@ -53,10 +56,10 @@ class Known(NamedTuple):
     values: "dict[str, Value]" = {}  # noqa: RUF012
 
 
-def judge(duel: Duel, eyes: Eyes, known: Known, rng: random.Random) -> dict[str, float]:
+def judge(duel: Duel, eyes: Eyes, known: Known, rng: random.Random, limits: Limits = _UNLIMITED) -> dict[str, float]:
     """How good each allowed move looks; ends outweigh everything, near ones most."""
-    look = _Look(duel.game, eyes, known.length, rng)
-    plies = _plies_in_reach(duel, eyes.plies)
+    look = _Look(duel.game, eyes, known.length, rng, limits)
+    plies = _plies_in_reach(duel, min(eyes.plies, limits.depth or eyes.plies))
     return {
         word: _judge_move(duel.turn, duel.play(word), known.values.get(word), look, plies) for word in duel.legal_moves
     }
@@ -82,22 +85,24 @@ def _plies_in_reach(duel: Duel, plies: int) -> int:
 class _Look:
     """Somebody's look ahead from one position."""
 
-    def __init__(self, game: Game, eyes: Eyes, length: int, rng: random.Random) -> None:
+    def __init__(self, game: Game, eyes: Eyes, length: int, rng: random.Random, limits: Limits) -> None:
         self._game, self._eyes, self._length, self._rng = game, eyes, length, rng
+        self._depth, self._nodes_left = limits.depth or _ENDLESS, limits.nodes or _ENDLESS
         self._overlooked = sum(1 << action for action in range(game.actions) if rng.random() < eyes.overlooks)
         """The actions it does not think of as answers, whatever they answer: so it prefers no move for its luck."""
 
     def sees(self, plies: int) -> bool:
         """Whether an end so many plies away is seen."""
         near = 2 if self._eyes.attentive else 0
-        return plies <= max(near, self._length * self._rng.gauss(self._eyes.sight, _BLUR))
+        return plies <= min(self._depth, max(near, self._length * self._rng.gauss(self._eyes.sight, _BLUR)))
 
     def ahead(self, position: Any, actions: int, depth: int, plies: int, bound: float = 2 * _END) -> float:
         """How good a position looks to the player to move, so many plies of all those to look at having been played;
         what is not less than a bound is not looked at any further."""
         if not actions:
             return self._end(position) / depth
-        if depth >= plies:
+        self._nodes_left -= 1
+        if depth >= plies or self._nodes_left < 0:
             return outlook(self._game, position, actions)
         best, seen = -2 * _END, False
         for action in each(actions):

@@ -76,7 +76,7 @@ class LevelPlayer:
         self.note = ""
         """How its last move was found, where it would look a position up and there is no table."""
         self.limits = Limits()
-        """What its next move may take: all of its moves take less."""
+        """What its next move may take: it heeds depth and nodes, and all of its moves take less time."""
 
     def prepare(self, game: Game, progress: "Progress") -> None:
         """Works out what it needs to know of a game."""
@@ -93,7 +93,7 @@ class LevelPlayer:
         return self._choose(duel, Known())
 
     def _choose(self, duel: Duel, known: Known) -> str:
-        judged = judge(duel, self._level.eyes, known, self._rng)
+        judged = judge(duel, self._level.eyes, known, self._rng, self.limits)
         words = sorted(judged, key=lambda word: (judged[word], self._rng.random()))[-_CANDIDATES:]
         best = judged[words[-1]]
         weights = [math.exp((judged[word] - best) / self._level.doubt) for word in words]

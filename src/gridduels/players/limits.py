@@ -3,10 +3,14 @@
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
 
-__all__ = ["MARGIN", "USUAL", "Clock", "Limited", "Limits", "TimeControl"]
+from gridduels.game import Game
+
+__all__ = ["MARGIN", "UNHEEDED", "USUAL", "Clock", "Limited", "Limits", "TimeControl", "heeds_counts"]
 
 MARGIN: Final = 0.25
 """Seconds a move may be late: they are for the way there and back."""
+UNHEEDED: Final = "does not search: depth and nodes change nothing"
+"""What is said, once, about a player to whom such limits mean nothing."""
 _MOVES_LEFT: Final = 20
 """So many moves a player without a plan of its own shares its clock among."""
 
@@ -43,12 +47,33 @@ class Limits(NamedTuple):
     stopped: Callable[[], bool] = _never
     """Whether somebody wants the move at once."""
 
+    @property
+    def counted(self) -> bool:
+        """Whether more than the time is limited."""
+        return self.depth is not None or self.nodes is not None
+
 
 @runtime_checkable
 class Limited(Protocol):
     """A Player that heeds what its next move may take."""
 
     limits: Limits
+
+
+@runtime_checkable
+class SearchesSometimes(Protocol):
+    """A Player that heeds depth and nodes in some games, and has no use for them in others."""
+
+    def searches(self, game: Game) -> bool:
+        """Whether it searches in a game."""
+        ...
+
+
+def heeds_counts(player: object, game: Game) -> bool:
+    """Whether limits by depth and nodes mean anything to a player: not to one that does not search."""
+    if isinstance(player, SearchesSometimes):
+        return player.searches(game)
+    return isinstance(player, Limited)
 
 
 class TimeControl(NamedTuple):

@@ -11,6 +11,7 @@ from gridduels.engine.kernels.searching.mcts import (
     ACTION,
     CHILDREN,
     CONTROL_FIELDS,
+    DEPTH,
     DONE,
     FIRST_CHILD,
     FULL,
@@ -43,6 +44,7 @@ _SLICE: Final = 0.03
 """Seconds of search after which Ctrl-C and the clock are looked at."""
 _LATE: Final = 0.9
 """The part of its time that a player may search: the rest is for everything else."""
+_DEEPEST: Final = MAX_DEPTH - 1
 _NODES: Final = 1 << 16
 _MAX_NODES: Final = 1 << 23
 """Nodes a tree has memory for at first, and the most it may have."""
@@ -71,12 +73,13 @@ class MctsPlayer:
             self._prepared = game
 
     def choose(self, duel: Duel) -> str:
+        self.info = None
         seconds, nodes = self.limits.seconds, self.limits.nodes
         until = time.monotonic() + _LATE * seconds
         simulations = round(SIMULATIONS_A_SECOND * seconds) if self._simulations is None else self._simulations
         if self._tree is None or not self._tree.follow(duel):
             self._tree = SearchTree(duel, self._rng.getrandbits(62) + 1)
-        self._tree.grow(min(simulations, nodes or simulations), until, self.limits.stopped)
+        self._tree.grow(min(simulations, nodes or simulations), until, self.limits.stopped, self.limits.depth)
         move = self._rng.choice(self._tree.best_moves())
         self.info = self._tree.info(move)
         return move
@@ -141,11 +144,18 @@ class SearchTree:
         self._kernels.reroot(self._tree, node, target, duel.legal_actions)
         self._tree, self._duel = target, duel
 
-    def grow(self, simulations: int, until: float = float("inf"), stopped: Callable[[], bool] = lambda: False) -> None:
+    def grow(
+        self,
+        simulations: int,
+        until: float = float("inf"),
+        stopped: Callable[[], bool] = lambda: False,
+        depth: int | None = None,
+    ) -> None:
         """Searches for so many simulations more, until a time or until it is stopped, in slices short enough for
-        Ctrl-C to be heard."""
+        Ctrl-C to be heard; the tree is looked at to a depth, from where on moves are random."""
         control = self._tree.control
         control[DONE], portion = 0, _LEAST
+        control[DEPTH] = min(depth or _DEEPEST, _DEEPEST)
         while control[DONE] < simulations and not self._tree.nodes[0, PROOF]:
             begin = time.monotonic()
             if (begin > until or stopped()) and control[DONE] >= _LEAST:
@@ -228,7 +238,7 @@ def _new_arrays(nodes: int, seed: int) -> Tree:
     import numpy as np
 
     control = np.zeros(CONTROL_FIELDS, np.int64)
-    control[RNG_STATE] = seed
+    control[RNG_STATE], control[DEPTH] = seed, _DEEPEST
     return Tree(np.empty((nodes, NODE_FIELDS), np.int32), control, np.empty(MAX_DEPTH, np.int64))
 
 

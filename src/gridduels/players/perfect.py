@@ -21,6 +21,7 @@ _TREE: Final = 0.5
 """The parts of its time for an exact search, and for the tree search that always comes to an answer."""
 SEARCHED: Final = "no table fits this board: found by exact search"
 SIGHTED: Final = "there is no table of this board here: found at first sight"
+BOUNDED: Final = "no table fits this board: found by tree search within its limits"
 GUESSED: Final = "no table fits this board and exact search did not finish: found by tree search"
 
 
@@ -60,7 +61,14 @@ class PerfectPlayer:
             self.note = ""
             with VALUES.asking(duel.game) as values:
                 return self._rng.choice(best_moves(values, duel))
-        return self._choose_without_table(duel, VALUES.moves_in_time(duel, _EXACT * self._limits.seconds))
+        found = {} if self._limits.counted else VALUES.moves_in_time(duel, _EXACT * self._limits.seconds)
+        return self._choose_without_table(duel, found)
+
+    def searches(self, game: Game) -> bool:
+        """Whether it has to: not where there is a table."""
+        from gridduels.engine import VALUES
+
+        return not VALUES.prepare(game)
 
     def _choose_without_table(self, duel: Duel, found: "dict[str, Value]") -> str:
         best = max(found.values(), key=lambda value: value.rank, default=None)
@@ -70,7 +78,7 @@ class PerfectPlayer:
         if not has_engine():
             self.note = SIGHTED
             return self._rng.choice(greedy_moves(duel, duel.legal_moves))
-        self.note = GUESSED
+        self.note = BOUNDED if self._limits.counted else GUESSED
         return self._search.choose(duel)
 
     def close(self) -> None:

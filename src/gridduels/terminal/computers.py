@@ -8,12 +8,14 @@ from gridduels.errors import SetupError
 from gridduels.match import Match
 from gridduels.players import HUMAN, Player, is_bot, make_player
 from gridduels.players.bots.orphans import adopt_orphans
+from gridduels.players.bots.staying import StayingBots
 
 __all__ = ["Computers"]
 
 
 class Computers:
-    """Made from their names when they are first asked; what they do depends on seed, round and side alone."""
+    """Made from their names when they are first asked; what they do depends on seed, round and side alone. Outside bots
+    stay for the whole match."""
 
     def __init__(
         self, players: Iterable[str], seed: int | None = None, think: float = 1.0, bots: Collection[str] = ()
@@ -24,6 +26,7 @@ class Computers:
         """
         self._seed, self._think, self._bots = seed, think, bots
         self._playing: dict[int, Player] = {}
+        self._staying = StayingBots()
         for number, name in enumerate(players, 1):
             if is_bot(name) and name not in bots:
                 raise SetupError(_not_named(number, name))
@@ -39,7 +42,7 @@ class Computers:
         player = match.duel.turn
         if player not in self._playing:
             rng = random.Random(None if self._seed is None else f"{self._seed} {match.round} {player}")
-            made = self._make(match.players[player - 1], rng)
+            made = self._staying.seat(match.players, player, lambda name: self._make(name, rng))
             if made is None:
                 return None
             self._playing[player] = made
@@ -54,16 +57,23 @@ class Computers:
 
     def dismiss(self, player: int) -> Player | None:
         """Lets a computer go, to be closed; the next one asked is made anew."""
-        return self._playing.pop(player, None)
+        dismissed = self._playing.pop(player, None)
+        self._staying.forget(dismissed)
+        return dismissed
 
     def anew(self) -> "Computers":
         """The same for another match."""
         return Computers((), self._seed, self._think, self._bots)
 
-    def close(self) -> None:
-        """Sends everybody home; a new round has new players."""
+    def rise(self) -> None:
+        """A game is over, or the players change sides: another one has new players, but for the bots that stay."""
         while self._playing:
-            self._playing.popitem()[1].close()
+            self._staying.leave(self._playing.popitem()[1])
+
+    def close(self) -> None:
+        """Sends everybody home."""
+        self.rise()
+        self._staying.close()
 
 
 def _not_named(number: int, name: str) -> str:

@@ -168,6 +168,7 @@ class LineMode:
         duel = match.duel
         try:
             word = self._thinking.choose(duel, computer)
+            self._latest().hear(computer)
         except KeyboardInterrupt:
             if HUMAN not in self.players or not self.console.interactive:
                 raise

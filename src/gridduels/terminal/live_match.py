@@ -1,12 +1,15 @@
 """LiveMatch: a Match while it is played, with the computers that play in it and the file that keeps it."""
 
 import shlex
+from dataclasses import replace
 from datetime import date
 from typing import Protocol
 
 from gridduels.duel import Duel
 from gridduels.live_record import LiveRecord
 from gridduels.match import Match
+from gridduels.players import Player
+from gridduels.players.info import Info, Informs, note_info, noted_info
 from gridduels.record import Record
 from gridduels.terminal.computers import Computers
 
@@ -36,6 +39,9 @@ class LiveMatch:
         self.match = match
         self.computers = computers or Computers(match.players)
         self._keeper = keeper
+        self._heard: Info | None = None
+        self._said: dict[int, Info] = {}
+        """What computers have said about moves of this game, by ply."""
 
     @property
     def duel(self) -> Duel:
@@ -50,7 +56,17 @@ class LiveMatch:
 
     def record(self) -> Record:
         """The game as a record, dated today unless it was begun before."""
-        return self.match.record({"Date": date.today().isoformat()})
+        record = self.match.record({"Date": date.today().isoformat()})
+        said = {ply: note_info(info, record.comments.get(ply, "")) for ply, info in self._said.items()}
+        return replace(record, comments={**record.comments, **said})
+
+    def said(self, ply: int) -> Info | None:
+        """What a computer said about a move."""
+        return noted_info(self.record().comments.get(ply, ""))
+
+    def hear(self, computer: Player) -> None:
+        """What a computer says about the move that it is about to make."""
+        self._heard = computer.info if isinstance(computer, Informs) else None
 
     def begin(self) -> None:
         """Starts to keep a game; one that is resumed is kept already."""
@@ -62,13 +78,21 @@ class LiveMatch:
         if match is self.match:
             return
         if match.players != self.match.players:  # they have changed sides
-            self.computers.close()
+            self.computers.rise()
         before, self.match = self.match.duel, match
+        self._take_in(before)
         if before.outcome:  # only another game follows one that is over
-            self.computers.close()
+            self.computers.rise()
             self.begin()
         elif self._keeper:
             (self._keeper.add if match.duel.ply > before.ply else self._keeper.rewrite)(self.record())
+
+    def _take_in(self, before: Duel) -> None:
+        """Keeps what was said about the move that has been made; what was said about moves that are gone is gone."""
+        heard, self._heard, ply = self._heard, None, self.duel.ply
+        self._said = {each: info for each, info in self._said.items() if each <= ply and not before.outcome}
+        if heard and ply > before.ply:
+            self._said[ply] = heard
 
     def branch(self, ply: int, keeper: Keeper) -> "LiveMatch":
         """A match of its own that takes the game up again after some of its moves."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from gridduels import Duel
 from gridduels.arena.api import match
 from gridduels.arena.reporting.records import records_text
+from gridduels.players.info import noted_info
 from gridduels.record import loads
 
 
@@ -25,3 +26,10 @@ def test_a_forfeit_says_why() -> None:
     records = loads(records_text([match(nonsense, "random", "light-cycle", pairs=1)]))
     assert {record.duel.ended.reason for record in records} == {"forfeit"}
     assert all("'north' is not a move of light-cycle" in record.tags["Why"] for record in records)
+
+
+def test_what_players_said_stands_with_their_moves() -> None:
+    found = match("mcts:50", "random", "light-cycle", pairs=1)
+    for record, (_, played) in zip(loads(records_text([found])), found.games(), strict=True):
+        assert any(played.infos)
+        assert [noted_info(record.comments.get(ply, "")) for ply in range(1, record.duel.ply + 1)] == list(played.infos)

@@ -188,6 +188,21 @@ def test_stop_is_heard_although_it_comes_before_the_search_begins() -> None:
     assert 0 < (Info.read(info.removeprefix("info ")).nodes or 0) < 10**6
 
 
+@pytest.mark.parametrize("name", ["random", "greedy", "perfect"])
+def test_a_player_that_does_not_search_says_once_that_some_limits_change_nothing(name: str) -> None:
+    asked = question_lines(START, Limits(depth=3))
+    said = list(speak(name, random.Random(1), [*question_lines(START, Limits()), *asked, *asked]))
+    sentence = f"info text {name} does not search: depth and nodes change nothing"
+    assert [line.partition(" ")[0] for line in said] == ["move", "info", "move", "move"]
+    assert said[1] == sentence
+
+
+@pytest.mark.parametrize("name", ["easy", "hard"])
+def test_a_player_that_searches_heeds_them_without_a_word(name: str) -> None:
+    said = list(speak(name, random.Random(1), question_lines(START, Limits(depth=3, nodes=40))))
+    assert not any("search" in line for line in said)
+
+
 @pytest.mark.parametrize(
     "text",
     ["threads number 1 1 64", "loud switch on", "style choice bold bold shy", "motto text never give up", "empty text"],

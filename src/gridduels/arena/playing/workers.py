@@ -24,7 +24,7 @@ from gridduels.arena.playing.task import Played, Task
 from gridduels.errors import GridDuelsError
 from gridduels.players.bots.orphans import adopt_orphans
 
-__all__ = ["AHEAD", "ENGINES", "Games", "WorkersLost", "play_all"]
+__all__ = ["ENGINES", "Ended", "Games", "WorkersLost", "play_all"]
 
 ENGINES: Final = ("local", "ray")
 AHEAD: Final = 4

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from gridduels.arena.encounter import Encounter
 from gridduels.arena.playing.task import Played, Task
 from gridduels.duel import STOPS, Duel
+from gridduels.players.info import note_info
 from gridduels.record import Record, dumps
 
 __all__ = ["records_text"]
@@ -22,4 +23,5 @@ def _record(encounter: Encounter, task: Task, played: Played) -> Record:
     tags = {"Pair": str(task.pair + 1), "Seed": str(task.seed), "Limits": str(task.control)}
     if played.why:
         tags["Why"] = played.why
-    return Record(duel, (titles[1], titles[0]) if task.swapped else titles, tags)
+    comments = {ply: note_info(info) for ply, info in enumerate(played.infos, 1) if info}
+    return Record(duel, (titles[1], titles[0]) if task.swapped else titles, tags, comments)

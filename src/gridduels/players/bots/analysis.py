@@ -47,5 +47,5 @@ def _score(value: Value) -> str:
 
 def _searched(duel: Duel, limits: Limits, count: int) -> list[Info]:
     tree, until = SearchTree(duel, 1), time.monotonic() + _LATE * limits.seconds
-    tree.grow(limits.nodes or UNLIMITED, until, limits.stopped)
+    tree.grow(limits.nodes or UNLIMITED, until, limits.stopped, limits.depth)
     return [tree.info(move)._replace(line=number) for number, move in enumerate(tree.ranked_moves()[:count], 1)]

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from gridduels import __version__
 from gridduels.engine.progress import silent
 from gridduels.errors import GridDuelsError, SetupError
+from gridduels.game import Game
 from gridduels.players import HUMAN, Player, Prepares, make_player
 from gridduels.players.bots.analysis import best_lines
 from gridduels.players.bots.options import Option
@@ -20,7 +21,7 @@ from gridduels.players.bots.protocol import VERSION, Line, one_line
 from gridduels.players.bots.question import Question, read_game
 from gridduels.players.bots.scope import ALL
 from gridduels.players.info import Info, Informs
-from gridduels.players.limits import Limited, Limits
+from gridduels.players.limits import UNHEEDED, Limited, Limits, heeds_counts
 
 __all__ = ["speak"]
 
@@ -102,6 +103,7 @@ class _Seat:
         self._rng = rng
         self._player = self._make(1.0)
         self._think = 1.0
+        self._unheeded_told = False
 
     def introduce(self, version: str) -> list[str]:
         """The answer to a greeting, in the host's version or ours, whichever is older."""
@@ -128,9 +130,17 @@ class _Seat:
     def move(self, question: Question, stopped: Callable[[], bool]) -> list[str]:
         """A move, after what the player says about it."""
         duel = question.duel()
-        self._limit(question.limits()._replace(stopped=stopped))
+        limits = question.limits()._replace(stopped=stopped)
+        self._limit(limits)
         word = self._player.choose(duel)
-        return [*_said(self._player), f"move {word}"]
+        return [*self._unheeded(limits, duel.game), *_said(self._player), f"move {word}"]
+
+    def _unheeded(self, limits: Limits, game: Game) -> list[str]:
+        """Says, once, that some limits mean nothing to the player."""
+        if self._unheeded_told or not limits.counted or heeds_counts(self._player, game):
+            return []
+        self._unheeded_told = True
+        return [f"info text {one_line(self._name)} {UNHEEDED}"]
 
     def analyse(self, question: Question, stopped: Callable[[], bool]) -> list[str]:
         """The best lines that the player sees."""

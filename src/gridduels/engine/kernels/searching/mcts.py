@@ -17,10 +17,10 @@ from gridduels.engine.kernels.searching.xorshift import any_action, next_state
 VISITS, POINTS, FIRST_CHILD, CHILDREN, ACTION, PROOF = range(6)
 """Columns of `Tree.nodes`."""
 NODE_FIELDS = 6
-RNG_STATE, USED, DONE, FULL = range(4)
-"""Indices into `Tree.control`: the state of the random generator, nodes used, simulations done, and whether a tree that
-has run full must do with the nodes it has."""
-CONTROL_FIELDS = 4
+RNG_STATE, USED, DONE, FULL, DEPTH = range(5)
+"""Indices into `Tree.control`: the state of the random generator, nodes used, simulations done, whether a tree that has
+run full must do with the nodes it has, and how many plies deep it may be, fewer than MAX_DEPTH."""
+CONTROL_FIELDS = 5
 MAX_DEPTH = 1024
 EXPLORATION = 1.0
 """How much a move that was seldom tried is preferred: the square of the constant in UCB1."""
@@ -128,7 +128,7 @@ def simulate(rules: Rules, root: Position, tree: Tree, simulations: int, max_pli
     while control[DONE] < simulations and nodes[0, PROOF] == 0 and (control[FULL] or control[USED] < capacity):
         position, node, depth = root, 0, 0
         path[0] = 1
-        while nodes[node, CHILDREN] and depth < MAX_DEPTH - 1:
+        while nodes[node, CHILDREN] and depth < control[DEPTH]:
             node, turn = select(nodes, node), position.turn
             position = play(rules, position, nodes[node, ACTION])
             depth += 1

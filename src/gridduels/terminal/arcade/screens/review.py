@@ -110,6 +110,8 @@ class ReviewScreen(ArcadeScreen):
         if ply == 0:
             return "The start."
         ending = f" {words.why(self._duel)}" if ply == self._duel.ply and self._duel.outcome else ""
+        if said := self._live.said(ply):
+            ending = f" It said: {said.sentence}.{ending}"
         if not self.has_class("-wide"):
             heading = f"Ply {ply} of {self._duel.ply}:"
         else:

@@ -64,6 +64,7 @@ class Thinker:
 
         def finish(word: str) -> None:
             self._under_way = None
+            self._live.hear(player)
             done(word, player.note if isinstance(player, Prepares) else "")
 
         def fail(error: Exception) -> None:

@@ -1,0 +1,53 @@
+"""Bots that stay: one process of an outside bot serves game after game."""
+
+from collections.abc import Callable
+from typing import Any, Protocol, runtime_checkable
+
+from gridduels.players import Player
+
+__all__ = ["StayingBots"]
+
+
+@runtime_checkable
+class Stays(Protocol):
+    """A Player that need not be made anew for each game."""
+
+    def begin_game(self) -> None:
+        """The next question is the first one of another game."""
+        ...
+
+
+class StayingBots:
+    """Those who stay among the players of a match, each of them once for all seats it has; who plays against itself is
+    there twice. One that does something wrong ends itself, and starts anew when it is next asked."""
+
+    def __init__(self) -> None:
+        self._staying: dict[tuple[str, int], Player] = {}
+
+    def seat(self, players: tuple[str, str], number: int, make: Callable[[str], Player | None]) -> Player | None:
+        """Who plays a side in a game that begins: whoever has stayed, or whom `make` makes."""
+        name = players[number - 1]
+        key = name, int(players[0] == players[1] and number == 2)
+        player = self._staying.get(key) or make(name)
+        if player is not None and isinstance(player, Stays):
+            player.begin_game()
+            self._staying[key] = player
+        return player
+
+    def leave(self, player: Player) -> None:
+        """A game is over for a player: it is closed, unless it stays."""
+        if player not in self._staying.values():
+            player.close()
+
+    def forget(self, player: Player | None) -> None:
+        """Somebody does not stay any more; it is not closed here."""
+        self._staying = {key: each for key, each in self._staying.items() if each is not player}
+
+    def close(self) -> None:
+        """Sends everybody home."""
+        while self._staying:
+            self._staying.popitem()[1].close()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """A copy has bots of its own."""
+        return {"_staying": {}}
