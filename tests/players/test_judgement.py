@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
-from gridduels import Duel, load_game
+from gridduels import Duel, Game, load_game
 from gridduels.engine import solve
 from gridduels.players.judgement import Eyes, Known, judge
 from gridduels.players.limits import Limits
@@ -79,8 +80,13 @@ def test_no_end_is_seen_beyond_the_depth_that_is_allowed_be_it_known_or_not() ->
 
 def test_no_more_positions_are_looked_at_than_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
     duel, played = Duel(load_game("blockade")), []
-    play = type(duel.game).play
-    monkeypatch.setattr(type(duel.game), "play", lambda *given: played.append(given) or play(*given))
+    play = Game.play
+
+    def count(game: Game, position: Any, action: int) -> Any:
+        played.append(action)
+        return play(game, position, action)
+
+    monkeypatch.setattr(Game, "play", count)
     counts = []
     for nodes in (1, 50, None):
         played.clear()
