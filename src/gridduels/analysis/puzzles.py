@@ -58,14 +58,16 @@ class Answer(NamedTuple):
     reply: str | None
 
 
-def puzzles(values: Values, seed: int | str, plies: int | None = None) -> Iterator[Puzzle]:
+def puzzles(
+    values: Values, seed: int | str, plies: int | None = None, most_tries: int = _MOST_TRIES
+) -> Iterator[Puzzle]:
     """Puzzles without end, the same for the same seed; of one length, or of any. The seed of a day is its date."""
     if plies is not None and (plies < _SHORTEST or plies % 2 == 0):
         raise SetupError(f"there is no puzzle of {plies} plies: it is an odd number from {_SHORTEST}")
     rng = random.Random(f"puzzle {seed}")
     seen: set[Any] = set()
     tries = 0
-    while tries < _MOST_TRIES:
+    while tries < most_tries:
         tries += 1
         puzzle = _find(values, rng, plies)
         if puzzle and tries < _TRIES_WITHOUT_START and puzzle.position == values.game.start(puzzle.position.turn):
