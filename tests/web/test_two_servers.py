@@ -2,7 +2,10 @@
 
 import asyncio
 import random
+import threading
+from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
@@ -180,3 +183,36 @@ async def race_once(clients: list[httpx.AsyncClient]) -> None:
     [[played]] = {tuple(state["moves"]) for state in states}  # one move, the same at both
     for move, answer in zip(wanted, moves, strict=True):  # who wanted that very move has it; the others were too late
         assert answer.status_code == (200 if move["move"] == played else 409), answer.text
+
+
+@pytest.mark.heavy
+def test_a_seat_offered_at_one_server_is_taken_once_at_whichever(pair: Pair) -> None:
+    one, two = pair
+    with two.http() as http:
+        empty = http.get("/api/lobby").json()
+        made = one.create(offer=True, size=3)
+        [challenge] = http.get("/api/lobby", params={"after": empty["version"]}).json()["challenges"]
+    assert challenge["id"] == made["id"]
+    start = threading.Barrier(12)
+
+    def join(number: int) -> int:
+        with pair[number % 2].http() as http:
+            start.wait()
+            return http.post(f"/api/duels/{made['id']}/join", json={}).status_code
+
+    with ThreadPoolExecutor(12) as pool:
+        assert sorted(pool.map(join, range(12))) == [200] + [409] * 11
+
+
+@pytest.mark.heavy
+def test_all_who_want_to_be_paired_at_two_servers_at_once_are(pair: Pair) -> None:
+    start = threading.Barrier(12)
+
+    def wait(number: int) -> str:
+        with pair[number % 2].http() as http:
+            start.wait()
+            return str(http.post("/api/lobby/pair", json={"game": "pathway"}).json()["id"])
+
+    with ThreadPoolExecutor(12) as pool:
+        found = Counter(pool.map(wait, range(12)))
+    assert sorted(found.values()) == [2] * 6

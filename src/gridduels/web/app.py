@@ -14,7 +14,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from gridduels.errors import GridDuelsError
-from gridduels.web.api import duels, games, health, lines, pages, puzzles
+from gridduels.web.api import duels, games, health, lines, lobby, pages, puzzles
 from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused, as_refused
 from gridduels.web.settings import Settings
@@ -41,7 +41,15 @@ def create_app(settings: Settings) -> Starlette:
         await site.close()
 
     app = Starlette(
-        routes=[*duels.routes, *health.routes, *games.routes, *lines.routes, *puzzles.routes, *pages.routes],
+        routes=[
+            *duels.routes,
+            *health.routes,
+            *games.routes,
+            *lines.routes,
+            *lobby.routes,
+            *puzzles.routes,
+            *pages.routes,
+        ],
         middleware=[Middleware(Guard)],
         exception_handlers={
             GridDuelsError: _refuse,

@@ -86,6 +86,7 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._app.state.site.rooms.release()
+        self._app.state.site.lobby.release()
         await super().shutdown(sockets)
         _log.info("stopped")
 

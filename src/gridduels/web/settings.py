@@ -70,3 +70,18 @@ class Settings:
     pace_seconds: float = 1.0
     """The least time between the moves of two computers, so that people can follow."""
     shutdown_seconds: float = 3.0
+
+    lobby_seconds: float = 0.5
+    """While somebody is in the lobby, the store is looked at so often."""
+    offer_seconds: float = 600.0
+    """How long the lobby offers a seat; one with a clock of a day or more is offered for a day."""
+    pair_seconds: float = 20.0
+    """After so long a bot plays with who has asked to be paired."""
+    challenges: int = 200
+    """Seats offered in the lobby at once."""
+    shown_an_address: int = 5
+    """Duels in the lobby, offered or to watch, that come from one address."""
+    games_shown: int = 12
+    """Games to watch in the lobby."""
+    live_seconds: float = 300.0
+    """A game in which nothing has happened for so long is not shown there."""

@@ -8,6 +8,7 @@ from starlette.types import Scope
 
 from gridduels.web.compute.computing import Computing
 from gridduels.web.garbage import GarbageCollector
+from gridduels.web.live.lobby import LiveLobby
 from gridduels.web.live.rooms import Rooms
 from gridduels.web.live.stores.places import store_at
 from gridduels.web.messages.codes import Code
@@ -28,6 +29,7 @@ class Site:
         self.store = store_at(settings.db)
         self.computing = Computing()
         self.rooms = Rooms(self.store, self.computing, settings)
+        self.lobby = LiveLobby(self.rooms, self.store, settings)
         self.addresses = Addresses(settings)
         self.admission = Admission(settings)
         self.garbage = GarbageCollector()
@@ -42,6 +44,7 @@ class Site:
 
     async def close(self) -> None:
         """Sends everybody away and keeps what is to be kept."""
+        self.lobby.close()
         self.rooms.close()
         await self.computing.close()
         await self.store.close()

@@ -62,6 +62,7 @@ QUESTIONS = {
     "/api/why": "game=gridlock&moves=up2&move=down1",
     "/api/puzzles/day": "game=gridlock&size=5",
     "/api/puzzles/next": "game=gridlock&size=5",
+    "/api/lobby": "",
     "/health": "",
     "/metrics": "",
     "/api/duels/{id}": "",

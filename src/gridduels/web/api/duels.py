@@ -23,7 +23,7 @@ from gridduels.web.site import site_of
 from gridduels.web.transport.responses import json_response
 from gridduels.web.transport.socket import DuelSocket
 
-__all__ = ["read_body", "routes"]
+__all__ = ["begun_response", "read_body", "routes"]
 
 T = TypeVar("T")
 _NEW_DUEL: Final[Reader[NewDuel]] = Reader(NewDuel)
@@ -67,17 +67,20 @@ async def create(request: Request) -> Response:
     """POST /api/duels"""
     site, wish = site_of(request.scope), await read_body(request, _NEW_DUEL)
     await site.allow_duel(request.scope)
-    room, started = await site.rooms.create(wish, site.addresses.visitor(request.scope))
+    visitor = site.addresses.visitor(request.scope)
+    begin = site.lobby.bring if wish.offer or wish.listed else site.rooms.create
+    room, started = await begin(wish, visitor)
     site.metrics.created.inc()
-    id, player, secret = started.live.saved.id, started.player, started.secret
-    begun = Begun(
-        id=id,
-        url=f"/duel/{id}",
-        seat=OwnSeat(player=player, secret=secret) if player and secret else None,
-        invite=started.invite,
-        state=room.state(secret),
-    )
-    return json_response(begun, 201)
+    player, secret = started.player, started.secret
+    seat = OwnSeat(player=player, secret=secret) if player and secret else None
+    return begun_response(room, seat, started.invite, 201)
+
+
+def begun_response(room: Room, seat: OwnSeat | None, invite: str | None = None, status: int = 200) -> Response:
+    """A duel that somebody has begun, or has found a seat in."""
+    id = room.live.saved.id
+    begun = Begun(id=id, url=f"/duel/{id}", seat=seat, invite=invite, state=room.state(seat.secret if seat else None))
+    return json_response(begun, status)
 
 
 async def show(request: Request) -> Response:
@@ -96,7 +99,7 @@ async def join(request: Request) -> Response:
     wish = await read_body(request, _JOIN)
     took: list[tuple[int, str]] = []
     room = await _room(request)
-    await room.ask(changes.join(wish.invite, wish.claim, lambda *seat: took.append(seat)))
+    await room.ask(changes.join(wish.invite, wish.claim, lambda *seat: took.append(seat), wish.listed))
     player, secret = took[-1]
     return json_response(Joined(player=player, secret=secret))
 

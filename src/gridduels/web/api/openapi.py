@@ -8,6 +8,7 @@ from gridduels import __version__
 from gridduels.web.messages.answers import Begun, Health, Joined, OwnSeat, Ready, Refusal, SeatCode, Why, Working
 from gridduels.web.messages.game import Game, Player
 from gridduels.web.messages.lines import Hint, Line, Puzzle, PuzzleAnswer
+from gridduels.web.messages.lobby import Lobby, Pair
 from gridduels.web.messages.requests import ACTIONS, Action, Join, NewDuel, OfferSeat, PuzzleMove, TakeSeat, tag_of
 from gridduels.web.messages.schemas import SCHEMAS, body_of, schema_of
 from gridduels.web.messages.state import State
@@ -138,6 +139,13 @@ PATHS: Final[dict[str, Data]] = {
     "/api/duels/{id}/film.gif": _get("the game as an animation", _GIF, _ID, _DARK, works=True),
     "/api/duels/{id}/analysis": _get("what every move was worth", _json(Analysis), _ID, works=True),
     "/api/duels/{id}/ready": _get("whether the computer knows the board's values", _json(Ready), _ID, works=True),
+    "/api/lobby": _get(
+        "who wants to play, and what can be watched; with `after`, as soon as it is another",
+        _json(Lobby),
+        _parameter("after", "a version", _TEXT),
+        _parameter("wait", "seconds to wait for another one, at most 25", {"type": "number"}),
+    ),
+    "/api/lobby/pair": _post("play whoever wants to play the same game, or wait for one", Pair, Begun),
     "/api/line": _get("a line of moves, wherever it leads", _json(Line), *_LINE, _VALUES, works=True),
     "/api/line/record": _get("a line as a record", _PLAIN, *_LINE, works=True),
     "/api/line/picture.svg": _get("where a line leads, as a picture", _SVG, *_LINE, _VALUES, works=True),

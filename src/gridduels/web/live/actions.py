@@ -3,7 +3,7 @@
 from gridduels.web.live import changes
 from gridduels.web.live.changes import Change
 from gridduels.web.live.saved import Sides
-from gridduels.web.messages.requests import Action, AnswerTakeback, AskRematch, AskTakeback, Move, Resign
+from gridduels.web.messages.requests import Action, AnswerTakeback, AskRematch, AskTakeback, Move, Resign, Withdraw
 
 __all__ = ["change_of"]
 
@@ -21,4 +21,6 @@ def change_of(action: Action, sides: Sides, secret: str | None, most_plies: int)
             return changes.answer(sides, ply, to, accept)
         case AskRematch(ply=ply):
             return changes.rematch(sides, ply, secret or "")
+        case Withdraw():
+            return changes.withdraw(sides)
     raise TypeError(f"{action!r} is no action")

@@ -28,6 +28,7 @@ __all__ = [
     "resign",
     "take_seat",
     "takeback",
+    "withdraw",
 ]
 
 
@@ -49,11 +50,14 @@ _HAPPENED: Final = frozenset(
         "invite",
         "code1",
         "code2",
+        "offered",
+        "stand_in",
     }
 )
 _BLANK: Final[dict[str, Any]] = {field.name: field.default for field in fields(Saved) if field.name in _HAPPENED}
 """What is not the same in the next duel: everything that has happened in this one."""
 
+STANDS_IN: Final = "nobody came in time, so this bot took the seat"
 CODE_SECONDS: Final = 600.0
 """How long the code that moves a seat to another device is good."""
 
@@ -98,11 +102,33 @@ def resign(sides: Sides, ply: int) -> Change:
 
 
 def out_of_time(live: Live, now: float) -> tuple[Live, ...]:
-    """Ends the duel where the player to move has no time left."""
+    """Ends the duel where the player to move has no time left; where nobody has come, a bot takes the free seat."""
     player, deadline = running(live), live.saved.deadline
-    if player is None or deadline is None or now < deadline:
+    if deadline is None or now < deadline:
         return (live,)
-    return (_after(live, live.duel.stop(3 - player, Reason.TIME), now),)
+    if live.saved.stand_in:
+        return (_stood_in(live, live.saved.stand_in, now),)
+    return (live,) if player is None else (_after(live, live.duel.stop(3 - player, Reason.TIME), now),)
+
+
+def _stood_in(live: Live, bot: str, now: float) -> Live:
+    """The duel with a bot on the free seat, which says so."""
+    free = 1 if live.saved.is_open(1) else 2
+    taken: dict[str, Any] = {f"p{free}": bot, "invite": None, "offered": None, "stand_in": None, "note": STANDS_IN}
+    return wind(_next(live.saved, now, **taken), live.duel, now)
+
+
+def withdraw(sides: Sides) -> Change:
+    """Takes the duel out of the lobby; its invitation stays good."""
+
+    def change(live: Live, now: float) -> tuple[Live, ...]:
+        _must_sit(sides)
+        if live.saved.offered is None:
+            return (live,)
+        kept = _next(live.saved, now, offered=None, stand_in=None, listed=0, deadline=None)
+        return (Live(kept, live.duel),)
+
+    return change
 
 
 def takeback(sides: Sides, ply: int) -> Change:
@@ -169,23 +195,28 @@ def rematch(sides: Sides, ply: int, secret: str) -> Change:
     return change
 
 
-def join(invite: str, claim: str | None, took: Callable[[int, str], None]) -> Change:
-    """Takes the free seat once. Who asks again with the same claim, having missed the answer, is told again."""
+def join(invite: str | None, claim: str | None, took: Callable[[int, str], None], listed: bool | None = None) -> Change:
+    """Takes the free seat once, with its invitation or where it is offered to everybody. Who asks again with the same
+    claim, having missed the answer, is told again. Where either player does not want it, the lobby shows no game."""
 
     def change(live: Live, now: float) -> tuple[Live, ...]:
         saved = live.saved
-        if not matches(invite, saved.invite):
-            raise Refused(Code.NOT_SEATED, "This invitation is not one of this duel.")
         secret = derive_secret(claim, saved.id) if claim else new_secret()
         if sides := saved.sides_of(secret):
             took(sides[0], secret)
             return (live,)
+        if invite is None:
+            _must_be_offered(live, now)
+        elif not matches(invite, saved.invite):
+            raise Refused(Code.NOT_SEATED, "This invitation is not one of this duel.")
         player = next((player for player in (1, 2) if saved.is_open(player)), None)
         if player is None:
             raise Refused(Code.TAKEN, "This seat is taken: you can watch.")
         took(player, secret)
-        kept = hash_secret(secret)
-        return (wind(_next(saved, now, **{f"seat{player}": kept}), live.duel, now),)
+        kept: dict[str, Any] = {f"seat{player}": hash_secret(secret), "offered": None, "stand_in": None}
+        if listed is False:
+            kept["listed"] = 0
+        return (wind(_next(saved, now, **kept), live.duel, now),)
 
     return change
 
@@ -297,6 +328,15 @@ def _last_move(duel: Duel, sides: Sides) -> int:
 def _must_sit(sides: Sides) -> None:
     if not sides:
         raise Refused(Code.NOT_SEATED, "You are watching: only who has a seat can do that.")
+
+
+def _must_be_offered(live: Live, now: float) -> None:
+    """Without an invitation only a seat in the lobby can be taken."""
+    until = live.saved.offered
+    if until is None and not (live.saved.is_open(1) or live.saved.is_open(2)):
+        raise Refused(Code.TAKEN, "This seat is taken: you can watch.")
+    if until is None or until <= now or live.duel.outcome:
+        raise Refused(Code.NOT_SEATED, "This duel is not offered in the lobby: it takes an invitation.")
 
 
 def _must_not_be_followed(saved: Saved) -> None:

@@ -27,7 +27,7 @@ def running(live: Live) -> int | None:
 def wind(saved: Saved, duel: Duel, now: float) -> Live:
     """The duel at the beginning of a turn: where a clock runs, it has a deadline."""
     player = running(Live(saved, duel))
-    if player is None and saved.deadline is None:
+    if player is None and (saved.deadline is None or saved.stand_in):
         return Live(saved, duel)
     left = saved.left1 if player == 1 else saved.left2
     return Live(replace(saved, deadline=None if player is None else now + left), duel)

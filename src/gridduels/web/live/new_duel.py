@@ -3,6 +3,8 @@
 import secrets
 from typing import Any, Final, Literal, NamedTuple
 
+from msgspec.structs import replace
+
 from gridduels.duel import Duel
 from gridduels.errors import SetupError
 from gridduels.game import Game
@@ -19,12 +21,14 @@ from gridduels.web.live.secrets import hash_secret, new_id, new_secret
 from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
 from gridduels.web.messages.requests import NewDuel
+from gridduels.web.settings import Settings
 
-__all__ = ["MOST_SIMULATIONS", "WEB_PLAYERS", "Started", "new_duel", "web_players"]
+__all__ = ["MOST_SIMULATIONS", "WEB_PLAYERS", "Started", "new_duel", "offered", "web_players"]
 
 WEB_PLAYERS: Final = (HUMAN, "easy", "medium", "hard", "perfect", "mcts", "greedy", "random")
 """Those of ours."""
 MOST_SIMULATIONS: Final = 20_000
+_DAY: Final = 86_400.0
 Chosen = Literal[1, 2, "both"]
 
 
@@ -76,6 +80,25 @@ def new_duel(wish: NewDuel, now: float, most_plies: int) -> Started:
         over=int(duel.outcome is not None),
     )
     return Started(wind(saved, duel, now), seat, secret, invite)
+
+
+def offered(made: Started, wish: NewDuel, settings: Settings) -> Started:
+    """The same duel in the lobby, as far as that is asked for."""
+    saved = made.live.saved
+    if wish.offer and made.invite is None:
+        raise SetupError("a duel can be offered where a seat is left for a person: every seat here is taken")
+    if wish.stand_in and (not wish.offer or _player(wish.stand_in) == HUMAN):
+        raise SetupError("who stands in is a computer, for a seat that is offered")
+    listed = bool(wish.offer if wish.listed is None else wish.listed)
+    seconds = _DAY if (saved.seconds or 0.0) >= _DAY else settings.offer_seconds
+    kept = replace(
+        saved,
+        listed=int(listed),
+        offered=saved.created + seconds if wish.offer else None,
+        stand_in=_player(wish.stand_in) if wish.stand_in else None,
+        deadline=saved.created + settings.pair_seconds if wish.stand_in else saved.deadline,
+    )
+    return made._replace(live=made.live._replace(saved=kept))
 
 
 def _player(name: str | None) -> str:

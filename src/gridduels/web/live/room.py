@@ -298,7 +298,7 @@ class Room:
         """Has a change, which is kept, take effect."""
         before, self.live = self.live, live
         self._newest = max(self._newest, live.saved.version)
-        if before.saved.seats != live.saved.seats:
+        if (before.saved.seats, before.saved.players) != (live.saved.seats, live.saved.players):
             self._seat_everybody()
         if live.saved.over and not before.saved.over:
             _log.info("duel over", extra={"duel": live.saved.id, "outcome": live.duel.outcome, "ply": live.duel.ply})

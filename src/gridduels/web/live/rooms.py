@@ -9,7 +9,7 @@ from typing import Final
 
 from gridduels.errors import GridDuelsError
 from gridduels.web.live.clock import wind
-from gridduels.web.live.new_duel import Started, new_duel
+from gridduels.web.live.new_duel import Started, new_duel, offered
 from gridduels.web.live.room import NO_SUCH_DUEL, Room, log_beginning
 from gridduels.web.live.saved import Live, Saved, live_of
 from gridduels.web.live.stores.notices import GONE, Here
@@ -50,7 +50,7 @@ class Rooms:
 
     async def create(self, wish: NewDuel, visitor: str = "") -> tuple[Room, Started]:
         """A new duel, kept, and the secrets for the visitor who asked for it."""
-        made = new_duel(wish, self._store.now(), self._settings.plies)
+        made = offered(new_duel(wish, self._store.now(), self._settings.plies), wish, self._settings)
         if self.unfinished >= self._settings.unfinished:
             raise Refused(Code.BUSY, "Too many duels are being played on this server: try again later.")
         self._make_space()

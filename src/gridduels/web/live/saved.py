@@ -67,6 +67,12 @@ class Saved(Struct, frozen=True, gc=False):
     earlier1: int = 0
     """The points of the rounds before, of who is Player 1 here."""
     earlier2: int = 0
+    offered: float | None = None
+    """Until when the lobby offers the free seat to everybody; None where it does not, or somebody sits there."""
+    stand_in: str | None = None
+    """The player who takes the free seat at the deadline, if nobody has by then."""
+    listed: int = 0
+    """Whether the lobby shows the game to who wants to watch."""
 
     @property
     def players(self) -> tuple[str, str]:

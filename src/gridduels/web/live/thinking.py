@@ -37,7 +37,7 @@ class Thinking:
     def __init__(self, room: Room, computing: Chooses, store: Store, settings: Settings) -> None:
         self._room, self._computing, self._store, self._settings = room, computing, store, settings
         self._busy = False
-        if len(room.live.saved.humans) < 2:
+        if len(room.live.saved.humans) < 2 or room.live.saved.stand_in:
             room.wake.append(self.wake)
             self.wake()
 

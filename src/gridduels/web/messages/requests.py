@@ -24,6 +24,7 @@ __all__ = [
     "Resign",
     "Said",
     "TakeSeat",
+    "Withdraw",
     "tag_of",
 ]
 
@@ -75,13 +76,21 @@ class NewDuel(Message):
         None
     )
     moves: Moves | None = None
+    offer: Annotated[bool | None, Meta(description="whether the lobby offers the free seat to everybody (no)")] = None
+    listed: Annotated[
+        bool | None, Meta(description="whether the lobby shows the game to others (as far as it offers it)")
+    ] = None
+    stand_in: Annotated[
+        PlayerName | None, Meta(description="the computer that takes the offered seat if nobody does in time")
+    ] = None
 
 
 class Join(Message):
     """Takes the free seat."""
 
-    invite: Secret
+    invite: Annotated[Secret | None, Meta(description="none is needed where the lobby offers the seat")] = None
     claim: Claim | None = None
+    listed: Annotated[bool | None, Meta(description="false: the lobby shows the game to nobody")] = None
 
 
 class OfferSeat(Message):
@@ -154,11 +163,15 @@ class AnswerTakeback(Action, tag="takeback-answer"):
     accept: bool
 
 
+class Withdraw(Action, tag="withdraw"):
+    """Takes the duel out of the lobby."""
+
+
 class AskRematch(Action, tag="rematch"):
     """Asks for another duel with sides swapped; `next` appears when both have."""
 
 
-Said = Hello | Ping | AskWhy | Move | Resign | AskTakeback | AnswerTakeback | AskRematch
+Said = Hello | Ping | AskWhy | Move | Resign | AskTakeback | AnswerTakeback | AskRematch | Withdraw
 """What comes over a websocket."""
 
 
@@ -171,4 +184,4 @@ def tag_of(action: Action | type[Action]) -> str:
     return str(action.__struct_config__.tag)
 
 
-ACTIONS: Final[tuple[type[Action], ...]] = (Move, Resign, AskTakeback, AnswerTakeback, AskRematch)
+ACTIONS: Final[tuple[type[Action], ...]] = (Move, Resign, AskTakeback, AnswerTakeback, AskRematch, Withdraw)

@@ -6,7 +6,7 @@ import msgspec
 
 from gridduels.duel import Reason
 from gridduels.engine.verdict import Verdict
-from gridduels.web.messages import answers, base, game, lines, requests, values
+from gridduels.web.messages import answers, base, game, lines, lobby, requests, values
 from gridduels.web.messages.codes import Code
 
 __all__ = ["SCHEMAS", "Schema", "body_of", "schema_of"]
@@ -31,6 +31,8 @@ _MESSAGES: Final = (
     answers.Working,
     answers.Health,
     values.Analysis,
+    lobby.Lobby,
+    lobby.Pair,
     lines.Hint,
     lines.Line,
     lines.Puzzle,

@@ -163,3 +163,46 @@ def test_time_counts_while_the_server_runs_whatever_the_calendar_says(
                 assert await store.expire(store.now() - 14 * 86_400, 0.0) == []
 
     asyncio.run(keep())
+
+
+def test_seats_that_are_offered_are_found_who_waits_longest_first(place: Place) -> None:
+    async def keep() -> None:
+        async with opened(place) as store:
+            now = store.now()
+            late, early = row(offered=now + 9, created=now), row(offered=now + 9, created=now - 5)
+            await store.save(late, early, row(offered=now - 1), row(offered=now + 9, over=1), row())
+            assert [each.id for each in await store.offered(10)] == [early.id, late.id]
+            assert [each.id for each in await store.offered(1)] == [early.id]
+            await sql(place, f"UPDATE duels SET moves = 'down' WHERE id = '{early.id}'")
+            assert [each.id for each in await store.offered(10)] == [late.id]  # a damaged one is not shown
+
+    asyncio.run(keep())
+
+
+@pytest.mark.heavy
+def test_games_to_watch_are_found_the_latest_first(place: Place) -> None:
+    async def keep() -> None:
+        async with opened(place) as store:
+            now = store.now()
+            game = {"listed": 1, "moves": "up", "changed": now}
+            early, late = row(**game, created=now - 9), row(**game, created=now - 5)
+            others = [
+                row(**game | other) for other in ({"over": 1}, {"listed": 0}, {"moves": ""}, {"offered": now + 9})
+            ]
+            await store.save(early, late, *others, row(**game | {"changed": now - 100}))
+            assert [each.id for each in await store.listed(now - 50, 10)] == [late.id, early.id]
+            assert [each.id for each in await store.listed(now - 50, 1)] == [late.id]
+
+    asyncio.run(keep())
+
+
+@pytest.mark.heavy
+def test_a_name_is_held_until_it_is_let_go(place: Place) -> None:
+    async def keep() -> None:
+        async with opened(place) as store:
+            assert await store.hold("a name")
+            await store.let_go("a name")
+            assert await store.hold("a name")
+            await store.let_go("a name")
+
+    asyncio.run(keep())

@@ -2,7 +2,8 @@
 
 import logging
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 import msgspec
@@ -12,7 +13,7 @@ from gridduels.web.live.saved import Saved
 from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
 
-__all__ = ["COLUMNS", "Row", "checksum", "saved_of", "values_of"]
+__all__ = ["COLUMNS", "Row", "checksum", "saved_of", "values_of", "whole_of"]
 
 Row = tuple[Any, ...]
 """The values of all columns."""
@@ -45,3 +46,12 @@ def saved_of(row: Row) -> Saved:
         _log.error("a duel is damaged", extra={"duel": str(values[0])})
         raise Refused(Code.DAMAGED, f"What is kept of the duel {values[0]} is damaged: restore a backup of it.")
     return Saved(*values)
+
+
+def whole_of(rows: Iterable[Row]) -> list[Saved]:
+    """What was read of many; those that are not what was written are left out."""
+    found = []
+    for row in rows:
+        with suppress(Refused):
+            found.append(saved_of(row))
+    return found

@@ -72,6 +72,16 @@ _STEPS: Final = (
             "ALTER TABLE duels ADD COLUMN earlier2 {integer} NOT NULL DEFAULT 0",
         )
     ),
+    _Step(
+        (
+            "ALTER TABLE duels ADD COLUMN offered {real}",
+            "ALTER TABLE duels ADD COLUMN stand_in TEXT",
+            "ALTER TABLE duels ADD COLUMN listed {integer} NOT NULL DEFAULT 0",
+            "CREATE INDEX duels_offered ON duels (offered) WHERE offered IS NOT NULL",
+            # Not by `changed`: what an index looks at makes every move dearer.
+            "CREATE INDEX duels_listed ON duels (created) WHERE listed = 1 AND over = 0",
+        )
+    ),
 )
 LATEST: Final = len(_STEPS)
 

@@ -69,6 +69,14 @@ class Store(Protocol):
         """The ids of duels, at most so many, whose player to move has run out of time; the earliest first."""
         ...
 
+    async def offered(self, most: int) -> list[Saved]:
+        """The duels whose free seat is offered to everybody, at most so many; who has waited longest comes first."""
+        ...
+
+    async def listed(self, since: float, most: int) -> list[Saved]:
+        """The duels to watch, under way and changed since then, at most so many; the latest come first."""
+        ...
+
     async def expire(self, unfinished: float, finished: float) -> list[str]:
         """Removes the duels, unfinished and finished ones, that have not changed since then; their ids."""
         ...
@@ -103,6 +111,14 @@ class Store(Protocol):
 
     async def release(self, id: str) -> None:
         """Ends a claim."""
+        ...
+
+    async def hold(self, name: str) -> bool:
+        """Whether this server, of all, holds a name now; until `let_go`, or until the server dies."""
+        ...
+
+    async def let_go(self, name: str) -> None:
+        """Lets go of a name."""
         ...
 
     def tell_here(self, id: str, here: Here) -> None:

@@ -64,6 +64,26 @@ export interface Board {
   last: LastMove | null;
 }
 
+/** A duel whose free seat is for whoever takes it first. */
+export interface Challenge {
+  id: string;
+  game: string;
+  title: string;
+  /** cells along an edge, or rows and columns such as 6x7 */
+  size: number | string;
+  /** the value of each ruling, by its name */
+  rules: Record<string, string | number>;
+  clock: Timing | null;
+  /** the free seat */
+  seat: 1 | 2;
+  /** who moves first */
+  first: 1 | 2;
+  /** a position in one line, as docs/positions.md describes */
+  start: string;
+  /** whether a bot steps in where nobody comes in time */
+  pairing: boolean;
+}
+
 export interface Clock {
   seconds: number;
   increment: number;
@@ -207,8 +227,11 @@ export interface Hint {
 
 /** Takes the free seat. */
 export interface Join {
-  invite: string;
+  /** none is needed where the lobby offers the seat */
+  invite?: string | null;
   claim?: string | null;
+  /** false: the lobby shows the game to nobody */
+  listed?: boolean | null;
 }
 
 /** The seat that was free is yours. */
@@ -282,6 +305,18 @@ export interface Line {
   note?: string | null;
 }
 
+/** Who wants to play, and what can be watched. */
+export interface Lobby {
+  /** another one where anything is different */
+  version: string;
+  /** after so long a bot steps in for who has asked to be paired */
+  pair_seconds: number;
+  /** who has waited longest comes first */
+  challenges: Challenge[];
+  /** the latest first */
+  games: Watchable[];
+}
+
 export interface Mark {
   /** row * columns + column, from 0 at the top-left corner */
   cell: number;
@@ -317,6 +352,12 @@ export interface NewDuel {
   /** a position, or fair: one with the same chances for both */
   start?: string | null;
   moves?: string[] | null;
+  /** whether the lobby offers the free seat to everybody (no) */
+  offer?: boolean | null;
+  /** whether the lobby shows the game to others (as far as it offers it) */
+  listed?: boolean | null;
+  /** the computer that takes the offered seat if nobody does in time */
+  stand_in?: string | null;
 }
 
 /** The duel after this one. */
@@ -364,6 +405,13 @@ export interface Outcome {
 export interface OwnSeat {
   player: 1 | 2 | "both";
   secret: string;
+}
+
+/** Plays whoever wants to play the same game: takes a seat that waits, or waits in one. */
+export interface Pair {
+  game: string;
+  /** whether the lobby shows the game to others (yes) */
+  listed?: boolean | null;
 }
 
 /** Is anybody there? */
@@ -513,7 +561,8 @@ export type Said =
   | Resign
   | AskTakeback
   | AnswerTakeback
-  | AskRematch;
+  | AskRematch
+  | Withdraw;
 
 /** A game for the start page to show. */
 export interface Sample {
@@ -623,6 +672,12 @@ export interface TimeLeft {
   "2": number;
 }
 
+/** What each clock begins with, and what a move adds; in seconds. */
+export interface Timing {
+  seconds: number;
+  increment: number;
+}
+
 export interface Token {
   kind: "1" | "2" | "o";
   /** row * columns + column, from 0 at the top-left corner */
@@ -659,6 +714,20 @@ export type Verdict =
   | "mistake"
   | "slower";
 
+/** A game that is being played. */
+export interface Watchable {
+  id: string;
+  game: string;
+  title: string;
+  /** cells along an edge, or rows and columns such as 6x7 */
+  size: number | string;
+  p1: string;
+  p2: string;
+  ply: number;
+  turn: 1 | 2;
+  board: Board;
+}
+
 /** Whether a move is allowed, and why not. */
 export interface Why {
   type: "why";
@@ -667,6 +736,13 @@ export interface Why {
   legal: boolean;
   code: Code | null;
   sentence: string | null;
+}
+
+/** Takes the duel out of the lobby. */
+export interface Withdraw {
+  type: "withdraw";
+  /** how many moves have been played as far as you know */
+  ply: number;
 }
 
 /** Being worked out: ask again after a second. */

@@ -5,7 +5,20 @@ from typing import Final
 from gridduels.web.live.saved import Saved
 from gridduels.web.live.stores.rows import COLUMNS
 
-__all__ = ["ALLOW", "EXPIRE", "FORGET", "LOAD", "NOTIFY", "OVERDUE", "PAGE", "SAVE", "UNFINISHED", "VERSIONS"]
+__all__ = [
+    "ALLOW",
+    "EXPIRE",
+    "FORGET",
+    "LISTED",
+    "LOAD",
+    "NOTIFY",
+    "OFFERED",
+    "OVERDUE",
+    "PAGE",
+    "SAVE",
+    "UNFINISHED",
+    "VERSIONS",
+]
 
 _TYPES: Final = {str: "text", int: "bigint", float: "double precision", bytes: "bytea"}
 
@@ -39,6 +52,11 @@ PAGE: Final = f"SELECT {_NAMES} FROM duels WHERE id > $1 ORDER BY id LIMIT 1000"
 VERSIONS: Final = "SELECT id, version FROM duels WHERE id = ANY ($1)"
 UNFINISHED: Final = "SELECT count(*) FROM duels WHERE over = 0"
 OVERDUE: Final = "SELECT id FROM duels WHERE deadline <= $1 ORDER BY deadline LIMIT $2"
+OFFERED: Final = f"SELECT {_NAMES} FROM duels WHERE offered > $1 AND over = 0 ORDER BY created LIMIT $2"
+LISTED: Final = f"""
+    SELECT {_NAMES} FROM duels
+    WHERE listed = 1 AND over = 0 AND offered IS NULL AND moves <> '' AND changed > $1 ORDER BY created DESC LIMIT $2
+"""
 EXPIRE: Final = """
     DELETE FROM duels WHERE id IN (
         SELECT id FROM duels WHERE changed < CASE over WHEN 0 THEN $1::double precision ELSE $2 END

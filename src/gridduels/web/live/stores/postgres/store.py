@@ -19,15 +19,17 @@ from gridduels.web.live.stores.postgres.statements import (
     ALLOW,
     EXPIRE,
     FORGET,
+    LISTED,
     LOAD,
     NOTIFY,
+    OFFERED,
     OVERDUE,
     PAGE,
     SAVE,
     UNFINISHED,
     VERSIONS,
 )
-from gridduels.web.live.stores.rows import COLUMNS, Row, saved_of, values_of
+from gridduels.web.live.stores.rows import COLUMNS, Row, saved_of, values_of, whole_of
 from gridduels.web.live.stores.store import Overwritten
 from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
@@ -145,6 +147,14 @@ class PostgresStore(GroupCommit):
         """The ids of duels whose player to move has run out of time."""
         return [id for [id] in await self._fetch(OVERDUE, self.now(), most)]
 
+    async def offered(self, most: int) -> list[Saved]:
+        """The duels whose free seat is offered to everybody."""
+        return whole_of(map(tuple, await self._fetch(OFFERED, self.now(), most)))
+
+    async def listed(self, since: float, most: int) -> list[Saved]:
+        """The duels to watch."""
+        return whole_of(map(tuple, await self._fetch(LISTED, since, most)))
+
     async def expire(self, unfinished: float, finished: float) -> list[str]:
         """Removes the duels that have not changed since then; the other servers are told which."""
         await self._fetch(FORGET, self.now())
@@ -174,6 +184,17 @@ class PostgresStore(GroupCommit):
     async def release(self, id: str) -> None:
         """Ends a claim."""
         await self._session.let_go(id)
+
+    async def hold(self, name: str) -> bool:
+        """Whether this server holds a name now."""
+        try:
+            return await self._session.hold(name)
+        except TROUBLE as error:
+            raise Unreachable(error) from None
+
+    async def let_go(self, name: str) -> None:
+        """Lets go of a name."""
+        await self._session.let_go(name)
 
     def tell_here(self, id: str, here: Here) -> None:
         """Tells the other servers who is connected to a duel here."""

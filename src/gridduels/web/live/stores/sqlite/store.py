@@ -15,7 +15,7 @@ from typing import Any, Final
 from gridduels.web.live.saved import Saved
 from gridduels.web.live.stores.alone import Alone
 from gridduels.web.live.stores.group_commit import GroupCommit, Tried, Work
-from gridduels.web.live.stores.rows import COLUMNS, Row, saved_of, values_of
+from gridduels.web.live.stores.rows import COLUMNS, Row, saved_of, values_of, whole_of
 from gridduels.web.live.stores.sqlite.file import close, counted, lock, opened
 from gridduels.web.live.stores.store import Overwritten
 from gridduels.web.messages.codes import Code
@@ -37,6 +37,11 @@ _UPDATE: Final = " ON CONFLICT (id) DO UPDATE SET " + ", ".join(
 _SELECT: Final = f"SELECT {', '.join(COLUMNS)} FROM duels WHERE id = ?"
 _PAGE: Final = f"SELECT {', '.join(COLUMNS)} FROM duels WHERE id > ? ORDER BY id LIMIT 1000"
 _OVERDUE: Final = "SELECT id FROM duels WHERE deadline <= ? ORDER BY deadline LIMIT ?"
+_OFFERED: Final = f"SELECT {', '.join(COLUMNS)} FROM duels WHERE offered > ? AND over = 0 ORDER BY created LIMIT ?"
+_LISTED: Final = f"""
+    SELECT {", ".join(COLUMNS)} FROM duels
+    WHERE listed = 1 AND over = 0 AND offered IS NULL AND moves <> '' AND changed > ? ORDER BY created DESC LIMIT ?
+"""
 _EXPIRED: Final = "changed < CASE over WHEN 0 THEN ? ELSE ? END"
 _CHUNK: Final = 64
 """Rows of one statement. After each, this thread waits until the event loop lets it go on, so they are few."""
@@ -117,6 +122,14 @@ class SqliteStore(Alone, GroupCommit):
     async def overdue(self, most: int) -> list[str]:
         """The ids of duels whose player to move has run out of time."""
         return [id for [id] in await self._read(_OVERDUE, (self.now(), most))]
+
+    async def offered(self, most: int) -> list[Saved]:
+        """The duels whose free seat is offered to everybody."""
+        return whole_of(await self._read(_OFFERED, (self.now(), most)))
+
+    async def listed(self, since: float, most: int) -> list[Saved]:
+        """The duels to watch."""
+        return whole_of(await self._read(_LISTED, (since, most)))
 
     async def expire(self, unfinished: float, finished: float) -> list[str]:
         """Removes the duels that have not changed since then; their ids."""
