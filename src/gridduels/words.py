@@ -46,6 +46,9 @@ class Words:
     about = ""
     """The rules in our own words."""
 
+    gist: tuple[str, ...] = ()
+    """The same in three short lines, for who has never seen the game."""
+
     notation = "a move is up, down, left or right"
     """What a move looks like, to follow a colon."""
 

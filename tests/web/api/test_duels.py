@@ -317,3 +317,36 @@ def test_who_played_there_hears_that_the_seat_has_moved(server: Server) -> None:
             assert state["seats"] == {"1": "taken", "2": "taken"}
 
     asyncio.run(watch())
+
+
+def test_names_are_told_to_everybody_written_in_the_record_and_change_sides_in_a_rematch(server: Server) -> None:
+    made = server.create(seat=2, name="  Ann ")
+    assert made["state"]["names"] == {"1": None, "2": "Ann"}
+    joined = server.post(made["id"], "join", None, invite=made["invite"], name="Ben").json()
+    assert server.state(made["id"])["names"] == {"1": "Ben", "2": "Ann"}
+    with server.http() as http:
+        assert '[Name1 "Ben"]\n[Name2 "Ann"]\n' in http.get(f"/api/duels/{made['id']}/record").text
+    secrets = made["seat"]["secret"], joined["secret"]
+    server.post(made["id"], "resign", secrets[0], ply=0)
+    states = [server.post(made["id"], "rematch", secret, ply=0).json() for secret in secrets]
+    assert server.state(states[1]["next"]["id"])["names"] == {"1": "Ann", "2": "Ben"}
+
+
+def test_a_name_that_is_not_ones_own_takes_no_seat(server: Server) -> None:
+    made = server.create(seat=1)
+    refused = server.post(made["id"], "join", None, invite=made["invite"], name="Player 1")
+    assert (refused.status_code, refused.json()["code"]) == (422, "name")
+    assert server.state(made["id"])["seats"]["2"] == "open"
+    with server.http() as http:
+        answer = http.post("/api/duels", json={"game": "light-cycle", "name": "x" * 25})
+    assert answer.json()["sentence"] == "A name has at most 24 characters, not 25."
+
+
+def test_an_invitation_is_given_as_a_link_and_a_qr_code_to_who_knows_it(server: Server) -> None:
+    made = server.create(seat=1)
+    page = f"https://example.org/duel/{made['id']}"
+    shown = server.post(made["id"], "invitation", None, invite=made["invite"], page=page).json()
+    assert shown["link"] == f"{page}#join={made['invite']}"
+    assert shown["qr"].startswith("data:image/svg+xml")
+    refused = server.post(made["id"], "invitation", None, invite="guessed", page=page)
+    assert (refused.status_code, refused.json()["code"]) == (403, "not-seated")

@@ -34,7 +34,7 @@ def test_a_move_of_the_assistant_and_one_of_a_person_meet(visit: Visit, server: 
         link = re.search(r"http\S+#join=\S+", told)
         assert link
         person.page.goto(link[0])
-        person.sees_board()
+        person.accept()
 
         async def move(assistant: Assistant) -> str:
             return await assistant.call("move", duel=handle, move="right")

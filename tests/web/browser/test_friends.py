@@ -32,7 +32,7 @@ def couple(visit: Visit, server: Server, game: str = "light-cycle", **options: o
     one, two = visit(), visit()
     one.sit(made)
     two.open(f"/duel/{made['id']}#join={made['invite']}")
-    two.sees_board()
+    two.accept()
     expect(one.page.locator("[data-notice=invite]")).to_have_count(0)
     return one, two
 
@@ -42,7 +42,7 @@ def test_two_people_play_a_game_to_its_end(visit: Visit, game: str) -> None:
     one, two = visit(), visit()
     played = short_game(game)
     two.page.goto(invited(one, played.game.title))
-    two.sees_board()
+    two.accept()
     assert re.fullmatch(r".*/duel/\w+", two.page.url)
     for duel, move in steps(played):
         mover, other = (one, two) if duel.turn == 1 else (two, one)
@@ -69,9 +69,9 @@ def test_the_link_gives_the_free_seat_once_and_everybody_else_watches(visit: Vis
     made = server.begin("light-cycle", seat=1)
     one, two, late = visit(), visit(), visit(allow="409")
     one.sit(made)
-    for visitor in (two, late):
-        visitor.open(f"/duel/{made['id']}#join={made['invite']}")
-        visitor.sees_board()
+    two.open(f"/duel/{made['id']}#join={made['invite']}")
+    two.accept()
+    late.open(f"/duel/{made['id']}#join={made['invite']}")
     two.sees("Player 2 you")
     late.sees("That seat is already taken: you watch.")
     late.sees("You watch this game.")
@@ -85,6 +85,7 @@ def test_the_link_gives_the_free_seat_once_and_everybody_else_watches(visit: Vis
 def test_a_wrong_invitation_lets_one_watch(visit: Visit, server: Server) -> None:
     guest = visit(allow="403")
     guest.open(f"/duel/{server.begin('pathway', seat=1)['id']}#join=guessed")
+    guest.accept()
     guest.sees("This invitation is not one of this duel. You watch.")
     assert not guest.offers()
 
@@ -98,7 +99,8 @@ def test_of_many_who_open_the_link_at_once_exactly_one_sits_down(visit: Visit, s
         # All requests leave together: each waits until the last page is about to ask.
         visitor.page.route("**/join", lambda route: held.append(route))
     for visitor in visitors:
-        visitor.page.goto(f"{server.url}/duel/{made['id']}#join={made['invite']}", wait_until="commit")
+        visitor.open(f"/duel/{made['id']}#join={made['invite']}")
+        visitor.button("Play").click()
     for _ in range(600):
         if len(held) < len(visitors):
             visitors[0].page.wait_for_timeout(50)
@@ -121,6 +123,7 @@ def test_a_seat_whose_answer_got_lost_is_given_again(visit: Visit, server: Serve
 
     guest.page.route("**/join", lose, times=1)
     guest.open(f"/duel/{made['id']}#join={made['invite']}")
+    guest.button("Play").click()
     guest.sees("The server cannot be reached.")
     guest.button("Try again").click()
     guest.sees("Player B you")
@@ -135,6 +138,7 @@ def test_the_inviters_address_leads_a_friend_to_the_free_seat_and_then_others_to
     one.page.reload()
     one.sees("Player A you")
     two.page.goto(one.page.url)
+    two.accept()
     two.sees("Player B you")
     one.page.wait_for_url(lambda url: "#" not in url)
     for player in (one, two):
@@ -170,6 +174,7 @@ def test_the_invitation_moves_along_with_the_seat(visit: Visit) -> None:
     phone.page.goto(one.page.get_by_label("Link for your other device").input_value())
     phone.sees("Player A you")
     friend.page.goto(phone.page.get_by_label("Link for your friend").input_value())
+    friend.accept()
     friend.sees("Player B you")
 
 

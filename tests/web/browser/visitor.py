@@ -49,6 +49,11 @@ class Visitor:
         self.open(f"/duel/{made['id']}")
         self.sees_board()
 
+    def accept(self) -> None:
+        """Takes the seat of an invitation."""
+        self.button("Play").click()
+        self.sees_board()
+
     def sees_board(self) -> None:
         expect(self.page.get_by_role("grid")).to_be_visible()
 

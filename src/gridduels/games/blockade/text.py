@@ -18,6 +18,11 @@ _COORDINATES: Final = re.compile(r"@?\s*\(?\s*(\d{1,9})(?:\s*,\s*|\s+)(\d{1,9})\
 
 
 class BlockadeWords(Words):
+    gist = (
+        "Each turn, step one cell or place one of your obstacles.",
+        "You may not close the last way through.",
+        "Be the first in the corner where the other began.",
+    )
     about = """\
 Each player has a piece, P1 in the top-left corner and P2 in the bottom-right, and a reserve of obstacles.
 On your turn, do one of two things: move your piece one cell up, down, left or right onto an empty cell,

@@ -12,6 +12,11 @@ _MARKS: Final = {"1": "P1", "2": "P2", EMPTY: "-"}
 
 
 class GridRunnerWords(Words):
+    gist = (
+        "Step one cell in each turn; you must move.",
+        "Tokens stand in each other's way, nothing else does.",
+        "Be the first in the corner where the other began.",
+    )
     about = """\
 Each player runs a token: P1 from the top-left corner to the bottom-right, P2 the other way.
 On your turn, move one square up, down, left or right. You must move, and not onto the opponent's square.

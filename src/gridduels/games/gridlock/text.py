@@ -12,6 +12,11 @@ from gridduels.words import Refusal, Words, parse_direction, shorten
 
 
 class GridLockWords(Words):
+    gist = (
+        "You both slide the same token, as far as you like.",
+        "Where it has been, it cannot go again.",
+        "Whoever cannot move it loses.",
+    )
     about = """\
 Both players move the same token (o), which starts in the centre.
 On your turn, slide it up, down, left or right, as many cells as you like but at least one.

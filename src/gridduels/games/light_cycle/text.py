@@ -7,6 +7,11 @@ from gridduels.words import Words
 
 
 class LightCycleWords(Words):
+    gist = (
+        "Steer one cell at a time. Where you were, a wall stays.",
+        "Nobody gets through a wall.",
+        "Whoever cannot move loses.",
+    )
     about = """\
 Each player steers a light cycle. Player 1 starts in the middle of the left edge, Player 2 opposite.
 On your turn, move your cycle one cell up, down, left or right onto an empty cell.

@@ -16,6 +16,11 @@ _CLOCKWISE: Final = (UP, RIGHT, DOWN, LEFT)
 
 
 class PathwayWords(Words):
+    gist = (
+        "Step one cell at a time. The cell you leave is blocked for both.",
+        "Reach the corner where the other began, ...",
+        "... or leave the other without a step.",
+    )
     about = """\
 Each player steers a marker, A from the top-left corner and B from the bottom-right.
 On your turn, move one cell up, down, left or right. The cell you leave is blocked (X) from then on.

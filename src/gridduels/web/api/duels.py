@@ -14,11 +14,21 @@ from gridduels.web.api.query import Query
 from gridduels.web.live import changes
 from gridduels.web.live.actions import change_of
 from gridduels.web.live.room import Room
-from gridduels.web.messages.answers import Begun, Joined, OwnSeat, SeatCode
+from gridduels.web.messages.answers import Begun, Invitation, Joined, OwnSeat, SeatCode
 from gridduels.web.messages.codec import Reader
 from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
-from gridduels.web.messages.requests import ACTIONS, Action, AskRematch, Join, NewDuel, OfferSeat, TakeSeat, tag_of
+from gridduels.web.messages.requests import (
+    ACTIONS,
+    Action,
+    AskRematch,
+    Join,
+    NewDuel,
+    OfferSeat,
+    ShowInvitation,
+    TakeSeat,
+    tag_of,
+)
 from gridduels.web.site import site_of
 from gridduels.web.transport.responses import json_response
 from gridduels.web.transport.socket import DuelSocket
@@ -28,6 +38,7 @@ __all__ = ["begun_response", "read_body", "routes"]
 T = TypeVar("T")
 _NEW_DUEL: Final[Reader[NewDuel]] = Reader(NewDuel)
 _JOIN: Final[Reader[Join]] = Reader(Join)
+_INVITATION: Final[Reader[ShowInvitation]] = Reader(ShowInvitation)
 _OFFER: Final[Reader[OfferSeat]] = Reader(OfferSeat)
 _TAKE: Final[Reader[TakeSeat]] = Reader(TakeSeat)
 _LONGEST_SECRET: Final = 100
@@ -99,9 +110,17 @@ async def join(request: Request) -> Response:
     wish = await read_body(request, _JOIN)
     took: list[tuple[int, str]] = []
     room = await _room(request)
-    await room.ask(changes.join(wish.invite, wish.claim, lambda *seat: took.append(seat), wish.listed))
+    await room.ask(changes.join(wish.invite, wish.claim, lambda *seat: took.append(seat), wish.listed, wish.name))
     player, secret = took[-1]
     return json_response(Joined(player=player, secret=secret))
+
+
+async def invitation(request: Request) -> Response:
+    """POST /api/duels/{id}/invitation"""
+    wish, room = await read_body(request, _INVITATION), await _room(request)
+    changes.must_invite(wish.invite, room.live.saved)
+    link = f"{wish.page}#join={wish.invite}"
+    return json_response(Invitation(link=link, qr=await asyncio.to_thread(qr_code, link)))
 
 
 async def offer_seat(request: Request) -> Response:
@@ -147,6 +166,7 @@ routes: list[BaseRoute] = [
     Route("/api/duels", create, methods=["POST"]),
     Route("/api/duels/{id}", show, methods=["GET"]),
     Route("/api/duels/{id}/join", join, methods=["POST"]),
+    Route("/api/duels/{id}/invitation", invitation, methods=["POST"]),
     Route("/api/duels/{id}/seat-code", offer_seat, methods=["POST"]),
     Route("/api/duels/{id}/seat", take_seat, methods=["POST"]),
     *(Route(f"/api/duels/{{id}}/{tag_of(kind)}", _does(kind), methods=["POST"], name=tag_of(kind)) for kind in ACTIONS),

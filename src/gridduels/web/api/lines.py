@@ -119,6 +119,7 @@ async def duel_record(request: Request) -> Response:
     Query(request)
     saved, duel = await _live(request)
     tags = {"Date": datetime.fromtimestamp(saved.created, UTC).date().isoformat()}
+    tags |= {f"Name{player}": name for player, name in enumerate(saved.names, 1) if name}
     return cached(request, dumps(Record(duel, saved.players, tags)), _TEXT, file=f"{duel.game.id}-{saved.id}.txt")
 
 

@@ -5,11 +5,32 @@ from html import escape
 from typing import Any, Final
 
 from gridduels import __version__
-from gridduels.web.messages.answers import Begun, Health, Joined, OwnSeat, Ready, Refusal, SeatCode, Why, Working
+from gridduels.web.messages.answers import (
+    Begun,
+    Health,
+    Invitation,
+    Joined,
+    OwnSeat,
+    Ready,
+    Refusal,
+    SeatCode,
+    Why,
+    Working,
+)
 from gridduels.web.messages.game import Game, Player
 from gridduels.web.messages.lines import Hint, Line, Puzzle, PuzzleAnswer
 from gridduels.web.messages.lobby import Lobby, Pair
-from gridduels.web.messages.requests import ACTIONS, Action, Join, NewDuel, OfferSeat, PuzzleMove, TakeSeat, tag_of
+from gridduels.web.messages.requests import (
+    ACTIONS,
+    Action,
+    Join,
+    NewDuel,
+    OfferSeat,
+    PuzzleMove,
+    ShowInvitation,
+    TakeSeat,
+    tag_of,
+)
 from gridduels.web.messages.schemas import SCHEMAS, body_of, schema_of
 from gridduels.web.messages.state import State
 from gridduels.web.messages.values import Analysis
@@ -129,6 +150,7 @@ PATHS: Final[dict[str, Data]] = {
     "/api/duels": _post("begin a duel", NewDuel, Begun, status="201"),
     "/api/duels/{id}": _LOOK,
     "/api/duels/{id}/join": _post("take the free seat with an invite; exactly one does", Join, Joined, _ID),
+    "/api/duels/{id}/invitation": _post("an invitation as a link and a QR code", ShowInvitation, Invitation, _ID),
     "/api/duels/{id}/seat-code": _post(
         "make a code that moves your seat to another device", OfferSeat, SeatCode, _ID, seat=True
     ),

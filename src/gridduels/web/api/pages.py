@@ -88,7 +88,7 @@ START: Final = Page(
     "",
 )
 DUEL: Final = Page(
-    "duel", "Game – Grid Duels", "A game of Grid Duels.", ("base", "fields", "board", "duel", "analysis")
+    "duel", "Game – Grid Duels", "A game of Grid Duels.", ("base", "fields", "board", "duel", "analysis", "welcome")
 )
 EXPLORE: Final = Page(
     "explore",

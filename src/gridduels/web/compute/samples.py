@@ -16,7 +16,7 @@ __all__ = ["samples"]
 LONGEST: Final = 24
 """Plies after which a sample stops, finished or not."""
 _TRIES: Final = 12
-"""Games that are played; the longest of them is shown."""
+"""Games that are played; the longest that comes to an end is shown."""
 _CARE: Final = 0.7
 """How often a player does what looks best; otherwise it plays any move, as people do."""
 
@@ -33,7 +33,9 @@ def samples() -> dict[str, Sample]:
 
 def _sample(definition: Definition) -> Sample:
     game = Game(definition)
-    longest = max((_played(game, seed) for seed in range(_TRIES)), key=len)
+    longest = max(
+        (_played(game, seed) for seed in range(_TRIES)), key=lambda duels: (duels[-1].outcome is not None, len(duels))
+    )
     return Sample(size=game.size, boards=[board_of(duel) for duel in longest])
 
 

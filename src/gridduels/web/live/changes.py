@@ -11,6 +11,7 @@ from msgspec.structs import fields, replace
 from gridduels.duel import Duel, Reason
 from gridduels.match import last_move_of
 from gridduels.web.live.clock import debit, running, wind
+from gridduels.web.live.names import checked_name
 from gridduels.web.live.saved import Live, Saved, Sides
 from gridduels.web.live.secrets import derive_secret, expiry_of, hash_secret, matches, new_code, new_id, new_secret
 from gridduels.web.messages.codes import Code
@@ -22,6 +23,7 @@ __all__ = [
     "answer",
     "join",
     "move",
+    "must_invite",
     "offer_seat",
     "out_of_time",
     "rematch",
@@ -195,25 +197,38 @@ def rematch(sides: Sides, ply: int, secret: str) -> Change:
     return change
 
 
-def join(invite: str | None, claim: str | None, took: Callable[[int, str], None], listed: bool | None = None) -> Change:
+def must_invite(invite: str, saved: Saved) -> None:
+    """Refuses an invitation to another duel."""
+    if not matches(invite, saved.invite):
+        raise Refused(Code.NOT_SEATED, "This invitation is not one of this duel.")
+
+
+def join(
+    invite: str | None,
+    claim: str | None,
+    took: Callable[[int, str], None],
+    listed: bool | None = None,
+    name: str | None = None,
+) -> Change:
     """Takes the free seat once, with its invitation or where it is offered to everybody. Who asks again with the same
     claim, having missed the answer, is told again. Where either player does not want it, the lobby shows no game."""
 
     def change(live: Live, now: float) -> tuple[Live, ...]:
-        saved = live.saved
+        saved, checked = live.saved, checked_name(name)
         secret = derive_secret(claim, saved.id) if claim else new_secret()
         if sides := saved.sides_of(secret):
             took(sides[0], secret)
             return (live,)
         if invite is None:
             _must_be_offered(live, now)
-        elif not matches(invite, saved.invite):
-            raise Refused(Code.NOT_SEATED, "This invitation is not one of this duel.")
+        else:
+            must_invite(invite, saved)
         player = next((player for player in (1, 2) if saved.is_open(player)), None)
         if player is None:
             raise Refused(Code.TAKEN, "This seat is taken: you can watch.")
         took(player, secret)
-        kept: dict[str, Any] = {f"seat{player}": hash_secret(secret), "offered": None, "stand_in": None}
+        kept: dict[str, Any] = {f"seat{player}": hash_secret(secret), f"name{player}": checked}
+        kept |= {"offered": None, "stand_in": None}
         if listed is False:
             kept["listed"] = 0
         return (wind(_next(saved, now, **kept), live.duel, now),)
@@ -306,6 +321,8 @@ def _swapped(live: Live, sides: Sides, id: str, kept: bytes, now: float) -> Live
         round=swapped.round,
         earlier1=swapped.earlier[0],
         earlier2=swapped.earlier[1],
+        name1=saved.name2,
+        name2=saved.name1,
         seed=saved.seed + 1,
         seat1=seats[1],
         seat2=seats[0],

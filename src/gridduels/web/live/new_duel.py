@@ -16,6 +16,7 @@ from gridduels.record import HUMAN
 from gridduels.registry import definition
 from gridduels.starts import FAIR, draw_start
 from gridduels.web.live.clock import wind
+from gridduels.web.live.names import checked_name
 from gridduels.web.live.saved import Live, Saved, number_of_size, rulings_text
 from gridduels.web.live.secrets import hash_secret, new_id, new_secret
 from gridduels.web.messages.codes import Code
@@ -51,7 +52,7 @@ def new_duel(wish: NewDuel, now: float, most_plies: int) -> Started:
     """The duel that somebody asks for."""
     game = Game(definition(wish.game), wish.size, wish.rule)
     players = _player(wish.p1), _player(wish.p2)
-    seat = _seat(wish, players)
+    seat, name = _seat(wish, players), checked_name(wish.name)
     duel = _duel(wish, game, players, most_plies)
     secret = new_secret() if seat is not None else None
     seats = [hash_secret(secret) if secret and seat in (player, "both") else None for player in (1, 2)]
@@ -78,6 +79,8 @@ def new_duel(wish: NewDuel, now: float, most_plies: int) -> Started:
         left2=seconds or 0.0,
         moves=" ".join(duel.moves),
         over=int(duel.outcome is not None),
+        name1=name if seat == 1 else None,
+        name2=name if seat == 2 else None,
     )
     return Started(wind(saved, duel, now), seat, secret, invite)
 

@@ -73,10 +73,17 @@ class Saved(Struct, frozen=True, gc=False):
     """The player who takes the free seat at the deadline, if nobody has by then."""
     listed: int = 0
     """Whether the lobby shows the game to who wants to watch."""
+    name1: str | None = None
+    """What the person on Player 1's seat wants to be called."""
+    name2: str | None = None
 
     @property
     def players(self) -> tuple[str, str]:
         return self.p1, self.p2
+
+    @property
+    def names(self) -> tuple[str | None, str | None]:
+        return self.name1, self.name2
 
     @property
     def seats(self) -> tuple[bytes | None, bytes | None]:

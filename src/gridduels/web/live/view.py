@@ -15,7 +15,7 @@ from gridduels.web.live.saved import Live, Sides, size_of_number
 from gridduels.web.live.secrets import derive_secret
 from gridduels.web.messages.answers import Presence
 from gridduels.web.messages.board import Board, board_between, legal_of
-from gridduels.web.messages.state import Chair, NextDuel, Present, Rematch, Score, Seats, Series, State, Takeback
+from gridduels.web.messages.state import Chair, Names, NextDuel, Present, Rematch, Score, Seats, Series, State, Takeback
 from gridduels.web.messages.values import outcome_of
 
 __all__ = ["View", "thinks"]
@@ -66,6 +66,7 @@ class View:
             rules=self._rulings,
             p1=saved.p1,
             p2=saved.p2,
+            names=Names(*saved.names),
             seats=_seats(*saved.players, saved.is_open(1), saved.is_open(2)),
             present=_NOBODY,
             watchers=0,

@@ -13,6 +13,7 @@ from gridduels.web.messages.state import Present, State
 __all__ = [
     "Begun",
     "Health",
+    "Invitation",
     "Joined",
     "OwnSeat",
     "Pong",
@@ -48,6 +49,13 @@ class Joined(Message):
 
     player: Side
     secret: str
+
+
+class Invitation(Message):
+    """An invitation to give away."""
+
+    link: Annotated[str, Meta(description="the duel's page, where the first to come may play")]
+    qr: Annotated[str, Meta(description="the link as a QR code: an SVG picture as a data: address")]
 
 
 class SeatCode(Message):

@@ -46,6 +46,7 @@ class Code(StrEnum):
     POSITION = "position", 422, "A text that is not a position of the game."
     SETUP = "setup", 422, "There is no such game, size, ruling or player, or they do not go together."
     NO_PUZZLE = "no-puzzle", 422, "There is no such puzzle on this board."
+    NAME = "name", 422, "A name that is too long, cannot be read, or is what others are called."
     TOO_BIG = "too-big", 422, "It is too long, or would take too much time or memory."
     TOO_FAST = "too-fast", 429, "Too much was asked for: wait a moment, then ask again."
     DAMAGED = "damaged", 500, "What is kept of the duel is damaged, and is not shown."

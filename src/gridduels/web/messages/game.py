@@ -33,6 +33,7 @@ class Game(Message):
     title: str
     summary: str
     about: Annotated[str, Meta(description="the rules")]
+    gist: Annotated[list[str], Meta(description="the rules in three short lines")]
     notation: Annotated[str, Meta(description="what a move looks like")]
     sizes: list[BoardSize]
     size: BoardSize
@@ -65,6 +66,7 @@ def game_of(game: core.Game) -> Game:
         title=game.title,
         summary=definition.summary,
         about=words.about,
+        gist=list(words.gist or words.about.splitlines()[:3]),
         notation=words.notation,
         sizes=list(definition.sizes),
         size=game.size,

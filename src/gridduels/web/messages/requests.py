@@ -23,6 +23,7 @@ __all__ = [
     "PuzzleMove",
     "Resign",
     "Said",
+    "ShowInvitation",
     "TakeSeat",
     "Withdraw",
     "tag_of",
@@ -40,8 +41,14 @@ ChosenRulings = Annotated[
     dict[RulingText, RulingText | RulingNumber], Meta(max_length=20, description="values of rulings, by their names")
 ]
 PlayerName = Annotated[str, Meta(max_length=40, description="human, or who GET /api/players lists")]
+OwnName = Annotated[
+    str, Meta(max_length=200, description="what you want to be called, if anything: at most 24 characters")
+]
 Moves = Annotated[list[Word], Meta(max_length=MOST_MOVES)]
 Seconds = Annotated[float, Meta(ge=0, le=_LONGEST_CLOCK)]
+PageAddress = Annotated[
+    str, Meta(max_length=200, description="the address of the duel's page, for a link and its QR code")
+]
 Secret = Annotated[str, Meta(max_length=100)]
 Claim = Annotated[
     str,
@@ -83,6 +90,7 @@ class NewDuel(Message):
     stand_in: Annotated[
         PlayerName | None, Meta(description="the computer that takes the offered seat if nobody does in time")
     ] = None
+    name: OwnName | None = None
 
 
 class Join(Message):
@@ -91,15 +99,20 @@ class Join(Message):
     invite: Annotated[Secret | None, Meta(description="none is needed where the lobby offers the seat")] = None
     claim: Claim | None = None
     listed: Annotated[bool | None, Meta(description="false: the lobby shows the game to nobody")] = None
+    name: OwnName | None = None
+
+
+class ShowInvitation(Message):
+    """Asks for an invitation as a link, and that as a QR code."""
+
+    invite: Secret
+    page: PageAddress
 
 
 class OfferSeat(Message):
     """Makes a link that moves one's seat to another device, once."""
 
-    page: Annotated[
-        Annotated[str, Meta(max_length=200)] | None,
-        Meta(description="the address of the duel's page, for a link and its QR code"),
-    ] = None
+    page: PageAddress | None = None
 
 
 class TakeSeat(Message):

@@ -11,6 +11,7 @@ from gridduels.web.messages.values import Outcome
 __all__ = [
     "Chair",
     "Clock",
+    "Names",
     "NextDuel",
     "Present",
     "Rematch",
@@ -28,6 +29,13 @@ Chair = Literal["taken", "open", "computer"]
 class Seats(Message, rename={"one": "1", "two": "2"}):
     one: Chair
     two: Chair
+
+
+class Names(Message, rename={"one": "1", "two": "2"}):
+    """What people want to be called; null for who has not said, and for the computer."""
+
+    one: str | None
+    two: str | None
 
 
 class Present(Message, rename={"one": "1", "two": "2"}):
@@ -97,6 +105,7 @@ class State(Message, tag="state"):
     rules: Rulings
     p1: str
     p2: str
+    names: Names
     seats: Seats
     present: Present
     watchers: int

@@ -60,3 +60,10 @@ test("a ruling is worth a word only where it is not the usual one", () => {
   assert.deepEqual(unusualRules(ruled, { repetition: "barred", obstacles: "5" }), []);
   assert.deepEqual(unusualRules(ruled, { repetition: "endless", obstacles: 3 }), ["repetition endless", "obstacles 3"]);
 });
+
+test("who has said a name is called by it", () => {
+  const named = state({ you: 1, names: { 1: "Ann", 2: "Ben" } });
+  assert.equal(whoIs(named, 1), "Ann (you)");
+  assert.equal(whoIs(named, 2), "Ben");
+  assert.equal(whoIs({ ...named, you: null }, 1), "Ann");
+});

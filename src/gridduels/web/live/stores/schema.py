@@ -82,6 +82,12 @@ _STEPS: Final = (
             "CREATE INDEX duels_listed ON duels (created) WHERE listed = 1 AND over = 0",
         )
     ),
+    _Step(
+        (
+            "ALTER TABLE duels ADD COLUMN name1 TEXT",
+            "ALTER TABLE duels ADD COLUMN name2 TEXT",
+        )
+    ),
 )
 LATEST: Final = len(_STEPS)
 

@@ -7,8 +7,8 @@ import { button, byId, element, show } from "./shared/dom.js";
 import { dropDuel, unfinishedDuels } from "./shared/memory.js";
 import { getGames, getPlayers } from "./shared/server.js";
 import { duelAddress, fragment, pageUrl } from "./shared/site.js";
-import { Minis } from "./start/minis.js";
 import { openSetup } from "./start/setup.js";
+import { Minis } from "./welcome/minis.js";
 
 /** @import { Game } from "./types.js" */
 

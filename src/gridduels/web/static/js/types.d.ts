@@ -116,6 +116,7 @@ export interface Clock {
  * `position`: A text that is not a position of the game.
  * `setup`: There is no such game, size, ruling or player, or they do not go together.
  * `no-puzzle`: There is no such puzzle on this board.
+ * `name`: A name that is too long, cannot be read, or is what others are called.
  * `too-big`: It is too long, or would take too much time or memory.
  * `too-fast`: Too much was asked for: wait a moment, then ask again.
  * `damaged`: What is kept of the duel is damaged, and is not shown.
@@ -130,6 +131,7 @@ export type Code =
   | "edge"
   | "error"
   | "malformed"
+  | "name"
   | "no-obstacles"
   | "no-puzzle"
   | "no-such-duel"
@@ -160,6 +162,8 @@ export interface Game {
   summary: string;
   /** the rules */
   about: string;
+  /** the rules in three short lines */
+  gist: string[];
   /** what a move looks like */
   notation: string;
   sizes: (number | string)[];
@@ -225,6 +229,14 @@ export interface Hint {
   boards: Board[];
 }
 
+/** An invitation to give away. */
+export interface Invitation {
+  /** the duel's page, where the first to come may play */
+  link: string;
+  /** the link as a QR code: an SVG picture as a data: address */
+  qr: string;
+}
+
 /** Takes the free seat. */
 export interface Join {
   /** none is needed where the lobby offers the seat */
@@ -232,6 +244,7 @@ export interface Join {
   claim?: string | null;
   /** false: the lobby shows the game to nobody */
   listed?: boolean | null;
+  name?: string | null;
 }
 
 /** The seat that was free is yours. */
@@ -332,6 +345,12 @@ export interface Move {
   move: string;
 }
 
+/** What people want to be called; null for who has not said, and for the computer. */
+export interface Names {
+  "1": string | null;
+  "2": string | null;
+}
+
 export interface NewClock {
   seconds: number;
   increment?: number | null;
@@ -358,6 +377,7 @@ export interface NewDuel {
   listed?: boolean | null;
   /** the computer that takes the offered seat if nobody does in time */
   stand_in?: string | null;
+  name?: string | null;
 }
 
 /** The duel after this one. */
@@ -387,7 +407,6 @@ export interface Note {
 
 /** Makes a link that moves one's seat to another device, once. */
 export interface OfferSeat {
-  /** the address of the duel's page, for a link and its QR code */
   page?: string | null;
 }
 
@@ -601,6 +620,13 @@ export interface Series {
   score: Score;
 }
 
+/** Asks for an invitation as a link, and that as a QR code. */
+export interface ShowInvitation {
+  invite: string;
+  /** the address of the duel's page, for a link and its QR code */
+  page: string;
+}
+
 export type Side =
   | 1
   | 2;
@@ -619,6 +645,7 @@ export interface State {
   rules: Record<string, string | number>;
   p1: string;
   p2: string;
+  names: Names;
   seats: Seats;
   present: Present;
   watchers: number;

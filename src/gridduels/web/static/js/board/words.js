@@ -6,16 +6,17 @@ import { playerName } from "./sides.js";
 /** @import { Board as BoardData, Game, Mark, Side, State, Token } from "../types.js" */
 
 /**
- * Who sits on a seat, in a word: "you", "hard", "your friend".
- * @param {Pick<State, "seats" | "you" | "p1" | "p2">} state
+ * Who sits on a seat, in a word: "you", "hard", "Ann".
+ * @param {Pick<State, "names" | "seats" | "you" | "p1" | "p2">} state
  * @param {Side} side
  */
 export function whoIs(state, side) {
   if (state.seats[side] === "computer") return side === 1 ? state.p1 : state.p2;
   if (state.you === "both") return "here";
-  if (state.you === side) return "you";
+  const name = state.names[side];
+  if (state.you === side) return name ? `${name} (you)` : "you";
   if (state.seats[side] === "open") return "not here yet";
-  return state.you ? "opponent" : "a person";
+  return name ?? (state.you ? "opponent" : "a person");
 }
 
 /**

@@ -1,11 +1,9 @@
 /** Moves a seat to another device: a link and a QR code that work once. */
 
 import { Refusal } from "../shared/api.js";
-import { openPanel } from "../shared/dialog.js";
-import { element } from "../shared/dom.js";
 import { tell } from "../shared/message.js";
 import { offerSeat } from "../shared/server.js";
-import { linkField } from "../shared/share.js";
+import { openLink } from "../shared/share.js";
 import { duelAddress } from "../shared/site.js";
 
 /** @import { Holding } from "./seat.js" */
@@ -24,11 +22,8 @@ export async function openMoving(id, holding, title) {
   try {
     // Where the other seat is free, the invitation goes along.
     const { link, qr } = await offerSeat(id, { page: duelAddress(id, holding) }, holding.secret);
-    openPanel("Play on another device", [
-      element("p", {}, ABOUT),
-      element("img", { src: qr, alt: "The link as a QR code", class: "qr" }),
-      linkField("Link for your other device", link ?? "", title, true),
-    ]);
+    const made = { link: link ?? "", qr };
+    openLink("Play on another device", ABOUT, "Link for your other device", made, title);
   } catch (problem) {
     if (!(problem instanceof Refusal)) throw problem;
     tell(problem.message, true);

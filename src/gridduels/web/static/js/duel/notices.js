@@ -3,8 +3,7 @@
 import { playerName } from "../board/sides.js";
 import { byId } from "../shared/dom.js";
 import { Notices } from "../shared/notices.js";
-import { linkField } from "../shared/share.js";
-import { duelAddress } from "../shared/site.js";
+import { inviteField } from "../welcome/inviting.js";
 
 /** @import { Notice } from "../shared/notices.js" */
 /** @import { DuelPage } from "./page.js" */
@@ -59,8 +58,8 @@ export class DuelNotices {
     if (opponent === null || state.seats[opponent] !== "open" || state.outcome) return null;
     if (!holding.invite) return { text: "Waiting for your opponent to open the link." };
     return {
-      text: "Send this link to a friend. Whoever opens it first plays against you.",
-      content: linkField("Link for your friend", duelAddress(state.id, holding), game.title, true),
+      text: "Send this link to a friend. Whoever accepts first plays against you.",
+      content: inviteField(state.id, holding.invite, game.title),
     };
   }
 

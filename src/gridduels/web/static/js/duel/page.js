@@ -257,7 +257,7 @@ export class DuelPage {
   get against() {
     const { state, opponent } = this;
     if (opponent === null) return "together";
-    return state.seats[opponent] === "computer" ? whoIs(state, opponent) : "a friend";
+    return state.seats[opponent] === "computer" ? whoIs(state, opponent) : (state.names[opponent] ?? "a friend");
   }
 
   /** Where the position on the board can be explored. */

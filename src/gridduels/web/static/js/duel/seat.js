@@ -2,8 +2,11 @@
 
 import { Refusal } from "../shared/api.js";
 import { forget, keepDuel, keptDuel, recall, remember } from "../shared/memory.js";
-import { getState, joinDuel, takeOver } from "../shared/server.js";
+import { getGame, getState, joinDuel, takeOver } from "../shared/server.js";
 import { duelAddress, fragment } from "../shared/site.js";
+import { openInvitation } from "../welcome/invitation.js";
+import { ownName } from "../welcome/name.js";
+import { freeSide } from "../welcome/terms.js";
 
 /**
  * @typedef {object} Holding
@@ -27,8 +30,25 @@ export async function takeSeat(id) {
     if (own.secret && (await isSeat(id, own.secret))) return settled(id, { ...own, note: SEATED });
     return asked(id, own, invite, (claim) => takeOver(id, { code, claim }));
   }
-  if (invite && !own.secret) return asked(id, own, null, (claim) => joinDuel(id, { invite, claim }));
+  if (invite && !own.secret) return invited(id, own, invite);
   return settled(id, own);
+}
+
+/**
+ * Asks whether an invitation is accepted, unless it was already, or there is no seat any more. Who only watches keeps
+ * the link.
+ * @param {string} id
+ * @param {Holding} own
+ * @param {string} invite
+ */
+async function invited(id, own, invite) {
+  const join = (/** @type {string | null} */ name) =>
+    asked(id, own, null, (claim) => joinDuel(id, { invite, claim, name }));
+  if (recall(`claim.${id}`, null)) return join(ownName());
+  const state = await getState(id, null, {});
+  const free = freeSide(state);
+  if (!free) return join(null);
+  return (await openInvitation(await getGame(state.game, state.size), state, free, join)) ?? own;
 }
 
 /** Whether a secret still opens a seat. @param {string} id @param {string} secret */
@@ -56,6 +76,7 @@ async function asked(id, own, invite, ask) {
   } catch (problem) {
     if (!(problem instanceof Refusal) || FATAL.includes(problem.code)) throw problem;
     forget(name);
+    if (problem.code === "name") throw problem;
     const note = problem.code === "taken" ? TAKEN : `${problem.message}${own.secret ? "" : " You watch."}`;
     return settled(id, { ...own, note });
   }

@@ -54,7 +54,7 @@ export class Strips {
       playerSign(side),
       element("span", { class: "name" }, playerName(this.game, side)),
       " ",
-      element("span", { class: "who" }, whoIs(state, side)),
+      element("bdi", { class: "who" }, whoIs(state, side)),
       " ",
       element("span", { class: "hint" }, this.hint(side, state, won)),
       face,

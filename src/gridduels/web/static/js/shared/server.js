@@ -2,9 +2,9 @@
 
 import { ask } from "./api.js";
 
-/** @import { Begun, Game, Join, Joined, Line, NewDuel, Player, Puzzle, PuzzleAnswer, PuzzleMove } from "../types.js" */
+/** @import { Begun, Game, Invitation, Join, Joined, Line, NewDuel, Player, Puzzle, PuzzleAnswer, PuzzleMove } from "../types.js" */
 /** @import { AskWhy, Hello, OfferSeat, OwnSeat, Ping, Said, SeatCode, State, TakeSeat, Why } from "../types.js" */
-/** @import { Hint, Ready, Working } from "../types.js" */
+/** @import { Hint, Ready, ShowInvitation, Working } from "../types.js" */
 
 /** @typedef {{seat?: string | undefined, signal?: AbortSignal}} Caller with a seat's secret */
 /** @typedef {Exclude<Said, AskWhy | Hello | Ping>} Act what changes a duel */
@@ -54,6 +54,11 @@ export function beginDuel(duel) {
 /** @param {string} id @param {Join} body @returns {Promise<Joined>} */
 export function joinDuel(id, body) {
   return ask(`duels/${id}/join`, { body });
+}
+
+/** @param {string} id @param {ShowInvitation} body @returns {Promise<Invitation>} */
+export function showInvitation(id, body) {
+  return ask(`duels/${id}/invitation`, { body });
 }
 
 /** @param {string} id @param {OfferSeat} body @param {string} seat @returns {Promise<SeatCode>} */

@@ -1,6 +1,7 @@
 /** Gives a link to somebody else. */
 
 import { announce } from "./announce.js";
+import { openPanel } from "./dialog.js";
 import { button, element } from "./dom.js";
 
 /**
@@ -19,6 +20,22 @@ export function linkField(label, link, title, wanted = false) {
     parts.push(button("Share…", () => navigator.share({ title, url: link }).catch(() => undefined)));
   }
   return element("div", { class: "link-field" }, ...parts);
+}
+
+/**
+ * A panel with a link, and the same for the camera of another device.
+ * @param {string} title
+ * @param {string} about
+ * @param {string} label
+ * @param {{link: string, qr: string | null}} made
+ * @param {string} game what is shared
+ */
+export function openLink(title, about, label, { link, qr }, game) {
+  openPanel(title, [
+    element("p", {}, about),
+    element("img", { src: qr, alt: "The link as a QR code", class: "qr" }),
+    linkField(label, link, game, true),
+  ]);
 }
 
 /**

@@ -10,6 +10,7 @@ import { element } from "../shared/dom.js";
 import { choices, select } from "../shared/fields.js";
 import { recall, remember, sitDown } from "../shared/memory.js";
 import { beginDuel } from "../shared/server.js";
+import { nameField, ownName } from "../welcome/name.js";
 import { offered, opponent, request } from "./chosen.js";
 
 /** @import { Game, Player, Ruling, Side } from "../types.js" */
@@ -17,7 +18,7 @@ import { offered, opponent, request } from "./chosen.js";
 
 /** @type {[Mode, string, string][]} */
 const MODES = [
-  ["friend", "Play a friend", "You get a link; whoever opens it first plays against you."],
+  ["friend", "Play a friend", "You get a link; whoever accepts first plays against you."],
   ["computer", "Play the computer", "Choose how well it plays."],
   ["together", "Play here together", "Two people, one screen."],
   ["watch", "Watch", "Two computers play each other."],
@@ -66,6 +67,7 @@ class Setup {
     this.side = this.field("side", "You are", this.turns);
     this.first = this.field("first", "First move", this.turns);
     this.clock = this.field("clock", "Clock", CLOCKS);
+    this.name = nameField("Your name, if you like: your friend sees it");
     this.node = element(
       "form",
       { class: "setup" },
@@ -73,6 +75,7 @@ class Setup {
       this.levels,
       this.seats,
       this.side,
+      this.name,
       ...(game.players_choose_first ? [this.first] : []),
       this.makeOptions(),
       element("div", { class: "begin" }, this.error, this.start),
@@ -168,6 +171,7 @@ class Setup {
     this.seats.hidden = mode !== "watch";
     this.side.hidden = mode !== "friend" && mode !== "computer";
     this.clock.hidden = mode === "watch";
+    this.name.hidden = mode !== "friend";
     if (!this.rules.firstChild || change.rules)
       this.rules.replaceChildren(element("h3", {}, "Rules"), ...rulesText(this.game, this.chosen.rules));
     this.start.textContent = { friend: "Get the link", computer: "Play", together: "Play", watch: "Watch" }[mode];
@@ -178,7 +182,7 @@ class Setup {
     this.error.hidden = true;
     remember(`setup.${this.game.id}`, this.chosen);
     try {
-      const made = await beginDuel(request(this.game, this.chosen));
+      const made = await beginDuel({ ...request(this.game, this.chosen), name: this.name.hidden ? null : ownName() });
       await sitDown({
         id: made.id,
         seat: made.seat?.secret ?? null,

@@ -1,0 +1,114 @@
+/** What somebody sees who was sent a link: who invites, to what, and one button. */
+
+import { announce } from "../shared/announce.js";
+import { Refusal } from "../shared/api.js";
+import { button, byId, element, show } from "../shared/dom.js";
+import { Minis } from "./minis.js";
+import { nameField, ownName } from "./name.js";
+import { inviter, terms } from "./terms.js";
+
+/** @import { Game, Side, State } from "../types.js" */
+
+/**
+ * Shows an invitation until it is answered; null where somebody only wants to watch.
+ * @template T
+ * @param {Game} game
+ * @param {State} state
+ * @param {Side} free whose seat it is about
+ * @param {(name: string | null) => Promise<T>} accept takes the seat
+ * @returns {Promise<T | null>}
+ */
+export function openInvitation(game, state, free, accept) {
+  return new Promise((resolve, reject) => {
+    const place = byId("invitation");
+    const close = () => {
+      minis.stopped = true;
+      place.replaceChildren();
+      show(place, false);
+      show(byId("opening"), true);
+    };
+    const error = element("p", { class: "error", hidden: true, role: "alert" });
+    const name = nameField("Your name, if you like");
+    const play = element("button", { type: "submit", class: "strong big" }, "Play");
+    const take = async () => {
+      play.disabled = true;
+      try {
+        const taken = await accept(ownName());
+        close();
+        resolve(taken);
+      } catch (problem) {
+        if (problem instanceof Refusal && problem.code === "name") return wrongName(problem.message);
+        close();
+        reject(problem);
+      }
+    };
+    /** @param {string} sentence */
+    const wrongName = (sentence) => {
+      play.disabled = false;
+      error.textContent = sentence;
+      show(error, true);
+      const field = name.querySelector("input");
+      field?.setAttribute("aria-invalid", "true");
+      field?.focus();
+    };
+    const watch = () => {
+      close();
+      resolve(null);
+    };
+    const minis = new Minis();
+    const form = element("form", {}, name, error, play);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      take();
+    });
+    const who = inviter(state, free);
+    place.replaceChildren(
+      heading(who, game),
+      example(minis, game),
+      element("ol", { class: "gist" }, ...game.gist.map((line) => element("li", {}, line))),
+      element("ul", { class: "terms", "aria-label": "The game" }, ...terms(game, state, free).map(term)),
+      form,
+      element("div", { class: "buttons" }, button("Just watch", watch), pauseButton(minis)),
+    );
+    document.title = `${who} invites you – ${game.title}`;
+    show(byId("opening"), false);
+    show(place, true);
+    announce(`${who} invites you to ${game.title}.`);
+  });
+}
+
+/** @param {string} who @param {Game} game */
+function heading(who, game) {
+  return element(
+    "h1",
+    { class: "sheet" },
+    element("span", { class: "muted" }, element("bdi", {}, who), " invites you to "),
+    game.title,
+  );
+}
+
+/** A board that shows how it goes. @param {Minis} minis @param {Game} game */
+function example(minis, game) {
+  const host = element("div", { class: "board-place example" });
+  minis.add(host, game);
+  return host;
+}
+
+/** @param {string} words */
+function term(words) {
+  return element("li", {}, element("bdi", {}, words));
+}
+
+/** @param {Minis} minis */
+export function pauseButton(minis) {
+  const words = () => (minis.stopped ? "Let the board play" : "Stop the board");
+  const pause = button(
+    words(),
+    () => {
+      minis.stopped = !minis.stopped;
+      pause.textContent = words();
+    },
+    { class: "quiet" },
+  );
+  return pause;
+}

@@ -1,0 +1,47 @@
+/** An invitation says what it is to. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { clockWords, freeSide, inviter, terms } from "#page/welcome/terms.js";
+import { game, ruling, state } from "../fixtures.js";
+
+const open = state({ seats: { 1: "taken", 2: "open" }, names: { 1: "Ann", 2: null } });
+
+test("the free seat is found on either side, or nowhere", () => {
+  assert.equal(freeSide(open), 2);
+  assert.equal(freeSide(state({ seats: { 1: "open", 2: "taken" } })), 1);
+  assert.equal(freeSide(state()), null);
+});
+
+test("who invites is called by name, or a friend", () => {
+  assert.equal(inviter(open, 2), "Ann");
+  assert.equal(inviter(state(), 2), "A friend");
+});
+
+test("the terms are the side, the board, the clock and who begins", () => {
+  assert.deepEqual(terms(game(), open, 2), ["You are ◆ Player 2", "5×5 board", "no clock", "Ann begins"]);
+  assert.equal(terms(game(), { ...open, first: 2 }, 2)[3], "you begin");
+  assert.equal(terms(game(), { ...open, names: { 1: null, 2: null } }, 2)[3], "your friend begins");
+  assert.equal(terms(game(), { ...open, ply: 1 }, 2)[3], "the game has begun");
+});
+
+test("a ruling that is not the usual one is told in its own words", () => {
+  const ruled = game({
+    rulings: [
+      ruling({ about: "may a position come back?", meanings: { endless: "yes, as often as you like" } }),
+      ruling({ name: "obstacles", about: "how many?", values: [3, 5], default: 3 }),
+    ],
+  });
+  const rules = { repetition: "endless", obstacles: 3 };
+  assert.deepEqual(terms(ruled, { ...open, rules }, 2).slice(4), [
+    "May a position come back? yes, as often as you like",
+  ]);
+});
+
+test("a clock is told in minutes, and in seconds where it is short", () => {
+  const left = { 1: 0, 2: 0 };
+  assert.equal(clockWords(null), "no clock");
+  assert.equal(clockWords({ seconds: 180, increment: 2, left, running: null }), "3 minutes each, 2 seconds a move");
+  assert.equal(clockWords({ seconds: 60, increment: 1, left, running: null }), "1 minute each, 1 second a move");
+  assert.equal(clockWords({ seconds: 5, increment: 0, left, running: null }), "5 seconds each");
+});
