@@ -23,6 +23,7 @@ from gridduels.statement import (
     identity,
     identity_symmetry,
 )
+from gridduels.symmetry import Symmetry
 from tests.helpers import GAMES
 
 KINDS: dict[str, Any] = {
@@ -150,6 +151,22 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
         "it has 4 symmetries and no function for them: add apply_symmetry=rules.apply_symmetry",
     ),
     ("a function for no symmetries", {"symmetries": 1}, "does not say for how many symmetries: add symmetries=..."),
+    (
+        "a board symmetry that is none",
+        {"board_symmetries": ("flip",)},
+        "its board_symmetries are ('flip',): they are a tuple, as in (Symmetry.FLIP, Symmetry.TRANSPOSE)",
+    ),
+    (
+        "an exchange of players who have not the same",
+        fields(reserve_two=Count(1)) | {"board_symmetries": (Symmetry.EXCHANGE,)},
+        "its board_symmetries exchange the players, who do not have as many fields of each kind in its Position",
+    ),
+    (
+        "a condition for no goals",
+        {"goals": None, "goals_when": "paths"},
+        "it states goals_when and no goals: add",
+    ),
+    ("an unknown condition for goals", {"goals_when": "ajar"}, "it names 'ajar', which is no field of its Rules"),
     (
         "layers of nothing",
         fields(obstacles=Cells(Mark.OBSTACLE), reserve_one=Count(1), reserve_two=Count(2)),

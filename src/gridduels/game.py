@@ -16,6 +16,7 @@ from gridduels.errors import NotationError, SetupError
 from gridduels.notation import read_position, write_position
 from gridduels.statement import Action, ActionRange, Statement, identity, identity_symmetry
 from gridduels.statement_check import read_statement
+from gridduels.symmetry import Symmetry, group_of
 from gridduels.words import Words
 
 if TYPE_CHECKING:
@@ -93,6 +94,11 @@ class Definition:
     """Whether a game may end without a winner: `winner` then gives DRAW."""
     goals: tuple[str, str] | None = None
     """The fields of the Rules with the cells that Player 1 and Player 2 want to get to."""
+    goals_when: str = ""
+    """A field of the Rules: there are goals only where that is not 0."""
+    board_symmetries: tuple[Symmetry, ...] = ()
+    """Ways to turn the board and to exchange the players that leave the game the same; what follows from them need not
+    be named."""
     canonicalize: Callable[[Any, Any], Any] = identity
     """A position of the same value: one for all that are alike, whoever is to move."""
     symmetries: int = 1
@@ -251,6 +257,16 @@ class Game:
     def statement(self) -> Statement:
         """What each field of a Position is, and what the actions do."""
         return self.definition.statement
+
+    @cached_property
+    def board_symmetries(self) -> tuple[Symmetry, ...]:
+        """All ways to turn its board and to exchange the players that leave it the same, to change nothing first.
+
+        >>> from gridduels import load_game
+        >>> load_game("pathway").board_symmetries[1:3]
+        (<Symmetry.TRANSPOSE: 4>, <Symmetry.FLIP|MIRROR|EXCHANGE: 11>)
+        """
+        return group_of(self.definition.board_symmetries, square=self.rows == self.columns)
 
     @property
     def solved_on_demand(self) -> bool:

@@ -214,6 +214,7 @@ class Statement:
     fields: tuple[Field, ...]
     action_space: tuple[Action, ...]
     goals: tuple[str, str] | None
+    goals_when: str = ""
 
     @cached_property
     def tokens(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -297,6 +298,19 @@ class Statement:
             found += self._shown(Count)
         return tuple(found)
 
+    @cached_property
+    def partners(self) -> tuple[int, ...] | None:
+        """For each field the one that is the same of the other player, itself where it is nobody's; None where players
+        do not have as many of each kind."""
+        partner = list(range(len(self.fields)))
+        for kind in (Token, Cells, Count):
+            first, second = self._numbers(kind, 1), self._numbers(kind, 2)
+            if len(first) != len(second):
+                return None
+            for one, two in zip(first, second, strict=True):
+                partner[one], partner[two] = two, one
+        return tuple(partner)
+
     def _shown(self, kind: type[Kind]) -> list[ShownField]:
         """The fields of a kind: the viewer's own and the opponent's where both have as many, then all others."""
         names = [field.name for field in self.fields]
@@ -325,7 +339,7 @@ class Statement:
 
     def goals_in(self, rules: Any) -> tuple[int, int]:
         """The cells that Player 1 and Player 2 want to get to."""
-        if self.goals is None:
+        if self.goals is None or (self.goals_when and not getattr(rules, self.goals_when)):
             return 0, 0
         first, second = (int(getattr(rules, name)) for name in self.goals)
         return first, second

@@ -34,6 +34,7 @@ from gridduels.statement import (
     identity,
     identity_symmetry,
 )
+from gridduels.symmetry import Symmetry
 
 if TYPE_CHECKING:
     from gridduels.game import Definition
@@ -69,7 +70,7 @@ def read_statement(definition: Definition) -> Statement:
     """What a game states, all of it checked."""
     for fault in _faults_of_rules(definition):
         raise _refusal(definition, fault)
-    statement = Statement(_fields(definition), definition.action_space, definition.goals)
+    statement = Statement(_fields(definition), definition.action_space, definition.goals, definition.goals_when)
     for check in _CHECKS:
         for fault in check(definition, statement):
             raise _refusal(definition, fault)
@@ -193,6 +194,8 @@ def _faults_of_placing(kind: Places, statement: Statement) -> Iterator[str]:
 def _faults_of_goals(definition: Definition, statement: Statement) -> Iterator[str]:
     goals: Any = definition.goals
     if goals is None:
+        if definition.goals_when:
+            yield "it states goals_when and no goals: add goals=... as well, or leave it out"
         return
     if not isinstance(goals, tuple) or len(goals) != 2:
         yield f"its goals are {goals!r}: they are two fields of its Rules, Player 1's and Player 2's"
@@ -209,6 +212,14 @@ def _faults_of_symmetries(definition: Definition, statement: Statement) -> Itera
         yield f"it has {count} symmetries and no function for them: add apply_symmetry=rules.apply_symmetry"
     elif stated and count == 1:
         yield "it has a function apply_symmetry and does not say for how many symmetries: add symmetries=..."
+
+
+def _faults_of_board_symmetries(definition: Definition, statement: Statement) -> Iterator[str]:
+    stated: Any = definition.board_symmetries
+    if not isinstance(stated, tuple) or not all(isinstance(each, Symmetry) for each in stated):
+        yield f"its board_symmetries are {stated!r}: they are a tuple, as in (Symmetry.FLIP, Symmetry.TRANSPOSE)"
+    if any(each & Symmetry.EXCHANGE for each in stated) and statement.partners is None:
+        yield "its board_symmetries exchange the players, who do not have as many fields of each kind in its Position"
 
 
 def _faults_of_layers(definition: Definition, statement: Statement) -> Iterator[str]:
@@ -280,6 +291,7 @@ def _faults_of_board(statement: Statement, board: str, rules: Any, words: tuple[
     if not hasattr(rules, "_fields"):
         yield f"its `setup` gives {rules!r} instead of a NamedTuple"
     conditions = [kind.when for kind in statement.action_space if isinstance(kind, Passes) and kind.when]
+    conditions += [statement.goals_when] if statement.goals_when else []
     for name in (*(statement.goals or ()), *conditions):
         if name not in rules._fields:
             yield f"it names {name!r}, which is no field of its Rules: {_these('they are', rules._fields)}"
@@ -325,6 +337,7 @@ _CHECKS: Final[tuple[Callable[[Definition, Statement], Iterator[str]], ...]] = (
     _faults_of_actions,
     _faults_of_goals,
     _faults_of_symmetries,
+    _faults_of_board_symmetries,
     _faults_of_layers,
     _faults_of_draws,
     _faults_of_sizes,

@@ -107,3 +107,11 @@ def test_every_field_is_on_a_plane(id: str) -> None:
     statement = load_game(id).statement
     shown = {*sum(statement.tokens, ()), *statement.marks, *sum(statement.counts, ())}
     assert {0, *shown} == set(range(len(statement.fields)))
+
+
+def test_where_the_goals_are_sealed_there_are_none() -> None:
+    """Nobody ever gets there, so no plane may say that it is worth a walk."""
+    goals = slice(PLANES.index("own goal"), PLANES.index("other goal") + 1)
+    for ruling, cells in (("sealed", 0), ("open", 2)):
+        game = load_game("pathway", 3, goal=ruling)
+        assert observe(game, game.start(), 1)[goals].sum() == cells

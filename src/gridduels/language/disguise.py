@@ -11,16 +11,16 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
-from gridduels.board import DIRECTIONS, each, where
+from gridduels.board import DIRECTIONS
 from gridduels.errors import SetupError
 from gridduels.game import Game
 from gridduels.notation import draw
-from gridduels.statement import Cells, Other, Places, Slides, Steps, Token
+from gridduels.statement import Cells, Slides, Steps, Token
+from gridduels.symmetry import Symmetry, action_image, cells_image, direction_image, position_image
 
 __all__ = ["Disguise", "Variant", "disguise_for"]
 
 _SYMMETRIES: Final = 8
-_VECTORS: Final = ((-1, 0), (1, 0), (0, -1), (0, 1))
 _EDGES: Final = ("top", "bottom", "left", "right")
 
 
@@ -102,7 +102,7 @@ class Disguise:
     names: Names | None = None
 
     def __post_init__(self) -> None:
-        if self.symmetry and any(isinstance(kind, Other) for kind, _, _ in self.game.action_ranges):
+        if self.symmetry and None in map(self._action, range(self.game.actions)):
             raise SetupError(f"{self.game.id} cannot be turned: it does not state what all its actions do")
 
     def as_data(self) -> dict[str, Any]:
@@ -127,12 +127,11 @@ class Disguise:
 
     def image(self, cells: int) -> int:
         """A set of cells turned."""
-        return sum(1 << self._cells[cell.bit_length() - 1] for cell in each(cells))
+        return cells_image(self.game.shape, Symmetry(self.symmetry), cells)
 
     def position(self, position: Any) -> Any:
         """A position turned."""
-        fields = {field.name: self.image(position[field.number]) for field in self.game.statement.drawn}
-        return position._replace(**fields)
+        return position_image(self.game, Symmetry(self.symmetry), position)
 
     def rows(self, position: Any) -> list[str]:
         """The rows of the board as they are told, a symbol a cell."""
@@ -158,40 +157,14 @@ class Disguise:
         """The word for a direction of the board that is told."""
         return self.names.directions[number] if self.names else DIRECTIONS[number]
 
-    @cached_property
-    def _cells(self) -> tuple[int, ...]:
-        rows, columns = self.game.shape
-        turned = []
-        for number in range(rows * columns):
-            row, column = where(columns, 1 << number)
-            down, right = self._turned(2 * row - rows + 1, 2 * column - columns + 1)
-            turned.append((down + rows - 1) // 2 * columns + (right + columns - 1) // 2)
-        return tuple(turned)
-
-    def _turned(self, down: int, right: int) -> tuple[int, int]:
-        """A way from the centre, turned."""
-        if self.symmetry & 4:
-            down, right = right, down
-        return (-down if self.symmetry & 1 else down), (-right if self.symmetry & 2 else right)
-
-    def _direction(self, number: int) -> int:
-        return _VECTORS.index(self._turned(*_VECTORS[number]))
-
-    def _action(self, action: int) -> int:
-        """The action that does on the turned board what an action does on the board."""
-        kind, number = self.game.kind_of_action(action)
-        first = action - number
-        if isinstance(kind, Steps):
-            return first + self._direction(number)
-        if isinstance(kind, Slides):
-            farthest = kind.count(self.game.rules) // len(DIRECTIONS)
-            direction, steps = divmod(number, farthest)
-            return first + self._direction(direction) * farthest + steps
-        return first + self._cells[number] if isinstance(kind, Places) else action
+    def _action(self, action: int) -> int | None:
+        """The action that does on the turned board what an action does on the board; None where nobody states it."""
+        return action_image(self.game, Symmetry(self.symmetry), action) if self.symmetry else action
 
     @cached_property
     def _words(self) -> tuple[str, ...]:
-        return tuple(self._renamed(self._action(action)) for action in range(self.game.actions))
+        turned = map(self._action, range(self.game.actions))
+        return tuple(self._renamed(action) for action in turned if action is not None)
 
     def _renamed(self, action: int) -> str:
         word, (kind, _) = self.game.moves[action], self.game.kind_of_action(action)
@@ -208,7 +181,7 @@ class Disguise:
         if parts["row"]:
             return self._corner(parts["row"], parts["column"])
         if parts["edge"]:
-            return _EDGES[self._direction(_EDGES.index(parts["edge"]))]
+            return _EDGES[direction_image(Symmetry(self.symmetry), _EDGES.index(parts["edge"]))]
         if parts["sign"]:
             return f"({self._sign(parts['sign'])})"
         if self.names is None:
@@ -226,7 +199,8 @@ class Disguise:
         return noun.capitalize() if parts["noun"][0].isupper() else noun
 
     def _corner(self, row: str, column: str) -> str:
-        down, right = self._turned(1 if row == "bottom" else -1, 1 if column == "right" else -1)
+        corner = 1 if row == "bottom" else -1, 1 if column == "right" else -1
+        down, right = Symmetry(self.symmetry).vector(*corner)
         return f"{'bottom' if down > 0 else 'top'}-{'right' if right > 0 else 'left'}"
 
     def _sign(self, sign: str) -> str:

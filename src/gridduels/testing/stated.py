@@ -10,6 +10,7 @@ from gridduels.board import DIRECTIONS, each, step
 from gridduels.duel import Duel
 from gridduels.game import Game
 from gridduels.statement import DRAW, Cells, Count, Kind, Passes, Places, Slides, Steps, Token, Turn
+from gridduels.symmetry import Symmetry, position_image
 
 __all__ = ["OF_A_GAME", "OF_A_LEGAL_MOVE", "OF_A_TURN", "OF_IMAGES", "not_as_stated"]
 
@@ -69,6 +70,13 @@ def symmetries_keep_the_moves(duel: Duel) -> Iterator[str]:
         yield from _other_game(game, position, image, f"symmetry {number}", _applying(game, number), _unchanged)
 
 
+def board_symmetries_keep_the_moves(duel: Duel) -> Iterator[str]:
+    game, position = duel.game, duel.position
+    for symmetry in game.board_symmetries[1:]:
+        image = position_image(game, symmetry, position)
+        yield from _other_game(game, position, image, repr(symmetry), _turning(game, symmetry), _unchanged)
+
+
 def canonical_forms_keep_the_moves(duel: Duel) -> Iterator[str]:
     game, position = duel.game, duel.position
     canonicalize = _canonicalizing(game)
@@ -106,6 +114,10 @@ def _children(game: Game, position: Any) -> list[Any]:
 
 def _applying(game: Game, number: int) -> Callable[[Any], Any]:
     return lambda position: game.definition.apply_symmetry(game.rules, position, number)
+
+
+def _turning(game: Game, symmetry: Symmetry) -> Callable[[Any], Any]:
+    return lambda position: position_image(game, symmetry, position)
 
 
 def _canonicalizing(game: Game) -> Callable[[Any], Any]:
@@ -165,4 +177,4 @@ def _changed(game: Game, before: Any, after: Any) -> str:
 OF_A_GAME: Final = (each_image_of_the_start_is_a_start,)
 OF_A_TURN: Final = (irreversible_fields_never_change_back, whoever_stands_on_its_goal_has_won)
 OF_A_LEGAL_MOVE: Final = (a_legal_move_does_what_is_stated,)
-OF_IMAGES: Final = (symmetries_keep_the_moves, canonical_forms_keep_the_moves)
+OF_IMAGES: Final = (symmetries_keep_the_moves, board_symmetries_keep_the_moves, canonical_forms_keep_the_moves)

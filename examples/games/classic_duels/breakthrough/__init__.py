@@ -5,6 +5,7 @@ from classic_duels.breakthrough.text import BreakthroughWords
 from gridduels import Definition, Ruling
 from gridduels.board import shape
 from gridduels.statement import Other
+from gridduels.symmetry import Symmetry
 
 
 def _max_plies(size: int | str, rulings: object) -> int:
@@ -24,6 +25,7 @@ GAME = Definition(
     words=BreakthroughWords(),
     action_space=(Other(),),
     max_plies=_max_plies,
+    board_symmetries=(Symmetry.MIRROR, Symmetry.FLIP | Symmetry.EXCHANGE),
     on_demand_sizes=("5x4", 5),
     rulings=(Ruling("ranks", "how many rows of pieces does each player have?", (2, 1)),),
 )

@@ -7,6 +7,7 @@ from classic_duels.clobber.text import ClobberWords
 from gridduels import Definition
 from gridduels.board import shape
 from gridduels.statement import Other
+from gridduels.symmetry import Symmetry
 
 GAME = Definition(
     module=__name__,
@@ -19,5 +20,6 @@ GAME = Definition(
     words=ClobberWords(),
     action_space=(Other(),),
     max_plies=lambda size, rulings: prod(shape(size)) - 1,
+    board_symmetries=(Symmetry.FLIP, Symmetry.TRANSPOSE, Symmetry.EXCHANGE),
     on_demand_sizes=("4x5", 5, "5x6"),
 )

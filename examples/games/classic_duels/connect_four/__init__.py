@@ -7,6 +7,7 @@ from classic_duels.connect_four.text import ConnectFourWords
 from gridduels import Definition
 from gridduels.board import shape
 from gridduels.statement import Other
+from gridduels.symmetry import Symmetry
 
 GAME = Definition(
     module=__name__,
@@ -20,6 +21,7 @@ GAME = Definition(
     action_space=(Other(),),
     max_plies=lambda size, rulings: prod(shape(size)),
     canonicalize=rules.canonicalize,
+    board_symmetries=(Symmetry.MIRROR, Symmetry.EXCHANGE),
     on_demand_sizes=(5, "5x6", "6x5"),
     draws=True,
 )

@@ -7,6 +7,7 @@ from classic_duels.domineering.text import DomineeringWords
 from gridduels import Definition
 from gridduels.board import shape
 from gridduels.statement import Places
+from gridduels.symmetry import Symmetry
 
 GAME = Definition(
     module=__name__,
@@ -20,5 +21,6 @@ GAME = Definition(
     action_space=(Places("upright", "flat", cells=2),),
     max_plies=lambda size, rulings: prod(shape(size)) // 2,
     canonicalize=rules.canonicalize,
+    board_symmetries=(Symmetry.FLIP, Symmetry.MIRROR, Symmetry.TRANSPOSE | Symmetry.EXCHANGE),
     uncounted_sizes=(5, "5x6"),
 )

@@ -7,6 +7,7 @@ from classic_duels.dots_and_boxes.text import DotsAndBoxesWords
 from gridduels import Definition
 from gridduels.board import shape
 from gridduels.statement import Other
+from gridduels.symmetry import Symmetry
 
 GAME = Definition(
     module=__name__,
@@ -19,5 +20,6 @@ GAME = Definition(
     words=DotsAndBoxesWords(),
     action_space=(Other(),),
     max_plies=lambda size, rulings: prod(shape(size)) // 2,
+    board_symmetries=(Symmetry.FLIP, Symmetry.MIRROR, Symmetry.TRANSPOSE),
     draws=True,
 )

@@ -4,6 +4,7 @@ from classic_duels.isolation import rules
 from classic_duels.isolation.text import IsolationWords
 from gridduels import Definition
 from gridduels.statement import Other
+from gridduels.symmetry import Symmetry
 
 GAME = Definition(
     module=__name__,
@@ -16,4 +17,5 @@ GAME = Definition(
     words=IsolationWords(),
     action_space=(Other(),),
     max_plies=lambda size, rulings: 2 * (size * size - 2),
+    board_symmetries=(Symmetry.FLIP, Symmetry.TRANSPOSE),
 )

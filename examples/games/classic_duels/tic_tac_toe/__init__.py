@@ -4,6 +4,7 @@ from classic_duels.tic_tac_toe import rules
 from classic_duels.tic_tac_toe.text import TicTacToeWords
 from gridduels import Definition
 from gridduels.statement import Places
+from gridduels.symmetry import Symmetry
 
 GAME = Definition(
     module=__name__,
@@ -16,5 +17,6 @@ GAME = Definition(
     words=TicTacToeWords(),
     action_space=(Places("crosses", "noughts"),),
     max_plies=lambda size, rulings: size * size,
+    board_symmetries=(Symmetry.FLIP, Symmetry.TRANSPOSE, Symmetry.EXCHANGE),
     draws=True,
 )

@@ -6,6 +6,7 @@ from gridduels.games.blockade import rules
 from gridduels.games.blockade.lessons import LESSONS
 from gridduels.games.blockade.text import BlockadeWords
 from gridduels.statement import Passes, Places, Steps
+from gridduels.symmetry import Symmetry
 
 
 def _max_plies(size: int, rulings: Rulings) -> int | None:
@@ -30,6 +31,7 @@ GAME = Definition(
     goals=("goal_one", "goal_two"),
     symmetries=4,
     apply_symmetry=rules.apply_symmetry,
+    board_symmetries=(Symmetry.TRANSPOSE, Symmetry.FLIP | Symmetry.MIRROR | Symmetry.EXCHANGE),
     max_layers=rules.max_layers,
     max_plies=_max_plies,
     rulings=(

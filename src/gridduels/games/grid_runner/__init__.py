@@ -6,6 +6,7 @@ from gridduels.games.grid_runner import rules
 from gridduels.games.grid_runner.lessons import LESSONS
 from gridduels.games.grid_runner.text import GridRunnerWords
 from gridduels.statement import Steps
+from gridduels.symmetry import Symmetry
 
 
 def _max_plies(size: int, rulings: Rulings) -> int | None:
@@ -27,6 +28,7 @@ GAME = Definition(
     action_space=(Steps(),),
     goals=("goal_one", "goal_two"),
     canonicalize=rules.canonicalize,
+    board_symmetries=(Symmetry.TRANSPOSE, Symmetry.FLIP | Symmetry.MIRROR | Symmetry.EXCHANGE),
     max_plies=_max_plies,
     rulings=(
         REPETITION,

@@ -5,6 +5,7 @@ from gridduels.games.gridlock import rules
 from gridduels.games.gridlock.lessons import LESSONS
 from gridduels.games.gridlock.text import GridLockWords
 from gridduels.statement import Slides
+from gridduels.symmetry import Symmetry
 
 GAME = Definition(
     module=__name__,
@@ -18,6 +19,7 @@ GAME = Definition(
     words=GridLockWords(),
     action_space=(Slides(),),
     canonicalize=rules.canonicalize,
+    board_symmetries=(Symmetry.FLIP, Symmetry.TRANSPOSE, Symmetry.EXCHANGE),
     uncounted_sizes=(7,),
     max_plies=lambda size, rulings: size * size - 1,
     players_choose_first=True,

@@ -5,6 +5,7 @@ from gridduels.games.light_cycle import rules
 from gridduels.games.light_cycle.lessons import LESSONS
 from gridduels.games.light_cycle.text import LightCycleWords
 from gridduels.statement import Steps
+from gridduels.symmetry import Symmetry
 
 GAME = Definition(
     module=__name__,
@@ -19,6 +20,7 @@ GAME = Definition(
     action_space=(Steps(),),
     max_plies=lambda size, rulings: size * size - 2,
     canonicalize=rules.canonicalize,
+    board_symmetries=(Symmetry.FLIP, Symmetry.TRANSPOSE, Symmetry.EXCHANGE),
     on_demand_sizes=(7,),
     lessons=LESSONS,
 )

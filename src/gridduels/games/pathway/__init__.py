@@ -5,6 +5,7 @@ from gridduels.games.pathway import rules
 from gridduels.games.pathway.lessons import LESSONS
 from gridduels.games.pathway.text import PathwayWords
 from gridduels.statement import Steps
+from gridduels.symmetry import Symmetry
 
 GAME = Definition(
     module=__name__,
@@ -18,7 +19,9 @@ GAME = Definition(
     words=PathwayWords(),
     action_space=(Steps(),),
     goals=("goal_one", "goal_two"),
+    goals_when="goal_open",
     canonicalize=rules.canonicalize,
+    board_symmetries=(Symmetry.TRANSPOSE, Symmetry.FLIP | Symmetry.MIRROR | Symmetry.EXCHANGE),
     on_demand_sizes=(7,),
     max_plies=lambda size, rulings: size * size - 2 + (rulings["goal"] == "open"),
     rulings=(
