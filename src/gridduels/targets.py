@@ -1,6 +1,6 @@
 """Where moves lead: it shows in the positions before and after them, whose fields the game states."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
@@ -24,6 +24,7 @@ __all__ = [
     "targets",
     "token_of",
     "update_kinds",
+    "way_of",
     "word_towards",
 ]
 
@@ -36,6 +37,9 @@ PIECES: Final = ("piece-one", "piece-two")
 VISITED: Final = Mark.VISITED.value
 OBSTACLE: Final = Mark.OBSTACLE.value
 BLOCKED: Final = Mark.BLOCKED.value
+
+_LATELY: Final = 8
+"""Stops of a token that are told where it leaves nothing behind: it may go round for ever."""
 
 
 class Target(NamedTuple):
@@ -103,6 +107,22 @@ def word_towards(game: Game, direction: int, distance: int) -> str | None:
 def token_of(duel: Duel) -> int:
     """The cell of the token that the player to move moves; 0 where there is none."""
     return next((duel.position[number] for number in duel.game.statement.tokens[duel.turn - 1]), 0)
+
+
+def way_of(game: Game, history: Sequence[Any], number: int) -> list[int]:
+    """The cells a token has stood on, the oldest first; where it leaves nothing behind, the last few of them.
+
+    >>> from gridduels import load_game
+    >>> duel = Duel(load_game("light-cycle", size=3), "up up right")
+    >>> [way_of(duel.game, duel.history(), number) for number, _ in duel.game.statement.token_signs]
+    [[8, 1, 2], [32, 4]]
+    """
+    leaves = any(mark in (Mark.TRAIL, Mark.VISITED) for _, mark in game.statement.mark_kinds)
+    way: list[int] = []
+    for position in history if leaves else history[-_LATELY:]:
+        if position[number] and way[-1:] != [position[number]]:
+            way.append(position[number])
+    return way
 
 
 def ray(columns: int, origin: int, direction: int, cells: list[int]) -> list[int]:

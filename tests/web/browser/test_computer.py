@@ -30,7 +30,7 @@ def begin(visitor: Visitor, title: str, level: str, size: int) -> None:
 def test_one_person_plays_the_computer_to_the_end(visit: Visit, game: str) -> None:
     visitor, rng = visit(), random.Random(game)
     begin(visitor, load_game(game).title, "medium", 3)
-    ready = visitor.page.locator(".grid-cell.playable, #actions button:has-text('Rematch'):visible")
+    ready = visitor.page.locator(".grid-cell.playable, #end button:has-text('Rematch'):visible")
     for _ in range(100):
         ready.first.wait_for()
         if visitor.button("Rematch").is_visible():
@@ -38,7 +38,7 @@ def test_one_person_plays_the_computer_to_the_end(visit: Visit, game: str) -> No
         ply = visitor.page.locator("#moves li").count()
         visitor.cell(rng.choice(sorted(visitor.offers()))).click()
         expect(visitor.page.locator("#moves li").nth(ply)).to_be_visible()
-    visitor.sees(re.compile(r"You (win|lost)\."))
+    visitor.sees(re.compile(r"You (won|lost)\."), "#end")
     visitor.sees("medium", "#strip-above")
     visitor.button("Rematch").click()
     visitor.sees(re.compile("Player [2B] you"), "#strip-below")

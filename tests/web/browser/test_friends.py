@@ -55,12 +55,10 @@ def test_two_people_play_a_game_to_its_end(visit: Visit, game: str) -> None:
     assert played.outcome is not None
     words = played.game.words
     winner, loser = (one, two) if played.outcome.winner == 1 else (two, one)
-    winner.sees("You win.")
+    winner.sees("You won.")
     loser.sees("You lost.")
     for visitor in (one, two):
         visitor.sees_position(played)
-        visitor.sees(words.why(played), "#reason")
-        visitor.sees(f"{words.player(played.outcome.winner)} wins", "#turn")
         visitor.is_told(words.victory(played))
 
 
@@ -221,8 +219,8 @@ def test_resigning_asks_once_and_a_rematch_swaps_the_sides(visit: Visit, server:
     one.sees("Your move.")
     one.button("Resign").click()
     one.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
-    two.sees("You win.")
-    two.sees("Player 1 resigns.")
+    two.sees("You won.")
+    two.sees("Your opponent resigned.", "#end")
     two.button("Rematch").click()
     two.sees("You asked for a rematch.")
     one.sees("Player 2 wants a rematch, with sides swapped.")

@@ -122,9 +122,14 @@ def test_a_line_is_downloaded_as_record_picture_and_film(visit: Visit) -> None:
         lambda route: route.fulfill(status=202, json=answers.pop()) if answers else route.continue_(),
     )
     visitor.open("/explore?game=light-cycle&size=3&moves=up,up")
-    for name, start in (("Record", b"["), ("Picture (SVG)", b"<svg"), ("Film (GIF)", b"GIF8")):
+    for name, start in (
+        ("Record", b"["),
+        ("Picture", b"\x89PNG"),
+        ("Drawing (SVG)", b"<svg"),
+        ("Film", b"GIF8"),
+    ):
         with visitor.page.expect_download() as downloading:
-            visitor.page.get_by_role("link", name=name).click()
+            visitor.page.get_by_role("link", name=name, exact=True).click()
         assert downloading.value.path().read_bytes().startswith(start)
         assert downloading.value.suggested_filename.startswith("light-cycle")
     assert not answers
@@ -137,7 +142,7 @@ def test_a_record_holds_the_whole_line_wherever_it_is_looked_at(visit: Visit) ->
     with visitor.page.expect_download() as downloading:
         visitor.page.get_by_role("link", name="Record").click()
     assert "2. up" in downloading.value.path().read_text()
-    picture = visitor.page.get_by_role("link", name="Picture (SVG)").get_attribute("href") or ""
+    picture = visitor.page.get_by_role("link", name="Drawing (SVG)").get_attribute("href") or ""
     assert picture.endswith("moves=up")
 
 

@@ -118,7 +118,7 @@ def test_where_websockets_do_not_get_through_requests_do(visit: Visit, server: S
     two.sees("You cannot move right: (3,5) is blocked.", "#message")
     two.button("Resign").click()
     two.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
-    one.sees("You win.")
+    one.sees("You won.")
     two.sees("You lost.")
 
 
@@ -210,7 +210,7 @@ def test_choices_and_unfinished_games_are_remembered(visit: Visit) -> None:
     visitor.sees_board()
     visitor.button("Resign").click()
     visitor.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
-    visitor.sees("resigns", "#reason")
+    visitor.sees("resigned", "#end")
     visitor.open("/")
     expect(visitor.page.locator("#kept")).to_be_hidden()
     visitor.page.get_by_role("button", name="Play GridLock").click()

@@ -26,7 +26,7 @@ from gridduels.web.transport.responses import json_response
 
 __all__ = ["routes"]
 
-_SVG, _GIF, _TEXT = "image/svg+xml", "image/gif", "text/plain; charset=utf-8"
+_SVG, _PNG, _GIF, _TEXT = "image/svg+xml", "image/png", "image/gif", "text/plain; charset=utf-8"
 
 
 def _computing(request: Request) -> Computing:
@@ -91,6 +91,14 @@ async def line_picture(request: Request) -> Response:
     return await _picture(request, duel, query.flag("values"), duel.game.id, kept=True)
 
 
+async def line_image(request: Request) -> Response:
+    """GET /api/line/picture.png"""
+    query = Query(request, *LINE, "dark", rulings=True)
+    duel = await _duel(request, query)
+    image = await _computing(request).image(duel, query.flag("dark"))
+    return cached(request, image, _PNG, kept=True, file=f"{duel.game.id}.png")
+
+
 async def line_film(request: Request) -> Response:
     """GET /api/line/film.gif"""
     query = Query(request, *LINE, "dark", rulings=True)
@@ -130,6 +138,14 @@ async def duel_picture(request: Request) -> Response:
     return await _picture(request, duel, query.flag("values"), f"{duel.game.id}-{saved.id}", kept=False)
 
 
+async def duel_image(request: Request) -> Response:
+    """GET /api/duels/{id}/picture.png"""
+    query = Query(request, "dark")
+    saved, duel = await _live(request)
+    image = await _computing(request).image(duel, query.flag("dark"))
+    return cached(request, image, _PNG, file=f"{duel.game.id}-{saved.id}.png")
+
+
 async def duel_film(request: Request) -> Response:
     """GET /api/duels/{id}/film.gif"""
     query = Query(request, "dark")
@@ -156,11 +172,13 @@ routes: Final[list[BaseRoute]] = [
     get("/api/line", line),
     get("/api/line/record", line_record),
     get("/api/line/picture.svg", line_picture),
+    get("/api/line/picture.png", line_image),
     get("/api/line/film.gif", line_film),
     get("/api/hint", hint),
     get("/api/why", why),
     get("/api/duels/{id}/record", duel_record),
     get("/api/duels/{id}/picture.svg", duel_picture),
+    get("/api/duels/{id}/picture.png", duel_image),
     get("/api/duels/{id}/film.gif", duel_film),
     get("/api/duels/{id}/analysis", duel_analysis),
     get("/api/duels/{id}/ready", duel_ready),

@@ -124,6 +124,7 @@ def _get(summary: str, content: Data, *parameters: Data, works: bool = False) ->
 
 
 _SVG: Final = {"image/svg+xml": {"schema": _TEXT}}
+_PNG: Final = {"image/png": {"schema": {"type": "string", "contentMediaType": "image/png"}}}
 _GIF: Final = {"image/gif": {"schema": {"type": "string", "contentMediaType": "image/gif"}}}
 _PLAIN: Final = {"text/plain": {"schema": _TEXT}}
 
@@ -158,6 +159,7 @@ PATHS: Final[dict[str, Data]] = {
     **{f"/api/duels/{{id}}/{tag_of(kind)}": _act(kind) for kind in ACTIONS},
     "/api/duels/{id}/record": _get("the game as a record", _PLAIN, _ID),
     "/api/duels/{id}/picture.svg": _get("the board as a picture", _SVG, _ID, _VALUES, works=True),
+    "/api/duels/{id}/picture.png": _get("the board as an image", _PNG, _ID, _DARK, works=True),
     "/api/duels/{id}/film.gif": _get("the game as an animation", _GIF, _ID, _DARK, works=True),
     "/api/duels/{id}/analysis": _get("what every move was worth", _json(Analysis), _ID, works=True),
     "/api/duels/{id}/ready": _get("whether the computer knows the board's values", _json(Ready), _ID, works=True),
@@ -171,6 +173,7 @@ PATHS: Final[dict[str, Data]] = {
     "/api/line": _get("a line of moves, wherever it leads", _json(Line), *_LINE, _VALUES, works=True),
     "/api/line/record": _get("a line as a record", _PLAIN, *_LINE, works=True),
     "/api/line/picture.svg": _get("where a line leads, as a picture", _SVG, *_LINE, _VALUES, works=True),
+    "/api/line/picture.png": _get("where a line leads, as an image", _PNG, *_LINE, _DARK, works=True),
     "/api/line/film.gif": _get("a line as an animation", _GIF, *_LINE, _DARK, works=True),
     "/api/hint": _get("a hint in steps for whoever is to move", _json(Hint), *_LINE, works=True),
     "/api/why": _get(

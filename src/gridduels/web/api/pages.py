@@ -88,7 +88,10 @@ START: Final = Page(
     "",
 )
 DUEL: Final = Page(
-    "duel", "Game – Grid Duels", "A game of Grid Duels.", ("base", "fields", "board", "duel", "analysis", "welcome")
+    "duel",
+    "Game – Grid Duels",
+    "A game of Grid Duels.",
+    ("base", "fields", "board", "duel", "analysis", "welcome", "end"),
 )
 EXPLORE: Final = Page(
     "explore",

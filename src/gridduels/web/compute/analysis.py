@@ -24,6 +24,7 @@ def analysis_of(known: "Values", duel: Duel, watch: Watch) -> Analysis:
     """The values and notes of a duel, worked out from its end back to its start, so that the cheapest come first."""
     from gridduels.analysis.annotate import Annotation, note_on
     from gridduels.analysis.report import kept_data, note_data
+    from gridduels.analysis.turning import turning_point
 
     values: list[Value | None] = [None] * (duel.ply + 1)
     notes: list[Note] = []
@@ -38,11 +39,13 @@ def analysis_of(known: "Values", duel: Duel, watch: Watch) -> Analysis:
             notes.insert(0, note_on(before, duel.moves[before.ply], evaluation))
     except OutOfTime as error:
         unknown = f"Not everything is known: {error}."
+    turning = turning_point(duel, notes)
     return Analysis(
         unit="plies",
         values=[_entry(duel, ply, value) for ply, value in enumerate(values)],
         notes=[messages.Note(**note_data(note), label=note.value.label) for note in notes],
         kept=convert(kept_data(Annotation(duel, tuple(notes), ())), KeptBySide),
+        turning=None if turning is None else messages.TurningPoint(by=turning.by, ply=turning.ply),
         complete=unknown is None,
         note=unknown,
     )

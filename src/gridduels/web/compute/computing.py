@@ -50,6 +50,7 @@ SECONDS: Final = {
     "long_line": 6.0,
     "long_boards": 6.0,
     "film": 30.0,
+    "image": 10.0,
 }
 """What each question may take."""
 KEPT_BYTES: Final = 50_000_000
@@ -185,6 +186,11 @@ class Computing:
     async def film(self, duel: Duel, dark: bool) -> bytes:
         """A duel as an animated GIF."""
         found: bytes = await self._soon(self._study_question("film", duel, dark))
+        return found
+
+    async def image(self, duel: Duel, dark: bool) -> bytes:
+        """The board of a duel as a PNG."""
+        found: bytes = await self._soon(self._study_question("image", duel, dark))
         return found
 
     def _forget_soon(self, kind: str, duel: Duel) -> None:

@@ -136,8 +136,16 @@ def film(watch: Watch, duel: Duel, dark: bool) -> bytes:
     return film_of(duel, dark=dark)
 
 
+def image(watch: Watch, duel: Duel, dark: bool) -> bytes:
+    """The board of a duel as a PNG."""
+    from gridduels.pictures.raster import png_of
+
+    return png_of(duel, dark=dark)
+
+
 TASKS: Final[Mapping[str, Callable[..., Any]]] = {
-    task.__name__: task for task in (prepare, choose, worth, hint, analyse, puzzle, judge, long_line, long_boards, film)
+    task.__name__: task
+    for task in (prepare, choose, worth, hint, analyse, puzzle, judge, long_line, long_boards, film, image)
 }
 
 

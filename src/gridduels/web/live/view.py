@@ -14,7 +14,7 @@ from gridduels.web.live.clock import clock_of
 from gridduels.web.live.saved import Live, Sides, size_of_number
 from gridduels.web.live.secrets import derive_secret
 from gridduels.web.messages.answers import Presence
-from gridduels.web.messages.board import Board, board_between, legal_of
+from gridduels.web.messages.board import Board, board_at, legal_of
 from gridduels.web.messages.state import Chair, Names, NextDuel, Present, Rematch, Score, Seats, Series, State, Takeback
 from gridduels.web.messages.values import outcome_of
 
@@ -108,7 +108,7 @@ class _FollowedBoard:
         elif history != self._history:
             self._kinds = kind_of_marks(duel)
         self._history = history
-        return board_between(duel.game, history[-2] if duel.ply else None, history[-1], self._kinds)
+        return board_at(duel.game, history, self._kinds)
 
 
 @lru_cache(1024)

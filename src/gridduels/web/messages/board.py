@@ -1,6 +1,6 @@
 """A board, and the moves that are allowed on it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Annotated, Any, Final
 
@@ -9,11 +9,11 @@ from msgspec import UNSET, Meta, UnsetType, field
 from gridduels.board import each
 from gridduels.duel import Duel
 from gridduels.game import Game
-from gridduels.targets import MOVE, Target, kind_of_marks, kinds_by_ply, target_of, targets
+from gridduels.targets import MOVE, Target, kind_of_marks, kinds_by_ply, target_of, targets, way_of
 from gridduels.web.messages.base import Cell, Kind, Message, Side, Word, one_of
 from gridduels.web.messages.values import Value
 
-__all__ = ["Board", "Goal", "LastMove", "Legal", "Mark", "Token", "board_between", "board_of", "boards_of", "legal_of"]
+__all__ = ["Board", "Goal", "LastMove", "Legal", "Mark", "Token", "board_at", "board_of", "boards_of", "legal_of"]
 
 _MOST: Final = 20_000
 """Moves that are remembered as messages, of all games together; of cells there are few."""
@@ -22,6 +22,9 @@ _MOST: Final = 20_000
 class Token(Message):
     kind: Annotated[str, one_of("1", "2", "o")]
     cell: Cell
+    way: Annotated[
+        list[Cell], Meta(description="where it has stood, the last few stops where it leaves nothing behind")
+    ]
 
 
 class Mark(Message):
@@ -68,23 +71,20 @@ def board_of(duel: Duel) -> Board:
     >>> board_of(Duel(load_game("light-cycle", size=3), "up")).last
     LastMove(cell=0, origin=3, kind='move')
     """
-    *_, before, after = None, *duel.history()
-    return board_between(duel.game, before, after, kind_of_marks(duel))
+    return board_at(duel.game, duel.history(), kind_of_marks(duel))
 
 
 def boards_of(duel: Duel) -> list[Board]:
     """What stood on the board at the start and after each move."""
     history = duel.history()
-    return [
-        board_between(duel.game, before, after, kinds)
-        for before, after, kinds in zip((None, *history), history, kinds_by_ply(duel), strict=False)
-    ]
+    return [board_at(duel.game, history[: ply + 1], kinds) for ply, kinds in enumerate(kinds_by_ply(duel))]
 
 
-def board_between(game: Game, before: Any, after: Any, kinds: Mapping[int, str]) -> Board:
-    """The board of a position, with the one before it and what each marked cell is."""
+def board_at(game: Game, history: Sequence[Any], kinds: Mapping[int, str]) -> Board:
+    """The board after a history of positions, with what each marked cell is."""
+    *_, before, after = None, *history[-2:]
     return Board(
-        tokens=[_token(after[number], sign) for number, sign in game.statement.token_signs],
+        tokens=[_token(game, history, number, sign) for number, sign in game.statement.token_signs],
         marks=[_mark(cell, kind) for cell, kind in kinds.items()],
         goals=_goals(game),
         last=None if before is None else _last(target_of(game, before, after)),
@@ -109,9 +109,9 @@ def _goals(game: Game) -> list[Goal]:
     return [Goal(player=side, cells=cells) for side, cells in goals.items() if cells]
 
 
-@cache
-def _token(cell: int, kind: str) -> Token:
-    return Token(kind=kind, cell=_number(cell))
+def _token(game: Game, history: Sequence[Any], number: int, kind: str) -> Token:
+    way = [_number(cell) for cell in way_of(game, history, number)]
+    return Token(kind=kind, cell=_number(history[-1][number]), way=way)
 
 
 @cache

@@ -9,6 +9,7 @@ from gridduels.web.messages.base import BoardSize, Message, Position, Rulings, S
 from gridduels.web.messages.board import Board, Legal, boards_of, legal_of
 from gridduels.web.messages.values import (
     Complete,
+    Decided,
     KeptBySide,
     Notes,
     Outcome,
@@ -45,6 +46,7 @@ class Line(Message):
     values: Values | UnsetType = UNSET
     notes: Notes | UnsetType = UNSET
     kept: KeptBySide | UnsetType = UNSET
+    turning: Decided | UnsetType = UNSET
     complete: Complete | UnsetType = UNSET
     note: Unknown | UnsetType = UNSET
 

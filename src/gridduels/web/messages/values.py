@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta
 
+from gridduels.analysis.turning import Turning
 from gridduels.duel import Duel, Reason
 from gridduels.engine.verdict import Verdict
 from gridduels.web.messages.base import Message, Side, Word, one_of
@@ -11,7 +12,18 @@ from gridduels.web.messages.base import Message, Side, Word, one_of
 if TYPE_CHECKING:
     from gridduels.engine import value as engine
 
-__all__ = ["Analysis", "Kept", "KeptBySide", "Note", "Outcome", "PositionValue", "Value", "outcome_of", "value_of"]
+__all__ = [
+    "Analysis",
+    "Kept",
+    "KeptBySide",
+    "Note",
+    "Outcome",
+    "PositionValue",
+    "TurningPoint",
+    "Value",
+    "outcome_of",
+    "value_of",
+]
 
 Worth = Annotated[str, one_of("win", "loss", "perpetual")]
 Plies = Annotated[int | None, Meta(description="to the end with best play; null where it does not end")]
@@ -69,7 +81,17 @@ class KeptBySide(Message, rename={"one": "1", "two": "2"}):
     two: Kept
 
 
+class TurningPoint(Message):
+    """What decided a duel that is over."""
+
+    by: Turning
+    ply: Annotated[int, Meta(description="of the move that did; 0 for the start")]
+
+
 Unit = Literal["plies"]
+Decided = Annotated[
+    TurningPoint | None, Meta(description="null while nobody has won, and where no single move decided it")
+]
 Values = Annotated[list[PositionValue], Meta(description="every position from the start on")]
 Notes = Annotated[list[Note], Meta(description="every move")]
 Complete = Annotated[bool, Meta(description="whether everything is known; ask again to go on")]
@@ -83,6 +105,7 @@ class Analysis(Message):
     values: Values
     notes: Notes
     kept: KeptBySide
+    turning: Decided
     complete: Complete
     note: Unknown
 

@@ -19,9 +19,9 @@ test("who sits where is told from where one looks", () => {
 test("what stands on a cell is said in words, and nothing of other cells", () => {
   const shown = board({
     tokens: [
-      { kind: "1", cell: 4 },
-      { kind: "o", cell: 5 },
-      { kind: "2", cell: 8 },
+      { kind: "1", cell: 4, way: [] },
+      { kind: "o", cell: 5, way: [] },
+      { kind: "2", cell: 8, way: [] },
     ],
     marks: [
       { kind: "trail-one", cell: 0 },

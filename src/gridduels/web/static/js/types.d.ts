@@ -9,6 +9,8 @@ export interface Analysis {
   /** every move */
   notes: Note[];
   kept: KeptBySide;
+  /** null while nobody has won, and where no single move decided it */
+  turning: TurningPoint | null;
   /** whether everything is known; ask again to go on */
   complete: boolean;
   /** what is not known, and why */
@@ -312,6 +314,8 @@ export interface Line {
   /** every move */
   notes?: Note[];
   kept?: KeptBySide;
+  /** null while nobody has won, and where no single move decided it */
+  turning?: TurningPoint | null;
   /** whether everything is known; ask again to go on */
   complete?: boolean;
   /** what is not known, and why */
@@ -709,6 +713,8 @@ export interface Token {
   kind: "1" | "2" | "o";
   /** row * columns + column, from 0 at the top-left corner */
   cell: number;
+  /** where it has stood, the last few stops where it leaves nothing behind */
+  way: number[];
 }
 
 export type Told =
@@ -717,6 +723,23 @@ export type Told =
   | Why
   | Pong
   | Refusal;
+
+/**
+ * `start`: The start was won for the winner, who never let go of it.
+ * `move`: A move of the loser gave away what there was.
+ * `stop`: Nothing was lost on the board: the loser gave up or ran out of time.
+ */
+export type Turning =
+  | "move"
+  | "start"
+  | "stop";
+
+/** What decided a duel that is over. */
+export interface TurningPoint {
+  by: Turning;
+  /** of the move that did; 0 for the start */
+  ply: number;
+}
 
 /** For the player to move; of a move: for the player who makes it. */
 export interface Value {

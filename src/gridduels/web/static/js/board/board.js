@@ -14,6 +14,7 @@ import { bestFirst } from "./values.js";
 import { contents, place } from "./words.js";
 
 /** @import { Board as BoardData, Game, Legal } from "../types.js" */
+/** @import { Ending } from "./ending.js" */
 
 /**
  * @typedef {object} BoardEvents
@@ -30,6 +31,7 @@ import { contents, place } from "./words.js";
  * @property {number} turn
  * @property {boolean} playable whether this person may move now
  * @property {boolean} [values] whether the moves are labelled with their values
+ * @property {Ending | null} [end] what decided the game, once it is over
  */
 
 const HESITATION = 250;
@@ -191,11 +193,11 @@ export class Board {
   }
 
   redraw() {
-    const { board, turn, playable, values = false } = this.now;
+    const { board, turn, playable, values = false, end = null } = this.now;
     const legal = playable || values ? this.offered : [];
     const names = this.wishes.names() ? this.game.cells : null;
     const best = bestFirst(this.now.legal)[0]?.value.label;
-    this.picture.draw(board, { legal, aim: this.aim, turn, values, best, names });
+    this.picture.draw(board, { legal, aim: this.aim, turn, values, best, names, end });
     const playableCells = new Set(playable ? legal.map((move) => move.cell) : []);
     this.grid.describe(
       (cell) => this.labelOf(cell, legal),

@@ -2,9 +2,10 @@
 
 import { svg } from "../shared/dom.js";
 import { columnOf, rowOf, shape } from "./cells.js";
-import { cross, ghost, goal, mark, square, token } from "./shapes.js";
+import { cross, ghost, goal, mark, square, token, walls } from "./shapes.js";
 
 /** @import { Board as BoardData, Legal } from "../types.js" */
+/** @import { Ending } from "./ending.js" */
 
 /**
  * What is drawn besides the board itself.
@@ -15,6 +16,7 @@ import { cross, ghost, goal, mark, square, token } from "./shapes.js";
  * @property {boolean} [values] whether moves are labelled with their values
  * @property {string} [best] the label of the best move's value, which may not be among these
  * @property {string[] | null} [names] names to write on the cells
+ * @property {Ending | null} [end] what decided the game
  */
 
 export class Picture {
@@ -45,7 +47,7 @@ export class Picture {
    * @param {BoardData} board
    * @param {Extras} [extras]
    */
-  draw(board, { legal = [], aim = null, turn = 0, values = false, best, names = null } = {}) {
+  draw(board, { legal = [], aim = null, turn = 0, values = false, best, names = null, end = null } = {}) {
     const { cells, tokens, ...passing } = this.layers;
     for (const layer of Object.values(passing)) layer.replaceChildren();
     for (const each of board.marks) this.put("marks", each.cell, ...mark(each.kind));
@@ -56,7 +58,17 @@ export class Picture {
     for (const cell of dotted) if (cell !== aim?.cell) this.put("outlines", cell, square("legal", -2));
     if (aim && aim.cell !== null) this.drawAim(board, aim, turn, values);
     if (values) this.drawValues(legal, best);
+    if (end) this.drawEnd(end);
     this.drawTokens(board);
+  }
+
+  /** @param {Ending} end */
+  drawEnd({ winner, way, shut }) {
+    const points = way.map((each) => this.middle(each).join(" "));
+    const kind = `winning ${winner === 1 ? "line-one" : "line-two"}`;
+    if (points.length > 1)
+      this.layers.path.append(svg("path", { class: kind, pathLength: 1, d: `M${points.join("L")}` }));
+    if (shut !== null) this.put("outlines", shut, walls("shut"));
   }
 
   /**

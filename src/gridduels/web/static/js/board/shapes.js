@@ -36,6 +36,13 @@ export function cross(kind, reach = MEASURES.cross) {
   });
 }
 
+/** A wall along each side of a cell. @param {string} kind */
+export function walls(kind) {
+  const [side, half] = [MEASURES.side / 2, 30];
+  const lines = [`M${-half} ${-side}h60`, `M${-half} ${side}h60`, `M${-side} ${-half}v60`, `M${side} ${-half}v60`];
+  return svg("path", { class: kind, d: lines.join("") });
+}
+
 /** A player's token, or the ring that belongs to nobody. @param {string} kind "1", "2" or "o" */
 export function token(kind) {
   if (kind === "o") return svg("g", { class: "token" }, disc("ring", MEASURES.ring));

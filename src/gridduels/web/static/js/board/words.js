@@ -20,6 +20,31 @@ export function whoIs(state, side) {
 }
 
 /**
+ * A player as one would call it to this person: "You", "Hard", "Ann", "Your opponent", "Player 1".
+ * @param {Pick<Game, "players">} game
+ * @param {Pick<State, "names" | "seats" | "you" | "p1" | "p2">} state
+ * @param {Side} side
+ */
+export function called(game, state, side) {
+  if (state.you === side) return "You";
+  if (state.seats[side] === "computer") {
+    const name = whoIs(state, side).replace(":", " ");
+    return name.charAt(0).toUpperCase() + name.slice(1);
+  }
+  return state.names[side] ?? (state.you && state.you !== "both" ? "Your opponent" : playerName(game, side));
+}
+
+/**
+ * A move as one would say it: "up 3", "obstacle at (2, 0)".
+ * @param {Pick<Game, "placements" | "cells">} game
+ * @param {string} word
+ */
+export function moveWords({ placements, cells }, word) {
+  const cell = Object.keys(placements).find((each) => placements[each] === word);
+  return cell === undefined ? word.replace(/^([a-z]+)(\d+)$/, "$1 $2") : `obstacle at ${cells[Number(cell)]}`;
+}
+
+/**
  * How a series of rematches stands; nothing in its first round.
  * @param {Pick<Game, "players">} game
  * @param {Pick<State, "series">} state

@@ -1,6 +1,7 @@
 /** The buttons of a duel. They stay the same elements, so that focus stays on them while the game goes on. */
 
 import { Choosing } from "../board/choosing.js";
+import { openSharing } from "../end/sharing.js";
 import { button, byId, element, show } from "../shared/dom.js";
 import { pageUrl } from "../shared/site.js";
 import { Hints } from "./hints.js";
@@ -14,7 +15,6 @@ export class Controls {
     this.page = page;
     this.choosing = new Choosing(() => page.board);
     this.back = button("Back to the game", () => page.goTo(page.state.ply), { class: "strong" });
-    this.rematch = button("Rematch", () => page.act("rematch"), { class: "strong" });
     this.takeback = button("Take back", () => page.act("takeback"));
     this.resign = button("Resign", () => page.resign());
     this.hints = new Hints(page);
@@ -23,9 +23,10 @@ export class Controls {
     this.explore = element("a", { class: "button" }, "Explore from here");
     this.again = element("a", { class: "button", href: pageUrl("") }, "Another game");
     /** Among the quiet buttons below. */
+    this.sharing = button("Share", () => openSharing(page.game, page.state), { class: "quiet" });
     this.moving = button("Play on another device", () => this.move(), { class: "quiet" });
-    const { back, rematch, takeback, resign, hint, analysis, explore, again } = this;
-    const game = [back, rematch, takeback, resign];
+    const { back, takeback, resign, hint, analysis, explore, again } = this;
+    const game = [back, takeback, resign];
     byId("actions").replaceChildren(...this.choosing.nodes, ...game, hint, analysis, explore, again);
   }
 
@@ -47,13 +48,14 @@ export class Controls {
     show(this.back, review.ply !== null);
     show(this.takeback, going && seated && this.canTakeBack());
     show(this.resign, going && seated);
-    show(this.rematch, !going && seated && !state.next && state.rematch?.by !== state.you);
     show(this.hint, going && seated && page.mayAnalyse && page.mayMove && review.ply === null);
     show(this.analysis, page.mayAnalyse);
     this.analysis.setAttribute("aria-pressed", String(review.analysing));
     show(this.explore, page.mayAnalyse && (review.analysing || !going));
     this.explore.href = page.exploreLink;
     show(this.again, !going);
+    // Two links side by side would be mixed up.
+    show(this.sharing, going && !page.holding.invite);
     show(this.moving, seated && !state.next);
   }
 

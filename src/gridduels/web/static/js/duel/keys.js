@@ -21,7 +21,7 @@ export function duelKeys(page) {
       press("u", "take back, or ask for it", controls.takeback),
       press("h", "a hint; again, the move; again, why", controls.hint),
       press("a", "analysis, where the game allows it", controls.analysis),
-      press("n", "rematch, after the game", controls.rematch),
+      press("n", "rematch, after the game", page.end.rematch),
       { key: "r", about: "the rules", run: () => openRules(page.game, page.state.rules) },
     ],
     BOARD_KEYS,

@@ -5,19 +5,19 @@ import { AnalysisPanel } from "../analysis/panel.js";
 import { showValueBar } from "../analysis/valuebar.js";
 import { Board } from "../board/board.js";
 import { sizeWords } from "../board/cells.js";
+import { endOf } from "../board/ending.js";
 import { wishes } from "../board/settings.js";
 import { otherSide, playerName } from "../board/sides.js";
 import { addTools } from "../board/tools.js";
 import { showTurn } from "../board/turn.js";
 import { scoreWords, unusualRules, whoIs } from "../board/words.js";
+import { EndCard } from "../end/card.js";
 import { announce } from "../shared/announce.js";
 import { Refusal } from "../shared/api.js";
 import { question } from "../shared/dialog.js";
 import { byId, show } from "../shared/dom.js";
-import { downloadLinks } from "../shared/downloads.js";
 import { dropDuel, keepDuel, keptDuel, sitDown } from "../shared/memory.js";
 import { tell } from "../shared/message.js";
-import { linkField } from "../shared/share.js";
 import { duelAddress, pageUrl } from "../shared/site.js";
 import { whatHappened } from "./changes.js";
 import { Controls } from "./controls.js";
@@ -55,7 +55,8 @@ export class DuelPage {
     this.strips = new Strips(byId("strip-above"), byId("strip-below"), game);
     this.moves = new Moves(byId("moves"), game, (ply) => this.goTo(ply));
     this.panel = new AnalysisPanel(byId("analysis"), game, (ply) => this.goTo(ply));
-    this.review = new Review(state, this.panel, () => this.showBoard());
+    this.end = new EndCard(byId("end"), this);
+    this.review = new Review(state, [this.panel, this.end], () => this.showBoard());
     this.board = new Board(
       byId("board"),
       game,
@@ -69,9 +70,7 @@ export class DuelPage {
     );
     this.controls = new Controls(this);
     addTools(game, state.rules, () => this.showBoard(), duelKeys(this));
-    byId("tools").append(this.controls.moving);
-    byId("share").replaceChildren(linkField("Link to watch", pageUrl(`duel/${state.id}`), game.title));
-    byId("downloads").replaceChildren(...downloadLinks((file) => `duels/${state.id}/${file}`));
+    byId("tools").append(this.controls.sharing, this.controls.moving);
     show(byId("opening"), false);
     show(byId("table"), true);
     showPreparing(byId("preparing"), state);
@@ -120,13 +119,13 @@ export class DuelPage {
     const { state, game } = this;
     this.strips.show(state);
     showTurn(byId("turn"), byId("reason"), game, state);
+    for (const line of ["turn", "reason"]) show(byId(line), !state.outcome);
     byId("status").textContent = state.status;
-    byId("score").textContent = scoreWords(game, state);
+    byId("score").textContent = state.outcome ? "" : scoreWords(game, state);
     byId("note").textContent = state.note ? `The computer: ${state.note}.` : "";
     byId("expires").textContent = this.expiry();
     byId("watchers").textContent = this.audience();
-    // Two links side by side would be mixed up.
-    show(byId("share-part"), !this.holding.invite);
+    this.end.render();
     this.controls.render();
     this.notices.render();
   }
@@ -155,6 +154,7 @@ export class DuelPage {
       turn: review.here?.turn ?? state.turn,
       playable: !back && this.mayMove,
       values: review.here !== null,
+      end: back ? null : endOf(state),
     });
     this.moves.show(state.moves, state.movers, ply);
     // Until the values of a new position are known, those of the one before stay: the board does not jump.
@@ -166,7 +166,8 @@ export class DuelPage {
   /** @param {Analysis | null} analysis @param {number} ply */
   showWorth(analysis, ply) {
     const above = this.state.you === 2 ? 1 : 2;
-    showValueBar(byId("value-bar"), this.game, analysis?.values[ply] ?? null, above);
+    const bar = this.review.analysing ? analysis?.values[ply] : null;
+    showValueBar(byId("value-bar"), this.game, bar ?? null, above);
     this.moves.annotate(analysis?.notes ?? []);
   }
 
@@ -262,8 +263,13 @@ export class DuelPage {
 
   /** Where the position on the board can be explored. */
   get exploreLink() {
+    return this.exploreFrom(this.review.ply ?? this.state.ply);
+  }
+
+  /** Where the game can be explored from so many plies on. @param {number} ply */
+  exploreFrom(ply) {
     const query = this.review.source.query(this.state.moves);
-    query.set("ply", String(this.review.ply ?? this.state.ply));
+    query.set("ply", String(ply));
     return pageUrl(`explore?${query}`);
   }
 }

@@ -6,22 +6,30 @@
 import { analysisOf, LineSource } from "../analysis/line.js";
 import { Refusal } from "../shared/api.js";
 
-/** @import { AnalysisPanel } from "../analysis/panel.js" */
-/** @import { Line, State } from "../types.js" */
+/** @import { Analysis, Legal, Line, State, Working } from "../types.js" */
+
+/**
+ * @typedef {object} Teller whoever tells what moves were worth
+ * @property {(analysis: Analysis, ply: number, legal: Legal[]) => void} show
+ * @property {(working: Working) => void} working it is still worked out
+ * @property {(sentence: string) => void} refused nothing is known
+ */
 
 export class Review {
   /**
    * @param {State} state
-   * @param {AnalysisPanel} panel
+   * @param {Teller[]} tellers
    * @param {() => void} changed
    */
-  constructor(state, panel, changed) {
+  constructor(state, tellers, changed) {
     this.source = new LineSource(state);
-    this.panel = panel;
+    this.tellers = tellers;
     this.changed = changed;
     /** @type {number | null} the ply looked at; null: the game as it stands */
     this.ply = null;
     this.analysing = false;
+    /** Whether it is told what moves were worth, beside the board or at the end of the game. */
+    this.told = false;
     /** @type {Line | null} */
     this.whole = null;
     /** @type {Line | null} */
@@ -47,13 +55,14 @@ export class Review {
     const turn = ++this.asked;
     if (this.ply !== null && this.ply >= state.ply) this.ply = null;
     this.here = null;
+    this.told = this.analysing || state.outcome !== null;
     this.changed();
-    if (!this.analysing && this.ply === null) return;
+    if (!this.told && this.ply === null) return;
     try {
       await this.load(state, turn);
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem;
-      if (turn === this.asked) this.panel.refused(problem.message);
+      if (turn === this.asked) for (const teller of this.tellers) teller.refused(problem.message);
     }
     if (turn === this.asked) this.changed();
   }
@@ -65,17 +74,15 @@ export class Review {
     if (turn !== this.asked) return;
     this.whole = plain;
     this.changed();
-    if (!this.analysing) return;
-    const whole = await this.source.get(
-      state.moves,
-      true,
-      (working) => turn === this.asked && this.panel.working(working),
-    );
+    if (!this.told) return;
+    const whole = await this.source.get(state.moves, true, (working) => {
+      if (turn === this.asked) for (const teller of this.tellers) teller.working(working);
+    });
     const here = ply === state.ply ? whole : await this.source.get(state.moves.slice(0, ply), true);
     if (turn !== this.asked) return;
-    [this.whole, this.here] = [whole, here];
+    [this.whole, this.here] = [whole, this.analysing ? here : null];
     const analysis = analysisOf(whole);
-    if (analysis) this.panel.show(analysis, ply, here.legal);
+    if (analysis) for (const teller of this.tellers) teller.show(analysis, ply, here.legal);
   }
 
   /** The board looked at, once it is known. */
@@ -83,8 +90,8 @@ export class Review {
     return this.ply === null ? null : (this.whole?.boards[this.ply] ?? null);
   }
 
-  /** What everything was worth, while it is asked for. */
+  /** What everything was worth, while it is told. */
   get analysis() {
-    return this.analysing ? analysisOf(this.whole) : null;
+    return this.told ? analysisOf(this.whole) : null;
   }
 }

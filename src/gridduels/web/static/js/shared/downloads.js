@@ -8,9 +8,10 @@ import { apiUrl } from "./site.js";
 
 /** @type {[string, string][]} */
 const FILES = [
+  ["picture.png", "Picture"],
+  ["film.gif", "Film"],
+  ["picture.svg", "Drawing (SVG)"],
   ["record", "Record"],
-  ["picture.svg", "Picture (SVG)"],
-  ["film.gif", "Film (GIF)"],
 ];
 
 /**

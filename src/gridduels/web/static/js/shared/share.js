@@ -1,4 +1,4 @@
-/** Gives a link to somebody else. */
+/** Gives a link or a text to somebody else. */
 
 import { announce } from "./announce.js";
 import { openPanel } from "./dialog.js";
@@ -14,11 +14,7 @@ import { button, element } from "./dom.js";
 export function linkField(label, link, title, wanted = false) {
   const field = element("input", { type: "text", readonly: true, value: link, "aria-label": label, class: "link" });
   field.addEventListener("focus", () => field.select());
-  const copying = button("Copy link", () => copy(field, copying), { class: wanted ? "strong" : "" });
-  const parts = [field, copying];
-  if (typeof navigator.share === "function") {
-    parts.push(button("Share…", () => navigator.share({ title, url: link }).catch(() => undefined)));
-  }
+  const parts = [field, copyButton("Copy link", field, wanted), ...shareButton(() => ({ title, url: link }))];
   return element("div", { class: "link-field" }, ...parts);
 }
 
@@ -39,21 +35,42 @@ export function openLink(title, about, label, { link, qr }, game) {
 }
 
 /**
- * @param {HTMLInputElement} field
- * @param {HTMLButtonElement} pressed
+ * A button that hands something to the device's other programs; none where the device cannot.
+ * @param {() => ShareData} data
  */
-async function copy(field, pressed) {
+export function shareButton(data) {
+  if (typeof navigator.share !== "function") return [];
+  return [button("Share…", () => navigator.share(data()).catch(() => undefined))];
+}
+
+/**
+ * A button that copies what stands in a field.
+ * @param {string} words
+ * @param {HTMLInputElement | HTMLTextAreaElement} field
+ * @param {boolean} [wanted]
+ */
+export function copyButton(words, field, wanted = false) {
+  const pressed = button(
+    words,
+    async () => {
+      if (!(await copied(field))) return announce("Copy the selected text yourself.");
+      announce("Copied.");
+      pressed.textContent = "Copied";
+      setTimeout(() => (pressed.textContent = words), 2000);
+    },
+    { class: wanted ? "strong" : "" },
+  );
+  return pressed;
+}
+
+/** @param {HTMLInputElement | HTMLTextAreaElement} field */
+async function copied(field) {
   field.select();
   try {
     await navigator.clipboard.writeText(field.value);
+    return true;
   } catch {
     // Only pages that came over https may use the clipboard directly.
-    if (!document.execCommand("copy")) {
-      announce("Copy the selected link yourself.");
-      return;
-    }
+    return document.execCommand("copy");
   }
-  announce("Link copied.");
-  pressed.textContent = "Copied";
-  setTimeout(() => (pressed.textContent = "Copy link"), 2000);
 }

@@ -1,0 +1,34 @@
+/** A finished or running duel as something to send: a text with its board, a picture, a film, a record, the link. */
+
+import { openPanel } from "../shared/dialog.js";
+import { element } from "../shared/dom.js";
+import { downloadLinks } from "../shared/downloads.js";
+import { copyButton, linkField, shareButton } from "../shared/share.js";
+import { pageUrl } from "../shared/site.js";
+import { duelText } from "./text.js";
+
+/** @import { Game, State } from "../types.js" */
+
+/** @param {Game} game @param {State} state */
+export function openSharing(game, state) {
+  const address = pageUrl(`duel/${state.id}`);
+  const text = element("textarea", { readonly: true, "aria-label": "The game as text", class: "share-text" });
+  const plain = element("input", { type: "checkbox" });
+  const write = () => {
+    text.value = duelText(game, state, address, plain.checked);
+    text.rows = text.value.split("\n").length;
+  };
+  plain.addEventListener("change", write);
+  write();
+  const sending = shareButton(() => ({ title: game.title, text: text.value }));
+  openPanel("Share this game", [
+    text,
+    element("label", { class: "plain-text" }, plain, " Without emoji"),
+    element("div", { class: "buttons" }, copyButton("Copy text", text, true), ...sending),
+    element("h3", {}, "As a file"),
+    element("div", { class: "buttons" }, ...downloadLinks((file) => `duels/${state.id}/${file}`)),
+    element("h3", {}, "Link to watch"),
+    element("p", { class: "muted" }, "Whoever has this link can watch, and cannot move."),
+    linkField("Link to watch", address, game.title),
+  ]);
+}
