@@ -6,6 +6,7 @@ import pytest
 
 from gridduels import Duel, Game, load_game
 from gridduels.analysis.hints import hint_for
+from gridduels.analysis.plain import describe
 from gridduels.engine import solve
 from tests.helpers import name_of
 from tests.players.table import SOLVED, random_duels
@@ -22,7 +23,7 @@ def test_a_hint_leads_to_a_best_move_and_its_line_refutes_a_worse_one(game: Game
     for duel in random_duels(game, 25, seed=2):
         hint, worth = hint_for(values, duel), values.evaluate(duel)
         assert hint.move in worth.best_moves
-        assert hint.best == f"Best is {hint.move}: {worth.value}."
+        assert hint.best == f"Best is {hint.move}: {describe(worth.value)}."
         assert hint.move not in hint.where.split()
         if hint.line:
             refuted += 1
@@ -44,7 +45,7 @@ def test_the_reason_counts_the_race() -> None:
 def test_the_reason_names_the_cell_that_is_blocked() -> None:
     game = load_game("blockade", 3)
     hint = hint_for(solve(game), Duel(game, "right up"))
-    assert "Not right: Player 2 then blocks (1, 0) and wins in 5 plies." in hint.why
+    assert "Not right: Player 2 then blocks (1, 0) and wins in 2 more moves." in hint.why
     assert hint.line[:2] == ("right", "@1,0")
 
 

@@ -4,6 +4,7 @@ import json
 
 from gridduels import Duel, Record, load_game
 from gridduels.analysis.annotate import annotate
+from gridduels.analysis.plain import describe
 from gridduels.analysis.report import annotated_record, annotation_data, annotation_text, list_moves
 from gridduels.engine import solve
 from gridduels.record import dumps, loads
@@ -17,9 +18,9 @@ def test_the_text_shows_each_move_the_graph_the_shares_and_the_unit() -> None:
     assert annotation_text(RECORD, ANNOTATION).splitlines() == [
         "Light Cycle Duel 5x5, Player 1 Ada, Player 2 Bob",
         "",
-        "  1. Player 1 right  best     keeps the win in 15 plies",
-        "  2. Player 2 left   slower   loss in 10 plies instead of 14; better: up, down (loss in 14 plies)",
-        "  3. Player 1 up     blunder  left the opponent a win in 19 plies; better: right (win in 9 plies)",
+        "  1. Player 1 right  best         wins in 8 more moves",
+        "  2. Player 2 left   sooner lost  loses in 5 more moves instead of 7; better: up, down",
+        "  3. Player 1 up     blunder      Player 2 then wins in 10 more moves; better: right (wins in 5 more moves)",
         "",
         "Player 1 wins above the line, Player 2 below it; the taller, the sooner:",
         "P1 |",
@@ -35,8 +36,14 @@ def test_the_text_shows_each_move_the_graph_the_shares_and_the_unit() -> None:
         "",
         "Player 1 kept the value in 1 of 2 moves (50%).",
         "Player 2 kept the value in 1 of 1 moves (100%).",
-        "Distances are in plies (single moves).",
+        "Distances are in moves of the player alone.",
     ]
+
+
+def test_on_request_the_text_is_in_plies() -> None:
+    text = annotation_text(RECORD, ANNOTATION, plies=True)
+    assert "blunder      Player 2 then wins in 19 plies; better: right (wins in 9 plies)" in text
+    assert "Distances are in plies (single moves)." in text
 
 
 def test_the_data_says_the_same_and_is_json() -> None:
@@ -78,6 +85,14 @@ def test_moves_are_listed_best_first() -> None:
         "  right  win in 9 plies",
         "  up     loss in 20 plies",
         "  down   loss in 20 plies",
+    ]
+
+
+def test_moves_are_listed_in_the_words_that_somebody_wants() -> None:
+    evaluation = solve(GAME).evaluate(Duel(GAME, "right left"))
+    assert list_moves(evaluation, describe)[:2] == [
+        "  right  you win in 5 more moves",
+        "  up     you lose in 10 more moves",
     ]
 
 

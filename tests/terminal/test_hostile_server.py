@@ -144,7 +144,7 @@ def test_a_duel_that_begins_wrong_is_one_sentence(changes: dict[str, Any], monke
 def test_a_good_server_is_played_with(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     said = play(monkeypatch, {})
     assert (said.code, said.complaint) == (0, "")
-    assert "Best is up: win in 3 plies." in said.output
+    assert "Best is up: you win in 2 more moves." in said.output
     assert said.output.endswith("Player 1 resigns.\nPlayer 2 wins!\nPlay another round? (yes/no): no\n")
     assert (tmp_path / "game").exists()
 

@@ -380,7 +380,7 @@ def test_a_person_is_told_that_the_start_of_the_book_is_won_for_who_begins() -> 
 
 def test_hints_come_in_steps_and_begin_anew_after_a_move() -> None:
     said = play("light-cycle", "hint; hint; hint; right; hint; quit").text
-    steps = ["Look at the middle left.", "Best is right: win in 15 plies.", "Not up: Player 2 then plays left"]
+    steps = ["Look at the middle left.", "Best is right: you win in 8 more moves.", "Not up: Player 2 then plays left"]
     at = [said.index(step) for step in steps]
     assert at == sorted(at)
     assert "So it would go: up, left, right" in said

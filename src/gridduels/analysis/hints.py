@@ -5,6 +5,7 @@ The reasons are what the game's statement lets anybody count, steps to the goal 
 
 from typing import Final, NamedTuple
 
+from gridduels.analysis.plain import Unit, describe, outlook, unit_of
 from gridduels.board import where
 from gridduels.duel import Duel
 from gridduels.engine.value import Value
@@ -33,24 +34,24 @@ class Hint(NamedTuple):
         return self.where, self.best, self.why
 
 
-def hint_for(values: Values, duel: Duel) -> Hint:
-    """A hint for the player to move.
+def hint_for(values: Values, duel: Duel, plies: bool = False) -> Hint:
+    """A hint for the player to move; distances are in moves or, on request, in plies.
 
     >>> from gridduels import Duel, load_game
     >>> from gridduels.engine import solve
     >>> game = load_game("light-cycle")
-    >>> for said in hint_for(solve(game), Duel(game)).steps:
-    ...     print(said)
-    You can win by force, and only one move does it. Look at the middle left.
-    Best is right: win in 15 plies.
-    After right you get to 13 free cells first, Player 2 to 9. Not up: Player 2 then plays left and wins in 19 plies.
+    >>> hint = hint_for(solve(game), Duel(game))
+    >>> print(hint.where, hint.best)
+    You can win by force, and only one move does it. Look at the middle left. Best is right: you win in 8 more moves.
+    >>> hint.line[:2]
+    ('up', 'left')
     """
-    evaluation = values.evaluate(duel)
+    evaluation, unit = values.evaluate(duel), unit_of(duel.game, plies)
     move = evaluation.best_moves[0]
     tempting = _tempting(duel, evaluation)
     line = _refutation(values, duel, tempting) if tempting else ()
-    best = f"Best is {move}: {evaluation.value}."
-    reasons = [_facts(duel, move), _against(duel, line, evaluation)]
+    best = f"Best is {move}: {describe(evaluation.value, unit=unit)}."
+    reasons = [_facts(duel, move), _against(duel, line, evaluation, unit)]
     why = " ".join(filter(None, reasons)) or "All other moves are worth as much."
     return Hint(move, _where(duel, move, evaluation), best, why, line)
 
@@ -115,13 +116,13 @@ def _way(steps: int) -> str:
     return "cut off" if steps >= NO_WAY else f"{steps} step{'' if steps == 1 else 's'}"
 
 
-def _against(duel: Duel, line: tuple[str, ...], evaluation: Evaluation) -> str:
+def _against(duel: Duel, line: tuple[str, ...], evaluation: Evaluation, unit: Unit) -> str:
     """What is wrong with the move that a line refutes."""
     if not line:
         return ""
     opponent = duel.game.words.player(3 - duel.turn)
     answered = f"{opponent} then {_answer(duel.play(line[0]), line[1])}"
-    return f"Not {line[0]}: {answered}{_consequence(evaluation.moves[line[0]])}."
+    return f"Not {line[0]}: {answered}{_consequence(evaluation.moves[line[0]], unit)}."
 
 
 def _answer(duel: Duel, word: str) -> str:
@@ -135,8 +136,8 @@ def _answer(duel: Duel, word: str) -> str:
     return f"plays {word}"
 
 
-def _consequence(value: Value) -> str:
+def _consequence(value: Value, unit: Unit) -> str:
     """What comes of an answer to a move of some value."""
     if value.plies is None:
         return ", and your win is gone"
-    return f" and wins in {value.plies - 1} plies" if value.plies > 2 else " and wins"
+    return f" and {outlook(Value('win', value.plies - 2), unit)}" if value.plies > 2 else " and wins"

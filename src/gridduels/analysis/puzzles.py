@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
+from gridduels.analysis.plain import Unit, distance_text
 from gridduels.duel import Duel
 from gridduels.engine.value import Value
 from gridduels.engine.values import Values
@@ -28,7 +29,7 @@ class Puzzle(NamedTuple):
     >>> from gridduels.engine import solve
     >>> puzzle = next(puzzles(solve(load_game("light-cycle", size=3)), seed=1))
     >>> puzzle.title
-    'Player 1 to move: win in 3 plies'
+    'Player 1 to move: win in 2 moves'
     """
 
     game: Game
@@ -38,7 +39,11 @@ class Puzzle(NamedTuple):
 
     @property
     def title(self) -> str:
-        return f"{self.game.words.player(self.position.turn)} to move: win in {self.plies} plies"
+        return self.task(Unit.MOVES)
+
+    def task(self, unit: Unit) -> str:
+        """Who is to do what, in moves or in plies."""
+        return f"{self.game.words.player(self.position.turn)} to move: win in {distance_text(self.plies, unit)}"
 
     @property
     def moves(self) -> int:

@@ -1,9 +1,13 @@
 """Values and annotations as text and as data."""
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from gridduels.analysis.annotate import Annotation, Note
 from gridduels.analysis.graph import value_graph
+from gridduels.analysis.plain import Unit, outlook, unit_of
+from gridduels.analysis.remarks import remark, verdict_word
+from gridduels.engine.value import Value
 from gridduels.engine.values import Evaluation
 from gridduels.engine.verdict import Verdict
 from gridduels.record import Record
@@ -18,25 +22,32 @@ __all__ = [
 ]
 
 _BARRED: Final = "barred: it would bring a position about for the third time"
+_ABOUT: Final = {
+    Unit.MOVES: "Distances are in moves of the player alone.",
+    Unit.MOVES_OF_BOTH: "Distances are in moves of both players.",
+    Unit.PLIES: "Distances are in plies (single moves).",
+}
 
 
-def list_moves(evaluation: Evaluation) -> list[str]:
+def list_moves(evaluation: Evaluation, tell: Callable[[Value], str] = str) -> list[str]:
     """Every move that is allowed now with its value for the player to move, the best first, then those that are not."""
     width = max(map(len, (*evaluation.moves, *evaluation.barred)))
     moves = sorted(evaluation.moves.items(), key=lambda item: -item[1].rank)
-    allowed = [f"  {word:<{width}}  {value}" for word, value in moves]
+    allowed = [f"  {word:<{width}}  {tell(value)}" for word, value in moves]
     return allowed + [f"  {word:<{width}}  {_BARRED}" for word in evaluation.barred]
 
 
-def annotation_text(record: Record, annotation: Annotation) -> str:
-    """An annotated game for people."""
+def annotation_text(record: Record, annotation: Annotation, plies: bool = False) -> str:
+    """An annotated game for people, its distances in moves or, on request, in plies."""
     game = annotation.duel.game
+    unit = unit_of(game, plies)
     names = [f"{game.words.player(seat)} {name}" for seat, name in enumerate(record.players, 1)]
     lines = [f"{game.title} {game.board}, {', '.join(names)}", ""]
     width = max([len(note.move) for note in annotation.notes], default=0)
     for note in annotation.notes:
-        mover = game.words.player(note.player)
-        lines.append(f"{note.ply:>3}. {mover} {note.move:<{width}}  {note.verdict:<7}  {_remark(note)}")
+        mover, opponent = game.words.player(note.player), game.words.player(3 - note.player)
+        told = f"{remark(note, opponent, unit)}{_better(note, unit)}"
+        lines.append(f"{note.ply:>3}. {mover} {note.move:<{width}}  {verdict_word(note):<11}  {told}")
     first, second = game.words.player(1), game.words.player(2)
     lines += [
         "",
@@ -48,10 +59,19 @@ def annotation_text(record: Record, annotation: Annotation) -> str:
         kept, moves = annotation.kept(player)
         share = f" ({kept / moves:.0%})" if moves else ""
         lines.append(f"{game.words.player(player)} kept the value in {kept} of {moves} moves{share}.")
-    return "\n".join([*lines, "Distances are in plies (single moves)."])
+    return "\n".join([*lines, _ABOUT[unit]])
 
 
-def _remark(note: Note) -> str:
+def _better(note: Note, unit: Unit) -> str:
+    """What would have been better, to follow a remark; nothing where there was no such move."""
+    if note.verdict is Verdict.BEST:
+        return ""
+    value = "" if note.verdict.keeps else f" ({outlook(note.best_value, unit)})"
+    return f"; better: {', '.join(note.best_moves)}{value}"
+
+
+def _exact_remark(note: Note) -> str:
+    """A remark in the words of records and data, which stay as they are."""
     if note.verdict is Verdict.BEST:
         return note.reason
     return f"{note.reason}; better: {', '.join(note.best_moves)} ({note.best_value})"
@@ -94,6 +114,6 @@ def annotated_record(record: Record, annotation: Annotation) -> Record:
     """The record with each move's verdict as a comment; earlier comments stay in front of it."""
     comments = dict(record.comments)
     for note in annotation.notes:
-        remark = f"{note.verdict}: {_remark(note)}"
+        remark = f"{note.verdict}: {_exact_remark(note)}"
         comments[note.ply] = f"{comments[note.ply]} | {remark}" if note.ply in comments else remark
     return Record(record.duel, record.players, record.tags, comments)

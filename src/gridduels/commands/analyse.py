@@ -11,10 +11,11 @@ if TYPE_CHECKING:
 
 
 def add(commands: Any) -> None:
-    about = "Annotate recorded games move by move with exact values: best, slower, mistake or blunder."
+    about = "Annotate recorded games move by move with exact values: best, slower, sooner lost, mistake or blunder."
     analyse = add_command(commands, "analyse", run, "annotate a recorded game", about)
     analyse.add_argument("file", metavar="FILE")
     analyse.add_argument("--output", metavar="FILE", help="also write the annotated records to this file")
+    analyse.add_argument("--plies", action="store_true", help="tell distances in plies instead of moves")
     add_json(analyse)
 
 
@@ -32,7 +33,7 @@ def run(options: argparse.Namespace) -> int:
         write_whole(Path(options.output), "\n".join(dumps(annotated_record(*pair)) for pair in pairs))
     if options.json:
         return print_json([annotation_data(*pair) for pair in pairs])
-    print_text("\n\n".join(annotation_text(*pair) for pair in pairs))
+    print_text("\n\n".join(annotation_text(*pair, options.plies) for pair in pairs))
     return 0
 
 

@@ -32,6 +32,8 @@ def add(commands: Any) -> None:
     mode = play.add_mutually_exclusive_group()
     mode.add_argument("--plain", action="store_true", help="line mode, also on a terminal")
     mode.add_argument("--tui", action="store_true", help="full screen (on a terminal the default for people)")
+    about = "tell distances in plies, the single moves of both players, instead of a player's own moves"
+    play.add_argument("--plies", action="store_true", help=about)
     play.add_argument("--record", metavar="FILE", help="keep the game in FILE as it is played; games are added to it")
     play.add_argument("--resume", metavar="FILE", help="continue the last game of FILE, and keep it there")
     play.add_argument("--server", metavar="URL", help="play on a server, with the other player far away; in line mode")
@@ -82,6 +84,7 @@ def _in_lines(
         bots=_named(options),
         plain=options.plain,
         start=options.start or "book",
+        plies=options.plies,
     ).run()
 
 
@@ -122,7 +125,8 @@ def _open_arcade(
         number, pie = first_mover(first, options.seed), first == "swap"
         match = Match.begin(game, players, number, options.rounds, start=start, swap=pie, seed=options.seed)
     computers = Computers(players, options.seed, options.think, _named(options))
-    return open_arcade(LiveMatch(match, computers, record or Autosave()))
+    asks = game.definition.players_choose_first and not records and options.first is None and options.start != "fair"
+    return open_arcade(LiveMatch(match, computers, record or Autosave()), options.plies, asks)
 
 
 def _resume(options: argparse.Namespace) -> int:
@@ -145,6 +149,7 @@ def _resume(options: argparse.Namespace) -> int:
 def _play_online(options: argparse.Namespace) -> int:
     """A duel on a server: one that is there, or a new one."""
     from gridduels.terminal.console import Console
+    from gridduels.terminal.online.play import OnlineDuel
     from gridduels.terminal.online.seats import read_link
     from gridduels.terminal.online.start import begin_duel, open_duel
 
@@ -155,10 +160,14 @@ def _play_online(options: argparse.Namespace) -> int:
     if options.duel is not None:
         if options.game is not None or options.rule:
             raise SetupError("GAME and --rule do not go with --game: the duel has its own")
-        return open_duel(Console(), read_link(options.duel, options.server)).run()
+        link, console = read_link(options.duel, options.server), Console()
+        return OnlineDuel(console, *open_duel(link, console.say), plies=options.plies).run()
     if options.game is None:
         raise SetupError("say which duel to play, with --game ID, or begin one: gridduels play GAME --server URL")
     game = chosen_game(options)
     players = {name: "human" if (who := getattr(options, name)) in (None, "friend") else who for name in ("p1", "p2")}
     wanted = {"game": game.id, "size": game.size, "rule": dict(game.rulings), "first": options.first, **players}
-    return begin_duel(Console(), options.server, wanted).run()
+    console = Console()
+    seated = begin_duel(options.server, wanted, console.say)
+    console.say()
+    return OnlineDuel(console, *seated, plies=options.plies).run()

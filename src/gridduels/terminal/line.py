@@ -22,6 +22,7 @@ from gridduels.terminal.computers import Computers
 from gridduels.terminal.console import Console, EndOfInput
 from gridduels.terminal.describe import WIDTH, describe_rules
 from gridduels.terminal.keeping.autosave import Autosave
+from gridduels.terminal.knowing import Hinting, moves_text, story_text
 from gridduels.terminal.live_match import LiveMatch
 from gridduels.terminal.saving import SavedGames, offer_unfinished
 from gridduels.terminal.scores import result_text, score_text
@@ -29,7 +30,6 @@ from gridduels.terminal.thinking import Thinking
 from gridduels.words import count, did_you_mean
 
 if TYPE_CHECKING:
-    from gridduels.analysis.hints import Hint
     from gridduels.engine import Values
 
 __all__ = ["ENDED_EARLY", "LineMode", "Quit"]
@@ -62,13 +62,13 @@ class LineMode:
     plain: bool = False
     """Whether the person asked for lines although there is a full screen."""
     start: str = BOOK
+    plies: bool = False
+    """Whether distances are told in plies instead of moves."""
 
     def __post_init__(self) -> None:
         self._computers = Computers(self.players, self.seed, self.think, self.bots)
         self._live: LiveMatch | None = None
-        self._hint_given: tuple[Duel, Hint, int] | None = None
-        """Where a hint was asked for, what there is to say, and which step of it comes next."""
-        self._saved, self._thinking = SavedGames(), Thinking(self.console)
+        self._saved, self._thinking, self._hinting = SavedGames(), Thinking(self.console), Hinting()
 
     def run(self) -> int:
         """Plays the match; the exit code."""
@@ -146,6 +146,8 @@ class LineMode:
         while live.duel.outcome is None:
             self._take_turn(live)
         self.console.say(self.game.words.ending(live.duel))
+        if self.console.interactive and (story := story_text(live.match)):
+            self.console.say(f"\n{story}")
         self.console.say(f"\n{score_text(live.match)}")
 
     def _take_turn(self, live: LiveMatch) -> None:
@@ -295,24 +297,17 @@ class LineMode:
         from gridduels.analysis.hints import hint_for
 
         duel = self._current().duel
-        if self._hint_given is None or self._hint_given[0] != duel:
-            self._hint_given = duel, self._ask_values(hint_for), 0
-        _, hint, step = self._hint_given
-        self.console.say(hint.steps[step])
-        if step == len(hint.steps) - 1 and hint.line:
-            self.console.say(f"So it would go: {', '.join(hint.line)}.\n")
-            self._show_board(Duel(self.game, (*duel.moves, *hint.line), start=duel.start))
-        elif step < len(hint.steps) - 1:
-            self._hint_given = duel, hint, step + 1
+        said, refutation = self._hinting.next(
+            duel, lambda: self._ask_values(lambda values, duel: hint_for(values, duel, self.plies))
+        )
+        self.console.say(said)
+        if refutation:
+            self.console.say(f"So it would go: {', '.join(refutation)}.\n")
+            self._show_board(Duel(self.game, (*duel.moves, *refutation), start=duel.start))
 
     def _eval(self, line: str) -> None:
-        from gridduels.analysis.report import list_moves
-
-        self.console.say(
-            "\n".join(
-                ["Each move, for you:", *list_moves(self._ask_values(lambda values, duel: values.evaluate(duel))), ""]
-            )
-        )
+        evaluation = self._ask_values(lambda values, duel: values.evaluate(duel))
+        self.console.say(f"Each move, for you:\n{moves_text(self.game, evaluation, self.plies)}\n")
 
     def _ask_values(self, question: "Callable[[Values, Duel], Answer]") -> "Answer":
         """An answer from the exact values; whoever asks has had help."""

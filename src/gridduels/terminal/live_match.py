@@ -68,6 +68,10 @@ class LiveMatch:
         """What a computer says about the move that it is about to make."""
         self._heard = computer.info if isinstance(computer, Informs) else None
 
+    def go_first(self, player: int) -> None:
+        """Decides who goes first, before anybody has moved."""
+        self.match = replace(self.match, duel=Duel(self.match.game, start=self.match.game.start(player)))
+
     def begin(self) -> None:
         """Starts to keep a game; one that is resumed is kept already."""
         if self._keeper and not self.match.resumed:

@@ -22,7 +22,7 @@ LETTERS: Final = {
     **{"trail-one": "a", "trail-two": "b", "goal-one": "g", "goal-two": "h", "visited": "v", "path": "p"},
     **{"goal-one-trail-one": "G", "goal-one-trail-two": "Q", "goal-two-trail-one": "R", "goal-two-trail-two": "H"},
     **{"obstacle": "#", "obstacle-mark": "X", "legal": "l", "selected": "s", "refused": "!", "last": "z"},
-    **{"winning": "+", "losing": "-", "even": "="},
+    **{"winning": "+", "losing": "-", "even": "=", "coordinate": "n"},
 }
 """How each style of a painted board is written."""
 _INKS: Final = ("ink", "muted", "one", "two")

@@ -39,7 +39,11 @@ def pressing(*keys: str) -> Callable[[Stage], Awaitable[None]]:
 
 async def show_values(stage: Stage) -> None:
     await stage.press("e")
-    await stage.sees("Value: ")
+    await stage.sees("+4 wins in 4")
+
+
+async def know_the_end(stage: Stage) -> None:
+    await stage.sees("with move 12")
 
 
 async def look_back(stage: Stage) -> None:
@@ -77,7 +81,7 @@ SCREENS: Final = {
     "game with obstacles": Shown(BLOCKADE),
     "aiming": Shown(BLOCKADE, pressing("p", "left", "down")),
     "values": Shown(("light-cycle", "right left"), show_values),
-    "over": Shown(OVER),
+    "over": Shown(OVER, know_the_end),
     "review": Shown(OVER, look_back),
     "rules": Shown(("blockade", ""), pressing("r")),
     "keys": Shown(("blockade", ""), pressing("?")),

@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from textual.app import App
 from textual.binding import Binding, BindingType
@@ -15,7 +15,7 @@ from textual.filter import LineFilter, Monochrome
 from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError
 from gridduels.game import Definition, Game
-from gridduels.match import Match
+from gridduels.match import Match, first_mover
 from gridduels.players import is_bot
 from gridduels.record import Record
 from gridduels.registry import definitions
@@ -35,6 +35,9 @@ from gridduels.terminal.live_match import LiveMatch
 from gridduels.terminal.saving import SavedGames
 from gridduels.words import Words
 
+if TYPE_CHECKING:
+    from gridduels.analysis.plain import Unit
+
 __all__ = ["Arcade", "open_arcade"]
 
 INTERRUPTED: Final = 130
@@ -51,7 +54,13 @@ class Arcade(App[int]):
         Binding("ctrl+q", "interrupt", show=False, priority=True),
     ]
 
-    def __init__(self, live: LiveMatch | None = None, unicode: bool | None = None) -> None:
+    def __init__(
+        self,
+        live: LiveMatch | None = None,
+        unicode: bool | None = None,
+        plies: bool = False,
+        asks_first: bool = False,
+    ) -> None:
         super().__init__()
         self.complaints: list[str] = []
         self.settings = Settings.load(self.complaints)
@@ -60,7 +69,7 @@ class Arcade(App[int]):
         self.bots: set[str] = set()
         """The outside bots that a person has named since the arcade was opened; no other is started."""
         self.unicode = can_draw_boxes() if unicode is None else unicode
-        self._live = live
+        self._live, self._plies, self._asks_first = live, plies, asks_first
         self._colourless = Colourless() if os.environ.get("NO_COLOR") else None
         for theme in THEMES.values():
             self.register_theme(theme)
@@ -79,11 +88,17 @@ class Arcade(App[int]):
             chosen = "paper" if light_terminal() else "ink"
         self.theme = theme_name(chosen, self.console.color_system in ("standard", "windows"))
 
+    def unit(self, game: Game) -> "Unit":
+        """What distances are told in."""
+        from gridduels.analysis.plain import unit_of
+
+        return unit_of(game, self._plies or self.settings.distances == "plies")
+
     def on_mount(self) -> None:
         self.set_class(not self.unicode, "-plain")
         self.push_screen(MenuScreen(definitions()))
         if self._live:
-            self.push_screen(PlayScreen(self._live))
+            self._open(self._live)
         elif self.unfinished_games():
             self.choose_unfinished()
         if self.complaints:
@@ -116,14 +131,42 @@ class Arcade(App[int]):
 
         def begin(players: tuple[str, str]) -> None:
             chosen = replace(setup, players=players)
+            if chosen.asks_first:
+                self._ask_first(chosen.definition.words, lambda first: play(chosen, first))
+            else:
+                play(chosen, chosen.first)
+
+        def play(chosen: Setup, first: str) -> None:
             try:
-                match = chosen.begin()
+                match = replace(chosen, first=first).begin()
                 self.remember_setup(replace(chosen, began=match.duel.turn))
                 self._play(match, Autosave())
             except GridDuelsError as error:
                 self.tell(str(error))
 
         self._stand_in(setup.players, setup.definition.words, begin)
+
+    def _open(self, live: LiveMatch) -> None:
+        """The game the arcade was opened with; where nobody said who goes first, that is asked."""
+
+        def begin(first: str) -> None:
+            live.go_first(first_mover(first))
+            self.push_screen(PlayScreen(live))
+
+        if self._asks_first:
+            self._ask_first(live.match.game.words, begin, lambda: self.exit(0))
+        else:
+            self.push_screen(PlayScreen(live))
+
+    def _ask_first(
+        self, words: Words, then: Callable[[str], None], otherwise: Callable[[], None] = lambda: None
+    ) -> None:
+        """Asks who goes first, as a rule book wants it that lets the players decide."""
+        from gridduels.terminal.arcade.screens.dialogues.choose import Answer, ChooseDialogue
+
+        answers = [Answer(str(player), words.player(player), str(player)) for player in (1, 2)]
+        question = ChooseDialogue("Who goes first?", [*answers, Answer("t", "toss", "toss")])
+        self.push_screen(question, lambda first: then(first) if first else otherwise())
 
     def _play(self, match: Match, keeper: Autosave) -> None:
         self.push_screen(PlayScreen(LiveMatch(match, Computers(match.players, bots=self.bots), keeper)))
@@ -150,14 +193,14 @@ class Arcade(App[int]):
 
     def choose_unfinished(self) -> None:
         """The games that were left, the latest first."""
-        from gridduels.terminal.arcade.screens.unfinished import UnfinishedScreen
+        from gridduels.terminal.arcade.screens.lists.unfinished import UnfinishedScreen
 
         if found := self.unfinished_games():
             self.push_screen(UnfinishedScreen(found))
 
     def open_library(self) -> None:
         """The games that were finished, the latest first."""
-        from gridduels.terminal.arcade.screens.library import LibraryScreen
+        from gridduels.terminal.arcade.screens.lists.library import LibraryScreen
 
         complaints: list[str] = []
         found = library(complaints)
@@ -190,22 +233,36 @@ class Arcade(App[int]):
             while not isinstance(self.screen, MenuScreen):
                 self.pop_screen()
 
-    def look_back(self, live: LiveMatch) -> None:
+    def look_back(self, live: LiveMatch, ply: int | None = None) -> None:
+        """Shows a game that is over from its end, or from one of its moves."""
         from gridduels.terminal.arcade.screens.review import ReviewScreen
 
-        self.push_screen(ReviewScreen(live))
+        self.push_screen(ReviewScreen(live, ply))
 
     def try_again(self, live: LiveMatch, ply: int) -> None:
         """Takes a game up again after some of its moves."""
         self.push_screen(PlayScreen(live.branch(ply, Autosave())))
 
+    def open_server(self, setup: Setup) -> None:
+        """Begins a duel on a server, or joins or watches one there; the address is remembered."""
+        from gridduels.terminal.arcade.screens.dialogues.server import ServerDialogue
+        from gridduels.terminal.arcade.screens.online import OnlineScreen
+
+        def connected(seated: Any) -> None:
+            if seated:
+                self.settings.server = seated.server.url
+                self.keep(self.settings.save)
+                self.push_screen(OnlineScreen(seated))
+
+        self.push_screen(ServerDialogue(self.settings.server, setup), connected)
+
     def choose_options(self, setup: Setup) -> None:
-        from gridduels.terminal.arcade.screens.options import OptionsScreen
+        from gridduels.terminal.arcade.screens.lists.options import OptionsScreen
 
         self.push_screen(OptionsScreen(setup))
 
     def open_settings(self) -> None:
-        from gridduels.terminal.arcade.screens.settings import SettingsScreen
+        from gridduels.terminal.arcade.screens.lists.settings import SettingsScreen
 
         self.push_screen(SettingsScreen())
 
@@ -303,12 +360,13 @@ def can_draw_boxes() -> bool:
     return True
 
 
-def open_arcade(live: LiveMatch | None = None) -> int:
-    """Opens the arcade; the exit code. What is wrong in the background is shown, not printed over the screen."""
+def open_arcade(live: LiveMatch | None = None, plies: bool = False, asks_first: bool = False) -> int:
+    """Opens the arcade, with a game at once or its menu; the exit code. On request distances are told in plies, and
+    somebody is asked who goes first. What is wrong in the background is shown, not printed over the screen."""
     for stale in ("COLUMNS", "LINES"):  # the terminal knows better, and also after it has been resized
         os.environ.pop(stale, None)
     with warnings.catch_warnings():
-        arcade = Arcade(live)
+        arcade = Arcade(live, plies=plies, asks_first=asks_first)
         arcade.show_warnings()
         code = arcade.run()
     if live and live.duel.ply and not live.duel.outcome:

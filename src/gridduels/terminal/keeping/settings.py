@@ -15,6 +15,8 @@ CHOICES: Final = {
     "confirm": (False, True),
     "animate": (True, False),
     "sound": (False, True),
+    "distances": ("moves", "plies"),
+    "coordinates": (False, True),
 }
 """What each setting can be, the default first."""
 _MOST_TYPED: Final = 5
@@ -29,7 +31,11 @@ class Settings:
     confirm: bool = False
     animate: bool = True
     sound: bool = False
+    distances: str = "moves"
+    coordinates: bool = False
     game: str = ""
+    server: str = "http://localhost:8000"
+    """Where duels with people far away were played last; at first where `gridduels serve` serves."""
     typed: list[str] = field(default_factory=list)
     """Players whose names were typed in, the latest first."""
     setups: dict[str, dict[str, Any]] = field(default_factory=dict)

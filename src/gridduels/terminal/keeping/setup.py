@@ -10,13 +10,14 @@ from gridduels.game import Definition, Game
 from gridduels.match import FIRST as IN_A_MATCH
 from gridduels.match import SWAP, Match, first_mover
 from gridduels.players import HUMAN, all_kinds, all_players
-from gridduels.starts import BOOK, STARTS, about_start, fair_starts
+from gridduels.starts import BOOK, FAIR, STARTS, about_start, fair_starts
 
-__all__ = ["FIRST", "PLAYER_CHOICES", "ROUNDS", "Choice", "Setup"]
+__all__ = ["ASK", "FIRST", "PLAYER_CHOICES", "ROUNDS", "Choice", "Setup"]
 
 ALTERNATE: Final = "alternate"
+ASK: Final = "ask"
 FIRST: Final = (ALTERNATE, *IN_A_MATCH)
-"""Who starts; `alternate` is the one who did not start last time."""
+"""Who starts; `alternate` is the one who did not start last time. Where the players choose, they can be asked too."""
 ROUNDS: Final = (0, 1, 2, 3, 4, 5, 7, 9, 10)
 """How many rounds; 0 is as many as you like."""
 PLAYER_CHOICES: Final = ("one", "two")
@@ -55,9 +56,14 @@ class Setup:
     """Who started last time."""
 
     @classmethod
+    def usual(cls, definition: Definition) -> "Setup":
+        """A game as nobody has played it yet."""
+        return cls(definition, definition.size, first=ASK if definition.players_choose_first else ALTERNATE)
+
+    @classmethod
     def remembered(cls, definition: Definition, data: dict[str, Any]) -> "Setup":
         """The setup of last time; what cannot be read any more has its default."""
-        setup = cls(definition, definition.size)
+        setup = cls.usual(definition)
         try:
             rulings = definition.read_rulings(dict(data.get("rulings", {})))
             setup = replace(setup, rulings=rulings)
@@ -68,7 +74,7 @@ class Setup:
         players = data.get("players")
         if isinstance(players, list) and len(players) == 2 and all(map(_is_player, players)):
             setup = replace(setup, players=(players[0], players[1]))
-        if data.get("first") in FIRST:
+        if data.get("first") in setup.ways_to_begin:
             setup = replace(setup, first=data["first"])
         if data.get("rounds") in ROUNDS:
             setup = replace(setup, rounds=data["rounds"])
@@ -92,9 +98,19 @@ class Setup:
     def game(self) -> Game:
         return Game(self.definition, self.size, self.rulings)
 
+    @property
+    def ways_to_begin(self) -> tuple[str, ...]:
+        """Who can start."""
+        return (ASK, *FIRST) if self.definition.players_choose_first else FIRST
+
+    @property
+    def asks_first(self) -> bool:
+        """Whether somebody has to be asked who starts; a fair start says it itself."""
+        return self.first == ASK and not (self.start == FAIR and fair_starts(self.game()))
+
     def begin(self) -> Match:
         """The match it stands for, before its first move."""
-        number = 3 - self.began if self.first == ALTERNATE else first_mover(self.first)
+        number = 3 - self.began if self.first in (ALTERNATE, ASK) else first_mover(self.first)
         game, swap = self.game(), self.first == SWAP
         start = self.start if fair_starts(game) else BOOK
         return Match.begin(game, self.players, number, self.rounds or None, start=start, swap=swap)
@@ -107,7 +123,7 @@ class Setup:
         found = [
             _player_choice(PLAYER_CHOICES[0], words.player(1), self.players[0], typed),
             _player_choice(PLAYER_CHOICES[1], words.player(2), self.players[1], typed),
-            Choice("first", "Who starts", FIRST, self.first, *_first_text(self)),
+            Choice("first", "Who starts", self.ways_to_begin, self.first, *_first_text(self)),
             Choice("start", "Start", STARTS if fair_starts(game) else (BOOK,), start, start, about_start(game, start)),
             Choice("size", "Board", self.definition.sizes, self.size, size_text(self.size)),
             Choice("rounds", "Rounds", ROUNDS, self.rounds, str(self.rounds or "as many as you like")),
@@ -135,6 +151,8 @@ def _first_text(setup: Setup) -> tuple[str, str]:
     words, first = setup.definition.words, setup.first
     if first == ALTERNATE:
         return "by turns", f"this time {words.player(3 - setup.began)}, then the other one"
+    if first == ASK:
+        return "you are asked", "the rule book lets the players decide"
     if first == SWAP:
         return f"{words.player(1)}, swap", f"after the first move {words.player(2)} may change sides"
     return (first, "") if first == "toss" else (words.player(int(first)), "")

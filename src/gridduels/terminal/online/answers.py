@@ -1,12 +1,16 @@
 """What a server answers: how a duel stands, what its moves are worth, a duel that has begun."""
 
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError
 from gridduels.game import Game
 from gridduels.registry import definition
 from gridduels.terminal.online.fields import ID, SECRET, Fields, Nonsense, one_line
+
+if TYPE_CHECKING:
+    from gridduels.analysis.plain import Unit
+    from gridduels.engine.value import Value
 
 __all__ = ["Begun", "Next", "State", "Takeback", "Worth", "read_begun", "read_secret", "read_state", "read_worths"]
 
@@ -122,11 +126,19 @@ def read_secret(answer: Fields) -> str:
 
 
 class Worth(NamedTuple):
-    """What a move is worth: how near a win it is, the greater the better, the move, and its value in words."""
+    """What a move is worth: how near a win it is, the greater the better, the move, and its value; None where that is
+    known by the server's words alone."""
 
     rank: int
     move: str
+    value: "Value | None"
     words: str
+
+    def told(self, who: str, unit: "Unit") -> str:
+        """The value in plain words, for who is to move."""
+        from gridduels.analysis.plain import describe
+
+        return describe(self.value, who, unit) if self.value else self.words
 
 
 def read_worths(answer: Fields, duel: Duel) -> tuple[list[Worth], str] | None:
@@ -135,10 +147,14 @@ def read_worths(answer: Fields, duel: Duel) -> tuple[list[Worth], str] | None:
         return None
     moves = [each for each in answer.objects("legal", len(duel.legal_moves)) if each.has("value")]
     worths = [_worth(each.one_of("move", *duel.legal_moves), each.fields("value")) for each in moves]
-    return sorted(worths, reverse=True), answer.text("note") if answer.has("note") else ""
+    return sorted(worths, key=lambda worth: -worth.rank), answer.text("note") if answer.has("note") else ""
 
 
-def _worth(move: str, value: Fields) -> Worth:
-    nearness = 1000 - (value.whole("plies", 0, 999) if value.has("plies") else 0)
-    rank = {"win": nearness, "loss": -nearness}.get(value.name("outcome"), 0)
-    return Worth(rank, move, value.text("words"))
+def _worth(move: str, told: Fields) -> Worth:
+    from gridduels.engine.value import Value
+
+    outcome, plies = told.name("outcome"), told.whole("plies", 0, 999) if told.has("plies") else None
+    if outcome not in ("win", "loss") or plies is None:
+        return Worth(0, move, None, told.text("words"))
+    value = Value(outcome, plies)
+    return Worth(value.rank, move, value, told.text("words"))

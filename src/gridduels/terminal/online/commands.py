@@ -69,14 +69,23 @@ def _worth(online: "OnlineDuel") -> list[Worth]:
 
 
 def _hint(online: "OnlineDuel", line: str) -> None:
-    _, word, words = _worth(online)[0]
-    online.say(f"Best is {word}: {words}.")
+    word, told = _told(online)[0]
+    online.say(f"Best is {word}: {told}.")
 
 
 def _eval(online: "OnlineDuel", line: str) -> None:
-    moves = _worth(online)
-    width = max(len(word) for _, word, _ in moves)
-    online.say("\n".join(["Each move, for the player to move:", *(f"  {w:<{width}}  {v}" for _, w, v in moves), ""]))
+    moves = _told(online)
+    width = max(len(word) for word, _ in moves)
+    online.say("\n".join(["Each move, for the player to move:", *(f"  {w:<{width}}  {told}" for w, told in moves), ""]))
+
+
+def _told(online: "OnlineDuel") -> list[tuple[str, str]]:
+    """Each move with what it is worth in plain words, the best first."""
+    from gridduels.analysis.plain import unit_of
+
+    who = "you" if online.my_turn else online.name(online.duel.turn)
+    unit = unit_of(online.duel.game, online.plies)
+    return [(worth.move, worth.told(who, unit)) for worth in _worth(online)]
 
 
 def _undo(online: "OnlineDuel", line: str) -> None:

@@ -20,8 +20,10 @@ __all__ = ["OnlineDuel"]
 class OnlineDuel:
     """One person at a console, in a seat of a duel on a server or watching it."""
 
-    def __init__(self, console: Console, server: Server, state: State, secret: str | None) -> None:
-        self.console, self.server = console, server
+    def __init__(
+        self, console: Console, server: Server, state: State, secret: str | None, *, plies: bool = False
+    ) -> None:
+        self.console, self.server, self.plies = console, server, plies
         self.server.say, self._thread = self._tell, threading.get_ident()
         self._events = Events(console)
         self._prompted = False

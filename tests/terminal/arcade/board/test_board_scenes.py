@@ -10,7 +10,6 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from gridduels import Duel, load_game
-from gridduels.engine.value import Value
 from gridduels.terminal.arcade.board.layout import Layout
 from gridduels.terminal.arcade.board.painting import View, paint
 from gridduels.terminal.arcade.board.palette import board_styles
@@ -74,8 +73,7 @@ def test_obstacles_that_are_placed_or_refused_look_as_they_did(scenes: SnapshotA
 
 def test_values_and_a_hint_look_as_they_did(scenes: SnapshotAssertion) -> None:
     duel = Duel(load_game("grid-runner", size=3), start="..2/.1./... 1")
-    values = {"up": Value("win", 3), "down": Value("loss", 12), "left": Value("perpetual", None)}
-    view = view_of_selection(Selection(duel), values, "right")
+    view = view_of_selection(Selection(duel), {"up": "+3", "down": "-12", "left": "="}, "right")
     assert drawn(view, ("no lines", "one row", "three rows")) == scenes
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from gridduels import Duel, load_game
 from gridduels.terminal.arcade.board.layout import Layout
-from gridduels.terminal.arcade.board.painting import View, cells_between, paint
+from gridduels.terminal.arcade.board.painting import View, cells_between, letter_of, paint, with_coordinates
 from gridduels.terminal.arcade.board.palette import THEMES, board_styles
 from gridduels.terminal.arcade.board.selection import Selection
 from gridduels.terminal.arcade.board.view import view_of, view_of_selection
@@ -49,10 +49,8 @@ def test_where_there_is_no_room_there_are_no_lines_between_rows() -> None:
 
 
 def test_legal_moves_goals_and_values_can_be_read_at_once() -> None:
-    from gridduels.engine.value import Value
-
     duel = Duel(load_game("grid-runner", size=3), start="..2/.1./... 1")
-    view = view_of_selection(Selection(duel), {"up": Value("win", 3), "down": Value("loss", 12)}, "right")
+    view = view_of_selection(Selection(duel), {"up": "+3", "down": "-12"}, "right")
     assert painted(view)[1::2] == ["│< >│ +3│<2>│", "│[ ]│(1)│[*]│", "│   │-12│( )│"]
 
 
@@ -84,6 +82,22 @@ def test_any_duel_can_be_painted_in_any_size(duel: Duel, rows: int, lined: bool,
         assert [len(row) for row in canvas] == [layout.width] * layout.height
         assert {dot.style for row in canvas for dot in row} <= set(board_styles(theme))
         assert unicode or all(dot.character.isascii() for row in canvas for dot in row)
-        tokens = [sign for _, sign in duel.game.statement.token_signs]
+        letters = {str(player): letter_of(duel.game, player) for player in (1, 2)}
+        tokens = [letters.get(sign, sign) for _, sign in duel.game.statement.token_signs]
         drawn = "".join(dot.character for row in canvas for dot in row)
         assert all(token in drawn for token in tokens)
+
+
+def test_a_token_bears_the_letter_its_player_is_called_by() -> None:
+    assert painted(view_of(Duel(load_game("pathway", size=3))))[1::4] == ["│(A)│   │   │", "│   │   │<B>│"]
+
+
+@pytest.mark.parametrize(("game", "first"), [("pathway", 0), ("grid-runner", 1)])
+def test_rows_and_columns_are_numbered_as_the_rules_name_them(game: str, first: int) -> None:
+    view = view_of(Duel(load_game(game, size=3)))
+    layout = Layout((3, 3), 1, True)
+    numbered = ["".join(dot.character for dot in row) for row in with_coordinates(paint(view, layout), layout, first)]
+    assert numbered[0].split() == [str(first + number) for number in range(3)]
+    assert [numbered[0].index(str(first + number)) for number in range(3)] == [5, 9, 13]
+    assert [line[:3] for line in numbered[2::2]] == [f" {first + number} " for number in range(3)]
+    assert {len(line) for line in numbered} == {layout.width + 3}

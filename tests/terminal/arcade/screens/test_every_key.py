@@ -2,6 +2,7 @@
 
 import importlib
 import pkgutil
+import threading
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,29 +16,37 @@ from gridduels.terminal.arcade import screens
 from gridduels.terminal.arcade.screens.base import ArcadeScreen, Dialogue, _Keys
 from gridduels.terminal.arcade.screens.board import BoardScreen
 from gridduels.terminal.arcade.screens.dialogues.ask import AskDialogue, StandInDialogue
+from gridduels.terminal.arcade.screens.dialogues.choose import Answer, ChooseDialogue
+from gridduels.terminal.arcade.screens.dialogues.server import ServerDialogue
 from gridduels.terminal.arcade.screens.dialogues.text import TextDialogue
 from gridduels.terminal.arcade.screens.help import HelpScreen
-from gridduels.terminal.arcade.screens.kept import KeptScreen
-from gridduels.terminal.arcade.screens.library import LibraryScreen
+from gridduels.terminal.arcade.screens.lists.kept import KeptScreen
+from gridduels.terminal.arcade.screens.lists.library import LibraryScreen
+from gridduels.terminal.arcade.screens.lists.options import OptionsScreen
+from gridduels.terminal.arcade.screens.lists.rows import RowsScreen
+from gridduels.terminal.arcade.screens.lists.settings import SettingsScreen
+from gridduels.terminal.arcade.screens.lists.unfinished import UnfinishedScreen
 from gridduels.terminal.arcade.screens.menu import MenuScreen
-from gridduels.terminal.arcade.screens.options import OptionsScreen
+from gridduels.terminal.arcade.screens.online import OnlineScreen
 from gridduels.terminal.arcade.screens.play import PlayScreen
 from gridduels.terminal.arcade.screens.puzzles import PuzzleScreen
 from gridduels.terminal.arcade.screens.review import ReviewScreen
-from gridduels.terminal.arcade.screens.rows import RowsScreen
-from gridduels.terminal.arcade.screens.settings import SettingsScreen
+from gridduels.terminal.arcade.screens.shows_board import ShowsBoard
 from gridduels.terminal.arcade.screens.tutorial import TutorialScreen
-from gridduels.terminal.arcade.screens.unfinished import UnfinishedScreen
+from gridduels.terminal.arcade.widgets.board import BoardView
 from gridduels.terminal.keeping.autosave import Autosave, unfinished
 from gridduels.terminal.keeping.library import add_game, library
 from gridduels.terminal.keeping.setup import Setup
-from tests.terminal.arcade.stage import Slow, Stage, against, friends, on_stage
+from gridduels.terminal.online.answers import State
+from gridduels.terminal.online.server import Server
+from gridduels.terminal.online.start import Seated
+from tests.terminal.arcade.stage import PATIENCE, Slow, Stage, against, friends, on_stage
 
 Check = Callable[[Stage], object]
 GAMES = {each.id: each for each in definitions()}
 OVER = "right down down left left up down up right up right right right down right"
 MOVING = {"up", "down", "left", "right"}
-HANDLED = {"ask": {"enter"}, "who plays instead": {"enter"}}
+HANDLED = {"ask": {"enter"}, "who plays instead": {"enter"}, "server": {"enter"}}
 """What is no command: moving keys on all screens but these, where a field for text takes the others."""
 
 
@@ -82,6 +91,11 @@ def answered(stage: Stage) -> object:
 
 def has_left(code: int) -> Check:
     return lambda stage: stage.arcade.return_value == code
+
+
+def numbered(stage: Stage) -> object:
+    """Rows and columns are."""
+    return stage.screen.query_one(BoardView).coordinates
 
 
 MENU, TEXT = at(MenuScreen), at(TextDialogue)
@@ -167,6 +181,35 @@ async def review(stage: Stage) -> None:
     stage.screen._go_to(7)
 
 
+async def over(stage: Stage) -> None:
+    """A game that is over, once it is known what it came down to."""
+    await playing("light-cycle", OVER, 5)(stage)
+    await stage.until(lambda: stage.screen._story)
+
+
+def ply_of_turning_point(stage: Stage) -> object:
+    return at(ReviewScreen)(stage) and ply(12)(stage)
+
+
+class Silent(Server):
+    """A server that never answers."""
+
+    def ask(self, *_: Any, **__: Any) -> Any:
+        threading.Event().wait(PATIENCE)
+
+
+def online(moves: str, chairs: tuple[str, str], **options: Any) -> OnlineScreen:
+    """A duel on such a server, both of its seats here."""
+    duel = Duel(load_game("grid-runner"), moves, **options)
+    state = State("abcdef", 1, duel, ("human", "human"), chairs, (1, 2), (65.0, 70.0), None, None, None, "")
+    return OnlineScreen(Seated(Silent("http://127.0.0.1:1", print), state, "secret"))
+
+
+def sent(stage: Stage) -> object:
+    """The server has been told something."""
+    return stage.screen._connection.busy
+
+
 async def long_text(stage: Stage) -> None:
     stage.arcade.tell("\n".join(map(str, range(99))))
     await stage.rest()
@@ -194,7 +237,7 @@ SCENES = {
             **{"up": shows("> 5 "), "left": shows("> 5 "), "down": shows("> 2 "), "right": shows("> 2 ")},
             **{"enter": at(PlayScreen), "space": at(PlayScreen), "o": at(OptionsScreen), "c": at(UnfinishedScreen)},
             **{"l": at(TutorialScreen), "p": at(PuzzleScreen), "r": TEXT, "g": at(SettingsScreen), "?": TEXT},
-            **{"y": TEXT, "escape": MENU, "q": has_left(0)},
+            **{"y": TEXT, "v": at(ServerDialogue), "escape": MENU, "q": has_left(0)},
         },
     ),
     "options": Scene(
@@ -218,7 +261,7 @@ SCENES = {
         SettingsScreen,
         pushed(lambda stage: SettingsScreen()),
         {
-            **{"up": row(4), "down": row(1), "left": shows("< wasd >"), "right": shows("< arrows >")},
+            **{"up": row(6), "down": row(1), "left": shows("< wasd >"), "right": shows("< arrows >")},
             **{"space": shows("< vi >"), "enter": MENU, "q": MENU, "g": MENU, "escape": MENU, "?": TEXT},
         },
     ),
@@ -237,7 +280,7 @@ SCENES = {
         {
             **{"up": shows("> 2 "), "left": shows("> 2 "), "down": shows("> 2 "), "right": shows("> 2 ")},
             **{"enter": at(ReviewScreen), "space": at(ReviewScreen), "/": at(AskDialogue), "e": at(AskDialogue)},
-            **{"t": TEXT, "d": says("Throw this game away?"), "escape": MENU, "q": MENU, "?": TEXT},
+            **{"t": TEXT, "l": TEXT, "d": says("Throw this game away?"), "escape": MENU, "q": MENU, "?": TEXT},
         },
     ),
     "lesson": Scene(
@@ -247,7 +290,7 @@ SCENES = {
             **{"up": says("off the grid"), "left": says("off the grid"), "down": says("This time move right.")},
             **{"right": played("right"), "enter": played(), "space": played(), "p": aims_at("@2,2")},
             **{"tab": aims_at("down"), "shift+tab": aims_at("@3,4"), "escape": aims_at(None)},
-            **{"n": says("learn it, 2 of 6"), "q": MENU, "?": TEXT},
+            **{"n": says("learn it, 2 of 6"), "x": numbered, "q": MENU, "?": TEXT},
         },
     ),
     "lesson to read": Scene(
@@ -255,7 +298,7 @@ SCENES = {
         reading,
         {
             **dict.fromkeys(MOVING, says("learn it, 5 of 5")),
-            **{"enter": at(PlayScreen), "space": at(PlayScreen), "q": MENU, "escape": MENU, "?": TEXT},
+            **{"enter": at(PlayScreen), "space": at(PlayScreen), "q": MENU, "escape": MENU, "?": TEXT, "x": numbered},
         },
     ),
     "puzzle": Scene(
@@ -265,7 +308,7 @@ SCENES = {
             **dict.fromkeys(MOVING, answered),
             **{"enter": played(), "space": played(), "tab": aims_somewhere, "shift+tab": aims_somewhere},
             **{"escape": aims_at(None), "n": says("puzzle 2"), "h": says("With a hint"), "t": says("Only one move")},
-            **{"l": says(", win in 5"), "r": TEXT, "q": MENU, "?": TEXT},
+            **{"l": says(", win in 3 moves"), "r": TEXT, "q": MENU, "?": TEXT, "x": numbered},
         },
     ),
     "puzzle solved": Scene(
@@ -274,7 +317,8 @@ SCENES = {
         {
             **dict.fromkeys(MOVING, lambda stage: stage.screen.over),
             **{"enter": says("puzzle 2"), "space": says("puzzle 2"), "n": says("puzzle 2"), "h": says("It is ")},
-            **{"t": says("Only one move"), "l": says(", win in 5"), "r": TEXT, "q": MENU, "escape": MENU, "?": TEXT},
+            **{"t": says("Only one move"), "l": says(", win in 3 moves"), "r": TEXT, "q": MENU, "escape": MENU},
+            **{"?": TEXT, "x": numbered},
         },
     ),
     "looking for a puzzle": Scene(
@@ -283,7 +327,8 @@ SCENES = {
         {
             **dict.fromkeys(MOVING, says("Looking for a puzzle.")),
             **{"escape": says("Stopped."), "n": says("puzzle 2"), "h": says("There is no hint here.")},
-            **{"t": says("Looking for a puzzle."), "l": says(", win in 5"), "r": TEXT, "q": MENU, "?": TEXT},
+            **{"t": says("Looking for a puzzle."), "l": says(", win in 3 moves"), "r": TEXT, "q": MENU, "?": TEXT},
+            **{"x": numbered},
         },
     ),
     "play": Scene(
@@ -293,8 +338,8 @@ SCENES = {
             **{each: played("right", "left", each) for each in ("down", "left", "right")},
             **{"up": says("off the grid"), "enter": played("right", "left"), "space": played("right", "left")},
             **{"p": aims_at("@1,1"), "tab": aims_at("down"), "shift+tab": aims_at("@0,2"), "escape": aims_at(None)},
-            **{"h": says("Look "), "e": says("Value:"), "u": played("right"), "r": TEXT, "s": at(AskDialogue)},
-            **{"q": MENU, "g": says("Give up this game?"), "m": TEXT, "?": TEXT},
+            **{"h": says("Look "), "e": says("+4 wins"), "u": played("right"), "r": TEXT, "s": at(AskDialogue)},
+            **{"q": MENU, "g": says("Give up this game?"), "m": TEXT, "?": TEXT, "x": numbered},
         },
     ),
     "play, working out": Scene(
@@ -305,7 +350,7 @@ SCENES = {
             **{"right": says("off the grid"), "enter": played("right"), "space": played("right"), "tab": aims_at("up")},
             **{"shift+tab": aims_at("left"), "escape": lambda stage: stage.screen._knowing is None, "u": played()},
             **{"h": says("Working out"), "e": says("Working out"), "r": TEXT, "s": at(AskDialogue), "q": MENU},
-            **{"g": says("Give up this game?"), "m": TEXT, "?": TEXT},
+            **{"g": says("Give up this game?"), "m": TEXT, "?": TEXT, "x": numbered},
         },
     ),
     "play, the computer thinks": Scene(
@@ -314,16 +359,16 @@ SCENES = {
         {
             **dict.fromkeys(MOVING, played("right")),
             **{"escape": says("was stopped"), "u": played(), "r": TEXT, "s": at(AskDialogue), "q": MENU},
-            **{"g": says("Give up this game?"), "m": TEXT, "?": TEXT},
+            **{"g": says("Give up this game?"), "m": TEXT, "?": TEXT, "x": numbered},
         },
     ),
     "play, over": Scene(
         PlayScreen,
-        playing("light-cycle", OVER, 5),
+        over,
         {
             **dict.fromkeys(MOVING, says("Player 2 has no valid moves.")),
             **{"enter": says("round 2"), "n": says("goes first"), "b": at(ReviewScreen), "s": at(AskDialogue)},
-            **{"q": MENU, "r": TEXT, "m": TEXT, "?": TEXT},
+            **{"t": ply_of_turning_point, "q": MENU, "r": TEXT, "m": TEXT, "?": TEXT, "x": numbered},
         },
     ),
     "review": Scene(
@@ -332,7 +377,7 @@ SCENES = {
         {
             **{"up": ply(6), "left": ply(6), "down": ply(8), "right": ply(8), "home": ply(0), "end": ply(15)},
             **{"n": ply(12), "t": at(PlayScreen), "s": at(AskDialogue), "v": TEXT, "m": TEXT, "?": TEXT},
-            **{"escape": MENU, "q": MENU},
+            **{"escape": MENU, "q": MENU, "x": numbered},
         },
     ),
     "review, working out": Scene(
@@ -342,7 +387,7 @@ SCENES = {
             **{"up": ply(1), "left": ply(1), "down": ply(2), "right": ply(2), "home": ply(0), "end": ply(2)},
             **{"n": says("It is not known yet."), "t": says("Step back to a move first"), "s": at(AskDialogue)},
             **{"v": says("It is not known yet."), "m": TEXT, "?": TEXT, "q": MENU},
-            **{"escape": lambda stage: stage.screen._knowing is None},
+            **{"escape": lambda stage: stage.screen._knowing is None, "x": numbered},
         },
     ),
     "text": Scene(
@@ -359,13 +404,42 @@ SCENES = {
         {"enter": MENU, "escape": MENU},
     ),
     "ask": Scene(AskDialogue, pushed(lambda stage: AskDialogue("Well?", "", str)), {"enter": MENU, "escape": MENU}),
+    "choose": Scene(
+        ChooseDialogue,
+        pushed(lambda stage: ChooseDialogue("Well?", [Answer("a", "this", "this")])),
+        {**dict.fromkeys(MOVING, at(ChooseDialogue)), "a": MENU, "escape": MENU},
+    ),
+    "online": Scene(
+        OnlineScreen,
+        pushed(lambda stage: online("", ("taken", "taken"))),
+        {
+            **{"up": says("off the grid"), "left": says("off the grid"), "down": sent, "right": sent},
+            **{"enter": played(), "space": played(), "tab": aims_at("down"), "shift+tab": aims_at("right")},
+            **{"escape": aims_at(None), "u": sent, "g": says("Give up this game?"), "i": TEXT, "r": TEXT, "m": TEXT},
+            **{"s": at(AskDialogue), "q": MENU, "?": TEXT, "x": numbered},
+        },
+    ),
+    "online, over": Scene(
+        OnlineScreen,
+        pushed(lambda stage: online("right left right left down", ("taken", "taken"), stopped=(1, "resigned"))),
+        {
+            **dict.fromkeys(MOVING, says("wins")),
+            **{"n": sent, "b": at(ReviewScreen), "i": TEXT, "r": TEXT, "m": TEXT, "s": at(AskDialogue)},
+            **{"q": MENU, "escape": MENU, "?": TEXT, "x": numbered},
+        },
+    ),
+    "server": Scene(
+        ServerDialogue,
+        pushed(lambda stage: ServerDialogue("http://127.0.0.1:1", Setup.usual(GAMES["pathway"]))),
+        {"enter": says("cannot be reached"), "escape": MENU},
+    ),
 }
 
 
 def every_screen() -> set[type[_Keys]]:
     """Each kind of screen that can be opened."""
-    for module in pkgutil.iter_modules(screens.__path__):
-        importlib.import_module(f"{screens.__name__}.{module.name}")
+    for module in pkgutil.walk_packages(screens.__path__, f"{screens.__name__}."):
+        importlib.import_module(module.name)
     found, left = set(), [_Keys]
     while left:
         each = left.pop()
@@ -375,7 +449,7 @@ def every_screen() -> set[type[_Keys]]:
 
 
 def test_every_screen_has_a_table() -> None:
-    shared = {_Keys, ArcadeScreen, Dialogue, BoardScreen, HelpScreen, KeptScreen, RowsScreen}
+    shared = {_Keys, ArcadeScreen, ShowsBoard, Dialogue, BoardScreen, HelpScreen, KeptScreen, RowsScreen}
     assert {scene.screen for scene in SCENES.values()} == every_screen() - shared
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from gridduels.record import load
 from gridduels.terminal.arcade.screens.dialogues.text import TextDialogue
-from gridduels.terminal.arcade.screens.library import LibraryScreen
+from gridduels.terminal.arcade.screens.lists.library import LibraryScreen
 from gridduels.terminal.arcade.screens.menu import MenuScreen
 from gridduels.terminal.arcade.screens.review import ReviewScreen
 from tests.terminal.arcade.stage import Stage, against, on_stage

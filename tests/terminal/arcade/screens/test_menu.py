@@ -6,13 +6,13 @@ import pytest
 
 from gridduels import definitions
 from gridduels.terminal.arcade.screens.dialogues.text import TextDialogue
+from gridduels.terminal.arcade.screens.lists.options import OptionsScreen
+from gridduels.terminal.arcade.screens.lists.settings import SettingsScreen
+from gridduels.terminal.arcade.screens.lists.unfinished import UnfinishedScreen
 from gridduels.terminal.arcade.screens.menu import MenuScreen
-from gridduels.terminal.arcade.screens.options import OptionsScreen
 from gridduels.terminal.arcade.screens.play import PlayScreen
 from gridduels.terminal.arcade.screens.puzzles import PuzzleScreen
-from gridduels.terminal.arcade.screens.settings import SettingsScreen
 from gridduels.terminal.arcade.screens.tutorial import TutorialScreen
-from gridduels.terminal.arcade.screens.unfinished import UnfinishedScreen
 from gridduels.terminal.keeping.results import Results
 from gridduels.terminal.keeping.settings import Settings
 from tests.terminal.arcade.stage import Stage, on_stage
@@ -164,6 +164,31 @@ def test_a_folder_that_cannot_be_written_to_does_not_stop_a_game(config: Path) -
     async def script(stage: Stage) -> None:
         (config / "settings.json").mkdir()
         await stage.press("enter")
+        assert isinstance(stage.screen, PlayScreen)
+
+    on_stage(script)
+
+
+@pytest.mark.parametrize(("key", "first"), [("1", 1), ("2", 2)])
+def test_gridlock_asks_who_goes_first_as_its_rule_book_wants_it(key: str, first: int) -> None:
+    async def script(stage: Stage) -> None:
+        for _ in range(2):
+            await stage.press("4", "enter")
+            await stage.sees("Who goes first?")
+            await stage.press("escape")
+            assert isinstance(stage.screen, MenuScreen)
+        await stage.press("enter", key)
+        await stage.until(lambda: isinstance(stage.screen, PlayScreen))
+        assert stage.playing.duel.start.turn == first
+
+    on_stage(script)
+
+
+def test_gridlock_does_not_ask_where_the_options_say_who_goes_first() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("4", "o", "down", "down")
+        assert "< you are asked >" in stage.text
+        await stage.press("right", "enter")
         assert isinstance(stage.screen, PlayScreen)
 
     on_stage(script)

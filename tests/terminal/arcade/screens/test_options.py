@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from gridduels.terminal.arcade.screens.dialogues.ask import AskDialogue
-from gridduels.terminal.arcade.screens.options import OptionsScreen
+from gridduels.terminal.arcade.screens.lists.options import OptionsScreen
 from gridduels.terminal.arcade.screens.play import PlayScreen
 from gridduels.terminal.keeping.settings import Settings
 from tests.terminal.arcade.stage import Stage, on_stage

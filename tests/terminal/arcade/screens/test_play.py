@@ -4,6 +4,7 @@ import random
 import threading
 import time
 import warnings
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from gridduels.terminal.arcade.screens.menu import MenuScreen
 from gridduels.terminal.arcade.screens.play import PlayScreen
 from gridduels.terminal.arcade.screens.review import ReviewScreen
 from gridduels.terminal.keeping.results import Results
+from gridduels.terminal.keeping.settings import Settings
 from gridduels.terminal.live_match import LiveMatch
 from tests.helpers import GAMES
 from tests.terminal.arcade.stage import Stage, against, friends, on_stage
@@ -149,9 +151,9 @@ def offset_of(stage: Stage, cell: int) -> tuple[int, int]:
     """Where a cell is inside the board's widget."""
     board = stage.screen.query_one("#board")
     layout = board.layout_now()
-    left, top = board._offset(layout)
+    (left, top), (before, above) = board._offset(layout), board._margin
     x, y = layout.corner(cell)
-    return left + x + 1, top + y
+    return left + before + x + 1, top + above + y
 
 
 def test_hovering_previews_a_slide_and_a_click_plays_it() -> None:
@@ -196,18 +198,18 @@ def test_hint_and_values_are_exact() -> None:
         await stage.sees("You can win by force, and only one move does it. Look at the middle left.")
         assert stage.screen.selection.word is None
         await stage.press("h")
-        await stage.sees("Best is right: win in 15 plies.")
+        await stage.sees("Best is right: you win in 8 more moves.")
         await stage.press("h")
-        await stage.sees("Not up: Player 2 then plays left and wins in 19 plies.")
+        await stage.sees("Not up: Player 2 then plays left and wins in 9 more moves.")
         await stage.press("e")
-        await stage.sees("Value: win in 15 plies.")
-        assert "+15" in stage.text
+        await stage.sees("You win in 8 more moves.")
+        assert "+8" in stage.text
         assert "-" in stage.text
         await stage.press("enter")
         assert stage.playing.duel.moves == ("right",)
-        await stage.sees("Value: loss in 14 plies.")
+        await stage.sees("You lose in 7 more moves.")
         await stage.press("e")
-        assert "-14" not in stage.text
+        assert "-7" not in stage.text
 
     on_stage(script, friends("light-cycle"))
 
@@ -224,7 +226,7 @@ def test_what_the_engine_warns_of_is_shown(monkeypatch: pytest.MonkeyPatch) -> N
         stage.arcade.show_warnings()
         await stage.press("e")
         await stage.until(lambda: "The table a is damaged" in stage.text)
-        await stage.sees("Value:")
+        await stage.sees("+4 wins in 4")
 
     with warnings.catch_warnings():
         on_stage(script, friends("light-cycle", size=3))
@@ -457,3 +459,41 @@ def test_the_computer_changes_sides_where_it_would_lose() -> None:
         await stage.until(lambda: "Player 2 (you) to move" in stage.text)
 
     on_stage(script, LiveMatch(Match.begin(load_game("light-cycle"), ("human", "perfect"), swap=True)))
+
+
+def test_the_end_says_what_the_game_came_down_to_and_leads_to_that_move() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.sees("Player 2 gave a chance away with move 12, right; the start was lost.")
+        await stage.press("t")
+        assert isinstance(stage.screen, ReviewScreen)
+        await stage.sees("Move 12 of 15, Player 2: right, blunder: Player 1 then wins in 2 more moves; better:")
+
+    moves = "right down down left left up down up right up right right right down right"
+    on_stage(script, friends("light-cycle", moves))
+
+
+def test_who_loses_a_lost_start_is_told_so() -> None:
+    live = against("light-cycle", "perfect", size=3)
+    live.become(replace(live.match, players=("perfect", "human")))
+
+    async def script(stage: Stage) -> None:
+        while not stage.playing.duel.outcome:
+            await stage.until(lambda: stage.screen.may_move() or stage.playing.duel.outcome)
+            if not stage.playing.duel.outcome:
+                await stage.press("tab", "enter")
+        await stage.sees("For you it was lost from the start: Player 1, who began, could always win.")
+        assert "turning point" not in stage.words
+
+    on_stage(script, live)
+
+
+def test_rows_and_columns_are_numbered_on_request_and_it_is_remembered() -> None:
+    async def script(stage: Stage) -> None:
+        assert "  0  " not in stage.text.splitlines()[1]
+        await stage.press("x")
+        await stage.until(lambda: stage.text.splitlines()[1].split()[:5] == ["0", "1", "2", "3", "4"])
+        await stage.click("#board", offset=offset_of(stage, 1 << 1))
+        assert stage.playing.duel.moves == ("right",)
+
+    on_stage(script, friends("pathway"))
+    assert Settings.load([]).coordinates

@@ -120,7 +120,7 @@ def test_puzzles_are_graded_by_their_length() -> None:
         for plies in (5, 7, 9):
             await stage.press("l")
             await stage.until(lambda plies=plies: screen._puzzle and screen._puzzle.plies == plies)  # type: ignore[misc]
-            await stage.sees(f"win in {plies} plies")
+            await stage.sees(f"win in {(plies + 1) // 2} moves")
 
     on_stage(script)
 
@@ -146,6 +146,6 @@ def test_a_length_that_there_is_not_is_said_so() -> None:
         screen = await begin(stage)
         screen._plies = 13
         await stage.press("l")
-        await stage.sees("has no puzzle here of 15 plies: choose another length.")
+        await stage.sees("has no puzzle here to win in 8 moves: choose another length.")
 
     on_stage(script)

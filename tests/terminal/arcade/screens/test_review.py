@@ -29,7 +29,7 @@ def test_mistakes_are_marked_and_the_better_move_is_shown() -> None:
         await stage.press("home")
         await stage.sees("The start.")
         await stage.press("right")
-        await stage.sees("Ply 1 of 5")
+        await stage.sees("Move 1 of 5")
         await stage.press("end", "left", "right")
         await stage.sees("Player 2 resigns.")
 
@@ -53,7 +53,7 @@ def test_the_graph_can_be_clicked_and_read() -> None:
         await stage.press("b")
         await stage.sees("kept the value")
         await stage.click("#graph", offset=(6, 3))
-        await stage.sees("Ply 2 of 5")
+        await stage.sees("Move 2 of 5")
         await stage.press("v")
         assert "P1" in stage.text
         await stage.press("escape", "m")

@@ -7,9 +7,9 @@ import pytest
 
 from gridduels import Record
 from gridduels.terminal.arcade.screens.dialogues.text import TextDialogue
+from gridduels.terminal.arcade.screens.lists.unfinished import UnfinishedScreen
 from gridduels.terminal.arcade.screens.menu import MenuScreen
 from gridduels.terminal.arcade.screens.play import PlayScreen
-from gridduels.terminal.arcade.screens.unfinished import UnfinishedScreen
 from gridduels.terminal.keeping.autosave import Autosave, unfinished
 from tests.terminal.arcade.stage import Stage, against, friends, on_stage
 

@@ -15,7 +15,7 @@ from gridduels.targets import BLOCKED, OBSTACLE, TRAIL, VISITED
 from gridduels.terminal.arcade.board.layout import Layout
 from gridduels.terminal.arcade.board.shapes import outline, token
 
-__all__ = ["Canvas", "Dot", "Glide", "View", "paint"]
+__all__ = ["MARGIN", "Canvas", "Dot", "Glide", "View", "letter_of", "paint", "with_coordinates"]
 
 
 class Dot(NamedTuple):
@@ -26,6 +26,8 @@ class Dot(NamedTuple):
 
 
 Canvas = list[list[Dot]]
+MARGIN: Final = 3
+"""Characters before a board whose rows are numbered; above it is one line."""
 
 
 class Glide(NamedTuple):
@@ -97,6 +99,7 @@ class _Painter:
         self.characters = _BOX if view.unicode else _PLAIN
         statement = view.game.statement
         self.signs = {statement.fields[number].symbol: sign for number, sign in statement.signs}
+        self.letters = {str(player): letter_of(view.game, player) for player in (1, 2)}
         self.gliding = ""
         self.canvas: Canvas = [[Dot(" ", "cell")] * layout.width for _ in range(layout.height)]
 
@@ -181,12 +184,12 @@ class _Painter:
 
     def token(self, x: int, y: int, sign: str) -> None:
         """A token in the cell that begins at a point, or would."""
-        name = NAMES[sign]
-        for number, row in enumerate(token(sign, self.layout.columns, self.layout.rows, self.view.unicode)):
+        name, letter = NAMES[sign], self.letters.get(sign, sign)
+        for number, row in enumerate(token(sign, self.layout.columns, self.layout.rows, self.view.unicode, letter)):
             self.write(x, y + number, row, name, see_through=True)
         if self.layout.rows >= 3 and self.view.unicode and TOKENS[sign] is not Shape.RING:
             middle = x + self.layout.columns // 2 - 1
-            self.write(middle, y + (self.layout.rows - 1) // 2, f" {sign} ", f"{name}-letter")
+            self.write(middle, y + (self.layout.rows - 1) // 2, f" {letter} ", f"{name}-letter")
 
     def gliding_token(self, glide: Glide) -> None:
         """A token between two cells."""
@@ -245,6 +248,26 @@ class _Painter:
         x, y = self.layout.corner(cell)
         for line in range(y, y + self.layout.rows):
             self.write(x, line, character * self.layout.columns, style)
+
+
+def with_coordinates(canvas: Canvas, layout: Layout, origin: int) -> Canvas:
+    """A painted board with the numbers of its rows to the left and of its columns above it."""
+    above = [Dot(" ", "coordinate")] * (MARGIN + layout.width)
+    for column in range(layout.shape[1]):
+        middle = MARGIN + layout.corner(1 << column)[0] + layout.columns // 2
+        for offset, character in enumerate(reversed(str(column + origin))):
+            above[middle - offset] = Dot(character, "coordinate")
+    beside = dict.fromkeys(range(layout.height), "")
+    for row in range(layout.shape[0]):
+        beside[layout.corner(1 << row * layout.shape[1])[1] + (layout.rows - 1) // 2] = str(row + origin)
+    numbered = [[Dot(each, "coordinate") for each in f"{beside[y]:>{MARGIN - 1}} "] for y in range(layout.height)]
+    return [above, *(before + row for before, row in zip(numbered, canvas, strict=True))]
+
+
+def letter_of(game: Game, player: int) -> str:
+    """The letter on a player's token, by which it is also called: `A` of Player A."""
+    last = game.words.player(player).split()[-1]
+    return last if len(last) == 1 else str(player)
 
 
 def cells_between(size: int, origin: int, cell: int) -> frozenset[int]:

@@ -59,6 +59,7 @@ def board_styles(theme: str) -> dict[str, Style]:
     on_one, on_two = (ink, ink) if theme.endswith(_SIXTEEN) else (one, two)
     return {
         "cell": Style(color=ink, bgcolor=ground),
+        "coordinate": Style(color=palette.muted, bgcolor=palette.paper),
         "grid": Style(color=palette.muted, bgcolor=ground),
         "one": Style(color=one, bgcolor=ground, bold=True),
         "two": Style(color=two, bgcolor=ground, bold=True),

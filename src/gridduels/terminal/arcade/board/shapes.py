@@ -32,22 +32,22 @@ _GOALS: Final = {
 _HALVES: Final = " ▀▄█"
 
 
-def token(sign: str, columns: int, rows: int, unicode: bool) -> list[str]:
-    """The rows of a token, its letter in the middle with a space on either side.
+def token(sign: str, columns: int, rows: int, unicode: bool, letter: str = "") -> list[str]:
+    """The rows of a token, its sign or another letter in the middle with a space on either side.
 
     >>> token("1", 7, 3, True)
     [' ▄███▄ ', '██ 1 ██', ' ▀███▀ ']
     """
-    shape = TOKENS[sign]
+    shape, letter = TOKENS[sign], letter or sign
     if rows == 1:
-        return [_ONE_ROW[shape].format(sign).center(columns)]
+        return [_ONE_ROW[shape].format(letter).center(columns)]
     if rows == 2:
-        return [row.format(sign).center(columns) for row in _TWO_ROWS[unicode][shape]]
+        return [row.format(letter).center(columns) for row in _TWO_ROWS[unicode][shape]]
     if not unicode or shape is _RING:
-        return _centred([line.format(sign) for line in _LINES[unicode][shape]], columns, rows)
+        return _centred([line.format(letter) for line in _LINES[unicode][shape]], columns, rows)
     drawn = [list(row) for row in _filled(shape, columns, rows)]
     middle, line = columns // 2, drawn[(rows - 1) // 2]
-    line[middle - 1 : middle + 2] = [" ", sign, " "]
+    line[middle - 1 : middle + 2] = [" ", letter, " "]
     return ["".join(row) for row in drawn]
 
 

@@ -1,15 +1,11 @@
 """From a duel and what is laid over it to what is painted."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from gridduels.duel import Duel
 from gridduels.targets import PLACE, kind_of_marks, target_of, targets, token_of
-from gridduels.terminal.arcade.board.painting import View, cells_between
+from gridduels.terminal.arcade.board.painting import View, cells_between, letter_of
 from gridduels.terminal.arcade.board.selection import Selection
-
-if TYPE_CHECKING:
-    from gridduels.engine.value import Value
 
 __all__ = ["labels_by_cell", "view_of", "view_of_selection"]
 
@@ -23,9 +19,7 @@ def view_of(duel: Duel, unicode: bool = True) -> View:
     return View(duel.game, duel.position, kind_of_marks(duel), last=last, unicode=unicode)
 
 
-def view_of_selection(
-    selection: Selection, worth: "Mapping[str, Value]", hint: str | None, unicode: bool = True
-) -> View:
+def view_of_selection(selection: Selection, worth: Mapping[str, str], hint: str | None, unicode: bool = True) -> View:
     """A duel in which a person is to move: what can be chosen, what is, and what it is worth."""
     duel = selection.duel
     plain = view_of(duel, unicode)
@@ -46,10 +40,10 @@ def view_of_selection(
     )
 
 
-def labels_by_cell(duel: Duel, worth: "Mapping[str, Value]", placing: bool) -> dict[int, str]:
+def labels_by_cell(duel: Duel, worth: Mapping[str, str], placing: bool) -> dict[int, str]:
     """What each move is worth, on the cell it leads to."""
     return {
-        target.cell: worth[word].label
+        target.cell: worth[word]
         for word, target in targets(duel).items()
         if word in worth and target.cell and (target.kind == PLACE) == placing
     }
@@ -60,5 +54,7 @@ def _ghost(selection: Selection) -> str:
         return ""
     if selection.placing:
         return "X" if selection.word else "!"
-    statement = selection.duel.game.statement
-    return next((statement.fields[number].symbol for number in statement.tokens[selection.duel.turn - 1]), "")
+    game, player = selection.duel.game, selection.duel.turn
+    signs = dict(game.statement.token_signs)
+    mine = next((signs[number] for number in game.statement.tokens[player - 1]), "")
+    return letter_of(game, player) if mine == str(player) else mine

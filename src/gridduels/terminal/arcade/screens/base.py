@@ -81,7 +81,11 @@ class ArcadeScreen(_Keys):
     """A full screen. There is always a key that shows all the others, which may not fit."""
 
     def commands(self) -> list[Command]:
-        return [*super().commands(), Command("?", "help", "keys")]
+        return [*super().commands(), *self.always()]
+
+    def always(self) -> list[Command]:
+        """The commands that this screen has at any moment."""
+        return [Command("?", "help", "keys")]
 
     def on_key(self, event: events.Key) -> None:
         """Nothing is done blindly: where the screen does not fit, its keys do nothing."""

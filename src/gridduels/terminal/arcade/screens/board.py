@@ -13,8 +13,8 @@ from gridduels.terminal.arcade.board.animation import PACE, REST, frames
 from gridduels.terminal.arcade.board.painting import View
 from gridduels.terminal.arcade.board.selection import Selection
 from gridduels.terminal.arcade.board.view import view_of, view_of_selection
-from gridduels.terminal.arcade.screens.base import ArcadeScreen
 from gridduels.terminal.arcade.screens.keys import Command
+from gridduels.terminal.arcade.screens.shows_board import ShowsBoard
 from gridduels.terminal.arcade.texts.progress import progress_text
 from gridduels.terminal.arcade.widgets.board import BoardView
 from gridduels.terminal.arcade.widgets.key_help import KeyHelp
@@ -23,13 +23,12 @@ from gridduels.terminal.arcade.widgets.too_small import TooSmall
 from gridduels.terminal.arcade.widgets.turn_line import TurnLine
 
 if TYPE_CHECKING:
-    from gridduels.engine.value import Value
     from gridduels.players.preparing import Preparation
 
 __all__ = ["BoardScreen"]
 
 
-class BoardScreen(ArcadeScreen):
+class BoardScreen(ShowsBoard):
     """A board, and a person who may move on it."""
 
     def __init__(self, duel: Duel) -> None:
@@ -68,8 +67,8 @@ class BoardScreen(ArcadeScreen):
         """Whether a person is to move."""
         return self.duel.outcome is None
 
-    def labels(self) -> "dict[str, Value]":
-        """What moves are worth, where that is to be shown."""
+    def labels(self) -> dict[str, str]:
+        """What moves are worth, where that is to be shown on their cells."""
         return {}
 
     def play(self, word: str) -> None:

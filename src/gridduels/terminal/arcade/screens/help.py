@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING
 from gridduels.duel import Duel
 from gridduels.match import Match
 from gridduels.terminal.arcade.screens.board import BoardScreen
-from gridduels.terminal.arcade.texts.worth import summary
+from gridduels.terminal.arcade.texts.worth import labels, summary
 from gridduels.terminal.arcade.work.background import Background
 from gridduels.terminal.arcade.work.questions import ask_evaluation, ask_hint
 from gridduels.terminal.live_match import LiveMatch
 
 if TYPE_CHECKING:
     from gridduels.analysis.hints import Hint
-    from gridduels.engine import Evaluation, Value
+    from gridduels.engine import Evaluation
 
 __all__ = ["HelpScreen"]
 
@@ -26,7 +26,8 @@ class HelpScreen(BoardScreen):
         self._knowing: Background[Evaluation] | Background[Hint] | None = None
         self._hints: Hint | None = None
         self._hint_step = 0
-        self._worth: dict[str, Value] = {}
+        self._worth: dict[str, str] = {}
+        """What is written on the cell of each move."""
         self._values_shown = False
 
     @property
@@ -37,7 +38,7 @@ class HelpScreen(BoardScreen):
     def match(self) -> Match:
         return self.live.match
 
-    def labels(self) -> "dict[str, Value]":
+    def labels(self) -> dict[str, str]:
         return self._worth if self._values_shown else {}
 
     def do_hint(self) -> None:
@@ -64,7 +65,8 @@ class HelpScreen(BoardScreen):
             self._hints, self._hint_step = hint, 0
             self._tell_hint(hint)
 
-        self._knowing = ask_hint(self.duel, done, self._not_known, self.show_progress)
+        plies = self.arcade.unit(self.duel.game) == "plies"
+        self._knowing = ask_hint(self.duel, plies, done, self._not_known, self.show_progress)
         self.say("Working out what the moves are worth.")
 
     def _tell_hint(self, hint: "Hint") -> None:
@@ -92,8 +94,9 @@ class HelpScreen(BoardScreen):
         def done(evaluation: "Evaluation") -> None:
             self._knowing = None
             self.hide_progress()
-            self._worth = evaluation.moves
-            self.say(summary(evaluation))
+            unit = self.arcade.unit(self.duel.game)
+            self._worth = labels(evaluation, unit)
+            self.say(summary(evaluation, unit))
 
         self._knowing = ask_evaluation(self.duel, done, self._not_known, self.show_progress)
         self.say("Working out what the moves are worth.")

@@ -92,7 +92,7 @@ class MenuScreen(ArcadeScreen):
         if self._can_continue:
             found.append(Command("c", "continue", "continue"))
         found += [Command("l", "learn", "learn"), Command("p", "puzzle", "puzzles"), Command("r", "rules", "rules")]
-        found.append(Command("y", "library", "your games"))
+        found += [Command("y", "library", "your games"), Command("v", "server", "server")]
         found += [Command("g", "settings", "settings"), Command("q", "quit", "quit")]
         numbers = [Command(str(number), str(number), "") for number in range(1, min(10, len(self._games) + 1))]
         return [*found, *numbers, Command("escape", "nothing", "")]
@@ -126,6 +126,9 @@ class MenuScreen(ArcadeScreen):
 
     def do_library(self) -> None:
         self.arcade.open_library()
+
+    def do_server(self) -> None:
+        self.arcade.open_server(self.setup)
 
     def do_learn(self) -> None:
         self.arcade.open_tutorial(self.chosen)

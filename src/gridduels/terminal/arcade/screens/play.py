@@ -15,12 +15,13 @@ from gridduels.terminal.arcade.texts.names import name_in_match
 from gridduels.terminal.arcade.widgets.move_list import MoveList
 from gridduels.terminal.arcade.work.background import Background
 from gridduels.terminal.arcade.work.pace import HeldKey, Pace
+from gridduels.terminal.arcade.work.questions import ask_story
 from gridduels.terminal.arcade.work.thinker import Thinker
 from gridduels.terminal.live_match import LiveMatch
 from gridduels.terminal.scores import result_text
 
 if TYPE_CHECKING:
-    pass
+    from gridduels.analysis.remarks import Story
 
 __all__ = ["PlayScreen"]
 
@@ -41,6 +42,8 @@ class PlayScreen(HelpScreen):
         self._swapping: Background[bool] | None = None
         self._keeps_side = False
         """Whether the computer has decided not to change sides."""
+        self._story: Story | None = None
+        self._telling: Background[Story | None] | None = None
 
     def _named(self, player: int) -> str:
         return name_in_match(self.match, player)
@@ -56,6 +59,7 @@ class PlayScreen(HelpScreen):
         self.arcade.keep(self.live.begin)
         self._thinker.prepare()
         self._preparing = self.set_interval(_EVERY, self._show_preparing)
+        self._ask_story()
         self._let_computer_move()
 
     def on_unmount(self) -> None:
@@ -63,6 +67,7 @@ class PlayScreen(HelpScreen):
         self._thinker.stop_preparing()
         self._forget_knowing()
         self._forget_swapping()
+        self._forget_story()
         self.live.close()
 
     # what is shown
@@ -101,7 +106,8 @@ class PlayScreen(HelpScreen):
             return self.selection.sentence
         if duel.outcome:
             uncounted = "It does not count: you had help." if self.match.helped and self.match.opponent else ""
-            return " ".join(filter(None, [duel.game.words.why(duel), self._result(), uncounted]))
+            told = self._story.sentence if self._story else ""
+            return " ".join(filter(None, [duel.game.words.why(duel), told, self._result(), uncounted]))
         if self._pace.halted:
             return f"Halted. {self._pace.speed}"
         if self._paused:
@@ -160,6 +166,7 @@ class PlayScreen(HelpScreen):
         return [
             Command("enter", "next_round", "next round" if more else ""),
             Command("n", "rematch", "swap sides"),
+            *([Command("t", "turning_point", "turning point")] if self._story and self._story.ply else []),
             Command("b", "look_back", "look back"),
             Command("q", "leave", "menu"),
             Command("s", "save", "save"),
@@ -203,12 +210,29 @@ class PlayScreen(HelpScreen):
         self._forget_swapping()
         self._keeps_side, self._hints = False, None
         self.selection, self.hint, self._worth, self._paused = Selection(match.duel), None, {}, False
+        self._forget_story()
         if match.duel.outcome:
             self._count(match.duel.outcome.winner)
             self.arcade.remember_game(self.live.record())
+            self._ask_story()
         self._let_computer_move()
         if self._values_shown and self.may_move():
             self._ask_worth()
+
+    def _ask_story(self) -> None:
+        """What the game came down to, once it is over."""
+        if self.duel.outcome:
+            self._telling = ask_story(self.match, self._tell_story, lambda error: None)
+
+    def _tell_story(self, story: "Story | None") -> None:
+        self._telling, self._story = None, story
+        self.show()
+
+    def _forget_story(self) -> None:
+        self._story = None
+        if self._telling:
+            self._telling.cancel()
+            self._telling = None
 
     def _count(self, winner: int) -> None:
         match = self.match
@@ -365,6 +389,11 @@ class PlayScreen(HelpScreen):
 
     def do_look_back(self) -> None:
         self.arcade.look_back(self.live)
+
+    def do_turning_point(self) -> None:
+        """The move that gave the game away."""
+        if self._story:
+            self.arcade.look_back(self.live, self._story.ply)
 
     def do_leave(self) -> None:
         self.arcade.leave_game()

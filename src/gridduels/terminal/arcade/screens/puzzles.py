@@ -75,7 +75,9 @@ class PuzzleScreen(BoardScreen):
             self._ask()
             return
         if puzzle is None:
-            length = f" of {self._plies} plies: choose another length" if self._plies else ": choose a larger board"
+            length = (
+                f" to {self._told(self._plies)}: choose another length" if self._plies else ": choose a larger board"
+            )
             self.say(f"{self._game.title} has no puzzle here{length}.")
             return
         self._puzzle, self._slipped = puzzle, False
@@ -84,7 +86,17 @@ class PuzzleScreen(BoardScreen):
     def _begin(self, puzzle: "Puzzle") -> None:
         self._set(puzzle.duel())
         self.shown = self._duel
-        self.say(f"{puzzle.title}. Only one move keeps the win: find it.")
+        self.say(f"{puzzle.task(self.arcade.unit(self._game))}. Only one move keeps the win: find it.")
+
+    def _told(self, plies: int) -> str:
+        from gridduels.analysis.plain import distance_text
+
+        return f"win in {distance_text(plies, self.arcade.unit(self._game))}"
+
+    def _consequence(self, answer: "Answer") -> str:
+        from gridduels.analysis.plain import describe
+
+        return describe(answer.value, unit=self.arcade.unit(self._game))
 
     def _set(self, duel: Duel) -> None:
         self._duel, self.selection, self.hint = duel, Selection(duel), None
@@ -109,7 +121,7 @@ class PuzzleScreen(BoardScreen):
         if self.app.size.width < 64:
             return f"{self._game.title}  streak {now}"
         day = "puzzle of the day" if self._number == 0 and not self._plies else f"puzzle {self._number + 1}"
-        length = f", win in {self._plies}" if self._plies else ""
+        length = f", {self._told(self._plies)}" if self._plies else ""
         solved = self.arcade.results.puzzles.get(self._game.id, 0)
         return f"{self._game.title}: {day}{length}   solved {solved}   streak {now}, best {longest}"
 
@@ -138,7 +150,7 @@ class PuzzleScreen(BoardScreen):
         if not answer.right:
             self._slip()
             self.selection.clear()
-            self.say(f"No: {word} is a {answer.value} for you. Try another move.")
+            self.say(f"No: after {word} {self._consequence(answer)}. Try another move.")
             return
         after = self._duel.play(word)
         if answer.reply:

@@ -11,9 +11,10 @@ from gridduels.duel import Duel
 from gridduels.targets import targets
 from gridduels.terminal.arcade.board.painting import View
 from gridduels.terminal.arcade.board.view import view_of
-from gridduels.terminal.arcade.screens.base import ArcadeScreen
 from gridduels.terminal.arcade.screens.keys import Command
+from gridduels.terminal.arcade.screens.shows_board import ShowsBoard
 from gridduels.terminal.arcade.texts.progress import progress_text
+from gridduels.terminal.arcade.texts.worth import note_text
 from gridduels.terminal.arcade.widgets.board import BoardView
 from gridduels.terminal.arcade.widgets.key_help import KeyHelp
 from gridduels.terminal.arcade.widgets.message import MessageLine
@@ -30,13 +31,13 @@ if TYPE_CHECKING:
 __all__ = ["ReviewScreen"]
 
 
-class ReviewScreen(ArcadeScreen):
+class ReviewScreen(ShowsBoard):
     """Left and right step through the game; mistakes are marked, with the better move."""
 
-    def __init__(self, live: LiveMatch) -> None:
+    def __init__(self, live: LiveMatch, ply: int | None = None) -> None:
         super().__init__()
         self._live, self._duel = live, live.duel
-        self._ply = live.duel.ply
+        self._ply = live.duel.ply if ply is None else ply
         self._annotation: Annotation | None = None
         self._knowing: Background[Annotation] | None = None
         self._message, self._progress = "", ""
@@ -112,13 +113,12 @@ class ReviewScreen(ArcadeScreen):
         ending = f" {words.why(self._duel)}" if ply == self._duel.ply and self._duel.outcome else ""
         if said := self._live.said(ply):
             ending = f" It said: {said.sentence}.{ending}"
-        if not self.has_class("-wide"):
-            heading = f"Ply {ply} of {self._duel.ply}:"
-        else:
-            heading = f"Ply {ply} of {self._duel.ply}, {words.player(self._duel.history()[ply - 1].turn)}"
+        heading = f"Move {ply} of {self._duel.ply}, {words.player(self._duel.movers[ply - 1])}"
         if self._annotation is None:
-            return f"{heading} {self._duel.moves[ply - 1]}.{ending}"
-        return f"{heading} {_remark(self._annotation.notes[ply - 1], self.has_class('-wide'))}.{ending}"
+            return f"{heading}: {self._duel.moves[ply - 1]}.{ending}"
+        note = self._annotation.notes[ply - 1]
+        opponent = words.player(3 - note.player)
+        return f"{heading}: {note_text(note, opponent, self.arcade.unit(self._duel.game))}.{ending}"
 
     def further_keys(self) -> list[tuple[str, str]]:
         return [("home", "the start"), ("end", "the end")]
@@ -203,11 +203,3 @@ class ReviewScreen(ArcadeScreen):
 
     def do_leave(self) -> None:
         self.app.pop_screen()
-
-
-def _remark(note: "Note", room: bool) -> str:
-    """A move, its verdict, and the better move where there was one."""
-    if note.move in note.best_moves:
-        return f"{note.move}: best, {note.reason}" if room else f"{note.move}, best: {note.value}"
-    better = f"better: {', '.join(note.best_moves[: 3 if room else 1])} ({note.best_value})"
-    return f"{note.move}: {note.verdict}, {note.reason}; {better}" if room else f"{note.move}, {note.value}; {better}"

@@ -83,7 +83,7 @@ class TutorialScreen(BoardScreen):
         if self._number + 1 == len(self._lessons):
             self.arcade.remember_tutorial(self._definition.id)
             self.app.pop_screen()
-            self.arcade.start(Setup(self._definition, self._definition.size))
+            self.arcade.start(Setup.usual(self._definition))
             return
         self._number += 1
         self._done = False

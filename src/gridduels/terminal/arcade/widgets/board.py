@@ -9,7 +9,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from gridduels.terminal.arcade.board.layout import Layout
-from gridduels.terminal.arcade.board.painting import Canvas, View, paint
+from gridduels.terminal.arcade.board.painting import MARGIN, Canvas, View, paint, with_coordinates
 from gridduels.terminal.arcade.board.palette import board_styles
 
 __all__ = ["BoardView"]
@@ -19,6 +19,8 @@ class BoardView(Widget):
     """A board in the middle of its room, its cells as large as fit."""
 
     view: reactive[View | None] = reactive(None)
+    coordinates: reactive[bool] = reactive(False)
+    """Whether rows and columns are numbered."""
 
     class Clicked(Message):
         """Somebody clicked a cell."""
@@ -45,19 +47,30 @@ class BoardView(Widget):
         """How the board is laid out in the room there is."""
         if self.view is None:
             return None
-        fitting = Layout.fitting(self.view.game.shape, self.size.width, self.size.height)
+        before, above = self._margin
+        fitting = Layout.fitting(self.view.game.shape, self.size.width - before, self.size.height - above)
         return fitting._replace(rows=min(fitting.rows, self._most_rows))
 
+    @property
+    def _margin(self) -> tuple[int, int]:
+        """What the numbers take to the left and above."""
+        return (MARGIN, 1) if self.coordinates else (0, 0)
+
     def _offset(self, layout: Layout) -> tuple[int, int]:
-        return max(0, (self.size.width - layout.width) // 2), max(0, (self.size.height - layout.height) // 2)
+        """Where what is painted begins."""
+        before, above = self._margin
+        width, height = layout.width + before, layout.height + above
+        return max(0, (self.size.width - width) // 2), max(0, (self.size.height - height) // 2)
 
     def render_line(self, y: int) -> Strip:
         layout = self.layout_now()
         if layout is None or self.view is None:
             return Strip.blank(self.size.width, self.rich_style)
-        if self._painted != (self.view, layout):
-            self._painted = self.view, layout
-            self._canvas = paint(self.view, layout)
+        if self._painted != (self.view, layout, self.coordinates):
+            self._painted = self.view, layout, self.coordinates
+            canvas = paint(self.view, layout)
+            origin = self.view.game.words.origin
+            self._canvas = with_coordinates(canvas, layout, origin) if self.coordinates else canvas
         left, top = self._offset(layout)
         if not top <= y < top + len(self._canvas):
             return Strip.blank(self.size.width, self.rich_style)
@@ -73,8 +86,8 @@ class BoardView(Widget):
         layout = self.layout_now()
         if layout is None:
             return 0
-        left, top = self._offset(layout)
-        return layout.cell_at(x - left, y - top)
+        (left, top), (before, above) = self._offset(layout), self._margin
+        return layout.cell_at(x - left - before, y - top - above)
 
     def on_click(self, event: events.Click) -> None:
         if cell := self.cell_at(event.x, event.y):

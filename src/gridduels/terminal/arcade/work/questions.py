@@ -5,16 +5,18 @@ from typing import TYPE_CHECKING, TypeVar
 
 from gridduels.duel import Duel
 from gridduels.game import Game
+from gridduels.match import Match
 from gridduels.terminal.arcade.work.background import Background
 
 if TYPE_CHECKING:
     from gridduels.analysis.annotate import Annotation
     from gridduels.analysis.hints import Hint
     from gridduels.analysis.puzzles import Answer, Puzzle
+    from gridduels.analysis.remarks import Story
     from gridduels.engine import Evaluation, Values
     from gridduels.engine.progress import Progress
 
-__all__ = ["ask_annotation", "ask_answer", "ask_evaluation", "ask_hint", "ask_puzzle"]
+__all__ = ["ask_annotation", "ask_answer", "ask_evaluation", "ask_hint", "ask_puzzle", "ask_story"]
 
 Watch = Callable[[str, int, int | None], None]
 Fail = Callable[[Exception], None]
@@ -28,13 +30,13 @@ def ask_evaluation(
     return _ask(duel.game, lambda values: values.evaluate(duel), done, failed, watch)
 
 
-def ask_hint(duel: Duel, done: "Callable[[Hint], None]", failed: Fail, watch: Watch) -> "Background[Hint]":
-    """A hint for the player to move, in steps."""
+def ask_hint(duel: Duel, plies: bool, done: "Callable[[Hint], None]", failed: Fail, watch: Watch) -> "Background[Hint]":
+    """A hint for the player to move, in steps; its distances are in plies on request."""
 
     def hint(values: "Values") -> "Hint":
         from gridduels.analysis.hints import hint_for
 
-        return hint_for(values, duel)
+        return hint_for(values, duel, plies)
 
     return _ask(duel.game, hint, done, failed, watch)
 
@@ -50,6 +52,17 @@ def ask_annotation(
         return annotate(duel, values)
 
     return _ask(duel.game, annotation, done, failed, watch)
+
+
+def ask_story(match: Match, done: "Callable[[Story | None], None]", failed: Fail) -> "Background[Story | None]":
+    """What a game that is over came down to, where the values are at hand."""
+
+    def work(progress: "Progress") -> "Story | None":
+        from gridduels.analysis.remarks import story_of_match
+
+        return story_of_match(match)
+
+    return Background(work, done, failed)
 
 
 def ask_puzzle(

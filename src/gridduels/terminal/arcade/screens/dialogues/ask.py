@@ -44,10 +44,17 @@ class AskDialogue(Dialogue):
         self.dismiss("")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
+        self.submit(event.value.strip())
+
+    def submit(self, text: str) -> None:
+        """A line has been typed."""
         try:
-            self.dismiss(self._accept(event.value.strip()))
+            self.dismiss(self._accept(text))
         except GridDuelsError as error:
-            self.query_one("#problem", Static).update(str(error))
+            self.complain(str(error))
+
+    def complain(self, sentence: str) -> None:
+        self.query_one("#problem", Static).update(sentence)
 
 
 class StandInDialogue(AskDialogue):

@@ -4,7 +4,7 @@ from typing import Any
 
 from gridduels.terminal.arcade.screens.dialogues.ask import AskDialogue
 from gridduels.terminal.arcade.screens.keys import Command
-from gridduels.terminal.arcade.screens.rows import RowsScreen
+from gridduels.terminal.arcade.screens.lists.rows import RowsScreen
 from gridduels.terminal.arcade.texts.names import player_name
 from gridduels.terminal.arcade.work.trial import Trial, checked_player
 from gridduels.terminal.keeping.setup import PLAYER_CHOICES, Choice, Setup

@@ -1,8 +1,8 @@
 """UnfinishedScreen: the games that were left or cut off, to go on with or to throw away."""
 
 from gridduels.record import Record
-from gridduels.terminal.arcade.screens.kept import KeptScreen
 from gridduels.terminal.arcade.screens.keys import Command
+from gridduels.terminal.arcade.screens.lists.kept import KeptScreen
 from gridduels.terminal.arcade.texts.names import player_name
 from gridduels.terminal.keeping.autosave import Unfinished
 from gridduels.words import count

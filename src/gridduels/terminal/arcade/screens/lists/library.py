@@ -8,9 +8,10 @@ from gridduels.match import Match
 from gridduels.pictures.files import PICTURES, picture_of
 from gridduels.record import Record, dumps
 from gridduels.terminal.arcade.screens.dialogues.ask import AskDialogue
-from gridduels.terminal.arcade.screens.kept import KeptScreen
 from gridduels.terminal.arcade.screens.keys import Command
+from gridduels.terminal.arcade.screens.lists.kept import KeptScreen
 from gridduels.terminal.keeping.library import KeptGame, matching, tallies
+from gridduels.terminal.keeping.links import explore_link
 from gridduels.terminal.live_match import LiveMatch
 from gridduels.words import count
 
@@ -44,6 +45,7 @@ class LibraryScreen(KeptScreen[KeptGame]):
             Command("/", "search", "search"),
             Command("t", "tell", "statistics"),
             Command("e", "export", "export"),
+            Command("l", "link", "link"),
             Command("d", "throw_away", "throw away"),
             Command("escape", "leave", "menu"),
             Command("q", "leave", ""),
@@ -96,6 +98,15 @@ class LibraryScreen(KeptScreen[KeptGame]):
         name = f"{record.duel.game.id}-{record.tags.get('Date', 'undated')}.txt"
         question = "Export as .txt (a record), .svg or .png (a picture), .gif (a film):"
         self.app.push_screen(AskDialogue(question, name, export), lambda said: self.say(said) if said else None)
+
+    def do_link(self) -> None:
+        """As an address: a server shows the game move by move, and keeps nothing of it."""
+        link = explore_link(self.chosen.record.duel, self.arcade.settings.server)
+        self.app.copy_to_clipboard(link)
+        self.arcade.tell(
+            f"This link shows the game in a browser, move by move, on the server you use (gridduels serve starts one). "
+            f"It is in your clipboard, if your terminal lets it:\n\n{link}"
+        )
 
     def throw_away(self, game: KeptGame) -> None:
         super().throw_away(game)

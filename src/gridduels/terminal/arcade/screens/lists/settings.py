@@ -1,9 +1,9 @@
-"""SettingsScreen: keys, colours, confirmation, animation, sound."""
+"""SettingsScreen: keys, colours, confirmation, animation, sound, distances, coordinates."""
 
 from typing import Any, Final
 
 from gridduels.terminal.arcade.screens.keys import Command
-from gridduels.terminal.arcade.screens.rows import RowsScreen
+from gridduels.terminal.arcade.screens.lists.rows import RowsScreen
 from gridduels.terminal.keeping.settings import CHOICES, Settings
 from gridduels.terminal.keeping.setup import Choice
 
@@ -14,6 +14,8 @@ _ABOUT: Final = {
     "theme": ("Colours", "auto asks the terminal (COLORFGBG); NO_COLOR=1 means no colour"),
     "confirm": ("Confirm moves", "yes: a first key aims, enter plays"),
     "sound": ("Sound", "the terminal's bell when the computer has moved"),
+    "distances": ("Distances", "to the end of a game: a player's own moves, or plies, the moves of both"),
+    "coordinates": ("Coordinates", "numbers beside the board's rows and above its columns; x in a game"),
     "animate": ("Animation", "of moves and of the miniatures; it never keeps you waiting"),
 }
 _SHOWN: Final = {

@@ -1,0 +1,113 @@
+"""Values in plain words: what they mean for a player, as people say it; who wants plies is told plies.
+
+To people a distance is a number of a player's own moves, the next one among them: in a win in 5 plies the winner makes
+3 moves, in a loss in 4 the loser makes 2. Where players may act several times in a row, the moves of both are counted.
+"""
+
+import random
+from enum import StrEnum
+from functools import lru_cache
+from typing import Final
+
+from gridduels.engine.value import Value
+from gridduels.game import Game
+
+__all__ = ["Unit", "describe", "distance_text", "label", "outlook", "unit_of"]
+
+_GAMES: Final = 8
+_LONGEST: Final = 100
+
+
+class Unit(StrEnum):
+    """What distances are told in."""
+
+    MOVES = "moves"
+    """Of the player alone."""
+    MOVES_OF_BOTH = "moves of both"
+    PLIES = "plies"
+
+    def number(self, plies: int) -> int:
+        """How many of them so many plies are.
+
+        >>> Unit.MOVES.number(5), Unit.MOVES.number(4), Unit.PLIES.number(5)
+        (3, 2, 5)
+        """
+        return (plies + 1) // 2 if self is Unit.MOVES else plies
+
+
+def unit_of(game: Game, plies: bool = False) -> Unit:
+    """What the distances of a game are told in: in plies to who asks for them.
+
+    >>> from gridduels import load_game
+    >>> unit_of(load_game("pathway")).value, unit_of(load_game("pathway"), plies=True).value
+    ('moves', 'plies')
+    """
+    if plies:
+        return Unit.PLIES
+    return Unit.MOVES if _by_turns(game) else Unit.MOVES_OF_BOTH
+
+
+@lru_cache(64)
+def _by_turns(game: Game) -> bool:
+    """Whether players move by turns. No game states it, but where one may act again, some games by chance show it."""
+    rng = random.Random(0)
+    for _ in range(_GAMES):
+        position = game.start()
+        for _ in range(_LONGEST):
+            if not (actions := game.legal(position)):
+                break
+            before, position = position, game.play(position, game.action(rng.choice(game.words_of(actions))))
+            if position.turn == before.turn and game.legal(position):
+                return False
+    return True
+
+
+def describe(value: Value, who: str = "you", unit: Unit = Unit.MOVES) -> str:
+    """What a value means for the player whose it is: the sentence that everybody is told.
+
+    >>> describe(Value("win", 5)), describe(Value("loss", 4), "Player 2")
+    ('you win in 3 more moves', 'Player 2 loses in 2 more moves')
+    >>> describe(Value("win", 1)), describe(Value("perpetual", None)), describe(Value("draw", None))
+    ('you win at once', 'nobody can force a win', 'best play is a draw')
+    >>> describe(Value("win", 5), unit=Unit.PLIES)
+    'you win in 5 plies'
+    """
+    return outlook(value, unit) if value.plies is None else f"{who} {outlook(value, unit, who == 'you')}"
+
+
+def outlook(value: Value, unit: Unit = Unit.MOVES, addressed: bool = False) -> str:
+    """The same without the player, to stand beside a name or a move.
+
+    >>> outlook(Value("loss", 4)), outlook(Value("win", 5), addressed=True)
+    ('loses in 2 more moves', 'win in 3 more moves')
+    """
+    if value.plies is None:
+        return "best play is a draw" if value.outcome == "draw" else "nobody can force a win"
+    won = value.outcome == "win"
+    if value.plies == 0:
+        return f"{'have' if addressed else 'has'} {'won' if won else 'lost'}"
+    verb = ("win" if won else "lose") + ("" if addressed else "s")
+    at_once = won and value.plies == 1 and unit is not Unit.PLIES
+    return f"{verb} at once" if at_once else f"{verb} in {distance_text(value.plies, unit, 'more')}"
+
+
+def distance_text(plies: int, unit: Unit = Unit.MOVES, more: str = "") -> str:
+    """A distance as a number of something.
+
+    >>> distance_text(3), distance_text(1, more="more"), distance_text(3, Unit.PLIES)
+    ('2 moves', '1 more move', '3 plies')
+    """
+    number = unit.number(plies)
+    if unit is Unit.PLIES:
+        return "1 ply" if number == 1 else f"{number} plies"
+    moves = " ".join(filter(None, [str(number), more, "move" if number == 1 else "moves"]))
+    return f"{moves} of both" if unit is Unit.MOVES_OF_BOTH else moves
+
+
+def label(value: Value, unit: Unit = Unit.MOVES) -> str:
+    """A value in at most four characters, for a cell of a board.
+
+    >>> label(Value("win", 7)), label(Value("loss", 4)), label(Value("perpetual", None))
+    ('+4', '-2', '=')
+    """
+    return "=" if value.plies is None else f"{'+' if value.outcome == 'win' else '-'}{unit.number(value.plies)}"

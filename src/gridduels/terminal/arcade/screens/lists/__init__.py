@@ -1,0 +1,1 @@
+"""Screens to choose from: games that are kept, and choices in rows."""
