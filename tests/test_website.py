@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from gridduels import definitions
 from tests.helpers import GAMES
 
 ROOT = Path(__file__).parents[1]
@@ -21,5 +22,7 @@ def test_the_site_is_made_without_a_warning_and_has_every_game(tmp_path: Path) -
     for game in GAMES:
         page = (tmp_path / "site" / "games" / f"{game}.html").read_text(encoding="utf-8")
         assert page.count('class="board"') > 3
+    book = (tmp_path / "site" / "five-duels" / "index.html").read_text(encoding="utf-8")
+    assert [each for each in definitions() if f'id="{each.id}"' not in book] == []
     reference = (tmp_path / "site" / "reference" / "gridduels.html").read_text(encoding="utf-8")
     assert 'id="gridduels.Duel.play"' in reference

@@ -1,7 +1,8 @@
 """Makes the site, a folder for any static host: python website/build.py [--output build/site] (make site).
 
 The documents become pages with search, navigation, light and dark, and a reference from the docstrings; each game has a
-page with boards to click through. Sphinx warns of every link inside that leads nowhere, and a warning is an error.
+page with boards to click through, and the book of the five duels stands beside them. Sphinx warns of every link inside
+that leads nowhere, and a warning is an error.
 """
 
 import argparse
@@ -11,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from pages import MODULES, game_page, games_index, reference_index, reference_page
+from pages import BOOK, MODULES, book_page, game_page, games_index, reference_index, reference_page
 
 from gridduels import definitions
 
@@ -27,10 +28,11 @@ def main() -> int:
     shutil.rmtree(source, ignore_errors=True)
     gather(source)
     command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", "-c", str(HERE)]
-    made = subprocess.run([*command, str(source), str(output)], check=False)
-    if made.returncode:
-        return made.returncode
+    if made := subprocess.run([*command, str(source), str(output)], check=False).returncode:
+        return made
     start_page(output)
+    if made := write_book(output / BOOK):
+        return made
     print(f"The site is in {output}.")
     return 0
 
@@ -44,6 +46,7 @@ def gather(source: Path) -> None:
     write(source / "games" / "index.md", games_index())
     for each in definitions():
         write(source / "games" / f"{each.id}.md", game_page(each.id))
+    write(source / "book.md", book_page())
     write(source / "reference" / "index.md", reference_index())
     for module in MODULES:
         write(source / "reference" / f"{module}.md", reference_page(module))
@@ -55,7 +58,7 @@ def gather(source: Path) -> None:
 def contents(documents: list[str]) -> str:
     """What the navigation lists."""
     lists = {
-        "Begin": ["../README", "../games/index"],
+        "Begin": ["../README", "../games/index", "../book"],
         "Documents": documents,
         "For programmers": ["../reference/index", "../examples/README", "../CONTRIBUTING", "../CHANGELOG"],
         "The project": ["../SECURITY", "../CODE_OF_CONDUCT"],
@@ -64,6 +67,12 @@ def contents(documents: list[str]) -> str:
         "\n".join(["```{toctree}", ":hidden:", f":caption: {title}", "", *names, "```", ""])
         for title, names in lists.items()
     )
+
+
+def write_book(folder: Path) -> int:
+    """The report of the solver, from the tables that come with the package; the exit code of its command."""
+    command = [sys.executable, "-m", "gridduels", "report", "--quick", "-o", str(folder)]
+    return subprocess.run(command, stdout=subprocess.DEVNULL, check=False).returncode
 
 
 def start_page(output: Path) -> None:

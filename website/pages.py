@@ -8,9 +8,12 @@ from gridduels import Duel, Game, definitions, load_game
 from gridduels.board import size_text
 from gridduels.engine import solve
 from gridduels.pictures.svg import svg_of
+from gridduels.report.writing import PDF
 
-__all__ = ["MODULES", "game_page", "games_index", "reference_index", "reference_page"]
+__all__ = ["BOOK", "MODULES", "book_page", "game_page", "games_index", "reference_index", "reference_page"]
 
+BOOK: Final = "five-duels"
+"""The folder of the report."""
 MODULES: Final = (
     "gridduels",
     "gridduels.board",
@@ -57,6 +60,20 @@ def game_page(id: str) -> str:
             "their best. One such game, to click through:",
             replay(Duel(game, moves)),
             f"`gridduels explore {id}` shows what every move is worth, `gridduels play {id}` plays.",
+        ]
+    )
+
+
+def book_page() -> str:
+    """Where the report is, which is no document: it is made of the tables."""
+    link = f'<p><a href="{BOOK}/index.html">Read it here</a>, or <a href="{BOOK}/{PDF}">as a PDF</a>.</p>'
+    return "\n\n".join(
+        [
+            "# Five duels, solved",
+            "The report of the solver: who wins every game on every board that is solved here, and "
+            "what a person can learn from them.",
+            f"```{{raw}} html\n{link}\n```",
+            "[The book of the five duels](docs/report.md) tells how it is made.",
         ]
     )
 

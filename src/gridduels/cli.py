@@ -40,6 +40,7 @@ COMMANDS: Final = (
     "match",
     "tournament",
     "calibrate",
+    "report",
     "llm-report",
     "bot",
     "check-bot",

@@ -1,0 +1,281 @@
+"""The chapter of one game: its result, its positions, and what a person can learn from them."""
+
+from gridduels.board import size_text
+from gridduels.engine.value import Value
+from gridduels.report.boards import options_of, ruling_words
+from gridduels.report.book import Book, Shown, number, percent, times, words_list
+from gridduels.report.census import OUTCOMES
+from gridduels.report.facts import BoardFacts, GameFacts
+from gridduels.report.kernel import OPEN, WIN
+from gridduels.report.learning import write_lessons
+from gridduels.report.plots import choices_plot, distances_plot, reserve_plot
+
+__all__ = ["board_title", "result_words", "write_chapter"]
+
+
+def write_chapter(book: Book, facts: GameFacts) -> None:
+    """Everything about a game."""
+    book.chapter(facts.definition.id, facts.definition.title, apart=True)
+    book.say(" ".join(facts.book.game.words.about.split()))
+    _write_result(book, facts)
+    _write_boards(book, facts)
+    _write_positions(book, facts)
+    _write_choices(book, facts)
+    _write_turns(book, facts)
+    _write_longest(book, facts)
+    _write_rulings(book, facts)
+    write_lessons(book, facts)
+
+
+def result_words(board: BoardFacts) -> str:
+    """Who wins from the start, in a clause."""
+    opener, other = (board.game.words.player(player) for player in (1, 2))
+    if board.value.plies is None:
+        return "nobody can force the end"
+    winner = f"{opener}, who opens," if board.value.outcome == "win" else f"{other}, who answers,"
+    return f"{winner} wins in {board.value.plies} plies"
+
+
+def board_title(board: BoardFacts) -> str:
+    """A board and its rulings in a few words."""
+    rulings = ruling_words(board.game)
+    return size_text(board.game.size) + (f", {rulings}" if rulings else "")
+
+
+def _write_result(book: Book, facts: GameFacts) -> None:
+    board, line = facts.book, facts.best_play
+    game = board.game
+    book.heading("The result")
+    good, others = board.good_moves, [word for word in board.first_moves if word not in board.good_moves]
+    worth = {word: value.label for word, value in board.first_moves.items()}
+    book.say(
+        f"On the {size_text(game.size)} board of the rule book <b>{result_words(board)}</b> when both play their best.",
+        _first_moves_words(board, good, others),
+        f"One such game is <code>{' '.join(line.moves)}</code>." if board.value.plies is not None else "",
+    )
+    caption = (
+        "The start, with what each first move is worth to the player who makes it: +7 wins in 7 plies, -4 loses in 4, "
+        "= is perpetual."
+    )
+    start, end = line.before, line.duel
+    shown: list[Shown] = [(f"{game.id}-start", start, worth, "the start")]
+    if board.value.plies is not None:
+        shown.append((f"{game.id}-end", end, None, f"the end of best play, after {len(line.moves)} plies"))
+    book.boards(shown, caption, f"gridduels explore {options_of(game)}")
+
+
+def _first_moves_words(board: BoardFacts, good: tuple[str, ...], others: list[str]) -> str:
+    if not others:
+        return f"{'Both' if len(good) == 2 else f'All {len(good)}'} first moves keep that."
+    lead = f"Of {len(board.first_moves)} first moves {len(good)} {'keeps' if len(good) == 1 else 'keep'} it"
+    named = f": <code>{words_list(good)}</code>" if len(good) <= 4 else ""
+    worst = {outcome: sum(board.first_moves[word].outcome == outcome for word in others) for outcome in OUTCOMES}
+    rest = [f"{amount} {outcome}" for outcome, amount in worst.items() if amount]
+    return f"{lead}{named}; the others are {_named_outcomes(rest)}."
+
+
+def _named_outcomes(rest: list[str]) -> str:
+    words = {"win": "won", "loss": "lost", "perpetual": "perpetual"}
+    return words_list([f"{words[each.split()[1]]} ({each.split()[0]})" for each in rest])
+
+
+def _write_boards(book: Book, facts: GameFacts) -> None:
+    book.heading("Every board that is solved")
+    boards = facts.boards
+    opener = sum(board.value.outcome == "win" for board in boards)
+    answerer = sum(board.value.outcome == "loss" for board in boards)
+    perpetual = len(boards) - opener - answerer
+    wins = {
+        "the player who opens wins": opener,
+        "the one who answers wins": answerer,
+        "nobody can force the end": perpetual,
+    }
+    told = [
+        f"on {'all of them' if amount == len(boards) else amount} {clause}" for clause, amount in wins.items() if amount
+    ]
+    book.say(f"{len(boards)} boards and rulings are solved here: {words_list(told)}.")
+    shown = [board for board in boards if _is_told(board)]
+    left_out = len(boards) - len(shown)
+    caption = "Boards and rulings. The share is that of positions won for the player to move."
+    if left_out:
+        caption += f" {left_out} more, with other reserves and rulings, are in the data."
+    book.table(
+        ("board", "start", "good first moves", "positions", "in the table", "won", "longest win"),
+        [_board_row(board) for board in sorted(shown, key=lambda board: (board.game.cell_count, board_title(board)))],
+        caption,
+        "boards.csv",
+    )
+    reserves = [board for board in boards if "obstacles" in board.game.rulings and _only_reserve(board)]
+    if len(reserves) > 3:
+        caption = (
+            "How long best play takes, by board and reserve under the default rulings; where nobody can force the end, "
+            "nothing is drawn."
+        )
+        book.plot(
+            f"{facts.definition.id}-reserve",
+            reserve_plot(reserves),
+            caption,
+            "boards.csv",
+            book.remade(facts.definition.id),
+        )
+
+
+def _only_reserve(board: BoardFacts) -> bool:
+    """Whether nothing but the reserve is other than the default."""
+    return all(each.startswith("obstacles=") for each in ruling_words(board.game).split())
+
+
+def _is_told(board: BoardFacts) -> bool:
+    """Whether a board is in the table of the page: of many reserves, under the default rulings alone."""
+    rulings = ruling_words(board.game).split()
+    return len(rulings) <= 1 and not (
+        len(rulings) == 1 and board.game.size == 3 and "obstacles" in rulings[0] and int(rulings[0][-1]) > 4
+    )
+
+
+def _board_row(board: BoardFacts) -> tuple[object, ...]:
+    counts = board.counts
+    good = f"{len(board.good_moves)} of {len(board.first_moves)}"
+    reachable = "not counted" if counts is None else sum(counts.values())
+    longest = max((value.plies or 0 for value in board.distances if value.outcome == "win"), default=0)
+    return board_title(board), _short(board.value), good, reachable, board.stored, percent(board.share("win")), longest
+
+
+def _short(value: Value) -> str:
+    return value.outcome if value.plies is None else f"{value.outcome} in {value.plies}"
+
+
+def _write_positions(book: Book, facts: GameFacts) -> None:
+    board, census = facts.book, facts.census
+    book.heading("All positions")
+    counts = board.counts
+    found = (
+        f"{number(sum(counts.values()))} positions can come about on the {size_text(board.game.size)} board when "
+        f"Player 1 opens; the table keeps {number(census.positions)}, one for those that are images of each other."
+        if counts
+        else f"The table of the {size_text(board.game.size)} board keeps {number(census.positions)} positions, one for "
+        "all that are images of each other or differ in cells that nobody can get to any more."
+    )
+    names = {"win": "won for the player to move", "loss": "lost", "perpetual": "perpetual"}
+    found_shares = {words: board.share(outcome) for outcome, words in names.items()}
+    shares = [f"{percent(share)} are {words}" for words, share in found_shares.items() if share]
+    farthest = max(value.plies or 0 for value in board.distances)
+    book.say(found, f"Of these {words_list(shares)}. The farthest from the end is {farthest} plies away.")
+    caption = f"How far the end is on the {size_text(board.game.size)} board (the scale is logarithmic)."
+    book.plot(f"{board.game.id}-distances", distances_plot(board), caption, "distances.csv", book.remade(board.game.id))
+
+
+def _write_choices(book: Book, facts: GameFacts) -> None:
+    census = facts.census
+    book.heading("How narrow the way is")
+    choice, single = census.with_choice(WIN), census.single_good(WIN)
+    perpetual = census.of_outcome(OPEN)
+    book.say(
+        f"A position has {census.mean_moves:.1f} moves on average. {percent(census.critical / census.going_on)} of all "
+        "positions are critical: some moves keep the outcome and others do not.",
+        f"Of the {number(choice)} won positions with a choice, {number(single)} ({percent(single / max(1, choice))}) "
+        "have <b>one winning move alone</b>.",
+        f"A random move keeps a won position won in {percent(census.random_keeps(WIN))} of cases"
+        + (f", and a perpetual one perpetual in {percent(census.random_keeps(OPEN))}." if perpetual else "."),
+    )
+    book.plot(
+        f"{census.game.id}-choices",
+        choices_plot(census),
+        "Left: how many moves win. Right: the more moves there are, how many of them win.",
+        "choices.csv",
+        book.remade(census.game.id),
+    )
+    strategy = facts.strategy
+    if strategy:
+        book.say(
+            f"To win from the start it is enough to know an answer in {number(strategy.positions)} positions, images "
+            f"of each other counted once, if it is always the same best move; in {number(strategy.single)} of them no "
+            "other move would do."
+        )
+
+
+def _write_turns(book: Book, facts: GameFacts) -> None:
+    census = facts.census
+    book.heading("What the turn is worth, and mutual trouble")
+    if census.game.statement.tokens[0] == census.game.statement.tokens[1]:
+        book.say(
+            "Both players move the same token by the same rules, so it does not matter whose turn it is but to whoever "
+            "has it. The field calls such a game impartial; every lost position is mutual trouble."
+        )
+        return
+    turned = max(1, census.turned)
+    book.say(
+        f"{number(census.turned)} positions can come about with either player to move. In "
+        f"{percent(census.turn_helps / turned)} of them it is better to be on the move than not, in "
+        f"{percent(census.turn_harms / turned)} it is worse, and in the rest it makes no difference to the outcome.",
+        f"Positions in which whoever has to move loses, <b>mutual trouble</b> (in chess: zugzwang), are "
+        f"{number(census.mutual_trouble)}, or {percent(census.mutual_trouble / turned)}."
+        if census.mutual_trouble
+        else "There is no mutual trouble: no position is lost for whoever has to move.",
+    )
+    if facts.trouble:
+        trouble, game = facts.trouble, census.game
+        caption = (
+            "The mutual trouble that takes longest to be lost. As it stands the player to move has a "
+            f"{trouble.value}; if it were the other's turn, that one would have a {trouble.turned}."
+        )
+        command = f"gridduels explore {options_of(game)} --position '{game.text(trouble.duel.position)}'"
+        book.boards([(f"{game.id}-trouble", trouble.duel, None, "")], caption, command)
+
+
+def _write_longest(book: Book, facts: GameFacts) -> None:
+    line, game = facts.longest, facts.book.game
+    book.heading("The longest win")
+    before, plies = line.before.ply, len(line.moves)
+    single = sum(moves > 1 and good == 1 for moves, good in line.choices[::2])
+    book.say(
+        f"No win takes longer than {plies} plies. The winner moves {times(len(line.choices[::2]))} on this way, and "
+        f"{times(single)} one move alone wins."
+    )
+    stills = sorted({before, before + plies // 3, before + 2 * plies // 3, before + plies})
+    caption = (
+        f"A win in {plies} plies"
+        + (f", which begins after ply {before}" if before else "")
+        + f": <code>{' '.join(line.moves)}</code>."
+    )
+    book.film(f"{game.id}-longest", line.duel, stills, caption)
+
+
+def _write_rulings(book: Book, facts: GameFacts) -> None:
+    if not facts.changes:
+        return
+    book.heading("What the rulings change")
+    titles = {ruling.name: ruling for ruling in facts.definition.rulings}
+    values = {board.game: board.value for board in facts.boards}
+    named = []
+    for change in facts.changes:
+        (name,) = (each for each, value in change.game.rulings.items() if change.other.rulings[each] != value)
+        if name not in named:
+            named.append(name)
+    for name in named:
+        ruling = titles[name]
+        meanings = [f"<code>{value}</code>, {ruling.meanings.get(str(value), '')}" for value in ruling.values]
+        book.say(f"<b>{name}</b>: {ruling.about} {'; '.join(meanings)}.")
+    rows = [
+        (
+            f"{size_text(change.game.size)}{_reserve_words(change.game)}, {ruling_words(change.other).split()[-1]}",
+            f"{_short(values[change.game])} / {_short(values[change.other])}",
+            change.shared,
+            change.changed,
+            percent(change.changed / max(1, change.shared)),
+        )
+        for change in facts.changes
+    ]
+    shown = sorted(rows, key=lambda row: int(row[2]), reverse=True)[:12]
+    caption = (
+        "What a ruling changes: the start under the default and under the other; of the positions that come about "
+        "under both, how many have another outcome."
+    )
+    if len(rows) > len(shown):
+        caption += f" The {len(shown)} largest of {len(rows)}."
+    book.table(("board and ruling", "start", "positions of both", "changed", "share"), shown, caption, "rulings.csv")
+
+
+def _reserve_words(game: object) -> str:
+    rulings = getattr(game, "rulings", {})
+    return f", {rulings['obstacles']} obstacles each" if "obstacles" in rulings else ""

@@ -1,0 +1,185 @@
+"""What a person can learn from a table: heat maps, rules of thumb, and the mistakes that players make."""
+
+from gridduels.board import size_text
+from gridduels.duel import Duel
+from gridduels.report.boards import options_of
+from gridduels.report.book import Book, Shown, number, percent, times, words_list
+from gridduels.report.census import ThumbTest
+from gridduels.report.facts import GameFacts
+from gridduels.report.mistakes import Mistake, Play
+from gridduels.report.plots import heat_plot, mistakes_plot, thumbs_plot
+
+__all__ = ["best_thumb", "write_lessons"]
+
+
+def best_thumb(facts: GameFacts) -> ThumbTest:
+    """The rule of thumb that is right most often."""
+    return max(facts.census.thumbs, key=lambda test: test.right)
+
+
+def write_lessons(book: Book, facts: GameFacts) -> None:
+    """All that a person can learn of a game."""
+    _write_source(book, facts)
+    _write_heat(book, facts)
+    _write_thumbs(book, facts)
+    _write_mistakes(book, facts)
+
+
+def _write_source(book: Book, facts: GameFacts) -> None:
+    """Where the win comes from."""
+    board, line = facts.book, facts.best_play
+    if board.value.plies is None:
+        return
+    book.heading("Where the win comes from")
+    first = 0 if board.value.outcome == "win" else 1
+    choices = line.choices[first::2]
+    single = [number for number, (moves, good) in enumerate(choices, 1) if moves > 1 and good == 1]
+    free = [number for number, (moves, good) in enumerate(choices, 1) if moves == good]
+    winner = board.game.words.player(first + 1)
+    book.say(
+        f"In the line of best play above {winner} moves {times(len(choices))}.",
+        f"{times(len(single)).capitalize()} one move alone wins"
+        + (
+            f" (number {words_list(list(map(str, single[:8])))}{' and later ones' if len(single) > 8 else ''})."
+            if single
+            else "."
+        ),
+        f"{times(len(free)).capitalize()} every move wins." if free else "",
+        _tempo_words(facts),
+        _series_words(facts),
+    )
+
+
+def _tempo_words(facts: GameFacts) -> str:
+    """The start is its own mirror image, so whoever wins owes it to the turn."""
+    board = facts.book
+    if board.game.statement.tokens[0] == board.game.statement.tokens[1]:
+        return "Since both move the same token, the win is nothing but having the turn in the right position."
+    if board.value.outcome == "win":
+        return (
+            "The start looks the same from both sides, so the win is worth exactly one tempo: if the opener could "
+            "pass, the other would have it."
+        )
+    return "The start looks the same from both sides, so having to move first is a burden here: it loses."
+
+
+def _series_words(facts: GameFacts) -> str:
+    """Which law the sizes follow, where they follow the one of a race."""
+    plain = [board for board in facts.boards if not set(board.game.rulings) - {"repetition", "stuck"}]
+    race = [board for board in plain if board.value.plies == 4 * (board.game.rows - 1) - 1]
+    if facts.book.game.goal(1) and plain and len(race) == len(plain) > 2:
+        return (
+            f"On all {len(plain)} boards of N by N cells the value is 4(N - 1) - 1 plies: it is a race in which each "
+            "needs 2(N - 1) steps, nobody can be held up for long enough, and whoever begins arrives one ply sooner."
+        )
+    return ""
+
+
+def _write_heat(book: Book, facts: GameFacts) -> None:
+    census = facts.census
+    book.heading("Where good moves lead")
+    view = (
+        "seen by a player who runs from the top left to the bottom right"
+        if census.game.goal(1)
+        else "all turned and mirrored images of the board taken together"
+    )
+    heat = census.heat.sum(axis=0)
+    shares = heat[..., 1] / heat[..., 0].clip(1)
+    shares[heat[..., 0] == 0] = -1
+    row, column = divmod(int(shares.argmax()), shares.shape[1])
+    caption = (
+        f"Of the moves to each cell in critical positions of the {size_text(census.game.size)} board, how many are "
+        f"good, {view}." + _sampled(facts)
+    )
+    book.plot(f"{census.game.id}-heat", heat_plot(census), caption, "heat.csv", book.remade(census.game.id))
+    book.say(
+        f"The cell with the largest share of good moves is in row {row + 1}, column {column + 1}: "
+        f"{percent(float(shares[row, column]))} of the moves to it are good."
+    )
+
+
+def _sampled(facts: GameFacts) -> str:
+    every = facts.census.every
+    return f" Counted in one of every {every} positions." if every > 1 else ""
+
+
+def _write_thumbs(book: Book, facts: GameFacts) -> None:
+    tests = sorted(facts.census.thumbs, key=lambda test: test.right, reverse=True)
+    best, worst = tests[0], tests[-1]
+    useless = [test.thumb.advice for test in tests if test.right < test.chance]
+    book.heading("Rules of thumb, tested")
+    book.say(
+        "Advice is easily given. Here each piece of it names some of the moves of a position, and the table says how "
+        "many of these are good. Only critical positions count, and of them only those in which the advice tells moves "
+        "apart.",
+        f"The best of them, “{best.thumb.advice}” ({best.thumb.meaning}), is right in <b>{percent(best.right)}</b> of "
+        f"cases, where a random move would be in {percent(best.chance)}; the worst, “{worst.thumb.advice}”, in "
+        f"{percent(worst.right)} (random: {percent(worst.chance)}).",
+        f"Worse than no advice at all: {words_list([f'“{each}”' for each in useless])}."
+        if useless
+        else "Each is better than no advice at all.",
+    )
+    caption = f"Rules of thumb on the {size_text(facts.book.game.size)} board.{_sampled(facts)}"
+    book.plot(
+        f"{facts.definition.id}-thumbs", thumbs_plot(tests), caption, "thumbs.csv", book.remade(facts.definition.id)
+    )
+    rows = [
+        (test.thumb.advice, test.thumb.meaning, test.positions, percent(test.right), percent(test.chance))
+        for test in tests
+    ]
+    book.table(("advice", "names", "positions", "right", "random"), rows, "The same in numbers.", "thumbs.csv")
+
+
+def _write_mistakes(book: Book, facts: GameFacts) -> None:
+    book.heading("How players go wrong")
+    plays = facts.plays
+    told = [
+        f"<code>{play.player}</code> in {percent(play.error_rate)} of {number(sum(play.critical))}" for play in plays
+    ]
+    book.say(
+        "Players of ours played against themselves, and every move was held against the table. Of the moves in "
+        f"critical positions, they gave something away: {words_list(told)}."
+    )
+    book.plot(
+        f"{facts.definition.id}-mistakes",
+        mistakes_plot(plays),
+        "How often players err where they can, by the part of the game.",
+        "players.csv",
+        book.remade(facts.definition.id),
+    )
+    rows = [
+        (play.player, kind, times, percent(times / sum(play.errors)))
+        for play in plays
+        for kind, times in play.kinds[:3]
+    ]
+    book.table(
+        ("player", "what was wrong", "times", "share of its errors"), rows, "The commonest errors.", "errors.csv"
+    )
+    _write_commonest(book, facts)
+
+
+def _write_commonest(book: Book, facts: GameFacts) -> None:
+    """The mistake that each player makes most."""
+    shown = [(play, play.commonest[0]) for play in facts.plays if play.commonest]
+    if not shown:
+        return
+    game = facts.book.game
+    boards: list[Shown] = [
+        (f"{game.id}-mistake-{play.player}", Duel(game, start=each.position), each.labels, _mistake_words(play, each))
+        for play, each in shown
+    ]
+    first = shown[0][1]
+    caption = "The mistake that each player made most often, with what every move was worth."
+    book.boards(boards, caption, f"gridduels explore {options_of(game)} --position '{first.position}'")
+
+
+def _mistake_words(play: Play, mistake: Mistake) -> str:
+    good = words_list(mistake.good[:3]) + (" or others" if len(mistake.good) > 3 else "")
+    return (
+        f"{play.player} played {mistake.move}, {mistake.times} of the {mistake.seen} times it was here: "
+        f"{_article(mistake.before.outcome)} became {_article(mistake.after.outcome)}. Right was {good}."
+    )
+
+
+def _article(outcome: str) -> str:
+    return outcome if outcome == "perpetual" else f"a {outcome}"

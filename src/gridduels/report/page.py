@@ -1,0 +1,241 @@
+"""The page: what frames the chapters of the games, and the whole as HTML for screen and print."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+
+import gridduels
+from gridduels.board import size_text
+from gridduels.look.palette import DARK, LIGHT, Palette
+from gridduels.report.book import Book, number, percent, words_list
+from gridduels.report.chapters import board_title, result_words, write_chapter
+from gridduels.report.data import data_files
+from gridduels.report.facts import GameFacts
+from gridduels.report.kernel import WIN
+from gridduels.report.learning import best_thumb
+from gridduels.report.plots import overview_plot
+
+__all__ = ["Making", "make_book"]
+
+TITLE = "Five duels, solved"
+_FOLDER = Path(__file__).parent
+
+
+@dataclass(frozen=True)
+class Making:
+    """How the report was made: by which command, how long it took and on how many cores, and what `verify` said of the
+    tables: checked values by board."""
+
+    command: str
+    seconds: float
+    cores: int
+    verified: dict[str, tuple[str, ...]]
+
+
+def make_book(games: Sequence[GameFacts], making: Making, quick: bool) -> dict[str, bytes]:
+    """All files of the report by their paths; the page is `index.html`."""
+    book = Book(quick)
+    _write_abstract(book, games)
+    _write_results(book, games)
+    _write_reading(book)
+    for facts in games:
+        write_chapter(book, facts)
+    _write_comparison(book, games)
+    _write_verification(book, games, making)
+    _write_again(book, games, making)
+    files = {f"data/{name}": content for name, content in data_files(games).items()}
+    return {"index.html": _page(book).encode(), **book.files, **files}
+
+
+def _write_abstract(book: Book, games: Sequence[GameFacts]) -> None:
+    boards = [board for game in games for board in game.boards]
+    openers = [game.definition.title for game in games if game.book.value.outcome == "win"]
+    others = [game.definition.title for game in games if game.book.value.outcome == "loss"]
+    best = max(games, key=lambda game: best_thumb(game).right)
+    keeps = sorted(games, key=lambda game: game.census.random_keeps(WIN))
+    hardest, easiest = keeps[0], keeps[-1]
+    book.parts.append('<section class="abstract">')
+    book.say(
+        f"{words_list([game.definition.title for game in games])}: small games for two on a grid. All of them are "
+        "solved: for every position it is known who wins, how soon, and which moves keep it.",
+        f"On the boards of the rule books the player who opens wins {words_list(openers)}." if openers else "",
+        f"The player who answers wins {words_list(others)}." if others else "",
+        f"{number(len(boards))} boards and rulings are solved here, with "
+        f"{number(sum(board.stored for board in boards))} positions in their tables.",
+        f"A random move keeps a won position won in {percent(hardest.census.random_keeps(WIN))} of cases in "
+        f"{hardest.definition.title}"
+        + (
+            f", and in {percent(easiest.census.random_keeps(WIN))} in {easiest.definition.title}."
+            if len(games) > 1
+            else "."
+        ),
+        f"The best rule of thumb that we tried, “{best_thumb(best).thumb.advice}” in {best.definition.title}, is right "
+        f"in {percent(best_thumb(best).right)} of the positions where it matters.",
+        "Every number in this text is filled in from the tables when the report is made.",
+    )
+    book.parts.append("</section>")
+
+
+def _write_results(book: Book, games: Sequence[GameFacts]) -> None:
+    book.chapter("results", "The results")
+    rows = [
+        (
+            f"{game.definition.title}, {size_text(game.book.game.size)}",
+            result_words(game.book),
+            f"{len(game.book.good_moves)} of {len(game.book.first_moves)}",
+            "not counted" if game.book.counts is None else sum(game.book.counts.values()),
+            game.census.positions,
+            game.census.longest_win,
+        )
+        for game in games
+    ]
+    head = ("game and board", "from the start", "good first moves", "positions", "in the table", "longest win")
+    book.table(head, rows, "The boards of the rule books. Wins are counted in plies, single moves.", "boards.csv")
+    book.plot(
+        "overview", overview_plot(games), "What a position picked at random is worth.", "boards.csv", "gridduels report"
+    )
+
+
+def _write_reading(book: Book) -> None:
+    book.chapter("words", "The words")
+    book.say(
+        "A <b>ply</b> is a single move. A position is a <b>win</b> or a <b>loss</b> for the player to move, in so many "
+        "plies when the winner hurries and the loser delays; it is <b>perpetual</b> when neither can force the end. A "
+        "move is <b>good</b> when it keeps the outcome, and <b>best</b> when it keeps the plies too. A position is "
+        "<b>critical</b> when some of its moves are good and others are not: only there can anybody go wrong.",
+    )
+    book.say(
+        "<b>Positions that can come about</b> are counted as they are, when Player 1 opens. <b>A table</b> keeps one "
+        "for all that must have the same value: a board turned, mirrored or seen by the other player, or one that "
+        "differs only in cells that nobody can get to any more. Where it is said how many positions are critical or "
+        "have one good move alone, those of the table are meant."
+    )
+
+
+def _write_comparison(book: Book, games: Sequence[GameFacts]) -> None:
+    if len(games) < 2:
+        return
+    book.chapter("comparison", "Side by side", apart=True)
+    rows = [
+        (
+            game.definition.title,
+            f"{game.census.mean_moves:.1f}",
+            percent(game.census.critical / game.census.going_on),
+            percent(game.census.single_good(WIN) / max(1, game.census.with_choice(WIN))),
+            percent(game.census.random_keeps(WIN)),
+            percent(game.plays[-1].error_rate),
+            best_thumb(game).thumb.advice,
+            percent(best_thumb(game).right),
+        )
+        for game in games
+    ]
+    head = ("game", "moves", "critical", "one winning move", "random keeps a win", "hard errs", "best advice", "right")
+    caption = (
+        "The five games on the boards of their books: moves of a position on average; critical positions; won "
+        "positions with a choice that have one winning move alone; how often a random move keeps a win; how often the "
+        "level hard errs in critical positions; and the best rule of thumb."
+    )
+    book.table(head, rows, caption)
+    narrow = max(games, key=lambda game: game.census.single_good(WIN) / max(1, game.census.with_choice(WIN)))
+    wide = min(games, key=lambda game: game.census.single_good(WIN) / max(1, game.census.with_choice(WIN)))
+    book.say(
+        f"The way is narrowest in {narrow.definition.title} and widest in {wide.definition.title}.",
+        "That a game has few positions does not make it easy: what counts is how many of its moves are good.",
+    )
+
+
+def _write_verification(book: Book, games: Sequence[GameFacts], making: Making) -> None:
+    book.chapter("verification", "How it was verified")
+    book.say(
+        "The solver compiles the rules that people play by; there is no second version of them in it. It finds every "
+        "position that can come about and works backwards from the finished ones (retrograde analysis). Three things "
+        "speak for its numbers besides."
+    )
+    told = [f"<li>{escape(name)}: {escape('; '.join(checked))}.</li>" for name, checked in making.verified.items()]
+    book.parts.append(
+        "<ol><li><b>Every value follows from its successors.</b> A win in n plies rests on a loss in n - 1, down to "
+        "finished games, and a loss has nothing but wins for the other. When this report was made, a check that shares "
+        "no code with the solver's propagation read the tables back and found no fault:"
+        f"<ul>{''.join(told)}</ul></li>"
+        "<li><b>A second solver agrees.</b> The tests of the project have each game once more, written naively from "
+        "its rule book, and a plain solver on top of it. It has every value and every count of the 3x3 and 4x4 boards "
+        "under every ruling, and the counts of this report on 3x3 boards, position by position.</li>"
+        f"<li><b>What can be proved holds.</b> {' '.join(_theorems(games))}</li></ol>"
+    )
+
+
+def _theorems(games: Sequence[GameFacts]) -> list[str]:
+    """Statements that can be proved without a computer, held against the boards of this report."""
+    found = []
+    for game in games:
+        if game.definition.id == "grid-runner":
+            right = sum(board.value.plies == 4 * (board.game.rows - 1) - 1 for board in game.boards)
+            found.append(
+                "Whoever opens Grid Runner Duel wins in 4(N - 1) - 1 plies: so it is on "
+                f"{right} of {len(game.boards)} boards."
+            )
+        if game.definition.id == "pathway":
+            even = [
+                board for board in game.boards if board.game.rulings["goal"] == "sealed" and board.game.rows % 2 == 0
+            ]
+            right = sum(board.value.outcome == "loss" for board in even)
+            found.append(
+                "By answering every move with its mirror image the second player wins Pathway Duel with "
+                f"<code>goal=sealed</code> on boards of even size: so it is on {right} of {len(even)}."
+            )
+    return found
+
+
+def _write_again(book: Book, games: Sequence[GameFacts], making: Making) -> None:
+    book.chapter("again", "Do it again")
+    boards = [board for game in games for board in game.boards]
+    book.say(
+        f"<code>{escape(making.command)}</code> makes this report with all its figures, films and data; this copy took "
+        f"{making.seconds:,.0f} seconds on {making.cores} cores with gridduels {gridduels.__version__}, "
+        f"{sum(board.seconds for board in boards):,.0f} of them to open or to solve {len(boards)} tables. "
+        "<code>gridduels solve GAME</code>, <code>gridduels explore GAME</code> and <code>gridduels verify GAME</code> "
+        "show the same values one by one. A table is the same file on every machine, byte for byte; these are the "
+        'SHA-256 checksums of the book boards, all others are in <a href="data/boards.csv">data/boards.csv</a>.'
+    )
+    rows = [(f"{game.definition.title}, {board_title(game.book)}", game.book.sha256) for game in games]
+    book.table(("table", "SHA-256"), rows, "Checksums of the tables.", "boards.csv")
+
+
+def _page(book: Book) -> str:
+    links = "".join(f'<li><a href="#{id}">{escape(title)}</a></li>' for id, title in book.contents)
+    body = "\n".join(book.parts)
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{TITLE}</title>
+<style>
+{_colours()}
+{(_FOLDER / "page.css").read_text(encoding="utf-8").strip()}
+</style>
+</head>
+<body>
+<main>
+<header>
+<h1>{TITLE}</h1>
+<p class="subtitle">What perfect play looks like, and what a person can learn from it</p>
+<p class="source">gridduels {gridduels.__version__}</p>
+</header>
+<nav aria-label="Contents"><ol>{links}</ol></nav>
+{body}
+</main>
+</body>
+</html>
+"""
+
+
+def _colours() -> str:
+    dark = f"@media screen and (prefers-color-scheme: dark) {{ :root {{ {_variables(DARK)} }} }}"
+    return f":root {{ {_variables(LIGHT)} }}\n{dark}"
+
+
+def _variables(palette: Palette) -> str:
+    return " ".join(f"--{name.replace('_', '-')}: {colour};" for name, colour in palette._asdict().items())

@@ -1,0 +1,104 @@
+"""`gridduels report` writes a folder that is whole: a page whose links lead somewhere, a PDF, data that add up."""
+
+import csv
+import re
+from pathlib import Path
+
+import pytest
+
+from gridduels import load_game
+from gridduels.cli import main
+from gridduels.engine import solve
+from gridduels.errors import SetupError
+from gridduels.extras import MissingExtra, install_command
+from gridduels.record import load
+from gridduels.report import writing
+from gridduels.report.boards import boards_of, chosen_definitions
+from tests.skips import require
+
+LINK = re.compile(r'(?:src|href)="([^"#]+)"')
+
+
+@pytest.fixture(autouse=True)
+def in_an_own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def require_printing() -> None:
+    try:
+        writing.check_libraries()
+    except SetupError as error:
+        require(False, str(error))
+
+
+def rows(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+@pytest.mark.heavy
+def test_a_report_is_whole_and_its_data_are_those_of_the_tables(capsys: pytest.CaptureFixture[str]) -> None:
+    require_printing()
+    assert main(["report", "--quick", "--games", "grid-runner", "pathway", "-o", "book"]) == 0
+    folder = Path("book")
+    page = (folder / "index.html").read_text(encoding="utf-8")
+    assert {link for link in LINK.findall(page) if not (folder / link).exists()} == set()
+    assert set(re.findall(r'href="#([^"]+)"', page)) <= set(re.findall(r'id="([^"]+)"', page))
+    assert "nan" not in page.lower().split()
+    assert (folder / writing.PDF).read_bytes().startswith(b"%PDF")
+    game = load_game("pathway")
+    table = solve(game)
+    board = next(row for row in rows(folder / "data/boards.csv") if row["game"] == "pathway" and row["size"] == "5")
+    assert (board["value"], int(board["plies"]), int(board["reachable"])) == (
+        *table.value(game.start()),
+        sum((table.counts or {}).values()),
+    )
+    moves = [row for row in rows(folder / "data/first-moves.csv") if row["game"] == "pathway" and row["size"] == "5"]
+    plain = {row["move"]: (row["value"], int(row["plies"])) for row in moves if not row["rulings"]}
+    assert plain == table.move_values(game.start())
+    (record,) = load(folder / "films/pathway-longest.txt")
+    assert record.duel.outcome
+    assert "The report is in book" in capsys.readouterr().out
+    assert not list(Path().glob(".book*"))
+
+
+def test_a_folder_of_something_else_is_refused_before_any_work(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("photos").mkdir()
+    Path("photos/cat.txt").write_text("a cat", encoding="utf-8")
+    assert main(["report", "--quick", "-o", "photos"]) == 2
+    assert "photos holds something else than a report" in capsys.readouterr().err
+    assert [each.name for each in Path("photos").iterdir()] == ["cat.txt"]
+
+
+def test_what_is_interrupted_leaves_the_old_report_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("book").mkdir()
+    Path("book", writing.PDF).write_bytes(b"%PDF old")
+
+    def interrupted(page: Path) -> bytes:
+        assert page.read_text(encoding="utf-8") == "new"
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(writing, "_pdf", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        writing._put(Path("book"), {"index.html": b"new"})
+    assert [(each.name, each.read_bytes()) for each in Path("book").iterdir()] == [(writing.PDF, b"%PDF old")]
+    assert [each.name for each in Path().iterdir()] == ["book"]
+
+
+def test_without_the_extra_a_sentence_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    import sys
+
+    monkeypatch.setitem(sys.modules, "weasyprint", None)
+    with pytest.raises(MissingExtra, match=re.escape(install_command("report"))):
+        writing.check_libraries()
+
+
+def test_an_unknown_game_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["report", "--games", "chess"]) == 2
+    assert "chess" in capsys.readouterr().err
+
+
+def test_the_quick_boards_are_those_whose_tables_came_with_the_package() -> None:
+    names = {each.id: len(boards_of(each, quick=True)) for each in chosen_definitions([])}
+    assert (names["grid-runner"], names["gridlock"], names["pathway"]) == (5, 3, 6)
+    assert boards_of(chosen_definitions(["gridlock"])[0], quick=True)[0] == load_game("gridlock")
