@@ -8,7 +8,7 @@ from gridduels import Duel, Game, definitions, load_game
 from gridduels.board import size_text
 from gridduels.engine import solve
 from gridduels.pictures.svg import svg_of
-from gridduels.report.writing import PDF
+from gridduels.report.writing.folder import PDF
 
 __all__ = ["BOOK", "MODULES", "book_page", "game_page", "games_index", "reference_index", "reference_page"]
 

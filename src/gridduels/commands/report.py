@@ -27,8 +27,8 @@ def run(options: argparse.Namespace) -> int:
     from gridduels.terminal.progress import ProgressBar
 
     check_engine("gridduels report")
-    from gridduels.report.boards import chosen_definitions
-    from gridduels.report.writing import PDF, write_report
+    from gridduels.report.statistics.boards import chosen_definitions
+    from gridduels.report.writing.folder import PDF, write_report
 
     folder, chosen = Path(options.output), chosen_definitions(options.games)
     with allow_memory(options.memory or half_of_machine()), ProgressBar("Report") as bar:

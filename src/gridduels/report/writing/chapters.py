@@ -2,13 +2,13 @@
 
 from gridduels.board import size_text
 from gridduels.engine.value import Value
-from gridduels.report.boards import options_of, ruling_words
-from gridduels.report.book import Book, Shown, number, percent, times, words_list
-from gridduels.report.census import OUTCOMES
-from gridduels.report.facts import BoardFacts, GameFacts
-from gridduels.report.kernel import OPEN, WIN
-from gridduels.report.learning import write_lessons
-from gridduels.report.plots import choices_plot, distances_plot, reserve_plot
+from gridduels.report.statistics.boards import options_of, ruling_words
+from gridduels.report.statistics.census import OUTCOMES
+from gridduels.report.statistics.counting import OPEN, WIN
+from gridduels.report.statistics.facts import BoardFacts, GameFacts
+from gridduels.report.writing.book import Book, Shown, number, percent, times, words_list
+from gridduels.report.writing.learning import write_lessons
+from gridduels.report.writing.plots import choices_plot, distances_plot, reserve_plot
 
 __all__ = ["board_title", "result_words", "write_chapter"]
 

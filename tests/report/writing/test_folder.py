@@ -12,8 +12,8 @@ from gridduels.engine import solve
 from gridduels.errors import SetupError
 from gridduels.extras import MissingExtra, install_command
 from gridduels.record import load
-from gridduels.report import writing
-from gridduels.report.boards import boards_of, chosen_definitions
+from gridduels.report.statistics.boards import boards_of, chosen_definitions
+from gridduels.report.writing import folder
 from tests.skips import require
 
 LINK = re.compile(r'(?:src|href)="([^"#]+)"')
@@ -26,7 +26,7 @@ def in_an_own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def require_printing() -> None:
     try:
-        writing.check_libraries()
+        folder.check_libraries()
     except SetupError as error:
         require(False, str(error))
 
@@ -40,23 +40,23 @@ def rows(path: Path) -> list[dict[str, str]]:
 def test_a_report_is_whole_and_its_data_are_those_of_the_tables(capsys: pytest.CaptureFixture[str]) -> None:
     require_printing()
     assert main(["report", "--quick", "--games", "grid-runner", "pathway", "-o", "book"]) == 0
-    folder = Path("book")
-    page = (folder / "index.html").read_text(encoding="utf-8")
-    assert {link for link in LINK.findall(page) if not (folder / link).exists()} == set()
+    book = Path("book")
+    page = (book / "index.html").read_text(encoding="utf-8")
+    assert {link for link in LINK.findall(page) if not (book / link).exists()} == set()
     assert set(re.findall(r'href="#([^"]+)"', page)) <= set(re.findall(r'id="([^"]+)"', page))
     assert "nan" not in page.lower().split()
-    assert (folder / writing.PDF).read_bytes().startswith(b"%PDF")
+    assert (book / folder.PDF).read_bytes().startswith(b"%PDF")
     game = load_game("pathway")
     table = solve(game)
-    board = next(row for row in rows(folder / "data/boards.csv") if row["game"] == "pathway" and row["size"] == "5")
+    board = next(row for row in rows(book / "data/boards.csv") if row["game"] == "pathway" and row["size"] == "5")
     assert (board["value"], int(board["plies"]), int(board["reachable"])) == (
         *table.value(game.start()),
         sum((table.counts or {}).values()),
     )
-    moves = [row for row in rows(folder / "data/first-moves.csv") if row["game"] == "pathway" and row["size"] == "5"]
+    moves = [row for row in rows(book / "data/first-moves.csv") if row["game"] == "pathway" and row["size"] == "5"]
     plain = {row["move"]: (row["value"], int(row["plies"])) for row in moves if not row["rulings"]}
     assert plain == table.move_values(game.start())
-    (record,) = load(folder / "films/pathway-longest.txt")
+    (record,) = load(book / "films/pathway-longest.txt")
     assert record.duel.outcome
     assert "The report is in book" in capsys.readouterr().out
     assert not list(Path().glob(".book*"))
@@ -72,16 +72,16 @@ def test_a_folder_of_something_else_is_refused_before_any_work(capsys: pytest.Ca
 
 def test_what_is_interrupted_leaves_the_old_report_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
     Path("book").mkdir()
-    Path("book", writing.PDF).write_bytes(b"%PDF old")
+    Path("book", folder.PDF).write_bytes(b"%PDF old")
 
     def interrupted(page: Path) -> bytes:
         assert page.read_text(encoding="utf-8") == "new"
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(writing, "_pdf", interrupted)
+    monkeypatch.setattr(folder, "_pdf", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        writing._put(Path("book"), {"index.html": b"new"})
-    assert [(each.name, each.read_bytes()) for each in Path("book").iterdir()] == [(writing.PDF, b"%PDF old")]
+        folder._put(Path("book"), {"index.html": b"new"})
+    assert [(each.name, each.read_bytes()) for each in Path("book").iterdir()] == [(folder.PDF, b"%PDF old")]
     assert [each.name for each in Path().iterdir()] == ["book"]
 
 
@@ -90,7 +90,7 @@ def test_without_the_extra_a_sentence_names_it(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setitem(sys.modules, "weasyprint", None)
     with pytest.raises(MissingExtra, match=re.escape(install_command("report"))):
-        writing.check_libraries()
+        folder.check_libraries()
 
 
 def test_an_unknown_game_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,10 +12,10 @@ import numpy as np
 
 from gridduels.extras import MissingExtra
 from gridduels.look.palette import LIGHT
-from gridduels.report.census import Census, ThumbTest
-from gridduels.report.facts import BoardFacts, GameFacts
-from gridduels.report.kernel import PLACE, STEP, WIN
-from gridduels.report.mistakes import Play
+from gridduels.report.statistics.census import Census, ThumbTest
+from gridduels.report.statistics.counting import PLACE, STEP, WIN
+from gridduels.report.statistics.facts import BoardFacts, GameFacts
+from gridduels.report.statistics.mistakes import Play
 
 __all__ = [
     "choices_plot",

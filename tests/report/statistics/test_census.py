@@ -8,11 +8,11 @@ import pytest
 
 from gridduels import Duel, Game, load_game
 from gridduels.engine.tables.table import Table, solve
-from gridduels.prospects import distance, rooms
-from gridduels.report import census as counting
-from gridduels.report import kernel
-from gridduels.report.census import OUTCOMES, Census, compare, take_census
-from gridduels.report.kernel import LOSS, WIN
+from gridduels.prospects import distance, reserve, rooms
+from gridduels.report.statistics import advice
+from gridduels.report.statistics import census as counting
+from gridduels.report.statistics.census import OUTCOMES, Census, compare, take_census
+from gridduels.report.statistics.counting import LOSS, WIN
 from tests.engine.plain_solver import Value, plain_values
 from tests.helpers import heavy_but, model_of, name_of
 from tests.models import Model
@@ -155,20 +155,20 @@ def score(game: Game, position: Any, word: str, thumb: int) -> float:
     room, around = _flood(cell(after, own), free), _around(target)
     room_lead = rooms(game, after)
     return {
-        kernel.MIDDLE: -sum(abs(each - (size - 1) / 2) for each in target),
-        kernel.WALLS: -len(around & free),
-        kernel.FEW_REPLIES: -game.legal(after).bit_count(),
-        kernel.FREEDOM: game.legal(after._replace(turn=own)).bit_count(),
-        kernel.ROOM: len(room),
-        kernel.TERRITORY: room_lead[own - 1] - room_lead[2 - own],
-        kernel.SHORTEST_WAY: -distance(game, after, own),
-        kernel.LEAD: distance(game, after, 3 - own) - distance(game, after, own),
-        kernel.TOWARDS: -_apart(cell(after, own), cell(after, 3 - own)),
-        kernel.RUN: int(not word.startswith("@")),
-        kernel.OBSTRUCT: int(word.startswith("@")),
-        kernel.EVEN_ROOM: -(len(room) % 2),
-        kernel.FAR: _apart(cell(position, own), cell(after, own)),
-        kernel.NEAR: -_apart(cell(position, own), cell(after, own)),
+        advice.MIDDLE: -sum(abs(each - (size - 1) / 2) for each in target),
+        advice.WALLS: -len(around & free),
+        advice.FEW_REPLIES: -game.legal(after).bit_count(),
+        advice.FREEDOM: game.legal(after._replace(turn=own)).bit_count(),
+        advice.ROOM: len(room),
+        advice.TERRITORY: room_lead[own - 1] - room_lead[2 - own],
+        advice.SHORTEST_WAY: -distance(game, after, own),
+        advice.LEAD: distance(game, after, 3 - own) - distance(game, after, own),
+        advice.TOWARDS: -_apart(cell(after, own), cell(after, 3 - own)),
+        advice.RUN: int(not word.startswith("@")),
+        advice.OBSTRUCT: int(word.startswith("@")),
+        advice.EVEN_ROOM: -(len(room) % 2),
+        advice.FAR: _apart(cell(position, own), cell(after, own)),
+        advice.NEAR: -_apart(cell(position, own), cell(after, own)),
     }[thumb]
 
 
@@ -187,6 +187,40 @@ def _flood(start: tuple[int, int], free: set[tuple[int, int]]) -> set[tuple[int,
         edge = {each for cell in edge for each in _around(cell)} & free - reached
         reached |= edge
     return reached - {start}
+
+
+@pytest.mark.parametrize("game", heavy_but(EVERY_RUN, SMALL), ids=name_of)
+def test_signs_are_tried_as_by_brute_force(game: Game) -> None:
+    census, brute = census_of(game), Brute(game)
+    for test in census.signs:
+        told = [
+            ((lead > 0) == (outcome == "win"))
+            for position in brute.entries
+            if (outcome := brute.outcomes[brute.key(position)]) != "perpetual"
+            and game.legal(position)
+            and (lead := sign(game, position, test.sign.number))
+        ]
+        assert (test.positions, test.right) == (len(told), sum(told)), test.sign.claim
+
+
+def sign(game: Game, position: Any, number: int) -> int:
+    """What a sign says of the player to move, written once more with the functions that the players look with."""
+    own, size = position.turn, game.columns
+    tokens = [game.statement.standing(position, player) for player in (own, 3 - own)]
+    taken = game.statement.marked(position) | tokens[0] | tokens[1]
+    free = {divmod(bit, size) for bit in range(size * size) if not taken >> bit & 1}
+    mine, other = (_flood(divmod(token.bit_length() - 1, size), free) for token in tokens)
+    room = rooms(game, position)
+    moves = [game.legal(position._replace(turn=player)).bit_count() for player in (own, 3 - own)]
+    reserves = [reserve(game, position, player) for player in (own, 3 - own)]
+    return {
+        advice.MORE_TERRITORY: room[own - 1] - room[2 - own],
+        advice.SHORTER_WAY: distance(game, position, 3 - own) - distance(game, position, own),
+        advice.MORE_MOVES: moves[0] - moves[1],
+        advice.MORE_ROOM_CUT_OFF: 0 if mine & other else len(mine) - len(other),
+        advice.LARGER_RESERVE: reserves[0] - reserves[1],
+        advice.ODD_ROOM: 1 if len(mine) % 2 else -1,
+    }[number]
 
 
 def test_a_ruling_changes_as_many_positions_as_by_brute_force() -> None:

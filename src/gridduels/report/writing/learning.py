@@ -2,12 +2,12 @@
 
 from gridduels.board import size_text
 from gridduels.duel import Duel
-from gridduels.report.boards import options_of
-from gridduels.report.book import Book, Shown, number, percent, times, words_list
-from gridduels.report.census import ThumbTest
-from gridduels.report.facts import GameFacts
-from gridduels.report.mistakes import Mistake, Play
-from gridduels.report.plots import heat_plot, mistakes_plot, thumbs_plot
+from gridduels.report.statistics.boards import options_of
+from gridduels.report.statistics.census import ThumbTest
+from gridduels.report.statistics.facts import GameFacts
+from gridduels.report.statistics.mistakes import Mistake, Play
+from gridduels.report.writing.book import Book, Shown, number, percent, times, words_list
+from gridduels.report.writing.plots import heat_plot, mistakes_plot, thumbs_plot
 
 __all__ = ["best_thumb", "write_lessons"]
 
@@ -21,6 +21,7 @@ def write_lessons(book: Book, facts: GameFacts) -> None:
     """All that a person can learn of a game."""
     _write_source(book, facts)
     _write_heat(book, facts)
+    _write_signs(book, facts)
     _write_thumbs(book, facts)
     _write_mistakes(book, facts)
 
@@ -101,6 +102,21 @@ def _write_heat(book: Book, facts: GameFacts) -> None:
 def _sampled(facts: GameFacts) -> str:
     every = facts.census.every
     return f" Counted in one of every {every} positions." if every > 1 else ""
+
+
+def _write_signs(book: Book, facts: GameFacts) -> None:
+    """How well signs tell who wins."""
+    tests = sorted(facts.census.signs, key=lambda test: test.share, reverse=True)
+    best = tests[0]
+    book.heading("Who stands better?")
+    book.say(
+        f"In {percent(best.share)} of the decided positions in which it speaks, this sign is right: whoever "
+        f"{best.sign.claim} wins.",
+        f"The reverse would be the better guide for “{tests[-1].sign.claim}”." if tests[-1].share < 0.5 else "",
+    )
+    rows = [(f"whoever {test.sign.claim}", test.positions, percent(test.share)) for test in tests]
+    caption = f"Signs, tested in positions that are won or lost.{_sampled(facts)}"
+    book.table(("who is said to stand better", "positions in which it speaks", "wins"), rows, caption, "signs.csv")
 
 
 def _write_thumbs(book: Book, facts: GameFacts) -> None:

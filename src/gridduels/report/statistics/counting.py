@@ -2,69 +2,34 @@
 that also serves uncompiled.
 
 A move is good when it keeps the outcome: a win stays a win, a perpetual position stays perpetual. A position is
-critical when some of its moves are good and others are not. There rules of thumb are put to the test, each a number
-that is to be as great as possible after the move.
+critical when some of its moves are good and others are not. There rules of thumb are put to the test.
 """
 
 from typing import Any, NamedTuple
 
-from gridduels.board import Grid, region, spread
+from gridduels.board import Grid
 from gridduels.engine.kernels.checking import entry_of, record_size
 from gridduels.engine.kernels.layer_graph import LaterLayers, later_code
 from gridduels.engine.kernels.layout import MAX_ACTIONS, pack, state_index, unpack, with_field
 from gridduels.engine.kernels.placeholders import layered, legal, play, start
 from gridduels.engine.kernels.probe import TableArrays, code_in_record, look_up
-from gridduels.engine.kernels.protocols import Matrix, Position, ReadOnlyVector, Vector
+from gridduels.engine.kernels.protocols import Matrix, Position, Vector
 from gridduels.engine.value import UNKNOWN
+from gridduels.report.statistics.advice import Plan, cell_of, score_of, sign_of
 
 WIN, LOSS, OPEN = 0, 1, 2
 """Rows and columns of what is counted by outcome."""
 STEP, PLACE = 0, 1
 """What an action does: a token moves, or a cell is taken."""
-(
-    MIDDLE,
-    WALLS,
-    FEW_REPLIES,
-    FREEDOM,
-    ROOM,
-    TERRITORY,
-    SHORTEST_WAY,
-    LEAD,
-    TOWARDS,
-    RUN,
-    OBSTRUCT,
-    FAR,
-    NEAR,
-    EVEN_ROOM,
-) = range(14)
-"""The rules of thumb, by number; `thumbs` has their words."""
-NOWHERE = 99
-"""The length of a way where there is none."""
-
-
-class Plan(NamedTuple):
-    """What a game states, as numbers: the fields of the turn, of the tokens that the players move and of the marks; the
-    goals; the number of the action that takes cell 0, and how many cells can be taken; which rules of thumb are tested,
-    and on one in how many positions."""
-
-    turn: int
-    token_one: int
-    token_two: int
-    marks: ReadOnlyVector
-    goal_one: int
-    goal_two: int
-    first_place: int
-    places: int
-    thumbs: ReadOnlyVector
-    every: int
 
 
 class Tally(NamedTuple):
     """What is counted. Of each code; of each outcome, by how many moves there are, how many are good, how many are
     best; of each outcome, by what it is for the same player when the other is to move; for stepping and taking by cell,
     how many moves there are in critical positions and how many of them are good; of each rule of thumb, where it tells
-    moves apart: positions, good ones among the moves it names, good ones among all (both in parts of one). The longest
-    win and the deepest mutual trouble: plies + 1, row and index of the first."""
+    moves apart: positions, good ones among the moves it names, good ones among all (both in parts of one);
+    of each sign, decided positions in which it speaks, and how often it is right. The longest win and the deepest
+    mutual trouble: plies + 1, row and place of the first."""
 
     codes: Vector
     good: Any
@@ -72,6 +37,7 @@ class Tally(NamedTuple):
     tempo: Matrix
     heat: Any
     thumbs: Any
+    signs: Matrix
     longest: Vector
     deepest: Vector
 
@@ -105,6 +71,8 @@ def count_rows(rules: Grid, first: int, last: int, later: LaterLayers, plan: Pla
             if actions:
                 good = count_moves(rules, position, actions, entry, later, tally)
                 count_turn(rules, position, entry, later, plan, tally)
+                if code != 0 and number % plan.every == 0:
+                    try_signs(rules, position, code, plan, tally)
                 if good != actions and number % plan.every == 0:
                     count_heat(rules, position, actions, good, plan, tally)
                     for thumb in range(len(plan.thumbs)):
@@ -153,14 +121,6 @@ def count_moves(rules: Grid, position: Position, actions: int, entry: Entry, lat
     return good
 
 
-def cell_of(position: Position, child: Position, action: int, plan: Plan) -> int:
-    """The cell that an action leads to or takes; -1 for a pass."""
-    if plan.first_place <= action < plan.first_place + plan.places:
-        return action - plan.first_place
-    token = plan.token_one if position.turn == 1 else plan.token_two
-    return child[token].bit_length() - 1 if child[token] != position[token] else -1
-
-
 def count_heat(rules: Grid, position: Position, actions: int, good: int, plan: Plan, tally: Tally) -> None:
     """Counts the moves of a critical position by their cells, seen by a player who runs from the first cell."""
     while actions:
@@ -194,92 +154,13 @@ def try_thumb(rules: Grid, position: Position, actions: int, good: int, index: i
         tally.thumbs[index, 2] += good.bit_count() / actions.bit_count()
 
 
-def score_of(rules: Grid, position: Position, child: Position, action: int, thumb: int, plan: Plan) -> int:
-    """What a rule of thumb wants to be great, after a move from a position to its child."""
-    own = position.turn
-    cell = cell_of(position, child, action, plan)
-    if thumb == MIDDLE:
-        return -from_middle(rules, cell)
-    if thumb == WALLS:
-        return -(spread(rules, 1 << cell) & free_cells(rules, child, plan)).bit_count() if cell >= 0 else 0
-    if thumb == FEW_REPLIES:
-        return -legal(rules, child).bit_count()
-    if thumb == FREEDOM:
-        return legal(rules, with_field(child, plan.turn, own)).bit_count()
-    if thumb == ROOM:
-        return region(rules, token_of(child, own, plan), free_cells(rules, child, plan)).bit_count()
-    if thumb == TERRITORY:
-        return territory(rules, child, own, plan)
-    if thumb == SHORTEST_WAY:
-        return -way(rules, child, own, plan)
-    if thumb == LEAD:
-        return way(rules, child, 3 - own, plan) - way(rules, child, own, plan)
-    if thumb == TOWARDS:
-        return -apart(rules, token_of(child, own, plan), token_of(child, 3 - own, plan))
-    if thumb in (RUN, OBSTRUCT):
-        places = plan.first_place <= action < plan.first_place + plan.places
-        return int(places == (thumb == OBSTRUCT))
-    if thumb == EVEN_ROOM:
-        return -(region(rules, token_of(child, own, plan), free_cells(rules, child, plan)).bit_count() % 2)
-    slid = apart(rules, token_of(position, own, plan), token_of(child, own, plan))
-    return slid if thumb == FAR else -slid
-
-
-def token_of(position: Position, player: int, plan: Plan) -> int:
-    """The cell of a player's token."""
-    return position[plan.token_one] if player == 1 else position[plan.token_two]
-
-
-def free_cells(rules: Grid, position: Position, plan: Plan) -> int:
-    """The cells on which nothing stands and that nothing blocks."""
-    taken = position[plan.token_one] | position[plan.token_two]
-    for index in range(len(plan.marks)):
-        taken |= position[plan.marks[index]]
-    return rules.cells & ~taken
-
-
-def from_middle(rules: Grid, cell: int) -> int:
-    """How far a cell is from the middle of the board, in half steps along rows and columns."""
-    rows = rules.cells.bit_length() // rules.size
-    return abs(2 * (cell // rules.size) - rows + 1) + abs(2 * (cell % rules.size) - rules.size + 1)
-
-
-def apart(rules: Grid, first: int, second: int) -> int:
-    """How many rows and columns two cells are apart."""
-    one, two = first.bit_length() - 1, second.bit_length() - 1
-    return abs(one // rules.size - two // rules.size) + abs(one % rules.size - two % rules.size)
-
-
-def way(rules: Grid, position: Position, player: int, plan: Plan) -> int:
-    """The steps that a player is away from its goal, the other token apart; NOWHERE where there is no way."""
-    goal = plan.goal_one if player == 1 else plan.goal_two
-    free = free_cells(rules, position, plan) | goal | token_of(position, 3 - player, plan)
-    reached = token_of(position, player, plan)
-    for steps in range(NOWHERE):
-        if reached & goal:
-            return steps
-        grown = spread(rules, reached) & free | reached
-        if grown == reached:
-            return NOWHERE
-        reached = grown
-    return NOWHERE
-
-
-def territory(rules: Grid, position: Position, own: int, plan: Plan) -> int:
-    """By how many cells a player gets to more of them before the other does than the other way round."""
-    free, lead, player = free_cells(rules, position, plan), 0, position.turn
-    one, two, still = token_of(position, 1, plan), token_of(position, 2, plan), 0
-    while still < 2:
-        grown = spread(rules, one if player == 1 else two) & free
-        free &= ~grown
-        if player == 1:
-            one |= grown
-        else:
-            two |= grown
-        lead += grown.bit_count() if player == own else -grown.bit_count()
-        still = 0 if grown else still + 1
-        player = 3 - player
-    return lead
+def try_signs(rules: Grid, position: Position, code: int, plan: Plan, tally: Tally) -> None:
+    """Counts which signs speak in a decided position, and which of them are right."""
+    for index in range(len(plan.signs)):
+        lead = sign_of(rules, position, plan.signs[index], plan)
+        if lead != 0:
+            tally.signs[index, 0] += 1
+            tally.signs[index, 1] += (lead > 0) == (code > 0)
 
 
 def count_turn(rules: Grid, position: Position, entry: Entry, later: LaterLayers, plan: Plan, tally: Tally) -> None:

@@ -13,7 +13,7 @@ from gridduels.engine.value import Value
 from gridduels.engine.values import Values
 from gridduels.game import Game
 from gridduels.prospects import fills_up
-from gridduels.report import finding
+from gridduels.report.statistics import finding
 
 __all__ = ["MOST_KNOWN", "Line", "Strategy", "game_to", "line_from", "strategy_of"]
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from gridduels.report.boards import ruling_words
-from gridduels.report.book import Row, csv_text
-from gridduels.report.census import OUTCOMES, Census
-from gridduels.report.facts import BoardFacts, GameFacts
+from gridduels.report.statistics.boards import ruling_words
+from gridduels.report.statistics.census import OUTCOMES, Census
+from gridduels.report.statistics.facts import BoardFacts, GameFacts
+from gridduels.report.writing.book import Row, csv_text
 
 __all__ = ["data_files"]
 
@@ -49,6 +49,14 @@ def data_files(games: Sequence[GameFacts]) -> dict[str, bytes]:
                 (*_key(census), test.thumb.advice, test.positions, f"{test.right:.6f}", f"{test.chance:.6f}")
                 for census in counted
                 for test in census.thumbs
+            ),
+        ),
+        "signs.csv": csv_text(
+            (*_BOARD, "who", "positions", "stands_better"),
+            (
+                (*_key(census), test.sign.claim, test.positions, test.right)
+                for census in counted
+                for test in census.signs
             ),
         ),
         "rulings.csv": csv_text((*_BOARD, "other_rulings", "value", "other_value", "positions"), _changes(games)),

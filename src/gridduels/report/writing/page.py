@@ -8,13 +8,13 @@ from pathlib import Path
 import gridduels
 from gridduels.board import size_text
 from gridduels.look.palette import DARK, LIGHT, Palette
-from gridduels.report.book import Book, number, percent, words_list
-from gridduels.report.chapters import board_title, result_words, write_chapter
-from gridduels.report.data import data_files
-from gridduels.report.facts import GameFacts
-from gridduels.report.kernel import WIN
-from gridduels.report.learning import best_thumb
-from gridduels.report.plots import overview_plot
+from gridduels.report.statistics.counting import WIN
+from gridduels.report.statistics.facts import GameFacts
+from gridduels.report.writing.book import Book, number, percent, words_list
+from gridduels.report.writing.chapters import board_title, result_words, write_chapter
+from gridduels.report.writing.data import data_files
+from gridduels.report.writing.learning import best_thumb
+from gridduels.report.writing.plots import overview_plot
 
 __all__ = ["Making", "make_book"]
 

@@ -14,9 +14,9 @@ from gridduels.engine.tables.verify import verify
 from gridduels.errors import SetupError
 from gridduels.extras import MissingExtra
 from gridduels.game import Definition
-from gridduels.report.boards import book_board
-from gridduels.report.facts import Watch, game_facts
-from gridduels.report.page import Making, make_book
+from gridduels.report.statistics.boards import book_board
+from gridduels.report.statistics.facts import Watch, game_facts
+from gridduels.report.writing.page import Making, make_book
 
 if TYPE_CHECKING:
     from gridduels.engine.progress import Progress

@@ -14,10 +14,10 @@ from gridduels.engine.tables.table import Table
 from gridduels.engine.value import Value
 from gridduels.engine.values import Values
 from gridduels.game import Definition, Game
-from gridduels.report.boards import boards_of, book_board
-from gridduels.report.census import Census, Changes, compare, take_census
-from gridduels.report.mistakes import Play, watch_players
-from gridduels.report.openings import Line, Strategy, game_to, line_from, strategy_of
+from gridduels.report.statistics.boards import boards_of, book_board
+from gridduels.report.statistics.census import Census, Changes, compare, take_census
+from gridduels.report.statistics.mistakes import Play, watch_players
+from gridduels.report.statistics.openings import Line, Strategy, game_to, line_from, strategy_of
 
 __all__ = ["BoardFacts", "GameFacts", "Watch", "board_facts", "game_facts"]
 

@@ -20,18 +20,19 @@ from gridduels.engine.solving.state_maps import state_maps
 from gridduels.engine.tables.table import Table
 from gridduels.engine.value import UNKNOWN
 from gridduels.game import Game
-from gridduels.report import kernel
-from gridduels.report.kernel import LOSS, OPEN, WIN, Plan, Tally
-from gridduels.report.thumbs import THUMBS, Thumb
+from gridduels.report.statistics import advice, counting
+from gridduels.report.statistics.advice import Plan
+from gridduels.report.statistics.counting import LOSS, OPEN, WIN, Tally
+from gridduels.report.statistics.thumbs import SIGNS, THUMBS, Sign, Thumb
 from gridduels.statement import Places
 
-__all__ = ["MOST_TRIED", "Census", "Changes", "ThumbTest", "compare", "take_census"]
+__all__ = ["MOST_TRIED", "Census", "Changes", "SignTest", "ThumbTest", "compare", "take_census"]
 
 OUTCOMES: Final = ("win", "loss", "perpetual")
 MOST_TRIED: Final = 2_000_000
 """On about so many positions of a table rules of thumb are tried."""
 _PLAIN_ENTRIES: Final = 2_000
-_MODULES: Final = (checking, hash_set, retrograde, layer_graph, kernel)
+_MODULES: Final = (checking, hash_set, retrograde, layer_graph, advice, counting)
 _BLOCK: Final = 64
 """Rows of an enumerated table that are counted at once, times what `chunks_on_all_cores` takes at a time."""
 Counts = npt.NDArray[np.int64]
@@ -46,6 +47,19 @@ class ThumbTest:
     positions: int
     right: float
     chance: float
+
+
+@dataclass(frozen=True)
+class SignTest:
+    """How a sign did: in how many decided positions it speaks, and in how many of them it is right."""
+
+    sign: Sign
+    positions: int
+    right: int
+
+    @property
+    def share(self) -> float:
+        return self.right / max(1, self.positions)
 
 
 @dataclass(frozen=True)
@@ -67,6 +81,7 @@ class Census:
     """On how many positions, about, rules of thumb were tried: on all of them, or on one in so many."""
     every: int
     thumbs: tuple[ThumbTest, ...]
+    signs: tuple[SignTest, ...]
     longest: Any
     """A position whose win takes longest."""
     deepest: Any
@@ -228,9 +243,12 @@ def plan_of(game: Game, every: int) -> Plan:
         marks=np.array(statement.marks, np.int64),
         goal_one=game.goal(1),
         goal_two=game.goal(2),
+        reserve_one=statement.counts[0][0] if statement.counts[0] else -1,
+        reserve_two=statement.counts[1][0] if statement.counts[1] else -1,
         first_place=places.first if places else 0,
         places=places.length if places else 0,
         thumbs=np.array([thumb.number for thumb in THUMBS[game.id]], np.int64),
+        signs=np.array([sign.number for sign in SIGNS[game.id]], np.int64),
         every=every,
     )
 
@@ -245,6 +263,7 @@ def _empty_tally(game: Game) -> Tally:
         tempo=np.zeros((3, 3), np.int64),
         heat=np.zeros((2, game.cell_count, 2), np.int64),
         thumbs=np.zeros((len(THUMBS[game.id]), 3)),
+        signs=np.zeros((len(SIGNS[game.id]), 2), np.int64),
         longest=np.zeros(3, np.int64),
         deepest=np.zeros(3, np.int64),
     )
@@ -252,9 +271,9 @@ def _empty_tally(game: Game) -> Tally:
 
 def _add(total: Tally, tally: Tally) -> None:
     """Adds one tally to another; of two examples the longer one stays, and of two as long the earlier one."""
-    for mine, more in zip(total[:6], tally[:6], strict=True):
+    for mine, more in zip(total[:7], tally[:7], strict=True):
         mine += more
-    for mine, more in zip(total[6:], tally[6:], strict=True):
+    for mine, more in zip(total[7:], tally[7:], strict=True):
         if (-more[0], more[1], more[2]) < (-mine[0], mine[1], mine[2]):
             np.asarray(mine)[:] = more
 
@@ -276,6 +295,10 @@ def _census(table: Table, total: Tally, every: int) -> Census:
         tried=sum(codes.values()) // every,
         every=every,
         thumbs=tests,
+        signs=tuple(
+            SignTest(sign, *counts)
+            for sign, counts in zip(SIGNS[game.id], np.asarray(total.signs).tolist(), strict=True)
+        ),
         longest=_example(table, total.longest),
         deepest=_example(table, total.deepest),
     )
