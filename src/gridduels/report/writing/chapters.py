@@ -1,16 +1,24 @@
 """The chapter of one game: its result, its positions, and what a person can learn from them."""
 
+from typing import Final
+
 from gridduels.board import size_text
 from gridduels.engine.value import Value
+from gridduels.game import Game
 from gridduels.report.statistics.boards import options_of, ruling_words
 from gridduels.report.statistics.census import OUTCOMES
 from gridduels.report.statistics.counting import OPEN, WIN
 from gridduels.report.statistics.facts import BoardFacts, GameFacts
-from gridduels.report.writing.book import Book, Shown, number, percent, times, words_list
+from gridduels.report.statistics.openings import Line
+from gridduels.report.writing.book import Book, number, percent, times, words_list
 from gridduels.report.writing.learning import write_lessons
 from gridduels.report.writing.plots import choices_plot, distances_plot, reserve_plot
 
 __all__ = ["board_title", "result_words", "write_chapter"]
+
+_MOST_RESERVE: Final = 4
+_MOST_CHANGES: Final = 12
+"""So many rows of long tables are on the page; the data have all."""
 
 
 def write_chapter(book: Book, facts: GameFacts) -> None:
@@ -57,11 +65,9 @@ def _write_result(book: Book, facts: GameFacts) -> None:
         "The start, with what each first move is worth to the player who makes it: +7 wins in 7 plies, -4 loses in 4, "
         "= is perpetual."
     )
-    start, end = line.before, line.duel
-    shown: list[Shown] = [(f"{game.id}-start", start, worth, "the start")]
+    book.boards([(f"{game.id}-start", line.before, worth, "")], caption, f"gridduels explore {options_of(game)}")
     if board.value.plies is not None:
-        shown.append((f"{game.id}-end", end, None, f"the end of best play, after {len(line.moves)} plies"))
-    book.boards(shown, caption, f"gridduels explore {options_of(game)}")
+        book.film(f"{game.id}-best", line.duel, _stills(line), f"Best play from the start, {len(line.moves)} plies.")
 
 
 def _first_moves_words(board: BoardFacts, good: tuple[str, ...], others: list[str]) -> str:
@@ -126,11 +132,8 @@ def _only_reserve(board: BoardFacts) -> bool:
 
 
 def _is_told(board: BoardFacts) -> bool:
-    """Whether a board is in the table of the page: of many reserves, under the default rulings alone."""
-    rulings = ruling_words(board.game).split()
-    return len(rulings) <= 1 and not (
-        len(rulings) == 1 and board.game.size == 3 and "obstacles" in rulings[0] and int(rulings[0][-1]) > 4
-    )
+    """Whether a board is in the table of the page: of many rulings and reserves not all are."""
+    return len(ruling_words(board.game).split()) <= 1 and int(board.game.rulings.get("obstacles", 0)) <= _MOST_RESERVE
 
 
 def _board_row(board: BoardFacts) -> tuple[object, ...]:
@@ -232,13 +235,18 @@ def _write_longest(book: Book, facts: GameFacts) -> None:
         f"No win takes longer than {plies} plies. The winner moves {times(len(line.choices[::2]))} on this way, and "
         f"{times(single)} one move alone wins."
     )
-    stills = sorted({before, before + plies // 3, before + 2 * plies // 3, before + plies})
     caption = (
         f"A win in {plies} plies"
         + (f", which begins after ply {before}" if before else "")
         + f": <code>{' '.join(line.moves)}</code>."
     )
-    book.film(f"{game.id}-longest", line.duel, stills, caption)
+    book.film(f"{game.id}-longest", line.duel, _stills(line), caption)
+
+
+def _stills(line: Line) -> list[int]:
+    """The plies of a line that are shown in print."""
+    before, plies = line.before.ply, len(line.moves)
+    return sorted({before + plies * part // 3 for part in range(4)})
 
 
 def _write_rulings(book: Book, facts: GameFacts) -> None:
@@ -266,7 +274,7 @@ def _write_rulings(book: Book, facts: GameFacts) -> None:
         )
         for change in facts.changes
     ]
-    shown = sorted(rows, key=lambda row: int(row[2]), reverse=True)[:12]
+    shown = sorted(rows, key=lambda row: int(row[2]), reverse=True)[:_MOST_CHANGES]
     caption = (
         "What a ruling changes: the start under the default and under the other; of the positions that come about "
         "under both, how many have another outcome."
@@ -276,6 +284,5 @@ def _write_rulings(book: Book, facts: GameFacts) -> None:
     book.table(("board and ruling", "start", "positions of both", "changed", "share"), shown, caption, "rulings.csv")
 
 
-def _reserve_words(game: object) -> str:
-    rulings = getattr(game, "rulings", {})
-    return f", {rulings['obstacles']} obstacles each" if "obstacles" in rulings else ""
+def _reserve_words(game: Game) -> str:
+    return f", {game.rulings['obstacles']} obstacles each" if "obstacles" in game.rulings else ""

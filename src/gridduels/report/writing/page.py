@@ -20,6 +20,14 @@ __all__ = ["Making", "make_book"]
 
 TITLE = "Five duels, solved"
 _FOLDER = Path(__file__).parent
+_REFERENCES = (
+    "L. V. Allis: <i>A Knowledge-Based Approach of Connect-Four</i>. Vrije Universiteit, Amsterdam 1988.",
+    "L. V. Allis: <i>Searching for Solutions in Games and Artificial Intelligence</i>. Maastricht 1994 (where games "
+    "are called solved ultra-weakly, weakly or strongly; the games of this report are strongly solved).",
+    "J. W. Romein, H. E. Bal: <i>Solving Awari with Parallel Retrograde Analysis</i>. IEEE Computer 36 (10), 2003.",
+    "J. Schaeffer and others: <i>Checkers Is Solved</i>. Science 317, 2007.",
+    "K. Thompson: <i>Retrograde Analysis of Certain Endgames</i>. ICCA Journal 9 (3), 1986.",
+)
 
 
 @dataclass(frozen=True)
@@ -44,6 +52,7 @@ def make_book(games: Sequence[GameFacts], making: Making, quick: bool) -> dict[s
     _write_comparison(book, games)
     _write_verification(book, games, making)
     _write_again(book, games, making)
+    _write_references(book)
     files = {f"data/{name}": content for name, content in data_files(games).items()}
     return {"index.html": _page(book).encode(), **book.files, **files}
 
@@ -125,24 +134,48 @@ def _write_comparison(book: Book, games: Sequence[GameFacts]) -> None:
             percent(game.census.single_good(WIN) / max(1, game.census.with_choice(WIN))),
             percent(game.census.random_keeps(WIN)),
             percent(game.plays[-1].error_rate),
-            best_thumb(game).thumb.advice,
-            percent(best_thumb(game).right),
         )
         for game in games
     ]
-    head = ("game", "moves", "critical", "one winning move", "random keeps a win", "hard errs", "best advice", "right")
-    caption = (
-        "The five games on the boards of their books: moves of a position on average; critical positions; won "
-        "positions with a choice that have one winning move alone; how often a random move keeps a win; how often the "
-        "level hard errs in critical positions; and the best rule of thumb."
-    )
-    book.table(head, rows, caption)
+    head = ("game", "moves", "critical", "one winning move", "random keeps a win", "hard errs")
+    book.table(head, rows, "The games on the boards of their books.", "choices.csv")
     narrow = max(games, key=lambda game: game.census.single_good(WIN) / max(1, game.census.with_choice(WIN)))
     wide = min(games, key=lambda game: game.census.single_good(WIN) / max(1, game.census.with_choice(WIN)))
+    book.say(
+        "The columns are: the moves of a position on average; critical positions; won positions with a choice that "
+        "have one winning move alone; how often a random move keeps a win; and how often the level <code>hard</code> "
+        "errs in critical positions."
+    )
     book.say(
         f"The way is narrowest in {narrow.definition.title} and widest in {wide.definition.title}.",
         "That a game has few positions does not make it easy: what counts is how many of its moves are good.",
     )
+    _write_remembered(book, games)
+
+
+def _write_remembered(book: Book, games: Sequence[GameFacts]) -> None:
+    """What to remember of each game, if nothing else."""
+    rows = [
+        (
+            game.definition.title,
+            " or ".join(game.book.good_moves[:4])
+            if len(game.book.good_moves) < len(game.book.first_moves)
+            else "any move",
+            f"{best_thumb(game).thumb.advice} (right in {percent(best_thumb(game).right)})",
+            _commonest_error(game),
+        )
+        for game in games
+    ]
+    head = ("game", "begin with", "then", "beware")
+    book.table(head, rows, "If you remember one thing of each game.", "thumbs.csv")
+
+
+def _commonest_error(game: GameFacts) -> str:
+    """What the easiest level does wrong most often."""
+    for play in game.plays[1:]:
+        if play.kinds:
+            return f"{play.player} mostly {play.kinds[0][0]}"
+    return ""
 
 
 def _write_verification(book: Book, games: Sequence[GameFacts], making: Making) -> None:
@@ -200,6 +233,13 @@ def _write_again(book: Book, games: Sequence[GameFacts], making: Making) -> None
     )
     rows = [(f"{game.definition.title}, {board_title(game.book)}", game.book.sha256) for game in games]
     book.table(("table", "SHA-256"), rows, "Checksums of the tables.", "boards.csv")
+
+
+def _write_references(book: Book) -> None:
+    book.chapter("references", "What it stands on")
+    book.say("The words and the ways of this report are those of earlier ones about other games.")
+    told = "".join(f"<li>{each}</li>" for each in _REFERENCES)
+    book.parts.append(f'<ol class="references">{told}</ol>')
 
 
 def _page(book: Book) -> str:
