@@ -30,7 +30,7 @@ def book_board(game: Definition) -> Game:
 
 def boards_of(game: Definition, quick: bool) -> list[Game]:
     """Every board of a game under every ruling that a value depends on, the book board first: those whose tables came
-    with the package, or also those that fit into the memory there is."""
+    with the package, or also those that fit into the memory there is, and those that are searched on demand."""
     found = [board for board in _variants(game) if (is_shipped(board) if quick else _fits(board))]
     return sorted(found, key=lambda board: board != book_board(game))
 
@@ -50,7 +50,7 @@ def sorted_values(values: Iterable[str | int]) -> list[str | int]:
 
 
 def _fits(game: Game) -> bool:
-    return is_shipped(game) or not (game.solved_on_demand or (memory_needed(game) or 0) > memory_limit())
+    return is_shipped(game) or (memory_needed(game) or 0) <= memory_limit()
 
 
 def ruling_words(game: Game) -> str:

@@ -53,9 +53,10 @@ class BoardFacts:
 
     def share(self, outcome: str) -> float:
         """The share of an outcome among the positions that can come about; of a table that is not counted, among its
-        entries."""
+        entries; 0 where there is no table."""
         amounts = self._amounts
-        return sum(number for value, number in amounts.items() if value.outcome == outcome) / sum(amounts.values())
+        found = sum(number for value, number in amounts.items() if value.outcome == outcome)
+        return found / max(1, sum(amounts.values()))
 
     @property
     def distances(self) -> dict[Value, int]:

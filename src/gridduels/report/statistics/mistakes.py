@@ -19,8 +19,8 @@ from gridduels.statement import Places, Slides, Steps
 __all__ = ["PLAYERS", "Mistake", "Play", "kind_of_error", "watch_players"]
 
 PLAYERS: Final = ("random", "easy", "medium", "hard")
-GAMES: Final = {"random": 200, "easy": 60, "medium": 60, "hard": 60}
-QUICK_GAMES: Final = {"random": 100, "easy": 20, "medium": 20, "hard": 20}
+GAMES: Final = {"random": 200, "easy": 50, "medium": 50, "hard": 50}
+QUICK_GAMES: Final = {"random": 60, "easy": 12, "medium": 12, "hard": 12}
 _SEED: Final = "five duels"
 _COMMONEST: Final = 3
 

@@ -139,6 +139,8 @@ def _is_told(board: BoardFacts) -> bool:
 def _board_row(board: BoardFacts) -> tuple[object, ...]:
     counts = board.counts
     good = f"{len(board.good_moves)} of {len(board.first_moves)}"
+    if not board.entries:
+        return board_title(board), _short(board.value), good, "too many", "searched on demand", "", ""
     reachable = "not counted" if counts is None else sum(counts.values())
     longest = max((value.plies or 0 for value in board.distances if value.outcome == "win"), default=0)
     return board_title(board), _short(board.value), good, reachable, board.stored, percent(board.share("win")), longest
