@@ -22,10 +22,16 @@ def quick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def test_a_bot_finds_a_challenge_takes_it_and_plays(quick: Server) -> None:
     with quick.http() as http:
         empty = http.get("/api/lobby").json()
-        made = quick.create(offer=True, size=3, seat=2, clock={"seconds": 60, "increment": 1})
+        made = quick.create(offer=True, size=3, seat=2, name="Robo", clock={"seconds": 60, "increment": 1})
         lobby = http.get("/api/lobby", params={"after": empty["version"]}).json()
         [challenge] = lobby["challenges"]
-        facts = {"game": "light-cycle", "size": 3, "seat": 1, "clock": {"seconds": 60.0, "increment": 1.0}}
+        facts = {
+            "game": "light-cycle",
+            "size": 3,
+            "seat": 1,
+            "name": "Robo",
+            "clock": {"seconds": 60.0, "increment": 1.0},
+        }
         assert challenge == challenge | facts | {"id": made["id"]}
         taken = http.post(f"/api/duels/{challenge['id']}/join", json={}).json()
         assert taken["player"] == 1
@@ -84,6 +90,7 @@ def test_a_thousand_challenges_of_one_address_leave_the_lobby_to_others(tmp_path
         ({"game": "pathway", "offer": True, "p2": "easy"}, "setup"),
         ({"game": "pathway", "offer": "yes"}, "malformed"),
         ({"game": "pathway", "stand_in": "easy"}, "setup"),
+        ({"game": "pathway", "offer": True, "name": "Player 1"}, "name"),
     ],
 )
 def test_what_cannot_be_offered_is_refused_with_a_sentence(quick: Server, body: dict[str, object], code: str) -> None:

@@ -107,6 +107,13 @@ PUZZLES: Final = Page(
     ("base", "fields", "board", "duel", "analysis"),
     "puzzles",
 )
+LOBBY: Final = Page(
+    "lobby",
+    "Lobby – Grid Duels",
+    "Find somebody to play, take a challenge, watch a game.",
+    ("base", "fields", "board", "company"),
+    "lobby",
+)
 MISSING: Final = Page(
     "missing", "Nothing here – Grid Duels", "This page does not exist.", ("base", "board", "duel"), script=False
 )
@@ -180,6 +187,7 @@ routes: list[BaseRoute] = [
     Route("/duel/{id}", _page(DUEL), middleware=_SMALLER),
     Route("/explore", _page(EXPLORE), middleware=_SMALLER),
     Route("/puzzles", _page(PUZZLES), middleware=_SMALLER),
+    Route("/lobby", _page(LOBBY), middleware=_SMALLER),
     Route("/samples.json", sample_games, middleware=_SMALLER),
     Route("/favicon.ico", _file("favicon.svg")),
     Route("/robots.txt", _file("robots.txt")),

@@ -26,6 +26,7 @@ from gridduels.web.messages.codes import Code
 from gridduels.web.messages.lobby import Challenge, Lobby, Pair, Timing, Watchable
 from gridduels.web.messages.refusals import Refused
 from gridduels.web.messages.requests import NewClock, NewDuel
+from gridduels.web.messages.state import Names
 from gridduels.web.settings import Settings
 
 __all__ = ["LiveLobby", "Paired"]
@@ -172,7 +173,9 @@ class LiveLobby:
             took: list[tuple[int, str]] = []
             with suppress(Refused):  # somebody else was first
                 room = await self._rooms.find(saved.id)
-                await room.ask(changes.join(None, None, lambda *seat, took=took: took.append(seat), wish.listed))
+                await room.ask(
+                    changes.join(None, None, lambda *seat, took=took: took.append(seat), wish.listed, wish.name)
+                )
                 return Paired(room, *took[-1])
         return None
 
@@ -185,6 +188,7 @@ class LiveLobby:
             offer=True,
             listed=wish.listed,
             stand_in=_BOT,
+            name=wish.name,
         )
         room, started = await self._bring(new, visitor)
         assert started.secret is not None
@@ -205,6 +209,7 @@ def _challenge(saved: Saved) -> Challenge:
         seat=1 if saved.is_open(1) else 2,
         first=live.duel.start.turn,
         start=saved.start,
+        name=saved.name1 or saved.name2,
         pairing=saved.stand_in is not None,
     )
 
@@ -218,6 +223,7 @@ def _watchable(saved: Saved) -> Watchable:
         size=size_of_number(saved.size),
         p1=saved.p1,
         p2=saved.p2,
+        names=Names(*saved.names),
         ply=duel.ply,
         turn=duel.turn,
         board=board_of(duel),

@@ -6,7 +6,8 @@ from msgspec import Meta
 
 from gridduels.web.messages.base import BoardSize, Message, Position, Rulings, Side
 from gridduels.web.messages.board import Board
-from gridduels.web.messages.requests import GameId
+from gridduels.web.messages.requests import GameId, OwnName
+from gridduels.web.messages.state import Names
 
 __all__ = ["Challenge", "Lobby", "Pair", "Timing", "Watchable"]
 
@@ -16,6 +17,7 @@ class Pair(Message):
 
     game: GameId
     listed: Annotated[bool | None, Meta(description="whether the lobby shows the game to others (yes)")] = None
+    name: OwnName | None = None
 
 
 class Timing(Message):
@@ -37,6 +39,7 @@ class Challenge(Message):
     seat: Annotated[Side, Meta(description="the free seat")]
     first: Annotated[Side, Meta(description="who moves first")]
     start: Position
+    name: Annotated[str | None, Meta(description="who offers it, if they have said")]
     pairing: Annotated[bool, Meta(description="whether a bot steps in where nobody comes in time")]
 
 
@@ -49,6 +52,7 @@ class Watchable(Message):
     size: BoardSize
     p1: str
     p2: str
+    names: Names
     ply: int
     turn: Side
     board: Board

@@ -82,6 +82,8 @@ export interface Challenge {
   first: 1 | 2;
   /** a position in one line, as docs/positions.md describes */
   start: string;
+  /** who offers it, if they have said */
+  name: string | null;
   /** whether a bot steps in where nobody comes in time */
   pairing: boolean;
 }
@@ -435,6 +437,7 @@ export interface Pair {
   game: string;
   /** whether the lobby shows the game to others (yes) */
   listed?: boolean | null;
+  name?: string | null;
 }
 
 /** Is anybody there? */
@@ -773,6 +776,7 @@ export interface Watchable {
   size: number | string;
   p1: string;
   p2: string;
+  names: Names;
   ply: number;
   turn: 1 | 2;
   board: Board;

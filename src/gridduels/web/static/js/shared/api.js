@@ -29,6 +29,7 @@ export class Refusal extends Error {
  * @property {object} [body] posted as JSON
  * @property {string} [seat] a seat's secret
  * @property {AbortSignal} [signal]
+ * @property {boolean} [keepalive] whether it is to arrive although the page is left
  * @property {(working: Working) => void} [working] told while the server still works something out
  */
 
@@ -70,7 +71,7 @@ export async function answerOf(path, options = {}) {
  * @param {string} path
  * @param {Options} options
  */
-async function send(path, { body, seat, signal }) {
+async function send(path, { body, seat, signal, keepalive = false }) {
   const headers = new Headers();
   if (body) headers.set("Content-Type", "application/json");
   if (seat) headers.set("Authorization", `Bearer ${seat}`);
@@ -80,6 +81,7 @@ async function send(path, { body, seat, signal }) {
       headers,
       body: body ? JSON.stringify(body) : undefined,
       signal,
+      keepalive,
     });
   } catch (problem) {
     if (signal?.aborted) throw problem;

@@ -4,9 +4,9 @@ import { ask } from "./api.js";
 
 /** @import { Begun, Game, Invitation, Join, Joined, Line, NewDuel, Player, Puzzle, PuzzleAnswer, PuzzleMove } from "../types.js" */
 /** @import { AskWhy, Hello, OfferSeat, OwnSeat, Ping, Said, SeatCode, State, TakeSeat, Why } from "../types.js" */
-/** @import { Hint, Ready, ShowInvitation, Working } from "../types.js" */
+/** @import { Hint, Lobby, Pair, Ready, ShowInvitation, Working } from "../types.js" */
 
-/** @typedef {{seat?: string | undefined, signal?: AbortSignal}} Caller with a seat's secret */
+/** @typedef {{seat?: string | undefined, signal?: AbortSignal, keepalive?: boolean}} Caller with a seat's secret */
 /** @typedef {Exclude<Said, AskWhy | Hello | Ping>} Act what changes a duel */
 
 /** Seconds that the server may wait for news. */
@@ -49,6 +49,16 @@ export function getWhy(query) {
 /** @param {NewDuel} duel @returns {Promise<Begun>} */
 export function beginDuel(duel) {
   return ask("duels", { body: duel });
+}
+
+/** The lobby; waits for another one where the version is told. @param {string | null} after @returns {Promise<Lobby>} */
+export function getLobby(after) {
+  return ask(`lobby${after === null ? "" : `?after=${after}&wait=${WAIT}`}`);
+}
+
+/** @param {Pair} body @returns {Promise<Begun>} */
+export function pairUp(body) {
+  return ask("lobby/pair", { body });
 }
 
 /** @param {string} id @param {Join} body @returns {Promise<Joined>} */

@@ -44,15 +44,22 @@ function beginning(state, free) {
   return `${state.names[otherSide(free)] ?? "your friend"} begins`;
 }
 
-/** "3 minutes each, 2 seconds a move". @param {Clock | null} clock */
+const UNITS = /** @type {const} */ ([
+  [86_400, "day"],
+  [3600, "hour"],
+  [60, "minute"],
+  [1, "second"],
+]);
+
+/** "3 minutes each, 2 seconds a move". @param {Pick<Clock, "seconds" | "increment"> | null} clock */
 export function clockWords(clock) {
   if (!clock) return "no clock";
-  const { seconds, increment } = clock;
-  const each = seconds % 60 ? count(seconds, "second") : count(seconds / 60, "minute");
-  return `${each} each${increment ? `, ${count(increment, "second")} a move` : ""}`;
+  return `${time(clock.seconds)} each${clock.increment ? `, ${time(clock.increment)} a move` : ""}`;
 }
 
-/** @param {number} number @param {string} noun */
-function count(number, noun) {
+/** In the largest unit that leaves no rest: "90 seconds", "3 days". @param {number} seconds */
+function time(seconds) {
+  const [length, noun] = UNITS.find(([each]) => seconds >= each && seconds % each === 0) ?? [1, "second"];
+  const number = seconds / length;
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -1,0 +1,86 @@
+/** What the lobby shows: challenges, and games with a small board each. */
+
+import { sizeWords } from "../board/cells.js";
+import { Picture } from "../board/picture.js";
+import { playerName, sign } from "../board/sides.js";
+import { button, element } from "../shared/dom.js";
+import { duelAddress } from "../shared/site.js";
+import { clockWords } from "../welcome/terms.js";
+
+/** @import { Challenge, Game, Watchable } from "../types.js" */
+
+/**
+ * @param {Challenge} challenge
+ * @param {Game[]} games
+ * @param {() => void} take
+ */
+export function challengeRow({ game, title, size, clock, seat, first, name, pairing }, games, take) {
+  const found = games.find(({ id }) => id === game);
+  const side = found ? `${sign(seat)} ${playerName(found, seat)}` : sign(seat);
+  const facts = [
+    ...(name ? [name] : []),
+    sizeWords(size),
+    clockWords(clock),
+    `you play ${side}${first === seat ? " and begin" : ""}`,
+    ...(pairing ? ["wants to play now"] : []),
+  ];
+  return element(
+    "li",
+    {},
+    element("div", {}, element("strong", {}, title), element("span", { class: "muted" }, facts.join(" · "))),
+    button("Play", take, { class: "strong", "aria-label": `Play ${title}, ${facts.join(", ")}` }),
+  );
+}
+
+/** The small boards stay the same elements, so that tokens glide and nothing jumps. */
+export class Thumbs {
+  /** @param {HTMLElement} host */
+  constructor(host) {
+    this.host = host;
+    /** @type {Map<string, {node: HTMLElement, picture: Picture, words: HTMLElement}>} */
+    this.shown = new Map();
+  }
+
+  /** @param {Watchable[]} games */
+  show(games) {
+    const kept = new Map(games.map((game) => [game.id, this.shown.get(game.id) ?? this.make(game)]));
+    this.shown = kept;
+    for (const game of games) {
+      const thumb = kept.get(game.id);
+      thumb?.picture.draw(game.board);
+      if (thumb) thumb.words.textContent = `${whoPlays(game)}, move ${game.ply}`;
+    }
+    const nodes = [...kept.values()].map(({ node }) => node);
+    if (nodes.some((node, at) => this.host.children[at] !== node) || this.host.children.length !== nodes.length)
+      this.host.replaceChildren(...nodes);
+  }
+
+  /** @param {Watchable} game */
+  make({ id, title, size }) {
+    const picture = new Picture(size);
+    const words = element("span", { class: "muted" });
+    const node = element(
+      "li",
+      {},
+      element(
+        "a",
+        { href: duelAddress(id), "aria-label": `Watch ${title}` },
+        element("div", { class: "mini" }, picture.node),
+        element("strong", {}, title),
+        words,
+      ),
+    );
+    return { node, picture, words };
+  }
+}
+
+/** @param {Watchable} game */
+function whoPlays({ p1, p2, names }) {
+  if (p1 === "human" && p2 === "human" && !names[1] && !names[2]) return "two people";
+  return `${who(p1, names[1])} and ${who(p2, names[2])}`;
+}
+
+/** @param {string} player @param {string | null} name */
+function who(player, name) {
+  return player === "human" ? (name ?? "a person") : `the bot ${player}`;
+}
