@@ -17,7 +17,7 @@ from gridduels.web.api import pages
 from gridduels.web.compute.samples import LONGEST, samples
 from tests.helpers import GAMES
 
-PAGES = ("/", "/duel/abc", "/explore", "/puzzles", "/no/such/page")
+PAGES = ("/", "/duel/abc", "/explore", "/puzzles", "/lobby", "/no/such/page")
 FILES = [file for file in sorted(pages.STATIC.rglob("*.*")) if file.suffix not in {".md", ".ts"}]
 LINK = re.compile(r'(?:href|src)="([^"#]+)"')
 SCRIPTS = {file.relative_to(pages.STATIC / "js").as_posix() for file in FILES if file.suffix == ".js"}
@@ -87,7 +87,14 @@ def test_pages_have_no_script_or_style_of_their_own(client: Client, path: str) -
 
 @pytest.mark.parametrize(
     ("path", "here"),
-    [("/", ["Play"]), ("/puzzles", ["Puzzles"]), ("/explore", ["Explore"]), ("/duel/abc", []), ("/no/such/page", [])],
+    [
+        ("/", ["Play"]),
+        ("/puzzles", ["Puzzles"]),
+        ("/explore", ["Explore"]),
+        ("/lobby", ["Lobby"]),
+        ("/duel/abc", []),
+        ("/no/such/page", []),
+    ],
 )
 def test_the_header_says_which_page_this_is(client: Client, path: str, here: list[str]) -> None:
     assert re.findall(r'aria-current="page">(\w+)<', client.get(path).text) == here
@@ -138,7 +145,9 @@ def test_a_page_names_all_scripts_that_will_be_needed(client: Client) -> None:
 
 
 def test_every_script_is_used_by_some_page() -> None:
-    used = {script for page in ("start", "duel", "explore", "puzzles") for script in pages.modules(f"{page}.js")}
+    starts = [path.name for path in (pages.STATIC / "js").glob("*.js")]
+    assert all((pages.STATIC / start).with_suffix(".html").exists() for start in starts)
+    used = {script for start in starts for script in pages.modules(start)}
     assert used == SCRIPTS
 
 

@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from urllib.error import HTTPError
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -22,7 +24,8 @@ def offered(server: Server) -> Iterator[None]:
     """Leaves no seat offered behind."""
     yield
     for each in server.get("lobby")["challenges"]:
-        server.post(f"duels/{each['id']}/join", {})
+        with suppress(HTTPError):  # it may have gone a moment ago
+            server.post(f"duels/{each['id']}/join", {})
 
 
 @pytest.mark.heavy

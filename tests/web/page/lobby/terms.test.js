@@ -1,4 +1,4 @@
-/** What is offered in the lobby, and how its clock is said. */
+/** What is offered in the lobby. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,13 +7,6 @@ import { clockWords } from "#page/welcome/terms.js";
 
 const game = { id: "gridlock", size: 7, sizes: [5, 7, "6x7"], about_start: "won for who begins" };
 const terms = { game: "gridlock", size: "", clock: "300+3", start: "fair", listed: true };
-
-test("a clock is said in the largest unit that leaves no rest", () => {
-  assert.equal(clockWords(null), "no clock");
-  assert.equal(clockWords({ seconds: 60, increment: 1 }), "1 minute each, 1 second a move");
-  assert.equal(clockWords({ seconds: 90, increment: 0 }), "90 seconds each");
-  assert.equal(clockWords({ seconds: 259_200, increment: 86_400 }), "3 days each, 1 day a move");
-});
 
 test("every clock that is offered says what it is", () => {
   for (const [clock, words] of CLOCKS) {

@@ -38,10 +38,11 @@ test("a ruling that is not the usual one is told in its own words", () => {
   ]);
 });
 
-test("a clock is told in minutes, and in seconds where it is short", () => {
-  const left = { 1: 0, 2: 0 };
+test("a clock is told in the largest unit that leaves no rest", () => {
   assert.equal(clockWords(null), "no clock");
-  assert.equal(clockWords({ seconds: 180, increment: 2, left, running: null }), "3 minutes each, 2 seconds a move");
-  assert.equal(clockWords({ seconds: 60, increment: 1, left, running: null }), "1 minute each, 1 second a move");
-  assert.equal(clockWords({ seconds: 5, increment: 0, left, running: null }), "5 seconds each");
+  assert.equal(clockWords({ seconds: 180, increment: 2 }), "3 minutes each, 2 seconds a move");
+  assert.equal(clockWords({ seconds: 60, increment: 1 }), "1 minute each, 1 second a move");
+  assert.equal(clockWords({ seconds: 5, increment: 0 }), "5 seconds each");
+  assert.equal(clockWords({ seconds: 90, increment: 0 }), "90 seconds each");
+  assert.equal(clockWords({ seconds: 259_200, increment: 86_400 }), "3 days each, 1 day a move");
 });
