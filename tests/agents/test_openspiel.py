@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 import pytest
-from open_spiel.python.algorithms import mcts, minimax
+from open_spiel.python.algorithms import get_all_states, mcts, minimax
 from open_spiel.python.observation import make_observation
 
 from gridduels import SetupError, load_game
@@ -166,6 +166,54 @@ def test_tree_search_finds_the_only_move_that_wins() -> None:
     rng = np.random.RandomState(0)
     bot = mcts.MCTSBot(game, 2.0, 400, mcts.RandomRolloutEvaluator(1, rng), random_state=rng)
     assert state.action_to_string(state.current_player(), bot.step(state)) in exact["best_moves"]
+
+
+def test_the_bot_that_would_crash_says_what_to_use_instead() -> None:
+    register()  # once more, which changes nothing
+    arguments = pyspiel.RandomRolloutEvaluator(1, 1), 2.0, 20, 10, True, 1, False
+    with pytest.raises(
+        SetupError, match=r"crashes on games written in Python: use MCTSBot of open_spiel.python.algori"
+    ):
+        pyspiel.MCTSBot(pyspiel.load_game("gridduels_light_cycle"), *arguments)
+    game = pyspiel.load_game("tic_tac_toe")
+    bot = pyspiel.MCTSBot(game, *arguments)
+    assert isinstance(bot, pyspiel.Bot)
+    assert bot.step(game.new_initial_state()) in range(9)
+
+
+@pytest.mark.heavy
+def test_values_kept_by_the_text_of_states_are_right_in_every_history() -> None:
+    """As value iteration keeps them: one value for all states with the same text, from those of the states below."""
+    game = pyspiel.load_game("gridduels_grid_runner(size=3,truncate_at=9)")
+    exact: dict[str, set[float]] = {}
+
+    def search(state: Any) -> float:
+        sign = 1 if state.current_player() == 0 else -1
+        below = [sign * search(state.child(action)) for action in state.legal_actions()]
+        value: float = sign * max(below) if below else state.returns()[0]
+        exact.setdefault(str(state), set()).add(value)
+        return value
+
+    search(game.new_initial_state())
+    assert len(exact) > 1000
+    assert all(len(values) == 1 for values in exact.values())
+    states = get_all_states.get_all_states(game, -1, True, False, to_string=str)
+    values = dict.fromkeys(states, 0.0)
+    for _ in range(10):
+        for text, state in states.items():
+            sign = 1 if state.current_player() == 0 else -1
+            below = [sign * values[str(state.child(action))] for action in state.legal_actions()]
+            values[text] = sign * max(below) if below else state.returns()[0]
+    assert {text: {value} for text, value in values.items()} == exact
+
+
+def test_an_observation_is_what_openspiel_makes_of_it() -> None:
+    state = after(pyspiel.load_game("gridduels_blockade"), "@2,0 left")
+    for player in (0, 1):
+        assert state.observation_tensor(player) == pyspiel.State.observation_tensor(state, player)
+    assert state.observation_tensor() == state.observation_tensor(0)
+    with pytest.raises(pyspiel.SpielError):
+        state.observation_tensor(2)
 
 
 def test_labels_are_those_of_every_interface() -> None:

@@ -11,6 +11,7 @@ game that is broken off after `truncate_at` plies is a draw. Needs the extra `ag
 """
 
 from collections import Counter
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -35,6 +36,7 @@ except ImportError:
 __all__ = ["DuelGame", "DuelState", "labels", "register", "short_name"]
 
 _OWN_PARAMETERS: Final = ("size", "first", "truncate_at")
+_TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
 
 
 def short_name(definition: Definition) -> str:
@@ -56,6 +58,20 @@ def register() -> None:
             pyspiel.register_game(
                 _game_type(definition), type(definition.title, (DuelGame,), {"definition": definition})
             )
+    if not issubclass(pyspiel.MCTSBot, _RefusingBot):
+        pyspiel.MCTSBot = type("MCTSBot", (_RefusingBot, pyspiel.MCTSBot), {})
+
+
+class _RefusingBot:
+    """Comes before `pyspiel.MCTSBot`, which takes the process down with it when it is asked for a move here."""
+
+    def __init__(self, game: Any, *arguments: Any, **named: Any) -> None:
+        if isinstance(game, DuelGame):
+            raise SetupError(
+                "pyspiel.MCTSBot is written in C++ and crashes on games written in Python: use MCTSBot of "
+                "open_spiel.python.algorithms.mcts"
+            )
+        super().__init__(game, *arguments, **named)  # type: ignore[call-arg]
 
 
 def _game_type(definition: Definition) -> Any:
@@ -130,24 +146,46 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: DuelGame, duel: Duel) -> None:
         super().__init__(game)
-        self.duel = duel
         self._truncate_at = game.truncate_at
+        self._go_to(duel)
+
+    def _go_to(self, duel: Duel) -> None:
+        """Notes what OpenSpiel asks for several times a move."""
+        self.duel = duel
+        self._over = not duel.legal_actions or truncated(duel, self._truncate_at)
+        self._player = _TERMINAL if self._over else duel.turn - 1
+        self._planes: dict[int, Any] = {}
 
     def current_player(self) -> int:
-        return int(pyspiel.PlayerId.TERMINAL) if self.is_terminal() else self.duel.turn - 1
+        return self._player
 
     def _legal_actions(self, player: int) -> list[int]:
-        actions = self.duel.legal_actions
-        return [action for action in range(actions.bit_length()) if actions >> action & 1]
+        return list(_numbers(self.duel.legal_actions))
 
     def _apply_action(self, action: int) -> None:
-        self.duel = self.duel.play(action)
+        self._go_to(self.duel.play(action))
 
     def _action_to_string(self, player: int, action: int) -> str:
         return self.duel.game.moves[action]
 
     def is_terminal(self) -> bool:
-        return not self.duel.legal_actions or truncated(self.duel, self._truncate_at)
+        return self._over
+
+    def observation_tensor(self, player: int | None = None) -> list[float]:
+        """What a player sees, by default the one to move, as a list: OpenSpiel's own way there takes five times as
+        long."""
+        seen_by = self._player if player is None else player
+        if seen_by not in (0, 1):
+            refused: list[float] = super().observation_tensor(seen_by)
+            return refused
+        found: list[float] = self.planes(seen_by).astype(np.float32).reshape(-1).tolist()
+        return found
+
+    def planes(self, player: int) -> Any:
+        """What a player sees, in numbers."""
+        if player not in self._planes:
+            self._planes[player] = observe(self.duel.game, self.duel.position, player + 1)
+        return self._planes[player]
 
     def returns(self) -> list[float]:
         outcome = self.duel.outcome
@@ -165,6 +203,12 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _read_state, (pyspiel.serialize_game_and_state(self.get_game(), self),)
+
+
+@lru_cache(4096)
+def _numbers(actions: int) -> tuple[int, ...]:
+    """A set of actions by their numbers."""
+    return tuple(action for action in range(actions.bit_length()) if actions >> action & 1)
 
 
 def _seen(duel: Duel) -> list[str]:
@@ -203,7 +247,7 @@ class PlaneObserver:
         self.dict = {"observation": self.tensor.reshape(shape)}
 
     def set_from(self, state: DuelState, player: int) -> None:
-        self.dict["observation"][:] = observe(state.duel.game, state.duel.position, player + 1)
+        self.dict["observation"][:] = state.planes(player)
 
     def string_from(self, state: DuelState, player: int) -> str:
         return state.duel.game.text(state.duel.position)

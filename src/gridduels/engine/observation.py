@@ -6,13 +6,14 @@ Every game has the nine PLANES; where several of its fields would share one, eac
 that two positions that differ never look the same.
 """
 
+from functools import lru_cache
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from gridduels.game import Game
-from gridduels.statement import Count, Kind
+from gridduels.statement import Count
 
 __all__ = ["PLANES", "observe", "planes_of", "seen_by_other"]
 
@@ -31,8 +32,6 @@ PLANES: Final = (
 set of cells; reserves are in every cell; player is 0 everywhere for Player 1 and 1 for Player 2; to move is 1
 everywhere on one's turn."""
 
-_SETS: Final = 5
-"""The first planes show sets of cells, the others one number each."""
 _EXCHANGED: Final = (1, 0, 2, 4, 3, 6, 5, 7, 8)
 """Which plane of the opponent's is whose."""
 _OWN_VIEW: Final = slice(7, 9)
@@ -60,34 +59,38 @@ def observe(game: Game, position: Any, player: int) -> npt.NDArray[np.uint8]:
     >>> planes.shape, planes[PLANES.index("own token")].tolist()
     ((9, 3, 3), [[0, 0, 0], [0, 0, 1], [0, 0, 0]])
     """
-    own, other, statement = player - 1, 2 - player, game.statement
-    sets = (
-        statement.standing(position, player),
-        statement.standing(position, 3 - player),
-        statement.marked(position),
-        game.goal(player),
-        game.goal(3 - player),
-    )
-    packed = np.frombuffer(b"".join(cells.to_bytes(_BYTES, "little") for cells in sets), np.uint8)
-    cells = game.cell_count
-    apart = statement.shown_apart
-    planes = np.empty((len(PLANES) + len(apart), cells), np.uint8)
-    planes[:_SETS] = np.unpackbits(packed, bitorder="little").reshape(_SETS, 8 * _BYTES)[:, :cells]
-    planes[5] = sum(position[number] for number in statement.counts[own])
-    planes[6] = sum(position[number] for number in statement.counts[other])
-    planes[7] = own
-    planes[8] = position.turn == player
-    for plane, shown in enumerate(apart, len(PLANES)):
+    own, other, statement, cells = player - 1, 2 - player, game.statement, game.cell_count
+    planes = _blank(game, player).copy()
+    planes[0] = _bits(statement.standing(position, player), cells)
+    planes[1] = _bits(statement.standing(position, 3 - player), cells)
+    if statement.marks:
+        planes[2] = _bits(statement.marked(position), cells)
+    if statement.counted:
+        planes[5] = sum([position[number] for number in statement.counts[own]])
+        planes[6] = sum([position[number] for number in statement.counts[other]])
+    if position.turn == player:
+        planes[8] = 1
+    for plane, shown in enumerate(statement.shown_apart, len(PLANES)):
         number = shown.one if player == 1 else shown.two
-        planes[plane] = _plane(statement.fields[number].kind, position[number], cells)
+        value = position[number]
+        planes[plane] = value if isinstance(statement.fields[number].kind, Count) else _bits(value, cells)
     return planes.reshape(len(planes), *game.shape)
 
 
-def _plane(kind: Kind, value: int, cells: int) -> npt.NDArray[np.uint8] | int:
-    """One field: the cells of a set, or a count in every cell."""
-    if isinstance(kind, Count):
-        return value
-    return np.unpackbits(np.frombuffer(value.to_bytes(_BYTES, "little"), np.uint8), count=cells, bitorder="little")
+@lru_cache(256)
+def _blank(game: Game, player: int) -> npt.NDArray[np.uint8]:
+    """What a player sees of every position: the goals, and who it is."""
+    planes = np.zeros((len(planes_of(game)), game.cell_count), np.uint8)
+    planes[3] = _bits(game.goal(player), game.cell_count)
+    planes[4] = _bits(game.goal(3 - player), game.cell_count)
+    planes[7] = player - 1
+    return planes
+
+
+@lru_cache(4096)
+def _bits(cells: int, count: int) -> npt.NDArray[np.uint8]:
+    """A set of cells as so many numbers, 1 for each that is in it."""
+    return np.unpackbits(np.frombuffer(cells.to_bytes(_BYTES, "little"), np.uint8), count=count, bitorder="little")
 
 
 def seen_by_other(game: Game, planes: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
