@@ -21,7 +21,15 @@ PAGES = ("/", "/duel/abc", "/explore", "/puzzles", "/lobby", "/no/such/page")
 FILES = [file for file in sorted(pages.STATIC.rglob("*.*")) if file.suffix not in {".md", ".ts"}]
 LINK = re.compile(r'(?:href|src)="([^"#]+)"')
 SCRIPTS = {file.relative_to(pages.STATIC / "js").as_posix() for file in FILES if file.suffix == ".js"}
-FLOORS = [{"shared"}, {"board"}, {"analysis"}, {"welcome"}, {"duel", "explore", "puzzle", "start"}, {"."}]
+FLOORS = [
+    {"shared"},
+    {"board"},
+    {"analysis"},
+    {"welcome"},
+    {"end"},
+    {"duel", "explore", "lobby", "puzzle", "start"},
+    {"."},
+]
 """The rooms of the scripts. One imports from its own room and from the floors below it."""
 TYPES = {
     ".css": "text/css",

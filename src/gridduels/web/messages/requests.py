@@ -31,7 +31,7 @@ __all__ = [
 
 MOST_MOVES: Final = 1000
 _MOST_PLY: Final = 1_000_000
-_LONGEST_CLOCK: Final = 14 * 86_400
+_LONGEST_CLOCK: Final = 7 * 86_400
 
 GameId = Annotated[str, Meta(max_length=40)]
 Size = Annotated[int, Meta(ge=0, le=99)] | Annotated[str, Meta(max_length=5)]
