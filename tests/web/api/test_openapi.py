@@ -53,6 +53,7 @@ QUESTIONS = {
     "/api": "",
     "/api/games": "",
     "/api/games/{game}": "",
+    "/api/games/{game}/preview.png": "",
     "/api/players": "",
     "/api/line": "game=blockade&size=4&moves=right,@2,0&values=1",
     "/api/line/record": "game=gridlock&moves=up2",
@@ -63,6 +64,7 @@ QUESTIONS = {
     "/api/why": "game=gridlock&moves=up2&move=down1",
     "/api/puzzles/day": "game=gridlock&size=5",
     "/api/puzzles/next": "game=gridlock&size=5",
+    "/api/puzzles/preview.png": "game=gridlock&size=5",
     "/api/lobby": "",
     "/health": "",
     "/metrics": "",
@@ -71,6 +73,7 @@ QUESTIONS = {
     "/api/duels/{id}/picture.svg": "",
     "/api/duels/{id}/picture.png": "",
     "/api/duels/{id}/film.gif": "",
+    "/api/duels/{id}/preview.png": "",
     "/api/duels/{id}/analysis": "",
     "/api/duels/{id}/ready": "",
 }

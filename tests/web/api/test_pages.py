@@ -15,6 +15,8 @@ from starlette.routing import Mount
 
 from gridduels.web.api import pages
 from gridduels.web.compute.samples import LONGEST, samples
+from gridduels.web.settings import Settings
+from gridduels.web.site import Site
 from tests.helpers import GAMES
 
 PAGES = ("/", "/duel/abc", "/explore", "/puzzles", "/lobby", "/no/such/page")
@@ -43,8 +45,10 @@ TYPES = {
 class Client:
     """Asks the pages' routes, mounted under a path."""
 
-    def __init__(self, prefix: str = "") -> None:
-        self._transport = httpx.ASGITransport(Starlette(routes=[Mount(prefix, routes=pages.routes)]))
+    def __init__(self, prefix: str = "", *, proxy: bool = False) -> None:
+        app = Starlette(routes=[Mount(prefix, routes=pages.routes)])
+        app.state.site = Site(Settings("nowhere", proxy=proxy))
+        self._transport = httpx.ASGITransport(app)
 
     def get(self, path: str, **headers: str) -> httpx.Response:
         return asyncio.run(self._ask("GET", path, headers))
@@ -177,6 +181,13 @@ def test_a_room_is_about_a_dozen_scripts_and_the_guide_tells_who_lives_there() -
 def test_robots_stay_out_of_peoples_games(client: Client) -> None:
     assert "Disallow: /duel/" in client.get("/robots.txt").text
     assert client.get("/favicon.ico").headers["content-type"] == "image/svg+xml"
+
+
+def test_behind_a_proxy_a_preview_has_the_address_that_the_proxy_tells() -> None:
+    told = {"X-Forwarded-Proto": "https", "X-Forwarded-Prefix": "/games/"}
+    assert 'content="https://here/games/api/games/' in Client(proxy=True).get("/", **told).text
+    assert 'content="http://here/api/games/' in Client().get("/", **told).text
+    assert "og:image" not in Client(proxy=True).get("/", **{"X-Forwarded-Prefix": '/"><b>'}).text
 
 
 def test_every_game_has_a_sample_to_show(client: Client) -> None:

@@ -126,6 +126,7 @@ def _get(summary: str, content: Data, *parameters: Data, works: bool = False) ->
 _SVG: Final = {"image/svg+xml": {"schema": _TEXT}}
 _PNG: Final = {"image/png": {"schema": {"type": "string", "contentMediaType": "image/png"}}}
 _GIF: Final = {"image/gif": {"schema": {"type": "string", "contentMediaType": "image/gif"}}}
+_PNG: Final = {"image/png": {"schema": {"type": "string", "contentMediaType": "image/png"}}}
 _PLAIN: Final = {"text/plain": {"schema": _TEXT}}
 
 _LOOK: Final = _get(
@@ -147,6 +148,9 @@ PATHS: Final[dict[str, Data]] = {
         _SIZE,
         _RULE,
     ),
+    "/api/games/{game}/preview.png": _get(
+        "the game in a picture for links", _PNG, _parameter("game", "the game's id", _TEXT, "path", True), works=True
+    ),
     "/api/players": _get("who can play", _json(list[Player])),
     "/api/duels": _post("begin a duel", NewDuel, Begun, status="201"),
     "/api/duels/{id}": _LOOK,
@@ -161,6 +165,13 @@ PATHS: Final[dict[str, Data]] = {
     "/api/duels/{id}/picture.svg": _get("the board as a picture", _SVG, _ID, _VALUES, works=True),
     "/api/duels/{id}/picture.png": _get("the board as an image", _PNG, _ID, _DARK, works=True),
     "/api/duels/{id}/film.gif": _get("the game as an animation", _GIF, _ID, _DARK, works=True),
+    "/api/duels/{id}/preview.png": _get(
+        "the board in a picture for links",
+        _PNG,
+        _ID,
+        _parameter("version", "so that a later one is not taken for it", _TEXT),
+        works=True,
+    ),
     "/api/duels/{id}/analysis": _get("what every move was worth", _json(Analysis), _ID, works=True),
     "/api/duels/{id}/ready": _get("whether the computer knows the board's values", _json(Ready), _ID, works=True),
     "/api/lobby": _get(
@@ -201,6 +212,9 @@ PATHS: Final[dict[str, Data]] = {
         _parameter("seed", "any text", _TEXT),
         _parameter("plies", "its length: an odd number from 3", {"type": "integer"}),
         works=True,
+    ),
+    "/api/puzzles/preview.png": _get(
+        "the puzzle of today in a picture for links", _PNG, {**_GAME, "required": False}, _SIZE, works=True
     ),
     "/api/puzzles/answer": _post(
         "judge a move in a puzzle; a right one is answered", PuzzleMove, PuzzleAnswer, works=True

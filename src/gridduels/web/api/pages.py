@@ -20,6 +20,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import PathLike, StaticFiles
 from starlette.types import Scope
 
+from gridduels.web.api.previews import Previews, duel_preview, head_of, puzzle_preview, start_preview
 from gridduels.web.compute.samples import samples
 from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
@@ -78,6 +79,8 @@ class Page(NamedTuple):
     place: str | None = None
     """Its path, where the header links to it."""
     script: bool = True
+    preview: Previews | None = None
+    """What is shown of it where somebody gives a link to it away."""
 
 
 START: Final = Page(
@@ -86,12 +89,14 @@ START: Final = Page(
     "Five small games for two on a grid: a friend by link, the computer, and what every move was worth.",
     ("base", "fields", "board", "start"),
     "",
+    preview=start_preview,
 )
 DUEL: Final = Page(
     "duel",
     "Game – Grid Duels",
     "A game of Grid Duels.",
     ("base", "fields", "board", "duel", "analysis", "welcome", "end"),
+    preview=duel_preview,
 )
 EXPLORE: Final = Page(
     "explore",
@@ -106,6 +111,7 @@ PUZZLES: Final = Page(
     "A puzzle a day for each game, and more without end.",
     ("base", "fields", "board", "duel", "analysis"),
     "puzzles",
+    preview=puzzle_preview,
 )
 LOBBY: Final = Page(
     "lobby",
@@ -155,7 +161,9 @@ def _page(page: Page, status: int = 200) -> Callable[[Request], Awaitable[Respon
             sentence = f"There is nothing at {path}: GET /api describes what there is."
             return refusal_response(Refused(Code.NO_SUCH_PAGE, sentence))
         root = "../" * (path.count("/") - 1) or "./"
-        return HTMLResponse(_framed(page).replace("{root}", root), status, FRESH)
+        preview = await page.preview(request) if page.preview else None
+        head = head_of(request, preview) if preview else ""
+        return HTMLResponse(_framed(page).replace("{root}", root).replace("{preview}", head, 1), status, FRESH)
 
     return answer
 

@@ -25,7 +25,7 @@ from gridduels.web.messages.values import value_of
 from gridduels.web.site import site_of
 from gridduels.web.transport.responses import json_response
 
-__all__ = ["routes"]
+__all__ = ["day_game", "day_puzzle", "routes", "today"]
 
 _MOVE: Final[Reader[PuzzleMove]] = Reader(PuzzleMove)
 _LONGEST: Final = 126
@@ -35,16 +35,30 @@ async def puzzle_of_the_day(request: Request) -> Response:
     """GET /api/puzzles/day"""
     query = Query(request, "game", "size", "day", rulings=True)
     day = _day(query)
-    ids = list(known_games())
-    game = read_game(query, ids[day.toordinal() % len(ids)])
-    puzzle = await _puzzle(request, game, day.isoformat(), None, day=day.isoformat())
+    puzzle = await day_puzzle(request, day_game(query, day), day)
     return cached_json(request, puzzle, kept=query.text("day") is not None)
+
+
+def day_game(query: Query, day: date) -> Game:
+    """The game of a day's puzzle, unless one is asked for."""
+    ids = list(known_games())
+    return read_game(query, ids[day.toordinal() % len(ids)])
+
+
+async def day_puzzle(request: Request, game: Game, day: date) -> Puzzle:
+    """The puzzle of a game on a day."""
+    return await _puzzle(request, game, day.isoformat(), None, day=day.isoformat())
+
+
+def today() -> date:
+    """The day it is, the same for everybody."""
+    return datetime.now(UTC).date()
 
 
 def _day(query: Query) -> date:
     text = query.text("day")
     if text is None:
-        return datetime.now(UTC).date()
+        return today()
     try:
         return date.fromisoformat(text)
     except ValueError:

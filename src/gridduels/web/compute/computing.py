@@ -51,6 +51,7 @@ SECONDS: Final = {
     "long_boards": 6.0,
     "film": 30.0,
     "image": 10.0,
+    "preview": 10.0,
 }
 """What each question may take."""
 KEPT_BYTES: Final = 50_000_000
@@ -191,6 +192,11 @@ class Computing:
     async def image(self, duel: Duel, dark: bool) -> bytes:
         """The board of a duel as a PNG."""
         found: bytes = await self._soon(self._study_question("image", duel, dark))
+        return found
+
+    async def preview(self, duel: Duel, lines: tuple[str, ...]) -> bytes:
+        """A board beside a few words, as a PNG."""
+        found: bytes = await self._soon(self._study_question("preview", duel, lines))
         return found
 
     def _forget_soon(self, kind: str, duel: Duel) -> None:

@@ -11,7 +11,7 @@ from gridduels.players.greedy import greedy_moves
 from gridduels.web.messages.board import board_of
 from gridduels.web.messages.lines import Sample
 
-__all__ = ["samples"]
+__all__ = ["sample_duels", "samples"]
 
 LONGEST: Final = 24
 """Plies after which a sample stops, finished or not."""
@@ -32,11 +32,17 @@ def samples() -> dict[str, Sample]:
 
 
 def _sample(definition: Definition) -> Sample:
+    longest = sample_duels(definition)
+    return Sample(size=definition.size, boards=[board_of(duel) for duel in longest])
+
+
+@cache
+def sample_duels(definition: Definition) -> list[Duel]:
+    """A game played on a game's usual board, move by move; it must not be changed."""
     game = Game(definition)
-    longest = max(
+    return max(
         (_played(game, seed) for seed in range(_TRIES)), key=lambda duels: (duels[-1].outcome is not None, len(duels))
     )
-    return Sample(size=game.size, boards=[board_of(duel) for duel in longest])
 
 
 def _played(game: Game, seed: int) -> list[Duel]:

@@ -143,9 +143,16 @@ def image(watch: Watch, duel: Duel, dark: bool) -> bytes:
     return png_of(duel, dark=dark)
 
 
+def preview(watch: Watch, duel: Duel, lines: tuple[str, ...]) -> bytes:
+    """A board beside a few words, as a PNG."""
+    from gridduels.pictures.preview import preview_of
+
+    return preview_of(duel, lines)
+
+
 TASKS: Final[Mapping[str, Callable[..., Any]]] = {
     task.__name__: task
-    for task in (prepare, choose, worth, hint, analyse, puzzle, judge, long_line, long_boards, film, image)
+    for task in (prepare, choose, worth, hint, analyse, puzzle, judge, long_line, long_boards, film, image, preview)
 }
 
 

@@ -1,0 +1,183 @@
+"""Previews: what is shown of a page wherever somebody gives a link to it away: a title, a sentence, a picture."""
+
+import re
+from collections.abc import Awaitable, Callable
+from html import escape
+from typing import Final, NamedTuple
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute
+
+from gridduels.duel import Duel
+from gridduels.errors import GridDuelsError
+from gridduels.web.api.cached import cached
+from gridduels.web.api.puzzles import day_game, day_puzzle, today
+from gridduels.web.api.query import Query, known_games, make_game
+from gridduels.web.api.working import get
+from gridduels.web.compute.computing import OutOfPatience
+from gridduels.web.compute.samples import sample_duels
+from gridduels.web.live.saved import Live
+from gridduels.web.messages.game import game_of
+from gridduels.web.site import site_of
+
+__all__ = [
+    "Preview",
+    "Previews",
+    "duel_preview",
+    "game_preview",
+    "head_of",
+    "puzzle_preview",
+    "routes",
+    "start_preview",
+]
+
+_PNG: Final = "image/png"
+_HOST: Final = re.compile(r"[\w.:\[\]-]+")
+_PREFIX: Final = re.compile(r"(?:/[\w.~-]+)*")
+_SHOWN: Final = 0.6
+"""How far into a sample game its picture is taken."""
+
+
+class Preview(NamedTuple):
+    """What is shown of a page; `image` is the path of a picture."""
+
+    title: str
+    description: str
+    image: str
+
+
+Previews = Callable[[Request], Awaitable[Preview | None]]
+
+
+def head_of(request: Request, preview: Preview) -> str:
+    """The same as elements of a page's head. Addresses are whole: who reads them has no page they could belong to."""
+    facts = {"type": "website", "site_name": "Grid Duels", "title": preview.title, "description": preview.description}
+    if address := _address(request):
+        facts |= {"image": f"{address}{preview.image}", "image:width": "1200", "image:height": "630"}
+    lines = [f'<meta property="og:{name}" content="{escape(text)}">' for name, text in facts.items()]
+    return "\n".join([*lines, '<meta name="twitter:card" content="summary_large_image">'])
+
+
+def _address(request: Request) -> str | None:
+    """Where the site is for who asks: by the host of the request, which is one that the server is known by; behind a
+    proxy, by what that says of it."""
+    headers, scheme, prefix = request.headers, request.url.scheme, request.scope.get("root_path", "")
+    if site_of(request.scope).settings.proxy:
+        scheme = "https" if headers.get("x-forwarded-proto") == "https" else scheme
+        prefix = headers.get("x-forwarded-prefix", prefix).rstrip("/")
+    host = headers.get("host", "")
+    return f"{scheme}://{host}{prefix}" if _HOST.fullmatch(host) and _PREFIX.fullmatch(prefix) else None
+
+
+async def start_preview(request: Request) -> Preview | None:
+    """Of the start page."""
+    first = next(iter(known_games()))
+    sentence = "Small games for two on a grid. A friend by link, or the computer; no account."
+    return Preview("Grid Duels", sentence, f"/api/games/{first}/preview.png")
+
+
+async def puzzle_preview(request: Request) -> Preview | None:
+    """Of the puzzles; those of one game where the address names it."""
+    wanted = known_games().get(request.query_params.get("game", ""))
+    about = f" of {wanted.title}" if wanted else ""
+    image = "/api/puzzles/preview.png" + (f"?game={wanted.id}" if wanted else "")
+    return Preview(f"The puzzle of the day{about}", "Can you find the win? A new one every day, for everybody.", image)
+
+
+async def game_preview(request: Request) -> Preview | None:
+    """Of a page about one game."""
+    found = known_games().get(request.path_params["game"])
+    if found is None:
+        return None
+    gist = " ".join(game_of(make_game(found.id, None, {})).gist)
+    return Preview(f"Learn {found.title} in a minute", gist, f"/api/games/{found.id}/preview.png")
+
+
+async def duel_preview(request: Request) -> Preview | None:
+    """Of a duel, as it stands; none where there is no such duel, or too much is asked for."""
+    site = site_of(request.scope)
+    try:
+        site.addresses.request(request.scope)
+        live = (await site.rooms.find(request.path_params["id"])).live
+    except GridDuelsError:
+        return None
+    saved, duel = live
+    image = f"/api/duels/{saved.id}/preview.png?version={saved.version}"
+    game, outcome = duel.game, duel.outcome
+    if _is_open(live):
+        host = next(filter(None, saved.names), "A friend")
+        return Preview(f"{host} invites you to {game.title}", " ".join(game_of(game).gist), image)
+    if outcome is None:
+        who = " against ".join(_called(live, player) for player in (1, 2))
+        return Preview(f"{game.title}: {who}", f"{_turn(duel)}. You can watch.", image)
+    won = f"{_called(live, outcome.winner)} wins" if outcome.winner else "Nobody wins"
+    return Preview(f"{game.title}: {won}", game.words.why(duel), image)
+
+
+def _is_open(live: Live) -> bool:
+    return live.duel.outcome is None and (live.saved.is_open(1) or live.saved.is_open(2))
+
+
+def _called(live: Live, player: int) -> str:
+    """What a preview calls a player."""
+    saved = live.saved
+    if saved.is_computer(player):
+        return f"the computer ({saved.players[player - 1]})"
+    return saved.names[player - 1] or live.duel.game.words.player(player)
+
+
+def _turn(duel: Duel) -> str:
+    moves = {0: "before the first move", 1: "after one move"}.get(duel.ply, f"after {duel.ply} moves")
+    return f"{duel.game.words.player(duel.turn)} to move {moves}"
+
+
+async def duel_picture(request: Request) -> Response:
+    """GET /api/duels/{id}/preview.png; without names, since not every letter can be painted."""
+    Query(request, "version")
+    live = (await site_of(request.scope).rooms.find(request.path_params["id"])).live
+    words = live.duel.game.words
+    if _is_open(live):
+        lines = ("You are invited to play.", *game_of(live.duel.game).gist)
+    elif live.duel.outcome is None:
+        lines = (f"{_turn(live.duel)}.", "You can watch.")
+    else:
+        lines = (words.why(live.duel), words.victory(live.duel))
+    return await _painted(request, live.duel, lines)
+
+
+async def game_picture(request: Request) -> Response:
+    """GET /api/games/{game}/preview.png"""
+    Query(request)
+    return await _example(request, make_game(request.path_params["game"], None, {}).id)
+
+
+async def puzzle_picture(request: Request) -> Response:
+    """GET /api/puzzles/preview.png; while the puzzle has to be worked out, any board of its game."""
+    day = today()
+    game = day_game(Query(request, "game", "size"), day)
+    try:
+        found = await day_puzzle(request, game, day)
+    except OutOfPatience:
+        return await _example(request, game.id)
+    duel = Duel(game, start=found.start)
+    return await _painted(request, duel, ("The puzzle of the day", f"{game.words.player(duel.turn)} to move and win."))
+
+
+async def _example(request: Request, id: str) -> Response:
+    definition = known_games()[id]
+    duels = sample_duels(definition)
+    lines = game_of(make_game(id, None, {})).gist
+    return await _painted(request, duels[int(len(duels) * _SHOWN)], tuple(lines), kept=True)
+
+
+async def _painted(request: Request, duel: Duel, lines: tuple[str, ...], *, kept: bool = False) -> Response:
+    picture = await site_of(request.scope).computing.preview(duel, lines)
+    return cached(request, picture, _PNG, kept=kept, file=f"{duel.game.id}.png")
+
+
+routes: list[BaseRoute] = [
+    get("/api/duels/{id}/preview.png", duel_picture),
+    get("/api/games/{game}/preview.png", game_picture),
+    get("/api/puzzles/preview.png", puzzle_picture),
+]

@@ -1,0 +1,89 @@
+"""What is shown of a page wherever somebody gives a link to it away."""
+
+import re
+from html import unescape
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from tests.web.asking import ask
+from tests.web.server import Server
+
+FACT = re.compile(r'<meta (?:property|name)="((?:og|twitter):[\w:]+)" content="([^"]*)">')
+
+
+def facts(server: Server, path: str, **headers: str) -> dict[str, str]:
+    """What a page says of itself to who shows links."""
+    with server.http() as http:
+        text = http.get(path, headers=headers).text
+    return {name: unescape(value) for name, value in FACT.findall(text)}
+
+
+def picture(server: Server, address: str) -> Image.Image:
+    """The picture at a whole address."""
+    with server.http() as http:
+        answer = ask(http, address)
+        assert (answer.status_code, answer.headers["content-type"]) == (200, "image/png")
+        assert http.get(address, headers={"If-None-Match": answer.headers["etag"]}).status_code == 304
+    return Image.open(BytesIO(answer.content))
+
+
+def test_a_duel_is_shown_as_it_stands(server: Server) -> None:
+    made = server.create(size=3, seat=1, name='Ann "<b>" & Co')
+    path = f"/duel/{made['id']}"
+    invited = facts(server, path)
+    assert invited["og:title"] == 'Ann "<b>" & Co invites you to Light Cycle Duel'
+    assert "Whoever cannot move loses." in invited["og:description"]
+    assert invited["twitter:card"] == "summary_large_image"
+    assert invited["og:image"] == f"{server.url}/api/duels/{made['id']}/preview.png?version=0"
+    assert picture(server, invited["og:image"]).size == (1200, 630)
+    joined = server.post(made["id"], "join", None, invite=made["invite"], name="Ben").json()
+    assert facts(server, path)["og:title"] == 'Light Cycle Duel: Ann "<b>" & Co against Ben'
+    server.post(made["id"], "move", made["seat"]["secret"], ply=0, move="up")
+    going = facts(server, path)
+    assert going["og:description"] == "Player 2 to move after one move. You can watch."
+    assert going["og:image"].endswith("?version=2")
+    server.post(made["id"], "resign", joined["secret"], ply=1)
+    over = facts(server, path)
+    assert (over["og:title"], over["og:description"]) == (
+        'Light Cycle Duel: Ann "<b>" & Co wins',
+        "Player 2 resigns.",
+    )
+
+
+def test_the_computer_is_called_the_computer(server: Server) -> None:
+    made = server.create(size=3, p2="random")
+    assert (
+        facts(server, f"/duel/{made['id']}")["og:title"] == "Light Cycle Duel: Player 1 against the computer (random)"
+    )
+
+
+def test_a_duel_that_is_not_there_is_shown_as_nothing(server: Server) -> None:
+    assert facts(server, "/duel/nosuchduel12") == facts(server, "/no/such/page") == {}
+
+
+def test_the_start_page_shows_a_board(server: Server) -> None:
+    shown = facts(server, "/")
+    assert shown["og:title"] == "Grid Duels"
+    assert picture(server, shown["og:image"]).size == (1200, 630)
+
+
+@pytest.mark.heavy
+def test_the_puzzles_show_the_one_of_the_day(server: Server) -> None:
+    shown = facts(server, "/puzzles?game=pathway")
+    assert shown["og:title"] == "The puzzle of the day of Pathway Duel"
+    one, other = (
+        picture(server, f"{server.url}{path}")
+        for path in ("/api/puzzles/preview.png?game=pathway&size=3", "/api/games/pathway/preview.png")
+    )
+    assert one.size == other.size == (1200, 630)
+    assert one.tobytes() != other.tobytes()
+
+
+def test_the_address_is_that_of_the_request_if_the_server_is_known_by_it(server: Server) -> None:
+    named = facts(server, "/", host="games.localhost:8000")
+    assert named["og:image"].startswith("http://games.localhost:8000/api/")
+    assert facts(server, "/", host="evil.example") == {}
+    assert "og:image" not in facts(server, "/", host='localhost:80"><script>')
+    assert facts(server, "/", **{"x-forwarded-proto": "https"})["og:image"].startswith("http://")
