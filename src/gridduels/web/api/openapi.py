@@ -126,7 +126,6 @@ def _get(summary: str, content: Data, *parameters: Data, works: bool = False) ->
 _SVG: Final = {"image/svg+xml": {"schema": _TEXT}}
 _PNG: Final = {"image/png": {"schema": {"type": "string", "contentMediaType": "image/png"}}}
 _GIF: Final = {"image/gif": {"schema": {"type": "string", "contentMediaType": "image/gif"}}}
-_PNG: Final = {"image/png": {"schema": {"type": "string", "contentMediaType": "image/png"}}}
 _PLAIN: Final = {"text/plain": {"schema": _TEXT}}
 
 _LOOK: Final = _get(
