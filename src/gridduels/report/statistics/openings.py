@@ -1,6 +1,7 @@
 """Best play: games that lead to a position and on to the end, and how much of a game its winner has to know."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
@@ -77,8 +78,8 @@ def game_to(values: Values, position: Any) -> Duel:
 
 
 def strategy_of(values: Values) -> Strategy | None:
-    """A strategy of whoever wins from the start: always the first of the best moves. None where nobody wins, or where
-    it is too much to write down."""
+    """A strategy of whoever wins from the start: always one of the best moves, and the same one in images of each other.
+    None where nobody wins, or where it is too much to write down."""
     game, start = values.game, values.game.start()
     value = values.value(start)
     if value.plies is None:
@@ -93,13 +94,14 @@ def strategy_of(values: Values) -> Strategy | None:
             continue
         seen.add(form)
         worth = values.move_values(position)
-        words = list(worth)
-        if position.turn == winner:
-            best = max(each.rank for each in worth.values())
-            words = [word for word in words if worth[word].rank == best][:1]
-            known += 1
-            single += len(worth) > 1 and sum(each.outcome == "win" for each in worth.values()) == 1
-        waiting += [game.play(position, game.action(word)) for word in words]
+        after = {word: game.play(position, game.action(word)) for word in worth}
+        if position.turn != winner:
+            waiting += after.values()
+            continue
+        best = max(each.rank for each in worth.values())
+        waiting.append(min((after[word] for word in worth if worth[word].rank == best), key=partial(_form, game)))
+        known += 1
+        single += len(worth) > 1 and sum(each.outcome == "win" for each in worth.values()) == 1
     return Strategy(known, single) if known <= MOST_KNOWN else None
 
 

@@ -16,6 +16,8 @@ from gridduels.record import Record, dumps
 __all__ = ["Book", "Row", "Shown", "csv_text", "number", "percent", "times", "words_list"]
 
 _NUMBER: Final = ' class="number"'
+_MOST_IN_A_ROW: Final = 4
+"""More boards than this are drawn smaller."""
 Row = Sequence[object]
 Shown = tuple[str, Duel, dict[str, str] | None, str]
 """A board in a figure: its name, a duel, labels for its moves, and words below it."""
@@ -56,13 +58,14 @@ class Book:
 
     def boards(self, shown: Iterable[Shown], caption: str, remade: str) -> None:
         """Boards side by side."""
-        cells = []
+        cells, shown = [], list(shown)
         for name, duel, labels, words in shown:
             self.files[f"figures/{name}.svg"] = write_svg(scene_of(duel, values=labels)).encode()
             alt = escape(f"{duel.game.title}: {duel.game.text(duel.position)}")
             said = f"<span>{escape(words)}</span>" if words else ""
             cells.append(f'<div><img src="figures/{name}.svg" alt="{alt}">{said}</div>')
-        self._figure(f'<div class="boards">{"".join(cells)}</div>', caption, remade)
+        kind = "boards five" if len(shown) > _MOST_IN_A_ROW else "boards"
+        self._figure(f'<div class="{kind}">{"".join(cells)}</div>', caption, remade)
 
     def film(self, name: str, duel: Duel, stills: Sequence[int], caption: str) -> None:
         """A whole line: a film on a screen, boards of some of its plies in print, and its record."""

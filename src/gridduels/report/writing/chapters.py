@@ -13,10 +13,16 @@ from gridduels.report.statistics.openings import Line
 from gridduels.report.writing.book import Book, number, percent, times, words_list
 from gridduels.report.writing.learning import write_lessons
 from gridduels.report.writing.plots import choices_plot, distances_plot, reserve_plot
+from gridduels.words import count
 
 __all__ = ["board_title", "result_words", "write_chapter"]
 
 _MOST_RESERVE: Final = 4
+_RESULTS: Final = {
+    "win": "are won by the player who opens",
+    "loss": "by the one who answers",
+    "perpetual": "by nobody",
+}
 _MOST_CHANGES: Final = 12
 """So many rows of long tables are on the page; the data have all."""
 
@@ -114,8 +120,8 @@ def _write_boards(book: Book, facts: GameFacts) -> None:
     reserves = [board for board in boards if "obstacles" in board.game.rulings and _only_reserve(board)]
     if len(reserves) > 3:
         caption = (
-            "How long best play takes, by board and reserve under the default rulings; where nobody can force the end, "
-            "nothing is drawn."
+            "How long best play takes, by board and reserve under the default rulings; a white dot where the "
+            "player who answers wins, nothing where nobody can force the end."
         )
         book.plot(
             f"{facts.definition.id}-reserve",
@@ -265,7 +271,7 @@ def _write_rulings(book: Book, facts: GameFacts) -> None:
     for name in named:
         ruling = titles[name]
         meanings = [f"<code>{value}</code>, {ruling.meanings.get(str(value), '')}" for value in ruling.values]
-        book.say(f"<b>{name}</b>: {ruling.about} {'; '.join(meanings)}.")
+        book.say(f"<b>{name}</b>: {ruling.about} {'; '.join(meanings)}.", *_ruling_results(facts, name))
     rows = [
         (
             f"{size_text(change.game.size)}{_reserve_words(change.game)}, {ruling_words(change.other).split()[-1]}",
@@ -286,5 +292,15 @@ def _write_rulings(book: Book, facts: GameFacts) -> None:
     book.table(("board and ruling", "start", "positions of both", "changed", "share"), shown, caption, "rulings.csv")
 
 
+def _ruling_results(facts: GameFacts, name: str) -> list[str]:
+    """Who wins on how many boards, by each value of a ruling that is a word, whatever the others are."""
+    told = []
+    for value in next(ruling.values for ruling in facts.definition.rulings if ruling.name == name):
+        outcomes = [board.value.outcome for board in facts.boards if board.game.rulings[name] == value]
+        amounts = [f"{outcomes.count(outcome)} {words}" for outcome, words in _RESULTS.items() if outcome in outcomes]
+        told.append(f"Of the {len(outcomes)} boards with <code>{name}={value}</code>, {words_list(amounts)}.")
+    return told
+
+
 def _reserve_words(game: Game) -> str:
-    return f", {game.rulings['obstacles']} obstacles each" if "obstacles" in game.rulings else ""
+    return f", {count(int(game.rulings['obstacles']), 'obstacle')} each" if "obstacles" in game.rulings else ""

@@ -1,15 +1,21 @@
 """What a person can learn from a table: heat maps, rules of thumb, and the mistakes that players make."""
 
+from collections.abc import Sequence
+from typing import Final
+
 from gridduels.board import size_text
 from gridduels.duel import Duel
-from gridduels.report.statistics.boards import options_of
+from gridduels.report.statistics.boards import options_of, ruling_words
 from gridduels.report.statistics.census import ThumbTest
-from gridduels.report.statistics.facts import GameFacts
+from gridduels.report.statistics.facts import BoardFacts, GameFacts
 from gridduels.report.statistics.mistakes import Mistake, Play
 from gridduels.report.writing.book import Book, Shown, number, percent, times, words_list
 from gridduels.report.writing.plots import heat_plot, mistakes_plot, thumbs_plot
 
 __all__ = ["best_thumb", "write_lessons"]
+
+_WORTH_KNOWING: Final = 0.6
+"""A sign that is right in so many cases, at least, is one."""
 
 
 def best_thumb(facts: GameFacts) -> ThumbTest:
@@ -34,21 +40,47 @@ def _write_source(book: Book, facts: GameFacts) -> None:
     book.heading("Where the win comes from")
     first = 0 if board.value.outcome == "win" else 1
     choices = line.choices[first::2]
-    single = [number for number, (moves, good) in enumerate(choices, 1) if moves > 1 and good == 1]
-    free = [number for number, (moves, good) in enumerate(choices, 1) if moves == good]
     winner = board.game.words.player(first + 1)
     book.say(
         f"In the line of best play above {winner} moves {times(len(choices))}.",
-        f"{times(len(single)).capitalize()} one move alone wins"
-        + (
-            f" (number {words_list(list(map(str, single[:8])))}{' and later ones' if len(single) > 8 else ''})."
-            if single
-            else "."
-        ),
-        f"{times(len(free)).capitalize()} every move wins." if free else "",
+        _narrow_words(choices),
         _tempo_words(facts),
-        _series_words(facts),
+        _opening_words(facts),
+        _race_words(facts),
     )
+
+
+def _narrow_words(choices: Sequence[tuple[int, int]]) -> str:
+    """How much freedom the winner has on its way."""
+    single = [str(number) for number, (moves, good) in enumerate(choices, 1) if moves > 1 and good == 1]
+    free = sum(moves == good for moves, good in choices)
+    all_win = f" {times(free).capitalize()} every move wins." if free else ""
+    if not single:
+        return f"It never has to find one move alone.{all_win}"
+    return f"{times(len(single)).capitalize()} one move alone wins, at move {words_list(single)}.{all_win}"
+
+
+def _opening_words(facts: GameFacts) -> str:
+    """What the good first moves of all sizes have in common."""
+    boards = [board for board in facts.boards if not ruling_words(board.game)]
+    choice = [board for board in boards if len(board.good_moves) < len(board.first_moves)]
+    if len(choice) < 2:
+        return ""
+    if len(choice) == len(boards) and len({board.good_moves for board in choice}) == 1:
+        good = choice[0].good_moves
+        only = (
+            f"<code>{good[0]}</code> alone" if len(good) == 1 else words_list([f"<code>{each}</code>" for each in good])
+        )
+        return f"On all {len(boards)} sizes that are solved {only} is the right beginning."
+    if facts.book.game.statement.slides and all(_slides_to_the_edge(board) for board in choice):
+        sizes = words_list([size_text(board.game.size) for board in choice])
+        return f"On {sizes} exactly the slides to the edge of the board win."
+    return ""
+
+
+def _slides_to_the_edge(board: BoardFacts) -> bool:
+    """Whether those first moves keep the value that lead from the centre to the edge, and no others."""
+    return {word for word in board.first_moves if word.endswith(str(board.game.rows // 2))} == set(board.good_moves)
 
 
 def _tempo_words(facts: GameFacts) -> str:
@@ -64,8 +96,8 @@ def _tempo_words(facts: GameFacts) -> str:
     return "The start looks the same from both sides, so having to move first is a burden here: it loses."
 
 
-def _series_words(facts: GameFacts) -> str:
-    """Which law the sizes follow, where they follow the one of a race."""
+def _race_words(facts: GameFacts) -> str:
+    """The law of a race, where the sizes follow it."""
     plain = [board for board in facts.boards if not set(board.game.rulings) - {"repetition", "stuck"}]
     race = [board for board in plain if board.value.plies == 4 * (board.game.rows - 1) - 1]
     if facts.book.game.goal(1) and plain and len(race) == len(plain) > 2:
@@ -110,9 +142,11 @@ def _write_signs(book: Book, facts: GameFacts) -> None:
     best = tests[0]
     book.heading("Who stands better?")
     book.say(
-        f"In {percent(best.share)} of the decided positions in which it speaks, this sign is right: whoever "
-        f"{best.sign.claim} wins.",
-        f"The reverse would be the better guide for “{tests[-1].sign.claim}”." if tests[-1].share < 0.5 else "",
+        f"The best sign that we tried: whoever {best.sign.claim}. It is right in <b>{percent(best.share)}</b> of the "
+        "decided positions in which it speaks."
+        if best.share > _WORTH_KNOWING
+        else f"No sign that we tried tells who wins: whoever {best.sign.claim} does so in {percent(best.share)} of "
+        "cases."
     )
     rows = [(f"whoever {test.sign.claim}", test.positions, percent(test.share)) for test in tests]
     caption = f"Signs, tested in positions that are won or lost.{_sampled(facts)}"
@@ -175,26 +209,34 @@ def _write_mistakes(book: Book, facts: GameFacts) -> None:
 
 
 def _write_commonest(book: Book, facts: GameFacts) -> None:
-    """The mistake that each player makes most."""
-    shown = [(play, play.commonest[0]) for play in facts.plays if play.commonest]
-    if not shown:
+    """The mistake that each player makes most; players who make it in the same position share a board."""
+    found: dict[str, list[tuple[Play, Mistake]]] = {}
+    for play in facts.plays:
+        for mistake in play.commonest[:1]:
+            found.setdefault(mistake.position, []).append((play, mistake))
+    if not found:
         return
     game = facts.book.game
     boards: list[Shown] = [
-        (f"{game.id}-mistake-{play.player}", Duel(game, start=each.position), each.labels, _mistake_words(play, each))
-        for play, each in shown
+        (
+            f"{game.id}-mistake-{number}",
+            Duel(game, start=position),
+            made[0][1].labels,
+            "; ".join(_mistake_words(play, mistake) for play, mistake in made) + f". Right was {_right(made[0][1])}.",
+        )
+        for number, (position, made) in enumerate(found.items(), 1)
     ]
-    first = shown[0][1]
     caption = "The mistake that each player made most often, with what every move was worth."
-    book.boards(boards, caption, f"gridduels explore {options_of(game)} --position '{first.position}'")
+    book.boards(boards, caption, f"gridduels explore {options_of(game)} --position '{next(iter(found))}'")
 
 
 def _mistake_words(play: Play, mistake: Mistake) -> str:
-    good = words_list(mistake.good[:3]) + (" or others" if len(mistake.good) > 3 else "")
-    return (
-        f"{play.player} played {mistake.move}, {mistake.times} of the {mistake.seen} times it was here: "
-        f"{_article(mistake.before.outcome)} became {_article(mistake.after.outcome)}. Right was {good}."
-    )
+    changed = f"{_article(mistake.before.outcome)} became {_article(mistake.after.outcome)}"
+    return f"{play.player} played {mistake.move} {mistake.times} of {mistake.seen} times, and {changed}"
+
+
+def _right(mistake: Mistake) -> str:
+    return words_list(mistake.good[:4]) + (" or others" if len(mistake.good) > 4 else "")
 
 
 def _article(outcome: str) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import gridduels
 from gridduels.board import size_text
+from gridduels.duel import Duel
 from gridduels.look.palette import DARK, LIGHT, Palette
 from gridduels.report.statistics.counting import WIN
 from gridduels.report.statistics.facts import GameFacts
@@ -99,6 +100,11 @@ def _write_results(book: Book, games: Sequence[GameFacts]) -> None:
         )
         for game in games
     ]
+    book.boards(
+        [(f"{game.book.game.id}-board", Duel(game.book.game), None, "") for game in games],
+        "The games at their starts. A dashed outline is the goal of the player whose shape it has.",
+        "gridduels picture GAME -o GAME.svg",
+    )
     head = ("game and board", "from the start", "good first moves", "positions", "in the table", "longest win")
     book.table(head, rows, "The boards of the rule books. Wins are counted in plies, single moves.", "boards.csv")
     book.plot(
@@ -117,8 +123,9 @@ def _write_reading(book: Book) -> None:
     book.say(
         "<b>Positions that can come about</b> are counted as they are, when Player 1 opens. <b>A table</b> keeps one "
         "for all that must have the same value: a board turned, mirrored or seen by the other player, or one that "
-        "differs only in cells that nobody can get to any more. Where it is said how many positions are critical or "
-        "have one good move alone, those of the table are meant."
+        "differs only in cells that nobody can get to any more. (In Blockade Runner it keeps one of all arrangements "
+        "of obstacles that are images of each other, with every position in it, whoever opened.) Where it is said how "
+        "many positions are critical or have one good move alone, those of the table are meant."
     )
 
 
@@ -251,6 +258,7 @@ def _page(book: Book) -> str:
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<meta name="author" content="Grid Duels">
 <title>{TITLE}</title>
 <style>
 {_colours()}

@@ -84,7 +84,7 @@ def distances_plot(board: BoardFacts) -> str:
         axes.set_xlabel("plies to the end under best play")
         axes.set_ylabel("positions")
         axes.grid(axis="x", visible=False)
-        axes.legend(loc="upper right")
+        axes.legend(loc="lower right", ncols=2, bbox_to_anchor=(1, 1))
     return file.getvalue()
 
 
@@ -117,14 +117,14 @@ def _random_by_moves(census: Census) -> tuple[list[int], list[float]]:
 def heat_plot(census: Census) -> str:
     """By cell, how many of the moves there are good where it matters; for steps and for obstacles."""
     kinds = [kind for kind in (STEP, PLACE) if census.heat[kind].any()]
-    titles = {STEP: "a step" if len(kinds) > 1 else "a move", PLACE: "an obstacle"}
+    titles = {STEP: "a step to the cell" if len(kinds) > 1 else "a move to the cell", PLACE: "an obstacle on the cell"}
     with _drawing(3.3 * len(kinds) + 0.5, 3.0, len(kinds)) as (figure, axes, file):
         for kind, each in zip(kinds, np.atleast_1d(axes), strict=True):
             tried, good = census.heat[kind, ..., 0], census.heat[kind, ..., 1]
             share = np.where(tried > 0, 100 * good / np.maximum(1, tried), np.nan)
             shown = each.imshow(share, cmap=_SCALE, vmin=0, vmax=100)
             _write_shares(each, share)
-            each.set_title(f"{titles[kind]} to the cell", fontsize=9)
+            each.set_title(titles[kind], fontsize=9)
             each.set_xticks([])
             each.set_yticks([])
             each.grid(visible=False)
@@ -202,10 +202,21 @@ def reserve_plot(boards: Sequence[BoardFacts]) -> str:
             of_size = sorted((board for board in boards if board.game.rows == size), key=_reserve)
             decided = [board for board in of_size if board.value.plies is not None]
             colour, mark = _LINES[number % len(_LINES)], _MARKS[number]
+            answered = [board for board in decided if board.value.outcome == "loss"]
+            axes.plot(
+                [_reserve(board) for board in answered],
+                [board.value.plies for board in answered],
+                color=LIGHT.sheet,
+                marker=mark,
+                markersize=2.4,
+                linestyle="none",
+                zorder=3,
+            )
             axes.plot([_reserve(board) for board in decided], [board.value.plies for board in decided], color=colour,
                       marker=mark, markersize=5, linewidth=1.4, label=f"{size}x{size}")  # fmt: skip
         axes.set_xlabel("obstacles that each player has")
         axes.set_ylabel("plies of best play")
+        axes.yaxis.get_major_locator().set_params(integer=True)
         axes.xaxis.get_major_locator().set_params(integer=True)
         axes.legend(loc="upper left", bbox_to_anchor=(1, 1), title="board")
     return file.getvalue()
