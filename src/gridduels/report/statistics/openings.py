@@ -78,7 +78,7 @@ def game_to(values: Values, position: Any) -> Duel:
 
 
 def strategy_of(values: Values) -> Strategy | None:
-    """A strategy of whoever wins from the start: always one of the best moves, and the same one in images of each other.
+    """A strategy of whoever wins from the start: always one of the best moves, and the same in images of each other.
     None where nobody wins, or where it is too much to write down."""
     game, start = values.game, values.game.start()
     value = values.value(start)

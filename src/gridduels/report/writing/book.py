@@ -16,8 +16,9 @@ from gridduels.record import Record, dumps
 __all__ = ["Book", "Row", "Shown", "csv_text", "number", "percent", "times", "words_list"]
 
 _NUMBER: Final = ' class="number"'
+_FEW: Final = 2
 _MOST_IN_A_ROW: Final = 4
-"""More boards than this are drawn smaller."""
+"""So many boards are drawn larger, and more than so many smaller."""
 Row = Sequence[object]
 Shown = tuple[str, Duel, dict[str, str] | None, str]
 """A board in a figure: its name, a duel, labels for its moves, and words below it."""
@@ -64,8 +65,8 @@ class Book:
             alt = escape(f"{duel.game.title}: {duel.game.text(duel.position)}")
             said = f"<span>{escape(words)}</span>" if words else ""
             cells.append(f'<div><img src="figures/{name}.svg" alt="{alt}">{said}</div>')
-        kind = "boards five" if len(shown) > _MOST_IN_A_ROW else "boards"
-        self._figure(f'<div class="{kind}">{"".join(cells)}</div>', caption, remade)
+        kind = "many" if len(shown) > _MOST_IN_A_ROW else "few" if len(shown) <= _FEW else "some"
+        self._figure(f'<div class="boards {kind}">{"".join(cells)}</div>', caption, remade)
 
     def film(self, name: str, duel: Duel, stills: Sequence[int], caption: str) -> None:
         """A whole line: a film on a screen, boards of some of its plies in print, and its record."""
