@@ -16,7 +16,7 @@ from gridduels.engine import Evaluation, Value, solve
 from gridduels.terminal.arcade.work.questions import ask_evaluation
 from gridduels.terminal.line import LineMode
 from gridduels.web.compute.tasks import analyse, worth
-from gridduels.web.compute.worker import Watch
+from gridduels.web.compute.watch import Watch
 from tests.engine.test_values import repeating_duels
 from tests.helpers import name_of
 from tests.terminal.table import seat

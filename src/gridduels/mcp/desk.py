@@ -12,7 +12,7 @@ from gridduels.errors import GridDuelsError
 from gridduels.game import Game
 from gridduels.registry import definition
 from gridduels.web.compute.computing import VISITOR, OutOfPatience
-from gridduels.web.compute.worker import OutOfTime
+from gridduels.web.compute.watch import OutOfTime
 from gridduels.web.live import changes
 from gridduels.web.live.room import Room
 from gridduels.web.messages.codec import Reader

@@ -92,24 +92,24 @@ async def _sweep(site: Site) -> None:
         _log.info("duels expired", extra={"count": len(expired)})
 
 
-def _refuse(request: Request, error: Exception) -> Response:
+async def _refuse(request: Request, error: Exception) -> Response:
     assert isinstance(error, GridDuelsError)
     refused = as_refused(error)
     site_of(request.scope).metrics.refused(refused.code)
     return refusal_response(refused)
 
 
-def _refuse_http(request: Request, error: Exception) -> Response:
+async def _refuse_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     code = {404: Code.NO_SUCH_PAGE, 405: Code.NOT_ALLOWED}.get(error.status_code, Code.MALFORMED)
-    return _refuse(request, Refused(code, f"{error.detail}.", status=error.status_code))
+    return await _refuse(request, Refused(code, f"{error.detail}.", status=error.status_code))
 
 
-def _let_go(request: Request, error: Exception) -> Response:
+async def _let_go(request: Request, error: Exception) -> Response:
     """Whoever asked has gone before the request was whole: nobody hears the answer."""
-    return _refuse(request, Refused(Code.MALFORMED, "The request was not whole."))
+    return await _refuse(request, Refused(Code.MALFORMED, "The request was not whole."))
 
 
-def _fail(request: Request, error: Exception) -> Response:
+async def _fail(request: Request, error: Exception) -> Response:
     _log.error("internal error", exc_info=error, extra={"path": request.url.path})
-    return _refuse(request, Refused(Code.ERROR, "Something went wrong in the server; it has been noted."))
+    return await _refuse(request, Refused(Code.ERROR, "Something went wrong in the server; it has been noted."))

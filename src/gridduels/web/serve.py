@@ -16,8 +16,8 @@ from gridduels.errors import SetupError
 from gridduels.web import logs
 from gridduels.web.app import create_app
 from gridduels.web.settings import Settings
-from gridduels.web.transport.admission import AdmittedProtocol
 from gridduels.web.transport.paced import PacedProtocol
+from gridduels.web.transport.protocol import AdmittedProtocol
 
 __all__ = ["listen", "serve", "serve_on", "server_config", "url_of"]
 

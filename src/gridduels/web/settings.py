@@ -28,6 +28,8 @@ class Settings:
     """Seconds after its last change when an unfinished duel is removed."""
     expire_finished: float = 365 * _DAY
     """The same for a finished one."""
+    alone: bool = False
+    """Whether it is all in one process and one thread, as in a browser: it starts none, and works everything out."""
     mcp: str | None = None
     """Whether assistants come in at /mcp: with `values`, or with `no-values`."""
 

@@ -27,7 +27,7 @@ class Site:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store = store_at(settings.db)
-        self.computing = Computing()
+        self.computing = Computing(alone=settings.alone)
         self.rooms = Rooms(self.store, self.computing, settings)
         self.lobby = LiveLobby(self.rooms, self.store, settings)
         self.addresses = Addresses(settings)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from gridduels.errors import SetupError
 from gridduels.web.compute import worker
-from gridduels.web.compute.worker import Watch
+from gridduels.web.compute.watch import Watch
 
 
 def echo(watch: Watch, text: str) -> str:

@@ -15,7 +15,7 @@ from gridduels.web.compute import tasks
 from gridduels.web.compute.analysis import analysis_of
 from gridduels.web.compute.computing import AT_ONCE, MEANWHILE, Computing, OutOfPatience
 from gridduels.web.compute.pools import Pool
-from gridduels.web.compute.worker import OutOfTime, Watch
+from gridduels.web.compute.watch import OutOfTime, Watch
 from gridduels.web.messages.lines import line_of
 from gridduels.web.messages.refusals import Refused
 from tests.helpers import GAMES

@@ -17,7 +17,7 @@ import pytest
 from gridduels.errors import SetupError
 from gridduels.web.compute.fair_queue import FairQueue
 from gridduels.web.compute.pools import Pool
-from gridduels.web.compute.worker import OutOfTime
+from gridduels.web.compute.watch import OutOfTime
 from gridduels.web.messages.refusals import Refused
 
 TASKS = "tests.web.compute.slow_tasks"

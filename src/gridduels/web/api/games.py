@@ -7,7 +7,6 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from gridduels.players import KINDS
-from gridduels.web.api import openapi
 from gridduels.web.api.cached import cached, cached_json
 from gridduels.web.api.query import Query, known_games, make_game
 from gridduels.web.api.working import get
@@ -22,6 +21,8 @@ _SEARCH: Final = "mcts:SIMULATIONS"
 
 async def description(request: Request) -> Response:
     """GET /api"""
+    from gridduels.web.api import openapi  # takes a while, and few ask for it
+
     Query(request)
     if "text/html" in request.headers.get("accept", ""):
         return cached(request, openapi.page(), "text/html; charset=utf-8", kept=True)

@@ -1,3 +1,3 @@
 """Compute: what takes its time, worked out by processes beside the server. `computing` is the way in, `pools` has the
-workers, `tasks` what they can do.
+questions that wait and the workers (`processes`, or `in_process` where none can be started), `tasks` what they can do.
 """

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec import convert
 
 from gridduels.duel import Duel
-from gridduels.web.compute.worker import OutOfTime, Watch
+from gridduels.web.compute.watch import OutOfTime, Watch
 from gridduels.web.messages import values as messages
 from gridduels.web.messages.values import Analysis, KeptBySide, PositionValue, value_of
 

@@ -15,10 +15,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from gridduels.duel import Duel
+from gridduels.extras import has_engine
 from gridduels.game import Definition, Game
+from gridduels.web.compute.in_process import InProcessWorker
 from gridduels.web.compute.lines import play_line
-from gridduels.web.compute.pools import Pool, Question
-from gridduels.web.compute.worker import OutOfTime
+from gridduels.web.compute.pools import Pool, start_process
+from gridduels.web.compute.questions import Question
+from gridduels.web.compute.watch import OutOfTime
 from gridduels.web.messages.codes import Code
 from gridduels.web.messages.lines import Hint, Line, line_of
 from gridduels.web.messages.refusals import Refused
@@ -81,13 +84,15 @@ class OutOfPatience(Exception):
 class Computing:
     """Answers questions about games. It belongs to the event loop that uses it; workers start when they are needed."""
 
-    def __init__(self, cores: int | None = None) -> None:
+    def __init__(self, cores: int | None = None, *, alone: bool = False) -> None:
+        """With workers for so many cores; `alone`, it starts no process, and everything is worked out here."""
         some = max(2, (cores or os.cpu_count() or 1) // 2)  # two at least: no visitor has the last one
+        start = InProcessWorker if alone else start_process
         self.pools = {
-            "play": Pool(some, 2000),
-            "study": Pool(some, 100, gentle=10, keep=KEPT_BYTES),
-            "solve": Pool(2, 20, gentle=19, by_one=MOST_TABLES, rest=60.0),
-            "compile": Pool(1, 20, gentle=10, rest=60.0),
+            "play": Pool(some, 2000, start=start),
+            "study": Pool(some, 100, gentle=10, keep=KEPT_BYTES, start=start),
+            "solve": Pool(2, 20, gentle=19, by_one=MOST_TABLES, rest=60.0, start=start),
+            "compile": Pool(1, 20, gentle=10, rest=60.0, start=start),
         }
         self._ready: set[Game] = set()
         self._searched: set[Definition] = set()
@@ -105,8 +110,11 @@ class Computing:
         if kind in _AT_FIRST_SIGHT:
             return await self._choose(duel, player, seed, known=False)
         known = kind != "mcts" and (game, duel.start) not in self._unknown and await self._has_values(game)
-        if kind in _SEARCHING and (not known or game.solved_on_demand) and not await self._has_search(game):
-            return await self._choose_meanwhile(duel, _STAND_IN, seed)
+        if kind in _SEARCHING and (not known or game.solved_on_demand):
+            if not has_engine():
+                return await self._choose(duel, _STAND_IN, seed, known=False)
+            if not await self._has_search(game):
+                return await self._choose_meanwhile(duel, _STAND_IN, seed)
         if known is None:
             return await self._choose_meanwhile(duel, player, seed)
         try:
@@ -251,6 +259,7 @@ class Computing:
             if _is_at_hand(game):
                 return None
             _check_affordable(game)
+        _check_solvable(game)
         question = self.pools["solve"].question("prepare", game, "values", seconds=SOLVE_SECONDS, visitor=VISITOR.get())
         question.future.add_done_callback(lambda future: self._solved(game, future))
         return question
@@ -280,6 +289,12 @@ def _shipped(game: Game) -> bool:
     from gridduels.engine.tables.shipped import is_shipped
 
     return is_shipped(game)
+
+
+def _check_solvable(game: Game) -> None:
+    """Refuses a game of which there is no table, where none can be made: in a browser, be it."""
+    if not has_engine():
+        raise Refused(Code.TOO_BIG, f"What moves are worth on {_name(game)} is not known here: choose a smaller board.")
 
 
 def _check_affordable(game: Game) -> None:

@@ -7,122 +7,29 @@ share the workers fairly, and none holds the last of them.
 
 import asyncio
 import logging
-import pickle
-import threading
 import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable
-from multiprocessing import get_context
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from gridduels.errors import GridDuelsError
 from gridduels.web.compute.fair_queue import FairQueue
-from gridduels.web.compute.worker import Asked, OutOfTime, serve
+from gridduels.web.compute.questions import Asked, Heard, Question, Worker
 from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
 
-__all__ = ["Pool", "Question"]
+__all__ = ["Pool", "start_process"]
 
 _log = logging.getLogger(__name__)
-_GRACE: Final = 2.0
-"""Seconds a worker has beyond a question's own time before it is ended."""
-_START: Final = 30.0
-"""Seconds a new worker may take until it is ready."""
-_FORGET: Final = 15.0
-"""Seconds after which a question that nobody has asked again is dropped instead of begun."""
 _MOST_LOSSES: Final = 3
 """Workers that may die in a row before what waits is given up."""
 
 
-class Question:
-    """Something asked: who waits for it shares `future`."""
+def start_process(hear: Callable[[Worker, Heard], None], tasks: str, gentle: int) -> Worker:
+    """A worker that is a process of its own."""
+    from gridduels.web.compute.processes import ProcessWorker  # a browser has no processes
 
-    def __init__(self, asked: Asked, key: object, patient: bool, visitor: str = "") -> None:
-        self.asked, self.key, self.patient, self.visitor = asked, key, patient, visitor
-        self.future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self.future.add_done_callback(lambda future: future.cancelled() or future.exception())
-        self.progress: tuple[str, int, int | None] = ("waiting", 0, None)
-        self.wanted = time.monotonic()
-        self.tries = 0
-        self.begun = False
-
-    @property
-    def forgotten(self) -> bool:
-        """Whether nobody has asked for it lately; a patient question is never forgotten."""
-        return not self.patient and time.monotonic() - self.wanted > _FORGET
-
-    def fail(self, error: Exception) -> None:
-        if not self.future.done():
-            self.future.set_exception(error)
-
-
-class Heard(NamedTuple):
-    """What a worker says: `ready`, `progress`, `done`, `refused`, `broken`, `retired`; `lost` when it says no more."""
-
-    what: str
-    data: Any
-    size: int
-
-
-class _Worker:
-    """This side of a worker: its process, and a thread that hears it."""
-
-    def __init__(self, hear: Callable[["_Worker", "Heard"], None], tasks: str, gentle: int) -> None:
-        context, self._loop = get_context("spawn"), asyncio.get_running_loop()
-        self._hear = hear
-        self._connection, theirs = context.Pipe()
-        self.process = context.Process(target=serve, args=(theirs, tasks, gentle), name="gridduels worker", daemon=True)
-        self.process.start()
-        theirs.close()
-        self.ready, self.answered = False, 0
-        self.question: Question | None = None
-        self._began = 0.0
-        self._timer = self._loop.call_later(_START, self.process.kill)
-        threading.Thread(target=self._listen, name="worker's ear", daemon=True).start()
-
-    def ask(self, question: Question) -> None:
-        self.question, question.progress = question, ("beginning", 0, None)
-        self._began, question.begun = time.monotonic(), True
-        self._timer = self._loop.call_later(question.asked.seconds + _GRACE, self._overdue, question)
-        try:
-            self._connection.send(question.asked)
-        except OSError:
-            self.process.kill()  # it is gone, as the thread that hears it will say
-
-    def _overdue(self, question: Question) -> None:
-        question.fail(OutOfTime("that takes longer than this server may think about it"))
-        self.process.kill()
-
-    @property
-    def spent(self) -> float:
-        """Seconds since its question was asked."""
-        return time.monotonic() - self._began
-
-    def free(self) -> None:
-        """It has nothing to do any more."""
-        self._timer.cancel()
-        self.question = None
-
-    def end(self) -> None:
-        """Ends the process; it holds nothing that would be lost."""
-        self._timer.cancel()
-        self.process.terminate()
-
-    def _listen(self) -> None:
-        what = ""
-        while what != "lost":
-            try:
-                message = self._connection.recv_bytes()
-                what, data = pickle.loads(message)
-                heard = Heard(what, data, len(message))
-            except Exception:  # whatever is wrong with a connection to a process that is dying
-                heard = Heard("lost", None, 0)
-                what = heard.what
-            try:
-                self._loop.call_soon_threadsafe(self._hear, self, heard)
-            except RuntimeError:
-                break  # the loop is closed: nobody cares any more
-        self._connection.close()
+    return ProcessWorker(hear, tasks, gentle)
 
 
 class Pool:
@@ -138,13 +45,14 @@ class Pool:
         keep: int = 0,
         rest: float | None = None,
         tasks: str = "gridduels.web.compute.tasks",
+        start: Callable[[Callable[[Worker, Heard], None], str, int], Worker] = start_process,
     ) -> None:
         """At most so many workers, so many questions that wait, and so many `by_one` visitor under way. A `gentle` pool
         stands back behind others (its niceness). Answers of `keep` bytes altogether are remembered; a worker that had
-        nothing to do for `rest` seconds goes."""
+        nothing to do for `rest` seconds goes. `start` makes a worker."""
         self._most, self._capacity, self._gentle, self._keep, self._rest = workers, capacity, gentle, keep, rest
-        self._by_one, self._tasks = by_one, tasks
-        self._workers: list[_Worker] = []
+        self._by_one, self._tasks, self._start = by_one, tasks, start
+        self._workers: list[Worker] = []
         self._waiting: FairQueue[Question] = FairQueue()
         self._asked: dict[object, Question] = {}
         self._answers: OrderedDict[object, tuple[Any, int]] = OrderedDict()
@@ -168,7 +76,7 @@ class Pool:
     @property
     def processes(self) -> list[int]:
         """The ids of the workers' processes."""
-        return [worker.process.pid or 0 for worker in self._workers]
+        return [worker.pid for worker in self._workers]
 
     def question(
         self, kind: str, *arguments: Any, seconds: float, urgency: int = 0, patient: bool = True, visitor: str = ""
@@ -233,13 +141,13 @@ class Pool:
             free.pop().ask(question)
         starting = sum(not worker.ready for worker in self._workers)
         if len(self._waiting) > starting and len(self._workers) < self._most and not self._closed:
-            self._workers.append(_Worker(self._hear, self._tasks, self._gentle))
+            self._workers.append(self._start(self._hear, self._tasks, self._gentle))
 
     def _may_be_served(self, visitor: str) -> bool:
         """No visitor holds the last worker: whoever comes next finds one free."""
         return not visitor or self._served[visitor] < max(1, self._most - 1)
 
-    def _release(self, worker: _Worker) -> Question | None:
+    def _release(self, worker: Worker) -> Question | None:
         """A worker has done with its question, whatever came of it: that is on the visitor's account."""
         question = worker.question
         if question is not None:
@@ -250,7 +158,7 @@ class Pool:
         worker.free()
         return question
 
-    def _hear(self, worker: _Worker, heard: Heard) -> None:
+    def _hear(self, worker: Worker, heard: Heard) -> None:
         if self._closed or worker not in self._workers:
             return
         if heard.what == "progress":
@@ -270,7 +178,7 @@ class Pool:
         if self._rest is not None and worker.question is None:
             asyncio.get_running_loop().call_later(self._rest, self._dismiss, worker, worker.answered)
 
-    def _finish(self, worker: _Worker, heard: Heard) -> None:
+    def _finish(self, worker: Worker, heard: Heard) -> None:
         question, data = self._release(worker), heard.data
         worker.answered += 1
         self._losses = 0
@@ -294,7 +202,7 @@ class Pool:
         while self._kept > self._keep:
             self._kept -= self._answers.popitem(last=False)[1][1]
 
-    def _retire(self, worker: _Worker) -> None:
+    def _retire(self, worker: Worker) -> None:
         """A worker has grown too big; a question that reached it on its last way out goes to another."""
         if question := self._release(worker):
             self._ask_again(question)
@@ -305,13 +213,13 @@ class Pool:
         question.begun = False
         self._waiting.push(question.visitor, -1, question)
 
-    def _lose(self, worker: _Worker) -> None:
+    def _lose(self, worker: Worker) -> None:
         """A worker has died, or was ended for taking too long."""
         question, self._losses = self._release(worker), self._losses + 1
         worker.end()
         self._workers.remove(worker)
         self.counts["lost"] += 1
-        _log.warning("worker %s is gone, exit code %s", worker.process.pid, worker.process.exitcode)
+        _log.warning("%s is gone", worker)
         if question and not question.future.done() and question.tries == 0:
             question.tries += 1
             self._ask_again(question)
@@ -328,7 +236,7 @@ class Pool:
             self._asked.pop(question.key, None)
             question.fail(Refused(Code.BUSY, "The server cannot work anything out just now: ask again in a moment."))
 
-    def _dismiss(self, worker: _Worker, answered: int) -> None:
+    def _dismiss(self, worker: Worker, answered: int) -> None:
         """Sends a worker home that has had nothing to do since then."""
         if worker in self._workers and worker.question is None and worker.answered == answered:
             self._workers.remove(worker)
@@ -343,6 +251,4 @@ class Pool:
         for worker in workers:
             worker.end()
         for worker in workers:
-            await asyncio.to_thread(worker.process.join, _GRACE)
-            if worker.process.is_alive():
-                worker.process.kill()
+            await worker.gone()

@@ -9,7 +9,7 @@ from gridduels.duel import Duel
 from gridduels.game import Game
 from gridduels.players import make_player
 from gridduels.web.compute.lines import play_line
-from gridduels.web.compute.worker import OutOfTime, Watch
+from gridduels.web.compute.watch import OutOfTime, Watch
 from gridduels.web.messages.board import boards_of
 from gridduels.web.messages.lines import Hint, Line, line_of
 from gridduels.web.messages.values import Analysis

@@ -18,6 +18,8 @@ _APPLICATION: Final = 0x47726964
 _WAIT: Final = 5.0
 _PAGES: Final = 4_000
 """Pages that gather beside the file (16 MB) until they are brought into it: commits wait meanwhile, so it is seldom."""
+_JOURNAL: Final = "MEMORY" if sys.platform == "emscripten" else "WAL"
+"""A browser keeps the file as a whole, after every commit: a journal beside it would only be more to keep."""
 _MOST_CHECKED: Final = 100_000_000
 """A larger file is not read through at the start, which would take seconds."""
 
@@ -31,7 +33,7 @@ def opened(path: Path, *, check: bool = False) -> sqlite3.Connection:
     try:
         if check:
             _check(connection, path)
-        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute(f"PRAGMA journal_mode = {_JOURNAL}")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute(f"PRAGMA wal_autocheckpoint = {_PAGES}")
         return connection

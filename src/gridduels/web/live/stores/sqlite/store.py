@@ -2,9 +2,7 @@
 
 import asyncio
 import logging
-import queue
 import sqlite3
-import threading
 import time
 from collections.abc import AsyncIterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -53,7 +51,6 @@ class SqliteStore(Alone, GroupCommit):
     def __init__(self, path: Path) -> None:
         super().__init__()
         self.path = path
-        self._work: queue.SimpleQueue[list[Work] | None] = queue.SimpleQueue()
 
     async def open(self) -> None:
         """Makes the file ready, and keeps other servers away from it."""
@@ -66,17 +63,14 @@ class SqliteStore(Alone, GroupCommit):
             self._lock.close()
             raise
         self._loop = asyncio.get_running_loop()
-        self._reader = ThreadPoolExecutor(1, "reader")
-        self._writer = threading.Thread(target=self._write, name="writer", daemon=True)
-        self._writer.start()
+        self._reader, self._writer = ThreadPoolExecutor(1, "reader"), ThreadPoolExecutor(1, "writer")
 
     async def close(self) -> None:
         """Finishes what is waiting and leaves one file behind."""
         if self._closed:
             return
         await self._finish()
-        self._work.put(None)
-        self._writer.join()
+        self._writer.shutdown()
         self._reader.shutdown()
         close(self._reading, self._writing, self.now())
         self._lock.close()
@@ -148,13 +142,14 @@ class SqliteStore(Alone, GroupCommit):
             raise Refused(Code.BUSY, f"The server cannot read its duels now ({error}): try again.") from None
 
     def _commit(self, together: list[Work]) -> None:
-        self._work.put(together)
+        writing = self._loop.run_in_executor(self._writer, self._write, together)
+        writing.add_done_callback(lambda written: self._committed(*written.result()))
 
-    def _write(self) -> None:
-        while (together := self._work.get()) is not None:
-            begin = time.perf_counter()
-            tried = self._try(together)
-            self._loop.call_soon_threadsafe(self._committed, tried, time.perf_counter() - begin)
+    def _write(self, together: list[Work]) -> tuple[Tried, float]:
+        """What came of a commit, and its seconds."""
+        begin = time.perf_counter()
+        tried = self._try(together)
+        return tried, time.perf_counter() - begin
 
     def _try(self, together: list[Work]) -> Tried:
         """Saves everything in one transaction; where the table refuses a row, each by itself: one fails alone."""

@@ -1,0 +1,110 @@
+"""Inside: the server in a browser, where requests come from the page's own service worker and not over a network.
+
+The same application answers them, in one process and one thread: nothing is started beside it, and what a worker would
+work out is worked out in the event loop. `website/play/` has the other side.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from gridduels.web.app import create_app
+from gridduels.web.settings import Settings
+
+__all__ = ["Answer", "Inside", "opened"]
+
+
+class Answer(NamedTuple):
+    """An answer over HTTP."""
+
+    status: int
+    headers: list[tuple[str, str]]
+    body: bytes
+
+
+class Inside:
+    """A server that is asked by a call. `keep` brings its folder to where it lasts before anybody hears of a change."""
+
+    def __init__(self, folder: str, keep: Callable[[], Awaitable[Any]]) -> None:
+        self._app = create_app(Settings(db=Path(folder) / "duels.sqlite", rate=0, alone=True))
+        self._store = self._app.state.site.store
+        self._running = self._app.router.lifespan_context(self._app)
+        self._keep, self._kept, self._keeping = keep, 0, asyncio.Lock()
+
+    async def open(self) -> None:
+        """Makes it ready to be asked."""
+        await self._store.open()
+        await self._running.__aenter__()
+
+    async def close(self) -> None:
+        """Ends it; everything is kept already."""
+        await self._running.__aexit__(None, None, None)
+
+    async def answer(
+        self, method: str, path: str, query: str = "", headers: Iterable[tuple[str, str]] = (), body: bytes = b""
+    ) -> Answer:
+        """What the application answers, once all that it tells is kept."""
+        exchange = _Exchange(bytes(body))
+        await self._app(_scope(method, path, query, headers), exchange.receive, exchange.send)
+        async with self._keeping:
+            if self._store.commits != self._kept:
+                self._kept = self._store.commits
+                await self._keep()
+        return exchange.answer
+
+
+async def opened(folder: str, keep: Callable[[], Awaitable[Any]]) -> Inside:
+    """A server that is ready to be asked.
+
+    >>> import tempfile
+    >>> async def ask(path: str) -> Answer:
+    ...     with tempfile.TemporaryDirectory() as folder:
+    ...         inside = await opened(folder, lambda: asyncio.sleep(0))
+    ...         answer = await inside.answer("GET", path)
+    ...         await inside.close()
+    ...         return answer
+    >>> asyncio.run(ask("/api/games/gridlock")).status
+    200
+    """
+    inside = Inside(folder, keep)
+    await inside.open()
+    return inside
+
+
+class _Exchange:
+    """One request and its answer, as ASGI has them come and go."""
+
+    def __init__(self, body: bytes) -> None:
+        self._requests = iter([{"type": "http.request", "body": body, "more_body": False}])
+        self._status, self._headers, self._body = 500, list[tuple[str, str]](), bytearray()
+
+    async def receive(self) -> dict[str, Any]:
+        return next(self._requests, {"type": "http.disconnect"})
+
+    async def send(self, message: Any) -> None:
+        if message["type"] == "http.response.start":
+            self._status = message["status"]
+            self._headers = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in message["headers"]]
+        else:
+            self._body += message.get("body", b"")
+
+    @property
+    def answer(self) -> Answer:
+        return Answer(self._status, self._headers, bytes(self._body))
+
+
+def _scope(method: str, path: str, query: str, headers: Iterable[tuple[str, str]]) -> dict[str, Any]:
+    return {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": method,
+        "scheme": "http",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": query.encode(),
+        "root_path": "",
+        "headers": [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers],
+        "client": None,
+    }

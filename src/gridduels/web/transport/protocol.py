@@ -1,0 +1,89 @@
+"""AdmittedProtocol: it stands before uvicorn's HTTP protocol (`uvicorn.Config(http=...)`) and asks Admission."""
+
+import asyncio
+from typing import Any
+
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from gridduels.web.transport.admission import Admission, Client
+
+__all__ = ["AdmittedProtocol"]
+
+
+class AdmittedProtocol(asyncio.Protocol):
+    """One connection: lets it in or not, and hands what comes to uvicorn's own protocol."""
+
+    def __init__(self, config: uvicorn.Config, **more: Any) -> None:
+        app: Any = config.app
+        self._admission: Admission = app.state.site.admission
+        self._options = {"config": config, **more}
+        self._inner: H11Protocol | None = None
+        self._client: Client | None = None
+        self._deadline: asyncio.TimerHandle | None = None
+        self._asking = True
+        """Whether the head of a request is due: from the beginning on, and from the first bytes after an answer on."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        self._transport = transport
+        if peer := transport.get_extra_info("peername"):
+            client = str(peer[0]), int(peer[1])
+            if not self._admission.enter(client, self):
+                transport.abort()
+                return
+            self._client = client
+        self._inner = H11Protocol(**self._options)
+        self._inner.connection_made(transport)
+        self._start_deadline()
+
+    def data_received(self, data: bytes) -> None:
+        if self._inner is None:
+            return
+        if self._asking and self._deadline is None:
+            self._start_deadline()
+        self._inner.data_received(data)
+
+    def eof_received(self) -> None:
+        if self._inner:
+            self._inner.eof_received()
+
+    def pause_writing(self) -> None:
+        if self._inner:
+            self._inner.pause_writing()
+
+    def resume_writing(self) -> None:
+        if self._inner:
+            self._inner.resume_writing()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.leave()
+        if self._inner:
+            self._inner.connection_lost(exc)
+
+    def asked(self) -> None:
+        """The head of a request is there."""
+        self._asking = False
+        self._stop_deadline()
+
+    def answered(self) -> None:
+        """The next request may come."""
+        self._asking = True
+
+    def leave(self) -> None:
+        """It is none of ours any more."""
+        self._stop_deadline()
+        if self._client:
+            self._admission.leave(self._client, self)
+            self._client = None
+
+    def _start_deadline(self) -> None:
+        self._deadline = asyncio.get_running_loop().call_later(self._admission.seconds, self._too_late)
+
+    def _stop_deadline(self) -> None:
+        if self._deadline:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def _too_late(self) -> None:
+        self._transport.abort()
+        self.leave()
