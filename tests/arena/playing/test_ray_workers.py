@@ -116,6 +116,11 @@ def test_a_machine_out_of_reach_is_told_from_one_without_a_cluster() -> None:
     ray_cluster._check_reachable("auto")
 
 
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return int(free.getsockname()[1])
+
+
 @contextmanager
 def node(folder: Path, *options: str, **variables: str) -> Iterator[subprocess.Popen[bytes]]:
     """A machine of a cluster, in a process group of its own."""
@@ -131,11 +136,11 @@ def node(folder: Path, *options: str, **variables: str) -> Iterator[subprocess.P
 
 
 @contextmanager
-def cluster(folder: Path, **variables: str) -> Iterator[str]:
-    """A cluster of one machine, and its address."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+def cluster(folder: Path, clients: int = 0, **variables: str) -> Iterator[str]:
+    """A cluster of one machine, and its address; it may have a port for clients."""
+    port = free_port()
     options = ["--head", f"--port={port}", "--num-cpus=1", "--include-dashboard=false", f"--temp-dir={folder / 'ray'}"]
+    options += [f"--ray-client-server-port={clients}"] if clients else []
     with node(folder, *options, **variables) as process:
         until = time.monotonic() + 60
         while b"--block" not in (folder / "log").read_bytes():
@@ -156,15 +161,27 @@ def short() -> Iterator[Path]:
 @posix_only
 def test_a_wrong_token_is_told_in_one_sentence(short: Path, tmp_path: Path) -> None:
     require(find_spec("ray"), "Ray is not installed")
-    secret = {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": "a" * 64}
-    with cluster(short, **secret) as address:
+    secret, clients = {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": "a" * 64}, free_port()
+    with cluster(short, clients, **secret) as address:
         options = command("greedy", tmp_path / "results", "--engine", "ray")
-        wrong = run(*options, RAY_ADDRESS=address, RAY_AUTH_MODE="token", RAY_AUTH_TOKEN="b" * 64)
-        missing = run(*options, RAY_ADDRESS=address)
-    sentence = (
-        f"the Ray cluster at {address} wants another token: set RAY_AUTH_MODE=token, and RAY_AUTH_TOKEN to its token"
-    )
-    assert wrong == missing == (2, "", f"gridduels: {sentence}\n")
+        for named in (address, f"ray://127.0.0.1:{clients}"):
+            wrong = run(*options, RAY_ADDRESS=named, RAY_AUTH_MODE="token", RAY_AUTH_TOKEN="b" * 64)
+            missing = run(*options, RAY_ADDRESS=named)
+            how = "set RAY_AUTH_MODE=token, and RAY_AUTH_TOKEN to its token"
+            sentence = f"gridduels: the Ray cluster at {named} wants another token: {how}\n"
+            assert wrong == missing == (2, "", sentence)
+        right = run(*options, RAY_ADDRESS=f"ray://127.0.0.1:{clients}", **secret)
+        assert (right.code, json.loads(right.output)["pairs"]) == (0, 12), right.complaint
+
+
+@pytest.mark.heavy
+def test_whatever_answers_at_a_port_for_clients_need_not_be_a_cluster(tmp_path: Path) -> None:
+    require(find_spec("ray"), "Ray is not installed")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"ray://127.0.0.1:{server.getsockname()[1]}"
+        found = run(*command("greedy", tmp_path / "results", "--engine", "ray"), RAY_ADDRESS=address)
+    sentence = f"gridduels: there is no Ray cluster at {address}: what answers there does not speak as one does\n"
+    assert found == (2, "", sentence)
 
 
 @pytest.mark.heavy

@@ -22,9 +22,14 @@ _PATIENCE: Final = 5.0
 """Seconds until a machine counts as out of reach."""
 _MOST: Final = 9.0
 """Seconds for everything that is tried before we join a cluster."""
-_WRONG_TOKEN: Final = "InvalidAuthToken"
-_NO_CLUSTER: Final = "Failed to connect to GCS"
-"""What `ray status` says where it is refused, and where nobody understands it."""
+_WRONG_TOKEN: Final = ("InvalidAuthToken", "Invalid or missing authentication token")
+_NO_CLUSTER: Final = ("Failed to connect to GCS", "Couldn't connect channel", "Received when checking init")
+"""What Ray says where it is refused, and where nobody understands it."""
+_JOINED: Final = "gridduels has joined"
+_TRY: Final = f"import ray, sys; ray.init(sys.argv[1], logging_level='debug'); print({_JOINED!r}, file=sys.stderr)"
+"""What tries a cluster by way of its server for clients, and says what Ray does meanwhile."""
+_PORTS: Final = {"": 6379, "ray": 10001}
+"""Those that Ray takes where it is not told, by the scheme of an address."""
 
 
 def load_ray() -> Any:
@@ -40,7 +45,7 @@ def load_ray() -> Any:
 def connected(ray: Any, workers: int) -> Iterator[None]:
     """A cluster for as long as it is needed, without what Ray prints about its workers."""
     quiet = {"logging_level": "error", "log_to_driver": False}
-    if address := os.environ.get("RAY_ADDRESS"):
+    if address := _with_port(os.environ.get("RAY_ADDRESS", "")):
         _check_reachable(address)
         _check_answer(address)
     with redirect_stdout(cast(TextIO, _WithoutRay(sys.stderr))), redirect_stderr(cast(TextIO, _WithoutRay(sys.stderr))):
@@ -90,6 +95,18 @@ class _WithoutRay:
         return getattr(self._stream, name)
 
 
+def _with_port(address: str) -> str:
+    """An address with the usual port where it has none; `auto`, `local` and what only others know stay as they are.
+
+    >>> [_with_port(address) for address in ("head", "ray://head", "head:1234", "auto")]
+    ['head:6379', 'ray://head:10001', 'head:1234', 'auto']
+    """
+    scheme = address.rpartition("://")[0]
+    if address in ("", "auto", "local") or scheme not in _PORTS or _host_and_port(address):
+        return address
+    return f"{address}:{_PORTS[scheme]}"
+
+
 def _host_and_port(address: str) -> tuple[str, int] | None:
     """Where an address leads; None for `auto`, or whatever else Ray knows."""
     host, _, port = address.rpartition("://")[2].rpartition(":")
@@ -115,22 +132,23 @@ def _check_reachable(address: str) -> None:
 
 
 def _check_answer(address: str) -> None:
-    """Tells a cluster that wants another token from what is no cluster: `ray status` says at once what `ray.init` tries
-    again and again. Where it says neither in time, Ray itself has the last word."""
-    if _host_and_port(address) is None or "://" in address:
+    """Tells a cluster that wants another token from what is no cluster: another process says at once what `ray.init`
+    tries again and again. Where it says neither in time, Ray itself has the last word."""
+    if _host_and_port(address) is None:
         return
-    command = [sys.executable, "-m", "ray.scripts.scripts", "status", "--address", address]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    status = ["-m", "ray.scripts.scripts", "status", "--address", address]
+    command = ["-c", _TRY, address] if "://" in address else status
+    process = subprocess.Popen([sys.executable, *command], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     said = _Said(process)
     try:
-        said.wait_for((_WRONG_TOKEN, _NO_CLUSTER), _MOST)
+        said.wait_for((*_WRONG_TOKEN, *_NO_CLUSTER, _JOINED), _MOST)
     finally:
         process.kill()
         process.wait()
-    if _WRONG_TOKEN in said.text:
+    if any(words in said.text for words in _WRONG_TOKEN):
         how = "set RAY_AUTH_MODE=token, and RAY_AUTH_TOKEN to its token"
         raise SetupError(f"the Ray cluster at {address} wants another token: {how}")
-    if _NO_CLUSTER in said.text:
+    if any(words in said.text for words in _NO_CLUSTER):
         raise SetupError(f"there is no Ray cluster at {address}: what answers there does not speak as one does")
 
 
