@@ -23,7 +23,10 @@ def add(commands: Any) -> None:
     play.add_argument(
         "--think", metavar="SECONDS", type=seconds, default=1.0, help="time for a move of the computer (1)"
     )
-    about = "who goes first (default: 1; later rounds alternate); with swap the other one may then change sides"
+    about = (
+        "who goes first (default: 1, against the computer by turns from one time to the next; later rounds alternate); "
+        "with swap the other one may then change sides"
+    )
     play.add_argument("--first", choices=("1", "2", "toss", "swap"), help=about)
     about = "where the game begins: as the book says (default), or some moves on, with the same chances for both"
     play.add_argument("--start", choices=("book", "fair"), help=about)
@@ -114,15 +117,18 @@ def _open_arcade(
 ) -> int:
     from gridduels.match import Match, first_mover
     from gridduels.terminal.arcade.app import open_arcade
+    from gridduels.terminal.beginning import begins_by_turns
     from gridduels.terminal.computers import Computers
     from gridduels.terminal.keeping.autosave import Autosave
+    from gridduels.terminal.keeping.turns import by_turns
     from gridduels.terminal.live_match import LiveMatch
 
     if records:
         match = Match.resume(records, players, options.rounds)
     else:
         first, start = options.first or "1", options.start or "book"
-        number, pie = first_mover(first, options.seed), first == "swap"
+        turns = begins_by_turns(players, options.first, start, options.seed)
+        number, pie = by_turns(game.id) if turns else first_mover(first, options.seed), first == "swap"
         match = Match.begin(game, players, number, options.rounds, start=start, swap=pie, seed=options.seed)
     computers = Computers(players, options.seed, options.think, _named(options))
     asks = game.definition.players_choose_first and not records and options.first is None and options.start != "fair"

@@ -4,10 +4,12 @@ from collections.abc import Callable
 
 from gridduels.game import Game
 from gridduels.match import SWAP, Match, first_mover
+from gridduels.record import HUMAN
 from gridduels.starts import FAIR, about_start
 from gridduels.terminal.computers import Computers
+from gridduels.terminal.keeping.turns import by_turns
 
-__all__ = ["ask_yes", "begin_match", "offer_swap"]
+__all__ = ["ask_yes", "begin_match", "begins_by_turns", "offer_swap"]
 
 Ask = Callable[[str], str]
 Say = Callable[[str], None]
@@ -26,9 +28,12 @@ def begin_match(
     """A match before its first move; a person at a terminal, who can be asked, is told what the start means."""
     if first is None and game.definition.players_choose_first and ask and start != FAIR:
         first = _ask_first(ask, say)
-    number, swap = first_mover(first or "1", seed), first == SWAP
+    turns = ask is not None and begins_by_turns(players, first, start, seed)
+    number, swap = by_turns(game.id) if turns else first_mover(first or "1", seed), first == SWAP
     match = Match.begin(game, players, number, rounds, start=start, swap=swap, seed=seed)
     mover = game.words.player(match.duel.turn)
+    if turns:
+        say(f"{mover} goes first this time, and the other one next time.\n")
     if first == "toss":
         say(f"The toss: {mover} goes first.\n")
     if start == FAIR:
@@ -36,6 +41,11 @@ def begin_match(
     elif ask and (about := about_start(game, start)):
         say(f"{about} --start fair begins where chances are even.\n")
     return match
+
+
+def begins_by_turns(players: tuple[str, str], first: str | None, start: str, seed: int | None) -> bool:
+    """Whether a person and a computer begin by turns: where nobody says who begins, nor wants the same game again."""
+    return players.count(HUMAN) == 1 and first is None and start != FAIR and seed is None
 
 
 def _ask_first(ask: Ask, say: Say) -> str:
