@@ -15,7 +15,7 @@ from gridduels.game import Game
 from gridduels.record import HUMAN, Record
 from gridduels.starts import BOOK, FAIR, draw_start, opening_of
 
-__all__ = ["FIRST", "SWAP", "Match", "first_mover", "last_move_of"]
+__all__ = ["ALLOWED", "FIRST", "SWAP", "TAKEN", "Match", "first_mover", "last_move_of"]
 
 SWAP: Final = "swap"
 FIRST: Final = ("1", "2", "toss", SWAP)
@@ -23,8 +23,9 @@ FIRST: Final = ("1", "2", "toss", SWAP)
 _ROUND, _ROUNDS, _SCORE, _HELPED, _OPENING, _SWAP = "Round", "Rounds", "Score", "Helped", "Opening", "Swap"
 """The tags of a record that tell about its match."""
 _NOTHING: Final = (0, 0)
-_ALLOWED: Final = "allowed"
-_TAKEN: Final = "taken"
+ALLOWED: Final = "allowed"
+TAKEN: Final = "taken"
+"""What may become of the pie rule."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,7 @@ class Match:
     ) -> "Match":
         """A match before its first move. In a fair start, which chance and the seed choose, it says who moves first."""
         position = game.start(first) if start == BOOK else draw_start(game, players, _chance(seed, 1))
-        return cls(Duel(game, start=position), players, rounds, start=start, swap=_ALLOWED if swap else "")
+        return cls(Duel(game, start=position), players, rounds, start=start, swap=ALLOWED if swap else "")
 
     @classmethod
     def resume(
@@ -157,13 +158,13 @@ class Match:
     @property
     def may_swap(self) -> bool:
         """Whether the player to move may change sides instead: after the first move, by the pie rule."""
-        return self.swap == _ALLOWED and self.duel.ply == 1 and self.duel.outcome is None
+        return self.swap == ALLOWED and self.duel.ply == 1 and self.duel.outcome is None
 
     def change_sides(self) -> "Match":
         """The player to move takes the side of who moved first, and leaves it its own; so do their points."""
         if not self.may_swap:
             raise GridDuelsError("Sides can be changed after the first move only, where that was agreed on.")
-        return replace(self, players=self.players[::-1], earlier=self.earlier[::-1], swap=_TAKEN)
+        return replace(self, players=self.players[::-1], earlier=self.earlier[::-1], swap=TAKEN)
 
     def next_round(self, seed: int | None = None) -> "Match":
         """Each stays on their side, and the other player moves first, unless another fair start says who does."""
@@ -173,7 +174,7 @@ class Match:
         return replace(
             self,
             duel=Duel(self.game, start=position),
-            swap=_ALLOWED if self.swap else "",
+            swap=ALLOWED if self.swap else "",
             round=self.round + 1,
             earlier=self.score,
             helped=False,
@@ -190,7 +191,7 @@ class Match:
             self,
             duel=Duel(self.game, start=self.duel.start),
             players=self.players[::-1],
-            swap=_ALLOWED if self.swap else "",
+            swap=ALLOWED if self.swap else "",
             round=self.round + 1 if goes_on else 1,
             earlier=self.score[::-1] if goes_on else _NOTHING,
             helped=False,

@@ -136,7 +136,7 @@ def node(folder: Path, *options: str, **variables: str) -> Iterator[subprocess.P
 
 
 @contextmanager
-def cluster(folder: Path, clients: int = 0, **variables: str) -> Iterator[str]:
+def cluster(folder: Path, clients: int = 0, /, **variables: str) -> Iterator[str]:
     """A cluster of one machine, and its address; it may have a port for clients."""
     port = free_port()
     options = ["--head", f"--port={port}", "--num-cpus=1", "--include-dashboard=false", f"--temp-dir={folder / 'ray'}"]
@@ -170,7 +170,7 @@ def test_a_wrong_token_is_told_in_one_sentence(short: Path, tmp_path: Path) -> N
             how = "set RAY_AUTH_MODE=token, and RAY_AUTH_TOKEN to its token"
             sentence = f"gridduels: the Ray cluster at {named} wants another token: {how}\n"
             assert wrong == missing == (2, "", sentence)
-        right = run(*options, RAY_ADDRESS=f"ray://127.0.0.1:{clients}", **secret)
+        right = run(*options, RAY_ADDRESS=named, RAY_AUTH_MODE="token", RAY_AUTH_TOKEN="a" * 64)
         assert (right.code, json.loads(right.output)["pairs"]) == (0, 12), right.complaint
 
 

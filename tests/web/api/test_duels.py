@@ -132,7 +132,7 @@ def test_watchers_and_strangers_cannot_do_anything(server: Server) -> None:
         ({"p1": "hard", "p2": "hard", "seat": 1}, "your seat cannot be 1 here: it is 'none'"),
         ({"p2": "hard", "seat": "both"}, "your seat cannot be 'both' here: it is 1"),
         ({"seat": "none"}, "your seat cannot be 'none' here: it is 1 or 2 or 'both'"),
-        ({"first": 3}, '"first" must be 1 or 2 or "1" or "2" or "toss", not 3.'),
+        ({"first": 3}, '"first" must be 1 or 2 or "1" or "2" or "swap" or "toss", not 3.'),
         ({"clock": {"seconds": 0}}, '"seconds" must be a number from 1 to 604800, not 0.'),
         ({"clock": {"minutes": 5}}, "There is no field 'minutes'"),
         ({"start": "what"}, "'what' is not a position of this game"),

@@ -20,7 +20,7 @@ class Computer:
     """Chooses the first legal move, or fails as often as it is told to."""
 
     def __init__(self) -> None:
-        self.failures, self.asked = 0, 0
+        self.failures, self.asked, self.wants_to_swap = 0, 0, False
         self.asked_again = asyncio.Event()
         self.failure: Exception = RuntimeError("it fell over")
 
@@ -32,6 +32,12 @@ class Computer:
             self.failures -= 1
             raise self.failure
         return duel.legal_moves[0], ""
+
+    async def swaps(self, duel: Duel, player: str, seed: int | str, visitor: str) -> bool:
+        if self.failures:
+            self.failures -= 1
+            raise self.failure
+        return self.wants_to_swap
 
 
 class Ear:

@@ -78,6 +78,7 @@ export function state(parts) {
     takeback: null,
     rematch: null,
     next: null,
+    swap: false,
     thinking: false,
     note: null,
     expires: null,

@@ -133,6 +133,10 @@ def _resign(online: "OnlineDuel", line: str) -> None:
     online.learn(online.post("resign"))
 
 
+def _swap(online: "OnlineDuel", line: str) -> None:
+    online.learn(online.post("swap"))
+
+
 def _rematch(online: "OnlineDuel", line: str) -> None:
     rematch(online)
 
@@ -153,6 +157,7 @@ COMMANDS: Final = {
     "rules": Command(_rules, "explain the game"),
     "link": Command(_link, "show the links for the other player and for watching"),
     "save FILE": Command(_save, "write the game to a file"),
+    "swap": Command(_swap, "change sides after the first move, where the duel was begun with --first swap"),
     "resign": Command(_resign, "give up this game"),
     "rematch": Command(_rematch, "ask for another round when the game is over"),
     "quit": Command(_quit, "leave; the game can be gone on with later"),

@@ -125,6 +125,14 @@ class Computing:
         self._unknown = {*list(self._unknown)[-_MOST_REMEMBERED:], (game, duel.start)}  # too much follows from there
         return await self.choose(duel, player, seed, visitor)
 
+    async def swaps(self, duel: Duel, player: str, seed: int | str, visitor: str = "") -> bool:
+        """Whether a computer would rather have the other side; it looks ahead where it does not know yet."""
+        VISITOR.set(visitor)
+        known = player not in _AT_FIRST_SIGHT and bool(await self._has_values(duel.game))
+        asked = ("swaps", duel, player, seed, known)
+        found: bool = await self.pools["play"].ask(*asked, seconds=SECONDS["choose"], urgency=1, visitor=visitor)
+        return found
+
     async def _choose_meanwhile(self, duel: Duel, player: str, seed: int | str) -> "Choice":
         """A move at once, while what a computer wants to know is still being worked out."""
         return (await self._choose(duel, player, seed, known=False))._replace(note=MEANWHILE)

@@ -71,6 +71,15 @@ def choose(watch: Watch, duel: Duel, player: str, seed: int | str, known: bool) 
         return Choice(made.choose(duel), getattr(made, "note", ""))
 
 
+def swaps(watch: Watch, duel: Duel, player: str, seed: int | str, known: bool) -> bool:
+    """Whether a computer player would rather have the other side."""
+    from gridduels.engine.values import VALUES
+    from gridduels.players.swapping import would_swap
+
+    with _asking(watch, duel.game) if known else VALUES.without(duel.game):
+        return would_swap(player, duel, random.Random(f"{seed}"))
+
+
 def worth(watch: Watch, duel: Duel) -> Worth:
     """What a position and each move that is allowed in it are worth."""
     found: dict[str, Value] = {}
@@ -152,7 +161,21 @@ def preview(watch: Watch, duel: Duel, lines: tuple[str, ...]) -> bytes:
 
 TASKS: Final[Mapping[str, Callable[..., Any]]] = {
     task.__name__: task
-    for task in (prepare, choose, worth, hint, analyse, puzzle, judge, long_line, long_boards, film, image, preview)
+    for task in (
+        prepare,
+        choose,
+        swaps,
+        worth,
+        hint,
+        analyse,
+        puzzle,
+        judge,
+        long_line,
+        long_boards,
+        film,
+        image,
+        preview,
+    )
 }
 
 

@@ -3,7 +3,17 @@
 from gridduels.web.live import changes
 from gridduels.web.live.changes import Change
 from gridduels.web.live.saved import Sides
-from gridduels.web.messages.requests import Action, AnswerTakeback, AskRematch, AskTakeback, Move, Resign, Withdraw
+from gridduels.web.live.sides import change_sides
+from gridduels.web.messages.requests import (
+    Action,
+    AnswerTakeback,
+    AskRematch,
+    AskTakeback,
+    ChangeSides,
+    Move,
+    Resign,
+    Withdraw,
+)
 
 __all__ = ["change_of"]
 
@@ -21,6 +31,8 @@ def change_of(action: Action, sides: Sides, secret: str | None, most_plies: int)
             return changes.answer(sides, ply, to, accept)
         case AskRematch(ply=ply):
             return changes.rematch(sides, ply, secret or "")
+        case ChangeSides(ply=ply):
+            return change_sides(sides, ply)
         case Withdraw():
             return changes.withdraw(sides)
     raise TypeError(f"{action!r} is no action")

@@ -73,10 +73,10 @@ def move(sides: Sides, ply: int, word: str, most: int) -> Change:
 
     def change(live: Live, now: float) -> tuple[Live, ...]:
         duel = live.duel
-        _must_sit(sides)
+        must_sit(sides)
         if ply < duel.ply and duel.history()[ply].turn in sides and duel.moves[ply] == word:
             return (live,)
-        _must_be_current(duel, ply)
+        must_be_current(duel, ply)
         _must_go_on(duel)
         if duel.turn not in sides:
             raise Refused(Code.NOT_YOUR_TURN, f"It is {_name(duel, duel.turn)}'s turn.")
@@ -92,11 +92,11 @@ def resign(sides: Sides, ply: int) -> Change:
 
     def change(live: Live, now: float) -> tuple[Live, ...]:
         duel = live.duel
-        _must_sit(sides)
+        must_sit(sides)
         loser = sides[0] if len(sides) == 1 else duel.turn
         if duel.outcome == (3 - loser, Reason.RESIGNED):
             return (live,)
-        _must_be_current(duel, ply)
+        must_be_current(duel, ply)
         _must_go_on(duel)
         return (_after(live, duel.stop(3 - loser, Reason.RESIGNED), now),)
 
@@ -124,7 +124,7 @@ def withdraw(sides: Sides) -> Change:
     """Takes the duel out of the lobby; its invitation stays good."""
 
     def change(live: Live, now: float) -> tuple[Live, ...]:
-        _must_sit(sides)
+        must_sit(sides)
         if live.saved.offered is None:
             return (live,)
         kept = _next(live.saved, now, offered=None, stand_in=None, listed=0, deadline=None)
@@ -138,8 +138,8 @@ def takeback(sides: Sides, ply: int) -> Change:
 
     def change(live: Live, now: float) -> tuple[Live, ...]:
         saved, duel = live
-        _must_sit(sides)
-        _must_be_current(duel, ply)
+        must_sit(sides)
+        must_be_current(duel, ply)
         _must_go_on(duel)
         to = _last_move(duel, sides)
         if len(sides) == len(saved.humans):
@@ -160,8 +160,8 @@ def answer(sides: Sides, ply: int, to: int, accept: bool) -> Change:
 
     def change(live: Live, now: float) -> tuple[Live, ...]:
         saved, duel = live
-        _must_sit(sides)
-        _must_be_current(duel, ply)
+        must_sit(sides)
+        must_be_current(duel, ply)
         if saved.takeback_by is None or saved.takeback_to != to:
             raise Refused(Code.STALE, "There is no such request to take back any more.")
         if saved.takeback_by in sides:
@@ -178,10 +178,10 @@ def rematch(sides: Sides, ply: int, secret: str) -> Change:
 
     def change(live: Live, now: float) -> tuple[Live, ...]:
         saved, duel = live
-        _must_sit(sides)
+        must_sit(sides)
         if saved.next_began or saved.rematch_by in sides:
             return (live,)
-        _must_be_current(duel, ply)
+        must_be_current(duel, ply)
         if not duel.outcome:
             raise Refused(Code.NOT_NOW, "A rematch can be asked for when the game is over.")
         if saved.is_open(1) or saved.is_open(2):
@@ -240,7 +240,7 @@ def offer_seat(sides: Sides, made: Callable[[str], None]) -> Change:
     """Makes the code with which another device takes this seat over; a code made before is good for nothing then."""
 
     def change(live: Live, now: float) -> tuple[Live, ...]:
-        _must_sit(sides)
+        must_sit(sides)
         _must_not_be_followed(live.saved)
         code = new_code(now + CODE_SECONDS)
         made(code)
@@ -323,6 +323,7 @@ def _swapped(live: Live, sides: Sides, id: str, kept: bytes, now: float) -> Live
         earlier2=swapped.earlier[1],
         name1=saved.name2,
         name2=saved.name1,
+        swap=swapped.swap,
         seed=saved.seed + 1,
         seat1=seats[1],
         seat2=seats[0],
@@ -342,7 +343,7 @@ def _last_move(duel: Duel, sides: Sides) -> int:
     return ply
 
 
-def _must_sit(sides: Sides) -> None:
+def must_sit(sides: Sides) -> None:
     if not sides:
         raise Refused(Code.NOT_SEATED, "You are watching: only who has a seat can do that.")
 
@@ -362,7 +363,7 @@ def _must_not_be_followed(saved: Saved) -> None:
         raise Refused(Code.NOT_NOW, "The rematch has begun: move your seat there.")
 
 
-def _must_be_current(duel: Duel, ply: int) -> None:
+def must_be_current(duel: Duel, ply: int) -> None:
     if ply != duel.ply:
         raise Refused(Code.STALE, f"That was meant for ply {ply}, but the duel is at ply {duel.ply}.")
 

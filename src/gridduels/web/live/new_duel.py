@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from gridduels.duel import Duel
 from gridduels.errors import SetupError
 from gridduels.game import Game
-from gridduels.match import first_mover
+from gridduels.match import ALLOWED, SWAP, first_mover
 from gridduels.players import PLAYERS
 from gridduels.players.installed import installed_players
 from gridduels.players.levels import level_number
@@ -81,6 +81,7 @@ def new_duel(wish: NewDuel, now: float, most_plies: int) -> Started:
         over=int(duel.outcome is not None),
         name1=name if seat == 1 else None,
         name2=name if seat == 2 else None,
+        swap=ALLOWED if wish.first == SWAP else "",
     )
     return Started(wind(saved, duel, now), seat, secret, invite)
 

@@ -76,6 +76,8 @@ class Saved(Struct, frozen=True, gc=False):
     name1: str | None = None
     """What the person on Player 1's seat wants to be called."""
     name2: str | None = None
+    swap: str = ""
+    """The pie rule, as a Match has it: whether the second player may change sides, or has."""
 
     @property
     def players(self) -> tuple[str, str]:
@@ -128,7 +130,8 @@ class Live(NamedTuple):
     def match(self) -> Match:
         """The series of which this duel is a round."""
         saved = self.saved
-        return Match(self.duel, saved.players, round=saved.round, earlier=(saved.earlier1, saved.earlier2))
+        earlier = saved.earlier1, saved.earlier2
+        return Match(self.duel, saved.players, round=saved.round, earlier=earlier, swap=saved.swap)
 
 
 def live_of(saved: Saved, before: Live | None = None) -> Live:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Callable
 from typing import Final, Protocol
 
 from gridduels.duel import Duel
@@ -10,6 +11,7 @@ from gridduels.players.greedy import greedy_moves
 from gridduels.web.live.changes import played_by_computer
 from gridduels.web.live.room import Room
 from gridduels.web.live.saved import Live
+from gridduels.web.live.sides import exchanged
 from gridduels.web.live.stores.store import Store
 from gridduels.web.live.view import thinks
 from gridduels.web.messages.codes import Code
@@ -28,6 +30,10 @@ class Chooses(Protocol):
 
     async def choose(self, duel: Duel, player: str, seed: int | str, visitor: str) -> tuple[str, str]:
         """A move for a visitor and, where there is something to say about it, a note."""
+        ...
+
+    async def swaps(self, duel: Duel, player: str, seed: int | str, visitor: str) -> bool:
+        """Whether it would rather have the other side."""
         ...
 
 
@@ -67,8 +73,11 @@ class Thinking:
         """Thinks and plays, as the one server that does."""
         try:
             pause = 0.0 if live.saved.humans else self._settings.pace_seconds
+            if live.match.may_swap and await self._swaps(live):
+                await self._change(live.duel, exchanged)
+                return
             (word, note), _ = await asyncio.gather(self._choose(live), asyncio.sleep(pause))
-            await self._play(live.duel, word, note)
+            await self._change(live.duel, lambda live, now: played_by_computer(live, word, note, now))
         finally:
             await self._store.release(live.saved.id)
 
@@ -89,10 +98,21 @@ class Thinking:
                 await asyncio.sleep(_AGAIN)
         return greedy_moves(duel, duel.legal_moves)[0], "it could not work out its move, and played what looked best"
 
-    async def _play(self, duel: Duel, word: str, note: str | None) -> None:
+    async def _swaps(self, live: Live) -> bool:
+        """Whether the computer changes sides; where it cannot find out, it does not."""
+        saved, duel = live
+        player = saved.players[duel.turn - 1]
+        try:
+            return await self._computing.swaps(duel, player, f"{saved.seed} swap", self._room.visitor)
+        except Exception as error:
+            _log.warning("the computer failed", extra={"duel": saved.id, "error": f"{type(error).__name__}: {error}"})
+            return False
+
+    async def _change(self, duel: Duel, made: Callable[[Live, float], Live]) -> None:
+        """What the computer decides on, unless something else has happened meanwhile."""
+
         def change(live: Live, now: float) -> tuple[Live, ...]:
-            same = live.duel is duel
-            return (played_by_computer(live, word, note, now) if same else live,)
+            return (made(live, now) if live.duel is duel else live,)
 
         try:
             await self._room.ask(change)

@@ -87,6 +87,7 @@ class View:
             takeback=_takeback(live),
             rematch=Rematch(by=saved.rematch_by) if saved.rematch_by and not saved.next_began else None,
             next=None,
+            swap=live.match.may_swap,
             thinking=thinks(live),
             note=saved.note,
             expires=None if outcome else _date(int(saved.changed + self._expire)),

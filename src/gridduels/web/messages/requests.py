@@ -13,6 +13,7 @@ __all__ = [
     "AskRematch",
     "AskTakeback",
     "AskWhy",
+    "ChangeSides",
     "Hello",
     "Join",
     "Move",
@@ -74,7 +75,10 @@ class NewDuel(Message):
     rule: ChosenRulings | None = None
     p1: PlayerName | None = None
     p2: PlayerName | None = None
-    first: Annotated[Literal["1", "2", 1, 2, "toss"] | None, Meta(description="who goes first (1)")] = None
+    first: Annotated[
+        Literal["1", "2", 1, 2, "toss", "swap"] | None,
+        Meta(description="who goes first (1); swap: Player 1, and then the other one may change sides"),
+    ] = None
     seat: Annotated[
         Literal[1, 2, "both", "none"] | None, Meta(description="where you sit; both: you play both sides")
     ] = None
@@ -184,7 +188,11 @@ class AskRematch(Action, tag="rematch"):
     """Asks for another duel with sides swapped; `next` appears when both have."""
 
 
-Said = Hello | Ping | AskWhy | Move | Resign | AskTakeback | AnswerTakeback | AskRematch | Withdraw
+class ChangeSides(Action, tag="swap"):
+    """Takes the side of who began, after the first move, by the pie rule."""
+
+
+Said = Hello | Ping | AskWhy | Move | Resign | AskTakeback | AnswerTakeback | AskRematch | Withdraw | ChangeSides
 """What comes over a websocket."""
 
 
@@ -197,4 +205,12 @@ def tag_of(action: Action | type[Action]) -> str:
     return str(action.__struct_config__.tag)
 
 
-ACTIONS: Final[tuple[type[Action], ...]] = (Move, Resign, AskTakeback, AnswerTakeback, AskRematch, Withdraw)
+ACTIONS: Final[tuple[type[Action], ...]] = (
+    Move,
+    Resign,
+    AskTakeback,
+    AnswerTakeback,
+    AskRematch,
+    Withdraw,
+    ChangeSides,
+)

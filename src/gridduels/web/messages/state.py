@@ -126,6 +126,7 @@ class State(Message, tag="state"):
     takeback: Takeback | None
     rematch: Rematch | None
     next: NextDuel | None
+    swap: Annotated[bool, Meta(description="whether the player to move may change sides instead, by the pie rule")]
     thinking: Annotated[bool, Meta(description="whether the computer is to move")]
     note: Annotated[str | None, Meta(description="how the computer found its last move, where that is worth knowing")]
     expires: Annotated[str | None, Meta(description="when an unfinished duel is removed unless something happens")]

@@ -63,3 +63,9 @@ test("the end is told once, with its reason, and nobody is to move", () => {
   assert.deepEqual(told(over, over), []);
   assert.deepEqual(told(null, over), [WON.why, WON.victory]);
 });
+
+test("who changes sides is told to those who cannot see it", () => {
+  const before = state({ ply: 1, turn: 2, moves: ["down"], movers: [1], swap: true, version: 2 });
+  const after = { ...before, swap: false, version: 3 };
+  assert.deepEqual(whatHappened(game(), before, after), ["The players have changed sides.", "Player 2 to move."]);
+});

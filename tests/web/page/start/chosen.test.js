@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { offered, opponent, request } from "#page/start/chosen.js";
+import { offered, opponent, request, whoBegins } from "#page/start/chosen.js";
 import { game, ruling } from "../fixtures.js";
 
 /** @import { Chosen } from "#page/start/chosen.js" */
@@ -81,4 +81,18 @@ test("a clock is its seconds and what each move adds", () => {
 test("the other side is called as the list of unfinished games calls it", () => {
   const called = (/** @type {Chosen["mode"]} */ mode) => opponent(offered(RULED, { mode, level: "hard" }));
   assert.deepEqual([called("computer"), called("friend"), called("together")], ["hard", "a friend", "together"]);
+});
+
+test("against the computer the one begins who did not begin last time, unless something else is chosen", () => {
+  assert.equal(whoBegins(offered(RULED, {})), "1");
+  assert.equal(whoBegins(offered(RULED, { began: "1" })), "2");
+  assert.equal(whoBegins(offered(RULED, { began: "1", mode: "friend" })), "1");
+  assert.equal(whoBegins(offered(RULED, { began: "1", first: "1" })), "1");
+});
+
+test("the pie rule goes with a fair start, who begins does not", () => {
+  assert.equal(asked({ first: "swap" }).first, "swap");
+  const { start, first } = asked({ first: "swap", start: "fair" });
+  assert.deepEqual([start, first], ["fair", "swap"]);
+  assert.equal(asked({ first: "2", start: "fair" }).first, undefined);
 });

@@ -88,6 +88,7 @@ _STEPS: Final = (
             "ALTER TABLE duels ADD COLUMN name2 TEXT",
         )
     ),
+    _Step(("ALTER TABLE duels ADD COLUMN swap TEXT NOT NULL DEFAULT ''",)),
 )
 LATEST: Final = len(_STEPS)
 

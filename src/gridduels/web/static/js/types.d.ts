@@ -88,6 +88,13 @@ export interface Challenge {
   pairing: boolean;
 }
 
+/** Takes the side of who began, after the first move, by the pie rule. */
+export interface ChangeSides {
+  type: "swap";
+  /** how many moves have been played as far as you know */
+  ply: number;
+}
+
 export interface Clock {
   seconds: number;
   increment: number;
@@ -369,8 +376,8 @@ export interface NewDuel {
   rule?: Record<string, string | number> | null;
   p1?: string | null;
   p2?: string | null;
-  /** who goes first (1) */
-  first?: 1 | 2 | "1" | "2" | "toss" | null;
+  /** who goes first (1); swap: Player 1, and then the other one may change sides */
+  first?: 1 | 2 | "1" | "2" | "swap" | "toss" | null;
   /** where you sit; both: you play both sides */
   seat?: 1 | 2 | "both" | "none" | null;
   clock?: NewClock | null;
@@ -588,7 +595,8 @@ export type Said =
   | AskTakeback
   | AnswerTakeback
   | AskRematch
-  | Withdraw;
+  | Withdraw
+  | ChangeSides;
 
 /** A game for the start page to show. */
 export interface Sample {
@@ -679,6 +687,8 @@ export interface State {
   takeback: Takeback | null;
   rematch: Rematch | null;
   next: NextDuel | null;
+  /** whether the player to move may change sides instead, by the pie rule */
+  swap: boolean;
   /** whether the computer is to move */
   thinking: boolean;
   /** how the computer found its last move, where that is worth knowing */

@@ -14,9 +14,16 @@ import { scoreWords } from "../board/words.js";
 export function whatHappened(game, before, after) {
   const said = before ? [...movesMade(game, before, after), ...seatsTaken(game, before, after)] : [];
   if (after.outcome && !before?.outcome) said.push(after.outcome.why, after.outcome.victory, scoreWords(game, after));
+  else if (before && changedSides(before, after))
+    said.push("The players have changed sides.", turnSentence(game, after));
   else if (!after.outcome && (!before || before.ply !== after.ply || before.outcome))
     said.push(turnSentence(game, after));
   return said.filter(Boolean);
+}
+
+/** Whether sides were changed between two states, by the pie rule. @param {State} before @param {State} after */
+export function changedSides(before, after) {
+  return before.swap && !after.swap && !after.outcome && before.ply === after.ply;
 }
 
 /** @param {Game} game @param {State} before @param {State} after */

@@ -19,6 +19,9 @@ export class DuelNotices {
   constructor(page) {
     this.page = page;
     this.notices = new Notices(byId("notices"));
+    /** Whether sides could be changed, and whether that has happened. */
+    this.couldSwap = false;
+    this.swapped = false;
     /** Whether the connection is lost. */
     this.lost = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -32,6 +35,7 @@ export class DuelNotices {
     this.notices.set("invite", this.invite());
     this.notices.set("takeback", this.takeback());
     this.notices.set("rematch", this.rematch());
+    this.notices.set("sides", this.sides());
     this.notices.set("next", this.next());
     this.renderAway();
   }
@@ -81,6 +85,23 @@ export class DuelNotices {
         ["Refuse", answer(false)],
       ],
     };
+  }
+
+  /** The pie rule: who is to move may change sides; afterwards, who is where now. @returns {Notice | null} */
+  sides() {
+    const { state, game, mayMove } = this.page;
+    const could = this.couldSwap;
+    this.couldSwap = state.swap;
+    if (could && !state.swap && state.ply === 1) this.swapped = true;
+    if (state.ply !== 1) this.swapped = false;
+    if (state.swap && mayMove)
+      return {
+        text: "You may take the side of who began instead of moving.",
+        buttons: [["Change sides", () => this.page.act("swap")]],
+      };
+    if (!this.swapped || state.outcome) return null;
+    const now = state.you === 1 || state.you === 2 ? ` You are ${playerName(game, state.you)} now.` : "";
+    return { text: `The players have changed sides.${now}` };
   }
 
   /** @returns {Notice | null} */

@@ -202,7 +202,7 @@ export class DuelPage {
     this.review.goTo(this.state, ply);
   }
 
-  /** @param {"resign" | "takeback" | "rematch"} type */
+  /** @param {"resign" | "takeback" | "rematch" | "swap"} type */
   act(type) {
     this.connection.act({ type, ply: this.state.ply });
   }

@@ -4,6 +4,7 @@
 
 /** @typedef {"friend" | "computer" | "together" | "watch"} Mode */
 /** @typedef {"1" | "2" | "toss"} Turn */
+/** @typedef {Turn | "turns" | "swap"} First */
 
 /**
  * @typedef {object} Chosen
@@ -12,7 +13,8 @@
  * @property {string} one first of two computers
  * @property {string} two
  * @property {Turn} side
- * @property {Turn} first
+ * @property {First} first by turns: against the computer the one who did not begin last time
+ * @property {"1" | "2"} began who began last time, by turns
  * @property {string} start "book" or "fair"
  * @property {string} size
  * @property {string} clock "seconds+increment", or nothing
@@ -26,7 +28,8 @@ const USUAL = {
   one: "hard",
   two: "medium",
   side: "1",
-  first: "1",
+  first: "turns",
+  began: "2",
   start: "book",
   clock: "",
 };
@@ -55,8 +58,9 @@ export function offered(game, last) {
  * @returns {NewDuel}
  */
 export function request(game, chosen, random = Math.random) {
-  const { mode, level, one, two, side, first, start, size, clock, rules } = chosen;
-  const begin = start === "fair" ? { start } : { first };
+  const { mode, level, one, two, side, start, size, clock, rules } = chosen;
+  const first = whoBegins(chosen);
+  const begin = start !== "fair" ? { first } : first === "swap" ? { start, first } : { start };
   const common = { game: game.id, size: Number(size), rule: rules, ...begin };
   if (mode === "watch") return { ...common, p1: one, p2: two, seat: "none" };
   const [seconds = 0, increment = 0] = clock.split("+").map(Number);
@@ -65,6 +69,12 @@ export function request(game, chosen, random = Math.random) {
   const other = mode === "friend" ? "human" : level;
   const seat = (side === "toss" ? random() < 0.5 : side === "1") ? 1 : 2;
   return { ...timed, p1: seat === 1 ? "human" : other, p2: seat === 2 ? "human" : other, seat };
+}
+
+/** Who begins, as the server is told. @param {Pick<Chosen, "mode" | "first" | "began">} chosen */
+export function whoBegins({ mode, first, began }) {
+  if (first !== "turns") return first;
+  return mode === "computer" && began === "1" ? "2" : "1";
 }
 
 /** Who sits on the other side, as the list of unfinished games says it. @param {Chosen} chosen */

@@ -11,7 +11,7 @@ import { choices, select } from "../shared/fields.js";
 import { recall, remember, sitDown } from "../shared/memory.js";
 import { beginDuel } from "../shared/server.js";
 import { nameField, ownName } from "../welcome/name.js";
-import { offered, opponent, request } from "./chosen.js";
+import { offered, opponent, request, whoBegins } from "./chosen.js";
 
 /** @import { Game, Player, Ruling, Side } from "../types.js" */
 /** @import { Chosen, Mode } from "./chosen.js" */
@@ -65,7 +65,7 @@ class Setup {
     this.levels.append(this.makeNumbers());
     this.seats = this.makeSeats(players);
     this.side = this.field("side", "You are", this.turns);
-    this.first = this.field("first", "First move", this.turns);
+    this.first = this.field("first", "First move", this.beginnings);
     this.clock = this.field("clock", "Clock", CLOCKS);
     this.name = nameField("Your name, if you like: your friend sees it");
     this.node = element(
@@ -95,6 +95,12 @@ class Setup {
   /** Either player, or chance. */
   get turns() {
     return { 1: this.called(1), 2: this.called(2), toss: "toss a coin" };
+  }
+
+  /** The same, by turns, or with the pie rule. */
+  get beginnings() {
+    const [one, two] = [this.called(1), this.called(2)];
+    return { turns: "by turns", ...this.turns, swap: `${one}, then ${two} may change sides` };
   }
 
   /**
@@ -180,9 +186,12 @@ class Setup {
   async begin() {
     this.start.disabled = true;
     this.error.hidden = true;
+    const wish = request(this.game, this.chosen);
+    const { mode, first } = this.chosen;
+    if (mode === "computer" && first === "turns") this.chosen.began = whoBegins(this.chosen) === "2" ? "2" : "1";
     remember(`setup.${this.game.id}`, this.chosen);
     try {
-      const made = await beginDuel({ ...request(this.game, this.chosen), name: this.name.hidden ? null : ownName() });
+      const made = await beginDuel({ ...wish, name: this.name.hidden ? null : ownName() });
       await sitDown({
         id: made.id,
         seat: made.seat?.secret ?? null,

@@ -1,0 +1,36 @@
+"""Who begins, and the pie rule."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.browser.conftest import Visit
+from tests.web.browser.server import Server
+from tests.web.browser.test_friends import couple
+
+
+@pytest.mark.heavy
+def test_after_the_first_move_the_other_one_may_change_sides(visit: Visit, server: Server) -> None:
+    one, two = couple(visit, server, first="swap")
+    one.cell(11).click()
+    two.sees("You may take the side of who began instead of moving.")
+    expect(one.button("Change sides")).to_have_count(0)
+    two.button("Change sides").click()
+    two.sees("The players have changed sides. You are Player 1 now.")
+    one.sees("The players have changed sides. You are Player 2 now.")
+    two.is_told("The players have changed sides.")
+    one.sees("Your move.")
+    one.cell(13).click()
+    two.sees_ply(2)
+    two.sees("Your move.")
+    expect(two.page.locator("[data-notice=sides]")).to_have_count(0)
+
+
+@pytest.mark.heavy
+def test_against_the_computer_one_begins_by_turns(visit: Visit) -> None:
+    visitor = visit()
+    for plies in (0, 1):
+        visitor.open("/#play=light-cycle")
+        visitor.page.get_by_label("Play the computer").check()
+        visitor.button("Play").click()
+        visitor.sees("Your move.")
+        visitor.sees_ply(plies)
