@@ -12,7 +12,7 @@ from tests.skips import require
 
 FOLDER = Path(__file__).parents[1] / "examples"
 PROGRAMS = sorted(FOLDER.glob("*.py"))
-NEEDS = {"maskable_ppo.py": "sb3_contrib", "value_network.py": "torch"}
+NEEDS = {"maskable_ppo.py": "sb3_contrib", "tiny_language_model.py": "transformers", "value_network.py": "torch"}
 HEAVY = pytest.mark.heavy
 
 
@@ -50,6 +50,18 @@ def test_a_value_network_beats_the_same_guess_on_unseen_positions() -> None:
     majority, right = shares(run("value_network.py", "--positions", "12000", "--epochs", "4"))
     assert majority < 65
     assert right > majority + 10
+
+
+@HEAVY
+def test_a_tiny_language_model_learns_to_move_and_is_saved_and_plotted(tmp_path: Path) -> None:
+    small = ["--size", "3", "--positions", "100", "--steps", "200", "--count", "8", "--folder", str(tmp_path)]
+    printed = shares(run("tiny_language_model.py", *small))
+    assert printed[:3] == [0, 0, 0]
+    legal_after, kept_after, _ = printed[-3:]
+    assert legal_after > 60
+    assert kept_after > 50
+    assert (tmp_path / "model-200" / "config.json").exists()
+    assert "<svg" in (tmp_path / "learning.svg").read_text(encoding="utf-8")
 
 
 @pytest.mark.heavy
