@@ -7,7 +7,7 @@ import os
 
 import pytest
 
-from gridduels.arena.calibration import BEGINNER, LADDER
+from gridduels.arena.calibration.measuring import BEGINNER, LADDER
 from tests.terminal.processes import Result, run
 
 

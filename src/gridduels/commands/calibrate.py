@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from gridduels.commands.options import add_command, add_json, positive, print_json, whole
 
 if TYPE_CHECKING:
-    from gridduels.arena.calibration import Calibration, Meeting, Standing
+    from gridduels.arena.calibration.measuring import Calibration, Meeting, Standing
     from gridduels.game import Game
 
 
@@ -41,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _calibration(game: "Game", options: argparse.Namespace) -> "Calibration":
-    from gridduels.arena.calibration import calibrate
+    from gridduels.arena.calibration.measuring import calibrate
     from gridduels.arena.openings import DrawnOpenings
     from gridduels.engine import VALUES
     from gridduels.terminal.progress import ProgressBar

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from gridduels import Game, load_game
-from gridduels.arena.calibration import BeginnerPlayer, meet
+from gridduels.arena.calibration.measuring import BeginnerPlayer, meet
 from gridduels.arena.openings import DrawnOpenings
 from gridduels.engine import Value, solve
 from gridduels.players.levels import LEVELS

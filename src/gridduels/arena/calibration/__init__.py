@@ -1,0 +1,1 @@
+"""How strong the levels are: `measuring` who beats whom."""
