@@ -1,6 +1,7 @@
 """`gridduels report` writes a folder that is whole: a page whose links lead somewhere, a PDF, data that add up."""
 
 import csv
+import hashlib
 import re
 from pathlib import Path
 
@@ -56,6 +57,10 @@ def test_a_report_is_whole_and_its_data_are_those_of_the_tables(capsys: pytest.C
     moves = [row for row in rows(book / "data/first-moves.csv") if row["game"] == "pathway" and row["size"] == "5"]
     plain = {row["move"]: (row["value"], int(row["plies"])) for row in moves if not row["rulings"]}
     assert plain == table.move_values(game.start())
+    named = dict(line.split("  ")[::-1] for line in (book / "checksums.txt").read_text(encoding="utf-8").splitlines())
+    assert named == {
+        f"data/{each.name}": hashlib.sha256(each.read_bytes()).hexdigest() for each in (book / "data").iterdir()
+    }
     (record,) = load(book / "films/pathway-longest.txt")
     assert record.duel.outcome
     assert "The report is in book" in capsys.readouterr().out

@@ -160,6 +160,11 @@ class Changes:
     matrix: Counts
 
     @property
+    def ruling(self) -> str:
+        """The ruling in which the two differ."""
+        return next(name for name, value in self.game.rulings.items() if self.other.rulings[name] != value)
+
+    @property
     def shared(self) -> int:
         return int(self.matrix.sum())
 

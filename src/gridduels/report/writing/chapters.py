@@ -4,7 +4,7 @@ from typing import Final
 
 from gridduels.board import size_text
 from gridduels.engine.value import Value
-from gridduels.game import Game
+from gridduels.game import Game, Ruling
 from gridduels.report.statistics.boards import options_of, ruling_words
 from gridduels.report.statistics.census import OUTCOMES
 from gridduels.report.statistics.counting import OPEN, WIN
@@ -18,6 +18,11 @@ from gridduels.words import count
 __all__ = ["board_title", "result_words", "write_chapter"]
 
 _MOST_RESERVE: Final = 4
+_ENDS: Final = {
+    "win": "the player who opens wins",
+    "loss": "the one who answers wins",
+    "perpetual": "nobody can force the end",
+}
 _RESULTS: Final = {
     "win": "are won by the player who opens",
     "loss": "by the one who answers",
@@ -33,6 +38,7 @@ def write_chapter(book: Book, facts: GameFacts) -> None:
     book.say(" ".join(facts.book.game.words.about.split()))
     _write_result(book, facts)
     _write_boards(book, facts)
+    _write_reserve(book, facts)
     _write_positions(book, facts)
     _write_choices(book, facts)
     _write_turns(book, facts)
@@ -94,16 +100,11 @@ def _named_outcomes(rest: list[str]) -> str:
 def _write_boards(book: Book, facts: GameFacts) -> None:
     book.heading("Every board that is solved")
     boards = facts.boards
-    opener = sum(board.value.outcome == "win" for board in boards)
-    answerer = sum(board.value.outcome == "loss" for board in boards)
-    perpetual = len(boards) - opener - answerer
-    wins = {
-        "the player who opens wins": opener,
-        "the one who answers wins": answerer,
-        "nobody can force the end": perpetual,
-    }
+    outcomes = [board.value.outcome for board in boards]
     told = [
-        f"on {'all of them' if amount == len(boards) else amount} {clause}" for clause, amount in wins.items() if amount
+        f"on {'all of them' if set(outcomes) == {outcome} else outcomes.count(outcome)} {clause}"
+        for outcome, clause in _ENDS.items()
+        if outcome in outcomes
     ]
     book.say(f"{len(boards)} boards and rulings are solved here: {words_list(told)}.")
     shown = [board for board in boards if _is_told(board)]
@@ -117,19 +118,19 @@ def _write_boards(book: Book, facts: GameFacts) -> None:
         caption,
         "boards.csv",
     )
-    reserves = [board for board in boards if "obstacles" in board.game.rulings and _only_reserve(board)]
-    if len(reserves) > 3:
-        caption = (
-            "How long best play takes, by board and reserve under the default rulings; a white dot where the "
-            "player who answers wins, nothing where nobody can force the end."
-        )
-        book.plot(
-            f"{facts.definition.id}-reserve",
-            reserve_plot(reserves),
-            caption,
-            "boards.csv",
-            book.remade(facts.definition.id),
-        )
+
+
+def _write_reserve(book: Book, facts: GameFacts) -> None:
+    """What the reserve does to the length of best play, where there is one."""
+    boards = [board for board in facts.boards if "obstacles" in board.game.rulings and _only_reserve(board)]
+    if not boards:
+        return
+    caption = (
+        "How long best play takes, by board and reserve under the default rulings; a white dot where the player who "
+        "answers wins, nothing where nobody can force the end."
+    )
+    id = facts.definition.id
+    book.plot(f"{id}-reserve", reserve_plot(boards), caption, "boards.csv", book.remade(id))
 
 
 def _only_reserve(board: BoardFacts) -> bool:
@@ -261,17 +262,22 @@ def _write_rulings(book: Book, facts: GameFacts) -> None:
     if not facts.changes:
         return
     book.heading("What the rulings change")
-    titles = {ruling.name: ruling for ruling in facts.definition.rulings}
-    values = {board.game: board.value for board in facts.boards}
-    named = []
-    for change in facts.changes:
-        (name,) = (each for each, value in change.game.rulings.items() if change.other.rulings[each] != value)
-        if name not in named:
-            named.append(name)
-    for name in named:
-        ruling = titles[name]
+    changed = {
+        name
+        for each in facts.changes
+        for name in each.game.rulings
+        if each.game.rulings[name] != each.other.rulings[name]
+    }
+    for ruling in (each for each in facts.definition.rulings if each.name in changed):
         meanings = [f"<code>{value}</code>, {ruling.meanings.get(str(value), '')}" for value in ruling.values]
-        book.say(f"<b>{name}</b>: {ruling.about} {'; '.join(meanings)}.", *_ruling_results(facts, name))
+        results = _ruling_results(facts, ruling)
+        book.say(f"<b>{ruling.name}</b>: {ruling.about} {'; '.join(meanings)}.", *results)
+    _write_changes(book, facts)
+
+
+def _write_changes(book: Book, facts: GameFacts) -> None:
+    """How many positions each ruling changes."""
+    values = {board.game: board.value for board in facts.boards}
     rows = [
         (
             f"{size_text(change.game.size)}{_reserve_words(change.game)}, {ruling_words(change.other).split()[-1]}",
@@ -280,25 +286,24 @@ def _write_rulings(book: Book, facts: GameFacts) -> None:
             change.changed,
             percent(change.changed / max(1, change.shared)),
         )
-        for change in facts.changes
+        for change in sorted(facts.changes, key=lambda change: change.shared, reverse=True)[:_MOST_CHANGES]
     ]
-    shown = sorted(rows, key=lambda row: int(row[2]), reverse=True)[:_MOST_CHANGES]
     caption = (
         "What a ruling changes: the start under the default and under the other; of the positions that come about "
         "under both, how many have another outcome."
     )
-    if len(rows) > len(shown):
-        caption += f" The {len(shown)} largest of {len(rows)}."
-    book.table(("board and ruling", "start", "positions of both", "changed", "share"), shown, caption, "rulings.csv")
+    if len(facts.changes) > len(rows):
+        caption += f" The {len(rows)} largest of {len(facts.changes)}."
+    book.table(("board and ruling", "start", "positions of both", "changed", "share"), rows, caption, "rulings.csv")
 
 
-def _ruling_results(facts: GameFacts, name: str) -> list[str]:
+def _ruling_results(facts: GameFacts, ruling: Ruling) -> list[str]:
     """Who wins on how many boards, by each value of a ruling that is a word, whatever the others are."""
     told = []
-    for value in next(ruling.values for ruling in facts.definition.rulings if ruling.name == name):
-        outcomes = [board.value.outcome for board in facts.boards if board.game.rulings[name] == value]
+    for value in ruling.values:
+        outcomes = [board.value.outcome for board in facts.boards if board.game.rulings[ruling.name] == value]
         amounts = [f"{outcomes.count(outcome)} {words}" for outcome, words in _RESULTS.items() if outcome in outcomes]
-        told.append(f"Of the {len(outcomes)} boards with <code>{name}={value}</code>, {words_list(amounts)}.")
+        told.append(f"Of the {len(outcomes)} boards with <code>{ruling.name}={value}</code>, {words_list(amounts)}.")
     return told
 
 

@@ -1,6 +1,8 @@
-"""The numbers of the report as files: one row each, all games together."""
+"""The numbers of the report as files, a row each, all games together; they are the same on every machine."""
 
-from collections.abc import Iterator, Sequence
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final
 
 import numpy as np
 
@@ -9,66 +11,38 @@ from gridduels.report.statistics.census import OUTCOMES, Census
 from gridduels.report.statistics.facts import BoardFacts, GameFacts
 from gridduels.report.writing.book import Row, csv_text
 
-__all__ = ["data_files"]
+__all__ = ["checksums", "data_files"]
 
-_BOARD = ("game", "size", "rulings")
+_BOARD: Final = ("game", "size", "rulings")
 
 
 def data_files(games: Sequence[GameFacts]) -> dict[str, bytes]:
     """Every file of numbers by its name."""
-    boards = [board for game in games for board in game.boards]
-    counted = [board.census for board in boards if board.census]
-    return {
-        "boards.csv": csv_text(
-            (*_BOARD, "value", "plies", "table", "reachable", "won", "lost", "perpetual", "seconds", "sha256"),
-            map(_board, boards),
-        ),
-        "first-moves.csv": csv_text(
-            (*_BOARD, "move", "value", "plies"),
-            ((*_key(board), word, *value) for board in boards for word, value in board.first_moves.items()),
-        ),
-        "distances.csv": csv_text(
-            (*_BOARD, "value", "plies", "positions"),
-            ((*_key(board), *value, amount) for board in boards for value, amount in board.distances.items()),
-        ),
-        "choices.csv": csv_text(
-            (*_BOARD, "value", "moves", "good_moves", "positions"),
-            (row for census in counted for row in _choices(census)),
-        ),
-        "turns.csv": csv_text(
-            (*_BOARD, "value", "value_if_the_other_were_to_move", "positions"),
-            (row for census in counted for row in _turns(census)),
-        ),
-        "heat.csv": csv_text(
-            (*_BOARD, "act", "row", "column", "moves", "good_moves"),
-            (row for census in counted for row in _heat(census)),
-        ),
-        "thumbs.csv": csv_text(
-            (*_BOARD, "advice", "positions", "right", "chance"),
-            (
-                (*_key(census), test.thumb.advice, test.positions, f"{test.right:.6f}", f"{test.chance:.6f}")
-                for census in counted
-                for test in census.thumbs
-            ),
-        ),
-        "signs.csv": csv_text(
-            (*_BOARD, "who", "positions", "stands_better"),
-            (
-                (*_key(census), test.sign.claim, test.positions, test.right)
-                for census in counted
-                for test in census.signs
-            ),
-        ),
-        "rulings.csv": csv_text((*_BOARD, "other_rulings", "value", "other_value", "positions"), _changes(games)),
-        "players.csv": csv_text(
-            ("game", "player", "games", "moves", "part", "critical_moves", "errors"), _players(games)
-        ),
-        "errors.csv": csv_text(("game", "player", "error", "times"), _errors(games)),
-        "mistakes.csv": csv_text(
-            ("game", "player", "position", "move", "value", "value_after", "good_moves", "times", "seen"),
-            _mistakes(games),
-        ),
-    }
+    return {name: csv_text(head, rows(games)) for name, (head, rows) in _FILES.items()}
+
+
+def checksums(files: dict[str, bytes]) -> bytes:
+    """The SHA-256 of each file, as `sha256sum --check` reads it."""
+    return "".join(f"{hashlib.sha256(content).hexdigest()}  {name}\n" for name, content in files.items()).encode()
+
+
+def _boards(games: Sequence[GameFacts]) -> Iterator[Row]:
+    return (_board(board) for game in games for board in game.boards)
+
+
+def _first_moves(games: Sequence[GameFacts]) -> Iterator[Row]:
+    for board in (board for game in games for board in game.boards):
+        yield from ((*_key(board), word, *value) for word, value in board.first_moves.items())
+
+
+def _distances(games: Sequence[GameFacts]) -> Iterator[Row]:
+    for board in (board for game in games for board in game.boards):
+        yield from ((*_key(board), *value, amount) for value, amount in board.distances.items())
+
+
+def _of_census(rows: Callable[[Census], Iterable[Row]]) -> Callable[[Sequence[GameFacts]], Iterator[Row]]:
+    """The rows of every census."""
+    return lambda games: (row for game in games for board in game.boards if board.census for row in rows(board.census))
 
 
 def _key(board: BoardFacts | Census) -> tuple[str, object, str]:
@@ -82,7 +56,7 @@ def _board(board: BoardFacts) -> Row:
         for outcome in OUTCOMES
     ]
     reachable = "" if counts is None else sum(counts.values())
-    return (*_key(board), *board.value, board.stored, reachable, *amounts, f"{board.seconds:.2f}", board.sha256)
+    return (*_key(board), *board.value, board.stored, reachable, *amounts, board.sha256)
 
 
 def _choices(census: Census) -> Iterator[Row]:
@@ -133,3 +107,33 @@ def _mistakes(games: Sequence[GameFacts]) -> Iterator[Row]:
             for each in play.commonest:
                 words = each.position, each.move, str(each.before), str(each.after), " ".join(each.good)
                 yield game.definition.id, play.player, *words, each.times, each.seen
+
+
+def _thumbs(census: Census) -> Iterator[Row]:
+    for test in census.thumbs:
+        yield *_key(census), test.thumb.advice, test.positions, f"{test.right:.6f}", f"{test.chance:.6f}"
+
+
+def _signs(census: Census) -> Iterator[Row]:
+    for test in census.signs:
+        yield *_key(census), test.sign.claim, test.positions, test.right
+
+
+_FILES: Final[dict[str, tuple[tuple[str, ...], Callable[[Sequence[GameFacts]], Iterable[Row]]]]] = {
+    "boards.csv": ((*_BOARD, "value", "plies", "table", "reachable", "won", "lost", "perpetual", "sha256"), _boards),
+    "first-moves.csv": ((*_BOARD, "move", "value", "plies"), _first_moves),
+    "distances.csv": ((*_BOARD, "value", "plies", "positions"), _distances),
+    "choices.csv": ((*_BOARD, "value", "moves", "good_moves", "positions"), _of_census(_choices)),
+    "turns.csv": ((*_BOARD, "value", "value_if_the_other_were_to_move", "positions"), _of_census(_turns)),
+    "heat.csv": ((*_BOARD, "act", "row", "column", "moves", "good_moves"), _of_census(_heat)),
+    "thumbs.csv": ((*_BOARD, "advice", "positions", "right", "chance"), _of_census(_thumbs)),
+    "signs.csv": ((*_BOARD, "who", "positions", "stands_better"), _of_census(_signs)),
+    "rulings.csv": ((*_BOARD, "other_rulings", "value", "other_value", "positions"), _changes),
+    "players.csv": (("game", "player", "games", "moves", "part", "critical_moves", "errors"), _players),
+    "errors.csv": (("game", "player", "error", "times"), _errors),
+    "mistakes.csv": (
+        ("game", "player", "position", "move", "value", "value_after", "good_moves", "times", "seen"),
+        _mistakes,
+    ),
+}
+"""The head of each file, and what gives its rows."""

@@ -13,7 +13,7 @@ from gridduels.report.statistics.counting import WIN
 from gridduels.report.statistics.facts import GameFacts
 from gridduels.report.writing.book import Book, number, percent, words_list
 from gridduels.report.writing.chapters import board_title, result_words, write_chapter
-from gridduels.report.writing.data import data_files
+from gridduels.report.writing.data import checksums, data_files
 from gridduels.report.writing.learning import best_thumb
 from gridduels.report.writing.plots import overview_plot
 
@@ -55,7 +55,7 @@ def make_book(games: Sequence[GameFacts], making: Making, quick: bool) -> dict[s
     _write_again(book, games, making)
     _write_references(book)
     files = {f"data/{name}": content for name, content in data_files(games).items()}
-    return {"index.html": _page(book).encode(), **book.files, **files}
+    return {"index.html": _page(book).encode(), "checksums.txt": checksums(files), **book.files, **files}
 
 
 def _write_abstract(book: Book, games: Sequence[GameFacts]) -> None:
@@ -236,7 +236,8 @@ def _write_again(book: Book, games: Sequence[GameFacts], making: Making) -> None
         f"{sum(board.seconds for board in boards):,.0f} of them to open or to solve {len(boards)} tables. "
         "<code>gridduels solve GAME</code>, <code>gridduels explore GAME</code> and <code>gridduels verify GAME</code> "
         "show the same values one by one. A table is the same file on every machine, byte for byte; these are the "
-        'SHA-256 checksums of the book boards, all others are in <a href="data/boards.csv">data/boards.csv</a>.'
+        'SHA-256 checksums of the book boards, all others are in <a href="data/boards.csv">data/boards.csv</a>.',
+        'The data are the same everywhere, too; <a href="checksums.txt">checksums.txt</a> has theirs.',
     )
     rows = [(f"{game.definition.title}, {board_title(game.book)}", game.book.sha256) for game in games]
     book.table(("table", "SHA-256"), rows, "Checksums of the tables.", "boards.csv")
