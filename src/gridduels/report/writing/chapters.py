@@ -262,12 +262,7 @@ def _write_rulings(book: Book, facts: GameFacts) -> None:
     if not facts.changes:
         return
     book.heading("What the rulings change")
-    changed = {
-        name
-        for each in facts.changes
-        for name in each.game.rulings
-        if each.game.rulings[name] != each.other.rulings[name]
-    }
+    changed = {change.ruling for change in facts.changes}
     for ruling in (each for each in facts.definition.rulings if each.name in changed):
         meanings = [f"<code>{value}</code>, {ruling.meanings.get(str(value), '')}" for value in ruling.values]
         results = _ruling_results(facts, ruling)
