@@ -223,14 +223,14 @@ class Arcade(App[int]):
         self._stand_in(game.record.players, game.record.duel.game.words, go_on)
 
     def leave_game(self) -> None:
-        """Back to the menu; one who started with a game leaves altogether. An unfinished game is kept."""
+        """Back to the menu or the ladder; one who started with a game leaves altogether. An unfinished game is kept."""
         screen = self.screen
         if isinstance(screen, PlayScreen):
             screen.live.close()
         if self._live:
             self.exit(0)
         else:
-            while not isinstance(self.screen, MenuScreen):
+            while not getattr(self.screen, "is_home", False):
                 self.pop_screen()
 
     def look_back(self, live: LiveMatch, ply: int | None = None) -> None:
@@ -270,6 +270,20 @@ class Arcade(App[int]):
         from gridduels.terminal.arcade.screens.puzzles import PuzzleScreen
 
         self.push_screen(PuzzleScreen(game))
+
+    def open_daily(self) -> None:
+        from gridduels.terminal.arcade.screens.lists.daily import DailyScreen
+
+        self.push_screen(DailyScreen())
+
+    def open_ladder(self, definition: Definition) -> None:
+        from gridduels.terminal.arcade.screens.lists.ladder import LadderScreen
+
+        self.push_screen(LadderScreen(definition))
+
+    def climb(self, setup: Setup) -> None:
+        """A game of the ladder; how the game is usually played stays as it is."""
+        self._play(setup.begin(), Autosave())
 
     def open_tutorial(self, definition: Definition) -> None:
         from gridduels.terminal.arcade.screens.tutorial import TutorialScreen
@@ -323,6 +337,18 @@ class Arcade(App[int]):
 
     def remember_result(self, game: str, opponent: str, won: bool) -> None:
         self.keep(lambda: self.results.add(game, opponent, won))
+
+    def remember_star(self, match: Match) -> None:
+        """Keeps it where somebody on the ladder was beaten, and says so the first time."""
+        from gridduels.terminal.keeping.stars import star_of
+
+        def add() -> None:
+            if star and self.results.beat(match.game.id, star.opponent.name, star.side):
+                side = match.game.words.player(star.side)
+                self.notify(f"A star: you have beaten {star.opponent.name} as {side}.", timeout=6)
+
+        star = star_of(match)
+        self.keep(add)
 
     def remember_game(self, record: Record) -> None:
         def add() -> None:

@@ -1,6 +1,7 @@
 """Results: how often somebody beat each opponent in each game, and what they have learned."""
 
 from dataclasses import asdict, dataclass, field, fields
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,10 @@ class Results:
     tutorials: list[str] = field(default_factory=list)
     sets: dict[str, dict[str, Any]] = field(default_factory=dict)
     """The puzzles of a day: its `date`, the `next` one, and the `solved` ones, each by its position."""
+    days: dict[str, str] = field(default_factory=dict)
+    """When the puzzle of each day was solved, by the day."""
+    beaten: dict[str, list[str]] = field(default_factory=dict)
+    """By game, whom of the ladder somebody has beaten, and from which side: `Emil 2`."""
 
     @classmethod
     def load(cls, complaints: list[str]) -> "Results":
@@ -40,24 +45,24 @@ class Results:
         against[0 if won else 1] += 1
         self.save()
 
-    def puzzle_set(self, game: str, date: str) -> dict[str, Any]:
+    def puzzle_set(self, game: str, day: str) -> dict[str, Any]:
         """How far somebody is with the puzzles of a day."""
-        if self.sets.get(game, {}).get("date") != date:
-            self.sets[game] = {"date": date, "next": 0, "solved": []}
+        if self.sets.get(game, {}).get("date") != day:
+            self.sets[game] = {"date": day, "next": 0, "solved": []}
         return self.sets[game]
 
-    def reached(self, game: str, date: str, number: int) -> None:
+    def reached(self, game: str, day: str, number: int) -> None:
         """A puzzle of a day is done with, whether or not it counts: the set goes on behind it."""
-        day = self.puzzle_set(game, date)
-        day["next"] = max(day["next"], number)
+        puzzles = self.puzzle_set(game, day)
+        puzzles["next"] = max(puzzles["next"], number)
         self.save()
 
-    def solved(self, game: str, date: str, position: str) -> None:
+    def solved(self, game: str, day: str, position: str) -> None:
         """Counts a puzzle, once in a day."""
-        day = self.puzzle_set(game, date)
-        if position in day["solved"]:
+        puzzles = self.puzzle_set(game, day)
+        if position in puzzles["solved"]:
             return
-        day["solved"].append(position)
+        puzzles["solved"].append(position)
         self.puzzles[game] = self.puzzles.get(game, 0) + 1
         now, longest = self.streak(game)
         self.streaks[game] = [now + 1, max(now + 1, longest)]
@@ -74,6 +79,35 @@ class Results:
         """How many puzzles were solved one after the other, now and at best."""
         now, longest = self.streaks.get(game, (0, 0))
         return now, longest
+
+    def solved_day(self, day: date, today: date) -> None:
+        """Counts the puzzle of a day; only once, when it was solved first."""
+        if day.isoformat() not in self.days:
+            self.days[day.isoformat()] = today.isoformat()
+            self.save()
+
+    def day_streak(self, today: date) -> int:
+        """How many days in a row, up to today or, as long as it can still be solved, yesterday, had their puzzle solved
+        on the day itself."""
+        day, length = today if self._on_time(today) else today - timedelta(1), 0
+        while self._on_time(day):
+            day, length = day - timedelta(1), length + 1
+        return length
+
+    def _on_time(self, day: date) -> bool:
+        return self.days.get(day.isoformat()) == day.isoformat()
+
+    def beat(self, game: str, opponent: str, side: int) -> bool:
+        """Somebody on the ladder was beaten from a side; whether for the first time."""
+        stars, star = self.beaten.setdefault(game, []), f"{opponent} {side}"
+        if star in stars:
+            return False
+        stars.append(star)
+        self.save()
+        return True
+
+    def has_beaten(self, game: str, opponent: str, side: int) -> bool:
+        return f"{opponent} {side}" in self.beaten.get(game, [])
 
     def learned(self, game: str) -> None:
         """Remembers a finished tutorial."""
@@ -103,6 +137,10 @@ def _fits(found: dict[str, Any]) -> bool:
         and all(isinstance(each, int) for each in puzzles.values())
         and isinstance(sets := found.get("sets", {}), dict)
         and all(map(_is_set, sets.values()))
+        and isinstance(days := found.get("days", {}), dict)
+        and all(isinstance(each, str) for each in days.values())
+        and isinstance(beaten := found.get("beaten", {}), dict)
+        and all(isinstance(each, list) and all(isinstance(star, str) for star in each) for each in beaten.values())
         and isinstance(tutorials, list)
         and all(isinstance(each, str) for each in tutorials)
     )

@@ -5,6 +5,7 @@ import pkgutil
 import threading
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +16,15 @@ from gridduels.engine import VALUES
 from gridduels.terminal.arcade import screens
 from gridduels.terminal.arcade.screens.base import ArcadeScreen, Dialogue, _Keys
 from gridduels.terminal.arcade.screens.board import BoardScreen
+from gridduels.terminal.arcade.screens.daily_puzzle import DailyPuzzleScreen
 from gridduels.terminal.arcade.screens.dialogues.ask import AskDialogue, StandInDialogue
 from gridduels.terminal.arcade.screens.dialogues.choose import Answer, ChooseDialogue
 from gridduels.terminal.arcade.screens.dialogues.server import ServerDialogue
 from gridduels.terminal.arcade.screens.dialogues.text import TextDialogue
 from gridduels.terminal.arcade.screens.help import HelpScreen
+from gridduels.terminal.arcade.screens.lists.daily import DailyScreen
 from gridduels.terminal.arcade.screens.lists.kept import KeptScreen
+from gridduels.terminal.arcade.screens.lists.ladder import LadderScreen
 from gridduels.terminal.arcade.screens.lists.library import LibraryScreen
 from gridduels.terminal.arcade.screens.lists.options import OptionsScreen
 from gridduels.terminal.arcade.screens.lists.rows import RowsScreen
@@ -191,6 +195,23 @@ def ply_of_turning_point(stage: Stage) -> object:
     return at(ReviewScreen)(stage) and ply(12)(stage)
 
 
+async def daily(stage: Stage) -> None:
+    """The last day of a month, and another one chosen."""
+    screen = DailyScreen()
+    screen.today = date(2026, 1, 31)
+    screen.day = date(2026, 1, 21)
+    await pushed(lambda stage: screen)(stage)
+
+
+def chosen(day: int) -> Check:
+    return lambda stage: stage.screen.day == date(2026, 1, day)
+
+
+async def daily_puzzle(stage: Stage) -> None:
+    await pushed(lambda stage: DailyPuzzleScreen(date(2026, 1, 5), date(2026, 1, 5)))(stage)
+    await stage.until(lambda: stage.screen.may_move())
+
+
 class Silent(Server):
     """A server that never answers."""
 
@@ -236,7 +257,15 @@ SCENES = {
             **{str(number): shows(f"> {number} ") for number in range(1, 6)},
             **{"up": shows("> 5 "), "left": shows("> 5 "), "down": shows("> 2 "), "right": shows("> 2 ")},
             **{"enter": at(PlayScreen), "space": at(PlayScreen), "o": at(OptionsScreen), "c": at(UnfinishedScreen)},
-            **{"l": at(TutorialScreen), "p": at(PuzzleScreen), "r": TEXT, "g": at(SettingsScreen), "?": TEXT},
+            **{
+                "a": at(LadderScreen),
+                "d": at(DailyScreen),
+                "l": at(TutorialScreen),
+                "p": at(PuzzleScreen),
+                "r": TEXT,
+                "g": at(SettingsScreen),
+                "?": TEXT,
+            },
             **{"y": TEXT, "v": at(ServerDialogue), "escape": MENU, "q": has_left(0)},
         },
     ),
@@ -408,6 +437,33 @@ SCENES = {
         ChooseDialogue,
         pushed(lambda stage: ChooseDialogue("Well?", [Answer("a", "this", "this")])),
         {**dict.fromkeys(MOVING, at(ChooseDialogue)), "a": MENU, "escape": MENU},
+    ),
+    "ladder": Scene(
+        LadderScreen,
+        pushed(lambda stage: LadderScreen(GAMES["light-cycle"])),
+        {
+            **{"up": shows("> 10 Juno"), "down": shows("> 2  Bo")},
+            **dict.fromkeys(("left", "right"), says("You are Player 2; Player 1 begins.")),
+            **{"enter": at(PlayScreen), "space": at(PlayScreen), "escape": MENU, "q": MENU, "?": TEXT},
+        },
+    ),
+    "daily": Scene(
+        DailyScreen,
+        daily,
+        {
+            **{"up": chosen(14), "left": chosen(20), "down": chosen(28), "right": chosen(22), "t": chosen(31)},
+            **{"enter": at(DailyPuzzleScreen), "space": at(DailyPuzzleScreen), "escape": MENU, "q": MENU, "?": TEXT},
+        },
+    ),
+    "daily puzzle": Scene(
+        DailyPuzzleScreen,
+        daily_puzzle,
+        {
+            **dict.fromkeys(MOVING, answered),
+            **{"enter": played(), "space": played(), "tab": aims_somewhere, "shift+tab": aims_somewhere},
+            **{"escape": aims_at(None), "h": says("With a hint"), "t": says("Only one move")},
+            **{"r": TEXT, "q": MENU, "?": TEXT, "x": numbered},
+        },
     ),
     "online": Scene(
         OnlineScreen,

@@ -125,7 +125,7 @@ def test_puzzles_are_graded_by_their_length() -> None:
     on_stage(script)
 
 
-def test_a_beginner_gets_short_ones_and_then_the_puzzle_of_the_day() -> None:
+def test_a_beginner_gets_short_ones_and_then_others() -> None:
     results = Results()
 
     async def script(stage: Stage) -> tuple[int, str]:
@@ -136,7 +136,7 @@ def test_a_beginner_gets_short_ones_and_then_the_puzzle_of_the_day() -> None:
         assert on_stage(script)[0] == plies
         for number in range(3):
             results.solved("light-cycle", "2026-01-05", f"{plies} {number}")
-    assert "puzzle of the day" in on_stage(script)[1]
+    assert "puzzle 1 solved 6" in on_stage(script)[1]
 
 
 def test_a_length_that_there_is_not_is_said_so() -> None:

@@ -80,6 +80,9 @@ class _Keys(Screen[Any]):
 class ArcadeScreen(_Keys):
     """A full screen. There is always a key that shows all the others, which may not fit."""
 
+    is_home = False
+    """Whether who leaves a game comes back here."""
+
     def commands(self) -> list[Command]:
         return [*super().commands(), *self.always()]
 

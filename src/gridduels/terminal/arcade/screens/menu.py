@@ -25,6 +25,8 @@ _LEVELS: Final = ("easy", "medium", "hard", "perfect")
 class MenuScreen(ArcadeScreen):
     """What there is to play."""
 
+    is_home = True
+
     def __init__(self, games: list[Definition]) -> None:
         super().__init__()
         self._games = games
@@ -91,7 +93,8 @@ class MenuScreen(ArcadeScreen):
         found = [Command("enter", "play", "play"), Command("space", "play", ""), Command("o", "options", "options")]
         if self._can_continue:
             found.append(Command("c", "continue", "continue"))
-        found += [Command("l", "learn", "learn"), Command("p", "puzzle", "puzzles"), Command("r", "rules", "rules")]
+        found += [Command("l", "learn", "learn"), Command("a", "ladder", "ladder"), Command("p", "puzzle", "puzzles")]
+        found += [Command("d", "daily", "puzzle of the day"), Command("r", "rules", "rules")]
         found += [Command("y", "library", "your games"), Command("v", "server", "server")]
         found += [Command("g", "settings", "settings"), Command("q", "quit", "quit")]
         numbers = [Command(str(number), str(number), "") for number in range(1, min(10, len(self._games) + 1))]
@@ -135,6 +138,12 @@ class MenuScreen(ArcadeScreen):
 
     def do_puzzle(self) -> None:
         self.arcade.open_puzzles(self.setup.game())
+
+    def do_ladder(self) -> None:
+        self.arcade.open_ladder(self.chosen)
+
+    def do_daily(self) -> None:
+        self.arcade.open_daily()
 
     def do_rules(self) -> None:
         self.arcade.show_rules(self.setup.game())

@@ -238,6 +238,7 @@ class PlayScreen(HelpScreen):
         match = self.match
         if winner and match.opponent and not match.helped:
             self.arcade.remember_result(match.game.id, match.opponent, match.is_person(winner))
+            self.arcade.remember_star(match)
 
     def do_undo(self) -> None:
         self.fresh()

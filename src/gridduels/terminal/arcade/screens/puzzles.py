@@ -23,7 +23,7 @@ _EACH_GRADE: Final = 3
 
 
 class PuzzleScreen(BoardScreen):
-    """First the puzzle of the day, then as many as somebody likes; a beginner gets a few short ones before."""
+    """As many as somebody likes; a beginner gets a few short ones first."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(Duel(game))
@@ -34,7 +34,7 @@ class PuzzleScreen(BoardScreen):
         self._number = 0
         self._plies: int | None = None
         self._slipped = False
-        self._today = date.today().isoformat()
+        self._today = date.today()
 
     @property
     def duel(self) -> Duel:
@@ -53,19 +53,22 @@ class PuzzleScreen(BoardScreen):
     def on_mount(self) -> None:
         results = self.arcade.results
         self._plies = _length_for(results.puzzles.get(self._game.id, 0))
-        self._number = results.puzzle_set(self._game.id, self._today)["next"]
+        self._number = results.puzzle_set(self._game.id, self._today.isoformat())["next"]
         self._ask()
 
     def on_unmount(self) -> None:
         self._forget()
 
     def _ask(self) -> None:
-        """The next puzzle; the first of a day is the same for everybody."""
+        """The next puzzle; a day has its own."""
         self._forget()
         self._puzzle = None
-        seed = self._today if self._number == 0 else f"{self._today} {self._number}"
-        self._knowing = ask_puzzle(self._game, seed, self._plies, self._found, self._failed, self.show_progress)
+        self._knowing = self.look_for_one()
         self.say("Looking for a puzzle.")
+
+    def look_for_one(self) -> "Background[Puzzle | None]":
+        seed = f"{self._today} {self._number}" if self._number else str(self._today)
+        return ask_puzzle(self._game, seed, self._plies, self._found, self._failed, self.show_progress)
 
     def _found(self, puzzle: "Puzzle | None") -> None:
         self._knowing = None
@@ -120,10 +123,9 @@ class PuzzleScreen(BoardScreen):
         now, longest = self.arcade.results.streak(self._game.id)
         if self.app.size.width < 64:
             return f"{self._game.title}  streak {now}"
-        day = "puzzle of the day" if self._number == 0 and not self._plies else f"puzzle {self._number + 1}"
         length = f", {self._told(self._plies)}" if self._plies else ""
         solved = self.arcade.results.puzzles.get(self._game.id, 0)
-        return f"{self._game.title}: {day}{length}   solved {solved}   streak {now}, best {longest}"
+        return f"{self._game.title}: puzzle {self._number + 1}{length}   solved {solved}   streak {now}, best {longest}"
 
     def wanted(self) -> list[Command]:
         found = [Command("escape", "stop", "stop")] if self._knowing else []
@@ -159,13 +161,25 @@ class PuzzleScreen(BoardScreen):
         if not after.outcome:
             self.say(f"That is it! The answer is {answer.reply}. Go on: find the next move.")
             return
-        self.arcade.remember_place(self._game.id, self._today, self._number + 1)
-        if self._puzzle and not self._slipped:
-            self.arcade.remember_puzzle(self._game.id, self._today, self._game.text(self._puzzle.position))
-        self.say("Solved." if not self._slipped else "Done, with a slip on the way: such a one does not count.")
+        if self._puzzle:
+            self.remember(self._puzzle, self._slipped)
+        self.say(self._praise() if not self._slipped else "Done, with a slip on the way: such a one does not count.")
+
+    def remember(self, puzzle: "Puzzle", slipped: bool) -> None:
+        """The puzzle is done with; one with a slip on the way does not count."""
+        day = self._today.isoformat()
+        self.arcade.remember_place(self._game.id, day, self._number + 1)
+        if not slipped:
+            self.arcade.remember_puzzle(self._game.id, day, self._game.text(puzzle.position))
+
+    def _praise(self) -> str:
+        return "Solved."
 
     def _slip(self) -> None:
         self._slipped = True
+        self.end_streak()
+
+    def end_streak(self) -> None:
         self.arcade.end_streak(self._game.id)
 
     def do_hint(self) -> None:

@@ -1,6 +1,7 @@
 """Questions about exact values. Each is answered later, on the screen's own thread."""
 
 from collections.abc import Callable
+from datetime import date
 from typing import TYPE_CHECKING, TypeVar
 
 from gridduels.duel import Duel
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from gridduels.engine import Evaluation, Values
     from gridduels.engine.progress import Progress
 
-__all__ = ["ask_annotation", "ask_answer", "ask_evaluation", "ask_hint", "ask_puzzle", "ask_story"]
+__all__ = ["ask_annotation", "ask_answer", "ask_daily_puzzle", "ask_evaluation", "ask_hint", "ask_puzzle", "ask_story"]
 
 Watch = Callable[[str, int, int | None], None]
 Fail = Callable[[Exception], None]
@@ -74,6 +75,19 @@ def ask_puzzle(
         from gridduels.analysis.puzzles import puzzles
 
         return next(puzzles(values, seed, plies), None)
+
+    return _ask(game, puzzle, done, failed, watch)
+
+
+def ask_daily_puzzle(
+    game: Game, day: date, done: "Callable[[Puzzle | None], None]", failed: Fail, watch: Watch
+) -> "Background[Puzzle | None]":
+    """The puzzle of a day, which is of this game."""
+
+    def puzzle(values: "Values") -> "Puzzle | None":
+        from gridduels.analysis.daily import daily_puzzle
+
+        return daily_puzzle(values, day)
 
     return _ask(game, puzzle, done, failed, watch)
 
