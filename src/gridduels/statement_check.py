@@ -311,7 +311,8 @@ def _faults_of_play(definition: Definition, statement: Statement) -> Iterator[st
         for _ in range(_GAMES):
             position = rules.start(bound)
             for _ in range(_PLIES):
-                actions = [action for action in range(_MOST_ACTIONS) if rules.legal(bound, position) >> action & 1]
+                legal = rules.legal(bound, position)
+                actions = [action for action in range(_MOST_ACTIONS) if legal >> action & 1]
                 if not actions:
                     break
                 before, position = position, rules.play(bound, position, choices.choice(actions))
