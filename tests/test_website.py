@@ -22,6 +22,9 @@ def test_the_site_is_made_without_a_warning_and_has_every_game(tmp_path: Path) -
     for game in GAMES:
         page = (tmp_path / "site" / "games" / f"{game}.html").read_text(encoding="utf-8")
         assert page.count('class="board"') > 3
+    rulings = (tmp_path / "site" / "docs" / "rulings.html").read_text(encoding="utf-8")
+    assert rulings.count('class="replay"') == len(GAMES)
+    assert (tmp_path / "site" / "play" / "worker.js").exists()
     book = (tmp_path / "site" / "five-duels" / "index.html").read_text(encoding="utf-8")
     assert [each for each in definitions() if f'id="{each.id}"' not in book] == []
     reference = (tmp_path / "site" / "reference" / "gridduels.html").read_text(encoding="utf-8")

@@ -18,6 +18,7 @@ source_suffix = {".md": "markdown"}
 suppress_warnings = ["myst.header"]  # a document may begin at any level of heading
 
 myst_heading_anchors = 4
+myst_enable_extensions = ["html_image"]  # a picture may have a width
 autodoc_inherit_docstrings = False
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"

@@ -1,5 +1,6 @@
 """Pages of the site that come from the product: each game with boards to click through, and the reference."""
 
+import re
 from html import escape
 from importlib import import_module
 from typing import Final
@@ -10,7 +11,16 @@ from gridduels.engine import solve
 from gridduels.pictures.svg import svg_of
 from gridduels.report.writing.folder import PDF
 
-__all__ = ["BOOK", "MODULES", "book_page", "game_page", "games_index", "reference_index", "reference_page"]
+__all__ = [
+    "BOOK",
+    "MODULES",
+    "book_page",
+    "game_page",
+    "games_index",
+    "reference_index",
+    "reference_page",
+    "with_boards",
+]
 
 BOOK: Final = "five-duels"
 """The folder of the report."""
@@ -35,9 +45,12 @@ MODULES: Final = (
 """The public modules, as docs/stability.md lists them."""
 
 
+_BOARDS: Final = re.compile(r"<!-- boards: (?P<game>\S+) (?P<moves>.+?) -->")
+
+
 def games_index() -> str:
     """The list of the games."""
-    lines = ["# The games", ""]
+    lines = ["# The games", "", '<a href="../play/">Play them in this browser</a>: they need no server.', ""]
     lines += [f"- [{each.title}]({each.id}.md): {each.summary}" for each in definitions()]
     return "\n".join([*lines, "", _toctree([each.id for each in definitions()])])
 
@@ -59,7 +72,8 @@ def game_page(id: str) -> str:
             f"From the start of the {size_text(game.size)} board Player 1, who begins, has a {value} when both play "
             "their best. One such game, to click through:",
             replay(Duel(game, moves)),
-            f"`gridduels explore {id}` shows what every move is worth, `gridduels play {id}` plays.",
+            f"`gridduels explore {id}` shows what every move is worth, `gridduels play {id}` plays. "
+            f'<a href="../play/#play={id}">Play it in this browser</a>: it needs no server.',
         ]
     )
 
@@ -92,6 +106,15 @@ def replay(duel: Duel) -> str:
     )
     figure = "".join(each.replace("\n", "") for each in boards)
     return f'```{{raw}} html\n<figure class="replay">{figure}{controls}</figure>\n```'
+
+
+def with_boards(document: str) -> str:
+    """A document, in which a comment such as `boards: gridlock up3 left3` has become boards to click through."""
+
+    def boards(found: re.Match[str]) -> str:
+        return replay(Duel(load_game(found["game"]), found["moves"]))
+
+    return _BOARDS.sub(boards, document)
 
 
 def reference_page(module: str) -> str:
