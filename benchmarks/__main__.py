@@ -32,6 +32,7 @@ BENCHMARKS: Final = (
     "transports",
     "values",
     "web",
+    "without-server",
 )
 
 

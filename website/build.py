@@ -2,7 +2,7 @@
 
 The documents become pages with search, navigation, light and dark, and a reference from the docstrings; each game has a
 page with boards to click through, and the book of the five duels stands beside them. Sphinx warns of every link inside
-that leads nowhere, and a warning is an error.
+that leads nowhere, and a warning is an error. The games themselves are in `play/`, and need no server (`alone.py`).
 """
 
 import argparse
@@ -12,7 +12,8 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from pages import BOOK, MODULES, book_page, game_page, games_index, reference_index, reference_page
+from alone import make_alone
+from pages import BOOK, MODULES, book_page, game_page, games_index, reference_index, reference_page, with_boards
 
 from gridduels import definitions
 
@@ -23,7 +24,9 @@ HERE: Final = ROOT / "website"
 def main() -> int:
     parser = argparse.ArgumentParser(description="Make the site.")
     parser.add_argument("--output", metavar="FOLDER", type=Path, default=ROOT / "build" / "site")
-    output = parser.parse_args().output
+    parser.add_argument("--server", metavar="URL", default="", help="a server for those who want to play a friend")
+    options = parser.parse_args()
+    output: Path = options.output
     source = output.with_name(f"{output.name}-source")
     shutil.rmtree(source, ignore_errors=True)
     gather(source)
@@ -33,6 +36,7 @@ def main() -> int:
     start_page(output)
     if made := write_book(output / BOOK):
         return made
+    make_alone(output / "play", options.server)
     print(f"The site is in {output}.")
     return 0
 
@@ -50,6 +54,8 @@ def gather(source: Path) -> None:
     write(source / "reference" / "index.md", reference_index())
     for module in MODULES:
         write(source / "reference" / f"{module}.md", reference_page(module))
+    for document in (source / "docs").glob("*.md"):
+        document.write_text(with_boards(document.read_text(encoding="utf-8")), encoding="utf-8")
     documents = sorted(each.stem for each in (source / "docs").glob("*.md") if each.stem != "README")
     index = source / "docs" / "README.md"
     index.write_text(f"{index.read_text(encoding='utf-8')}\n{contents(documents)}", encoding="utf-8")

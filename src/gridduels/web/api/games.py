@@ -10,7 +10,7 @@ from gridduels.players import KINDS
 from gridduels.web.api.cached import cached, cached_json
 from gridduels.web.api.query import Query, known_games, make_game
 from gridduels.web.api.working import get
-from gridduels.web.live.new_duel import MOST_SIMULATIONS, web_players
+from gridduels.web.live.new_duel import MOST_SIMULATIONS, SEARCH, web_players
 from gridduels.web.messages.game import Player, game_of
 
 __all__ = ["routes"]
@@ -47,7 +47,8 @@ async def players(request: Request) -> Response:
     Query(request)
     found = [Player(name=name, about=about) for name, about in web_players().items()]
     found.append(Player(name=_LEVEL, about=KINDS[_LEVEL].about))
-    found.append(Player(name=_SEARCH, about=f"{KINDS[_SEARCH].about}, up to {MOST_SIMULATIONS:,}"))
+    if SEARCH in web_players():
+        found.append(Player(name=_SEARCH, about=f"{KINDS[_SEARCH].about}, up to {MOST_SIMULATIONS:,}"))
     return cached_json(request, found, kept=True)
 
 

@@ -26,7 +26,7 @@ from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
 from gridduels.web.transport.responses import json_response, refusal_response
 
-__all__ = ["routes"]
+__all__ = ["MISSING", "PAGES", "STATIC", "page_text", "routes"]
 
 STATIC: Final = Path(__file__).parents[1] / "static"
 FRESH: Final = {"Cache-Control": "no-cache"}
@@ -81,6 +81,8 @@ class Page(NamedTuple):
     script: bool = True
     preview: Previews | None = None
     """What is shown of it where somebody gives a link to it away."""
+    company: bool = False
+    """Whether it is about other people, so that it needs a server."""
 
 
 START: Final = Page(
@@ -119,10 +121,20 @@ LOBBY: Final = Page(
     "Find somebody to play, take a challenge, watch a game.",
     ("base", "fields", "board", "company"),
     "lobby",
+    company=True,
 )
 MISSING: Final = Page(
     "missing", "Nothing here – Grid Duels", "This page does not exist.", ("base", "board", "duel"), script=False
 )
+
+
+PAGES: Final = {"": START, "duel/": DUEL, "explore/": EXPLORE, "puzzles/": PUZZLES, "lobby/": LOBBY}
+"""Every page by its place, as a folder; `duel/` has the id of a duel behind it."""
+
+
+def page_text(page: Page, root: str, preview: str = "") -> str:
+    """A page that lies below the site's root, which is at `root` from there."""
+    return _framed(page).replace("{root}", root).replace("{preview}", preview, 1)
 
 
 @cache
@@ -132,9 +144,9 @@ def _framed(page: Page) -> str:
         _text("frame.html").replace("{links}", "\n".join(_links(page))).replace("{content}", _text(f"{page.name}.html"))
     )
     if page.place is not None:
-        text = text.replace(
-            f'    <a href="{{root}}{page.place}"', f'    <a href="{{root}}{page.place}" aria-current="page"'
-        )
+        link = f' href="{{root}}{page.place}"'
+        head, nav, rest = text.partition("<nav ")
+        text = head + nav + rest.replace(f"{link}>", f'{link} aria-current="page">', 1)
     return text.replace("{title}", page.title).replace("{description}", page.description)
 
 
@@ -163,7 +175,7 @@ def _page(page: Page, status: int = 200) -> Callable[[Request], Awaitable[Respon
         root = "../" * (path.count("/") - 1) or "./"
         preview = await page.preview(request) if page.preview else None
         head = head_of(request, preview) if preview else ""
-        return HTMLResponse(_framed(page).replace("{root}", root).replace("{preview}", head, 1), status, FRESH)
+        return HTMLResponse(page_text(page, root, head), status, FRESH)
 
     return answer
 
@@ -188,14 +200,14 @@ def sample_games(request: Request) -> Response:
     return json_response(samples(), headers={"Cache-Control": "max-age=3600"})
 
 
+def _route(place: str) -> str:
+    return "/duel/{id}" if place == "duel/" else f"/{place.rstrip('/')}"
+
+
 _SMALLER: Final = [Middleware(GZipMiddleware, minimum_size=1000)]
 
 routes: list[BaseRoute] = [
-    Route("/", _page(START), middleware=_SMALLER),
-    Route("/duel/{id}", _page(DUEL), middleware=_SMALLER),
-    Route("/explore", _page(EXPLORE), middleware=_SMALLER),
-    Route("/puzzles", _page(PUZZLES), middleware=_SMALLER),
-    Route("/lobby", _page(LOBBY), middleware=_SMALLER),
+    *(Route(_route(place), _page(page), middleware=_SMALLER) for place, page in PAGES.items()),
     Route("/samples.json", sample_games, middleware=_SMALLER),
     Route("/favicon.ico", _file("favicon.svg")),
     Route("/robots.txt", _file("robots.txt")),

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from gridduels.duel import Duel
 from gridduels.errors import SetupError
+from gridduels.extras import has_engine
 from gridduels.game import Game
 from gridduels.match import ALLOWED, SWAP, first_mover
 from gridduels.players import PLAYERS
@@ -24,10 +25,12 @@ from gridduels.web.messages.refusals import Refused
 from gridduels.web.messages.requests import NewDuel
 from gridduels.web.settings import Settings
 
-__all__ = ["MOST_SIMULATIONS", "WEB_PLAYERS", "Started", "new_duel", "offered", "web_players"]
+__all__ = ["MOST_SIMULATIONS", "SEARCH", "WEB_PLAYERS", "Started", "new_duel", "offered", "web_players"]
 
 WEB_PLAYERS: Final = (HUMAN, "easy", "medium", "hard", "perfect", "mcts", "greedy", "random")
 """Those of ours."""
+SEARCH: Final = "mcts"
+"""The one that needs the engine."""
 MOST_SIMULATIONS: Final = 20_000
 _DAY: Final = 86_400.0
 Chosen = Literal[1, 2, "both"]
@@ -45,7 +48,7 @@ class Started(NamedTuple):
 def web_players() -> dict[str, str]:
     """Everybody who plays here by a name that stands alone, with what it is; installed players if they allow it."""
     offered = {name: found.kind.about for name, found in installed_players().items() if found.kind.web}
-    return {name: PLAYERS[name] for name in WEB_PLAYERS} | offered
+    return {name: PLAYERS[name] for name in WEB_PLAYERS if name != SEARCH or has_engine()} | offered
 
 
 def new_duel(wish: NewDuel, now: float, most_plies: int) -> Started:

@@ -4,6 +4,7 @@
  * before, is said again; the server knows a repeated message by its ply.
  */
 
+import { alone } from "../shared/alone.js";
 import { RequestWire, SocketWire } from "./wires.js";
 
 /** @import { Refusal } from "../shared/api.js" */
@@ -66,7 +67,7 @@ export class Connection {
     this.events.link("connecting");
     this.heardHere = false;
     this.doubt = setTimeout(() => this.drop(), PATIENCE);
-    const Kind = this.tries >= MUTE_SOCKETS && this.tries % 2 === 0 ? RequestWire : SocketWire;
+    const Kind = alone || (this.tries >= MUTE_SOCKETS && this.tries % 2 === 0) ? RequestWire : SocketWire;
     /** @type {Wire} */
     const wire = new Kind(this.id, this.seat, {
       heard: (message) => wire === this.wire && this.heard(message),

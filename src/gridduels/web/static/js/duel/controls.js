@@ -24,7 +24,7 @@ export class Controls {
     this.again = element("a", { class: "button", href: pageUrl("") }, "Another game");
     /** Among the quiet buttons below. */
     this.sharing = button("Share", () => openSharing(page.game, page.state), { class: "quiet" });
-    this.moving = button("Play on another device", () => this.move(), { class: "quiet" });
+    this.moving = button("Play on another device", () => this.move(), { class: "quiet needs-server" });
     const { back, takeback, resign, hint, analysis, explore, again } = this;
     const game = [back, takeback, resign];
     byId("actions").replaceChildren(...this.choosing.nodes, ...game, hint, analysis, explore, again);

@@ -1,5 +1,6 @@
 /** A finished or running duel as something to send: a text with its board, a picture, a film, a record, the link. */
 
+import { alone } from "../shared/alone.js";
 import { openPanel } from "../shared/dialog.js";
 import { element } from "../shared/dom.js";
 import { downloadLinks } from "../shared/downloads.js";
@@ -11,7 +12,8 @@ import { duelText } from "./text.js";
 
 /** @param {Game} game @param {State} state */
 export function openSharing(game, state) {
-  const address = pageUrl(`duel/${state.id}`);
+  // Without a server nobody else finds the game: the text leads to the start page.
+  const address = pageUrl(alone ? "" : `duel/${state.id}`);
   const text = element("textarea", { readonly: true, "aria-label": "The game as text", class: "share-text" });
   const plain = element("input", { type: "checkbox" });
   const write = () => {
@@ -27,8 +29,12 @@ export function openSharing(game, state) {
     element("div", { class: "buttons" }, copyButton("Copy text", text, true), ...sending),
     element("h3", {}, "As a file"),
     element("div", { class: "buttons" }, ...downloadLinks((file) => `duels/${state.id}/${file}`)),
-    element("h3", {}, "Link to watch"),
-    element("p", { class: "muted" }, "Whoever has this link can watch, and cannot move."),
-    linkField("Link to watch", address, game.title),
+    element(
+      "div",
+      { class: "needs-server" },
+      element("h3", {}, "Link to watch"),
+      element("p", { class: "muted" }, "Whoever has this link can watch, and cannot move."),
+      linkField("Link to watch", address, game.title),
+    ),
   ]);
 }

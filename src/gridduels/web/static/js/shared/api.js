@@ -1,10 +1,13 @@
 /** Asks the server. Whatever goes wrong is a Refusal with one sentence for people. */
 
+import { alone, somebodyAnswers } from "./alone.js";
 import { apiUrl } from "./site.js";
 
 /** @import { Refusal as Refused, State, Working } from "../types.js" */
 
-const UNREACHABLE = "The server cannot be reached. Check your connection and try again.";
+const UNREACHABLE = alone
+  ? "The game does not start in this browser. Reload the page; in a private window, try an ordinary one."
+  : "The server cannot be reached. Check your connection and try again.";
 const ODD = "The server gave an answer that this page does not understand. Reload the page.";
 const ASK_AGAIN = 1000;
 const BUSY = [429, 503];
@@ -76,6 +79,7 @@ async function send(path, { body, seat, signal, keepalive = false }) {
   if (body) headers.set("Content-Type", "application/json");
   if (seat) headers.set("Authorization", `Bearer ${seat}`);
   try {
+    if (alone) await somebodyAnswers(path);
     return await fetch(apiUrl(path), {
       method: body ? "POST" : "GET",
       headers,

@@ -6,12 +6,12 @@ import { element } from "./dom.js";
 import { tell } from "./message.js";
 import { apiUrl } from "./site.js";
 
-/** @type {[string, string][]} */
+/** @type {[string, string, string][]} */
 const FILES = [
-  ["picture.png", "Picture"],
-  ["film.gif", "Film"],
-  ["picture.svg", "Drawing (SVG)"],
-  ["record", "Record"],
+  ["picture.png", "Picture", "button needs-server"],
+  ["film.gif", "Film", "button needs-server"],
+  ["picture.svg", "Drawing (SVG)", "button"],
+  ["record", "Record", "button"],
 ];
 
 /**
@@ -19,8 +19,8 @@ const FILES = [
  * @param {(file: string) => string} path of each in the API
  */
 export function downloadLinks(path) {
-  return FILES.map(([file, words]) => {
-    const link = element("a", { class: "button", href: apiUrl(path(file)), download: true }, words);
+  return FILES.map(([file, words, kind]) => {
+    const link = element("a", { class: kind, href: apiUrl(path(file)), download: true }, words);
     link.addEventListener("click", (event) => {
       event.preventDefault();
       save(path(file), words);

@@ -3,6 +3,7 @@
 import { sizeWords } from "../board/cells.js";
 import { rulesText } from "../board/rules.js";
 import { playerName, sign } from "../board/sides.js";
+import { alone } from "../shared/alone.js";
 import { alarm } from "../shared/announce.js";
 import { Refusal } from "../shared/api.js";
 import { openPanel } from "../shared/dialog.js";
@@ -12,6 +13,7 @@ import { recall, remember, sitDown } from "../shared/memory.js";
 import { beginDuel } from "../shared/server.js";
 import { nameField, ownName } from "../welcome/name.js";
 import { offered, opponent, request, whoBegins } from "./chosen.js";
+import { goThere, serverField } from "./elsewhere.js";
 
 /** @import { Game, Player, Ruling, Side } from "../types.js" */
 /** @import { Chosen, Mode } from "./chosen.js" */
@@ -67,7 +69,8 @@ class Setup {
     this.side = this.field("side", "You are", this.turns);
     this.first = this.field("first", "First move", this.beginnings);
     this.clock = this.field("clock", "Clock", CLOCKS);
-    this.name = nameField("Your name, if you like: your friend sees it");
+    this.name = alone ? serverField() : nameField("Your name, if you like: your friend sees it");
+    this.options = this.makeOptions();
     this.node = element(
       "form",
       { class: "setup" },
@@ -77,7 +80,7 @@ class Setup {
       this.side,
       this.name,
       ...(game.players_choose_first ? [this.first] : []),
-      this.makeOptions(),
+      this.options,
       element("div", { class: "begin" }, this.error, this.start),
     );
     this.node.addEventListener("submit", (event) => {
@@ -175,15 +178,35 @@ class Setup {
     const { mode } = this.chosen;
     this.levels.hidden = mode !== "computer";
     this.seats.hidden = mode !== "watch";
-    this.side.hidden = mode !== "friend" && mode !== "computer";
+    this.side.hidden = this.leaves || (mode !== "friend" && mode !== "computer");
+    this.options.hidden = this.first.hidden = this.leaves;
     this.clock.hidden = mode === "watch";
     this.name.hidden = mode !== "friend";
     if (!this.rules.firstChild || change.rules)
       this.rules.replaceChildren(element("h3", {}, "Rules"), ...rulesText(this.game, this.chosen.rules));
-    this.start.textContent = { friend: "Get the link", computer: "Play", together: "Play", watch: "Watch" }[mode];
+    this.start.textContent = {
+      friend: alone ? "Go to the server" : "Get the link",
+      computer: "Play",
+      together: "Play",
+      watch: "Watch",
+    }[mode];
+  }
+
+  /** Where there is no server, a game with a friend begins elsewhere. */
+  get leaves() {
+    return alone && this.chosen.mode === "friend";
+  }
+
+  /** @param {string} sentence */
+  refuse(sentence) {
+    this.error.textContent = sentence;
+    this.error.hidden = false;
+    alarm(sentence);
   }
 
   async begin() {
+    if (this.leaves && !goThere(this.game.id)) this.refuse("Name a server: its address begins with https.");
+    if (this.leaves) return;
     this.start.disabled = true;
     this.error.hidden = true;
     const wish = request(this.game, this.chosen);
@@ -202,9 +225,7 @@ class Setup {
       });
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem;
-      this.error.textContent = problem.message;
-      this.error.hidden = false;
-      alarm(problem.message);
+      this.refuse(problem.message);
     }
     this.start.disabled = false;
   }

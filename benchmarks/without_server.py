@@ -1,0 +1,103 @@
+"""Without a server: how soon the computer moves in a browser, from the first visit and from a later one.
+
+The folder of `website/alone.py` is served by a plain file server. Somebody opens the start page and at once wants a
+game in which the computer moves first. At a later visit the browser was closed since.
+"""
+
+import functools
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from statistics import median
+from typing import Any, Final
+
+from playwright.sync_api import BrowserType, sync_playwright
+from tables import Cell, Column, Table
+
+from gridduels import definitions
+
+__all__ = ["run"]
+
+_RUNS: Final = 3
+_ROOT: Final = Path(__file__).resolve().parents[1]
+_BOARDS: Final = "document.querySelectorAll('.mini svg').length >= 5"
+_FIRST_MOVE: Final = """async (game) => {
+  const workers = navigator.serviceWorker;
+  while (!workers.controller) await new Promise((done) => setTimeout(done, 5));
+  const wish = { game, p1: "perfect", p2: "human", seat: 2 };
+  const { id, state } = await (await fetch("api/duels", { method: "POST", body: JSON.stringify(wish) })).json();
+  const moved = await (await fetch(`api/duels/${id}?after=${state.version}&wait=20`)).json();
+  if (moved.ply !== 1) throw new Error("no move");
+  return performance.now();
+}"""
+"""Milliseconds from the beginning of the page's life to the computer's move."""
+
+
+def run() -> list[Table]:
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, str(_ROOT / "website" / "alone.py"), "--output", f"{folder}/play"]
+        subprocess.run(command, check=True, capture_output=True)
+        size = sum(path.stat().st_size for path in Path(folder, "play").rglob("*") if path.is_file())
+        with _served(folder) as url, sync_playwright() as playwright:
+            rows = [_measured(playwright.chromium, url, definition.id) for definition in definitions()]
+    return [_table(rows, size)]
+
+
+@contextmanager
+def _served(folder: str) -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Files, directory=folder))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/play/"
+    server.shutdown()
+
+
+class _Files(SimpleHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, format: str, *values: object) -> None:
+        """Nothing is said."""
+
+
+def _measured(chromium: BrowserType, url: str, game: str) -> tuple[Cell, ...]:
+    """A game's row: boards and computer's move, at first visits and at later ones."""
+    first, later = [], []
+    for _ in range(_RUNS):
+        with tempfile.TemporaryDirectory() as profile:
+            first.append(_visit(chromium, profile, url, game))
+            later.append(_visit(chromium, profile, url, game))
+    return game, *(median(each) for visits in (first, later) for each in zip(*visits, strict=True))
+
+
+def _visit(chromium: BrowserType, profile: str, url: str, game: str) -> tuple[float, float]:
+    """Milliseconds until the boards are there, and until the computer has moved."""
+    program = shutil.which("chromium-headless-shell") or shutil.which("chromium")
+    options: dict[str, Any] = {"executable_path": program, "args": ["--no-sandbox"]}
+    browser = chromium.launch_persistent_context(profile, **options)
+    page = browser.new_page()
+    page.goto(url)
+    page.wait_for_function(_BOARDS)
+    boards = page.evaluate("performance.now()")
+    moved = page.evaluate(_FIRST_MOVE, game)
+    browser.close()
+    return float(boards), float(moved)
+
+
+def _table(rows: list[tuple[Cell, ...]], size: int) -> Table:
+    titles = ("first visit: boards", "first visit: move", "later visit: boards", "later visit: move")
+    return Table(
+        f"Without a server, milliseconds in Chromium: median of {_RUNS} visits",
+        (Column("game"), *(Column(title, "{:.0f}") for title in titles)),
+        tuple(rows),
+        (
+            "Aim: the first move within 5000 ms at the first visit, 1000 ms later.",
+            f"The folder has {size / 1e6:.1f} MB. Load of this machine at the end: {os.getloadavg()[0]:.1f}"
+            f" on {os.cpu_count()} cores.",
+        ),
+    )

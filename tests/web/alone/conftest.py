@@ -1,0 +1,78 @@
+"""The games without a server: the folder that is made for it, a plain file server, and a real browser."""
+
+import functools
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.skips import require
+from tests.web.browser.conftest import browser
+from tests.web.browser.visitor import Visitor
+
+__all__ = ["browser"]
+
+ROOT = Path(__file__).parents[3]
+
+
+class FileServer:
+    """Gives files and nothing else; what Python is made of waits while `python` is not set."""
+
+    def __init__(self, folder: Path) -> None:
+        self.python = threading.Event()
+        self.python.set()
+        handler = functools.partial(_Files, self.python, directory=str(folder))
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self.url = f"http://127.0.0.1:{self._server.server_port}/play"
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def stop(self) -> None:
+        """From now on nobody is there."""
+        self.python.set()
+        self._server.shutdown()
+        self._server.server_close()
+
+
+class _Files(SimpleHTTPRequestHandler):
+    def __init__(self, python: threading.Event, *connection: object, directory: str) -> None:
+        self._python = python
+        super().__init__(*connection, directory=directory)  # type: ignore[arg-type]
+
+    def do_GET(self) -> None:
+        if "/python/" in self.path:
+            self._python.wait()
+        super().do_GET()
+
+    def log_message(self, format: str, *values: object) -> None:
+        """Nothing is said."""
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder, made once."""
+    place = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "website/alone.py", "--output", str(place / "play"), "--server", "http://127.0.0.1:9/"]
+    made = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    require("npm" not in made.stderr or not made.returncode, "the site needs Node.js, with npm")
+    assert made.returncode == 0, made.stderr
+    return place
+
+
+@pytest.fixture
+def files(folder: Path) -> Iterator[FileServer]:
+    server = FileServer(folder)
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def visitor(browser: Browser, files: FileServer) -> Iterator[Visitor]:
+    """Somebody with a browser of their own; whatever its console complains of fails the test."""
+    person = Visitor(browser, files.url)
+    yield person
+    assert person.close() == []

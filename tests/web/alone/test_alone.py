@@ -1,0 +1,140 @@
+"""Without a server: every game to its end, the same values as a server's, and everything again without a network."""
+
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from gridduels import Duel, load_game
+from tests.helpers import GAMES
+from tests.web.alone.conftest import FileServer
+from tests.web.browser.server import Server
+from tests.web.browser.visitor import Visitor
+
+pytestmark = pytest.mark.heavy
+SAMPLES = 200
+"""Positions of each game."""
+
+
+def begin(visitor: Visitor, game: str, level: str) -> None:
+    """Sets a game against the computer up, as a visitor does."""
+    visitor.open("/")
+    visitor.page.get_by_role("button", name=f"Play {load_game(game).title}").click()
+    visitor.page.get_by_label("Play the computer").check()
+    visitor.page.get_by_label(re.compile(f"^{level}")).check()
+    visitor.button("Play").click()
+    visitor.sees_board()
+
+
+def play_to_the_end(visitor: Visitor, rng: random.Random) -> None:
+    ready = visitor.page.locator(".grid-cell.playable, #end button:has-text('Rematch'):visible")
+    for _ in range(150):
+        ready.first.wait_for()
+        if visitor.button("Rematch").is_visible():
+            break
+        ply = visitor.page.locator("#moves li").count()
+        visitor.cell(rng.choice(sorted(visitor.offers()))).click()
+        expect(visitor.page.locator("#moves li").nth(ply)).to_be_visible()
+    visitor.sees(re.compile(r"You (won|lost)\."), "#end")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_is_played_to_its_end(visitor: Visitor, game: str) -> None:
+    begin(visitor, game, "perfect")
+    play_to_the_end(visitor, random.Random(game))
+    visitor.button("Analysis").click()
+    visitor.sees("has won", "#analysis")
+
+
+def test_the_boards_are_there_before_python_is(visitor: Visitor, files: FileServer) -> None:
+    files.python.clear()
+    visitor.open("/")
+    expect(visitor.page.locator(".mini svg")).to_have_count(len(GAMES))
+    bar = visitor.page.get_by_text("Getting ready to play")
+    expect(bar).to_be_visible()
+    files.python.set()
+    expect(bar).to_be_hidden()
+
+
+def test_after_the_first_visit_no_network_is_needed(visitor: Visitor, files: FileServer) -> None:
+    begin(visitor, "gridlock", "easy")
+    visitor.page.locator(".grid-cell.playable").first.wait_for()
+    address = visitor.page.url
+    visitor.page.goto("about:blank")
+    stop_worker(visitor)
+    files.stop()
+    visitor.page.goto(address)
+    visitor.sees_board()
+    for path in ("/puzzles", "/explore?game=blockade"):
+        visitor.open(path)
+        visitor.sees_board()
+    begin(visitor, "blockade", "hard")
+    visitor.page.locator(".grid-cell.playable").first.click()
+    expect(visitor.page.locator("#moves li").nth(1)).to_be_visible()
+
+
+def stop_worker(visitor: Visitor) -> None:
+    """The browser ends the service worker, as it does when it likes; the games are kept."""
+    tools = visitor.context.new_cdp_session(visitor.page)
+    tools.send("ServiceWorker.enable")
+    tools.send("ServiceWorker.stopAllWorkers")
+
+
+def test_a_friend_by_link_needs_a_server_and_the_page_leads_there(visitor: Visitor) -> None:
+    visitor.open("/")
+    visitor.page.get_by_role("button", name="Play GridLock").click()
+    visitor.page.get_by_label("Play a friend").check()
+    address = visitor.page.get_by_label("A friend by link needs a server")
+    expect(address).to_have_value("http://127.0.0.1:9/")
+    address.fill("nowhere")
+    visitor.button("Go to the server").click()
+    expect(address).to_have_js_property("validity.valid", False)
+    address.fill(f"{visitor.url}/explore/?server")
+    visitor.button("Go to the server").click()
+    visitor.page.wait_for_url(re.compile(r"explore/\?server#play=gridlock"))
+
+
+def test_it_can_be_installed(visitor: Visitor) -> None:
+    visitor.open("/")
+    tools = visitor.context.new_cdp_session(visitor.page)
+    manifest = tools.send("Page.getAppManifest")
+    assert manifest["errors"] == []
+    assert '"display": "standalone"' in manifest["data"]
+    for icon in ("static/icon-192.png", "static/icon-512.png"):
+        assert visitor.page.request.get(f"{visitor.url}/{icon}").ok
+
+
+def sampled(game: str) -> list[str]:
+    """The queries of positions that come about when both sides play at random, each with its history."""
+    rng, queries = random.Random(game), set[str]()
+    while len(queries) < SAMPLES:
+        duel = Duel(load_game(game))
+        for _ in range(rng.randrange(1, 20)):
+            if duel.legal_moves:
+                duel = duel.play(rng.choice(duel.legal_moves))
+        queries.add(f"line?game={game}&values=1&moves={','.join(duel.moves)}")
+    return sorted(queries)
+
+
+ASK = """async (queries) => {
+  const answers = [];
+  for (const query of queries) {
+    let answer = await fetch(`api/${query}`);
+    answers.push(await answer.json());
+  }
+  return answers;
+}"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_moves_and_values_are_those_of_a_server(visitor: Visitor, tmp_path: Path, game: str) -> None:
+    queries = sampled(game)
+    visitor.open("/")
+    visitor.page.evaluate("navigator.serviceWorker.ready")
+    visitor.page.wait_for_function("navigator.serviceWorker.controller")
+    answers: list[Any] = visitor.page.evaluate(ASK, queries)
+    with Server(tmp_path) as server:
+        assert answers == [server.get_whole(query) for query in queries]

@@ -1,0 +1,153 @@
+"""Makes the folder in which the games are played without a server, for any static host: python website/alone.py
+
+It has the pages of `gridduels serve` as files, the answers that every visitor gets, Pyodide, and the package packed for
+it; a service worker answers everything else by running the package in the browser.
+"""
+
+import argparse
+import hashlib
+import json
+import shutil
+import sys
+from html import escape
+from pathlib import Path
+from typing import Final
+
+from packing import PLAY, PYODIDE, pack, prepare_pyodide
+from PIL import Image, ImageDraw
+
+from gridduels.look.palette import DARK, LIGHT
+from gridduels.web.api.pages import MISSING, PAGES, STATIC, Page, page_text
+from gridduels.web.compute.samples import samples
+from gridduels.web.messages.codec import write
+
+__all__ = ["make_alone"]
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+ANSWERS: Final = ("games", "players")
+"""What `static/js/shared/alone.js` finds as files."""
+PYTHON: Final = (
+    "pyodide/pyodide.asm.wasm",
+    "pyodide/python_stdlib.zip",
+    "pyodide/pyodide-lock.json",
+    "python/memory.bin",
+    "python/package.bin",
+)
+"""What is loaded, and told of, while Python starts."""
+MODULES: Final = ("pyodide.mjs", "pyodide.asm.mjs")
+OWN_PAGES: Final = {place: page for place, page in PAGES.items() if not page.company}
+FAMILY: Final = "gridduels-"
+ICONS: Final = 192, 512
+"""Their sides in pixels."""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Make the folder to play without a server.")
+    parser.add_argument("--output", metavar="FOLDER", type=Path, default=ROOT / "build" / "site" / "play")
+    parser.add_argument("--server", metavar="URL", default="", help="a server for those who want to play a friend")
+    options = parser.parse_args()
+    make_alone(options.output, options.server)
+    print(f"The games are in {options.output}.")
+    return 0
+
+
+def make_alone(output: Path, server: str = "") -> None:
+    """Makes the folder anew; the pages name the server for games with a friend, if there is one."""
+    shutil.rmtree(output, ignore_errors=True)
+    output.mkdir(parents=True)
+    prepare_pyodide()
+    _copy_pyodide(output / "pyodide")
+    (output / "python").mkdir()
+    pack(output / "python" / "package.bin", output / "python" / "memory.bin", output / "api", ANSWERS)
+    shutil.copytree(STATIC, output / "static", ignore=shutil.ignore_patterns("*.html", "*.md", "*.ts", "robots.txt"))
+    for place, page in OWN_PAGES.items():
+        _write(output / place / "index.html", _page(page, "../" if place else "./", server))
+        if page.place:  # the pages' own links have no slash at the end
+            _write(output / f"{page.place}.html", _page(page, "./", server))
+    _write(output / "404.html", _page(MISSING, "./", server))
+    _write(output / "samples.json", write(samples()))
+    for size in ICONS:
+        _draw_icon(size).save(output / "static" / f"icon-{size}.png")
+    _write(output / "manifest.webmanifest", _manifest())
+    shutil.copy(PLAY / "worker.js", output / "worker.js")
+    _write(output / "files.js", _files(output))
+
+
+def _page(page: Page, root: str, server: str) -> str:
+    """A page of the server's, with what it needs to do without."""
+    more = (
+        f'<meta name="alone" content="{escape(server)}">\n'
+        f'<link rel="manifest" href="{root}manifest.webmanifest">\n'
+        f'<link rel="apple-touch-icon" href="{root}static/icon-192.png">\n'
+    )
+    return page_text(page, root).replace("</head>", f"{more}</head>")
+
+
+def _copy_pyodide(folder: Path) -> None:
+    folder.mkdir()
+    for name in ("pyodide.asm.wasm", "python_stdlib.zip", *MODULES):
+        shutil.copy(PYODIDE / name, folder / name)
+    lock = json.loads((PYODIDE / "pyodide-lock.json").read_text(encoding="utf-8"))
+    _write(folder / "pyodide-lock.json", json.dumps(lock | {"packages": {}}))  # nothing is fetched from elsewhere
+
+
+def _draw_icon(size: int) -> Image.Image:
+    """The icon of the page (`gridduels.web.look`), on a sheet without round corners: systems cut them themselves."""
+    unit = 4 * size / 64
+    image = Image.new("RGB", (4 * size, 4 * size), LIGHT.ink)
+    draw = ImageDraw.Draw(image)
+    draw.ellipse([unit * each for each in (8, 28, 36, 56)], DARK.one)
+    draw.polygon([(unit * x, unit * y) for x, y in ((43, 5), (60, 22), (43, 39), (26, 22))], DARK.two)
+    return image.resize((size, size), Image.Resampling.LANCZOS)
+
+
+def _manifest() -> str:
+    icons = [{"src": "static/favicon.svg", "sizes": "any", "type": "image/svg+xml"}]
+    icons += [{"src": f"static/icon-{size}.png", "sizes": f"{size}x{size}", "type": "image/png"} for size in ICONS]
+    told = {
+        "name": "Grid Duels",
+        "short_name": "Grid Duels",
+        "description": "Small games for two. Every move known.",
+        "start_url": "./",
+        "scope": "./",
+        "display": "standalone",
+        "background_color": LIGHT.paper,
+        "theme_color": LIGHT.paper,
+        "icons": icons,
+    }
+    return json.dumps(told, indent=2) + "\n"
+
+
+def _files(output: Path) -> str:
+    """What the service worker keeps; another version of anything has another name."""
+    paths = sorted(path for path in output.rglob("*") if path.is_file())
+    names = [path.relative_to(output).as_posix() for path in paths]
+    version = hashlib.sha256()
+    for name, path in zip(names, paths, strict=True):
+        version.update(f"{name} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
+    shell = [
+        name for name in names if name not in (*PYTHON, "worker.js", "404.html") and not name.startswith("pyodide/")
+    ]
+    told = {
+        "FAMILY": FAMILY,
+        "PAGES": _places(),
+        "PYTHON": {name: (output / name).stat().st_size for name in PYTHON},
+        "SHELL": shell,
+        "VERSION": f"{FAMILY}{version.hexdigest()[:16]}",
+    }
+    return "".join(f"export const {name} = {json.dumps(value)};\n" for name, value in told.items())
+
+
+def _places() -> dict[str, str]:
+    """The file of every page, by the paths that lead there."""
+    files = {place: f"{place}index.html" for place in OWN_PAGES}
+    return files | {page.place: f"{page.place}.html" for page in OWN_PAGES.values() if page.place}
+
+
+def _write(path: Path, content: str | bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content.encode() if isinstance(content, str) else content)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
