@@ -96,6 +96,13 @@ def test_moves_and_good_moves_are_counted_as_by_brute_force(game: Game) -> None:
         for each in brute.entries.values()
     )
     assert census.single_good(WIN) == single
+    for each_outcome in range(3):
+        shares = [
+            len(brute.good(each)) / len(brute.children(each))
+            for each in brute.entries.values()
+            if brute.outcome(each) == each_outcome and len(brute.children(each)) > 1
+        ]
+        assert census.random_keeps(each_outcome) == pytest.approx(sum(shares) / max(1, len(shares)))
 
 
 @pytest.mark.parametrize("game", heavy_but(EVERY_RUN, SMALL), ids=name_of)

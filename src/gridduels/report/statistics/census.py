@@ -120,10 +120,9 @@ class Census:
         return int(self.good[:, moves[:, None] > moves[None, :]].sum())
 
     def random_keeps(self, outcome: int) -> float:
-        """How likely a random move keeps a win, or a perpetual position, on average over its positions."""
-        moves, good = np.arange(MAX_ACTIONS + 1)[:, None], np.arange(MAX_ACTIONS + 1)[None, :]
-        share = good / np.maximum(1, moves)
-        return float((self.good[outcome] * share).sum() / max(1, self.of_outcome(outcome)))
+        """How likely a random move keeps a win, or a perpetual position, on average over those with a choice."""
+        moves, good = np.arange(2, MAX_ACTIONS + 1)[:, None], np.arange(MAX_ACTIONS + 1)[None, :]
+        return float((self.good[outcome, 2:] * (good / moves)).sum() / max(1, self.with_choice(outcome)))
 
     @property
     def turned(self) -> int:

@@ -187,7 +187,7 @@ def _write_choices(book: Book, facts: GameFacts) -> None:
         "positions are critical: some moves keep the outcome and others do not.",
         f"Of the {number(choice)} won positions with a choice, {number(single)} ({percent(single / max(1, choice))}) "
         "have <b>one winning move alone</b>.",
-        f"A random move keeps a won position won in {percent(census.random_keeps(WIN))} of cases"
+        f"Where there is a choice, a random move keeps a win in {percent(census.random_keeps(WIN))} of cases"
         + (f", and a perpetual one perpetual in {percent(census.random_keeps(OPEN))}." if perpetual else "."),
     )
     book.plot(

@@ -24,7 +24,8 @@ _FOLDER = Path(__file__).parent
 _REFERENCES = (
     "L. V. Allis: <i>A Knowledge-Based Approach of Connect-Four</i>. Vrije Universiteit, Amsterdam 1988.",
     "L. V. Allis: <i>Searching for Solutions in Games and Artificial Intelligence</i>. Maastricht 1994 (where games "
-    "are called solved ultra-weakly, weakly or strongly; the games of this report are strongly solved).",
+    "are called solved ultra-weakly, weakly or strongly; on the boards of their books the games of this report are "
+    "solved strongly).",
     "J. W. Romein, H. E. Bal: <i>Solving Awari with Parallel Retrograde Analysis</i>. IEEE Computer 36 (10), 2003.",
     "J. Schaeffer and others: <i>Checkers Is Solved</i>. Science 317, 2007.",
     "K. Thompson: <i>Retrograde Analysis of Certain Endgames</i>. ICCA Journal 9 (3), 1986.",
@@ -73,8 +74,8 @@ def _write_abstract(book: Book, games: Sequence[GameFacts]) -> None:
         f"The player who answers wins {words_list(others)}." if others else "",
         f"{number(len(boards))} boards and rulings are solved here, with "
         f"{number(sum(board.stored for board in boards))} positions in their tables.",
-        f"A random move keeps a won position won in {percent(hardest.census.random_keeps(WIN))} of cases in "
-        f"{hardest.definition.title}"
+        f"Where there is a choice, a random move keeps a won position won in "
+        f"{percent(hardest.census.random_keeps(WIN))} of cases in {hardest.definition.title}"
         + (
             f", and in {percent(easiest.census.random_keeps(WIN))} in {easiest.definition.title}."
             if len(games) > 1
@@ -150,8 +151,8 @@ def _write_comparison(book: Book, games: Sequence[GameFacts]) -> None:
     wide = min(games, key=lambda game: game.census.single_good(WIN) / max(1, game.census.with_choice(WIN)))
     book.say(
         "The columns are: the moves of a position on average; critical positions; won positions with a choice that "
-        "have one winning move alone; how often a random move keeps a win; and how often the level <code>hard</code> "
-        "errs in critical positions."
+        "have one winning move alone; how often a random move keeps a win where there is a choice; and how often the "
+        "level <code>hard</code> errs in critical positions."
     )
     book.say(
         f"The way is narrowest in {narrow.definition.title} and widest in {wide.definition.title}.",
