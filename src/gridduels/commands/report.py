@@ -34,7 +34,8 @@ def run(options: argparse.Namespace) -> int:
     with allow_memory(options.memory or half_of_machine()), ProgressBar("Report") as bar:
 
         def watch(game: "Game") -> "Progress":
-            return lambda stage, done, total: bar(f"{game.title} {game.board}, {stage}", done, total)
+            place = f"game {chosen.index(game.definition) + 1} of {len(chosen)}, {game.title} {game.board}"
+            return lambda stage, done, total: bar(f"{place}, {stage}", done, total)
 
         files = write_report(chosen, folder, options.quick, _command(options), watch)
     print(f"The report is in {folder}: index.html, {PDF} and {len(files) - 2} files of figures, films and data.")
