@@ -55,6 +55,9 @@ class Words:
     origin = 1
     """What rows and columns count from."""
 
+    character = "plain"
+    """What its boards are made of where they are drawn: one of `look.characters`."""
+
     draws_board = True
     """Whether the rule book's turn flow shows the board."""
 

@@ -1,10 +1,13 @@
 """A scene shows everything that stands on a board, where it stands."""
 
+from itertools import pairwise
+
 from hypothesis import given
 
 from gridduels import Duel, load_game
 from gridduels.board import each, where
 from gridduels.look.palette import DARK, LIGHT
+from gridduels.look.shapes import NAMES
 from gridduels.pictures.scene import BOARD, board_shapes, scene_of
 from gridduels.pictures.shapes import Box, Diamond, Disc, Label, Shape, Strokes
 from gridduels.pictures.styles import styles
@@ -56,8 +59,23 @@ def test_players_differ_by_shape_and_by_number_not_by_colour_alone() -> None:
     kinds = {shape.role: type(shape) for shape in shapes}
     assert (kinds["token-one"], kinds["token-two"]) == (Disc, Diamond)
     assert [shape.text for shape in shapes if isinstance(shape, Label)] == ["1", "2"]
-    lines = {shape.role: len(shape.lines) for shape in shapes if isinstance(shape, Strokes)}
-    assert lines == {"line-one": 1, "line-two": 2}
+    assert {shape.role for shape in shapes if isinstance(shape, Strokes)} == {"ribbon-one", "ribbon-two"}
+    look = styles(LIGHT)
+    assert look["ribbon-one"].dashes is None
+    assert look["ribbon-two"].dashes
+
+
+@given(duels("light-cycle", "pathway", "gridlock"))
+def test_a_ribbon_goes_from_where_its_token_began_to_where_it_stands(duel: Duel) -> None:
+    ribbons = {shape.role: shape.lines for shape in board_shapes(duel, 0, 0, BOARD) if isinstance(shape, Strokes)}
+    for number, sign in duel.game.statement.token_signs:
+        lines = ribbons.get(f"ribbon-{NAMES[sign]}", ())
+        if not lines:
+            assert duel.start[number] == duel.position[number]
+            continue
+        assert tuple(round(each, 6) for each in lines[0][:2]) == middle(duel, duel.start[number])
+        assert tuple(round(each, 6) for each in lines[-1][2:]) == middle(duel, duel.position[number])
+        assert all(one[2:] == two[:2] for one, two in pairwise(lines))
 
 
 def test_the_last_move_is_outlined_and_values_stand_where_moves_lead() -> None:

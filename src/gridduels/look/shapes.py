@@ -3,7 +3,22 @@
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-__all__ = ["ICONS", "MEASURES", "NAMES", "PLAIN_ICONS", "TOKENS", "TRAILS", "Measures", "Shape"]
+__all__ = [
+    "BRICKS",
+    "FLAG",
+    "ICONS",
+    "MEASURES",
+    "NAMES",
+    "PLAIN_ICONS",
+    "TOKENS",
+    "TRAILS",
+    "Line",
+    "Measures",
+    "Shape",
+]
+
+Line = tuple[float, float, float, float]
+"""From one point to another, each from the middle of a cell, as parts of the room it has."""
 
 
 class Shape(StrEnum):
@@ -28,6 +43,20 @@ PLAIN_ICONS: Final = {1: "(1)", 2: "<2>"}
 """The same where there are none but plain characters."""
 
 
+FLAG: Final[tuple[Line, ...]] = (
+    (-0.11, -0.22, 0.2, -0.11),
+    (0.2, -0.11, -0.11, 0.01),
+    (-0.11, -0.22, -0.11, 0.22),
+)
+"""On a goal, in the shape of the player who wants to get there."""
+BRICKS: Final[tuple[Line, ...]] = (
+    *((-0.43, y, 0.43, y) for y in (-0.22, 0.0, 0.22)),
+    *((x, y, x, y + 0.22) for y, x in ((-0.44, 0.0), (-0.22, -0.22), (-0.22, 0.22), (0.0, 0.0))),
+    *((x, 0.22, x, 0.43) for x in (-0.22, 0.22)),
+)
+"""The joints of a wall."""
+
+
 class Measures(NamedTuple):
     """Lengths as parts of the room a cell has. Of a shape it is how far it reaches from the middle."""
 
@@ -41,7 +70,9 @@ class Measures(NamedTuple):
     goal_diamond: float = 0.45
     ring: float = 0.21
     dot: float = 0.09
-    """On a visited cell."""
+    """Where a token may go."""
+    ribbon: float = 0.1
+    """The line that a token leaves behind; how wide."""
     bar: float = 0.22
     cross: float = 0.17
     block_cross: float = 0.22

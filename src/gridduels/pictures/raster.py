@@ -86,8 +86,11 @@ class _Brush:
         if isinstance(shape, Label):
             self._write(shape, style)
         elif isinstance(shape, Strokes):
+            if shape.width:
+                style = style._replace(width=shape.width)
             for x1, y1, x2, y2 in shape.lines:
-                self._line([(x1, y1), (x2, y2)], style, cap=True)
+                for dash in _dashes([(x1, y1), (x2, y2)], style.dashes) if style.dashes else [[(x1, y1), (x2, y2)]]:
+                    self._line(dash, style, cap=not style.dashes)
         elif style.stroke and style.dashes:
             for dash in _dashes(_outline(shape), style.dashes):
                 self._line(dash, style)

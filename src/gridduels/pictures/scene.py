@@ -1,6 +1,7 @@
 """Scene: a duel as shapes, in the one visual language of all screens."""
 
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from typing import Final
 
 from gridduels.board import each, where
@@ -8,7 +9,7 @@ from gridduels.duel import Duel
 from gridduels.look import shapes as look
 from gridduels.look.shapes import MEASURES
 from gridduels.pictures.shapes import Box, Diamond, Disc, Label, Scene, Shape, Strokes
-from gridduels.targets import BLOCKED, MOVE, OBSTACLE, PIECES, TRAIL, VISITED, kind_of_marks, target_of, targets
+from gridduels.targets import BLOCKED, MOVE, OBSTACLE, PIECES, TRAIL, VISITED, kind_of_marks, target_of, targets, way_of
 
 __all__ = ["BOARD", "bare_scene", "board_shapes", "scene_of", "turn_shapes"]
 
@@ -85,6 +86,8 @@ class _Board:
         for player in (1, 2):
             for cell in each(game.goal(player)):
                 yield self._token_shape("goal", str(player), cell, (MEASURES.goal_disc, MEASURES.goal_diamond))
+                yield self._strokes(f"flag-{look.NAMES[str(player)]}", cell, look.FLAG)
+        yield from self._ribbons()
         for number, sign in game.statement.token_signs:
             yield from self._token(sign, duel.position[number])
         if duel.ply:
@@ -107,21 +110,29 @@ class _Board:
         if kind in PIECES:
             yield from self._token(str(PIECES.index(kind) + 1), cell)
             return
-        if kind == VISITED:
-            yield Disc(VISITED, *self._middle(cell), MEASURES.dot * self._pitch)
-            return
         yield self._square(kind, cell)
-        if kind in (OBSTACLE, BLOCKED):
+        if kind == OBSTACLE:
+            yield self._strokes("joints", cell, look.BRICKS)
+        elif kind == BLOCKED:
             yield self._cross("cross", cell, MEASURES.block_cross)
-        else:
-            yield self._trail(TRAIL.index(kind) + 1, cell)
 
-    def _trail(self, player: int, cell: int) -> Strokes:
-        role = f"line-{look.NAMES[str(player)]}"
-        if look.TRAILS[player] is look.Shape.CROSS:
-            return self._cross(role, cell, MEASURES.cross)
-        (x, y), reach = self._middle(cell), MEASURES.bar * self._pitch
-        return Strokes(role, ((x - reach, y, x + reach, y),))
+    def _ribbons(self) -> Iterator[Strokes]:
+        """The way of each token that leaves something behind: one line from its start to where it stands."""
+        game, history = self._duel.game, self._duel.history()
+        if not any(kind in (*TRAIL, VISITED) for kind in kind_of_marks(self._duel).values()):
+            return
+        for number, sign in game.statement.token_signs:
+            stops = [self._middle(cell) for cell in way_of(game, history, number)]
+            lines = tuple((*one, *two) for one, two in pairwise(stops))
+            if lines:
+                yield Strokes(f"ribbon-{look.NAMES[sign]}", lines, MEASURES.ribbon * self._pitch)
+
+    def _strokes(self, role: str, cell: int, lines: tuple[look.Line, ...]) -> Strokes:
+        """Lines around the middle of a cell."""
+        (x, y), pitch = self._middle(cell), self._pitch
+        return Strokes(
+            role, tuple((x + a * pitch, y + b * pitch, x + c * pitch, y + d * pitch) for a, b, c, d in lines)
+        )
 
     def _token(self, sign: str, cell: int) -> Iterator[Shape]:
         x, y = self._middle(cell)

@@ -43,6 +43,8 @@ class Strokes(NamedTuple):
 
     role: str
     lines: tuple[tuple[float, float, float, float], ...]
+    width: float = 0.0
+    """Where the role does not say it: of what grows with the board."""
 
 
 class Label(NamedTuple):

@@ -82,7 +82,8 @@ def _element(shape: Shape) -> str:
             return f"<text {kind} {point}>{escape(text)}</text>"
         case _:
             path = "".join(f"M{_number(a)} {_number(b)}L{_number(c)} {_number(d)}" for a, b, c, d in shape.lines)
-            return f'<path {kind} d="{path}"/>'
+            wide = f' style="stroke-width: {_number(shape.width)}"' if shape.width else ""
+            return f'<path {kind} d="{path}"{wide}/>'
 
 
 def _number(value: float) -> str:

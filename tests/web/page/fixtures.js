@@ -38,6 +38,7 @@ export function game(parts) {
     places: false,
     cells: [],
     moves: ["up", "down", "left", "right"],
+    character: "plain",
     players: ["Player 1", "Player 2"],
     placements: {},
     board: board(),

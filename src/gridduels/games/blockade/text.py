@@ -29,6 +29,7 @@ On your turn, do one of two things: move your piece one cell up, down, left or r
 or place one of your obstacles (X) on an empty cell, where it stays.
 An obstacle must never close the last path to a goal; pieces do not count as walls.
 The first to reach the cell where the opponent started wins. Cells are named (x, y), from (0, 0) at the top left."""
+    character = "brick"
     notation = "a move is up, down, left, right, or @x,y to place an obstacle"
     origin = 0
 

@@ -21,6 +21,7 @@ class GridRunnerWords(Words):
 Each player runs a token: P1 from the top-left corner to the bottom-right, P2 the other way.
 On your turn, move one square up, down, left or right. You must move, and not onto the opponent's square.
 The first to reach the opposite corner wins. Standing in the way is the only way to hold somebody up."""
+    character = "track"
 
     def board(self, game: Game, position: Position) -> str:
         """Columns as wide as what stands in them."""

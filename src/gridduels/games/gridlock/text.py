@@ -22,6 +22,7 @@ Both players move the same token (o), which starts in the centre.
 On your turn, slide it up, down, left or right, as many cells as you like but at least one.
 Every cell it leaves or passes over is visited (#), and the token can never pass or enter a visited cell again.
 Whoever cannot move the token loses. Somebody always wins."""
+    character = "tiles"
     notation = "a move is a direction and a number of steps, such as up3"
     draws_board = False
 

@@ -17,6 +17,7 @@ Each player steers a light cycle. Player 1 starts in the middle of the left edge
 On your turn, move your cycle one cell up, down, left or right onto an empty cell.
 The cell you leave turns into a wall (#) that nobody can enter for the rest of the game.
 Whoever has no empty cell to move to loses. Somebody always wins."""
+    character = "light"
 
     def faults(self, game: Game, position: Position) -> list[str]:
         rules = game.rules

@@ -26,6 +26,7 @@ Each player steers a marker, A from the top-left corner and B from the bottom-ri
 On your turn, move one cell up, down, left or right. The cell you leave is blocked (X) from then on.
 You may not enter a blocked cell or the one the opponent stands on.
 You win by entering the cell where the opponent started, or when the opponent has no move left."""
+    character = "ink"
     origin = 0
 
     def player(self, number: int) -> str:

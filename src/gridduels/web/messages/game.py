@@ -45,6 +45,7 @@ class Game(Message):
     places: Annotated[bool, Meta(description="whether a move may mark a cell instead of moving")]
     cells: Annotated[list[str], Meta(description="each cell in the rule book's coordinates, by its number")]
     moves: Annotated[list[Word], Meta(description="every move there is")]
+    character: Annotated[str, Meta(description="what its boards are made of, such as light or brick")]
     players: Annotated[list[str], Meta(description="what the rule book calls Player 1 and Player 2")]
     placements: Annotated[dict[str, Word], Meta(description="the move that marks each cell, by the cell's number")]
     board: Board
@@ -78,6 +79,7 @@ def game_of(game: core.Game) -> Game:
         places=bool(placements(game)),
         cells=[words.where(game, cell) for cell in each(game.rules.cells)],
         moves=list(game.moves),
+        character=words.character,
         players=[words.player(player) for player in (1, 2)],
         placements={str(cell.bit_length() - 1): word for cell, word in placements(game).items()},
         board=board_of(Duel(game)),

@@ -194,6 +194,8 @@ export interface Game {
   cells: string[];
   /** every move there is */
   moves: string[];
+  /** what its boards are made of, such as light or brick */
+  character: string;
   /** what the rule book calls Player 1 and Player 2 */
   players: string[];
   /** the move that marks each cell, by the cell's number */

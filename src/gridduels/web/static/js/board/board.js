@@ -47,12 +47,16 @@ export class Board {
     this.game = game;
     this.events = events;
     this.wishes = wishes;
-    this.picture = new Picture(game.size);
+    this.picture = new Picture(game);
     this.grid = new Grid(game.size, `${game.title}, ${shape(game.size).join(" by ")}`, {
       chosen: (cell, touch) => this.choose(cell, touch),
       aimed: (cell, byFocus) => this.aimAt(cell, byFocus),
     });
-    host.replaceChildren(element("div", { class: "board" }, this.picture.node, this.grid.node));
+    const [rows, columns] = shape(game.size);
+    const place = element("div", { class: "board" }, this.picture.node, this.grid.node);
+    place.style.aspectRatio = `${columns} / ${rows}`;
+    host.dataset.character = game.character;
+    host.replaceChildren(place);
     /** @type {Situation} */
     this.now = { board: game.board, legal: [], turn: 1, playable: false };
     this.placing = false;

@@ -2,15 +2,16 @@
 
 import { svg } from "../shared/dom.js";
 import { columnOf, rowOf, shape } from "./cells.js";
-import { cross, ghost, goal, mark, square, token, walls } from "./shapes.js";
+import { bricks, ghost, goal, lane, legal as legalShape, mark, square, token, walls } from "./shapes.js";
+import { letterOf } from "./sides.js";
 
-/** @import { Board as BoardData, Legal } from "../types.js" */
+/** @import { Board as BoardData, Game, Legal, Token } from "../types.js" */
 /** @import { Ending } from "./ending.js" */
 
 /**
  * What is drawn besides the board itself.
  * @typedef {object} Extras
- * @property {Legal[]} [legal] moves whose cells get a dotted outline
+ * @property {Legal[]} [legal] moves whose cells get a dot
  * @property {Legal | null} [aim] the move that is hovered, focused or selected
  * @property {number} [turn] whose token an aimed move moves
  * @property {boolean} [values] whether moves are labelled with their values
@@ -19,28 +20,40 @@ import { cross, ghost, goal, mark, square, token, walls } from "./shapes.js";
  * @property {Ending | null} [end] what decided the game
  */
 
+const KINDS = /** @type {Record<string, string>} */ ({ 1: "one", 2: "two", o: "shared" });
+
 export class Picture {
-  /** @param {number | string} size of the board */
-  constructor(size) {
-    this.size = size;
-    const [rows, columns] = shape(size);
+  /** @param {Pick<Game, "size" | "character" | "players">} game */
+  constructor(game) {
+    this.game = game;
+    this.size = game.size;
+    const [rows, columns] = shape(game.size);
     const viewBox = `0 0 ${columns * 100} ${rows * 100}`;
-    this.node = svg("svg", { viewBox, "aria-hidden": "true", class: "picture" });
+    this.node = svg("svg", { viewBox, "aria-hidden": "true", class: "picture", "data-character": game.character });
     /** From the lowest to the highest. */
     this.layers = {
       cells: svg("g", { class: "cells" }),
       marks: svg("g", { class: "marks" }),
       goals: svg("g", { class: "goals" }),
+      ribbons: svg("g", { class: "ribbons" }),
       names: svg("g", { class: "names" }),
+      end: svg("g", {}),
       path: svg("g", { class: "path" }),
       outlines: svg("g", { class: "outlines" }),
       tokens: svg("g", { class: "tokens" }),
       labels: svg("g", { class: "labels" }),
     };
     this.node.append(...Object.values(this.layers));
-    for (let cell = 0; cell < rows * columns; cell++) this.put("cells", cell, square("cell"));
+    for (let cell = 0; cell < rows * columns; cell++) this.put("cells", cell, ...this.ground(cell));
     /** @type {SVGElement[]} */
     this.tokens = [];
+    this.drawn = "";
+  }
+
+  /** @param {number} cell */
+  ground(cell) {
+    const arrow = this.game.character === "track" && (rowOf(this.size, cell) + columnOf(this.size, cell)) % 2 === 0;
+    return arrow ? [square("cell"), lane()] : [square("cell")];
   }
 
   /**
@@ -48,27 +61,59 @@ export class Picture {
    * @param {Extras} [extras]
    */
   draw(board, { legal = [], aim = null, turn = 0, values = false, best, names = null, end = null } = {}) {
-    const { cells, tokens, ...passing } = this.layers;
-    for (const layer of Object.values(passing)) layer.replaceChildren();
-    for (const each of board.marks) this.put("marks", each.cell, ...mark(each.kind));
-    for (const each of board.goals) for (const cell of each.cells) this.put("goals", cell, goal(each.player));
-    for (const [cell, name] of (names ?? []).entries()) this.put("names", cell, text("name", name, -38, -28));
-    if (board.last && board.last.cell !== null) this.put("outlines", board.last.cell, square("last", 3));
-    const dotted = new Set(legal.flatMap((move) => (move.cell === null ? [] : [move.cell])));
-    for (const cell of dotted) if (cell !== aim?.cell) this.put("outlines", cell, square("legal", -2));
+    this.drawStanding(board, names, end);
+    const { path, outlines, labels } = this.layers;
+    for (const layer of [path, outlines, labels]) layer.replaceChildren();
+    if (board.last && board.last.cell !== null) this.put("outlines", board.last.cell, square("last", 1));
+    const dots = new Map(legal.map((move) => [move.cell, move.kind === "place"]));
+    for (const [cell, places] of dots)
+      if (cell !== null && cell !== aim?.cell) this.put("outlines", cell, legalShape(places));
     if (aim && aim.cell !== null) this.drawAim(board, aim, turn, values);
     if (values) this.drawValues(legal, best);
-    if (end) this.drawEnd(end);
+    if (end && end.shut !== null) this.put("outlines", end.shut, walls("shut"));
     this.drawTokens(board);
   }
 
-  /** @param {Ending} end */
-  drawEnd({ winner, way, shut }) {
-    const points = way.map((each) => this.middle(each).join(" "));
-    const kind = `winning ${winner === 1 ? "line-one" : "line-two"}`;
-    if (points.length > 1)
-      this.layers.path.append(svg("path", { class: kind, pathLength: 1, d: `M${points.join("L")}` }));
-    if (shut !== null) this.put("outlines", shut, walls("shut"));
+  /**
+   * What stays until the next move is drawn once, so that what moves there is not begun again.
+   * @param {BoardData} board
+   * @param {string[] | null} names
+   * @param {Ending | null} end
+   */
+  drawStanding(board, names, end) {
+    const key = JSON.stringify([board, names !== null, end]);
+    if (key === this.drawn) return;
+    this.drawn = key;
+    for (const layer of ["marks", "goals", "ribbons", "names", "end"])
+      this.layers[/** @type {keyof Picture["layers"]} */ (layer)].replaceChildren();
+    const ways = new Set(board.tokens.flatMap((each) => each.way));
+    for (const each of board.marks)
+      if (!each.kind.startsWith("trail") || !ways.has(each.cell)) this.put("marks", each.cell, ...mark(each.kind));
+    for (const each of board.goals) for (const cell of each.cells) this.put("goals", cell, ...goal(each.player));
+    const left = board.marks.some(({ kind }) => kind.startsWith("trail") || kind === "visited");
+    for (const each of board.tokens) this.drawRibbon(each, left);
+    for (const [cell, name] of (names ?? []).entries()) this.put("names", cell, text("name", name, -40, -33));
+    if (end && end.way.length > 1) {
+      const kind = `winning ${end.winner === 1 ? "line-one" : "line-two"}`;
+      this.layers.end.append(svg("path", { class: kind, pathLength: 1, d: this.line(end.way) }));
+    }
+  }
+
+  /** Where a token came along: a ribbon where it leaves one behind, else its last steps. @param {Token} token @param {boolean} left */
+  drawRibbon({ kind, way }, left) {
+    if (way.length < 2) return;
+    const [who, d] = [KINDS[kind], this.line(way)];
+    if (left)
+      this.layers.ribbons.append(
+        svg("path", { class: `band of-${who}`, d }),
+        svg("path", { class: `core of-${who}`, d }),
+      );
+    else this.layers.ribbons.append(svg("path", { class: `lately of-${who}`, d }));
+  }
+
+  /** @param {number[]} cells */
+  line(cells) {
+    return `M${cells.map((each) => this.middle(each).join(" ")).join("L")}`;
   }
 
   /**
@@ -80,14 +125,11 @@ export class Picture {
   drawAim(board, aim, turn, values) {
     const cell = /** @type {number} */ (aim.cell);
     this.put("outlines", cell, square("aimed", -2));
-    if (aim.kind === "place") {
-      this.put("path", cell, square("ghost-block", -6), cross("ghost-cross", 20));
-      return;
-    }
+    if (aim.kind === "place") return this.put("path", cell, bricks("ghost-wall"));
     const mover = board.tokens.find((each) => each.kind === "o" || each.kind === String(turn));
     if (!mover) return;
-    const points = [mover.cell, ...aim.path].map((each) => this.middle(each).join(" "));
-    if (aim.path.length > 1) this.layers.path.append(svg("path", { class: "slide", d: `M${points.join("L")}` }));
+    if (aim.path.length > 1)
+      this.layers.path.append(svg("path", { class: "slide", d: this.line([mover.cell, ...aim.path]) }));
     if (!values) this.put("path", cell, ghost(mover.kind));
   }
 
@@ -107,7 +149,7 @@ export class Picture {
       let made = this.tokens[number];
       if (!made || made.dataset.kind !== each.kind) {
         made?.remove();
-        made = token(each.kind);
+        made = token(each.kind, each.kind === "o" ? "" : letterOf(this.game, each.kind === "1" ? 1 : 2));
         made.dataset.kind = each.kind;
         this.tokens[number] = made;
       }

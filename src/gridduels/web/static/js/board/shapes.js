@@ -4,7 +4,7 @@
  */
 
 import { svg } from "../shared/dom.js";
-import { MEASURES } from "./look.js";
+import { BRICKS, FLAG, MEASURES } from "./look.js";
 
 /** @param {string} kind class of a square that fills a cell @param {number} [grow] */
 export function square(kind, grow = 0) {
@@ -43,11 +43,11 @@ export function walls(kind) {
   return svg("path", { class: kind, d: lines.join("") });
 }
 
-/** A player's token, or the ring that belongs to nobody. @param {string} kind "1", "2" or "o" */
-export function token(kind) {
+/** A player's token with its letter, or the ring that belongs to nobody. @param {string} kind "1", "2" or "o" @param {string} [letter] */
+export function token(kind, letter = kind) {
   if (kind === "o") return svg("g", { class: "token" }, disc("ring", MEASURES.ring));
   const body = kind === "1" ? disc("one", MEASURES.disc) : diamond("two", MEASURES.diamond);
-  const number = svg("text", { class: "number", "text-anchor": "middle", dy: "0.36em" }, kind);
+  const number = svg("text", { class: "number", "text-anchor": "middle", dy: "0.36em" }, letter);
   return svg("g", { class: "token" }, body, number);
 }
 
@@ -57,9 +57,27 @@ export function ghost(kind) {
   return kind === "1" ? disc("ghost ghost-one", 30) : diamond("ghost ghost-two", 38);
 }
 
-/** Where a player wants to get to: the player's shape, dashed. @param {number} player */
+/** Where a player wants to get to: a flag in the player's shape, dashed. @param {number} player @returns {SVGElement[]} */
 export function goal(player) {
-  return player === 1 ? disc("goal goal-one", MEASURES.goalDisc) : diamond("goal goal-two", MEASURES.goalDiamond);
+  const flag = svg("path", { class: `flag ${player === 1 ? "one" : "two"}`, d: FLAG });
+  return player === 1
+    ? [disc("goal goal-one", MEASURES.goalDisc), flag]
+    : [diamond("goal goal-two", MEASURES.goalDiamond), flag];
+}
+
+/** Where a token may go. @param {boolean} places whether something is put there instead */
+export function legal(places) {
+  return places ? square("placeable", -8) : disc("legal", MEASURES.dot);
+}
+
+/** An arrow on the ground of a track. */
+export function lane() {
+  return svg("path", { class: "lane", d: "M-8 -12L6 0L-8 12" });
+}
+
+/** A wall of brick. @param {string} kind */
+export function bricks(kind) {
+  return svg("g", { class: kind }, square("block", -1), svg("path", { class: "joints", d: BRICKS }));
 }
 
 /** What is left on a cell. @param {string} kind of a mark @returns {SVGElement[]} */
@@ -74,7 +92,9 @@ export function mark(kind) {
     case "piece-two":
       return [token("2")];
     case "visited":
-      return [disc("visited", MEASURES.dot)];
+      return [square("turned")];
+    case "obstacle":
+      return [bricks("wall")];
     default:
       return [square("block", -1), cross("block-cross", MEASURES.blockCross)];
   }

@@ -18,6 +18,16 @@ export function sign(side) {
 }
 
 /**
+ * The letter on a player's token: the one its name ends with, as in "Player A", or else its number.
+ * @param {Pick<Game, "players">} game
+ * @param {Side} side
+ */
+export function letterOf(game, side) {
+  const last = playerName(game, side).split(" ").at(-1) ?? "";
+  return last.length === 1 ? last : String(side);
+}
+
+/**
  * A player as the game calls it: "Player 1".
  * @param {Pick<Game, "players">} game
  * @param {Side} side

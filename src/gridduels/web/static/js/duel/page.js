@@ -19,6 +19,7 @@ import { byId, show } from "../shared/dom.js";
 import { dropDuel, keepDuel, keptDuel, sitDown } from "../shared/memory.js";
 import { tell } from "../shared/message.js";
 import { duelAddress, pageUrl } from "../shared/site.js";
+import { play } from "../shared/sounds.js";
 import { whatHappened } from "./changes.js";
 import { Controls } from "./controls.js";
 import { duelKeys } from "./keys.js";
@@ -90,9 +91,17 @@ export class DuelPage {
       for (const sentence of whatHappened(this.game, before, state)) announce(sentence);
       this.review.refresh(state);
     }
+    if (before && wishes.sounds()) this.sound(before);
     this.keep();
     this.render();
     if (before && !before.next && state.next) this.follow();
+  }
+
+  /** What has happened, for the ear. @param {State} before */
+  sound(before) {
+    const { outcome, you, ply, board } = this.state;
+    if (outcome && !before.outcome) play(you === null || you === "both" || outcome.winner === you ? "won" : "lost");
+    else if (ply > before.ply) play(board.marks.length > before.board.marks.length ? "space" : "move");
   }
 
   /** @param {Presence} presence */

@@ -19,7 +19,7 @@ export class LobbyPage {
   /** @param {Game[]} games */
   constructor(games) {
     this.games = games;
-    this.thumbs = new Thumbs(byId("games"));
+    this.thumbs = new Thumbs(byId("games"), games);
     this.seconds = 0;
     /** @type {string | null} */
     this.version = null;

@@ -34,9 +34,10 @@ export function challengeRow({ game, title, size, clock, seat, first, name, pair
 
 /** The small boards stay the same elements, so that tokens glide and nothing jumps. */
 export class Thumbs {
-  /** @param {HTMLElement} host */
-  constructor(host) {
+  /** @param {HTMLElement} host @param {Game[]} games */
+  constructor(host, games) {
     this.host = host;
+    this.games = games;
     /** @type {Map<string, {node: HTMLElement, picture: Picture, words: HTMLElement}>} */
     this.shown = new Map();
   }
@@ -56,8 +57,9 @@ export class Thumbs {
   }
 
   /** @param {Watchable} game */
-  make({ id, title, size }) {
-    const picture = new Picture(size);
+  make({ id, game, title, size }) {
+    const { character = "plain", players = [] } = this.games.find((each) => each.id === game) ?? {};
+    const picture = new Picture({ size, character, players });
     const words = element("span", { class: "muted" });
     const node = element(
       "li",
@@ -65,7 +67,7 @@ export class Thumbs {
       element(
         "a",
         { href: duelAddress(id), "aria-label": `Watch ${title}` },
-        element("div", { class: "mini" }, picture.node),
+        element("div", { class: "mini", "data-character": character }, picture.node),
         element("strong", {}, title),
         words,
       ),

@@ -40,12 +40,13 @@ export class Minis {
    * @param {Game} game
    */
   async add(host, game) {
-    const first = new Picture(game.size);
+    const first = new Picture(game);
     first.draw(game.board);
+    host.dataset.character = game.character;
     host.replaceChildren(first.node);
     const sample = (await samples())[game.id];
     if (!sample) return;
-    const picture = new Picture(sample.size);
+    const picture = new Picture({ ...game, size: sample.size });
     const at = Math.floor(sample.boards.length * (this.stopped ? 0.6 : Math.random() * 0.6));
     const mini = { picture, boards: sample.boards, at };
     this.draw(mini);
