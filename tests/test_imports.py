@@ -69,6 +69,7 @@ NAMED_CORE = {
     "live_record",
     "match",
     "notation",
+    "peers",
     "perft",
     "record",
     "registry",

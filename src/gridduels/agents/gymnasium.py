@@ -1,11 +1,11 @@
 """The duels as Gymnasium environments: one agent against any of our players.
 
+    import gridduels
     import gymnasium
-    import gridduels.agents.gymnasium
 
     duel = gymnasium.make("gridduels/LightCycle-v0", opponent="hard")
 
-Importing this module registers every game. Needs the extra `agents`.
+Importing `gridduels`, or this module, registers every game. Needs the extra `agents`.
 """
 
 from typing import Any, SupportsIndex

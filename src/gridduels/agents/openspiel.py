@@ -1,9 +1,8 @@
 """The duels as OpenSpiel games.
 
+    import gridduels
     import pyspiel
-    from gridduels.agents.openspiel import register
 
-    register()
     game = pyspiel.load_game("gridduels_gridlock(size=7)")
 
 A game's parameters are its size, its rulings, `first` and `truncate_at`. Players 0 and 1 are Player 1 and Player 2. A
@@ -258,3 +257,6 @@ def labels(state: DuelState) -> "Labels":
     from gridduels.agents.labels import label
 
     return label(state.duel)
+
+
+register()

@@ -4,8 +4,8 @@
 
     duel = env("blockade", size=5, paths="opponent")
 
-Importing this module also registers every game, for `pettingzoo.make("aec", "gridduels/Blockade-v0")`. Needs the extra
-`agents`.
+Importing `gridduels`, or this module, registers every game, for `pettingzoo.make("aec", "gridduels/Blockade-v0")`.
+Needs the extra `agents`.
 """
 
 from typing import Any, Final
