@@ -12,7 +12,13 @@ from tests.skips import require
 
 FOLDER = Path(__file__).parents[1] / "examples"
 PROGRAMS = sorted(FOLDER.glob("*.py"))
-NEEDS = {"maskable_ppo.py": "sb3_contrib", "tiny_language_model.py": "transformers", "value_network.py": "torch"}
+NEEDS = {
+    "maskable_ppo.py": "sb3_contrib",
+    "rllib_ppo.py": "tree",  # what RLlib needs beside Ray
+    "tiny_language_model.py": "transformers",
+    "torchrl_ppo.py": "torchrl",
+    "value_network.py": "torch",
+}
 HEAVY = pytest.mark.heavy
 
 
@@ -43,6 +49,21 @@ def test_maskable_ppo_gets_better_at_winning_and_at_keeping_the_value() -> None:
     won_before, kept_before, won_after, kept_after = shares(run("maskable_ppo.py", "--steps", "10000"))
     assert won_after > won_before + 10
     assert kept_after > kept_before
+
+
+def assert_learned(printed: str) -> None:
+    before, after = shares(printed)
+    assert after > before + 10
+
+
+@HEAVY
+def test_torchrl_learns_to_win() -> None:
+    assert_learned(run("torchrl_ppo.py"))
+
+
+@HEAVY
+def test_rllib_learns_to_win() -> None:
+    assert_learned(run("rllib_ppo.py"))
 
 
 @HEAVY

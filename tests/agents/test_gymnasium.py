@@ -6,6 +6,7 @@ import random
 import subprocess
 import sys
 from functools import partial
+from importlib.util import find_spec
 from typing import Any
 
 import gymnasium
@@ -19,6 +20,7 @@ from gridduels.agents.turns import environment_id
 from gridduels.engine.observation import observe
 from gridduels.errors import Forfeit
 from tests.helpers import GAMES
+from tests.skips import require
 
 NAMES = ("LightCycle", "Pathway", "GridRunner", "GridLock", "Blockade")
 
@@ -211,6 +213,15 @@ def test_labels_judge_the_agents_own_move() -> None:
     assert info["labels"]["kept"] is False
     env.reset(seed=0)
     assert env.step(3)[4]["labels"]["kept"] is True
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("name", ["LightCycle", "Pathway", "GridRunner", "GridLock", "Blockade"])
+def test_stable_baselines_finds_nothing_wrong(name: str) -> None:
+    require(find_spec("stable_baselines3"), "stable_baselines3 is not installed")
+    from stable_baselines3.common.env_checker import check_env as check
+
+    check(gymnasium.make(f"gridduels/{name}-v0", size=3, labels=True), warn=False)
 
 
 def test_labels_come_through_gymnasiums_vector_environments() -> None:
