@@ -41,7 +41,7 @@ def test_one_person_plays_the_computer_to_the_end(visit: Visit, game: str) -> No
     visitor.sees(re.compile(r"You (won|lost)\."), "#end")
     visitor.sees("medium", "#strip-above")
     visitor.button("Rematch").click()
-    visitor.sees(re.compile("Player [2B] you"), "#strip-below")
+    visitor.sees(re.compile("You Player [2B]"), "#strip-below")
     visitor.sees("medium", "#strip-above")
 
 
@@ -90,7 +90,7 @@ def test_a_position_to_start_from_is_played_on(visit: Visit) -> None:
     visitor.button("Play on against hard").click()
     visitor.page.wait_for_url("**/duel/**")
     visitor.sees_ply(2)
-    visitor.sees("Player A you")
+    visitor.sees("You Player A")
 
 
 @pytest.mark.heavy
@@ -158,7 +158,7 @@ def test_who_moves_first_is_asked_where_the_game_leaves_it_open(visit: Visit) ->
     visitor.page.get_by_label("Play here together").check()
     visitor.page.get_by_label("First move").select_option("◆ Player 2")
     visitor.button("Play").click()
-    visitor.sees("◆ Player 2 to move", "#turn")
+    visitor.sees("Player 2 here to move", "#strip-above")
 
 
 def test_the_rules_beside_the_options_are_those_that_were_chosen(visit: Visit) -> None:

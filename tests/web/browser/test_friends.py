@@ -70,7 +70,7 @@ def test_the_link_gives_the_free_seat_once_and_everybody_else_watches(visit: Vis
     two.open(f"/duel/{made['id']}#join={made['invite']}")
     two.accept()
     late.open(f"/duel/{made['id']}#join={made['invite']}")
-    two.sees("Player 2 you")
+    two.sees("You Player 2")
     late.sees("That seat is already taken: you watch.")
     late.sees("You watch this game.")
     assert late.page.url.endswith(f"/duel/{made['id']}")
@@ -124,7 +124,7 @@ def test_a_seat_whose_answer_got_lost_is_given_again(visit: Visit, server: Serve
     guest.button("Play").click()
     guest.sees("The server cannot be reached.")
     guest.button("Try again").click()
-    guest.sees("Player B you")
+    guest.sees("You Player B")
     assert guest.page.url == f"{server.url}/duel/{made['id']}"
 
 
@@ -134,10 +134,10 @@ def test_the_inviters_address_leads_a_friend_to_the_free_seat_and_then_others_to
     link = invited(one, "Pathway Duel")
     assert one.page.url == link
     one.page.reload()
-    one.sees("Player A you")
+    one.sees("You Player A")
     two.page.goto(one.page.url)
     two.accept()
-    two.sees("Player B you")
+    two.sees("You Player B")
     one.page.wait_for_url(lambda url: "#" not in url)
     for player in (one, two):
         three.page.goto(player.page.url)
@@ -153,7 +153,7 @@ def test_a_seat_moves_to_another_device_by_a_link_that_works_once(visit: Visit, 
     link = one.page.get_by_label("Link for your other device").input_value()
     one.button("Close").click()
     phone.page.goto(link)
-    phone.sees("Player 1 you")
+    phone.sees("You Player 1")
     assert phone.page.url == one.page.url
     one.sees("Your seat has moved to another device: here you watch.")
     assert not one.offers()
@@ -170,10 +170,10 @@ def test_the_invitation_moves_along_with_the_seat(visit: Visit) -> None:
     invited(one, "Pathway Duel")
     one.button("Play on another device").click()
     phone.page.goto(one.page.get_by_label("Link for your other device").input_value())
-    phone.sees("Player A you")
+    phone.sees("You Player A")
     friend.page.goto(phone.page.get_by_label("Link for your friend").input_value())
     friend.accept()
-    friend.sees("Player B you")
+    friend.sees("You Player B")
 
 
 @pytest.mark.heavy
@@ -184,9 +184,9 @@ def test_a_link_that_moves_another_seat_does_not_cost_the_own_one(visit: Visit, 
     two.page.goto("about:blank")
     two.page.goto(link)
     two.sees("That link moves another seat here: you keep the one you have.")
-    two.sees("Player 2 you")
+    two.sees("You Player 2")
     one.button("Close").click()
-    one.sees("Player 1 you")
+    one.sees("You Player 1")
 
 
 @pytest.mark.heavy
@@ -227,8 +227,8 @@ def test_resigning_asks_once_and_a_rematch_swaps_the_sides(visit: Visit, server:
     before = one.page.url
     one.button("Play again").click()
     one.page.wait_for_url(lambda url: url != before)
-    one.sees("Player 2 you")
-    two.sees("Player 1 you")
+    one.sees("You Player 2")
+    two.sees("You Player 1")
     two.sees("Your move.")
     for visitor in (one, two):
         visitor.sees("Round 2. Score: 1 for Player 1, 0 for Player 2.")
@@ -244,7 +244,7 @@ def test_who_leaves_is_missed_and_comes_back_to_the_same_seat(visit: Visit, serv
     one.sees("Player 2 has left the page. The game waits; their link brings them back.")
     two.open("/")
     two.page.get_by_role("link", name="Light Cycle Duel 5×5, against a friend").click()
-    two.sees("Player 2 you")
+    two.sees("You Player 2")
     expect(one.page.locator("[data-notice=away]")).to_have_count(0)
     one.cell(11).click()
     two.sees("Your move.")

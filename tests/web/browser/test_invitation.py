@@ -21,7 +21,7 @@ def test_the_invitation_says_who_invites_to_what_and_one_button_takes_the_seat(v
     made = server.begin("light-cycle", seat=1, name="Ann", clock={"seconds": 180, "increment": 2})
     one, two = visit(), visit()
     one.sit(made)
-    one.sees("Ann (you)")
+    one.sees("You Ann")
     two.open(f"/duel/{made['id']}#join={made['invite']}")
     expect(two.page.get_by_role("heading", level=1)).to_have_text("Ann invites you to Light Cycle Duel")
     for line in ("Whoever cannot move loses.", "You are ◆ Player 2", "5×5 board", "3 minutes each", "Ann begins"):
@@ -29,7 +29,7 @@ def test_the_invitation_says_who_invites_to_what_and_one_button_takes_the_seat(v
     assert server.get(f"duels/{made['id']}")["seats"]["2"] == "open"
     two.page.get_by_label("Your name").fill("Ben")
     two.accept()
-    two.sees("Ben (you)")
+    two.sees("You Ben")
     two.sees("Ann", "#strip-above")
     one.sees("Ben", "#strip-above")
     assert re.fullmatch(r".*/duel/\w+", two.page.url)
@@ -67,7 +67,7 @@ def test_a_name_of_somebody_else_is_refused_in_a_sentence_and_can_be_corrected(v
     check(guest)
     guest.page.get_by_label("Your name").fill("Bea")
     guest.accept()
-    guest.sees("Bea (you)")
+    guest.sees("You Bea")
 
 
 @pytest.mark.heavy
@@ -92,7 +92,7 @@ def test_who_only_watches_leaves_the_seat_and_finds_the_invitation_again(visit: 
     assert server.get(f"duels/{made['id']}")["seats"]["2"] == "open"
     guest.page.reload()
     guest.accept()
-    guest.sees("Player 2 you")
+    guest.sees("You Player 2")
 
 
 @pytest.mark.heavy

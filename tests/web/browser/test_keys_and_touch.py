@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from gridduels import Duel
+from gridduels import Duel, load_game
+from gridduels.board import DIRECTIONS
 from gridduels.web.messages.board import legal_of
 from tests.helpers import SLOW_GAMES
 from tests.web.browser.conftest import Visit
@@ -21,8 +22,8 @@ def go(visitor: Visitor, duel: Duel, cell: int) -> None:
     """Goes from the focused cell to another by arrow keys."""
     at = visitor.page.evaluate("[...document.querySelectorAll('[role=gridcell]')].indexOf(document.activeElement)")
     down, right = cell // duel.game.columns - at // duel.game.columns, cell % duel.game.columns - at % duel.game.columns
-    press(visitor, *["ArrowDown" if down > 0 else "ArrowUp"] * abs(down))
-    press(visitor, *["ArrowRight" if right > 0 else "ArrowLeft"] * abs(right))
+    press(visitor, *["Shift+ArrowDown" if down > 0 else "Shift+ArrowUp"] * abs(down))
+    press(visitor, *["Shift+ArrowRight" if right > 0 else "Shift+ArrowLeft"] * abs(right))
 
 
 @pytest.mark.heavy
@@ -33,11 +34,14 @@ def test_a_game_is_played_by_keys_alone(visit: Visit, server: Server, game: str)
     press(visitor, "b")
     for duel, move in steps(played):
         legal = next(each for each in legal_of(duel) if each.move == move)
-        if legal.kind == "place":
-            press(visitor, "p")
-        assert legal.cell is not None
-        go(visitor, duel, legal.cell)
-        press(visitor, "Enter")
+        if move in DIRECTIONS:
+            press(visitor, f"Arrow{move.title()}")
+        else:
+            if legal.kind == "place":
+                press(visitor, "p")
+            assert legal.cell is not None
+            go(visitor, duel, legal.cell)
+            press(visitor, "Enter")
         visitor.sees_ply(duel.ply + 1)
     visitor.sees_position(played)
     visitor.is_told(played.game.words.victory(played))
@@ -77,11 +81,65 @@ def test_focus_begins_at_the_token_and_follows_the_turn(visit: Visit, server: Se
     visitor.sit(server.begin("light-cycle"))
     press(visitor, "b")
     expect(visitor.cell(10)).to_be_focused()
-    press(visitor, "ArrowRight")
+    press(visitor, "Shift+ArrowRight")
     expect(visitor.page.locator(".aimed")).to_have_count(1)
     press(visitor, "Enter")
     expect(visitor.cell(14)).to_be_focused()
     visitor.is_told("Player 1: right. Player 2 to move.")
+
+
+@pytest.mark.heavy
+def test_an_arrow_that_leads_nowhere_says_why_and_a_key_takes_nothing_back_unasked(
+    visit: Visit, server: Server
+) -> None:
+    visitor = visit()
+    visitor.sit(server.begin("light-cycle"))
+    press(visitor, "ArrowLeft")
+    visitor.sees("You cannot move left: that is off the grid.", "#message")
+    press(visitor, "ArrowRight")
+    visitor.sees_ply(1)
+    press(visitor, "u")
+    visitor.page.get_by_role("dialog").get_by_role("button", name="Play on").click()
+    visitor.sees_ply(1)
+    press(visitor, "u")
+    visitor.button("Take it back").click()
+    visitor.sees_ply(0)
+
+
+@pytest.mark.heavy
+def test_letters_that_are_switched_off_are_no_keys(visit: Visit, server: Server) -> None:
+    visitor = visit()
+    visitor.sit(server.begin("light-cycle"))
+    visitor.button("Settings").click()
+    visitor.page.get_by_label("Letters and signs are keys").uncheck()
+    press(visitor, "Escape", "r", "?")
+    expect(visitor.page.get_by_role("dialog")).to_have_count(0)
+    press(visitor, "ArrowRight")
+    visitor.sees_ply(1)
+
+
+@pytest.mark.heavy
+def test_an_obstacle_is_placed_by_pressing_a_cell(visit: Visit, server: Server) -> None:
+    visitor = visit()
+    visitor.sit(server.begin("blockade"))
+    visitor.cell(12).click()
+    visitor.sees_ply(1)
+    visitor.sees_position(Duel(load_game("blockade"), "@2,2"))
+
+
+@pytest.mark.heavy
+def test_a_move_is_drawn_at_once_and_taken_away_where_it_is_refused(visit: Visit, server: Server) -> None:
+    visitor = visit(allow="WebSocket|ERR_INTERNET_DISCONNECTED")
+    made = server.begin("light-cycle", moves=["right", "left"])
+    visitor.sit(made)
+    visitor.context.set_offline(True)
+    visitor.sees("The connection is lost.")
+    press(visitor, "ArrowUp")
+    visitor.sees_position(Duel(load_game("light-cycle"), "right left up"))
+    server.post(f"duels/{made['id']}/move", {"ply": 2, "move": "down"}, made["seat"]["secret"])
+    visitor.context.set_offline(False)
+    visitor.sees_ply(3)
+    visitor.sees_position(Duel(load_game("light-cycle"), "right left down"))
 
 
 def test_moves_can_be_looked_back_at_by_keys(visit: Visit, server: Server) -> None:

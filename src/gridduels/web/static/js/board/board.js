@@ -50,6 +50,7 @@ export class Board {
     this.picture = new Picture(game);
     this.grid = new Grid(game.size, `${game.title}, ${shape(game.size).join(" by ")}`, {
       chosen: (cell, touch) => this.choose(cell, touch),
+      towards: (key) => this.towards(key),
       aimed: (cell, byFocus) => this.aimAt(cell, byFocus),
     });
     const [rows, columns] = shape(game.size);
@@ -83,6 +84,37 @@ export class Board {
   get offered() {
     const kind = this.placing ? "place" : "move";
     return this.now.legal.filter((move) => move.kind === kind && move.cell !== null);
+  }
+
+  /** What a cell stands for: the moves there or, where there are none, the placement. @param {number | null} cell */
+  movesAt(cell) {
+    const moves = this.offered.filter((move) => move.cell === cell);
+    return moves.length ? moves : this.now.legal.filter((move) => move.kind === "place" && move.cell === cell);
+  }
+
+  /**
+   * Moves one step in the direction of an arrow key; false where arrows mean no moves: a slide has a length too.
+   * @param {string} key
+   */
+  towards(key) {
+    const word = key.startsWith("Arrow") ? key.slice(5).toLowerCase() : "";
+    if (!this.now.playable || this.placing || !this.game.moves.includes(word)) return false;
+    const move = this.offered.find((each) => each.move === word);
+    if (!move) this.refuse(word);
+    else if (this.wishes.confirm() && this.selected !== move) {
+      this.select(move);
+      this.redraw();
+    } else this.play(move);
+    return true;
+  }
+
+  /** Tells why a move cannot be played. @param {string} word */
+  async refuse(word) {
+    const { why, tell } = this.events;
+    const asked = this.now;
+    if (!why || !tell) return;
+    const sentence = await why(word);
+    if (asked === this.now) tell(sentence, true);
   }
 
   /** The moves that lead to no cell, such as a pass. */
@@ -120,7 +152,7 @@ export class Board {
   /** @param {number} cell @param {boolean} touch */
   async choose(cell, touch) {
     if (!this.now.playable) return;
-    const moves = this.offered.filter((move) => move.cell === cell);
+    const moves = this.movesAt(cell);
     const [first, ...more] = moves;
     if (!first) {
       this.select(null);
@@ -128,7 +160,10 @@ export class Board {
       return this.explain(cell, true);
     }
     const ready = this.selected !== null && this.selected.cell === cell;
-    if (!ready && (this.wishes.confirm() || (touch && this.game.slides))) {
+    if (
+      !ready &&
+      (this.wishes.confirm() || (touch && (this.game.slides || (first.kind === "place" && !this.placing))))
+    ) {
       this.select(first);
       return this.redraw();
     }
@@ -192,7 +227,7 @@ export class Board {
   /** The move to show as aimed at: what is selected, hovered or focused. */
   get aim() {
     if (!this.now.playable) return null;
-    const on = (/** @type {number | null} */ cell) => this.offered.find((move) => move.cell === cell);
+    const on = (/** @type {number | null} */ cell) => (cell === null ? undefined : this.movesAt(cell)[0]);
     return this.selected ?? on(this.at.pointer) ?? on(this.at.focus) ?? null;
   }
 

@@ -9,6 +9,7 @@ import { cellAfter, shape } from "./cells.js";
 /**
  * @typedef {object} GridEvents
  * @property {(cell: number, touch: boolean) => void} chosen a click, a tap, Enter or Space
+ * @property {(key: string) => boolean} towards an arrow key; whether it means a move
  * @property {(cell: number | null, byFocus: boolean) => void} aimed the pointer or the focus is on a cell
  */
 
@@ -62,6 +63,8 @@ export class Grid {
   /** @param {KeyboardEvent} event */
   pressed(event) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!event.shiftKey && (event.repeat ? event.key.startsWith("Arrow") : this.events.towards(event.key)))
+      return event.preventDefault();
     const target = cellAfter(this.size, this.current, event.key);
     if (target !== null) this.moveTo(target, true);
     else if (event.key === "Enter" || event.key === " ") this.events.chosen(this.current, false);

@@ -4,16 +4,17 @@ import { openPanel } from "../shared/dialog.js";
 import { element } from "../shared/dom.js";
 import { recall, remember } from "../shared/memory.js";
 
-/** @typedef {{confirm: boolean, names: boolean, sounds: boolean}} Settings */
+/** @typedef {{confirm: boolean, names: boolean, sounds: boolean, letters: boolean}} Settings */
 
 const ABOUT = {
   confirm: "Confirm every move: the first click selects, the second plays",
   names: "Write the cells’ names on the board",
   sounds: "Sounds: a move, a cell taken, the end",
+  letters: "Letters and signs are keys, such as h for a hint",
 };
 
 /** @type {Settings} */
-const settings = { confirm: false, names: false, sounds: false, ...recall("settings", {}) };
+const settings = { confirm: false, names: false, sounds: false, letters: true, ...recall("settings", {}) };
 
 export const wishes = {
   confirm: () => settings.confirm,

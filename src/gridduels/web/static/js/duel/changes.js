@@ -39,6 +39,15 @@ function movesMade(game, before, after) {
   return said;
 }
 
+/** What is told to who asked to take back, and may not. */
+export const REFUSED = "Your opponent did not agree to take back.";
+
+/** Whether somebody here asked to take back and was refused. @param {State} before @param {State} after */
+export function wasRefused(before, after) {
+  const asked = before.takeback !== null && before.takeback.by === before.you;
+  return asked && !after.takeback && !after.outcome && after.ply === before.ply;
+}
+
 /** @param {Game} game @param {State} before @param {State} after */
 function seatsTaken(game, before, after) {
   return SIDES.filter((side) => before.seats[side] === "open" && after.seats[side] === "taken").map(

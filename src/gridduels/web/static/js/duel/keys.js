@@ -5,6 +5,8 @@ import { BOARD_KEYS, useKeys } from "../shared/keys.js";
 
 /** @import { DuelPage } from "./page.js" */
 
+const ARROWS = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"];
+
 /** Answers the keys; gives what shows their list. @param {DuelPage} page */
 export function duelKeys(page) {
   const { controls } = page;
@@ -15,10 +17,16 @@ export function duelKeys(page) {
   return useKeys(
     [
       ...controls.choosing.keys(),
+      ...ARROWS.map((key) => ({ key, about: "", run: () => page.board.towards(key), when: () => page.mayMove })),
       { key: "Escape", about: "select nothing; stop placing; back to the game", run: () => leave(page) },
       { key: "[", about: "look at the board one move earlier", run: () => page.goTo(Math.max(0, at() - 1)) },
       { key: "]", about: "one move later", run: () => page.goTo(at() + 1) },
-      press("u", "take back, or ask for it", controls.takeback),
+      {
+        key: "u",
+        about: "take back, after a question",
+        run: () => page.askTakeback(),
+        when: () => !controls.takeback.hidden,
+      },
       press("h", "a hint; again, the move; again, why", controls.hint),
       press("a", "analysis, where the game allows it", controls.analysis),
       press("n", "rematch, after the game", page.end.rematch),

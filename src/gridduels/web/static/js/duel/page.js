@@ -3,13 +3,14 @@
 import { Moves } from "../analysis/moves.js";
 import { AnalysisPanel } from "../analysis/panel.js";
 import { showValueBar } from "../analysis/valuebar.js";
+import { boardAfter } from "../board/ahead.js";
 import { Board } from "../board/board.js";
 import { sizeWords } from "../board/cells.js";
 import { endOf } from "../board/ending.js";
 import { wishes } from "../board/settings.js";
 import { otherSide, playerName } from "../board/sides.js";
 import { addTools } from "../board/tools.js";
-import { showTurn } from "../board/turn.js";
+import { titleMark } from "../board/turn.js";
 import { scoreWords, unusualRules, whoIs } from "../board/words.js";
 import { EndCard } from "../end/card.js";
 import { announce } from "../shared/announce.js";
@@ -20,7 +21,7 @@ import { dropDuel, keepDuel, keptDuel, sitDown } from "../shared/memory.js";
 import { tell } from "../shared/message.js";
 import { duelAddress, pageUrl } from "../shared/site.js";
 import { play } from "../shared/sounds.js";
-import { whatHappened } from "./changes.js";
+import { REFUSED, wasRefused, whatHappened } from "./changes.js";
 import { Controls } from "./controls.js";
 import { duelKeys } from "./keys.js";
 import { DuelNotices } from "./notices.js";
@@ -28,7 +29,7 @@ import { showPreparing } from "./preparing.js";
 import { Review } from "./review.js";
 import { Strips } from "./strips.js";
 
-/** @import { Analysis, Game, Presence, Side, State } from "../types.js" */
+/** @import { Analysis, Board as BoardData, Game, Presence, Side, State } from "../types.js" */
 /** @import { Connection, Link } from "./connection.js" */
 /** @import { Holding } from "./seat.js" */
 
@@ -48,6 +49,8 @@ export class DuelPage {
     this.opened = false;
     /** Whether a move is on its way. */
     this.sending = false;
+    /** @type {BoardData | null} the board with that move */
+    this.ahead = null;
     /** Whether this page has had a seat. */
     this.seated = false;
     byId("title").textContent = `${game.title} ${sizeWords(game.size)}`;
@@ -84,10 +87,12 @@ export class DuelPage {
     const changed = !before || before.version !== state.version || this.sending;
     this.opened = true;
     this.sending = false;
+    this.ahead = null;
     this.state = state;
     this.seated ||= state.you !== null;
     if (changed) {
       tell("");
+      if (before && wasRefused(before, state)) tell(REFUSED);
       for (const sentence of whatHappened(this.game, before, state)) announce(sentence);
       this.review.refresh(state);
     }
@@ -118,6 +123,7 @@ export class DuelPage {
   /** @param {Refusal} refusal */
   refused(refusal) {
     this.sending = false;
+    this.ahead = null;
     this.showBoard();
     // The state that came with these already shows what is the matter.
     if (!["stale", "not-seated"].includes(refusal.code)) tell(refusal.message, true);
@@ -127,8 +133,7 @@ export class DuelPage {
   render() {
     const { state, game } = this;
     this.strips.show(state);
-    showTurn(byId("turn"), byId("reason"), game, state);
-    for (const line of ["turn", "reason"]) show(byId(line), !state.outcome);
+    document.title = `${titleMark(state)}${game.title} – Grid Duels`;
     byId("status").textContent = state.status;
     byId("score").textContent = state.outcome ? "" : scoreWords(game, state);
     byId("note").textContent = state.note ? `The computer: ${state.note}.` : "";
@@ -158,8 +163,8 @@ export class DuelPage {
     const back = review.ply !== null;
     const ply = review.ply ?? state.ply;
     this.board.update({
-      board: review.board ?? state.board,
-      legal: review.here?.legal ?? (back ? [] : state.legal),
+      board: review.board ?? this.ahead ?? state.board,
+      legal: this.ahead ? [] : (review.here?.legal ?? (back ? [] : state.legal)),
       turn: review.here?.turn ?? state.turn,
       playable: !back && this.mayMove,
       values: review.here !== null,
@@ -200,7 +205,10 @@ export class DuelPage {
 
   /** @param {string} move */
   play(move) {
+    const { legal, board, turn } = this.state;
+    const known = legal.find((each) => each.move === move);
     this.sending = true;
+    this.ahead = known ? boardAfter(board, known, turn) : null;
     this.connection.act({ type: "move", ply: this.state.ply, move });
     this.notices.renderLink();
     this.showBoard();
@@ -214,6 +222,15 @@ export class DuelPage {
   /** @param {"resign" | "takeback" | "rematch" | "swap"} type */
   act(type) {
     this.connection.act({ type, ply: this.state.ply });
+  }
+
+  /** A key is easily hit: it takes nothing back without asking. */
+  async askTakeback() {
+    const answer = await question("Take your last move back?", [
+      { text: "Take it back", value: true, strong: true },
+      { text: "Play on", value: false },
+    ]);
+    if (answer) this.act("takeback");
   }
 
   async resign() {

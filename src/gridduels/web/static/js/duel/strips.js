@@ -50,11 +50,13 @@ export class Strips {
     const face = element("span", { class: "face", hidden: !state.clock });
     this.faces.set(side, face);
     place.className = `strip${turn ? " turn" : ""}`;
+    const [name, who] = [playerName(this.game, side), whoIs(state, side)];
+    const own = state.you === side;
     place.replaceChildren(
       playerSign(side),
-      element("span", { class: "name" }, playerName(this.game, side)),
+      element("span", { class: "name" }, own ? "You" : name),
       " ",
-      element("bdi", { class: "who" }, whoIs(state, side)),
+      element("bdi", { class: "who" }, own ? (state.names[side] ?? name) : who),
       " ",
       element("span", { class: "hint" }, this.hint(side, state, won)),
       face,
@@ -68,7 +70,8 @@ export class Strips {
     if (state.thinking && state.turn === side) return "thinking…";
     const person = state.seats[side] === "taken" && state.you !== side && state.you !== "both";
     if (person && !state.present[side]) return "away";
-    return state.turn === side ? "to move" : "";
+    if (state.turn !== side) return "";
+    return state.you === side ? "Your move." : "to move";
   }
 
   tick() {

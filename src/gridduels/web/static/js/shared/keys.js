@@ -2,6 +2,7 @@
 
 import { dialogOpen, openPanel } from "./dialog.js";
 import { element } from "./dom.js";
+import { recall } from "./memory.js";
 
 /**
  * @typedef {object} Key
@@ -16,8 +17,9 @@ import { element } from "./dom.js";
 
 /** The keys of the board itself. @type {Explained[]} */
 export const BOARD_KEYS = [
-  { shown: "Arrows", about: "go from cell to cell, beginning at your token; a slide shows its way" },
-  { shown: "Enter or Space", about: "play the move to this cell" },
+  { shown: "Arrows", about: "move at once; where a token slides, go from cell to cell and see its way" },
+  { shown: "Shift and arrows", about: "go from cell to cell, beginning at your token" },
+  { shown: "Enter or Space", about: "play the move to this cell, or place an obstacle there" },
   { shown: "Home, End", about: "go to the first or last cell of the row" },
 ];
 
@@ -31,17 +33,23 @@ export function useKeys(keys, more = []) {
   const help = {
     key: "?",
     about: "show this list",
-    run: () => openKeys([...more, ...keys.map(explained), explained(help)]),
+    run: () => openKeys([...more, ...keys.filter(({ about }) => about).map(explained), explained(help)]),
   };
   const table = [...keys, help];
   document.addEventListener("keydown", (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || dialogOpen() || typing(event.target)) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || event.repeat || event.defaultPrevented) return;
+    if (dialogOpen() || typing(event.target) || (event.key.length === 1 && !charactersMatter())) return;
     const key = table.find((each) => each.key === event.key && (each.when?.() ?? true));
     if (!key) return;
     event.preventDefault();
     key.run();
   });
   return help.run;
+}
+
+/** Whether single characters are keys here: who speaks to the computer may not want that. */
+function charactersMatter() {
+  return recall("settings", { letters: true }).letters !== false;
 }
 
 /** @param {Key} key @returns {Explained} */

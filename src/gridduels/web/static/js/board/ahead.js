@@ -1,0 +1,33 @@
+/** The board as it will be after a move, drawn before the server has answered. */
+
+/** @import { Board, Legal, Mark, Side } from "../types.js" */
+
+/**
+ * @param {Board} board
+ * @param {Legal} move
+ * @param {Side} turn
+ * @returns {Board}
+ */
+export function boardAfter(board, { kind, cell, path }, turn) {
+  if (cell === null) return board;
+  if (kind === "place") {
+    return { ...board, marks: [...board.marks, { cell, kind: "obstacle" }], last: { cell, from: null, kind } };
+  }
+  const mover = board.tokens.find((each) => each.kind === "o" || each.kind === String(turn));
+  if (!mover) return board;
+  const left = leftBehind(board, turn);
+  const passed = left ? [mover.cell, ...path.slice(0, -1)].map((each) => ({ cell: each, kind: left })) : [];
+  return {
+    ...board,
+    tokens: board.tokens.map((each) => (each === mover ? { ...each, cell, way: [...each.way, cell] } : each)),
+    marks: [...board.marks, ...passed],
+    last: { cell, from: mover.cell, kind },
+  };
+}
+
+/** What a token leaves behind, as far as the board shows it already. @param {Board} board @param {Side} turn @returns {Mark["kind"] | null} */
+function leftBehind({ marks }, turn) {
+  if (marks.some(({ kind }) => kind === "visited")) return "visited";
+  if (!marks.some(({ kind }) => kind.startsWith("trail"))) return null;
+  return turn === 1 ? "trail-one" : "trail-two";
+}
