@@ -29,6 +29,8 @@ class Lesson(NamedTuple):
     """A move to try that the rules refuse, and say why."""
     wrong: Mapping[str, str] = {}
     """What is said to other moves, by their words; what is said to all the rest stands under an empty one."""
+    keys: str = ""
+    """How it is done with the keys of a terminal; a page has its own ways."""
     praise: str = "Right."
     size: Size | None = None
 

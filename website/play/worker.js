@@ -64,7 +64,7 @@ async function answer(request, url) {
     const known = request.method === "GET" && !url.search ? await kept(path) : undefined;
     return known ?? ask(request, url, path);
   }
-  const file = PAGES[path.startsWith("duel/") ? "duel/" : path] ?? path;
+  const file = PAGES[/^(duel|learn)\//.exec(path)?.[0] ?? path] ?? path;
   return (await kept(file)) ?? network(request);
 }
 

@@ -9,9 +9,9 @@ from gridduels import Definition, Match, Words
 from gridduels.board import geometry, where
 from gridduels.game import Game
 from gridduels.statement import Cells, Mark, Places, Turn
-from gridduels.terminal.arcade.texts.lessons import lessons
 from gridduels.terminal.keeping.autosave import Autosave
 from gridduels.terminal.live_match import LiveMatch
+from gridduels.tutorial import lessons
 from gridduels.words import Refusal
 from tests.terminal.arcade.stage import Stage, on_stage
 

@@ -53,6 +53,7 @@ QUESTIONS = {
     "/api": "",
     "/api/games": "",
     "/api/games/{game}": "",
+    "/api/games/{game}/lessons": "",
     "/api/games/{game}/preview.png": "",
     "/api/players": "",
     "/api/line": "game=blockade&size=4&moves=right,@2,0&values=1",

@@ -19,7 +19,7 @@ from gridduels.web.settings import Settings
 from gridduels.web.site import Site
 from tests.helpers import GAMES
 
-PAGES = ("/", "/duel/abc", "/explore", "/puzzles", "/lobby", "/no/such/page")
+PAGES = ("/", "/duel/abc", "/learn/pathway", "/explore", "/puzzles", "/lobby", "/no/such/page")
 FILES = [file for file in sorted(pages.STATIC.rglob("*.*")) if file.suffix not in {".md", ".ts"}]
 LINK = re.compile(r'(?:href|src)="([^"#]+)"')
 SCRIPTS = {file.relative_to(pages.STATIC / "js").as_posix() for file in FILES if file.suffix == ".js"}
@@ -29,7 +29,7 @@ FLOORS = [
     {"analysis"},
     {"welcome"},
     {"end"},
-    {"duel", "explore", "lobby", "puzzle", "start"},
+    {"duel", "explore", "learn", "lobby", "puzzle", "start"},
     {"."},
 ]
 """The rooms of the scripts. One imports from its own room and from the floors below it."""

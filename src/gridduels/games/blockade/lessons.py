@@ -12,17 +12,19 @@ LESSONS = (
         praise="One step. The way to the far corner has eight.",
     ),
     Lesson(
-        "Now hold Player 2 up. Press p, aim with the arrow keys, and place an obstacle with enter.",
+        "Now hold Player 2 up: place an obstacle.",
         "right left",
         answers=_EVERYWHERE,
-        wrong={"": "That was a step. Press p first: then the arrow keys move an obstacle."},
+        keys="Press p, aim with the arrow keys, and place it with enter.",
+        wrong={"": "That was a step. This time place an obstacle."},
         praise="It stays there for the whole game. You have two more.",
     ),
     Lesson(
-        "You must not close the last way through. Try it: press p, and look at the gap.",
+        "You must not close the last way through. Try it: place an obstacle in the gap.",
         "@0,2 @1,2 @3,2 @4,2",
         refused="@2,2",
-        wrong={"": "That is allowed. Press p, and aim at the gap in the wall."},
+        keys="Press p, and aim at the gap.",
+        wrong={"": "That is allowed. Aim at the gap in the wall."},
     ),
     Lesson(
         "Your goal is the corner below you, and 2 is as near to its own. Be first.",

@@ -7,9 +7,10 @@ _POCKET = "left2 down2 right4 up3"
 
 LESSONS = (
     Lesson(
-        "You both move one token. Slide it two cells up: the up arrow key twice, then enter. Or click the cell.",
+        "You both move one token. Slide it two cells up.",
         answers=("up2",),
-        wrong={"": "A token slides as far as you like. This time two cells up: up, up, enter."},
+        keys="Press the up arrow key twice, then enter. Or click the cell.",
+        wrong={"": "A token slides as far as you like. This time two cells up."},
         praise="The cells it left and passed have a dot now: they are used up.",
         size=_SIZE,
     ),

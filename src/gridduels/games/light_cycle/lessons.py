@@ -4,8 +4,9 @@ from gridduels.lesson import Lesson
 
 LESSONS = (
     Lesson(
-        "You are 1. Each turn you move one cell. Go right: the right arrow key, or a click on the cell.",
+        "You are 1. Each turn you move one cell. Go right.",
         answers=("right",),
+        keys="Press the right arrow key, or click on the cell.",
         wrong={"": "That is a move, too. This time go right, towards Player 2."},
         praise="Your cycle left a wall where it stood.",
     ),

@@ -11,7 +11,7 @@ from gridduels.web.api.cached import cached, cached_json
 from gridduels.web.api.query import Query, known_games, make_game
 from gridduels.web.api.working import get
 from gridduels.web.live.new_duel import MOST_SIMULATIONS, SEARCH, web_players
-from gridduels.web.messages.game import Player, game_of
+from gridduels.web.messages.game import Player, game_of, lessons_of
 
 __all__ = ["routes"]
 
@@ -42,6 +42,13 @@ async def game(request: Request) -> Response:
     return cached_json(request, game_of(found), kept=True)
 
 
+async def lessons(request: Request) -> Response:
+    """GET /api/games/{game}/lessons"""
+    Query(request)
+    found = make_game(request.path_params["game"], None, {})
+    return cached_json(request, lessons_of(found.definition), kept=True)
+
+
 async def players(request: Request) -> Response:
     """GET /api/players"""
     Query(request)
@@ -56,5 +63,6 @@ routes: list[BaseRoute] = [
     get("/api", description),
     get("/api/games", games),
     get("/api/games/{game}", game),
+    get("/api/games/{game}/lessons", lessons),
     get("/api/players", players),
 ]

@@ -17,7 +17,7 @@ from gridduels.web.messages.answers import (
     Why,
     Working,
 )
-from gridduels.web.messages.game import Game, Player
+from gridduels.web.messages.game import Game, Lesson, Player
 from gridduels.web.messages.lines import Hint, Line, Puzzle, PuzzleAnswer
 from gridduels.web.messages.lobby import Lobby, Pair
 from gridduels.web.messages.requests import (
@@ -146,6 +146,9 @@ PATHS: Final[dict[str, Data]] = {
         _parameter("game", "the game's id", _TEXT, "path", True),
         _SIZE,
         _RULE,
+    ),
+    "/api/games/{game}/lessons": _get(
+        "the tutorial of a game", _json(list[Lesson]), _parameter("game", "the game's id", _TEXT, "path", True)
     ),
     "/api/games/{game}/preview.png": _get(
         "the game in a picture for links", _PNG, _parameter("game", "the game's id", _TEXT, "path", True), works=True

@@ -20,7 +20,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import PathLike, StaticFiles
 from starlette.types import Scope
 
-from gridduels.web.api.previews import Previews, duel_preview, head_of, puzzle_preview, start_preview
+from gridduels.web.api.previews import Previews, duel_preview, game_preview, head_of, puzzle_preview, start_preview
 from gridduels.web.compute.samples import samples
 from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
@@ -123,13 +123,27 @@ LOBBY: Final = Page(
     "lobby",
     company=True,
 )
+LEARN: Final = Page(
+    "learn",
+    "Learn a game – Grid Duels",
+    "A game learned by playing it, in a minute.",
+    ("base", "fields", "board", "duel", "welcome"),
+    preview=game_preview,
+)
 MISSING: Final = Page(
     "missing", "Nothing here – Grid Duels", "This page does not exist.", ("base", "board", "duel"), script=False
 )
 
 
-PAGES: Final = {"": START, "duel/": DUEL, "explore/": EXPLORE, "puzzles/": PUZZLES, "lobby/": LOBBY}
-"""Every page by its place, as a folder; `duel/` has the id of a duel behind it."""
+PAGES: Final = {
+    "": START,
+    "duel/": DUEL,
+    "explore/": EXPLORE,
+    "learn/": LEARN,
+    "puzzles/": PUZZLES,
+    "lobby/": LOBBY,
+}
+"""Every page by its place, as a folder; `duel/` has the id of a duel behind it, and `learn/` that of a game."""
 
 
 def page_text(page: Page, root: str, preview: str = "") -> str:
@@ -201,7 +215,8 @@ def sample_games(request: Request) -> Response:
 
 
 def _route(place: str) -> str:
-    return "/duel/{id}" if place == "duel/" else f"/{place.rstrip('/')}"
+    behind = {"duel/": "{id}", "learn/": "{game}"}
+    return f"/{place}{behind[place]}" if place in behind else f"/{place.rstrip('/')}"
 
 
 _SMALLER: Final = [Middleware(GZipMiddleware, minimum_size=1000)]

@@ -1,4 +1,4 @@
-"""A game as data: all there is to know of it before it begins; and who can play it."""
+"""A game as data: all there is to know of it before it begins, how it is learned, and who can play it."""
 
 from functools import lru_cache
 from typing import Annotated
@@ -6,14 +6,17 @@ from typing import Annotated
 from msgspec import Meta
 
 from gridduels import game as core
+from gridduels import lesson as tutorial
 from gridduels.board import each
 from gridduels.duel import Duel
+from gridduels.errors import GridDuelsError
 from gridduels.starts import BOOK, about_start
 from gridduels.targets import placements
-from gridduels.web.messages.base import BoardSize, Message, Rulings, Word
-from gridduels.web.messages.board import Board, board_of
+from gridduels.tutorial import lessons
+from gridduels.web.messages.base import BoardSize, Message, Rulings, Side, Word
+from gridduels.web.messages.board import Board, Legal, board_of, legal_of
 
-__all__ = ["Game", "Player", "Ruling", "game_of"]
+__all__ = ["Game", "Lesson", "Player", "Ruling", "game_of", "lessons_of"]
 
 
 class Ruling(Message):
@@ -94,3 +97,55 @@ def _ruling(ruling: core.Ruling) -> Ruling:
         meanings={str(value): meaning for value, meaning in ruling.meanings.items()},
         default=ruling.values[0],
     )
+
+
+class Lesson(Message):
+    """A step of a tutorial: something to read, and where `boards` or `refused` say so, something to do."""
+
+    text: str
+    size: BoardSize
+    moves: Annotated[list[Word], Meta(description="the game so far; the player to move is the one who learns")]
+    turn: Side
+    board: Board
+    legal: list[Legal]
+    boards: Annotated[dict[str, Board], Meta(description="the board after each move that does what is asked for")]
+    praise: str
+    refused: Annotated[Word | None, Meta(description="a move to try that the rules refuse")]
+    why: Annotated[str | None, Meta(description="what they say to it")]
+    wrong: Annotated[dict[str, str], Meta(description="what is said to every other move")]
+
+
+@lru_cache(64)
+def lessons_of(definition: core.Definition) -> list[Lesson]:
+    """The lessons of a game; made once, so they must not be changed.
+
+    >>> from gridduels.registry import definition
+    >>> lessons_of(definition("light-cycle"))[0].praise
+    'Your cycle left a wall where it stood.'
+    """
+    return [_lesson(each, each.duel(definition)) for each in lessons(definition)]
+
+
+def _lesson(lesson: tutorial.Lesson, duel: Duel) -> Lesson:
+    words = duel.legal_moves
+    return Lesson(
+        text=lesson.text,
+        size=duel.game.size,
+        moves=list(duel.moves),
+        turn=duel.turn,
+        board=board_of(duel),
+        legal=legal_of(duel),
+        boards={word: board_of(duel.play(word)) for word in words if word in lesson.answers},
+        praise=lesson.praise,
+        refused=lesson.refused or None,
+        why=_why(duel, lesson.refused) if lesson.refused else None,
+        wrong={word: tutorial.respond(lesson, word).sentence for word in words if word not in lesson.answers},
+    )
+
+
+def _why(duel: Duel, word: str) -> str:
+    try:
+        duel.play(word)
+    except GridDuelsError as error:
+        return str(error)
+    raise AssertionError(f"{word} is allowed")

@@ -20,6 +20,7 @@ _MESSAGES: Final = (
     *_NAMED.values(),
     game.Game,
     game.Player,
+    game.Lesson,
     requests.NewDuel,
     requests.Join,
     requests.ShowInvitation,

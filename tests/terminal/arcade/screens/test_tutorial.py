@@ -11,8 +11,8 @@ from gridduels.game import Definition
 from gridduels.lesson import Lesson
 from gridduels.terminal.arcade.screens.menu import MenuScreen
 from gridduels.terminal.arcade.screens.play import PlayScreen
-from gridduels.terminal.arcade.texts.lessons import generic_lessons
 from gridduels.terminal.keeping.results import Results
+from gridduels.tutorial import generic_lessons
 from tests.terminal.arcade.stage import Stage, on_stage
 
 MOST_STEPS = 7

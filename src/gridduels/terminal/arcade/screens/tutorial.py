@@ -7,8 +7,8 @@ from gridduels.lesson import Lesson, respond
 from gridduels.terminal.arcade.board.selection import Selection
 from gridduels.terminal.arcade.screens.board import BoardScreen
 from gridduels.terminal.arcade.screens.keys import Command
-from gridduels.terminal.arcade.texts.lessons import lessons
 from gridduels.terminal.keeping.setup import Setup
+from gridduels.tutorial import lessons
 
 __all__ = ["TutorialScreen"]
 
@@ -45,7 +45,7 @@ class TutorialScreen(BoardScreen):
         if self.may_move() and self.lesson.refused and self.selection.sentence == self._why_refused():
             self._done, self.message = True, self.selection.sentence
         count = f"{self._number + 1} of {len(self._lessons)}"
-        sentence = self.message or self.aimed() or self.lesson.text
+        sentence = self.message or self.aimed() or f"{self.lesson.text} {self.lesson.keys}".rstrip()
         turn = self._duel.turn if not self._done else self.lesson.duel(self._definition).turn
         words = f"{self._definition.words.player(turn)} is you"
         self.show_frame(f"{self._definition.title}: learn it, {count}", turn, words, False, sentence)
@@ -76,7 +76,7 @@ class TutorialScreen(BoardScreen):
         if response.done:
             self._duel = after
         self.selection = Selection(self._duel)
-        self.say(response.sentence)
+        self.say(response.sentence if response.done else f"{response.sentence} {self.lesson.keys}".rstrip())
 
     def do_next(self) -> None:
         self.fresh()

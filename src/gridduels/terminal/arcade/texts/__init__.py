@@ -1,1 +1,1 @@
-"""What the screens say: names, rules, progress, what moves are worth, lessons. Plain text; no Textual in here."""
+"""What the screens say: names, rules, progress, what moves are worth. Plain text; no Textual in here."""

@@ -29,6 +29,11 @@ function card(game, play) {
       "div",
       { class: "buttons" },
       button("Play", () => play(game), { class: "strong", "aria-label": `Play ${game.title}` }),
+      element(
+        "a",
+        { class: "button", href: pageUrl(`learn/${game.id}`), "aria-label": `Learn ${game.title}` },
+        "Learn",
+      ),
       button("Rules", () => openRules(game), { "aria-label": `Rules of ${game.title}` }),
       element(
         "a",

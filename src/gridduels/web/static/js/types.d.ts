@@ -296,6 +296,27 @@ export interface Legal {
   value?: Value | null;
 }
 
+/** A step of a tutorial: something to read, and where `boards` or `refused` say so, something to do. */
+export interface Lesson {
+  text: string;
+  /** cells along an edge, or rows and columns such as 6x7 */
+  size: number | string;
+  /** the game so far; the player to move is the one who learns */
+  moves: string[];
+  turn: 1 | 2;
+  board: Board;
+  legal: Legal[];
+  /** the board after each move that does what is asked for */
+  boards: Record<string, Board>;
+  praise: string;
+  /** a move to try that the rules refuse */
+  refused: string | null;
+  /** what they say to it */
+  why: string | null;
+  /** what is said to every other move */
+  wrong: Record<string, string>;
+}
+
 /** A game from its start on; with values=1 also what everything was worth, as in Analysis. */
 export interface Line {
   game: string;

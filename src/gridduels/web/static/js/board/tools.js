@@ -1,6 +1,7 @@
 /** The quiet buttons below a board: rules, settings, keys. */
 
-import { button, byId } from "../shared/dom.js";
+import { button, byId, element } from "../shared/dom.js";
+import { pageUrl } from "../shared/site.js";
 import { openRules } from "./rules.js";
 import { openSettings } from "./settings.js";
 
@@ -15,6 +16,7 @@ import { openSettings } from "./settings.js";
 export function addTools(game, rules, redraw, openKeys) {
   byId("tools").replaceChildren(
     button("Rules", () => openRules(game, rules), { class: "quiet" }),
+    element("a", { class: "button quiet", href: pageUrl(`learn/${game.id}`) }, "Learn"),
     button("Settings", () => openSettings(redraw), { class: "quiet" }),
     button("Keys", openKeys, { class: "quiet" }),
   );

@@ -2,7 +2,7 @@
 
 import { ask } from "./api.js";
 
-/** @import { Begun, Game, Invitation, Join, Joined, Line, NewDuel, Player, Puzzle, PuzzleAnswer, PuzzleMove } from "../types.js" */
+/** @import { Begun, Game, Invitation, Join, Joined, Lesson, Line, NewDuel, Player, Puzzle, PuzzleAnswer, PuzzleMove } from "../types.js" */
 /** @import { AskWhy, Hello, OfferSeat, OwnSeat, Ping, Said, SeatCode, State, TakeSeat, Why } from "../types.js" */
 /** @import { Hint, Lobby, Pair, Ready, ShowInvitation, Working } from "../types.js" */
 
@@ -20,6 +20,11 @@ export function getGames() {
 /** @param {string} id @param {string | number | null} [size] @returns {Promise<Game>} */
 export function getGame(id, size) {
   return ask(`games/${encodeURIComponent(id)}${size ? `?size=${encodeURIComponent(size)}` : ""}`);
+}
+
+/** @param {string} id @returns {Promise<Lesson[]>} */
+export function getLessons(id) {
+  return ask(`games/${encodeURIComponent(id)}/lessons`);
 }
 
 /** @returns {Promise<Player[]>} */

@@ -3,6 +3,7 @@
 import { announce } from "../shared/announce.js";
 import { Refusal } from "../shared/api.js";
 import { button, byId, element, show } from "../shared/dom.js";
+import { pageUrl } from "../shared/site.js";
 import { Minis } from "./minis.js";
 import { nameField, ownName } from "./name.js";
 import { inviter, terms } from "./terms.js";
@@ -68,13 +69,25 @@ export function openInvitation(game, state, free, accept) {
       element("ol", { class: "gist" }, ...game.gist.map((line) => element("li", {}, line))),
       element("ul", { class: "terms", "aria-label": "The game" }, ...terms(game, state, free).map(term)),
       form,
-      element("div", { class: "buttons" }, button("Just watch", watch), pauseButton(minis)),
+      element(
+        "div",
+        { class: "buttons" },
+        element("a", { class: "button", href: lessonAddress(game) }, "Learn it in a minute"),
+        button("Just watch", watch),
+        pauseButton(minis),
+      ),
     );
     document.title = `${who} invites you – ${game.title}`;
     show(byId("opening"), false);
     show(place, true);
     announce(`${who} invites you to ${game.title}.`);
   });
+}
+
+/** The lesson, which leads back here. @param {Game} game */
+function lessonAddress(game) {
+  const here = location.href.slice(pageUrl("").length);
+  return pageUrl(`learn/${game.id}#${new URLSearchParams({ back: here })}`);
 }
 
 /** @param {string} who @param {Game} game */

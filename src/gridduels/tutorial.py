@@ -26,11 +26,12 @@ def generic_lessons(definition: Definition) -> tuple[Lesson, ...]:
     duel = Duel(game)
     found = [Lesson(" ".join(line.split()), size=game.size) for line in definition.words.about.splitlines() if line]
     aim = "Aim with the arrow keys: the same key again goes further. Enter plays." if game.statement.slides else ""
-    text = aim or "Your turn: an arrow key, or a click on a [ ] cell, moves."
-    found.append(Lesson(text, answers=duel.legal_moves, praise="That is how it is done.", size=game.size))
+    keys = aim or "An arrow key, or a click on a [ ] cell, moves."
+    done = "That is how it is done."
+    found.append(Lesson("Your turn: move.", answers=duel.legal_moves, keys=keys, praise=done, size=game.size))
     if _can_place_and_move(duel):
-        text, marks = "Now press p, aim with the arrow keys, and place with enter.", tuple(placements(game).values())
-        found.append(Lesson(text, answers=marks, praise="That is how it is done.", size=game.size))
+        keys, marks = "Press p, aim with the arrow keys, and place with enter.", tuple(placements(game).values())
+        found.append(Lesson("Now mark a cell.", answers=marks, keys=keys, praise=done, size=game.size))
     rng = random.Random(f"tutorial {game.id}")
     for text in ("You can win this in one move. Find it.", "And once more: win in one move."):
         if won := _won_in_one(game, rng):
