@@ -385,3 +385,16 @@ def test_hints_come_in_steps_and_begin_anew_after_a_move() -> None:
     assert at == sorted(at)
     assert "So it would go: up, left, right" in said
     assert said.count("Look at") == 2
+
+
+def test_distances_are_told_in_moves_and_on_request_in_plies() -> None:
+    assert "  right  you win in 8 more moves\n" in play("light-cycle", "eval; quit").text
+    assert "  right  you win in 15 plies\n" in play("light-cycle", "eval; quit", plies=True).text
+    assert "Best is right: you win in 15 plies." in play("light-cycle", "hint; hint; quit", plies=True).text
+
+
+def test_a_person_is_told_at_the_end_what_the_game_came_down_to() -> None:
+    told = r"Player \d gave (it|a chance) away with move \d, \w+|For Player 2 it was lost from the start"
+    lines = f"{LIGHT_CYCLE}; no"
+    assert re.search(told, play("light-cycle", lines, person=True).text)
+    assert not re.search(told, play("light-cycle", lines).text)

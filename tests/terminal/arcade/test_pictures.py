@@ -64,6 +64,14 @@ def leave_a_game() -> None:
     autosave.close()
 
 
+def climb() -> None:
+    """A star, and two puzzles of days."""
+    results = Results()
+    results.beat("light-cycle", "Ada", 2)
+    results.solved_day(date(2026, 1, 1), date(2026, 1, 1))
+    results.solved_day(date(2025, 12, 31), date(2026, 1, 1))
+
+
 @dataclass
 class Shown:
     """A screen in some state: the game it shows, and what is done before it is looked at."""
@@ -91,6 +99,8 @@ SCREENS: Final = {
     "settings": Shown(None, pressing("g", "down")),
     "puzzles": Shown(None, open_puzzles),
     "unfinished": Shown(None, before=leave_a_game),
+    "ladder": Shown(None, pressing("1", "a", "down"), before=climb),
+    "calendar": Shown(None, pressing("d"), before=climb),
     **{f"tutorial {number}": Shown(None, pressing(str(number), "l", "n", "n")) for number in range(1, 6)},
 }
 PICTURES: Final = ("game", "over", "review", "rules", "menu", "options", "typing", "settings", "puzzles", "unfinished")
@@ -107,7 +117,8 @@ class FixedDate(date):
 
 @pytest.fixture(autouse=True)
 def the_same_every_day(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gridduels.terminal.arcade.screens.puzzles.date", FixedDate)
+    for screen in ("puzzles", "lists.daily"):
+        monkeypatch.setattr(f"gridduels.terminal.arcade.screens.{screen}.date", FixedDate)
     monkeypatch.setattr("textual.widgets.Input.cursor_blink", False)
     results = Results()
     results.add("light-cycle", "easy", True)

@@ -71,3 +71,16 @@ def test_a_game_is_taken_along_as_a_record_a_picture_or_a_film(ending: str, tmp_
     assert path.stat().st_size > 100
     if ending == ".txt":
         assert load(path)[0].duel.ended.winner == 2
+
+
+@pytest.mark.heavy
+def test_a_game_becomes_a_link_for_a_browser() -> None:
+    play_one()
+
+    async def script(stage: Stage) -> None:
+        stage.arcade.settings.server = "http://example.org"
+        await open_library(stage)
+        await stage.press("l")
+        await stage.sees("http://example.org/explore?game=light-cycle&size=5&moves=right")
+
+    on_stage(script)
