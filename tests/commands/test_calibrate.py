@@ -7,7 +7,8 @@ import os
 
 import pytest
 
-from gridduels.arena.calibration.measuring import BEGINNER, LADDER
+from gridduels.arena.calibration.beginner import BEGINNER
+from gridduels.arena.calibration.measuring import LADDER
 from tests.terminal.processes import Result, run
 
 

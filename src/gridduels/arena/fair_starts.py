@@ -1,4 +1,4 @@
-"""Makes the list of fair starts: `python -m gridduels.arena.fair_starts [FILE]` plays it out and writes it anew.
+"""Makes the list of fair starts: `python -m gridduels.arena.fair_starts [GAME...]` plays it out and writes it anew.
 
 A start is fair for a level when it is a few plies into the game, when no end can be forced soon, and when the level,
 playing against itself, wins between 45 and 55 % of the games from either side.
@@ -21,7 +21,7 @@ from gridduels.files import write_whole
 from gridduels.game import Game
 from gridduels.players import make_player
 from gridduels.players.levels import LEVELS
-from gridduels.registry import definitions
+from gridduels.registry import definition, definitions
 from gridduels.starts import FILE
 
 __all__ = ["first_share", "make_starts"]
@@ -90,10 +90,12 @@ def _nearest(game: Game, shares: dict[str, float], margin: float, most: int) -> 
 
 
 def main(arguments: Sequence[str]) -> None:
-    path = Path(arguments[0]) if arguments else Path(gridduels.__file__).parent / FILE
-    workers = os.cpu_count() or 1
-    found = {each.id: {level: make_starts(Game(each), level, workers) for level in LEVELS} for each in definitions()}
-    write_whole(path, json.dumps(found, indent=1) + "\n")
+    path = Path(gridduels.__file__).parent / FILE
+    kept = json.loads(path.read_text("utf-8"))
+    for each in [definition(id) for id in arguments] or definitions():
+        kept[each.id] = {level: make_starts(Game(each), level, os.cpu_count() or 1) for level in LEVELS}
+        write_whole(path, json.dumps(kept, indent=1) + "\n")
+        print(f"{each.id}: { ({level: len(starts) for level, starts in kept[each.id].items()}) }", flush=True)
 
 
 if __name__ == "__main__":

@@ -126,9 +126,13 @@ class DrawnOpenings(Openings):
                 continue
             if self._values is None or self._values.value(position).plies is None:
                 return text
-            if chosen is None and is_balanced(self._values, position):
+            if chosen is None and self._fits(self._values, position):
                 chosen = text
         return chosen
+
+    def _fits(self, values: Values, position: Any) -> bool:
+        """Whether a position that one side can win will do."""
+        return is_balanced(values, position)
 
     def _candidates(self) -> Iterator[Any]:
         """Positions after random play that are not over."""

@@ -12,15 +12,15 @@ if TYPE_CHECKING:
 
 def add(commands: Any) -> None:
     about = (
-        "Let each level play the one below it, from both sides of balanced openings, and the easiest one a beginner; "
+        "Let each level play the one below it, from both sides of contested openings, and the easiest one a beginner; "
         "tell how strong each is, and what its moves were worth by exact measure."
     )
     calibrate = add_command(commands, "calibrate", run, "compare the levels", about)
     calibrate.add_argument("games", metavar="GAME", nargs="*", help="which games (default: all)")
     calibrate.add_argument("--size", metavar="N", type=whole, help="cells along an edge of the board")
     calibrate.add_argument("--pairs", metavar="N", type=positive, default=100, help="pairs of games (default: 100)")
-    about = "where games begin: in balanced openings (default), or at the start of the book"
-    calibrate.add_argument("--openings", choices=("balanced", "book"), default="balanced", help=about)
+    about = "where games begin: in contested openings (default), in balanced ones, or at the start of the book"
+    calibrate.add_argument("--openings", choices=("contested", "balanced", "book"), default="contested", help=about)
     calibrate.add_argument("--seed", metavar="N", type=whole, default=1, help="the same games again (default: 1)")
     calibrate.add_argument("--workers", metavar="N", type=positive, default=1, help="processes that play (default: 1)")
     add_json(calibrate)
@@ -41,15 +41,18 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _calibration(game: "Game", options: argparse.Namespace) -> "Calibration":
+    from gridduels.arena.calibration.contested import ContestedOpenings
     from gridduels.arena.calibration.measuring import calibrate
     from gridduels.arena.openings import DrawnOpenings
     from gridduels.engine import VALUES
     from gridduels.terminal.progress import ProgressBar
 
     with ProgressBar(f"Solving {game.title}") as progress, VALUES.asking(game, progress) as values:
-        openings = DrawnOpenings(game, options.seed, values)
-        balanced = [openings[number] for number in range(options.pairs)]
-    starts = balanced if options.openings == "balanced" else [game.text(game.start())] * options.pairs
+        starts = [game.text(game.start())] * options.pairs
+        if options.openings != "book":
+            kind = ContestedOpenings if options.openings == "contested" else DrawnOpenings
+            openings = kind(game, options.seed, values)
+            starts = [openings[number] for number in range(options.pairs)]
     return calibrate(game, starts, options.seed, options.workers)
 
 

@@ -1,7 +1,7 @@
 """The levels from 1 to 10: players who see further, overlook less and choose more surely the higher they are.
 
-What moves look like to a level is in `judgement`; here it chooses among them, the likelier the better a move looks.
-`gridduels calibrate` measures the levels against each other.
+What moves look like to a level is in `judgement`; here it chooses among them, the likelier the better a move looks. How
+well a level plays a game is in `skills`; `gridduels calibrate` measures the levels against each other.
 """
 
 import math
@@ -13,6 +13,7 @@ from gridduels.errors import SetupError
 from gridduels.game import Game
 from gridduels.players.judgement import Eyes, Known, judge
 from gridduels.players.limits import Limits
+from gridduels.players.skills import Skills, skill_of, skills_of
 
 if TYPE_CHECKING:
     from gridduels.engine.progress import Progress
@@ -29,10 +30,10 @@ NOTE: Final = "no table fits this board: found by looking ahead"
 
 
 class Level(NamedTuple):
-    """What a number from 1 to 10 stands for: how a level looks at a position, and how it chooses.
+    """What a number from 1 to 10 stands for in a game: how a level looks at a position, and how it chooses.
 
-    >>> Level.of(5).eyes.attentive, Level.of(4.9).eyes.attentive
-    (True, False)
+    >>> [Level.of(number, skills_of("pathway")).eyes.attentive for number in (5, 4.9)]
+    [True, False]
     """
 
     eyes: Eyes
@@ -40,16 +41,17 @@ class Level(NamedTuple):
     """The temperature of its choice: how much better a move must look to be e times as likely."""
 
     @classmethod
-    def of(cls, number: float) -> "Level":
-        share = (number - 1) / (MOST - 1)
+    def of(cls, number: float, skills: Skills) -> "Level":
+        """The level in a game in which levels have these skills; only those above `easy` see what the table knows."""
+        skill, blind = skill_of(skills, number), skill_of(skills, LEVELS["easy"])
         return cls(
             Eyes(
                 plies=2 if number < _LOOKS_FURTHER else 3,
-                sight=1.08 * share - 0.24,
-                overlooks=0.8 * (1 - share),
+                sight=1.08 * (skill - blind),
+                overlooks=min(max(0.8 * (1 - skill), 0.0), 1.0),
                 attentive=number >= LEVELS["medium"],
             ),
-            doubt=3.5 * 0.2**share,
+            doubt=3.5 * 0.2**skill,
         )
 
 
@@ -71,8 +73,9 @@ def level_number(text: str) -> float:
 class LevelPlayer:
     """A player of some level."""
 
-    def __init__(self, name: str, number: float, rng: random.Random) -> None:
-        self.name, self._level, self._rng = name, Level.of(number), rng
+    def __init__(self, name: str, number: float, rng: random.Random, skills: Skills | None = None) -> None:
+        """`skills` are those that levels have, where not the ones of the game it plays."""
+        self.name, self._number, self._rng, self._skills = name, number, rng, skills
         self.note = ""
         """How its last move was found, where it would look a position up and there is no table."""
         self.limits = Limits()
@@ -80,7 +83,7 @@ class LevelPlayer:
 
     def prepare(self, game: Game, progress: "Progress") -> None:
         """Works out what it needs to know of a game."""
-        if self._needs_values:
+        if self._in(game).eyes.sight > 0:
             from gridduels.engine import VALUES
 
             VALUES.prepare(game, progress)
@@ -93,20 +96,21 @@ class LevelPlayer:
         return self._choose(duel, Known())
 
     def _choose(self, duel: Duel, known: Known) -> str:
-        judged = judge(duel, self._level.eyes, known, self._rng, self.limits)
+        level = self._in(duel.game)
+        judged = judge(duel, level.eyes, known, self._rng, self.limits)
         words = sorted(judged, key=lambda word: (judged[word], self._rng.random()))[-_CANDIDATES:]
         best = judged[words[-1]]
-        weights = [math.exp((judged[word] - best) / self._level.doubt) for word in words]
+        weights = [math.exp((judged[word] - best) / level.doubt) for word in words]
         return self._rng.choices(words, weights)[0]
 
-    @property
-    def _needs_values(self) -> bool:
-        return self._level.eyes.sight > 0
+    def _in(self, game: Game) -> Level:
+        return Level.of(self._number, self._skills or skills_of(game.id))
 
     def _known(self, duel: Duel) -> Known:
         """The exact values, where the level has an eye for them and there is a table."""
-        known = known_to(self._level.eyes, duel)
-        self.note = NOTE if self._needs_values and not known.values else ""
+        eyes = self._in(duel.game).eyes
+        known = known_to(eyes, duel)
+        self.note = NOTE if eyes.sight > 0 and not known.values else ""
         return known
 
     def close(self) -> None:

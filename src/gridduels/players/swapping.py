@@ -6,6 +6,7 @@ from typing import Final
 from gridduels.duel import Duel
 from gridduels.players.judgement import Eyes
 from gridduels.players.levels import LEVELS, Level, level_number, looks_lost
+from gridduels.players.skills import skills_of
 
 __all__ = ["would_swap"]
 
@@ -21,6 +22,5 @@ def would_swap(name: str, duel: Duel, rng: random.Random) -> bool:
     >>> would_swap("perfect", Duel(load_game("light-cycle"), "right"), random.Random(1))
     True
     """
-    if name.startswith(_LEVEL):
-        return looks_lost(duel, Level.of(level_number(name.removeprefix(_LEVEL))).eyes, rng)
-    return looks_lost(duel, Level.of(LEVELS[name]).eyes if name in LEVELS else _SHARP, rng)
+    number = level_number(name.removeprefix(_LEVEL)) if name.startswith(_LEVEL) else LEVELS.get(name)
+    return looks_lost(duel, Level.of(number, skills_of(duel.game.id)).eyes if number else _SHARP, rng)

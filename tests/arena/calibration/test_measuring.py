@@ -7,8 +7,9 @@ import random
 import pytest
 
 from gridduels import Game, load_game
-from gridduels.arena.calibration.measuring import BeginnerPlayer, meet
-from gridduels.arena.openings import DrawnOpenings
+from gridduels.arena.calibration.beginner import BeginnerPlayer
+from gridduels.arena.calibration.contested import ContestedOpenings
+from gridduels.arena.calibration.measuring import meet
 from gridduels.engine import Value, solve
 from gridduels.players.levels import LEVELS
 from tests.helpers import name_of
@@ -26,7 +27,7 @@ def _own_cache_folder() -> None:
 @pytest.mark.heavy
 @pytest.mark.parametrize("game", FULL, ids=name_of)
 def test_each_level_beats_the_one_below_and_no_move_from_medium_up_is_absurd(game: Game) -> None:
-    openings = DrawnOpenings(game, 3, solve(game))
+    openings = ContestedOpenings(game, 3, solve(game))
     starts = [(openings[number], str(number)) for number in range(60)]
     shares = []
     for better, worse in STEPS:
@@ -35,6 +36,7 @@ def test_each_level_beats_the_one_below_and_no_move_from_medium_up_is_absurd(gam
         assert meeting.qualities[0].absurd == 0
         assert meeting.qualities[1].absurd == 0 or worse == "easy"
     assert min(shares) > 0.5
+    assert all(0.58 < share < 0.87 for share in shares[:2]), shares
 
 
 def test_both_games_of_a_pair_count_for_both_sides() -> None:

@@ -1,1 +1,3 @@
-"""How strong the levels are: `measuring` who beats whom."""
+"""How strong the levels are: a `beginner` to measure them by, `contested` openings to measure them from, `measuring`
+who beats whom, and `fitting` the levels to each game.
+"""

@@ -1,15 +1,13 @@
-"""How the levels compare: each against the one below, from both sides, and what their moves were worth exactly.
-
-A beginner, who sees one move ahead, measures the easiest levels by a person who plays for the first time.
-"""
+"""How the levels compare: each against the one below, from both sides, and what their moves were worth exactly."""
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import pairwise
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from gridduels.arena.calibration.beginner import BEGINNER, BeginnerPlayer
 from gridduels.arena.exact import Measure, measure
 from gridduels.arena.statistics.ratings import Pairs, fit_ratings
 from gridduels.duel import Duel
@@ -17,14 +15,14 @@ from gridduels.engine.value import Value
 from gridduels.game import Game
 from gridduels.players import Player, make_player
 from gridduels.players.levels import LEVELS, MOST
-from gridduels.prospects import distance
 
 if TYPE_CHECKING:
     from gridduels.engine.values import Values
 
-__all__ = ["BEGINNER", "LADDER", "PAIRINGS", "BeginnerPlayer", "Meeting", "Standing", "calibrate", "meet"]
+__all__ = ["LADDER", "PAIRINGS", "Calibration", "Meeting", "Standing", "calibrate", "meet", "name_player"]
 
-BEGINNER: Final = "beginner"
+Make = Callable[[str, random.Random], Player]
+"""Makes a player of its name."""
 _NAMES: Final = {number: name for name, number in LEVELS.items()}
 LADDER: Final = (*(_NAMES.get(number, f"level:{number}") for number in range(1, int(MOST) + 1)), "perfect")
 """Every whole level, and who is beyond them, the weakest first."""
@@ -39,37 +37,6 @@ _ZERO: Final = 1000.0
 """The rating of `easy`, by which the others go."""
 _CHUNK: Final = 10
 """Pairs that a worker plays at a time."""
-
-
-class BeginnerPlayer:
-    """Looks one move ahead: takes a win, does not hand one over, goes the shortest way, and otherwise plays anything.
-
-    >>> from gridduels import Duel, load_game
-    >>> BeginnerPlayer(random.Random(1)).choose(Duel(load_game("grid-runner", size=3), "down up down up right left"))
-    'right'
-    """
-
-    name = BEGINNER
-
-    def __init__(self, rng: random.Random) -> None:
-        self._rng = rng
-
-    def choose(self, duel: Duel) -> str:
-        scores = {word: _first_sight(duel, word) for word in duel.legal_moves}
-        best = max(scores.values())
-        return self._rng.choice([word for word, score in scores.items() if score == best])
-
-    def close(self) -> None:
-        """It holds nothing."""
-
-
-def _first_sight(duel: Duel, word: str) -> tuple[int, int]:
-    after = duel.play(word)
-    if after.outcome:
-        return (1 if after.outcome.winner == duel.turn else -2), 0
-    opponent = 3 - duel.turn
-    hands_over = any((reply := after.play(each).outcome) and reply.winner == opponent for each in after.legal_moves)
-    return -int(hands_over), -distance(duel.game, after.position, duel.turn)
 
 
 class Quality(NamedTuple):
@@ -150,7 +117,16 @@ def _run(chunks: "Sequence[tuple[Game, str, str, Sequence[tuple[str, str]]]]", w
         yield from pool.map(meet, *zip(*chunks, strict=True))
 
 
-def meet(game: Game, player: str, opponent: str, starts: Sequence[tuple[str, str]]) -> Meeting:
+def name_player(name: str, rng: random.Random) -> Player:
+    """The player with a name, be it the beginner."""
+    player = BeginnerPlayer(rng) if name == BEGINNER else make_player(name, rng)
+    assert player
+    return player
+
+
+def meet(
+    game: Game, player: str, opponent: str, starts: Sequence[tuple[str, str]], make: Make = name_player
+) -> Meeting:
     """Plays pairs of games, each from a start and with a seed that its two games have in common."""
     from gridduels.engine import VALUES
 
@@ -158,19 +134,19 @@ def meet(game: Game, player: str, opponent: str, starts: Sequence[tuple[str, str
     with VALUES.asking(game) as values:
         for start, seed in starts:
             duel = Duel(game, start=start)
-            first, own_first, other_second = _play(duel, (player, opponent), values, seed)
-            lost, other_first, own_second = _play(duel, (opponent, player), values, seed)
+            first, own_first, other_second = _play(duel, (player, opponent), values, seed, make)
+            lost, other_first, own_second = _play(duel, (opponent, player), values, seed, make)
             pairs = Pairs(*(int(first + (not lost) == won) for won in range(3)))
             qualities = own_first.plus(own_second), other_first.plus(other_second)
             meeting = meeting.plus(Meeting(player, opponent, pairs, int(first), int(not lost), qualities))
     return meeting
 
 
-def _play(duel: Duel, names: tuple[str, str], values: "Values", seed: str) -> tuple[bool, Quality, Quality]:
+def _play(duel: Duel, names: tuple[str, str], values: "Values", seed: str, make: Make) -> tuple[bool, Quality, Quality]:
     """Whether the first of two players, who begins, won a game, and how both played."""
     begins = duel.turn
     seats = {
-        seat: _make(name, random.Random(f"{seed} {name}"))
+        seat: make(name, random.Random(f"{seed} {name}"))
         for seat, name in zip((begins, 3 - begins), names, strict=True)
     }
     absurd = {1: 0, 2: 0}
@@ -201,9 +177,3 @@ def _standings(meetings: Sequence[Meeting]) -> tuple[Standing, ...]:
         for name, quality in zip(each[:2], each.qualities, strict=True):
             qualities[name] = qualities[name].plus(quality)
     return tuple(Standing(name, ratings[name] - ratings["easy"] + _ZERO, qualities[name]) for name in names)
-
-
-def _make(name: str, rng: random.Random) -> Player:
-    player = BeginnerPlayer(rng) if name == BEGINNER else make_player(name, rng)
-    assert player
-    return player

@@ -23,7 +23,12 @@ _PATIENCE: Final = 5.0
 _MOST: Final = 9.0
 """Seconds for everything that is tried before we join a cluster."""
 _WRONG_TOKEN: Final = ("InvalidAuthToken", "Invalid or missing authentication token")
-_NO_CLUSTER: Final = ("Failed to connect to GCS", "Couldn't connect channel", "Received when checking init")
+_NO_CLUSTER: Final = (
+    "Failed to connect to GCS",
+    "Received http2 header",
+    "Couldn't connect channel",
+    "Received when checking init",
+)
 """What Ray says where it is refused, and where nobody understands it."""
 _JOINED: Final = "gridduels has joined"
 _TRY: Final = f"import ray, sys; ray.init(sys.argv[1], logging_level='debug'); print({_JOINED!r}, file=sys.stderr)"
