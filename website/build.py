@@ -19,6 +19,7 @@ from gridduels import definitions
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 HERE: Final = ROOT / "website"
+PLAY: Final = '<a href="../play/">Play the games in this browser</a>: they need no server.'
 
 
 def main() -> int:
@@ -58,7 +59,8 @@ def gather(source: Path) -> None:
         document.write_text(with_boards(document.read_text(encoding="utf-8")), encoding="utf-8")
     documents = sorted(each.stem for each in (source / "docs").glob("*.md") if each.stem != "README")
     index = source / "docs" / "README.md"
-    index.write_text(f"{index.read_text(encoding='utf-8')}\n{contents(documents)}", encoding="utf-8")
+    title, rest = index.read_text(encoding="utf-8").split("\n", 1)
+    index.write_text(f"{title}\n\n{PLAY}\n{rest}\n{contents(documents)}", encoding="utf-8")
 
 
 def contents(documents: list[str]) -> str:

@@ -15,12 +15,15 @@ const HOME = "/home/pyodide";
 const DUELS = "/duels";
 /** What the application looks at. */
 const HEADERS = ["accept", "authorization", "content-type", "if-none-match"];
+const PACKED = ".bin";
 const ALL = Object.values(PYTHON).reduce((sum, bytes) => sum + bytes, 0);
 
 /** @type {Promise<Server> | undefined} */
 let starting;
 /** How many bytes of Python are there. */
 let there = 0;
+/** @type {Promise<void>[]} the parts that are being kept */
+const keeping = [];
 
 here.addEventListener("install", (event) => event.waitUntil(install()));
 here.addEventListener("activate", (event) => event.waitUntil(activate()));
@@ -54,6 +57,7 @@ async function activate() {
 async function greet() {
   await here.clients.claim();
   await python();
+  await Promise.all(keeping);
   await tell(true);
 }
 
@@ -64,6 +68,7 @@ async function answer(request, url) {
     const known = request.method === "GET" && !url.search ? await kept(path) : undefined;
     return known ?? ask(request, url, path);
   }
+  if (request.mode === "navigate") python().catch(() => undefined); // who opens a page soon wants Python
   const file = PAGES[/^(duel|learn)\//.exec(path)?.[0] ?? path] ?? path;
   return (await kept(file)) ?? network(request);
 }
@@ -95,14 +100,14 @@ function python() {
 }
 
 async function start() {
-  const memory = unpacked("python/memory.bin");
+  const memory = bytesOf("python/memory.bin");
   const [pyodide, archive] = await Promise.all([
     loadPyodide({
       indexURL: new URL("pyodide/", ROOT).href,
       _loadSnapshot: memory,
       createPyodideModule: (/** @type {object} */ settings) => withRoomFor(memory, settings),
     }),
-    unpacked("python/package.bin"),
+    bytesOf("python/package.bin"),
   ]);
   const { FS } = pyodide;
   for (const [path, content] of filesIn(archive)) {
@@ -125,10 +130,9 @@ async function withRoomFor(memory, settings) {
 }
 
 /** @param {string} path */
-async function unpacked(path) {
-  const { body } = await part(path);
-  const plain = new Response(body?.pipeThrough(new DecompressionStream("gzip")));
-  return new Uint8Array(await plain.arrayBuffer());
+async function bytesOf(path) {
+  const response = await part(path);
+  return new Uint8Array(await response.arrayBuffer());
 }
 
 /** The files in an archive: the length of their index, the index, and all they hold. @param {Uint8Array} archive */
@@ -152,16 +156,20 @@ function synced(files, from) {
   return new Promise((resolve) => files.syncfs(from, () => resolve()));
 }
 
-/** A part of Python. It is kept, and the pages are told how far all of them are. @param {string} path */
+/**
+ * A part of Python. It is kept, unpacked where it is packed, and the pages are told how far all of them are.
+ * @param {string} path
+ */
 async function part(path) {
   const known = await kept(path);
   if (known) return known;
   const response = await network(new URL(path, ROOT));
   if (!response.ok || !response.body) throw new Error(`${path}: ${response.status} ${response.statusText}`);
   const cache = await caches.open(VERSION);
-  const [one, other] = response.body.pipeThrough(counting()).tee();
-  const { headers } = response;
-  cache.put(new URL(path, ROOT), new Response(other, { headers }));
+  const counted = response.body.pipeThrough(counting());
+  const [one, other] = (path.endsWith(PACKED) ? counted.pipeThrough(new DecompressionStream("gzip")) : counted).tee();
+  const headers = { "Content-Type": path.endsWith(".wasm") ? "application/wasm" : "application/octet-stream" };
+  keeping.push(cache.put(new URL(path, ROOT), new Response(other, { headers })));
   return new Response(one, { headers });
 }
 
