@@ -67,6 +67,17 @@ def test_rllib_learns_to_win() -> None:
 
 
 @HEAVY
+def test_baselines_are_measured_exactly_and_learn() -> None:
+    require(find_spec("torch"), "torch is not installed")
+    command = [sys.executable, "-m", "examples.baselines", "--games", "pathway", "--rounds", "0.1"]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=300, cwd=FOLDER.parent)
+    assert done.returncode == 0, done.stderr
+    rows = [shares(line) for line in done.stdout.splitlines()[2:]]
+    (untrained, *_), (ppo, *_), (alpha_zero, *_) = rows
+    assert 50 < untrained < min(ppo, alpha_zero)
+
+
+@HEAVY
 def test_a_value_network_beats_the_same_guess_on_unseen_positions() -> None:
     majority, right = shares(run("value_network.py", "--positions", "12000", "--epochs", "4"))
     assert majority < 65

@@ -1,0 +1,1 @@
+"""Small networks that learn by themselves, measured exactly: `python -m examples.baselines`."""
