@@ -91,7 +91,7 @@ def test_who_learns_from_an_invitation_comes_back_to_it(visit: Visit, server: Se
     guest.page.get_by_role("link", name="To the invitation").click()
     guest.sees("Ann invites you to", "#invitation h1")
     guest.accept()
-    guest.sees("Player B you")
+    guest.sees("You Player B")
 
 
 @pytest.mark.heavy
