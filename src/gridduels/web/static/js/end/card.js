@@ -101,7 +101,8 @@ export class EndCard {
     this.analysis = analysis;
     show(this.progress, false);
     const story = storyWords(game, /** @type {Ended} */ (state), analysis);
-    if (story !== this.told) announce(story);
+    // With the result: what is said last takes the place of what was said before.
+    if (story !== this.told) announce(`${state.outcome.victory} ${story}`);
     this.told = story;
     this.story.textContent = story;
     const from = retryFrom(analysis);
