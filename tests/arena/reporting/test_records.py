@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from gridduels import Duel
 from gridduels.arena.api import match
 from gridduels.arena.reporting.records import records_text
@@ -28,6 +30,7 @@ def test_a_forfeit_says_why() -> None:
     assert all("'north' is not a move of light-cycle" in record.tags["Why"] for record in records)
 
 
+@pytest.mark.heavy
 def test_what_players_said_stands_with_their_moves() -> None:
     found = match("mcts:50", "random", "light-cycle", pairs=1)
     for record, (_, played) in zip(loads(records_text([found])), found.games(), strict=True):

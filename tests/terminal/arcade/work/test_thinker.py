@@ -62,6 +62,7 @@ class Talker(Slow):
     """A player that says what it sees, and then thinks until it is closed."""
 
     note = "depth 9, win in 7: left"
+    info = Info(depth=9, score="win:7", pv=("left",))
     hear: Callable[[Info], None]
 
     def prepare(self, game: Game, progress: object) -> None:
@@ -81,6 +82,22 @@ def test_what_a_computer_says_is_seen_while_it_thinks_and_after_its_move() -> No
         await stage.sees("depth 8, score 12: up, esc stops it")
         talker.closed.set()
         await stage.sees("depth 9, win in 7: left")
+
+    on_stage(script, against_player(talker))
+
+
+def test_what_a_computer_said_is_shown_when_one_looks_back() -> None:
+    talker = Talker()
+    talker.hear = ignore
+    talker.closed.set()
+
+    async def script(stage: Stage) -> None:
+        await stage.press("right")
+        await stage.until(lambda: stage.playing.duel.ply == 2)
+        await stage.press("g", "g", "b")
+        await stage.sees("It said: depth 9, win in 7: left.")
+        await stage.press("left")
+        assert "It said" not in stage.text
 
     on_stage(script, against_player(talker))
 
