@@ -75,7 +75,7 @@ def _write_result(book: Book, facts: GameFacts) -> None:
     )
     caption = (
         "The start, with what each first move is worth to the player who makes it: +7 wins in 7 plies, -4 loses in 4, "
-        "= is perpetual."
+        "= is perpetual." + (" (Of obstacles, the data tell.)" if "obstacles" in game.rulings else "")
     )
     book.boards([(f"{game.id}-start", line.before, worth, "")], caption, f"gridduels explore {options_of(game)}")
     if board.value.plies is not None:

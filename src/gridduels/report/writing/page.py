@@ -233,8 +233,8 @@ def _write_again(book: Book, games: Sequence[GameFacts], making: Making) -> None
     boards = [board for game in games for board in game.boards]
     book.say(
         f"<code>{escape(making.command)}</code> makes this report with all its figures, films and data; this copy took "
-        f"{making.seconds:,.0f} seconds on {making.cores} cores with gridduels {gridduels.__version__}, "
-        f"{sum(board.seconds for board in boards):,.0f} of them to open or to solve {len(boards)} tables. "
+        f"{making.seconds:,.0f} seconds on {making.cores} cores with gridduels {gridduels.__version__}; to open or to "
+        f"solve {len(boards)} tables took {sum(board.seconds for board in boards):,.1f} of them. "
         "<code>gridduels solve GAME</code>, <code>gridduels explore GAME</code> and <code>gridduels verify GAME</code> "
         "show the same values one by one. A table is the same file on every machine, byte for byte; these are the "
         'SHA-256 checksums of the book boards, all others are in <a href="data/boards.csv">data/boards.csv</a>.',
