@@ -72,6 +72,23 @@ def test_right_answers_lead_to_the_win_in_as_many_moves_as_promised(id: str) -> 
     assert moves == puzzle.moves
 
 
+def test_a_move_that_keeps_the_win_but_comes_no_nearer_is_slower_and_not_right() -> None:
+    values, slower = values_of("grid-runner"), 0
+    for puzzle in islice(puzzles(values, seed=2, plies=7), 3):
+        duel = puzzle.duel()
+        while duel.outcome is None:
+            best = values.evaluate(duel)
+            for word, value in best.moves.items():
+                judged = answer(values, duel, word)
+                assert judged.right == (value == best.value)
+                if value.outcome == "win" and value != best.value:
+                    assert (judged.verdict, judged.reply) == ("slower", None)
+                    slower += 1
+            duel = duel.play(best.best_moves[0])
+            duel = duel if duel.outcome else duel.play(values.evaluate(duel).best_moves[0])
+    assert slower
+
+
 def test_every_other_answer_is_wrong() -> None:
     values = values_of("light-cycle")
     for puzzle in islice(puzzles(values, seed=1), 10):

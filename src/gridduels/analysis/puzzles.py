@@ -8,6 +8,7 @@ from gridduels.analysis.plain import Unit, distance_text
 from gridduels.duel import Duel
 from gridduels.engine.value import Value
 from gridduels.engine.values import Values
+from gridduels.engine.verdict import Verdict
 from gridduels.errors import SetupError
 from gridduels.game import Game
 
@@ -56,11 +57,16 @@ class Puzzle(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What an answer was worth: whether it keeps the win, its value, and the opponent's longest defence, if any."""
+    """What an answer was worth: the verdict on it, its value, and the opponent's longest defence to a right one."""
 
-    right: bool
+    verdict: Verdict
     value: Value
     reply: str | None
+
+    @property
+    def right(self) -> bool:
+        """Whether no move wins sooner: who keeps the win but wanders gets no nearer to it."""
+        return self.verdict is Verdict.BEST
 
 
 def puzzles(
@@ -84,12 +90,12 @@ def puzzles(
 
 
 def answer(values: Values, duel: Duel, move: str) -> Answer:
-    """Judges a move in a won position: every move that keeps the win is right, whether or not it is the quickest."""
+    """Judges a move in a won position: one that wins as soon as any is right."""
     after = duel.play(move)
-    value = values.value_of_move(duel, move)
-    if value.outcome != "win" or after.outcome:
-        return Answer(value.outcome == "win", value, None)
-    return Answer(True, value, values.evaluate(after).best_moves[0])
+    evaluation = values.evaluate(duel)
+    verdict, value = evaluation.verdict(move), evaluation.moves[move]
+    over = after.outcome or verdict is not Verdict.BEST
+    return Answer(verdict, value, None if over else values.evaluate(after).best_moves[0])
 
 
 def _find(values: Values, rng: random.Random, plies: int | None) -> Puzzle | None:

@@ -66,6 +66,7 @@ QUESTIONS = {
     "/api/puzzles/day": "game=gridlock&size=5",
     "/api/puzzles/next": "game=gridlock&size=5",
     "/api/puzzles/preview.png": "game=gridlock&size=5",
+    "/api/puzzles/at": "game=light-cycle",
     "/api/lobby": "",
     "/health": "",
     "/metrics": "",

@@ -1,6 +1,7 @@
 """Puzzles over HTTP, to a real server."""
 
 import json
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import httpx
@@ -9,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gridduels import Duel, load_game
+from gridduels.analysis.daily import daily_game, daily_puzzle
 from gridduels.engine import solve
 from tests.helpers import GAMES
 from tests.web.asking import ask, refused
@@ -25,7 +27,8 @@ def test_a_puzzle_is_solved_to_its_end(client: httpx.Client) -> None:
         worth = values.move_values(duel.position)
         for word in sorted(worth, key=lambda word: worth[word].rank):
             answer = client.post("/api/puzzles/answer", json={**question, "move": word}).json()
-            assert answer["right"] == (worth[word].outcome == "win")
+            assert answer["right"] == (worth[word] == values.value(duel.position))
+            assert (answer["verdict"] == "slower") == (worth[word].outcome == "win" and not answer["right"])
             if answer["right"]:
                 break
             wrong += 1
@@ -44,8 +47,32 @@ def test_the_puzzle_of_a_day_is_the_same_for_everybody(client: httpx.Client) -> 
     assert first == second
     assert first["day"] == "2026-01-31"
     assert ask(client, "/api/puzzles/day", **{**day, "day": "2026-02-01"}).json()["start"] != first["start"]
-    games = {ask(client, "/api/puzzles/day", day=f"2026-01-{day:02}", size=5).json()["game"] for day in range(1, 6)}
+    games = {ask(client, "/api/puzzles/day", day=f"2026-01-{day:02}").json()["game"] for day in range(1, 6)}
     assert games == set(GAMES)
+
+
+def test_the_puzzle_of_the_day_for_everybody_is_the_one_that_every_screen_has(client: httpx.Client) -> None:
+    day = date(2026, 1, 5)
+    game = daily_game(day)
+    found = ask(client, "/api/puzzles/day", day=day.isoformat()).json()
+    here = daily_puzzle(solve(game), day)
+    assert (found["game"], found["start"], found["plies"]) == (game.id, game.text(here.position), 3)
+    tomorrow = datetime.now(UTC).date() + timedelta(2)
+    code, sentence = refused(ask(client, "/api/puzzles/day", day=tomorrow.isoformat()))[1:]
+    assert code == "no-puzzle"
+    assert sentence == f"The puzzle of {tomorrow} comes on that day, at midnight UTC."
+
+
+def test_a_puzzle_is_found_again_by_its_position(client: httpx.Client) -> None:
+    drawn = ask(client, "/api/puzzles/next", game="pathway", size=4, seed="7", plies=5).json()
+    again = ask(client, "/api/puzzles/at", game="pathway", size=4, start=drawn["start"]).json()
+    assert again == {name: value for name, value in drawn.items() if name != "seed"}
+    lost = Duel(load_game("pathway", 4), start=drawn["start"]).play(
+        solve(load_game("pathway", 4)).best_moves(load_game("pathway", 4).position(drawn["start"]))[0]
+    )
+    position = lost.game.text(lost.position)
+    assert refused(ask(client, "/api/puzzles/at", game="pathway", size=4, start=position))[1] == "no-puzzle"
+    assert refused(ask(client, "/api/puzzles/at", game="pathway", size=4))[1] == "malformed"
 
 
 @pytest.mark.heavy

@@ -197,7 +197,7 @@ PATHS: Final[dict[str, Data]] = {
         works=True,
     ),
     "/api/puzzles/day": _get(
-        "the puzzle of a day; without `game`, of another game each day",
+        "the puzzle of a day for everybody, easy on Mondays, hard on Sundays; with `game`, one of that game",
         _json(Puzzle),
         {**_GAME, "required": False},
         _SIZE,
@@ -217,6 +217,15 @@ PATHS: Final[dict[str, Data]] = {
     ),
     "/api/puzzles/preview.png": _get(
         "the puzzle of today in a picture for links", _PNG, {**_GAME, "required": False}, _SIZE, works=True
+    ),
+    "/api/puzzles/at": _get(
+        "a position as a puzzle: what a lasting link to one needs",
+        _json(Puzzle),
+        _GAME,
+        _SIZE,
+        _RULE,
+        _parameter("start", "the position, in one line", _TEXT, required=True),
+        works=True,
     ),
     "/api/puzzles/answer": _post(
         "judge a move in a puzzle; a right one is answered", PuzzleMove, PuzzleAnswer, works=True

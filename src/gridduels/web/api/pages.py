@@ -110,7 +110,7 @@ EXPLORE: Final = Page(
 PUZZLES: Final = Page(
     "puzzles",
     "Puzzles – Grid Duels",
-    "A puzzle a day for each game, and more without end.",
+    "A puzzle a day for everybody, and more without end.",
     ("base", "fields", "board", "duel", "analysis"),
     "puzzles",
     preview=puzzle_preview,
@@ -223,6 +223,7 @@ _SMALLER: Final = [Middleware(GZipMiddleware, minimum_size=1000)]
 
 routes: list[BaseRoute] = [
     *(Route(_route(place), _page(page), middleware=_SMALLER) for place, page in PAGES.items()),
+    Route("/puzzles/{day}", _page(PUZZLES), middleware=_SMALLER),
     Route("/samples.json", sample_games, middleware=_SMALLER),
     Route("/favicon.ico", _file("favicon.svg")),
     Route("/robots.txt", _file("robots.txt")),

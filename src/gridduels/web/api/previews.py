@@ -9,11 +9,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute
 
+from gridduels.analysis.daily import daily_game
 from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError
 from gridduels.web.api.cached import cached
-from gridduels.web.api.puzzles import day_game, day_puzzle, today
-from gridduels.web.api.query import Query, known_games, make_game
+from gridduels.web.api.puzzles import day_puzzle, today
+from gridduels.web.api.query import Query, known_games, make_game, read_game
 from gridduels.web.api.working import get
 from gridduels.web.compute.computing import OutOfPatience
 from gridduels.web.compute.samples import sample_duels
@@ -154,10 +155,10 @@ async def game_picture(request: Request) -> Response:
 
 async def puzzle_picture(request: Request) -> Response:
     """GET /api/puzzles/preview.png; while the puzzle has to be worked out, any board of its game."""
-    day = today()
-    game = day_game(Query(request, "game", "size"), day)
+    day, query = today(), Query(request, "game", "size")
+    game = read_game(query) if query.text("game") else daily_game(day)
     try:
-        found = await day_puzzle(request, game, day)
+        found = await day_puzzle(request, query, day)
     except OutOfPatience:
         return await _example(request, game.id)
     duel = Duel(game, start=found.start)

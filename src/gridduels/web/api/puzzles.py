@@ -9,12 +9,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from gridduels.analysis import puzzles as analysis
 from gridduels.duel import Duel
 from gridduels.game import Game
 from gridduels.web.api.cached import cached_json
 from gridduels.web.api.duels import read_body
-from gridduels.web.api.query import Query, known_games, make_game, read_game
+from gridduels.web.api.query import Query, make_game, read_game
 from gridduels.web.api.working import get, or_working
+from gridduels.web.compute.tasks import PuzzleFound
 from gridduels.web.messages.board import board_of, legal_of
 from gridduels.web.messages.codec import Reader
 from gridduels.web.messages.codes import Code
@@ -25,7 +27,7 @@ from gridduels.web.messages.values import value_of
 from gridduels.web.site import site_of
 from gridduels.web.transport.responses import json_response
 
-__all__ = ["day_game", "day_puzzle", "routes", "today"]
+__all__ = ["day_puzzle", "routes", "today"]
 
 _MOVE: Final[Reader[PuzzleMove]] = Reader(PuzzleMove)
 _LONGEST: Final = 126
@@ -35,19 +37,15 @@ async def puzzle_of_the_day(request: Request) -> Response:
     """GET /api/puzzles/day"""
     query = Query(request, "game", "size", "day", rulings=True)
     day = _day(query)
-    puzzle = await day_puzzle(request, day_game(query, day), day)
-    return cached_json(request, puzzle, kept=query.text("day") is not None)
+    return cached_json(request, await day_puzzle(request, query, day), kept=query.text("day") is not None)
 
 
-def day_game(query: Query, day: date) -> Game:
-    """The game of a day's puzzle, unless one is asked for."""
-    ids = list(known_games())
-    return read_game(query, ids[day.toordinal() % len(ids)])
-
-
-async def day_puzzle(request: Request, game: Game, day: date) -> Puzzle:
-    """The puzzle of a game on a day."""
-    return await _puzzle(request, game, day.isoformat(), None, day=day.isoformat())
+async def day_puzzle(request: Request, query: Query, day: date) -> Puzzle:
+    """The puzzle of a day: of the game that is asked for, or the one for everybody."""
+    if query.text("game"):
+        return await _puzzle(request, read_game(query), day.isoformat(), None, day.isoformat())
+    game, found = await site_of(request.scope).computing.daily_puzzle(day)
+    return _message(game, found, day.isoformat(), day.isoformat())
 
 
 def today() -> date:
@@ -56,13 +54,30 @@ def today() -> date:
 
 
 def _day(query: Query) -> date:
-    text = query.text("day")
-    if text is None:
-        return today()
+    """The day that is asked for; one that has not come yet has no puzzle."""
+    text, now = query.text("day"), today()
     try:
-        return date.fromisoformat(text)
+        day = now if text is None else date.fromisoformat(text)
     except ValueError:
         raise Refused(Code.MALFORMED, f'"day" must be a date such as 2026-01-31, not {text!r}.') from None
+    if day > now:
+        raise Refused(Code.NO_PUZZLE, f"The puzzle of {day} comes on that day, at midnight UTC.")
+    return day
+
+
+async def puzzle_at(request: Request) -> Response:
+    """GET /api/puzzles/at"""
+    query = Query(request, "game", "size", "start", rulings=True)
+    game, start = read_game(query), query.text("start")
+    if start is None:
+        raise Refused(Code.MALFORMED, 'The parameter "start" is missing: it is a position in one line.')
+    duel = Duel(game, start=start)
+    value = (await site_of(request.scope).computing.worth(duel)).value
+    if value is None or value.outcome != "win" or value.plies is None:
+        raise Refused(Code.NO_PUZZLE, "Who is to move in this position cannot force a win: it is no puzzle.")
+    puzzle = analysis.Puzzle(game, duel.position, value.plies, "")
+    found = PuzzleFound(game.text(duel.position), puzzle.plies, puzzle.title)
+    return cached_json(request, _message(game, found), kept=True)
 
 
 async def next_puzzle(request: Request) -> Response:
@@ -79,6 +94,10 @@ async def _puzzle(request: Request, game: Game, seed: str, plies: int | None, da
     if found is None:
         length = f" of {plies} plies" if plies else ""
         raise Refused(Code.NO_PUZZLE, f"{game.title} has no puzzle{length} on this board: choose a larger one.")
+    return _message(game, found, seed, day)
+
+
+def _message(game: Game, found: PuzzleFound, seed: str | None = None, day: str | None = None) -> Puzzle:
     duel = Duel(game, start=found.position)
     return Puzzle(
         **game.as_data(),
@@ -89,7 +108,7 @@ async def _puzzle(request: Request, game: Game, seed: str, plies: int | None, da
         board=board_of(duel),
         legal=legal_of(duel),
         status=game.words.status(duel),
-        seed=seed,
+        seed=seed or UNSET,
         day=day or UNSET,
     )
 
@@ -106,6 +125,7 @@ async def puzzle_answer(request: Request) -> Response:
     after = after.play(judged.reply) if judged.reply else after
     found = PuzzleAnswer(
         right=judged.right,
+        verdict=judged.verdict,
         value=value_of(judged.value),
         reply=judged.reply,
         done=judged.right and after.outcome is not None,
@@ -119,5 +139,6 @@ async def puzzle_answer(request: Request) -> Response:
 routes: Final[list[BaseRoute]] = [
     get("/api/puzzles/day", puzzle_of_the_day),
     get("/api/puzzles/next", next_puzzle),
+    get("/api/puzzles/at", puzzle_at),
     Route("/api/puzzles/answer", or_working(puzzle_answer), methods=["POST"], name="/api/puzzles/answer"),
 ]

@@ -10,6 +10,7 @@ import asyncio
 import os
 from contextlib import suppress
 from contextvars import ContextVar
+from datetime import date
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -49,6 +50,7 @@ SECONDS: Final = {
     "hint": 8.0,
     "analyse": 12.0,
     "puzzle": 10.0,
+    "daily": 10.0,
     "judge": 6.0,
     "long_line": 6.0,
     "long_boards": 6.0,
@@ -180,6 +182,14 @@ class Computing:
         """A puzzle of a game, the same for the same seed; None where it has none."""
         found: PuzzleFound | None = await self._study("puzzle", game, game, seed, plies)
         return found
+
+    async def daily_puzzle(self, day: date) -> "tuple[Game, PuzzleFound]":
+        """The puzzle of a day, and its game."""
+        from gridduels.analysis.daily import daily_game
+
+        game = daily_game(day)
+        found: PuzzleFound = await self._study("daily", game, game, day)
+        return game, found
 
     async def judge(self, duel: Duel, move: str) -> "Answer":
         """What an answer to a puzzle is worth."""

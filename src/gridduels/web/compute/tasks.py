@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from datetime import date
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gridduels.duel import Duel
@@ -120,6 +121,15 @@ def puzzle(watch: Watch, game: Game, seed: str, plies: int | None) -> PuzzleFoun
     return PuzzleFound(game.text(found.position), found.plies, found.title) if found else None
 
 
+def daily(watch: Watch, game: Game, day: date) -> PuzzleFound:
+    """The puzzle of a day, of its game."""
+    from gridduels.analysis.daily import daily_puzzle
+
+    with _asking(watch, game) as values:
+        found = daily_puzzle(values, day)
+    return PuzzleFound(game.text(found.position), found.plies, found.title)
+
+
 def judge(watch: Watch, duel: Duel, move: str) -> "Answer":
     """What an answer to a puzzle is worth."""
     from gridduels.analysis.puzzles import answer
@@ -169,6 +179,7 @@ TASKS: Final[Mapping[str, Callable[..., Any]]] = {
         hint,
         analyse,
         puzzle,
+        daily,
         judge,
         long_line,
         long_boards,

@@ -5,6 +5,7 @@ from typing import Annotated
 from msgspec import UNSET, Meta, UnsetType
 
 from gridduels.duel import Duel
+from gridduels.engine.verdict import Verdict
 from gridduels.web.messages.base import BoardSize, Message, Position, Rulings, Side, Word
 from gridduels.web.messages.board import Board, Legal, boards_of, legal_of
 from gridduels.web.messages.values import (
@@ -64,14 +65,15 @@ class Puzzle(Message):
     board: Board
     legal: list[Legal]
     status: str
-    seed: str
+    seed: Annotated[str | UnsetType, Meta(description="what gives the same puzzle again")] = UNSET
     day: Annotated[str | UnsetType, Meta(description="of the puzzle of a day")] = UNSET
 
 
 class PuzzleAnswer(Message):
     """What became of a move in a puzzle."""
 
-    right: Annotated[bool, Meta(description="whether the move keeps the win")]
+    right: Annotated[bool, Meta(description="whether no move wins sooner")]
+    verdict: Annotated[Verdict, Meta(description="slower: it keeps the win, but another move wins sooner")]
     value: Value
     reply: Word | None
     done: Annotated[bool, Meta(description="whether the puzzle is solved to its end")]

@@ -152,7 +152,9 @@ class PuzzleScreen(BoardScreen):
         if not answer.right:
             self._slip()
             self.selection.clear()
-            self.say(f"No: after {word} {self._consequence(answer)}. Try another move.")
+            slower = f"{word} still wins, but another move wins sooner: find the quickest way."
+            wrong = f"No: after {word} {self._consequence(answer)}. Try another move."
+            self.say(slower if answer.verdict.keeps else wrong)
             return
         after = self._duel.play(word)
         if answer.reply:

@@ -1,4 +1,4 @@
-/** The page of puzzles: one a day for everybody, and more without end. */
+/** The page of puzzles: one a day for everybody, one of a link, and more without end. */
 
 import { openPuzzle, PuzzlePage } from "./puzzle/page.js";
 import { alarm } from "./shared/announce.js";
@@ -9,28 +9,40 @@ import { pageUrl } from "./shared/site.js";
 
 /** @import { Game } from "./types.js" */
 
-/** @param {Game[]} games @param {string} chosen */
+/** @param {Game[]} games @param {string} chosen a game's id, or "today" */
 function showGames(games, chosen) {
-  const links = games.map(({ id, title }) =>
-    element("a", { href: pageUrl(`puzzles?game=${id}`), "aria-current": id === chosen ? "page" : null }, title),
+  const pages = [["today", "puzzles", "Today"], ...games.map(({ id, title }) => [id, `puzzles?game=${id}`, title])];
+  const links = pages.map(([id, path, title]) =>
+    element("a", { href: pageUrl(path ?? ""), "aria-current": id === chosen ? "page" : null }, title ?? ""),
   );
   byId("choice").replaceChildren(...links);
 }
 
+/**
+ * What the address asks for: the puzzle of a day for everybody, a certain one, or that of a game.
+ * @param {URL} address
+ * @returns {{which: "day" | "at", query: Record<string, string>, daily: boolean}}
+ */
+function asked({ pathname, searchParams }) {
+  const query = Object.fromEntries(searchParams);
+  if (query.start) return { which: "at", query, daily: false };
+  if (query.game) return { which: "day", query, daily: false };
+  const day = pathname.match(/\/puzzles\/([\d-]+)$/)?.[1] ?? query.day;
+  return { which: "day", query: day ? { day } : {}, daily: true };
+}
+
 async function main() {
   const games = await getGames();
-  const query = new URLSearchParams(location.search);
-  const wanted = query.get("game") ?? games[0]?.id ?? "";
-  showGames(games, wanted);
-  const size = query.get("size");
-  const puzzle = await openPuzzle("day", { game: wanted, ...(size ? { size } : {}) }, (sentence) => {
+  const { which, query, daily } = asked(new URL(location.href));
+  showGames(games, daily ? "today" : (query.game ?? ""));
+  const puzzle = await openPuzzle(which, query, (sentence) => {
     byId("opening").textContent = sentence;
   });
   const game = await getGame(puzzle.game, puzzle.size);
-  document.title = `Puzzles of ${game.title} – Grid Duels`;
+  document.title = `${daily ? `Puzzle of ${puzzle.day}` : `Puzzles of ${game.title}`} – Grid Duels`;
   show(byId("opening"), false);
   show(byId("table"), true);
-  new PuzzlePage(game, puzzle);
+  new PuzzlePage(game, puzzle, daily ? puzzle.day : null);
 }
 
 main().catch((problem) => {

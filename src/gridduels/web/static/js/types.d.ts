@@ -524,15 +524,18 @@ export interface Puzzle {
   board: Board;
   legal: Legal[];
   status: string;
-  seed: string;
+  /** what gives the same puzzle again */
+  seed?: string;
   /** of the puzzle of a day */
   day?: string;
 }
 
 /** What became of a move in a puzzle. */
 export interface PuzzleAnswer {
-  /** whether the move keeps the win */
+  /** whether no move wins sooner */
   right: boolean;
+  /** slower: it keeps the win, but another move wins sooner */
+  verdict: Verdict;
   value: Value;
   reply: string | null;
   /** whether the puzzle is solved to its end */

@@ -1,4 +1,4 @@
-/** One puzzle after the other. The server knows what is right; every move that keeps the win is. */
+/** One puzzle after the other. The server knows what is right: what wins as soon as any move. */
 
 import { LineSource } from "../analysis/line.js";
 import { Board } from "../board/board.js";
@@ -7,50 +7,63 @@ import { wishes } from "../board/settings.js";
 import { playerName } from "../board/sides.js";
 import { addTools } from "../board/tools.js";
 import { pill } from "../board/turn.js";
-import { plies } from "../board/words.js";
 import { announce } from "../shared/announce.js";
-import { Refusal } from "../shared/api.js";
+import { lineQuery, Refusal } from "../shared/api.js";
 import { button, byId, element, show } from "../shared/dom.js";
 import { select } from "../shared/fields.js";
 import { BOARD_KEYS, useKeys } from "../shared/keys.js";
 import { recall, remember } from "../shared/memory.js";
 import { tell } from "../shared/message.js";
 import { answerPuzzle, getPuzzle } from "../shared/server.js";
+import { linkField } from "../shared/share.js";
 import { pageUrl } from "../shared/site.js";
+import { named } from "./calendar.js";
+import { Daily } from "./daily.js";
 import { Streak } from "./streak.js";
 
 /** @import { Board as BoardData, Game, Legal, Puzzle, PuzzleAnswer } from "../types.js" */
 
 /** The defender answers after a moment, so that one sees both moves. */
 const REPLY = 700;
+/** What a move that gives the win away leads to. */
+const AFTER = { win: "", loss: "you would lose", perpetual: "nobody could win by force" };
 /** Plies of the puzzles after that of the day: short ones until somebody asks for longer. */
 const SHORTEST = "3";
 const LENGTHS = [SHORTEST, "5", "7", "9", "11", "13", "15"];
 const ANY = "any";
 
 export class PuzzlePage {
-  /** @param {Game} game @param {Puzzle} puzzle */
-  constructor(game, puzzle) {
+  /**
+   * @param {Game} game
+   * @param {Puzzle} puzzle
+   * @param {string | null} [day] of which it is the puzzle for everybody
+   */
+  constructor(game, puzzle, day = null) {
     this.game = game;
     this.puzzle = puzzle;
+    this.day = day;
     this.source = new LineSource(puzzle);
     /** @type {string[]} */
     this.moves = [];
     this.done = false;
     /** Whether an answer is being judged. */
     this.busy = false;
-    this.streak = new Streak(game.id, (sentence) => {
-      byId("streak").textContent = sentence;
-    });
+    this.streak = day
+      ? new Daily(game, puzzle, day)
+      : new Streak(game.id, (sentence) => {
+          byId("streak").textContent = sentence;
+        });
     this.choosing = new Choosing(() => this.board);
     this.again = button("Start again", () => this.begin(this.puzzle));
     this.reveal = button("Show the answer", () => this.showAnswer());
-    this.next = button("Next puzzle", () => this.open("next"));
+    this.next = day
+      ? element("a", { class: "button", href: pageUrl(`puzzles?game=${game.id}`) }, `More of ${game.title}`)
+      : button("Next puzzle", () => this.open("next"));
     this.today = button("Puzzle of the day", () => this.open("day"));
     this.explore = element("a", { class: "button" }, "Explore from here");
     const { choosing, next, again, reveal, explore, today } = this;
     byId("actions").replaceChildren(...choosing.nodes, next, again, reveal, explore, today);
-    byId("length").replaceChildren(this.lengthField());
+    if (!day) byId("length").replaceChildren(this.lengthField());
     this.board = new Board(
       byId("board"),
       game,
@@ -77,7 +90,7 @@ export class PuzzlePage {
 
   lengthField() {
     /** @type {[string, string][]} */
-    const texts = LENGTHS.map((length) => [length, `win in ${length} plies`]);
+    const texts = LENGTHS.map((length) => [length, `win in ${movesIn(Number(length))} moves`]);
     texts.push([ANY, "any"]);
     return select("Length of the next puzzle", "length", texts, this.length, (length) => {
       remember("puzzle-length", length);
@@ -108,13 +121,26 @@ export class PuzzlePage {
     this.source = new LineSource(puzzle);
     this.moves = [];
     this.done = this.busy = false;
-    byId("kind").textContent = puzzle.day ? `Puzzle of the day, ${puzzle.day}` : "Puzzle";
-    byId("task").textContent = `Win in ${plies(puzzle.plies)}`;
+    byId("kind").textContent = this.kind;
+    byId("task").textContent = `Win in ${movesIn(puzzle.plies)} moves`;
+    byId("link").replaceChildren(linkField("Link to this puzzle", this.address, this.game.title));
     byId("status").textContent = puzzle.status;
     this.showTurn("to move");
     tell("");
     announce(puzzle.title);
     this.show(puzzle.board, puzzle.legal, true);
+  }
+
+  /** What puzzle it is. */
+  get kind() {
+    const { day, puzzle, game } = this;
+    if (day) return `${game.title}, ${named(day, { dateStyle: "full" })}`;
+    return puzzle.day ? `Puzzle of the day, ${puzzle.day}` : "Puzzle";
+  }
+
+  /** Where this very puzzle will always be. */
+  get address() {
+    return pageUrl(`puzzles?${this.day ? `day=${this.day}` : lineQuery(this.puzzle)}`);
   }
 
   /**
@@ -134,7 +160,7 @@ export class PuzzlePage {
     // Before it is solved, the thing to do is on the board.
     this.next.classList.toggle("strong", this.done);
     show(this.reveal, !this.done);
-    show(this.today, !this.puzzle.day);
+    show(this.today, !this.puzzle.day && !this.day);
     show(this.explore, this.done || this.streak.spoilt);
     this.explore.href = pageUrl(`explore?${this.source.query(this.moves)}`);
   }
@@ -167,6 +193,7 @@ export class PuzzlePage {
   /** @param {PuzzleAnswer} judged @param {string} move */
   async right(judged, move) {
     const puzzle = this.puzzle;
+    this.streak.note("right");
     if (judged.reply) {
       const { boards, status } = await this.source.get(judged.moves, false);
       const answered = boards.at(-2);
@@ -179,19 +206,21 @@ export class PuzzlePage {
     this.done = judged.done;
     this.show(judged.board, judged.legal, !judged.done);
     if (judged.done) this.solved(move);
-    else tell(`“${move}” is right: ${judged.value.words}. The defender answers “${judged.reply}”. Your move.`);
+    else tell(`“${move}” is right. The defender answers “${judged.reply}”. Your move.`);
   }
 
   /** @param {PuzzleAnswer} judged @param {string} move */
   wrong(judged, move) {
-    this.streak.spoil();
-    tell(`“${move}” gives the win away: ${judged.value.words}. Try again.`, true);
+    const slower = judged.verdict === "slower";
+    this.streak.note(slower ? "slower" : "wrong");
+    const lost = `gives the win away: ${AFTER[judged.value.outcome]}`;
+    tell(`“${move}” ${slower ? "still wins, but another move wins sooner" : lost}. Try again.`, true);
     this.renderControls();
   }
 
   /** @param {string} move */
   solved(move) {
-    tell(`“${move}” wins. Solved${this.streak.solved() ? " at the first try" : ""}.`);
+    tell(`“${move}” wins. Solved${this.streak.solved() ? (this.day ? ", and it counts" : " at the first try") : ""}.`);
     this.showTurn("wins");
     this.renderControls();
   }
@@ -199,12 +228,17 @@ export class PuzzlePage {
   /** Labels every move with its value; the puzzle counts no longer. */
   async showAnswer() {
     const { source, moves } = this;
-    this.streak.spoil();
+    this.streak.note("shown");
     const line = await source.get(moves, true);
     if (source !== this.source || moves !== this.moves) return;
     this.show(line.boards.at(-1) ?? this.board.now.board, line.legal, true, true);
-    tell("Each move with its value: + wins and - loses, in so many plies.");
+    tell("Each move with its value: + wins and - loses, in so many moves of both players.");
   }
+}
+
+/** The moves of the winner among so many of both. @param {number} plies */
+function movesIn(plies) {
+  return (plies + 1) / 2;
 }
 
 /** Asks for some puzzle of a length. @param {string} length @returns {Record<string, string>} */
@@ -215,7 +249,7 @@ function nextQuery(length) {
 
 /**
  * A puzzle from the server, which may have to work the game out first.
- * @param {"day" | "next"} which
+ * @param {"day" | "next" | "at"} which
  * @param {Record<string, string>} query
  * @param {(sentence: string) => void} say how far it is
  * @returns {Promise<Puzzle>}

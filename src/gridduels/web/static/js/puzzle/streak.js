@@ -25,6 +25,11 @@ export class Streak {
     return counted;
   }
 
+  /** @param {import("./diary.js").Mark} mark */
+  note(mark) {
+    if (mark !== "right") this.spoil();
+  }
+
   /** A wrong answer, or one that was shown. */
   spoil() {
     if (!this.spoilt) this.keep(0);

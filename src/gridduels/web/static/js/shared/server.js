@@ -119,7 +119,7 @@ export function actIn(id, { type, ...body }, caller) {
 }
 
 /**
- * @param {"day" | "next"} which
+ * @param {"day" | "next" | "at"} which
  * @param {URLSearchParams} query
  * @param {(working: Working) => void} working told while the game is worked out
  * @returns {Promise<Puzzle>}

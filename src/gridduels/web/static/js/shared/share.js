@@ -19,6 +19,19 @@ export function linkField(label, link, title, wanted = false) {
 }
 
 /**
+ * A text of several lines, and buttons to copy it and, where the device can, to share it.
+ * @param {string} label
+ * @param {string} text
+ */
+export function textField(label, text) {
+  const rows = text.split("\n").length + 1;
+  const field = element("textarea", { readonly: true, rows, "aria-label": label, class: "link" });
+  field.value = text;
+  const parts = [field, copyButton("Copy", field, true), ...shareButton(() => ({ text }))];
+  return element("div", { class: "link-field" }, ...parts);
+}
+
+/**
  * A panel with a link, and the same for the camera of another device.
  * @param {string} title
  * @param {string} about

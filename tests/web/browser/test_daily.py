@@ -1,0 +1,126 @@
+"""The puzzle of the day in the browser: solved, counted, in the calendar, and told to others."""
+
+import re
+from datetime import date
+
+import pytest
+from playwright.sync_api import expect
+
+from gridduels import Duel
+from gridduels.analysis.daily import daily_game, daily_puzzle
+from gridduels.engine import solve
+from gridduels.engine.values import Values
+from gridduels.web.messages.board import board_of
+from tests.web.browser.conftest import Visit
+from tests.web.browser.test_accessibility import check
+from tests.web.browser.visitor import PHONE, Visitor
+
+SCREENS = [pytest.param({}, id="desktop"), pytest.param(PHONE, id="phone")]
+MONDAY = date(2026, 1, 5)
+
+
+@pytest.fixture(scope="module")
+def values() -> Values:
+    return solve(daily_game(MONDAY))
+
+
+@pytest.fixture(scope="module")
+def puzzle(values: Values) -> Duel:
+    return daily_puzzle(values, MONDAY).duel()
+
+
+def play(visitor: Visitor, duel: Duel, move: str) -> None:
+    """Plays a move; by touch, the first tap on a slide only shows its way."""
+    visitor.play(duel, move)
+    confirm = visitor.button(f"Play {move}")
+    if confirm.is_visible():
+        confirm.click()
+
+
+def finish(visitor: Visitor, values: Values, duel: Duel) -> None:
+    """Plays the quickest win against the longest defence."""
+    while True:
+        move = values.best_moves(duel.position)[0]
+        play(visitor, duel, move)
+        duel = duel.play(move)
+        if duel.outcome:
+            return
+        duel = duel.play(values.evaluate(duel).best_moves[0])
+        last = board_of(duel).last
+        assert last is not None
+        assert last.cell is not None
+        expect(visitor.cell(last.cell)).to_have_attribute("aria-label", re.compile("last move"))
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("screen", SCREENS)
+def test_solved_on_its_day_it_counts_and_is_told_without_its_moves(
+    visit: Visit, values: Values, puzzle: Duel, screen: dict[str, object]
+) -> None:
+    visitor = visit(**screen)
+    visitor.page.clock.set_fixed_time(f"{MONDAY}T10:00:00Z")
+    visitor.open(f"/puzzles/{MONDAY}")
+    visitor.sees("Win in 2 moves", "#task")
+    visitor.sees("This one counts if you solve it today without a slip.")
+    finish(visitor, values, puzzle)
+    visitor.sees("Solved, and it counts.", "#message")
+    visitor.sees("Days in a row: 1, best 1.")
+    told = visitor.page.get_by_label("Your result, without the moves").input_value()
+    assert told.splitlines() == [
+        f"Grid Duels, puzzle of {MONDAY}",
+        f"{puzzle.game.title}, win in 2: without a slip",
+        "🟩🟩",
+        "1 day in a row",
+        f"{visitor.url}/puzzles?day={MONDAY}",
+    ]
+    label = visitor.page.get_by_role("link", name=re.compile("solved on its day without a slip"))
+    expect(label).to_have_attribute("href", re.compile(rf"/puzzles\?day={MONDAY}$"))
+    visitor.page.reload()
+    visitor.sees("This one counts.")
+
+
+@pytest.mark.heavy
+def test_a_slip_is_remembered_through_a_reload_and_ends_the_chance(visit: Visit, values: Values, puzzle: Duel) -> None:
+    visitor = visit()
+    visitor.page.clock.set_fixed_time(f"{MONDAY}T10:00:00Z")
+    visitor.open(f"/puzzles/{MONDAY}")
+    visitor.sees_board()
+    wrong = next(word for word, value in values.move_values(puzzle.position).items() if value.outcome != "win")
+    play(visitor, puzzle, wrong)
+    visitor.sees(f"“{wrong}” gives the win away", "#message")
+    visitor.page.reload()
+    visitor.sees("This one does not count any more.")
+    finish(visitor, values, puzzle)
+    visitor.sees("Days in a row: 0. You have solved this one.")
+
+
+@pytest.mark.heavy
+def test_past_days_are_in_the_calendar_and_every_puzzle_has_a_lasting_link(visit: Visit) -> None:
+    visitor = visit(allow="422")
+    visitor.page.clock.set_fixed_time(f"{MONDAY}T10:00:00Z")
+    visitor.open("/puzzles/today")
+    visitor.open(f"/puzzles/{MONDAY}")
+    visitor.sees("January 2026", "#calendar")
+    expect(visitor.page.locator(".calendar a")).to_have_count(5)
+    visitor.page.locator(".calendar a").first.click()
+    visitor.sees("A puzzle counts on its own day only")
+    visitor.page.get_by_role("link", name=re.compile("^More of")).click()
+    visitor.button("Next puzzle").click()
+    visitor.sees("Win in 2 moves", "#task")
+    labels = visitor.labels()
+    visitor.page.goto(visitor.page.get_by_label("Link to this puzzle").input_value())
+    visitor.sees("Win in 2 moves", "#task")
+    assert visitor.labels() == labels
+    visitor.open("/puzzles/2999-01-01")
+    visitor.sees("The puzzle of 2999-01-01 comes on that day, at midnight UTC.")
+
+
+@pytest.mark.heavy
+def test_axe_finds_nothing_before_or_after(visit: Visit, values: Values, puzzle: Duel) -> None:
+    visitor = visit()
+    visitor.open(f"/puzzles/{MONDAY}")
+    visitor.sees_board()
+    check(visitor)
+    finish(visitor, values, puzzle)
+    visitor.sees("Solved.", "#message")
+    check(visitor)
