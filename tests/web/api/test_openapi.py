@@ -67,6 +67,7 @@ QUESTIONS = {
     "/api/puzzles/next": "game=gridlock&size=5",
     "/api/puzzles/preview.png": "game=gridlock&size=5",
     "/api/puzzles/at": "game=light-cycle",
+    "/api/ladder": "",
     "/api/lobby": "",
     "/health": "",
     "/metrics": "",

@@ -19,7 +19,7 @@ from gridduels.web.settings import Settings
 from gridduels.web.site import Site
 from tests.helpers import GAMES
 
-PAGES = ("/", "/duel/abc", "/learn/pathway", "/explore", "/puzzles", "/lobby", "/no/such/page")
+PAGES = ("/", "/duel/abc", "/learn/pathway", "/explore", "/puzzles", "/lobby", "/games", "/ladder", "/no/such/page")
 FILES = [file for file in sorted(pages.STATIC.rglob("*.*")) if file.suffix not in {".md", ".ts"}]
 LINK = re.compile(r'(?:href|src)="([^"#]+)"')
 SCRIPTS = {file.relative_to(pages.STATIC / "js").as_posix() for file in FILES if file.suffix == ".js"}
@@ -28,6 +28,7 @@ FLOORS = [
     {"board"},
     {"analysis"},
     {"welcome"},
+    {"yours"},
     {"end"},
     {"duel", "explore", "learn", "lobby", "puzzle", "start"},
     {"."},
@@ -104,12 +105,14 @@ def test_pages_have_no_script_or_style_of_their_own(client: Client, path: str) -
         ("/puzzles", ["Puzzles"]),
         ("/explore", ["Explore"]),
         ("/lobby", ["Lobby"]),
+        ("/games", ["Your games"]),
+        ("/ladder", ["Ladder"]),
         ("/duel/abc", []),
         ("/no/such/page", []),
     ],
 )
 def test_the_header_says_which_page_this_is(client: Client, path: str, here: list[str]) -> None:
-    assert re.findall(r'aria-current="page">(\w+)<', client.get(path).text) == here
+    assert re.findall(r'aria-current="page">([\w ]+)<', client.get(path).text) == here
 
 
 @pytest.mark.parametrize("file", FILES, ids=name)

@@ -7,11 +7,12 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from gridduels.players import KINDS
+from gridduels.players.ladder import LADDER
 from gridduels.web.api.cached import cached, cached_json
 from gridduels.web.api.query import Query, known_games, make_game
 from gridduels.web.api.working import get
 from gridduels.web.live.new_duel import MOST_SIMULATIONS, SEARCH, web_players
-from gridduels.web.messages.game import Player, game_of, lessons_of
+from gridduels.web.messages.game import Player, game_of, lessons_of, opponent_of
 
 __all__ = ["routes"]
 
@@ -59,7 +60,14 @@ async def players(request: Request) -> Response:
     return cached_json(request, found, kept=True)
 
 
+async def ladder(request: Request) -> Response:
+    """GET /api/ladder"""
+    Query(request)
+    return cached_json(request, [opponent_of(each) for each in LADDER], kept=True)
+
+
 routes: list[BaseRoute] = [
+    get("/api/ladder", ladder),
     get("/api", description),
     get("/api/games", games),
     get("/api/games/{game}", game),

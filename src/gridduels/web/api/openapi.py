@@ -17,7 +17,7 @@ from gridduels.web.messages.answers import (
     Why,
     Working,
 )
-from gridduels.web.messages.game import Game, Lesson, Player
+from gridduels.web.messages.game import Game, Lesson, Opponent, Player
 from gridduels.web.messages.lines import Hint, Line, Puzzle, PuzzleAnswer
 from gridduels.web.messages.lobby import Lobby, Pair
 from gridduels.web.messages.requests import (
@@ -154,6 +154,7 @@ PATHS: Final[dict[str, Data]] = {
         "the game in a picture for links", _PNG, _parameter("game", "the game's id", _TEXT, "path", True), works=True
     ),
     "/api/players": _get("who can play", _json(list[Player])),
+    "/api/ladder": _get("the ten opponents of the ladder, the lowest first", _json(list[Opponent])),
     "/api/duels": _post("begin a duel", NewDuel, Begun, status="201"),
     "/api/duels/{id}": _LOOK,
     "/api/duels/{id}/join": _post("take the free seat with an invite; exactly one does", Join, Joined, _ID),

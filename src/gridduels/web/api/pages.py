@@ -135,6 +135,20 @@ MISSING: Final = Page(
 )
 
 
+GAMES: Final = Page(
+    "games",
+    "Your games – Grid Duels",
+    "Your games without an account: what to go on with, what you have played, and how well.",
+    ("base", "fields", "board", "start", "company"),
+    "games",
+)
+LADDER: Final = Page(
+    "ladder",
+    "The ladder – Grid Duels",
+    "Ten opponents of each game, and a star for beating them from either side.",
+    ("base", "fields", "duel", "company"),
+    "ladder",
+)
 PAGES: Final = {
     "": START,
     "duel/": DUEL,
@@ -142,6 +156,8 @@ PAGES: Final = {
     "learn/": LEARN,
     "puzzles/": PUZZLES,
     "lobby/": LOBBY,
+    "games/": GAMES,
+    "ladder/": LADDER,
 }
 """Every page by its place, as a folder; `duel/` has the id of a duel behind it, and `learn/` that of a game."""
 

@@ -10,13 +10,14 @@ from gridduels import lesson as tutorial
 from gridduels.board import each
 from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError
+from gridduels.players import ladder
 from gridduels.starts import BOOK, about_start
 from gridduels.targets import placements
 from gridduels.tutorial import lessons
 from gridduels.web.messages.base import BoardSize, Message, Rulings, Side, Word
 from gridduels.web.messages.board import Board, Legal, board_of, legal_of
 
-__all__ = ["Game", "Lesson", "Player", "Ruling", "game_of", "lessons_of"]
+__all__ = ["Game", "Lesson", "Opponent", "Player", "Ruling", "game_of", "lessons_of", "opponent_of"]
 
 
 class Ruling(Message):
@@ -59,6 +60,21 @@ class Player(Message):
 
     name: str
     about: str
+
+
+class Opponent(Message):
+    """Somebody on the ladder."""
+
+    rung: Annotated[int, Meta(description="from 1, the lowest")]
+    name: str
+    player: Annotated[str, Meta(description="who plays, as a duel takes it")]
+    about: str
+    first: Annotated[list[Side], Meta(description="who moves first where you are Player 1, and where you are Player 2")]
+
+
+def opponent_of(opponent: ladder.Opponent) -> Opponent:
+    """Somebody on the ladder as data."""
+    return Opponent(**opponent._asdict(), first=[opponent.first(side) for side in ladder.SIDES])
 
 
 @lru_cache(256)

@@ -19,6 +19,7 @@ _NAMED: Final = {"Side": base.Side, "Said": requests.Said, "Told": answers.Told}
 _MESSAGES: Final = (
     *_NAMED.values(),
     game.Game,
+    game.Opponent,
     game.Player,
     game.Lesson,
     requests.NewDuel,

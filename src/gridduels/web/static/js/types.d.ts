@@ -446,6 +446,18 @@ export interface OfferSeat {
   page?: string | null;
 }
 
+/** Somebody on the ladder. */
+export interface Opponent {
+  /** from 1, the lowest */
+  rung: number;
+  name: string;
+  /** who plays, as a duel takes it */
+  player: string;
+  about: string;
+  /** who moves first where you are Player 1, and where you are Player 2 */
+  first: (1 | 2)[];
+}
+
 export interface Outcome {
   /** null for a draw */
   winner: 1 | 2 | null;

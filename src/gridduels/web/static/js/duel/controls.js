@@ -4,8 +4,9 @@ import { Choosing } from "../board/choosing.js";
 import { openSharing } from "../end/sharing.js";
 import { button, byId, element, show } from "../shared/dom.js";
 import { pageUrl } from "../shared/site.js";
+import { openMoving } from "../yours/moving.js";
+import { dropClimb } from "../yours/results.js";
 import { Hints } from "./hints.js";
-import { openMoving } from "./moving.js";
 
 /** @import { DuelPage } from "./page.js" */
 
@@ -15,10 +16,16 @@ export class Controls {
     this.page = page;
     this.choosing = new Choosing(() => page.board);
     this.back = button("Back to the game", () => page.goTo(page.state.ply), { class: "strong" });
-    this.takeback = button("Take back", () => page.act("takeback"));
+    this.takeback = button("Take back", () => {
+      dropClimb(page.state.id);
+      page.act("takeback");
+    });
     this.resign = button("Resign", () => page.resign());
     this.hints = new Hints(page);
-    this.hint = button("Hint", () => this.hints.next());
+    this.hint = button("Hint", () => {
+      dropClimb(page.state.id);
+      this.hints.next();
+    });
     this.analysis = button("Analysis", () => this.toggleAnalysis(), { "aria-pressed": "false" });
     this.explore = element("a", { class: "button" }, "Explore from here");
     this.again = element("a", { class: "button", href: pageUrl("") }, "Another game");
@@ -36,6 +43,7 @@ export class Controls {
   }
 
   toggleAnalysis() {
+    if (!this.page.state.outcome) dropClimb(this.page.state.id);
     this.page.review.setAnalysing(this.page.state, !this.page.review.analysing);
   }
 

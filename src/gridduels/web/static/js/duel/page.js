@@ -21,6 +21,7 @@ import { dropDuel, keepDuel, keptDuel, sitDown } from "../shared/memory.js";
 import { tell } from "../shared/message.js";
 import { duelAddress, pageUrl } from "../shared/site.js";
 import { play } from "../shared/sounds.js";
+import { noteResult } from "../yours/results.js";
 import { REFUSED, wasRefused, whatHappened } from "./changes.js";
 import { Controls } from "./controls.js";
 import { duelKeys } from "./keys.js";
@@ -98,6 +99,7 @@ export class DuelPage {
     }
     if (before && wishes.sounds()) this.sound(before);
     this.keep();
+    noteResult(state);
     this.render();
     if (before && !before.next && state.next) this.follow();
   }

@@ -59,6 +59,22 @@ export function forget(name) {
   }
 }
 
+/** Forgets everything that this browser remembers of the site. */
+export function forgetEverything() {
+  for (const name of [...fallback.keys(), ...storedNames()]) forget(name);
+}
+
+/** @returns {string[]} */
+function storedNames() {
+  try {
+    return Object.keys(localStorage)
+      .filter((key) => key.startsWith(PREFIX))
+      .map((key) => key.slice(PREFIX.length));
+  } catch {
+    return [];
+  }
+}
+
 /**
  * @typedef {object} Kept a duel that this browser has a seat in
  * @property {string} id
@@ -74,7 +90,7 @@ export function forget(name) {
 const MOST_KEPT = 30;
 
 /** The duels this browser has a seat in, the latest first. @returns {Kept[]} */
-function keptDuels() {
+export function keptDuels() {
   return recall("duels", /** @type {Kept[]} */ ([]));
 }
 

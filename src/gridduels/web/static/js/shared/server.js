@@ -4,7 +4,7 @@ import { ask } from "./api.js";
 
 /** @import { Begun, Game, Invitation, Join, Joined, Lesson, Line, NewDuel, Player, Puzzle, PuzzleAnswer, PuzzleMove } from "../types.js" */
 /** @import { AskWhy, Hello, OfferSeat, OwnSeat, Ping, Said, SeatCode, State, TakeSeat, Why } from "../types.js" */
-/** @import { Hint, Lobby, Pair, Ready, ShowInvitation, Working } from "../types.js" */
+/** @import { Hint, Lobby, Opponent, Pair, Ready, ShowInvitation, Working } from "../types.js" */
 
 /** @typedef {{seat?: string | undefined, signal?: AbortSignal, keepalive?: boolean}} Caller with a seat's secret */
 /** @typedef {Exclude<Said, AskWhy | Hello | Ping>} Act what changes a duel */
@@ -49,6 +49,11 @@ export function getHint(query) {
 /** @param {URLSearchParams} query @returns {Promise<Why>} */
 export function getWhy(query) {
   return ask(`why?${query}`);
+}
+
+/** The ten opponents of the ladder, the lowest first. @returns {Promise<Opponent[]>} */
+export function getLadder() {
+  return ask("ladder");
 }
 
 /** @param {NewDuel} duel @returns {Promise<Begun>} */

@@ -6,15 +6,13 @@ import { offerSeat } from "../shared/server.js";
 import { openLink } from "../shared/share.js";
 import { duelAddress } from "../shared/site.js";
 
-/** @import { Holding } from "./seat.js" */
-
 const ABOUT =
   "Open this link on your other device, or point its camera at the picture. It works once, within ten minutes; then you " +
   "play there, and this page watches. Give it to nobody else: whoever opens it has your seat.";
 
 /**
  * @param {string} id
- * @param {Holding} holding
+ * @param {{secret: string | null, invite: string | null}} holding
  * @param {string} title of the game
  */
 export async function openMoving(id, holding, title) {

@@ -1,0 +1,74 @@
+/** The page of the ladder: ten opponents of a game, and the stars this browser has won against them. */
+
+import { playerName, sign } from "./board/sides.js";
+import { Refusal } from "./shared/api.js";
+import { button, byId, element } from "./shared/dom.js";
+import { giveUp, tryAgain } from "./shared/give-up.js";
+import { sitDown } from "./shared/memory.js";
+import { tell } from "./shared/message.js";
+import { beginDuel, getGames, getLadder } from "./shared/server.js";
+import { pageUrl } from "./shared/site.js";
+import { beginClimb, stars } from "./yours/results.js";
+
+/** @import { Game, Opponent, Side } from "./types.js" */
+
+/** @type {Side[]} */
+const SIDES = [1, 2];
+
+/** @param {Game} game @param {Opponent} opponent @param {Side} side */
+async function play(game, { name, player, first }, side) {
+  try {
+    const players = side === 1 ? { p1: "human", p2: player } : { p1: player, p2: "human" };
+    const begin = first[side - 1] === 2 ? 2 : 1;
+    const { id, seat } = await beginDuel({ game: game.id, ...players, seat: side, first: begin });
+    beginClimb(id, { game: game.id, name, side });
+    await sitDown({ id, seat: seat?.secret ?? null, title: game.title, against: name, when: Date.now() });
+  } catch (problem) {
+    if (!(problem instanceof Refusal)) throw problem;
+    tell(problem.message, true);
+  }
+}
+
+/** @param {Game} game @param {Opponent} opponent @param {Side[]} won */
+function rung(game, opponent, won) {
+  const { name, about, first } = opponent;
+  const buttons = SIDES.map((side) => {
+    const star = won.includes(side);
+    const begins = first[side - 1] === side;
+    const words = `${star ? "★" : "☆"} ${sign(side)} ${begins ? "you begin" : `${name} begins`}`;
+    const label = `Play ${name} as ${playerName(game, side)}; ${begins ? "you begin" : `${name} begins`}${star ? "; you have this star" : ""}`;
+    return button(words, () => play(game, opponent, side), { "aria-label": label, class: star ? "won" : "" });
+  });
+  return element(
+    "li",
+    { value: opponent.rung },
+    element("div", {}, element("strong", {}, name), element("span", { class: "muted" }, about)),
+    element("div", { class: "buttons" }, ...buttons),
+  );
+}
+
+async function main() {
+  const [games, ladder] = await Promise.all([getGames(), getLadder()]);
+  const wanted = new URLSearchParams(location.search).get("game");
+  const game = games.find(({ id }) => id === wanted) ?? games[0];
+  if (!game) return;
+  document.title = `The ladder of ${game.title} – Grid Duels`;
+  const links = games.map(({ id, title }) =>
+    element("a", { href: pageUrl(`ladder?game=${id}`), "aria-current": id === game.id ? "page" : null }, title),
+  );
+  byId("choice").replaceChildren(...links);
+  const show = () => {
+    const won = stars()[game.id] ?? {};
+    const count = Object.values(won).flat().length;
+    byId("won").textContent = `${count} of ${2 * ladder.length} stars in ${game.title}.`;
+    byId("rungs").replaceChildren(...ladder.toReversed().map((each) => rung(game, each, won[each.name] ?? [])));
+  };
+  show();
+  // Who comes back by the browser's own button sees the star just won.
+  window.addEventListener("pageshow", (event) => event.persisted && show());
+}
+
+main().catch((problem) => {
+  if (!(problem instanceof Refusal)) throw problem;
+  giveUp("Not now", problem.message, tryAgain());
+});

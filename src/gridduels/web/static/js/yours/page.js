@@ -1,0 +1,179 @@
+/** One's own games: those to go on with, whoever's turn it is, and those that are over. */
+
+import { Picture } from "../board/picture.js";
+import { Refusal } from "../shared/api.js";
+import { question } from "../shared/dialog.js";
+import { button, byId, element, show } from "../shared/dom.js";
+import { dropDuel, forgetEverything, unfinishedDuels } from "../shared/memory.js";
+import { tell } from "../shared/message.js";
+import { getState } from "../shared/server.js";
+import { duelAddress } from "../shared/site.js";
+import { saveJson, saveRecords } from "./files.js";
+import { openMoving } from "./moving.js";
+import { noteResult, results } from "./results.js";
+import { share, statistics } from "./statistics.js";
+
+/** @import { Kept } from "../shared/memory.js" */
+/** @import { Result } from "./results.js" */
+/** @import { Game, State } from "../types.js" */
+
+const AT_FIRST = 20;
+/** How often it is looked whose turn it is, while the page is open. */
+const AGAIN = 30_000;
+
+export class YourGames {
+  /** @param {Game[]} games */
+  constructor(games) {
+    this.games = games;
+    byId("files").replaceChildren(
+      button("Save as one file (JSON)", () => saveJson()),
+      button("Save the records", () => this.attempt(saveRecords)),
+      button("Forget everything", () => this.forget()),
+    );
+  }
+
+  async open() {
+    this.showPast(AT_FIRST);
+    await this.look();
+    setInterval(() => !document.hidden && this.look(), AGAIN);
+  }
+
+  /** Asks the server how each unfinished game stands; one's own turns come first. */
+  async look() {
+    const found = await Promise.all(unfinishedDuels().map(async (duel) => ({ duel, state: await stateOf(duel) })));
+    const going = found.filter(({ state }) => state && !state.outcome && state.you !== null);
+    const mine = (/** @type {State | null} */ state) => Number(state !== null && yourTurn(state));
+    going.sort((one, two) => mine(two.state) - mine(one.state));
+    byId("going").replaceChildren(...going.map(({ duel, state }) => this.card(duel, /** @type {State} */ (state))));
+    show(byId("no-going"), going.length === 0);
+    const turns = going.filter(({ state }) => mine(state)).length;
+    document.title = `${turns ? `(${turns}) ` : ""}Your games – Grid Duels`;
+    if (going.length < found.length) this.showPast(AT_FIRST);
+  }
+
+  /** @param {Kept} duel @param {State} state */
+  card(duel, state) {
+    const game = this.games.find(({ id }) => id === state.game);
+    const picture = new Picture({ players: [], character: "plain", ...game, size: state.size });
+    picture.draw(state.board);
+    const words = yourTurn(state) ? "Your move" : waiting(state);
+    return element(
+      "li",
+      {},
+      element(
+        "a",
+        { href: duelAddress(duel.id, duel), class: yourTurn(state) ? "turn" : null },
+        element("div", { class: "mini" }, picture.node),
+        element("strong", {}, state.title),
+        element("span", { class: "muted" }, duel.against === "together" ? "here together" : `against ${duel.against}`),
+        element("span", {}, words),
+      ),
+      element(
+        "div",
+        { class: "buttons" },
+        button(
+          "Other device",
+          () => openMoving(duel.id, { secret: duel.seat, invite: duel.invite ?? null }, state.title),
+          {
+            class: "quiet",
+            "aria-label": `Play ${state.title} on another device`,
+          },
+        ),
+        button("Forget", () => this.drop(duel.id), { class: "quiet", "aria-label": `Forget ${state.title}` }),
+      ),
+    );
+  }
+
+  /** @param {string} id */
+  drop(id) {
+    dropDuel(id);
+    return this.look();
+  }
+
+  /** @param {number} most */
+  showPast(most) {
+    const all = results();
+    show(byId("history-part"), all.length > 0);
+    byId("history").replaceChildren(...all.slice(0, most).map(pastRow));
+    byId("more").replaceChildren(
+      ...(all.length > most ? [button(`Show all ${all.length}`, () => this.showPast(all.length))] : []),
+    );
+    const rows = statistics(all);
+    show(byId("statistics-part"), rows.length > 0);
+    const heads = ["Game", "Against", "Won as ● 1", "Won as ◆ 2"];
+    byId("statistics").replaceChildren(
+      element("thead", {}, element("tr", {}, ...heads.map((head) => element("th", { scope: "col" }, head)))),
+      element(
+        "tbody",
+        {},
+        ...rows.map(({ title, against, one, two }) =>
+          element(
+            "tr",
+            {},
+            element("th", { scope: "row" }, title),
+            ...[against, share(one), share(two)].map((text) => element("td", {}, text)),
+          ),
+        ),
+      ),
+    );
+  }
+
+  async forget() {
+    const answer = await question("Forget your games, seats, results, streaks, stars and settings in this browser?", [
+      { text: "Forget everything", value: true, strong: true },
+      { text: "Keep it", value: false },
+    ]);
+    if (!answer) return;
+    forgetEverything();
+    this.showPast(AT_FIRST);
+    await this.look();
+    tell("This browser has forgotten everything.");
+  }
+
+  /** @param {() => Promise<void>} what */
+  async attempt(what) {
+    try {
+      await what();
+    } catch (problem) {
+      if (!(problem instanceof Refusal)) throw problem;
+      tell(problem.message, true);
+    }
+  }
+}
+
+/** How a game stands; one that is over is noted, and one that the server does not have is none. @param {Kept} duel */
+async function stateOf(duel) {
+  try {
+    const state = await getState(duel.id, null, { seat: duel.seat });
+    noteResult(state);
+    return state;
+  } catch (problem) {
+    if (!(problem instanceof Refusal)) throw problem;
+    if (problem.code === "no-such-duel") dropDuel(duel.id);
+    return null;
+  }
+}
+
+/** @param {State} state */
+function yourTurn({ you, turn, seats, outcome }) {
+  return !outcome && (you === "both" || (you === turn && !Object.values(seats).includes("open")));
+}
+
+/** @param {State} state */
+function waiting({ seats }) {
+  return Object.values(seats).includes("open") ? "Nobody has taken the other seat yet" : "Not your move";
+}
+
+/** @param {Result} result */
+function pastRow({ id, title, against, side, winner, when }) {
+  const won = side === "both" ? `Player ${winner} won` : winner === null ? "Draw" : winner === side ? "Won" : "Lost";
+  const date = new Date(when).toLocaleDateString([], { dateStyle: "medium" });
+  const words = `${title}, ${against === "together" ? "here together" : `against ${against}`}`;
+  return element(
+    "li",
+    {},
+    element("a", { href: duelAddress(id) }, words),
+    element("span", {}, won),
+    element("span", { class: "muted" }, date),
+  );
+}

@@ -1,0 +1,96 @@
+/** The games that were played to their end in this browser, and the stars won on the ladder by them. */
+
+import { recall, remember } from "../shared/memory.js";
+
+/** @import { Side, State } from "../types.js" */
+
+/**
+ * @typedef {object} Result
+ * @property {string} id
+ * @property {string} game
+ * @property {string} title
+ * @property {string | number} size
+ * @property {Side | "both"} side
+ * @property {string} against somebody on the ladder, a level, a name or "a person"; "together" where both sides were here
+ * @property {Side | null} winner
+ * @property {string} reason
+ * @property {number} plies
+ * @property {number} when
+ */
+
+/** @typedef {{game: string, name: string, side: Side}} Climb a game for a star */
+/** @typedef {Record<string, Record<string, Side[]>>} Stars of each game, by the opponent's name */
+
+const MOST = 2000;
+const MOST_CLIMBS = 50;
+
+/** The latest first. @returns {Result[]} */
+export function results() {
+  return recall("results", []);
+}
+
+/** Remembers how a duel of one's own has ended, once. @param {State} state */
+export function noteResult(state) {
+  const { id, you, outcome } = state;
+  if (!outcome || you === null || results().some((each) => each.id === id)) return;
+  const result = {
+    id,
+    game: state.game,
+    title: state.title,
+    size: state.size,
+    side: you,
+    against: against(state),
+    winner: outcome.winner,
+    reason: outcome.reason,
+    plies: state.ply,
+    when: Date.now(),
+  };
+  remember("results", [result, ...results()].slice(0, MOST));
+  endClimb(id, outcome.winner);
+}
+
+/** @param {State} state */
+function against({ id, you, p1, p2, names }) {
+  if (you === "both") return "together";
+  const other = you === 1 ? p2 : p1;
+  if (other === "human") return names[you === 1 ? 2 : 1] ?? "a person";
+  return climbOf(id)?.name ?? other.replace(":", " ");
+}
+
+/** @returns {Record<string, Climb>} */
+function climbs() {
+  return recall("climbs", {});
+}
+
+/** A duel was begun for a star. @param {string} id @param {Climb} climb */
+export function beginClimb(id, climb) {
+  remember("climbs", Object.fromEntries([[id, climb], ...Object.entries(climbs())].slice(0, MOST_CLIMBS)));
+}
+
+/** The star that a duel is played for. @param {string} id @returns {Climb | undefined} */
+export function climbOf(id) {
+  return climbs()[id];
+}
+
+/** Who was helped wins no star. @param {string} id */
+export function dropClimb(id) {
+  const { [id]: dropped, ...rest } = climbs();
+  if (dropped) remember("climbs", rest);
+}
+
+/** @param {string} id @param {Side | null} winner */
+function endClimb(id, winner) {
+  const climb = climbOf(id);
+  if (!climb) return;
+  dropClimb(id);
+  if (winner !== climb.side) return;
+  const all = stars();
+  const game = all[climb.game] ?? {};
+  const won = new Set([...(game[climb.name] ?? []), climb.side]);
+  remember("stars", { ...all, [climb.game]: { ...game, [climb.name]: [...won].sort() } });
+}
+
+/** @returns {Stars} */
+export function stars() {
+  return recall("stars", {});
+}

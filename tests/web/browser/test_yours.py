@@ -1,0 +1,115 @@
+"""Your games without an account, and the ladder."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from gridduels import Duel, load_game
+from gridduels.engine import solve
+from tests.web.browser.conftest import Visit
+from tests.web.browser.server import Server
+from tests.web.browser.test_accessibility import check
+from tests.web.browser.visitor import PHONE, Visitor
+
+SCREENS = [pytest.param({}, id="desktop"), pytest.param(PHONE, id="phone")]
+
+
+def resign(visitor: Visitor) -> None:
+    visitor.button("Resign").click()
+    visitor.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("screen", SCREENS)
+def test_games_are_listed_with_whose_turn_it_is_then_as_history_with_figures(
+    visit: Visit, server: Server, screen: dict[str, object]
+) -> None:
+    visitor = visit(**screen)
+    visitor.sit(server.begin("light-cycle", size=3, p2="easy", seat=1))
+    visitor.open("/games")
+    visitor.sees("Your move", "#going")
+    expect(visitor.page).to_have_title("(1) Your games – Grid Duels")
+    visitor.page.locator("#going a").click()
+    visitor.sees_board()
+    resign(visitor)
+    visitor.sees("You lost")
+    visitor.open("/games")
+    visitor.sees("No unfinished game.")
+    visitor.sees("Light Cycle Duel, against easy", "#history")
+    visitor.sees("0 of 1", "#statistics")
+
+
+@pytest.mark.heavy
+def test_a_seat_moves_to_another_device_from_the_list(visit: Visit, server: Server) -> None:
+    visitor, other = visit(), visit()
+    visitor.sit(server.begin("pathway", p2="easy", seat=1))
+    visitor.open("/games")
+    visitor.page.get_by_role("button", name="Play Pathway Duel on another device").click()
+    other.page.goto(visitor.page.get_by_label("Link for your other device").input_value())
+    other.sees_board()
+    other.open("/games")
+    other.sees("Your move", "#going")
+
+
+@pytest.mark.heavy
+def test_everything_is_exported_without_secrets_and_forgotten_by_one_button(visit: Visit, server: Server) -> None:
+    visitor = visit()
+    played = Duel(load_game("light-cycle", 3), "up up")
+    made = server.begin("light-cycle", size=3, p2="easy", seat=1, moves=list(played.moves))
+    visitor.sit(made)
+    visitor.sees_ply(2)
+    visitor.open("/games")
+    with visitor.page.expect_download() as downloading:
+        visitor.button("Save as one file (JSON)").click()
+    text = downloading.value.path().read_text()
+    assert [each["id"] for each in json.loads(text)["unfinished"]] == [made["id"]]
+    assert made["seat"]["secret"] not in text
+    with visitor.page.expect_download() as downloading:
+        visitor.button("Save the records").click()
+    assert '[Game "light-cycle"]' in downloading.value.path().read_text()
+    visitor.button("Forget everything").click()
+    visitor.page.get_by_role("dialog").get_by_role("button", name="Forget everything").click()
+    visitor.sees("This browser has forgotten everything.")
+    visitor.sees("No unfinished game.")
+    assert visitor.page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('gridduels.'))") == []
+
+
+@pytest.mark.heavy
+def test_a_star_is_won_by_beating_somebody_on_the_ladder(visit: Visit, server: Server) -> None:
+    visitor = visit()
+    visitor.open("/ladder?game=gridlock")
+    visitor.sees("0 of 20 stars in GridLock.")
+    visitor.page.get_by_role("button", name=re.compile("^Play Ada as Player 1; you begin")).click()
+    visitor.sees_board()
+    id = visitor.page.url.rpartition("/")[2]
+    seat = visitor.page.evaluate("JSON.parse(localStorage['gridduels.duels'])[0].seat")
+    state = server.get(f"duels/{id}")
+    assert (state["p1"], state["p2"], state["first"]) == ("human", "level:1", 1)
+    values = solve(load_game("gridlock"))
+    while not state["outcome"]:
+        best = values.best_moves(values.game.position(state["position"]))[0]
+        played = server.post(f"duels/{id}/move", {"ply": state["ply"], "move": best}, seat)
+        while played["thinking"]:
+            played = server.get(f"duels/{id}?after={played['version']}&wait=10")
+        state = played
+    assert state["outcome"]["winner"] == 1
+    visitor.sees("You win")
+    visitor.open("/ladder?game=gridlock")
+    visitor.sees("1 of 20 stars in GridLock.")
+    expect(visitor.page.get_by_role("button", name=re.compile("as Player 1.*you have this star"))).to_have_count(1)
+
+
+@pytest.mark.heavy
+def test_axe_finds_nothing_in_your_games_and_on_the_ladder(visit: Visit, server: Server) -> None:
+    visitor = visit()
+    visitor.sit(server.begin("light-cycle", size=3, p2="easy", seat=1))
+    resign(visitor)
+    visitor.sees("You lost")
+    visitor.open("/games")
+    visitor.sees("0 of 1", "#statistics")
+    check(visitor)
+    visitor.open("/ladder")
+    visitor.sees("Juno")
+    check(visitor)
