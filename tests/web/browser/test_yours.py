@@ -95,7 +95,7 @@ def test_a_star_is_won_by_beating_somebody_on_the_ladder(visit: Visit, server: S
             played = server.get(f"duels/{id}?after={played['version']}&wait=10")
         state = played
     assert state["outcome"]["winner"] == 1
-    visitor.sees("You win")
+    visitor.sees("You won")
     visitor.open("/ladder?game=gridlock")
     visitor.sees("1 of 20 stars in GridLock.")
     expect(visitor.page.get_by_role("button", name=re.compile("as Player 1.*you have this star"))).to_have_count(1)
