@@ -91,10 +91,11 @@ def test_what_the_workflows_and_hooks_call_is_there() -> None:
 
 def test_the_ordinary_set_up_needs_nothing_of_the_heavy_one() -> None:
     extras = PROJECT["optional-dependencies"]
-    assert [each for each in extras["dev"] if each.startswith("gridduels")] == ["gridduels[agents,llm,mcp,postgres]"]
+    ours = [each for each in extras["dev"] if each.startswith("gridduels")]
+    assert ours == ["gridduels[agents,llm,mcp,postgres,report]"]
     names = {
         re.split(r"[\[<>=; ]", each)[0]
-        for extra in ("dev", "agents", "llm", "mcp", "postgres", "web")
+        for extra in ("dev", "agents", "llm", "mcp", "postgres", "report", "web")
         for each in extras[extra]
     }
     assert not names & {"jax", "numba-cuda", "ray", "sb3-contrib", "torch"}
