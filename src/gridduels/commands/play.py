@@ -131,7 +131,8 @@ def _open_arcade(
         number, pie = by_turns(game.id) if turns else first_mover(first, options.seed), first == "swap"
         match = Match.begin(game, players, number, options.rounds, start=start, swap=pie, seed=options.seed)
     computers = Computers(players, options.seed, options.think, _named(options))
-    asks = game.definition.players_choose_first and not records and options.first is None and options.start != "fair"
+    chosen = records or options.first or options.start == "fair" or "human" not in players
+    asks = game.definition.players_choose_first and not chosen
     return open_arcade(LiveMatch(match, computers, record or Autosave()), options.plies, asks)
 
 

@@ -104,6 +104,9 @@ def keys_of(word: str) -> list[str]:
 def test_a_whole_game_in_a_real_terminal(terminal: Terminal, game: str) -> None:
     bound = load_game(game, size=3)
     terminal.start("play", game, "--size", "3", "--p1", "human", "--p2", "human", size=(60, 20))
+    if bound.definition.players_choose_first:
+        terminal.sees("Who goes first?")
+        terminal.press("1")
     terminal.sees("to move")
     duel, rng = Duel(bound), random.Random(4)
     while not duel.outcome:
