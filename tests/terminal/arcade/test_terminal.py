@@ -162,7 +162,7 @@ def test_the_players_and_their_trails_have_their_colours_on_every_terminal(termi
 
 @pytest.mark.heavy
 def test_a_killed_game_is_offered_again(terminal: Terminal) -> None:
-    terminal.start("play", "gridlock", "--tui")
+    terminal.start("play", "gridlock", "--tui", "--first", "1")
     terminal.sees("Player 1 to move")
     terminal.press("Up", "Enter")
     terminal.sees("Player 2 to move")

@@ -94,7 +94,7 @@ class MenuScreen(ArcadeScreen):
         if self._can_continue:
             found.append(Command("c", "continue", "continue"))
         found += [Command("l", "learn", "learn"), Command("a", "ladder", "ladder"), Command("p", "puzzle", "puzzles")]
-        found += [Command("d", "daily", "puzzle of the day"), Command("r", "rules", "rules")]
+        found += [Command("d", "daily", "daily"), Command("r", "rules", "rules")]
         found += [Command("y", "library", "your games"), Command("v", "server", "server")]
         found += [Command("g", "settings", "settings"), Command("q", "quit", "quit")]
         numbers = [Command(str(number), str(number), "") for number in range(1, min(10, len(self._games) + 1))]
