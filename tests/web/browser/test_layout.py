@@ -5,6 +5,8 @@ from playwright.sync_api import Locator
 
 from gridduels import Duel, load_game
 from tests.web.browser.conftest import Visit
+from tests.web.browser.games import short_game
+from tests.web.browser.server import Server
 from tests.web.browser.visitor import PHONE
 
 NARROW = PHONE | {"viewport": {"width": 320, "height": 568}}
@@ -63,3 +65,25 @@ def test_each_setting_has_a_line_of_its_own(visit: Visit) -> None:
     boxes = visitor.page.get_by_role("checkbox")
     assert len(boxes.evaluate_all("all => [...new Set(all.map(each => each.getBoundingClientRect().left))]")) == 1
     assert overlapping(visitor.page.locator("dialog label")) == []
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("size", [PHONE, {"viewport": {"width": 1280, "height": 800}}], ids=["phone", "laptop"])
+def test_the_board_stays_where_it_is_from_the_first_notice_to_the_end(
+    visit: Visit, server: Server, size: dict[str, object]
+) -> None:
+    made = server.begin("light-cycle", size=3, seat=1)
+    path, visitor = f"duels/{made['id']}", visit(**size)
+    visitor.sit(made)
+    place = visitor.page.get_by_role("grid").bounding_box()
+    seat = server.post(f"{path}/join", {"invite": made["invite"]})["secret"]
+    played = short_game("light-cycle", 3)
+    for ply, move in enumerate(played.moves):
+        server.post(f"{path}/move", {"ply": ply, "move": move}, (made["seat"]["secret"], seat)[ply % 2])
+        visitor.sees_ply(ply + 1)
+        if ply == 1:
+            server.post(f"{path}/takeback", {"ply": 2}, seat)
+            visitor.sees("asks to take back")
+            assert visitor.page.get_by_role("grid").bounding_box() == place
+    visitor.page.locator("#end .figure").first.wait_for()
+    assert visitor.page.get_by_role("grid").bounding_box() == place
