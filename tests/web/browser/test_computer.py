@@ -181,7 +181,7 @@ def test_a_slide_shows_its_way_before_it_is_played(visit: Visit, server: Server)
     expect(visitor.page.locator(".slide")).to_have_count(1)
     expect(visitor.page.locator(".ghost-shared")).to_have_count(1)
     visitor.cell(3).click()
-    visitor.sees("up3", "#moves")
+    visitor.sees("up 3", "#moves")
 
 
 @pytest.mark.heavy

@@ -174,7 +174,7 @@ def test_a_slide_touched_first_is_played_by_its_button_too(visit: Visit, server:
     visitor = visit(**PHONE)
     visitor.sit(server.begin("gridlock"))
     visitor.cell(3).tap()
-    visitor.button("Play up3").tap()
+    visitor.button("Play up 3").tap()
     visitor.sees_ply(1)
 
 

@@ -2,6 +2,7 @@
 
 import { playerName } from "../board/sides.js";
 import { playerSign } from "../board/turn.js";
+import { moveWords } from "../board/words.js";
 import { element } from "../shared/dom.js";
 
 /** @import { Game, Note, Side } from "../types.js" */
@@ -55,8 +56,8 @@ export class Moves {
       "button",
       { type: "button", onclick: () => this.goTo(ply) },
       playerSign(player),
-      element("span", { class: "unseen" }, `ply ${ply}, ${playerName(this.game, player)}: `),
-      element("span", { class: "move" }, move),
+      element("span", { class: "unseen" }, `move ${ply}, ${playerName(this.game, player)}: `),
+      element("span", { class: "move" }, moveWords(this.game, move)),
       element("span", { class: "worth" }),
     );
     this.buttons.push(made);

@@ -5,6 +5,7 @@
 
 import { button, element, show } from "../shared/dom.js";
 import { tell } from "../shared/message.js";
+import { moveWords } from "./words.js";
 
 /** @import { Key } from "../shared/keys.js" */
 /** @import { Legal } from "../types.js" */
@@ -44,7 +45,7 @@ export class Choosing {
   render(places = this.board().game.places) {
     const { selected, placing, canPlace, now, others } = this.board();
     show(this.confirm, selected !== null);
-    if (selected) this.confirm.textContent = `Play ${selected.move}`;
+    if (selected) this.confirm.textContent = `Play ${moveWords(this.board().game, selected.move)}`;
     show(this.place, places);
     this.place.disabled = !(now.playable && canPlace);
     this.place.setAttribute("aria-pressed", String(placing));

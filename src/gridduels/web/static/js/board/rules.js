@@ -23,7 +23,9 @@ export function rulesText(game, rules = {}) {
   return [
     ...paragraphs(game.about).map((text) => element("p", {}, text)),
     element("p", { class: "muted" }, `In lists and links ${game.notation}.`),
-    ...(rulings.length ? [element("h3", {}, "Rulings in force"), element("ul", { class: "plain" }, ...rulings)] : []),
+    ...(rulings.length
+      ? [element("h3", {}, "Where the book leaves a choice"), element("ul", { class: "plain" }, ...rulings)]
+      : []),
   ];
 }
 

@@ -1,7 +1,7 @@
 /** What happened between two states of a duel, in sentences. */
 
 import { playerName, SIDES } from "../board/sides.js";
-import { scoreWords } from "../board/words.js";
+import { moveWords, scoreWords } from "../board/words.js";
 
 /** @import { Game, State } from "../types.js" */
 
@@ -34,7 +34,7 @@ function movesMade(game, before, after) {
   const back = before.moves.length - same;
   if (back) said.push(back === 1 ? "A move was taken back." : `${back} moves were taken back.`);
   for (const [index, move] of after.moves.slice(same).entries())
-    said.push(`${playerName(game, after.movers[same + index] ?? after.first)}: ${move}.`);
+    said.push(`${playerName(game, after.movers[same + index] ?? after.first)}: ${moveWords(game, move)}.`);
   if (after.status && after.status !== before.status) said.push(`${after.status}.`);
   return said;
 }

@@ -1,6 +1,7 @@
 /** The notices of a duel: the invitation, questions from the other side, and who has left. */
 
 import { playerName } from "../board/sides.js";
+import { moveWords } from "../board/words.js";
 import { byId } from "../shared/dom.js";
 import { Notices } from "../shared/notices.js";
 import { inviteField } from "../welcome/inviting.js";
@@ -72,7 +73,7 @@ export class DuelNotices {
     const { state, game, connection } = this.page;
     if (!state.takeback) return null;
     const { by, to, undoes } = state.takeback;
-    const moves = undoes.map((move) => `“${move}”`).join(", ");
+    const moves = undoes.map((move) => `“${moveWords(game, move)}”`).join(", ");
     if (by === state.you) return { text: `You asked to take back ${moves}. Waiting for the answer.` };
     const text = `${playerName(game, by)} asks to take back ${moves}.`;
     if (state.you === null) return { text };
