@@ -8,11 +8,12 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
-from importlib.abc import MetaPathFinder
-from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 from types import ModuleType
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from importlib.machinery import ModuleSpec
 
 __all__ = ["watch"]
 
@@ -24,7 +25,7 @@ _INTERFACES: Final = {
 """The libraries, each with the module of ours whose `register` makes the games known to it."""
 
 
-class _Watch(MetaPathFinder):
+class _Watch:
     """Finds nothing by itself: it adds to what others find that the games are registered once that is loaded."""
 
     def __init__(self) -> None:
@@ -32,7 +33,7 @@ class _Watch(MetaPathFinder):
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
+    ) -> "ModuleSpec | None":
         if fullname not in _INTERFACES or fullname in self._looking:
             return None
         self._looking.add(fullname)
