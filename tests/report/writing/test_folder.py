@@ -93,7 +93,7 @@ def test_what_is_interrupted_leaves_the_old_report_as_it_was(monkeypatch: pytest
 def test_without_the_extra_a_sentence_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
     import sys
 
-    monkeypatch.setitem(sys.modules, "weasyprint", None)
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(MissingExtra, match=re.escape(install_command("report"))):
         folder.check_libraries()
 
