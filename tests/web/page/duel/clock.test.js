@@ -27,3 +27,13 @@ test("without a clock nobody counts", () => {
   clocks.set(null);
   assert.deepEqual([clocks.left(1), clocks.running], [null, null]);
 });
+
+test("hours and days are told as such", () => {
+  assert.deepEqual([3599, 3600, 7325, 86_400, 259_200 - 1].map(clockText), [
+    "59:59",
+    "1:00:00",
+    "2:02:05",
+    "1 d 0 h",
+    "2 d 23 h",
+  ]);
+});

@@ -2,12 +2,18 @@
 
 /** @import { Clock, Side } from "../types.js" */
 
-/** "4:57"; tenths when little is left. @param {number} seconds */
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+/** "4:57"; tenths when little is left, days and hours when much is. @param {number} seconds */
 export function clockText(seconds) {
   const left = Math.max(0, seconds);
   if (left < 20) return left.toFixed(1);
   const whole = Math.ceil(left);
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+  if (whole >= DAY) return `${Math.floor(whole / DAY)} d ${Math.floor((whole % DAY) / HOUR)} h`;
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  const [minutes, rest] = [Math.floor(whole / 60), two(whole % 60)];
+  return whole >= HOUR ? `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${rest}` : `${minutes}:${rest}`;
 }
 
 export class Clocks {
