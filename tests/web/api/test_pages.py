@@ -163,6 +163,10 @@ def test_every_script_is_used_by_some_page() -> None:
     starts = [path.name for path in (pages.STATIC / "js").glob("*.js")]
     assert all((pages.STATIC / start).with_suffix(".html").exists() for start in starts)
     used = {script for start in starts for script in pages.modules(start)}
+    for script in sorted(used):
+        file = pages.STATIC / "js" / script
+        for path in re.findall(r'await import\("([^"]+)"\)', file.read_text(encoding="utf-8")):
+            used |= set(pages.modules((file.parent / path).resolve().relative_to(pages.STATIC / "js").as_posix()))
     assert used == SCRIPTS
 
 

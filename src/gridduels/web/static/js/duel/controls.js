@@ -1,7 +1,6 @@
 /** The buttons of a duel. They stay the same elements, so that focus stays on them while the game goes on. */
 
 import { Choosing } from "../board/choosing.js";
-import { openSharing } from "../end/sharing.js";
 import { button, byId, element, show } from "../shared/dom.js";
 import { pageUrl } from "../shared/site.js";
 import { openMoving } from "../yours/moving.js";
@@ -30,7 +29,7 @@ export class Controls {
     this.explore = element("a", { class: "button" }, "Explore from here");
     this.again = element("a", { class: "button", href: pageUrl("") }, "Another game");
     /** Among the quiet buttons below. */
-    this.sharing = button("Share", () => openSharing(page.game, page.state), { class: "quiet" });
+    this.sharing = button("Share", () => page.share(), { class: "quiet" });
     this.moving = button("Play on another device", () => this.move(), { class: "quiet needs-server" });
     const { back, takeback, resign, hint, analysis, explore, again } = this;
     const game = [back, takeback, resign];

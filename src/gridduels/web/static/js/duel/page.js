@@ -226,6 +226,12 @@ export class DuelPage {
     this.connection.act({ type, ply: this.state.ply });
   }
 
+  /** Few share, so what that takes is loaded when somebody does. */
+  async share() {
+    const { openSharing } = await import("../end/sharing.js");
+    openSharing(this.game, this.state);
+  }
+
   /** A key is easily hit: it takes nothing back without asking. */
   async askTakeback() {
     const answer = await question("Take your last move back?", [

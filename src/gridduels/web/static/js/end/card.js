@@ -9,7 +9,6 @@ import { button, element, show } from "../shared/dom.js";
 import { sitDown } from "../shared/memory.js";
 import { tell } from "../shared/message.js";
 import { beginDuel } from "../shared/server.js";
-import { openSharing } from "./sharing.js";
 import { resultWords, retryFrom, seriesWords, storyWords, whyWords } from "./story.js";
 
 /** @import { Analysis, Side, Working } from "../types.js" */
@@ -33,7 +32,7 @@ export class EndCard {
     this.series = element("p", { class: "series" });
     this.rematch = button("Rematch", () => page.act("rematch"), { class: "strong" });
     this.retry = button("Try again from there", () => this.tryAgain());
-    this.share = button("Share", () => openSharing(page.game, page.state));
+    this.share = button("Share", () => page.share());
     host.replaceChildren(
       element("p", { class: "muted over" }, "Game over"),
       this.result,
