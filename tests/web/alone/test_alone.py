@@ -12,6 +12,7 @@ from gridduels import Duel, load_game
 from tests.helpers import GAMES
 from tests.web.alone.conftest import FileServer
 from tests.web.browser.server import Server
+from tests.web.browser.test_learn import take
 from tests.web.browser.visitor import Visitor
 
 pytestmark = pytest.mark.heavy
@@ -95,6 +96,12 @@ def test_a_friend_by_link_needs_a_server_and_the_page_leads_there(visitor: Visit
     address.fill(f"{visitor.url}/explore/?server")
     visitor.button("Go to the server").click()
     visitor.page.wait_for_url(re.compile(r"explore/\?server#play=gridlock"))
+
+
+def test_a_game_is_learned(visitor: Visitor) -> None:
+    visitor.open("/")
+    visitor.page.get_by_role("link", name="Learn GridLock").click()
+    take(visitor, "gridlock")
 
 
 def test_it_can_be_installed(visitor: Visitor) -> None:

@@ -31,12 +31,23 @@ export async function somebodyAnswers(path) {
 
 async function begin() {
   const workers = navigator.serviceWorker;
+  if (!workers.controller) document.addEventListener("click", follow, { capture: true });
   workers.addEventListener("message", ({ data }) => show(data));
   await workers.register(pageUrl("worker.js"), { type: "module" });
   const { active } = await workers.ready;
   active?.postMessage("here");
   if (!workers.controller) await new Promise((resolve) => workers.addEventListener("controllerchange", resolve));
+  document.removeEventListener("click", follow, { capture: true });
   setInterval(() => document.visibilityState === "visible" && workers.controller?.postMessage("here"), STAY);
+}
+
+/** Not every page is a file: until somebody answers, a link has to wait. @param {Event} event */
+async function follow(event) {
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (!link) return;
+  event.preventDefault();
+  await answering;
+  location.assign(link.href);
 }
 
 /** @type {HTMLElement | undefined} */
