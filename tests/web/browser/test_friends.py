@@ -267,7 +267,7 @@ def test_clocks_count_down_and_end_the_game(visit: Visit, server: Server) -> Non
     expect(one.page.locator(".face").first).to_have_text("5.0")
     one.cell(one.offers().pop()).click()
     two.sees("You lost.")
-    one.sees("Player 2 is out of time.")
+    one.sees("Your opponent ran out of time.", "#end")
 
 
 @pytest.mark.heavy
