@@ -36,7 +36,7 @@ def fair_starts(game: Game, level: str = _USUAL_LEVEL) -> tuple[str, ...]:
 
     >>> from gridduels import load_game
     >>> fair_starts(load_game("pathway"))[0], fair_starts(load_game("light-cycle", size=3))
-    ('down left down up down right right up', ())
+    ('down left down up down right', ())
     """
     if game != Game(game.definition):
         return ()

@@ -147,7 +147,7 @@ def test_games_whose_repetition_could_not_be_counted_are_refused(kinds: dict[str
     definition = load_game("grid-runner").definition
     fields = [(name, Annotated[int, kind]) for name, kind in ({"turn": Turn()} | kinds).items()]
     rules = SimpleNamespace(**vars(definition.rules) | {"Position": NamedTuple("Position", fields)})
-    stated = replace(definition, rules=rules, action_space=(Other(),), goals=None)
+    stated = replace(definition, rules=rules, action_space=(Other(),), goals=None, board_symmetries=())
     with pytest.raises(SetupError, match=sentence):
         names_of(Game(stated, 3), 1)
 

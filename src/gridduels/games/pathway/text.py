@@ -75,10 +75,10 @@ You win by entering the cell where the opponent started, or when the opponent ha
         rules = game.rules
         if position.one & rules.goal_one and position.two & rules.goal_two:
             return ["both players stand on their goals"]
-        for player, token in ((1, position.one), (2, position.two)):
-            if token & game.goal(player) and position.turn == player:
+        for player, token, goal in ((1, position.one, rules.goal_one), (2, position.two, rules.goal_two)):
+            if token & goal and position.turn == player:
                 return [f"Player {player} has won, so it is not its turn"]
-            if token & game.goal(player) and not rules.goal_open:
+            if token & goal and not rules.goal_open:
                 return [f"Player {player} cannot stand on its goal: with goal=sealed nobody can"]
         return trail_faults(game, position, (rules.goal_two, rules.goal_one))
 
