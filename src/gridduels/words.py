@@ -64,6 +64,11 @@ class Words:
     def player(self, number: int) -> str:
         return f"Player {number}"
 
+    def letter(self, number: int) -> str:
+        """What stands on a player's token: the letter by which the player is called, such as `A` of Player A."""
+        last = self.player(number).split()[-1]
+        return last if len(last) == 1 else str(number)
+
     def where(self, game: Game, cell: int) -> str:
         """A cell in the game's own coordinates."""
         row, column = where(game.columns, cell)

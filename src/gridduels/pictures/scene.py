@@ -140,7 +140,7 @@ class _Board:
             yield Disc("ring", x, y, MEASURES.ring * self._pitch)
             return
         yield self._token_shape("token", sign, cell, (MEASURES.disc, MEASURES.diamond))
-        yield Label("number", x, y, 0.36 * self._pitch, sign)
+        yield Label("number", x, y, 0.36 * self._pitch, self._duel.game.words.letter(int(sign)))
 
     def _token_shape(self, role: str, sign: str, cell: int, reach: tuple[float, float]) -> Shape:
         disc, diamond = reach

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from gridduels import Duel, load_game
 from gridduels.terminal.arcade.board.layout import Layout
-from gridduels.terminal.arcade.board.painting import View, cells_between, letter_of, paint, with_coordinates
+from gridduels.terminal.arcade.board.painting import View, cells_between, paint, with_coordinates
 from gridduels.terminal.arcade.board.palette import THEMES, board_styles
 from gridduels.terminal.arcade.board.selection import Selection
 from gridduels.terminal.arcade.board.view import view_of, view_of_selection
@@ -82,7 +82,7 @@ def test_any_duel_can_be_painted_in_any_size(duel: Duel, rows: int, lined: bool,
         assert [len(row) for row in canvas] == [layout.width] * layout.height
         assert {dot.style for row in canvas for dot in row} <= set(board_styles(theme))
         assert unicode or all(dot.character.isascii() for row in canvas for dot in row)
-        letters = {str(player): letter_of(duel.game, player) for player in (1, 2)}
+        letters = {str(player): duel.game.words.letter(player) for player in (1, 2)}
         tokens = [letters.get(sign, sign) for _, sign in duel.game.statement.token_signs]
         drawn = "".join(dot.character for row in canvas for dot in row)
         assert all(token in drawn for token in tokens)

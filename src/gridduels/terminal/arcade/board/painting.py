@@ -15,7 +15,7 @@ from gridduels.targets import BLOCKED, OBSTACLE, TRAIL, VISITED
 from gridduels.terminal.arcade.board.layout import Layout
 from gridduels.terminal.arcade.board.shapes import outline, token
 
-__all__ = ["MARGIN", "Canvas", "Dot", "Glide", "View", "letter_of", "paint", "with_coordinates"]
+__all__ = ["MARGIN", "Canvas", "Dot", "Glide", "View", "paint", "with_coordinates"]
 
 
 class Dot(NamedTuple):
@@ -99,7 +99,7 @@ class _Painter:
         self.characters = _BOX if view.unicode else _PLAIN
         statement = view.game.statement
         self.signs = {statement.fields[number].symbol: sign for number, sign in statement.signs}
-        self.letters = {str(player): letter_of(view.game, player) for player in (1, 2)}
+        self.letters = {str(player): view.game.words.letter(player) for player in (1, 2)}
         self.gliding = ""
         self.canvas: Canvas = [[Dot(" ", "cell")] * layout.width for _ in range(layout.height)]
 
@@ -262,12 +262,6 @@ def with_coordinates(canvas: Canvas, layout: Layout, origin: int) -> Canvas:
         beside[layout.corner(1 << row * layout.shape[1])[1] + (layout.rows - 1) // 2] = str(row + origin)
     numbered = [[Dot(each, "coordinate") for each in f"{beside[y]:>{MARGIN - 1}} "] for y in range(layout.height)]
     return [above, *(before + row for before, row in zip(numbered, canvas, strict=True))]
-
-
-def letter_of(game: Game, player: int) -> str:
-    """The letter on a player's token, by which it is also called: `A` of Player A."""
-    last = game.words.player(player).split()[-1]
-    return last if len(last) == 1 else str(player)
 
 
 def cells_between(size: int, origin: int, cell: int) -> frozenset[int]:

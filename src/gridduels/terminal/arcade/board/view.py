@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from gridduels.duel import Duel
 from gridduels.targets import PLACE, kind_of_marks, target_of, targets, token_of
-from gridduels.terminal.arcade.board.painting import View, cells_between, letter_of
+from gridduels.terminal.arcade.board.painting import View, cells_between
 from gridduels.terminal.arcade.board.selection import Selection
 
 __all__ = ["labels_by_cell", "view_of", "view_of_selection"]
@@ -57,4 +57,4 @@ def _ghost(selection: Selection) -> str:
     game, player = selection.duel.game, selection.duel.turn
     signs = dict(game.statement.token_signs)
     mine = next((signs[number] for number in game.statement.tokens[player - 1]), "")
-    return letter_of(game, player) if mine == str(player) else mine
+    return game.words.letter(player) if mine == str(player) else mine
