@@ -57,7 +57,7 @@ def explored(duel: Duel, capsys: pytest.CaptureFixture[str]) -> Evaluation:
 def assert_line_mode_says(truth: Evaluation, duel: Duel) -> None:
     """`hint` and `eval` in line mode."""
     console, target = seat("hint; hint; eval; quit")
-    LineMode(duel.game, console, resumed=[Record(duel)]).run()
+    LineMode(duel.game, console, resumed=[Record(duel)], plies=True).run()
     said = target.getvalue().splitlines()
     assert f"Best is {truth.best_moves[0]}: {truth.value}." in said
     listed = dict(line.split(maxsplit=1) for line in said if line.startswith("  "))

@@ -21,7 +21,7 @@ def test_it_prints_a_line_for_each_player_and_each_pairing() -> None:
     first = calibrate("--pairs", "2")
     assert first.code == 0
     heading, empty, title, *lines = first.output.splitlines()
-    assert (heading, empty) == ("4 games each from balanced openings, half from each side, seed 1:", "")
+    assert (heading, empty) == ("4 games each from contested openings, half from each side, seed 1:", "")
     assert title.startswith("Grid Runner Duel 5x5 ")
     players = [line.split()[0] for line in lines[: len(LADDER) + 1]]
     assert players == [BEGINNER, *LADDER]

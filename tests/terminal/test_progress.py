@@ -140,6 +140,7 @@ assert "rich" not in sys.modules
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
+@pytest.mark.filterwarnings("ignore:os.fork:RuntimeWarning")  # of JAX, where another test has loaded it
 @pytest.mark.heavy
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
 def test_a_real_terminal_sees_the_bar_and_then_the_answer() -> None:

@@ -11,7 +11,7 @@ from tests.web.browser.conftest import Visit
 from tests.web.browser.server import Server
 from tests.web.browser.visitor import Visitor
 
-LOST = "ERR_INTERNET_DISCONNECTED|WebSocket|ERR_CONNECTION_REFUSED"
+LOST = "ERR_INTERNET_DISCONNECTED|WebSocket|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET"
 
 
 @pytest.fixture

@@ -83,6 +83,8 @@ def test_a_tutorial_by_keys(number: int) -> None:
                 pressed += await learn(stage, screen.lesson)
             await stage.press("enter")
             pressed += 1
+        if number == 4:
+            await stage.press("enter")  # GridLock asks who goes first
         await stage.until(lambda: isinstance(stage.screen, PlayScreen))
         assert stage.playing.match.opponent == "easy"
         return pressed
