@@ -10,6 +10,7 @@ import pytest
 from gridduels import Duel, Game, Record, load_game
 from gridduels.agents.labels import label
 from gridduels.analysis.annotate import annotate
+from gridduels.analysis.plain import Unit, describe
 from gridduels.arena.exact import Measure, measure
 from gridduels.cli import main
 from gridduels.engine import Evaluation, Value, solve
@@ -59,10 +60,10 @@ def assert_line_mode_says(truth: Evaluation, duel: Duel) -> None:
     console, target = seat("hint; hint; eval; quit")
     LineMode(duel.game, console, resumed=[Record(duel)], plies=True).run()
     said = target.getvalue().splitlines()
-    assert f"Best is {truth.best_moves[0]}: {truth.value}." in said
+    assert f"Best is {truth.best_moves[0]}: {describe(truth.value, unit=Unit.PLIES)}." in said
     listed = dict(line.split(maxsplit=1) for line in said if line.startswith("  "))
     for word, value in truth.moves.items():
-        assert listed[word] == str(value)
+        assert listed[word] == describe(value, unit=Unit.PLIES)
     for word in truth.barred:
         assert listed[word].startswith("barred")
 
