@@ -135,9 +135,10 @@ Attack = Callable[[int], Coroutine[Any, Any, None]]
 @contextmanager
 def _under(attack: Attack, port: int) -> Iterator[None]:
     """An attack, in a thread of its own."""
-    loop = asyncio.new_event_loop()
+    runner = asyncio.Runner()
+    loop = runner.get_loop()
     task = loop.create_task(attack(port))
-    thread = threading.Thread(target=_until_cancelled, args=(loop, task))
+    thread = threading.Thread(target=_until_cancelled, args=(runner, task))
     thread.start()
     time.sleep(_UNDER_WAY)
     try:
@@ -147,10 +148,9 @@ def _under(attack: Attack, port: int) -> Iterator[None]:
         thread.join()
 
 
-def _until_cancelled(loop: asyncio.AbstractEventLoop, task: "asyncio.Task[None]") -> None:
-    with suppress(asyncio.CancelledError):
-        loop.run_until_complete(task)
-    loop.close()
+def _until_cancelled(runner: asyncio.Runner, task: "asyncio.Task[None]") -> None:
+    with runner, suppress(asyncio.CancelledError):
+        runner.get_loop().run_until_complete(task)
 
 
 async def _ask_for_tables(port: int) -> None:

@@ -48,7 +48,8 @@ def first_frame(arguments: tuple[str, ...], wanted: bytes, folder: str, python: 
         ioctl(terminal, TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         seen = b""
         while wanted not in seen:
-            if not select.select([terminal], [], [], _PATIENCE)[0]:
+            left = begin + _PATIENCE - perf_counter()
+            if left < 0 or not select.select([terminal], [], [], left)[0]:
                 raise RuntimeError(f"{arguments} never showed {wanted!r}")
             seen += os.read(terminal, 1 << 16)
         return perf_counter() - begin

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from gridduels.engine.kernels.hash_set import HashSet, slot_of
+from gridduels.engine.kernels.hash_set import HashSet, enter
 from gridduels.engine.kernels.layout import MAX_ACTIONS, pack, unpack
 from gridduels.engine.kernels.placeholders import canonicalize, legal, play, winner
 from gridduels.engine.kernels.protocols import Position, Rules, Vector
@@ -62,12 +62,9 @@ def expand(rules: Rules, canonical: bool, template: Position, enumeration: Enume
             if canonical:
                 child = canonicalize(rules, child)
             key = pack(rules, child, False)
-            slot = slot_of(enumeration.known, key)
-            if slots[slot] == 0:
-                keys[count] = key
-                count += 1
-                slots[slot] = count
-            successors[edges] = -slots[slot] if same_player else slots[slot] - 1
+            entered = enter(enumeration.known, key, count)
+            count = max(count, entered + 1)
+            successors[edges] = -entered - 1 if same_player else entered
             edges += 1
         number += 1
         first[number] = edges

@@ -33,6 +33,19 @@ def number_of(known: HashSet, key: int) -> int:
     return known.slots[slot_of(known, key)] - 1
 
 
+def enter(known: HashSet, key: int, count: int) -> int:
+    """The number of a key; `count` when it is new, for so many there were.
+
+    `slots` is set last, so that whoever reads meanwhile finds a whole entry or none.
+    """
+    keys, slots = known
+    slot = slot_of(known, key)
+    if slots[slot] == 0:
+        keys[count] = key
+        slots[slot] = count + 1
+    return slots[slot] - 1
+
+
 def enter_all(known: HashSet, count: int) -> None:
     """Enters the first `count` keys, all different, into empty slots."""
     for number in range(count):
@@ -40,16 +53,11 @@ def enter_all(known: HashSet, count: int) -> None:
 
 
 def enter_new(known: HashSet, count: int, found: Vector) -> int:
-    """Gives numbers from `count` on to those of the keys found that have none; returns how many keys there are now.
-
-    `slots` is set last, so that whoever reads meanwhile finds a whole entry or none; -1 when there are too many.
-    """
+    """Gives numbers from `count` on to those of the keys found that have none; returns how many keys there are now, -1
+    when there are too many."""
     for index in range(len(found)):
-        slot = slot_of(known, found[index])
-        if known.slots[slot] == 0:
+        if number_of(known, found[index]) < 0:
             if count == len(known.keys):
                 return -1
-            known.keys[count] = found[index]
-            count += 1
-            known.slots[slot] = count
+            count = enter(known, found[index], count) + 1
     return count

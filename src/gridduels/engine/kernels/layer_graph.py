@@ -6,7 +6,7 @@ A layer is all positions that share the irreversible fields of a game; a game wi
 
 from typing import NamedTuple
 
-from gridduels.engine.kernels.hash_set import HashSet, slot_of
+from gridduels.engine.kernels.hash_set import HashSet, enter
 from gridduels.engine.kernels.layout import MAX_ACTIONS, pack, state_index, unpack
 from gridduels.engine.kernels.placeholders import canonicalize, layered, legal, play, winner
 from gridduels.engine.kernels.probe import TableArrays, code_in_record, find_record, look_up, rank_of
@@ -63,7 +63,7 @@ def expand_layer(rules: Rules, template: Position, graph: LayerGraph, later: Lat
     """Expands the known positions one after the other, and enters what it finds behind them in the layer of `template`.
     It ends when all are expanded or an array has no space; called again with longer ones, it goes on."""
     layer = pack(rules, template, True)
-    (keys, slots), first, successors, exits, control = graph
+    (keys, _), first, successors, exits, control = graph
     number, count, edges = control[DONE], control[FOUND], control[EDGES]
     while number < count and has_space(graph, count, edges):
         position = unpack(rules, keys[number], template, False)
@@ -78,12 +78,9 @@ def expand_layer(rules: Rules, template: Position, graph: LayerGraph, later: Lat
             entered = pack(rules, child, True)
             if entered == layer:
                 key = pack(rules, child, False)
-                slot = slot_of(graph.known, key)
-                if slots[slot] == 0:
-                    keys[count] = key
-                    count += 1
-                    slots[slot] = count
-                successors[edges] = -slots[slot] if child.turn == position.turn else slots[slot] - 1
+                target = enter(graph.known, key, count)
+                count = max(count, target + 1)
+                successors[edges] = -target - 1 if child.turn == position.turn else target
                 edges += 1
                 pending += 1
                 continue

@@ -1,6 +1,6 @@
 """Finds a game that leads to a position of a table, where a table keeps but the canonical form. A kernel module."""
 
-from gridduels.engine.kernels.hash_set import HashSet, slot_of
+from gridduels.engine.kernels.hash_set import HashSet, enter
 from gridduels.engine.kernels.layout import pack, unpack
 from gridduels.engine.kernels.placeholders import canonicalize, legal, play
 from gridduels.engine.kernels.protocols import Position, Rules, Vector
@@ -22,12 +22,9 @@ def find_game(
         left[depth] &= left[depth] - 1
         child = play(rules, unpack(rules, keys[depth], begin, False), action)
         form = pack(rules, canonicalize(rules, child), False)
-        slot = slot_of(known, form)
-        if known.slots[slot]:
+        if enter(known, form, count) < count:
             continue
-        known.keys[count] = form
         count += 1
-        known.slots[slot] = count
         path[depth] = action
         depth += 1
         if form == target:
