@@ -24,8 +24,8 @@ def begin(visitor: Visitor, game: str, level: str) -> None:
     """Sets a game against the computer up, as a visitor does."""
     visitor.open("/")
     visitor.page.get_by_role("button", name=f"Play {load_game(game).title}").click()
-    visitor.page.get_by_label("Play the computer").check()
-    visitor.page.get_by_label(re.compile(f"^{level}")).check()
+    visitor.page.get_by_label("The computer").check()
+    visitor.button(level).click()
     visitor.button("Play").click()
     visitor.sees_board()
 
@@ -87,7 +87,7 @@ def stop_worker(visitor: Visitor) -> None:
 def test_a_friend_by_link_needs_a_server_and_the_page_leads_there(visitor: Visitor) -> None:
     visitor.open("/")
     visitor.page.get_by_role("button", name="Play GridLock").click()
-    visitor.page.get_by_label("Play a friend").check()
+    visitor.page.get_by_label("A friend").check()
     address = visitor.page.get_by_label("A friend by link needs a server")
     expect(address).to_have_value("http://127.0.0.1:9/")
     address.fill("nowhere")

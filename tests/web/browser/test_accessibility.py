@@ -41,9 +41,10 @@ def test_the_start_page(visitor: Visitor) -> None:
     check(visitor)
     visitor.button("Close").click()
     visitor.page.get_by_role("button", name="Play Blockade Runner").click()
-    for mode in ("Play a friend", "Play the computer", "Play here together", "Watch"):
+    for mode in ("A friend", "The computer", "Somebody here", "Watch"):
         visitor.page.get_by_label(mode).check()
-    visitor.page.get_by_text("Options").click()
+    for fold in ("Board and clock", "More", "The whole rules"):
+        visitor.page.get_by_text(fold, exact=True).click()
     check(visitor)
 
 

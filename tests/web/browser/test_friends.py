@@ -18,7 +18,7 @@ def invited(host: Visitor, game: str) -> str:
     """Sets a game up for a friend on the start page; gives the link."""
     host.open("/")
     host.page.get_by_role("button", name=f"Play {game}").click()
-    host.page.get_by_label("Play a friend").check()
+    host.page.get_by_label("A friend").check()
     host.button("Get the link").click()
     host.sees_board()
     link = host.page.get_by_label("Link for your friend").input_value()

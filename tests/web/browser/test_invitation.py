@@ -118,7 +118,7 @@ def test_the_inviter_has_a_link_to_copy_and_a_qr_code(visit: Visit, screen: dict
     host, guest = visit(**screen), visit()
     host.open("/")
     host.page.get_by_role("button", name="Play GridLock").click()
-    host.page.get_by_label("Play a friend").check()
+    host.page.get_by_label("A friend").check()
     host.page.get_by_label("Your name").fill("Ann")
     host.button("Get the link").click()
     host.sees_board()

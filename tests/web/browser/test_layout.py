@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Locator
 
 from gridduels import Duel, load_game
+from tests.helpers import GAMES
 from tests.web.browser.conftest import Visit
 from tests.web.browser.games import short_game
 from tests.web.browser.server import Server
@@ -38,8 +39,25 @@ def test_what_a_card_offers_stands_apart_on_a_narrow_phone(visit: Visit) -> None
         assert overlapping(cards.nth(number).locator(".buttons > *")) == []
 
 
+LAPTOP = {"viewport": {"width": 1280, "height": 800}}
+SCREENS = pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
+
+
 @pytest.mark.heavy
-@pytest.mark.parametrize("size", [PHONE, {"viewport": {"width": 1280, "height": 800}}], ids=["phone", "laptop"])
+@SCREENS
+@pytest.mark.parametrize("game", GAMES)
+def test_setting_a_game_up_needs_no_scrolling(visit: Visit, game: str, size: dict[str, object]) -> None:
+    visitor = visit(**size)
+    visitor.open(f"/#play={game}")
+    panel = visitor.page.get_by_role("dialog")
+    for mode in ("The computer", "A friend", "Somebody here", "Watch"):
+        panel.get_by_label(mode).check()
+        assert panel.evaluate("panel => panel.scrollHeight - panel.clientHeight") == 0, mode
+        assert panel.evaluate("panel => panel.scrollWidth - panel.clientWidth") == 0, mode
+
+
+@pytest.mark.heavy
+@SCREENS
 def test_the_worth_of_every_move_stays_within_its_button(visit: Visit, size: dict[str, object]) -> None:
     duel = Duel(load_game("pathway"), "right left down up")
     visitor = visit(**size)
@@ -68,7 +86,7 @@ def test_each_setting_has_a_line_of_its_own(visit: Visit) -> None:
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize("size", [PHONE, {"viewport": {"width": 1280, "height": 800}}], ids=["phone", "laptop"])
+@SCREENS
 def test_the_board_stays_where_it_is_from_the_first_notice_to_the_end(
     visit: Visit, server: Server, size: dict[str, object]
 ) -> None:

@@ -30,7 +30,7 @@ def test_against_the_computer_one_begins_by_turns(visit: Visit) -> None:
     visitor = visit()
     for plies in (0, 1):
         visitor.open("/#play=light-cycle")
-        visitor.page.get_by_label("Play the computer").check()
+        visitor.page.get_by_label("The computer").check()
         visitor.button("Play").click()
         visitor.sees("Your move.")
         visitor.sees_ply(plies)

@@ -8,6 +8,7 @@ from starlette.routing import BaseRoute
 
 from gridduels.players import KINDS
 from gridduels.players.ladder import LADDER
+from gridduels.players.levels import LEVELS, MOST
 from gridduels.web.api.cached import cached, cached_json
 from gridduels.web.api.query import Query, known_games, make_game
 from gridduels.web.api.working import get
@@ -17,6 +18,8 @@ from gridduels.web.messages.game import Player, game_of, lessons_of, opponent_of
 __all__ = ["routes"]
 
 _LEVEL: Final = "level:NUMBER"
+_SCALE: Final = {name: int(number) for name, number in LEVELS.items()} | {LADDER[-1].player: int(MOST)}
+"""Where on the scale from 1 to 10 the levels with a name are; at its end, as on the ladder, who never errs."""
 _SEARCH: Final = "mcts:SIMULATIONS"
 
 
@@ -53,10 +56,11 @@ async def lessons(request: Request) -> Response:
 async def players(request: Request) -> Response:
     """GET /api/players"""
     Query(request)
-    found = [Player(name=name, about=about) for name, about in web_players().items()]
-    found.append(Player(name=_LEVEL, about=KINDS[_LEVEL].about))
+    found = [Player(name=name, about=about, level=_SCALE.get(name)) for name, about in web_players().items()]
+    found.append(Player(name=_LEVEL, about=KINDS[_LEVEL].about, level=None))
     if SEARCH in web_players():
-        found.append(Player(name=_SEARCH, about=f"{KINDS[_SEARCH].about}, up to {MOST_SIMULATIONS:,}"))
+        about = f"{KINDS[_SEARCH].about}, up to {MOST_SIMULATIONS:,}"
+        found.append(Player(name=_SEARCH, about=about, level=None))
     return cached_json(request, found, kept=True)
 
 

@@ -60,6 +60,7 @@ class Player(Message):
 
     name: str
     about: str
+    level: Annotated[int | None, Meta(description="its place on the scale from 1 to 10; null where it has none")]
 
 
 class Opponent(Message):

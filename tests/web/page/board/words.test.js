@@ -55,10 +55,14 @@ test("one ply is not called plies", () => {
 });
 
 test("a ruling is worth a word only where it is not the usual one", () => {
-  const ruled = game({ rulings: [ruling(), ruling({ name: "obstacles", values: [5, 3], default: 5 })] });
+  const many = { name: "obstacles", about: "how many obstacles?", values: [5, 3], default: 5 };
+  const ruled = game({ rulings: [ruling({ meanings: { endless: "it may go on" } }), ruling(many)] });
   assert.deepEqual(unusualRules(ruled, {}), []);
   assert.deepEqual(unusualRules(ruled, { repetition: "barred", obstacles: "5" }), []);
-  assert.deepEqual(unusualRules(ruled, { repetition: "endless", obstacles: 3 }), ["repetition endless", "obstacles 3"]);
+  assert.deepEqual(unusualRules(ruled, { repetition: "endless", obstacles: 3 }), [
+    "What becomes of a position that comes about again and again. it may go on",
+    "How many obstacles? 3",
+  ]);
 });
 
 test("who has said a name is called by it", () => {

@@ -94,7 +94,7 @@ async function main() {
   const computers = players.filter(({ name }) => /^[a-z]+$/.test(name) && name !== "human");
   const play = (/** @type {Game} */ game) => {
     history.replaceState(history.state, "", `#play=${game.id}`);
-    openSetup(game, computers, () => history.replaceState(history.state, "", location.pathname));
+    openSetup(game, computers, minis, () => history.replaceState(history.state, "", location.pathname));
   };
   byId("games").replaceChildren(...games.map((game) => card(game, play)));
   const wanted = games.find((game) => game.id === fragment().get("play"));

@@ -491,6 +491,8 @@ export interface Ping {
 export interface Player {
   name: string;
   about: string;
+  /** its place on the scale from 1 to 10; null where it has none */
+  level: number | null;
 }
 
 /** The answer to a ping. */

@@ -2,27 +2,21 @@
 
 import { openPanel } from "../shared/dialog.js";
 import { element } from "../shared/dom.js";
+import { rulingAnswer, rulingQuestion } from "./words.js";
 
 /** @import { Game } from "../types.js" */
 
 /**
  * @param {Game} game
- * @param {Record<string, string | number>} [rules] the rulings in force; the defaults otherwise
+ * @param {Record<string, string | number>} [rules] what was chosen where the book leaves it open
  */
 export function rulesText(game, rules = {}) {
   const rulings = game.rulings.map((ruling) => {
-    const value = rules[ruling.name] ?? ruling.default;
-    const meaning = ruling.meanings[value] ?? String(value);
-    return element(
-      "li",
-      {},
-      element("strong", {}, `${ruling.name} ${value}`),
-      ` – ${ruling.about} ${meaning === String(value) ? "" : meaning}`,
-    );
+    const answer = rulingAnswer(ruling, rules[ruling.name] ?? ruling.default);
+    return element("li", {}, `${rulingQuestion(ruling)} `, element("strong", {}, answer));
   });
   return [
     ...paragraphs(game.about).map((text) => element("p", {}, text)),
-    element("p", { class: "muted" }, `In lists and links ${game.notation}.`),
     ...(rulings.length
       ? [element("h3", {}, "Where the book leaves a choice"), element("ul", { class: "plain" }, ...rulings)]
       : []),

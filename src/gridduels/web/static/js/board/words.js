@@ -3,7 +3,7 @@
 import { columnOf, rowOf } from "./cells.js";
 import { playerName } from "./sides.js";
 
-/** @import { Board as BoardData, Game, Mark, Side, State, Token } from "../types.js" */
+/** @import { Board as BoardData, Game, Mark, Ruling, Side, State, Token } from "../types.js" */
 
 /**
  * Who sits on a seat, in a word: "you", "hard", "Ann".
@@ -11,7 +11,7 @@ import { playerName } from "./sides.js";
  * @param {Side} side
  */
 export function whoIs(state, side) {
-  if (state.seats[side] === "computer") return side === 1 ? state.p1 : state.p2;
+  if (state.seats[side] === "computer") return (side === 1 ? state.p1 : state.p2).replace(":", " ");
   if (state.you === "both") return "here";
   const name = state.names[side];
   if (state.you === side) return name ? `${name} (you)` : "you";
@@ -28,7 +28,7 @@ export function whoIs(state, side) {
 export function called(game, state, side) {
   if (state.you === side) return "You";
   if (state.seats[side] === "computer") {
-    const name = whoIs(state, side).replace(":", " ");
+    const name = whoIs(state, side);
     return name.charAt(0).toUpperCase() + name.slice(1);
   }
   return state.names[side] ?? (state.you && state.you !== "both" ? "Your opponent" : playerName(game, side));
@@ -103,13 +103,23 @@ export function plies(number) {
   return number === 1 ? "1 ply" : `${number} plies`;
 }
 
+/** What a ruling asks, as a question. @param {Pick<Ruling, "about">} ruling */
+export function rulingQuestion({ about }) {
+  return about.charAt(0).toUpperCase() + about.slice(1);
+}
+
+/** What one of its values answers. @param {Pick<Ruling, "meanings">} ruling @param {string | number} value */
+export function rulingAnswer({ meanings }, value) {
+  return meanings[value] ?? String(value);
+}
+
 /**
- * Rulings that differ from the default, in words; nothing when none does.
+ * Rulings that differ from the default, as questions and their answers; nothing when none does.
  * @param {Pick<Game, "rulings">} game
  * @param {Record<string, string | number>} rules
  */
 export function unusualRules(game, rules) {
   return game.rulings
-    .filter((ruling) => rules[ruling.name] !== undefined && String(rules[ruling.name]) !== String(ruling.default))
-    .map((ruling) => `${ruling.name} ${rules[ruling.name]}`);
+    .filter((ruling) => String(rules[ruling.name] ?? ruling.default) !== String(ruling.default))
+    .map((ruling) => `${rulingQuestion(ruling)} ${rulingAnswer(ruling, rules[ruling.name] ?? "")}`);
 }

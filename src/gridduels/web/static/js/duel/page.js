@@ -55,7 +55,7 @@ export class DuelPage {
     /** Whether this page has had a seat. */
     this.seated = false;
     byId("title").textContent = `${game.title} ${sizeWords(game.size)}`;
-    byId("unusual").textContent = unusualRules(game, state.rules).join(", ");
+    byId("unusual").textContent = unusualRules(game, state.rules).join(" · ");
     this.notices = new DuelNotices(this);
     this.strips = new Strips(byId("strip-above"), byId("strip-below"), game);
     this.moves = new Moves(byId("moves"), game, (ply) => this.goTo(ply));

@@ -41,7 +41,7 @@ export class Explorer {
     this.here = null;
     this.source = new LineSource(origin);
     byId("title").textContent = `${game.title} ${sizeWords(game.size)}`;
-    byId("unusual").textContent = unusualRules(game, origin.rules).join(", ");
+    byId("unusual").textContent = unusualRules(game, origin.rules).join(" · ");
     document.title = `Explore ${game.title} – Grid Duels`;
     this.list = new Moves(byId("moves"), game, (to) => this.goTo(to));
     this.panel = new AnalysisPanel(byId("analysis"), game, (to) => this.goTo(to));

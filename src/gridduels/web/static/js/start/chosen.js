@@ -1,5 +1,7 @@
 /** What somebody chose for a game, and what the server is then asked for. */
 
+import { clockOf } from "../welcome/terms.js";
+
 /** @import { Game, NewDuel } from "../types.js" */
 
 /** @typedef {"friend" | "computer" | "together" | "watch"} Mode */
@@ -63,8 +65,7 @@ export function request(game, chosen, random = Math.random) {
   const begin = start !== "fair" ? { first } : first === "swap" ? { start, first } : { start };
   const common = { game: game.id, size: Number(size), rule: rules, ...begin };
   if (mode === "watch") return { ...common, p1: one, p2: two, seat: "none" };
-  const [seconds = 0, increment = 0] = clock.split("+").map(Number);
-  const timed = clock ? { ...common, clock: { seconds, increment } } : common;
+  const timed = clock ? { ...common, clock: clockOf(clock) } : common;
   if (mode === "together") return { ...timed, p1: "human", p2: "human", seat: "both" };
   const other = mode === "friend" ? "human" : level;
   const seat = (side === "toss" ? random() < 0.5 : side === "1") ? 1 : 2;
@@ -79,5 +80,5 @@ export function whoBegins({ mode, first, began }) {
 
 /** Who sits on the other side, as the list of unfinished games says it. @param {Chosen} chosen */
 export function opponent({ mode, level }) {
-  return mode === "computer" ? level : mode === "friend" ? "a friend" : mode;
+  return mode === "computer" ? level.replace(":", " ") : mode === "friend" ? "a friend" : mode;
 }

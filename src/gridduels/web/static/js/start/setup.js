@@ -1,8 +1,8 @@
-/** How a game is set up: who plays, and the options. What was chosen last is offered again. */
+/** How a game is set up: whom one plays, how well, and the options. What was chosen last is offered again. */
 
 import { sizeWords } from "../board/cells.js";
-import { rulesText } from "../board/rules.js";
 import { playerName, sign } from "../board/sides.js";
+import { rulingAnswer, rulingQuestion } from "../board/words.js";
 import { alone } from "../shared/alone.js";
 import { alarm } from "../shared/announce.js";
 import { Refusal } from "../shared/api.js";
@@ -12,26 +12,25 @@ import { choices, select } from "../shared/fields.js";
 import { recall, remember, sitDown } from "../shared/memory.js";
 import { beginDuel } from "../shared/server.js";
 import { nameField, ownName } from "../welcome/name.js";
+import { clockChoices, clockOf, clockWords } from "../welcome/terms.js";
 import { offered, opponent, request, whoBegins } from "./chosen.js";
 import { goThere, serverField } from "./elsewhere.js";
+import { LevelScale } from "./level.js";
+import { showRules } from "./rules.js";
 
 /** @import { Game, Player, Ruling, Side } from "../types.js" */
+/** @import { Minis } from "../welcome/minis.js" */
 /** @import { Chosen, Mode } from "./chosen.js" */
 
 /** @type {[Mode, string, string][]} */
 const MODES = [
-  ["friend", "Play a friend", "You get a link; whoever accepts first plays against you."],
-  ["computer", "Play the computer", "Choose how well it plays."],
-  ["together", "Play here together", "Two people, one screen."],
-  ["watch", "Watch", "Two computers play each other."],
+  ["friend", "A friend", "You get a link; whoever accepts first plays you."],
+  ["computer", "The computer", "As well as you wish."],
+  ["together", "Somebody here", "Two people, one screen."],
+  ["watch", "Watch", "Two computers play."],
 ];
-const CLOCKS = {
-  "": "no clock",
-  "60+1": "1 minute each, 1 second a move",
-  "180+2": "3 minutes each, 2 seconds a move",
-  "300+0": "5 minutes each",
-  "600+5": "10 minutes each, 5 seconds a move",
-};
+const CLOCKS = ["", "60+1", "180+2", "300+0", "600+5", "86400+86400", "259200+86400"];
+const ON_THE_SCALE = "";
 
 /**
  * Numbers in their order, words as they come: the usual one first.
@@ -46,41 +45,43 @@ function byNumber(one, two) {
  * Opens the panel in which a game is set up and begun.
  * @param {Game} game
  * @param {Player[]} players
+ * @param {Minis} minis
  * @param {() => void} closed
  */
-export function openSetup(game, players, closed) {
-  const form = new Setup(game, players);
+export function openSetup(game, players, minis, closed) {
+  const form = new Setup(game, players, minis);
   openPanel(game.title, [form.node, form.rules], { wide: true, name: "setup", closed });
 }
 
 class Setup {
-  /** @param {Game} game @param {Player[]} players */
-  constructor(game, players) {
+  /** @param {Game} game @param {Player[]} players @param {Minis} minis */
+  constructor(game, players, minis) {
     this.game = game;
+    this.players = players;
+    this.minis = minis;
     this.chosen = offered(game, recall(`setup.${game.id}`, {}));
-    this.rules = element("section", { class: "setup-rules" });
+    this.rules = element("section", { class: "setup-rules", "aria-label": "Rules" });
     this.error = element("p", { class: "error", hidden: true });
     this.start = element("button", { type: "submit", class: "strong big" }, "Start");
-    /** @type {[string, string, string][]} */
-    const levels = players.map(({ name, about }) => [name, name, about.replace("the computer, ", "")]);
-    this.levels = choices("Level", "level", levels, this.chosen.level, (value) => this.set({ level: value }));
-    this.levels.append(this.makeNumbers());
-    this.seats = this.makeSeats(players);
+    this.level = new LevelScale(players, this.chosen.level, (level) => this.set({ level }));
+    this.others = this.makeOthers();
+    this.seats = this.makeSeats();
     this.side = this.field("side", "You are", this.turns);
     this.first = this.field("first", "First move", this.beginnings);
-    this.clock = this.field("clock", "Clock", CLOCKS);
+    this.clock = this.field("clock", "Clock", Object.fromEntries(clockChoices(CLOCKS)));
     this.name = alone ? serverField() : nameField("Your name, if you like: your friend sees it");
-    this.options = this.makeOptions();
+    this.basics = this.makeBasics();
+    this.more = this.makeMore();
     this.node = element(
       "form",
       { class: "setup" },
-      choices("Who plays", "mode", MODES, this.chosen.mode, (value) => this.set({ mode: value })),
-      this.levels,
+      choices("Whom do you play?", "mode", MODES, this.chosen.mode, (mode) => this.set({ mode })),
+      this.level.node,
       this.seats,
-      this.side,
       this.name,
-      ...(game.players_choose_first ? [this.first] : []),
-      this.options,
+      element("div", { class: "pair" }, this.side, ...(game.players_choose_first ? [this.first] : [])),
+      this.basics,
+      this.more,
       element("div", { class: "begin" }, this.error, this.start),
     );
     this.node.addEventListener("submit", (event) => {
@@ -115,24 +116,45 @@ class Setup {
     return select(label, name, Object.entries(texts), this.chosen[name], (value) => this.set({ [name]: value }));
   }
 
-  /** Strength as a number, for whom the levels that have a name are too far apart. */
-  makeNumbers() {
+  /** The computers that have no place on the scale. */
+  makeOthers() {
     /** @type {[string, string][]} */
-    const numbers = Array.from({ length: 10 }, (_, number) => [`level:${number + 1}`, String(number + 1)]);
-    return select("or from 1 to 10", "number", [["", "-"], ...numbers], this.chosen.level, (level) => {
-      for (const box of this.levels.querySelectorAll("input")) box.checked = false;
-      this.set({ level: level || "medium" });
+    const texts = this.players
+      .filter(({ level }) => level === null)
+      .map(({ name, about }) => [name, `${name}: ${about.replace("the computer, ", "")}`]);
+    return select("Another computer", "other", [[ON_THE_SCALE, "none"], ...texts], this.chosen.level, (name) => {
+      if (name === ON_THE_SCALE) return this.level.choose(Number(this.level.range.value));
+      this.level.show(name);
+      this.set({ level: name });
     });
   }
 
-  /** @param {Player[]} players */
-  makeSeats(players) {
-    const texts = Object.fromEntries(players.map(({ name }) => [name, name]));
+  makeSeats() {
+    const texts = Object.fromEntries(this.players.map(({ name }) => [name, name]));
     return element(
       "div",
       { class: "pair" },
       this.field("one", this.called(1), texts),
       this.field("two", this.called(2), texts),
+    );
+  }
+
+  /** Board, clock and who begins, folded away; what is chosen can be read without unfolding. */
+  makeBasics() {
+    const sizes = Object.fromEntries(this.game.sizes.map((size) => [String(size), sizeWords(size)]));
+    this.summary = element("span", { class: "muted" });
+    return element(
+      "details",
+      { class: "options" },
+      element("summary", {}, element("strong", {}, "Board and clock"), " ", this.summary),
+      element(
+        "div",
+        { class: "fields" },
+        this.field("size", "Board", sizes),
+        this.clock,
+        ...(this.game.players_choose_first ? [] : [this.first]),
+        ...(this.game.about_start ? [this.makeStart()] : []),
+      ),
     );
   }
 
@@ -143,19 +165,13 @@ class Setup {
     return field;
   }
 
-  makeOptions() {
-    const sizes = Object.fromEntries(this.game.sizes.map((size) => [String(size), sizeWords(size)]));
-    const fields = [
-      this.field("size", "Board", sizes),
-      ...(this.game.players_choose_first ? [] : [this.first]),
-      ...(this.game.about_start ? [this.makeStart()] : []),
-      this.clock,
-      ...this.game.rulings.map((ruling) => this.rulingField(ruling)),
-    ];
+  /** What few want: other computers, and where the book leaves a choice. */
+  makeMore() {
+    const fields = [this.others, ...this.game.rulings.map((ruling) => this.rulingField(ruling))];
     return element(
       "details",
       { class: "options" },
-      element("summary", {}, "Options"),
+      element("summary", {}, element("strong", {}, "More")),
       element("div", { class: "fields" }, ...fields),
     );
   }
@@ -163,11 +179,9 @@ class Setup {
   /** @param {Ruling} ruling */
   rulingField(ruling) {
     /** @type {[string, string][]} */
-    const texts = ruling.values
-      .toSorted(byNumber)
-      .map((value) => [String(value), `${value}${ruling.meanings[value] ? `: ${ruling.meanings[value]}` : ""}`]);
+    const texts = ruling.values.toSorted(byNumber).map((value) => [String(value), rulingAnswer(ruling, value)]);
     const now = this.chosen.rules[ruling.name] ?? String(ruling.default);
-    return select(`Ruling “${ruling.name}”: ${ruling.about}`, `rule-${ruling.name}`, texts, now, (value) =>
+    return select(rulingQuestion(ruling), `rule-${ruling.name}`, texts, now, (value) =>
       this.set({ rules: { ...this.chosen.rules, [ruling.name]: value } }),
     );
   }
@@ -175,15 +189,18 @@ class Setup {
   /** @param {Partial<Chosen>} change */
   set(change) {
     Object.assign(this.chosen, change);
-    const { mode } = this.chosen;
-    this.levels.hidden = mode !== "computer";
+    const { mode, level, size, clock } = this.chosen;
+    this.level.node.hidden = this.others.hidden = mode !== "computer";
     this.seats.hidden = mode !== "watch";
     this.side.hidden = this.leaves || (mode !== "friend" && mode !== "computer");
-    this.options.hidden = this.first.hidden = this.leaves;
+    this.basics.hidden = this.more.hidden = this.first.hidden = this.leaves;
     this.clock.hidden = mode === "watch";
     this.name.hidden = mode !== "friend";
-    if (!this.rules.firstChild || change.rules)
-      this.rules.replaceChildren(element("h3", {}, "Rules"), ...rulesText(this.game, this.chosen.rules));
+    const other = this.others.querySelector("select");
+    if (other) other.value = this.players.some((each) => each.name === level && each.level === null) ? level : "";
+    const timed = mode === "watch" ? [] : [clockWords(clockOf(clock))];
+    if (this.summary) this.summary.textContent = [sizeWords(size), ...timed].join(", ");
+    if (!this.rules.firstChild || change.rules) showRules(this.rules, this.game, this.chosen.rules, this.minis);
     this.start.textContent = {
       friend: alone ? "Go to the server" : "Get the link",
       computer: "Play",

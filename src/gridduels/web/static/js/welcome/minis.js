@@ -56,6 +56,7 @@ export class Minis {
 
   /** One board after the other takes a step, so that the page breathes instead of jumping. */
   step() {
+    this.shown = this.shown.filter(({ picture }) => picture.node.isConnected);
     if (this.stopped || document.hidden) return;
     for (const [number, mini] of this.shown.entries())
       setTimeout(() => this.advance(mini), (number * STEP) / (this.shown.length + 1));

@@ -1,7 +1,8 @@
-/** What an invitation is to: the board, the clock, who begins, and what is unusual. */
+/** The terms of a game: the board, the clock, who begins, and what is unusual. */
 
 import { sizeWords } from "../board/cells.js";
 import { otherSide, playerName, sign } from "../board/sides.js";
+import { unusualRules } from "../board/words.js";
 
 /** @import { Clock, Game, Side, State } from "../types.js" */
 
@@ -22,18 +23,12 @@ export function inviter({ names }, free) {
  * @returns {string[]}
  */
 export function terms(game, state, free) {
-  const unusual = game.rulings
-    .filter(({ name, default: usual }) => String(state.rules[name] ?? usual) !== String(usual))
-    .map(({ name, about, meanings }) => {
-      const value = String(state.rules[name]);
-      return `${about[0]?.toUpperCase()}${about.slice(1)} ${meanings[value] ?? value}`;
-    });
   return [
     `You are ${sign(free)} ${playerName(game, free)}`,
     `${sizeWords(state.size)} board`,
     clockWords(state.clock),
     beginning(state, free),
-    ...unusual,
+    ...unusualRules(game, state.rules),
   ];
 }
 
@@ -55,6 +50,17 @@ const UNITS = /** @type {const} */ ([
 export function clockWords(clock) {
   if (!clock) return "no clock";
   return `${time(clock.seconds)} each${clock.increment ? `, ${time(clock.increment)} a move` : ""}`;
+}
+
+/** "seconds+increment" as the server takes it; nothing for no clock. @param {string} text */
+export function clockOf(text) {
+  const [seconds = 0, increment = 0] = text.split("+").map(Number);
+  return text ? { seconds, increment } : null;
+}
+
+/** Clocks to choose from, in words. @param {string[]} clocks @returns {[string, string][]} */
+export function clockChoices(clocks) {
+  return clocks.map((text) => [text, clockWords(clockOf(text))]);
 }
 
 /** In the largest unit that leaves no rest: "90 seconds", "3 days". @param {number} seconds */
