@@ -102,8 +102,9 @@ class Visitor:
         ]
 
     def offers(self) -> set[int]:
-        """The cells where a move is offered."""
-        return {number for number, label in enumerate(self.labels()) if "legal" in label}
+        """The cells where choosing plays something."""
+        said = ("legal move", "free for an obstacle")
+        return {number for number, label in enumerate(self.labels()) if any(words in label for words in said)}
 
     def is_told(self, text: str | re.Pattern[str]) -> None:
         """A screen reader says something."""

@@ -11,7 +11,7 @@ import { shape, wordBetween } from "./cells.js";
 import { Grid } from "./grid.js";
 import { Picture } from "./picture.js";
 import { bestFirst } from "./values.js";
-import { contents, place } from "./words.js";
+import { contents, moveWords, place } from "./words.js";
 
 /** @import { Board as BoardData, Game, Legal } from "../types.js" */
 /** @import { Ending } from "./ending.js" */
@@ -173,7 +173,7 @@ export class Board {
 
   /** @param {Legal[]} moves that lead to the same cell */
   oneOf(moves) {
-    const answers = moves.map((move) => ({ text: move.move, value: move }));
+    const answers = moves.map((move) => ({ text: this.words(move.move), value: move }));
     return question("Which move?", answers);
   }
 
@@ -245,16 +245,21 @@ export class Board {
     );
   }
 
-  /** @param {number} cell @param {Legal[]} legal */
+  /** What a cell says: what stands there, and what choosing it would do. @param {number} cell @param {Legal[]} legal */
   labelOf(cell, legal) {
     const { board, playable, values } = this.now;
     const said = [place(this.game.size, cell), ...contents(this.game, board, cell)];
     if (said.length === 1) said.push("empty");
-    for (const move of legal.filter((each) => each.cell === cell)) {
-      if (playable) said.push(`${move.kind === "place" ? "legal placement" : "legal move"} ${move.move}`);
+    for (const move of playable ? this.movesAt(cell) : legal.filter((each) => each.cell === cell)) {
+      if (playable) said.push(move.kind === "place" ? "free for an obstacle" : `legal move ${this.words(move.move)}`);
       if (values && move.value) said.push(move.value.words);
     }
     if (board.last?.cell === cell) said.push("last move");
     return said.join(", ");
+  }
+
+  /** @param {string} move */
+  words(move) {
+    return moveWords(this.game, move);
   }
 }

@@ -52,6 +52,7 @@ export class Strips {
     place.className = `strip${turn ? " turn" : ""}`;
     const [name, who] = [playerName(this.game, side), whoIs(state, side)];
     const own = state.you === side;
+    place.setAttribute("aria-label", name);
     place.replaceChildren(
       playerSign(side),
       element("span", { class: "name" }, own ? "You" : name),
@@ -67,11 +68,12 @@ export class Strips {
   hint(side, state, won) {
     if (won) return "winner";
     if (state.outcome) return "";
-    if (state.thinking && state.turn === side) return "thinking…";
     const person = state.seats[side] === "taken" && state.you !== side && state.you !== "both";
-    if (person && !state.present[side]) return "away";
-    if (state.turn !== side) return "";
-    return state.you === side ? "Your move." : "to move";
+    const away = person && !state.present[side];
+    if (state.turn !== side) return away ? "away" : "";
+    if (state.you === side) return "Your move.";
+    if (away) return "to move, away";
+    return state.thinking ? "to move, thinking…" : "to move";
   }
 
   tick() {

@@ -1,0 +1,105 @@
+"""Through a whole game, both players' screen readers are told whose turn it is, what was played and what can be done.
+
+It is read from the browser's accessibility tree, not from the page: what is hidden or has no name or role is not there.
+"""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from gridduels import Duel
+from gridduels.web.messages.board import board_of, legal_of
+from tests.helpers import GAMES
+from tests.web.browser.conftest import Visit
+from tests.web.browser.games import short_game, steps
+from tests.web.browser.server import Server
+from tests.web.browser.tree import Tree
+from tests.web.browser.visitor import Visitor
+
+OFFER = re.compile(r"legal move [^,]+|free for an obstacle")
+
+
+def words(duel: Duel, move: str) -> str:
+    """A move as the page says it."""
+    legal = next(each for each in legal_of(duel) if each.move == move)
+    if legal.kind == "place" and legal.cell is not None:
+        return f"obstacle at {duel.game.words.where(duel.game, 1 << legal.cell)}"
+    return re.sub(r"(\d+)", r" \1", move)
+
+
+def offers(duel: Duel) -> list[tuple[int, str]]:
+    """What choosing each cell plays. Where one can both move and build, it is the move: for the other is a button."""
+    legal = [(each.cell, each) for each in legal_of(duel) if each.cell is not None]
+    places = {cell: "free for an obstacle" for cell, each in legal if each.kind == "place"}
+    moves = {cell: f"legal move {words(duel, each.move)}" for cell, each in legal if each.kind == "move"}
+    return sorted((places | moves).items())
+
+
+def check_turn(tree: Tree, duel: Duel, you: int) -> None:
+    """One player's strip says whose turn it is; at the end, one says who has won."""
+    strips = {side: tree.text("group", duel.game.words.player(side)) for side in (1, 2)}
+    words = {side: "Your move." if side == you else "to move" for side in (1, 2)}
+    assert [side for side in (1, 2) if words[side] in strips[side]] == ([] if duel.outcome else [duel.turn])
+    winner = duel.outcome.winner if duel.outcome else None
+    assert [side for side in (1, 2) if "winner" in strips[side]] == ([winner] if winner else [])
+
+
+def check_played(tree: Tree, duel: Duel, played: list[str]) -> None:
+    """All moves are listed in their order, after the end with what they were worth; the last is said on its cell."""
+    listed = tree.names("button", within="Moves")
+    assert [name[: len(told)] for name, told in zip(listed, played, strict=True)] == played
+    assert listed == played or duel.outcome
+    last = board_of(duel).last
+    said = [number for number, name in enumerate(tree.names("gridcell")) if "last move" in name]
+    assert said == ([last.cell] if last else [])
+
+
+def check_possible(tree: Tree, duel: Duel, you: int) -> None:
+    """Who is to move finds each move on its cell; everybody else finds none."""
+    found = [(number, OFFER.search(name)) for number, name in enumerate(tree.names("gridcell"))]
+    said = [(number, offer[0]) for number, offer in found if offer]
+    assert said == (offers(duel) if duel.turn == you and not duel.outcome else [])
+
+
+def after_each_move(duel: Duel) -> Iterator[tuple[Duel, str, list[str]]]:
+    """A game as it goes on: each move, the duel after it, and all moves until then as the list tells them."""
+    told: list[str] = []
+    for before, move in steps(duel):
+        told = [*told, f"move {before.ply + 1}, {before.game.words.player(before.turn)}: {words(before, move)}"]
+        yield before.play(move), move, told
+
+
+def sit_down(visit: Visit, server: Server, game: str) -> dict[int, Visitor]:
+    """Two people, each at a browser of their own, at the two sides of a new game."""
+    made = server.begin(game, seat=1)
+    joined = server.post(f"duels/{made['id']}/join", {"invite": made["invite"]})
+    players = {1: visit(), 2: visit()}
+    players[1].sit({**made, "invite": None})
+    players[2].sit({**made, "invite": None, "seat": joined})
+    return players
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_is_followed_through_the_accessibility_tree(visit: Visit, server: Server, game: str) -> None:
+    players = sit_down(visit, server, game)
+    before = Duel(short_game(game).game)
+    for you, visitor in players.items():
+        visitor.is_told(f"{before.game.words.player(1)} to move{': your move' if you == 1 else ''}.")
+        check_turn(Tree(visitor), before, you)
+        check_possible(Tree(visitor), before, you)
+    for duel, move, played in after_each_move(short_game(game)):
+        mover = before.game.words.player(before.turn)
+        players[before.turn].play(before, move)
+        for you, visitor in players.items():
+            visitor.sees_ply(duel.ply)
+            visitor.is_told(f"{mover}: {words(before, move)}." if not duel.outcome else duel.game.words.victory(duel))
+            tree = Tree(visitor)
+            check_turn(tree, duel, you)
+            check_played(tree, duel, played)
+            check_possible(tree, duel, you)
+        before = duel
+    for you, visitor in players.items():
+        result = "You won." if before.outcome and before.outcome.winner == you else "You lost."
+        assert result in Tree(visitor).names("heading")
