@@ -17,7 +17,8 @@ from packing import PLAY, PYODIDE, pack, prepare_pyodide
 from PIL import Image, ImageDraw
 
 from gridduels.look.palette import DARK, LIGHT
-from gridduels.web.api.pages import MISSING, PAGES, STATIC, Page, page_text
+from gridduels.web.api.files import STATIC, address
+from gridduels.web.api.pages import MISSING, PAGES, Page, page_text
 from gridduels.web.compute.samples import samples
 from gridduels.web.messages.codec import write
 
@@ -59,7 +60,7 @@ def make_alone(output: Path, server: str = "") -> None:
     _copy_pyodide(output / "pyodide")
     (output / "python").mkdir()
     pack(output / "python" / "package.bin", output / "python" / "memory.bin", output / "api", ANSWERS)
-    shutil.copytree(STATIC, output / "static", ignore=shutil.ignore_patterns("*.html", "*.md", "*.ts", "robots.txt"))
+    shutil.copytree(STATIC, output / address(), ignore=shutil.ignore_patterns("*.html", "*.md", "*.ts", "robots.txt"))
     for place, page in OWN_PAGES.items():
         _write(output / place / "index.html", _page(page, "../" if place else "./", server))
         if page.place:  # the pages' own links have no slash at the end
@@ -67,7 +68,7 @@ def make_alone(output: Path, server: str = "") -> None:
     _write(output / "404.html", _page(MISSING, "./", server))
     _write(output / "samples.json", write(samples()))
     for size in ICONS:
-        _draw_icon(size).save(output / "static" / f"icon-{size}.png")
+        _draw_icon(size).save(output / address() / f"icon-{size}.png")
     _write(output / "manifest.webmanifest", _manifest())
     shutil.copy(PLAY / "worker.js", output / "worker.js")
     _write(output / "files.js", _files(output))
@@ -78,7 +79,7 @@ def _page(page: Page, root: str, server: str) -> str:
     more = (
         f'<meta name="alone" content="{escape(server)}">\n'
         f'<link rel="manifest" href="{root}manifest.webmanifest">\n'
-        f'<link rel="apple-touch-icon" href="{root}static/icon-192.png">\n'
+        f'<link rel="apple-touch-icon" href="{root}{address()}icon-192.png">\n'
     )
     return page_text(page, root).replace("</head>", f"{more}</head>")
 
@@ -102,8 +103,8 @@ def _draw_icon(size: int) -> Image.Image:
 
 
 def _manifest() -> str:
-    icons = [{"src": "static/favicon.svg", "sizes": "any", "type": "image/svg+xml"}]
-    icons += [{"src": f"static/icon-{size}.png", "sizes": f"{size}x{size}", "type": "image/png"} for size in ICONS]
+    icons = [{"src": f"{address()}favicon.svg", "sizes": "any", "type": "image/svg+xml"}]
+    icons += [{"src": f"{address()}icon-{size}.png", "sizes": f"{size}x{size}", "type": "image/png"} for size in ICONS]
     told = {
         "name": "Grid Duels",
         "short_name": "Grid Duels",

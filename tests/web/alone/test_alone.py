@@ -1,5 +1,6 @@
 """Without a server: every game to its end, the same values as a server's, and everything again without a network."""
 
+import json
 import random
 import re
 from pathlib import Path
@@ -110,8 +111,8 @@ def test_it_can_be_installed(visitor: Visitor) -> None:
     manifest = tools.send("Page.getAppManifest")
     assert manifest["errors"] == []
     assert '"display": "standalone"' in manifest["data"]
-    for icon in ("static/icon-192.png", "static/icon-512.png"):
-        assert visitor.page.request.get(f"{visitor.url}/{icon}").ok
+    for icon in json.loads(manifest["data"])["icons"]:
+        assert visitor.page.request.get(f"{visitor.url}/{icon['src']}").ok
 
 
 def sampled(game: str) -> list[Duel]:

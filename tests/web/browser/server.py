@@ -16,8 +16,8 @@ from tests.terminal.processes import PATIENCE, environment
 class Server:
     """A server that can be killed and started again where it was."""
 
-    def __init__(self, folder: Path, *options: str) -> None:
-        self._folder, self._options = folder, options
+    def __init__(self, folder: Path, *options: str, program: tuple[str, ...] = ("-m", "gridduels")) -> None:
+        self._folder, self._options, self._program = folder, options, program
         self._port = 0
         self._process: subprocess.Popen[str] | None = None
         self.url = ""
@@ -31,7 +31,7 @@ class Server:
         assert '"internal error"' not in (self._folder / "server.log").read_text()
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "gridduels", "serve", "--port", str(self._port), "--rate", "0"]
+        command = [sys.executable, *self._program, "serve", "--port", str(self._port), "--rate", "0"]
         env = environment(GRIDDUELS_CACHE=os.environ["GRIDDUELS_CACHE"], GRIDDUELS_CONFIG=str(self._folder))
         command += ["--db", str(self._folder / "duels.db"), *self._options]
         with (self._folder / "server.log").open("a") as log:

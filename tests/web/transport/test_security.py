@@ -75,7 +75,7 @@ def test_a_server_answers_only_by_names_it_is_known_by(tmp_path: Path) -> None:
         with server.http() as http:
             for host in ("play.example", "games.example:80", "localhost"):
                 assert http.get("/api/games", headers={"Host": host}).status_code == 200
-            for path in ("/", "/api/games", f"/api/duels/{made['id']}", "/health", "/metrics", "/static/js/start.js"):
+            for path in ("/", "/api/games", f"/api/duels/{made['id']}", "/health", "/metrics", "/static/again.js"):
                 refused = http.get(path, headers={"Host": "rebound.example"})
                 assert (refused.status_code, refused.json()["code"]) == (421, "wrong-host")
                 assert "--allow-host" in refused.json()["sentence"]

@@ -3,70 +3,24 @@
 Every address in a page is relative to the page's own, so the site may also live under a path that a proxy strips.
 """
 
-import mimetypes
-import posixpath
-import re
 from collections.abc import Awaitable, Callable
 from functools import cache
-from pathlib import Path
 from typing import Final, NamedTuple
 
-from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
-from starlette.staticfiles import PathLike, StaticFiles
-from starlette.types import Scope
 
+from gridduels.web.api.files import FRESH, STATIC, Files, address, file_text, modules
 from gridduels.web.api.previews import Previews, duel_preview, game_preview, head_of, puzzle_preview, start_preview
 from gridduels.web.compute.samples import samples
 from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
 from gridduels.web.transport.responses import json_response, refusal_response
 
-__all__ = ["MISSING", "PAGES", "STATIC", "page_text", "routes"]
-
-STATIC: Final = Path(__file__).parents[1] / "static"
-FRESH: Final = {"Cache-Control": "no-cache"}
-"""Browsers ask each time whether a file has changed, so that an upgrade is seen at once."""
-
-_IMPORT: Final = re.compile(r'^(?:import|export)[^"]*"(\.[\w./-]+\.js)";', re.MULTILINE)
-
-_TYPES: Final = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
-# What a file is does not depend on the machine: Windows takes the types from its registry.
-for _ending, _type in _TYPES.items():
-    mimetypes.add_type(_type, _ending)
-
-
-class _Files(StaticFiles):
-    """The static files; an unchanged one is answered by 304."""
-
-    def file_response(self, full_path: PathLike, *args: object, **kwargs: object) -> Response:
-        response = super().file_response(full_path, *args, **kwargs)  # type: ignore[arg-type]
-        response.headers.update(FRESH)
-        return response
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        try:
-            return await super().get_response(path, scope)
-        except HTTPException as problem:
-            return PlainTextResponse("There is no such file.", problem.status_code)
-
-
-def modules(name: str) -> list[str]:
-    """A script and all it imports: what a browser would otherwise find out one after the other."""
-    found = [name]
-    for each in found:
-        found += [module for module in imports(each) if module not in found]
-    return found
-
-
-def imports(name: str) -> list[str]:
-    """The scripts that one imports, each by its path among all."""
-    room = posixpath.dirname(name)
-    return [posixpath.normpath(posixpath.join(room, path)) for path in _IMPORT.findall(_text(f"js/{name}"))]
+__all__ = ["MISSING", "PAGES", "Page", "page_text", "routes"]
 
 
 class Page(NamedTuple):
@@ -164,15 +118,15 @@ PAGES: Final = {
 
 def page_text(page: Page, root: str, preview: str = "") -> str:
     """A page that lies below the site's root, which is at `root` from there."""
-    return _framed(page).replace("{root}", root).replace("{preview}", preview, 1)
+    text = _framed(page).replace("{files}", f"{{root}}{address()}")
+    return text.replace("{root}", root).replace("{preview}", preview, 1)
 
 
 @cache
 def _framed(page: Page) -> str:
     """A page with `{root}` where its address of the site's root belongs; its own link in the header says it is here."""
-    text = (
-        _text("frame.html").replace("{links}", "\n".join(_links(page))).replace("{content}", _text(f"{page.name}.html"))
-    )
+    links, content = "\n".join(_links(page)), file_text(f"{page.name}.html")
+    text = file_text("frame.html").replace("{links}", links).replace("{content}", content)
     if page.place is not None:
         link = f' href="{{root}}{page.place}"'
         head, nav, rest = text.partition("<nav ")
@@ -182,16 +136,12 @@ def _framed(page: Page) -> str:
 
 def _links(page: Page) -> list[str]:
     """The styles and scripts of a page."""
-    styles = [f'<link rel="stylesheet" href="{{root}}static/css/{style}.css">' for style in ("palette", *page.styles)]
+    styles = [f'<link rel="stylesheet" href="{{files}}css/{style}.css">' for style in ("palette", *page.styles)]
     if not page.script:
         return styles
-    first, *needed = (f"{{root}}static/js/{module}" for module in modules(f"{page.name}.js"))
+    first, *needed = (f"{{files}}js/{module}" for module in modules(f"{page.name}.js"))
     script = f'<script type="module" src="{first}"></script>'
     return [*styles, script, *(f'<link rel="modulepreload" href="{module}">' for module in needed)]
-
-
-def _text(name: str) -> str:
-    return (STATIC / name).read_text(encoding="utf-8")
 
 
 def _page(page: Page, status: int = 200) -> Callable[[Request], Awaitable[Response]]:
@@ -243,7 +193,7 @@ routes: list[BaseRoute] = [
     Route("/samples.json", sample_games, middleware=_SMALLER),
     Route("/favicon.ico", _file("favicon.svg")),
     Route("/robots.txt", _file("robots.txt")),
-    Mount("/static", _Files(directory=STATIC), middleware=_SMALLER),
+    Mount("/static", Files(), middleware=_SMALLER),
     Route("/{path:path}", _page(MISSING, 404), methods=["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]),
 ]
 """The last one answers everything that nobody else did, so these routes come after all others."""

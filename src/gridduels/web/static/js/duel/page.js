@@ -228,8 +228,9 @@ export class DuelPage {
 
   /** Few share, so what that takes is loaded when somebody does. */
   async share() {
-    const { openSharing } = await import("../end/sharing.js");
-    openSharing(this.game, this.state);
+    const sharing = await import("../end/sharing.js").catch(() => null);
+    if (sharing) sharing.openSharing(this.game, this.state);
+    else tell("This could not be loaded. Load the page again: your game goes on.", true);
   }
 
   /** A key is easily hit: it takes nothing back without asking. */

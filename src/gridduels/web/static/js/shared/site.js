@@ -1,6 +1,6 @@
-/** Addresses, computed from where this file is, so that the site may live under any path. */
+/** Addresses, computed from where this file is (static/VERSION/js/shared/), so that the site may live under any path. */
 
-const ROOT = new URL("../../../", import.meta.url);
+const ROOT = new URL("../../../../", import.meta.url);
 
 /** @param {string} path of the API, such as "games" */
 export function apiUrl(path) {

@@ -1,0 +1,123 @@
+"""The files of the pages are asked for once by a browser, fit together, and load nothing from elsewhere."""
+
+import itertools
+import re
+import shutil
+from collections import Counter
+from pathlib import Path, PurePosixPath
+
+import pytest
+
+from gridduels.web.api import files
+from gridduels.web.api.files import STATIC, address, imports, modules, version
+from tests.web.api.test_pages import Client, client
+
+__all__ = ["client"]
+
+FILES = [file for file in sorted(STATIC.rglob("*.*")) if file.suffix not in {".md", ".ts"}]
+SCRIPTS = {
+    file.relative_to(STATIC / "js").as_posix()
+    for file in FILES
+    if file.is_relative_to(STATIC / "js") and file.suffix == ".js"
+}
+FLOORS = [
+    {"shared"},
+    {"board"},
+    {"analysis"},
+    {"welcome"},
+    {"yours"},
+    {"end"},
+    {"duel", "explore", "learn", "lobby", "puzzle", "start"},
+    {"."},
+]
+"""The rooms of the scripts. One imports from its own room and from the floors below it."""
+TYPES = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain",
+}
+
+
+def name(file: Path) -> str:
+    return file.relative_to(STATIC).as_posix()
+
+
+@pytest.mark.parametrize("file", FILES, ids=name)
+def test_a_file_is_small_of_its_type_and_mentions_no_other_site(client: Client, file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    assert len(text.splitlines()) < 400
+    assert not re.findall(r"https?://(?!www\.w3\.org/2000/svg)", text)
+    if file.suffix != ".html":
+        answer = client.get(f"/{address()}{name(file)}")
+        assert answer.headers["content-type"].split(";")[0] == TYPES[file.suffix]
+
+
+def test_a_browser_asks_once_for_a_file_of_a_version(client: Client) -> None:
+    answer = client.get(f"/{address()}js/board/board.js")
+    assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+
+
+def test_another_version_of_any_file_has_other_addresses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(STATIC, tmp_path / "static")
+    monkeypatch.setattr(files, "STATIC", tmp_path / "static")
+    assert version.__wrapped__() == version()
+    (tmp_path / "static" / "css" / "base.css").write_text("", encoding="utf-8")
+    assert version.__wrapped__() != version()
+
+
+def test_a_file_of_another_version_is_refused_and_nobody_remembers_that(client: Client) -> None:
+    answer = client.get("/static/0123456789abcdef/js/board/board.js")
+    assert (answer.status_code, answer.headers["cache-control"]) == (404, "no-store")
+    assert "another version of the site" in answer.text
+    assert client.get("/static/0123456789abcdef/again.js").status_code == 200
+
+
+def test_files_are_compressed(client: Client) -> None:
+    assert client.get(f"/{address()}js/board/board.js").headers["content-encoding"] == "gzip"
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["", "js", "none.js", "../pages.py", "%2e%2e/pages.py", "%2e%2e/%2e%2e/pages.py", "..%2f..%2fpages.py", "js/../.."],
+)
+def test_nothing_but_the_files_is_served(client: Client, path: str) -> None:
+    answer = client.get(f"/{address()}{path}")
+    assert answer.status_code == 404
+    assert "There is no" in answer.text or "another version" in answer.text
+
+
+def test_a_page_names_all_scripts_that_will_be_needed(client: Client) -> None:
+    named = re.findall(r"static/\w+/js/([\w/-]+\.js)", client.get("/duel/abc").text)
+    assert sorted(named) == sorted(set(named))
+    for script in named:
+        file = STATIC / "js" / script
+        for path in re.findall(r'^import[^"]* from "([^"]+)"', file.read_text(encoding="utf-8"), re.MULTILINE):
+            assert (file.parent / path).resolve().relative_to(STATIC / "js").as_posix() in named
+
+
+def test_every_script_is_used_by_some_page() -> None:
+    starts = [path.name for path in (STATIC / "js").glob("*.js")]
+    assert all((STATIC / start).with_suffix(".html").exists() for start in starts)
+    used = {script for start in starts for script in modules(start)}
+    for script in sorted(used):
+        file = STATIC / "js" / script
+        for path in re.findall(r'await import\("([^"]+)"\)', file.read_text(encoding="utf-8")):
+            used |= set(modules((file.parent / path).resolve().relative_to(STATIC / "js").as_posix()))
+    assert used == SCRIPTS
+
+
+@pytest.mark.parametrize("script", sorted(SCRIPTS))
+def test_a_script_imports_from_its_own_room_and_from_the_floors_below(script: str) -> None:
+    room = PurePosixPath(script).parent.name or "."
+    below = itertools.takewhile(lambda floor: room not in floor, FLOORS)
+    assert {PurePosixPath(each).parent.name or "." for each in imports(script)} <= {room}.union(*below)
+
+
+def test_a_room_is_about_a_dozen_scripts_and_the_guide_tells_who_lives_there() -> None:
+    guide = (STATIC / "js" / "README.md").read_text(encoding="utf-8")
+    rooms = Counter(PurePosixPath(script).parent.name or "." for script in SCRIPTS)
+    assert set(rooms) == set().union(*FLOORS)
+    assert max(rooms.values()) <= 16
+    assert all(f"| `{room}/` |" in guide for room in rooms if room != ".")
