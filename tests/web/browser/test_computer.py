@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from playwright.sync_api import Route, expect
@@ -43,6 +44,21 @@ def test_one_person_plays_the_computer_to_the_end(visit: Visit, game: str) -> No
     visitor.button("Rematch").click()
     visitor.sees(re.compile("You Player [2B]"), "#strip-below")
     visitor.sees("medium", "#strip-above")
+
+
+@pytest.mark.heavy
+def test_the_computer_answers_after_a_pause_unless_one_asks_for_less_motion(visit: Visit, server: Server) -> None:
+    for motion, at_once in (("no-preference", 1), ("reduce", 2)):
+        visitor = visit(reduced_motion=motion)
+        visitor.page.clock.install()
+        with visitor.page.expect_websocket() as opened:
+            visitor.sit(server.begin("light-cycle", p2="random", seat=1))
+        visitor.page.clock.pause_at(datetime.now(UTC) + timedelta(minutes=1))
+        with opened.value.expect_event("framereceived", lambda text: '"ply":2' in text):
+            visitor.cell(11).click()
+        visitor.sees_ply(at_once)
+        visitor.page.clock.run_for(1000)
+        visitor.sees_ply(2)
 
 
 @pytest.mark.heavy

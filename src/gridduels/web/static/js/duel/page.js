@@ -26,6 +26,7 @@ import { REFUSED, wasRefused, whatHappened } from "./changes.js";
 import { Controls } from "./controls.js";
 import { duelKeys } from "./keys.js";
 import { DuelNotices } from "./notices.js";
+import { Pace } from "./pace.js";
 import { showPreparing } from "./preparing.js";
 import { Review } from "./review.js";
 import { Strips } from "./strips.js";
@@ -54,6 +55,7 @@ export class DuelPage {
     this.ahead = null;
     /** Whether this page has had a seat. */
     this.seated = false;
+    this.pace = new Pace((...shown) => this.take(...shown), window.matchMedia("(prefers-reduced-motion: reduce)"));
     byId("title").textContent = `${game.title} ${sizeWords(game.size)}`;
     byId("unusual").textContent = unusualRules(game, state.rules).join(" · ");
     this.notices = new DuelNotices(this);
@@ -83,6 +85,11 @@ export class DuelPage {
 
   /** A state from the server. @param {State} state @param {boolean} fresh whether it opens a connection */
   heard(state, fresh) {
+    this.pace.heard(state, fresh);
+  }
+
+  /** Shows a state. @param {State} state @param {boolean} fresh */
+  take(state, fresh) {
     const before = this.opened ? this.state : null;
     if (before && state.version < before.version && !fresh) return;
     const changed = !before || before.version !== state.version || this.sending;
@@ -112,7 +119,9 @@ export class DuelPage {
   }
 
   /** @param {Presence} presence */
-  presence({ present, watchers }) {
+  presence(presence) {
+    const { present, watchers } = presence;
+    this.pace.presence(presence);
     this.state = { ...this.state, present, watchers };
     this.render();
   }
@@ -124,6 +133,7 @@ export class DuelPage {
 
   /** @param {Refusal} refusal */
   refused(refusal) {
+    this.pace.flush();
     this.sending = false;
     this.ahead = null;
     this.showBoard();
@@ -210,6 +220,7 @@ export class DuelPage {
     const { legal, board, turn } = this.state;
     const known = legal.find((each) => each.move === move);
     this.sending = true;
+    this.pace.begin();
     this.ahead = known ? boardAfter(board, known, turn) : null;
     this.connection.act({ type: "move", ply: this.state.ply, move });
     this.notices.renderLink();
@@ -223,6 +234,7 @@ export class DuelPage {
 
   /** @param {"resign" | "takeback" | "rematch" | "swap"} type */
   act(type) {
+    this.pace.flush();
     this.connection.act({ type, ply: this.state.ply });
   }
 

@@ -1,0 +1,59 @@
+/** When the computer's answer is shown. */
+
+import assert from "node:assert/strict";
+import { mock, test } from "node:test";
+import { Pace } from "#page/duel/pace.js";
+import { state } from "../fixtures.js";
+
+/** @import { State } from "#page/types.js" */
+
+const ANSWERED = state({ you: 1, seats: { 1: "taken", 2: "computer" }, movers: [1, 2], ply: 2, turn: 1, clock: null });
+
+/** What is shown at once, and what once the pause is over. @param {State} heard @param {boolean} [still] @param {boolean} [fresh] */
+function shown(heard, still = false, fresh = false) {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  /** @type {State[]} */
+  const seen = [];
+  const pace = new Pace((each) => seen.push(each), { matches: still });
+  pace.begin();
+  pace.heard(heard, fresh);
+  const before = seen.length;
+  mock.timers.tick(1000);
+  mock.timers.reset();
+  return [before, seen.length];
+}
+
+test("the computer's answer comes after a pause", () => {
+  assert.deepEqual(shown(ANSWERED), [0, 1]);
+});
+
+test("one's own move, a friend's and those of computers one watches do not wait", () => {
+  assert.deepEqual(shown({ ...ANSWERED, movers: [1], ply: 1, turn: 2 }), [1, 1]);
+  assert.deepEqual(shown({ ...ANSWERED, seats: { 1: "taken", 2: "taken" } }), [1, 1]);
+  assert.deepEqual(shown({ ...ANSWERED, you: null }), [1, 1]);
+});
+
+test("nobody waits who asked for less motion, comes back, or plays by a clock of minutes", () => {
+  const clock = { seconds: 300, increment: 0, left: { 1: 299, 2: 300 }, running: /** @type {const} */ (1) };
+  assert.deepEqual(shown(ANSWERED, true), [1, 1]);
+  assert.deepEqual(shown(ANSWERED, false, true), [1, 1]);
+  assert.deepEqual(shown({ ...ANSWERED, clock }), [1, 1]);
+  assert.deepEqual(shown({ ...ANSWERED, clock: { ...clock, left: { 1: 86_000, 2: 86_000 } } }), [0, 1]);
+});
+
+test("what waits is shown at once where somebody does something, and only once", () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  /** @type {State[]} */
+  const seen = [];
+  const pace = new Pace((each) => seen.push(each), { matches: false });
+  pace.begin();
+  pace.heard(ANSWERED, false);
+  pace.presence({ type: "presence", present: { 1: true, 2: true }, watchers: 4 });
+  pace.flush();
+  mock.timers.tick(1000);
+  mock.timers.reset();
+  assert.deepEqual(
+    seen.map(({ watchers }) => watchers),
+    [4],
+  );
+});
