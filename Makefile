@@ -22,7 +22,7 @@ test: ## run the tests; ARGS="-k board" goes to pytest
 	$(if $(ARGS),,sh scripts/page test)
 	$(PY) -m pytest -n $(WORKERS) $(ARGS)
 
-test-all: test ## run the tests, then the heavy ones: PyTorch, JAX, Ray
+test-all: test ## run the tests, then the heavy ones: PyTorch, JAX, Ray, Firefox
 	@sh scripts/setup all
 	$(PY) -m pytest -n $(WORKERS) -m heavy $(ARGS)
 
