@@ -6,13 +6,15 @@ ratings are of simulated tournaments.
 
 import math
 import random
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Final
 
 from tables import Cell, Column, Table
 
 from gridduels.arena.statistics.interval import score_interval
-from gridduels.arena.statistics.ratings import Pairs, fit_ratings
+from gridduels.arena.statistics.pairs import Pairs, scores_of
+from gridduels.arena.statistics.ratings import fit_ratings
 from gridduels.arena.statistics.scores import score_of_elo
 
 _PAIRS: Final = (3, 5, 10, 20, 50, 200)
@@ -27,6 +29,16 @@ _CHANCES: Final = (
     (0.0, 0.02, 0.98),
 )
 """The chances that a pair is lost, split and won."""
+_DRAWN_PAIRS: Final = (3, 5, 10)
+_DRAWN_CHANCES: Final = (
+    (0.05, 0.2, 0.5, 0.2, 0.05),
+    (0.25, 0.1, 0.3, 0.1, 0.25),
+    (0.2, 0.05, 0.2, 0.05, 0.5),
+    (0.0, 0.0, 0.1, 0.2, 0.7),
+    (0.05, 0.0, 0.0, 0.01, 0.94),
+    (0.0, 0.05, 0.9, 0.05, 0.0),
+)
+"""The chances that a pair is lost, lost with a draw, split, won with a draw, and won."""
 _LIKELY_ENOUGH: Final = 1e-7
 """Results that are less likely are left out, as if their intervals missed the truth."""
 _TOURNAMENTS: Final = 1000
@@ -36,34 +48,51 @@ _SHARED: Final = {"openings decide": -0.5, "independent": 0.0, "as one": 0.8}
 
 
 def run() -> list[Table]:
-    return [_match_table(), *(_rating_table(pairs) for pairs in (5, 20))]
+    return [_match_table(), _drawn_table(), *(_rating_table(pairs) for pairs in (5, 20))]
 
 
 def _match_table() -> Table:
+    title = "Intervals of a match: how often they cover the mean score, in %"
+    return _coverage_table(title, "pairs lost / split / won", _PAIRS, _CHANCES)
+
+
+def _drawn_table() -> Table:
+    title = "The same, where games may be drawn"
+    return _coverage_table(title, "pairs lost / lost with a draw / split / ...", _DRAWN_PAIRS, _DRAWN_CHANCES)
+
+
+def _coverage_table(title: str, what: str, numbers: Sequence[int], all_chances: Sequence[tuple[float, ...]]) -> Table:
     rows: list[tuple[Cell, ...]] = [
         (
             " / ".join(f"{100 * chance:g} %" for chance in chances),
-            *(100 * _coverage(pairs, chances) for pairs in _PAIRS),
+            *(100 * _coverage(pairs, chances) for pairs in numbers),
         )
-        for chances in _CHANCES
+        for chances in all_chances
     ]
-    return Table(
-        "Intervals of a match: how often they cover the mean score, in %",
-        (Column("pairs lost / split / won"), *(Column(f"of {pairs}", "{:.1f}") for pairs in _PAIRS)),
-        tuple(rows),
-        ("Summed up over all results, not sampled.",),
-    )
+    columns = Column(what), *(Column(f"of {pairs}", "{:.1f}") for pairs in numbers)
+    return Table(title, columns, tuple(rows), ("Summed up over all results, not sampled.",))
 
 
 def _coverage(pairs: int, chances: tuple[float, ...]) -> float:
-    truth, covered = chances[1] / 2 + chances[2], 0.0
-    for lost in range(pairs + 1):
-        for won in range(pairs + 1 - lost):
-            chance = _chance((lost, pairs - lost - won, won), chances)
-            if chance > _LIKELY_ENOUGH:
-                low, high = score_interval(lost, pairs - lost - won, won)
-                covered += chance if low <= truth <= high else 0.0
+    scores, covered = scores_of(len(chances)), 0.0
+    truth = sum(chance * score for chance, score in zip(chances, scores, strict=True))
+    for result in _results(pairs, len(chances)):
+        chance = _chance(result, chances)
+        if chance > _LIKELY_ENOUGH:
+            seen = Pairs.of(score for score, count in zip(scores, result, strict=True) for _ in range(count))
+            low, high = score_interval(*seen.counts)
+            covered += chance if low <= truth <= high else 0.0
     return covered
+
+
+def _results(pairs: int, scores: int) -> Iterator[tuple[int, ...]]:
+    """Every way in which so many pairs can have the scores."""
+    if scores == 1:
+        yield (pairs,)
+        return
+    for first in range(pairs + 1):
+        for others in _results(pairs - first, scores - 1):
+            yield first, *others
 
 
 def _chance(result: tuple[int, ...], chances: tuple[float, ...]) -> float:
@@ -101,5 +130,4 @@ def _pairs(rng: random.Random, elo: float, shared: float, pairs: int) -> Pairs:
     mean = score_of_elo(elo)
     common = max(shared * mean * (1 - mean), -(min(mean, 1 - mean) ** 2))
     won, lost = mean**2 + common, (1 - mean) ** 2 + common
-    kinds = rng.choices((0, 1, 2), (lost, 1 - won - lost, won), k=pairs)
-    return Pairs(kinds.count(0), kinds.count(1), kinds.count(2))
+    return Pairs.of(rng.choices((0, 0.5, 1), (lost, 1 - won - lost, won), k=pairs))

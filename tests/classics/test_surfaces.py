@@ -16,7 +16,6 @@ from gridduels import Duel, Game, Match, Outcome, Record, SetupError, load_game
 from gridduels.analysis.annotate import annotate
 from gridduels.analysis.dataset import draw_dataset
 from gridduels.analysis.puzzles import puzzles
-from gridduels.arena.openings import ListedOpenings
 from gridduels.duel import Reason
 from gridduels.engine import solve
 from gridduels.engine.batch.games import Batch
@@ -219,5 +218,3 @@ def test_a_dataset_has_draws() -> None:
 def test_what_is_not_possible_is_refused_by_name() -> None:
     with pytest.raises(SetupError, match="isolation has no puzzles: its players may act several times in a row"):
         next(puzzles(solve(Game(ISOLATION, 3)), seed=1))
-    with pytest.raises(SetupError, match="Tic-tac-toe has draws, and matches and tournaments count wins only"):
-        ListedOpenings(Game(TIC_TAC_TOE), [])

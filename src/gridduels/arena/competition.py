@@ -8,7 +8,8 @@ from gridduels.arena.encounter import Encounter
 from gridduels.arena.entrants import Entrant, entitle
 from gridduels.arena.exact import Measure
 from gridduels.arena.openings import Openings
-from gridduels.arena.statistics.ratings import Pairs, Rating, check_connected, fit_ratings
+from gridduels.arena.statistics.pairs import Pairs
+from gridduels.arena.statistics.ratings import Rating, check_connected, fit_ratings
 from gridduels.arena.statistics.sprt import Sprt
 from gridduels.errors import SetupError
 from gridduels.players.limits import USUAL, TimeControl
@@ -73,6 +74,20 @@ class Tournament:
                     counts[winner, loser] = counts.get((winner, loser), 0) + won
         return counts
 
+    def draws(self, game_id: str | None = None) -> dict[tuple[str, str], int]:
+        """How many games of two players nobody has won, in one game or in all; every two stand in both orders."""
+        counts: dict[tuple[str, str], int] = {}
+        for each in self.encounters:
+            if game_id in (None, each.game.id):
+                for meeting in ((each.a.name, each.b.name), (each.b.name, each.a.name)):
+                    counts[meeting] = counts.get(meeting, 0) + each.draws()
+        return counts
+
+    @property
+    def may_be_drawn(self) -> bool:
+        """Whether any of the games has draws."""
+        return any(game.definition.draws for game in self.games)
+
     def ratings(self) -> list[Rating]:
         """The ratings fitted to all results at once, the best first."""
         results: dict[tuple[str, str], Pairs] = {}
@@ -89,11 +104,12 @@ class Tournament:
                 total = total.plus(measures[player == each.b.name])
         return total if total.moves else None
 
-    def record(self, player: str, game_id: str | None = None) -> tuple[int, int]:
-        """A player's wins and losses."""
+    def record(self, player: str, game_id: str | None = None) -> tuple[int, int, int]:
+        """A player's wins, draws and losses."""
         wins = self.wins(game_id)
         won = sum(count for (winner, _), count in wins.items() if winner == player)
-        return won, sum(count for (_, loser), count in wins.items() if loser == player)
+        drawn = sum(count for (one, _), count in self.draws(game_id).items() if one == player)
+        return won, drawn, sum(count for (_, loser), count in wins.items() if loser == player)
 
     def rows(self) -> list[dict[str, Any]]:
         """A row for each player, the best first."""

@@ -7,7 +7,7 @@ from gridduels.arena.entrants import Entrant
 from gridduels.arena.exact import Measure
 from gridduels.arena.openings import Openings
 from gridduels.arena.playing.task import Played, Task
-from gridduels.arena.statistics.ratings import Pairs
+from gridduels.arena.statistics.pairs import Pairs
 from gridduels.arena.statistics.scores import Estimate, estimate
 from gridduels.arena.statistics.sprt import Sprt
 from gridduels.duel import Reason
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 __all__ = ["Encounter"]
 
 _SIDES: Final = (False, True)
+_POINTS: Final = {0: 1.0, 1: 0.0, None: 0.5}
+"""What a game brings player `a`, by who has won it."""
 
 
 class Encounter:
@@ -110,8 +112,7 @@ class Encounter:
 
     def pair_results(self) -> Pairs:
         """How many pairs player `a` has lost, split and won."""
-        scores = self.scores()
-        return Pairs(scores.count(0), scores.count(0.5), scores.count(1))
+        return Pairs.of(self.scores())
 
     def estimate(self) -> Estimate | None:
         """The score and the Elo difference of player `a`."""
@@ -121,6 +122,15 @@ class Encounter:
         """How many games each player has won."""
         won = [_winner(*ended) for ended in self.games()]
         return won.count(0), won.count(1)
+
+    def draws(self) -> int:
+        """How many games nobody has won."""
+        return [played.winner for _, played in self.games()].count(0)
+
+    def points(self) -> tuple[float, float]:
+        """What each player has scored: a point for a win, half a point for a draw."""
+        a, b = self.wins()
+        return a + self.draws() / 2, b + self.draws() / 2
 
     def measures(self) -> tuple[Measure, Measure] | None:
         """The exact measures of both players' play; None where the game's values are not known."""
@@ -137,7 +147,7 @@ class Encounter:
         reasons: tuple[list[str], list[str]] = [], []
         for task, played in self.games():
             if played.reason == Reason.FORFEIT:
-                reasons[1 - _winner(task, played)].append(played.why)
+                reasons[_winner(task, played) == 0].append(played.why)
         return reasons
 
     def rows(self) -> list[dict[str, Any]]:
@@ -158,9 +168,9 @@ class Encounter:
         return f"{match_heading(self)}\n\n{match_text(self)}"
 
     def _score(self, pair: int) -> float:
-        return sum(_winner(*self._played[pair, swapped]) == 0 for swapped in _SIDES) / 2
+        return sum(_POINTS[_winner(*self._played[pair, swapped])] for swapped in _SIDES) / 2
 
 
-def _winner(task: Task, played: Played) -> int:
-    """0 when player `a` has won, 1 when player `b` has."""
-    return int((played.winner == 2) != task.swapped)
+def _winner(task: Task, played: Played) -> int | None:
+    """0 when player `a` has won, 1 when player `b` has, None when nobody has."""
+    return int((played.winner == 2) != task.swapped) if played.winner else None

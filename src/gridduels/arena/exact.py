@@ -13,8 +13,8 @@ __all__ = ["Measure", "judge", "measure"]
 class Measure(NamedTuple):
     """What a player's moves were worth, in one game or in many.
 
-    A move keeps the value when no allowed move is worth more than `win`, `perpetual` or `loss`, whichever it is
-    worth. Plies are lost by moves that keep a win but make it longer, or keep a loss but make it shorter; `timed`
+    A move keeps the value when no allowed move is worth more than `win`, `draw`, `perpetual` or `loss`, whichever it
+    is worth. Plies are lost by moves that keep a win but make it longer, or keep a loss but make it shorter; `timed`
     says how many moves kept a win or a loss.
     """
 

@@ -24,7 +24,7 @@ def game_rows(encounter: Encounter) -> list[dict[str, Any]]:
                 "opening": task.opening,
                 "player1": one,
                 "player2": two,
-                "winner": (one, two)[played.winner - 1],
+                "winner": (None, one, two)[played.winner],
                 "reason": played.reason,
                 "why": played.why,
                 "plies": len(played.moves.split()),

@@ -1,7 +1,7 @@
 """Openings: where the games of a match begin, so that they differ and neither side has won them already.
 
 Openings are drawn from random legal play, or listed by whoever holds the match. Among those that are drawn an opening
-is balanced when best play decides nothing (its value is perpetual), or when all of this holds:
+is balanced when best play decides nothing (its value is perpetual, or a draw), or when all of this holds:
 
 - far: the end is at least half as many plies away as it is at the start of the game;
 - contested: the side that wins can still throw the win away, now or, when the other side is to move, after one of
@@ -37,8 +37,6 @@ class Openings(ABC):
     """The openings of a match, by their numbers from 0; none comes again before all have come."""
 
     def __init__(self, game: Game) -> None:
-        if game.definition.draws:
-            raise SetupError(f"{game.title} has draws, and matches and tournaments count wins only: play it instead")
         self.game = game
 
     def __getitem__(self, number: int) -> str:
@@ -118,7 +116,7 @@ class DrawnOpenings(Openings):
         self._list.append(opening)
 
     def _draw(self) -> str | None:
-        """A new opening, perpetual if there is one among those looked at."""
+        """A new opening, one that nobody can force to win if there is one among those looked at."""
         chosen = None
         for position in self._candidates():
             text = self.game.text(position)
@@ -145,7 +143,7 @@ class DrawnOpenings(Openings):
 
 
 def is_balanced(values: Values, position: Any) -> bool:
-    """Whether a position that is not over is perpetual, or far from its end and contested.
+    """Whether a position that is not over is perpetual or drawn, or far from its end and contested.
 
     >>> from gridduels import load_game
     >>> from gridduels.engine import solve

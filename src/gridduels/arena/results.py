@@ -191,7 +191,7 @@ def _parse(line: bytes) -> tuple[Key, str, Played]:
     for name, kind in _GAME.items():
         if not isinstance(data[name], kind):
             raise ValueError(f"{name} is {data[name]!r}")
-    if data["winner"] not in (1, 2):
+    if data["winner"] not in (0, 1, 2):
         raise ValueError(f"winner is {data['winner']!r}")
     if list(map(type, data["versions"])) != [str, str]:
         raise ValueError(f"versions is {data['versions']!r}")

@@ -170,4 +170,4 @@ def _played(encounters: "Sequence[Encounter]") -> int:
 
 def _score(encounters: "Sequence[Encounter]") -> str:
     """The score, where there is one match."""
-    return "{} : {}".format(*encounters[0].wins()) if len(encounters) == 1 else ""
+    return "{:g} : {:g}".format(*encounters[0].points()) if len(encounters) == 1 else ""

@@ -10,14 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gridduels.arena.statistics.ratings import Pairs, fit_ratings
+from gridduels.arena.statistics.pairs import Pairs
+from gridduels.arena.statistics.ratings import fit_ratings
 from gridduels.errors import SetupError
 from tests.arena.helpers import oracle
 
 ELO = 400 / math.log(10)
 RESULTS = st.integers(2, 5).flatmap(
     lambda count: st.lists(
-        st.builds(Pairs, *[st.integers(0, 15)] * 3).filter(any),
+        st.lists(st.sampled_from((0.0, 0.5, 1.0)), min_size=1, max_size=30).map(Pairs.of),
         min_size=math.comb(count, 2),
         max_size=math.comb(count, 2),
     )
@@ -62,10 +63,10 @@ def test_the_intervals_are_those_of_the_curvature_and_of_the_spread_of_pairs() -
     numpy = oracle("numpy")
     names = ["a", "b", "c", "d"]
     results = {
-        ("a", "b"): Pairs(2, 6, 12),
-        ("b", "c"): Pairs(1, 7, 7),
-        ("a", "c"): Pairs(0, 3, 14),
-        ("c", "d"): Pairs(3, 2, 4),
+        ("a", "b"): Pairs(lost=2, split=6, won=12),
+        ("b", "c"): Pairs(lost=1, split=7, won=7),
+        ("a", "c"): Pairs(lost=0, split=3, won=14),
+        ("c", "d"): Pairs(lost=3, split=2, won=4),
     }
     wins = wins_of(results)
     ratings = {rating.player: rating for rating in fit_ratings(names, results)}
@@ -119,7 +120,11 @@ def test_split_pairs_make_ratings_surer_and_pairs_won_as_a_whole_less_sure() -> 
         rating, _ = fit_ratings(["a", "b"], {("a", "b"): pairs})
         return rating.high - rating.low
 
-    assert width(Pairs(0, 20, 0)) < 0.6 * width(Pairs(5, 10, 5)) < 0.6 * width(Pairs(10, 0, 10))
+    assert (
+        width(Pairs(lost=0, split=20, won=0))
+        < 0.6 * width(Pairs(lost=5, split=10, won=5))
+        < 0.6 * width(Pairs(lost=10, split=0, won=10))
+    )
 
 
 @pytest.mark.parametrize("shared", [-0.5, 0.0, 0.5], ids=["openings decide", "independent", "form of the day"])
@@ -141,7 +146,7 @@ def simulated(rng: random.Random, elo: float, shared: float, pairs: int) -> Pair
     common = shared * mean * (1 - mean)
     won, lost = mean**2 + common, (1 - mean) ** 2 + common
     kinds = rng.choices((0, 1, 2), (lost, 1 - won - lost, won), k=pairs)
-    return Pairs(kinds.count(0), kinds.count(1), kinds.count(2))
+    return Pairs.of(kind / 2 for kind in kinds)
 
 
 def test_many_players_far_apart_are_not_pulled_together() -> None:
@@ -149,7 +154,7 @@ def test_many_players_far_apart_are_not_pulled_together() -> None:
     truth, results = {name: 150 * number for number, name in enumerate("abcdef")}, {}
     for one, two in combinations(truth, 2):
         won = round(20 / (1 + 10 ** ((truth[two] - truth[one]) / 400)))
-        results[one, two] = Pairs((20 - won) // 2, won % 2, won // 2)
+        results[one, two] = Pairs(lost=(20 - won) // 2, split=won % 2, won=won // 2)
     best, *_, worst = fit_ratings(list(truth), results)
     assert best.elo - worst.elo == pytest.approx(750, abs=30)
 
@@ -169,7 +174,7 @@ def test_who_won_everything_has_a_rating_and_not_an_infinite_one() -> None:
 
 
 def test_players_who_are_not_linked_by_games_are_refused() -> None:
-    some = Pairs(1, 1, 1)
+    some = Pairs(lost=1, split=1, won=1)
     with pytest.raises(SetupError) as caught:
         fit_ratings(["a", "b", "c", "d"], {("a", "b"): some, ("c", "d"): some})
     expected = "a and c meet neither each other nor anybody who would link them: their ratings cannot be compared"

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gridduels.arena.calibration.beginner import BEGINNER, BeginnerPlayer
 from gridduels.arena.exact import Measure, measure
-from gridduels.arena.statistics.ratings import Pairs, fit_ratings
+from gridduels.arena.statistics.pairs import Pairs
+from gridduels.arena.statistics.ratings import fit_ratings
 from gridduels.duel import Duel
 from gridduels.engine.value import Value
 from gridduels.game import Game
@@ -60,9 +61,9 @@ class Meeting(NamedTuple):
     player: str
     opponent: str
     pairs: Pairs = Pairs()
-    as_first: int = 0
-    as_second: int = 0
-    """The games it won going first and going second."""
+    as_first: float = 0
+    as_second: float = 0
+    """What it scored going first and going second: a draw is half a win."""
     qualities: tuple[Quality, Quality] = (Quality(), Quality())
 
     def plus(self, other: "Meeting") -> "Meeting":
@@ -136,14 +137,16 @@ def meet(
             duel = Duel(game, start=start)
             first, own_first, other_second = _play(duel, (player, opponent), values, seed, make)
             lost, other_first, own_second = _play(duel, (opponent, player), values, seed, make)
-            pairs = Pairs(*(int(first + (not lost) == won) for won in range(3)))
+            pairs = Pairs.of([(first + 1 - lost) / 2])
             qualities = own_first.plus(own_second), other_first.plus(other_second)
-            meeting = meeting.plus(Meeting(player, opponent, pairs, int(first), int(not lost), qualities))
+            meeting = meeting.plus(Meeting(player, opponent, pairs, first, 1 - lost, qualities))
     return meeting
 
 
-def _play(duel: Duel, names: tuple[str, str], values: "Values", seed: str, make: Make) -> tuple[bool, Quality, Quality]:
-    """Whether the first of two players, who begins, won a game, and how both played."""
+def _play(
+    duel: Duel, names: tuple[str, str], values: "Values", seed: str, make: Make
+) -> tuple[float, Quality, Quality]:
+    """What the first of two players, who begins, scored in a game, and how both played."""
     begins = duel.turn
     seats = {
         seat: make(name, random.Random(f"{seed} {name}"))
@@ -156,7 +159,7 @@ def _play(duel: Duel, names: tuple[str, str], values: "Values", seed: str, make:
         duel = duel.play(word)
     measures = dict(zip((1, 2), measure(duel, values), strict=True))
     first, second = (Quality(measures[seat], absurd[seat]) for seat in seats)
-    return duel.ended.winner == begins, first, second
+    return duel.ended.points[begins - 1], first, second
 
 
 def is_absurd(best: Value, played: Value) -> bool:

@@ -41,6 +41,7 @@ class Played(NamedTuple):
 
     moves: str
     winner: int
+    """1 or 2; 0 when nobody has won."""
     reason: str
     why: str
     """What a player that forfeited did wrong."""

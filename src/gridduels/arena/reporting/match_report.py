@@ -12,10 +12,13 @@ from gridduels.arena.reporting.wording import (
     interval_text,
     mean_text,
     measure_data,
+    record_cells,
+    record_heads,
     share_text,
     shorten_name,
     table,
 )
+from gridduels.arena.statistics.pairs import Pairs
 from gridduels.arena.statistics.sprt import Sprt
 from gridduels.words import count
 
@@ -60,20 +63,20 @@ def match_text(match: Encounter) -> str:
 
 def match_rows(match: Encounter) -> list[list[str]]:
     """The table of a match."""
-    wins, measures = match.wins(), match.measures()
-    rows = [["", "wins", "losses", "score", "keeps the value", "plies lost"]]
+    wins, points, measures, drawn = match.wins(), match.points(), match.measures(), match.game.definition.draws
+    rows = [["", *record_heads(drawn), "score", "keeps the value", "plies lost"]]
     for player, entrant in enumerate(match.players):
-        won, lost = wins[player], wins[1 - player]
-        score = f"{100 * won / (won + lost):.1f} %" if won + lost else "-"
+        figures = record_cells((wins[player], match.draws(), wins[1 - player]), drawn)
+        score = f"{100 * points[player] / sum(points):.1f} %" if any(points) else "-"
         own = measures[player] if measures else None
-        rows.append([shorten_name(entrant.title), str(won), str(lost), score, share_text(own), mean_text(own)])
+        rows.append([shorten_name(entrant.title), *figures, score, share_text(own), mean_text(own)])
     return rows
 
 
 def match_statistics(match: Encounter) -> list[str]:
     """What the pairs of a match say."""
     pairs, estimate = match.pair_results(), match.estimate()
-    lines = [f"pairs           {pairs.won} won 2-0, {pairs.split} split 1-1, {pairs.lost} lost 0-2"]
+    lines = [f"pairs           {_pairs_told(pairs, match.game.definition.draws)}"]
     if match.repeated:
         lines.append(f"repeated        {count(match.repeated, 'pair')} equal to an earlier one, not counted again")
     if estimate:
@@ -85,6 +88,12 @@ def match_statistics(match: Encounter) -> list[str]:
     if not match.measures():
         lines.append("exact measure   none: this board size has no table of exact values")
     return lines
+
+
+def _pairs_told(pairs: Pairs, drawn: bool) -> str:
+    """How the pairs ended; where games may be drawn there are two more ways."""
+    ahead, behind = (f" {pairs.ahead} won 1.5-0.5,", f" {pairs.behind} lost 0.5-1.5,") if drawn else ("", "")
+    return f"{pairs.won} won 2-0,{ahead} {pairs.split} split 1-1,{behind} {pairs.lost} lost 0-2"
 
 
 def _verdict(sprt: Sprt) -> str:
@@ -128,6 +137,7 @@ def _players(match: Encounter) -> list[dict[str, Any]]:
             "name": entrant.title,
             "version": entrant.version,
             "wins": wins[player],
+            "draws": match.draws(),
             "losses": wins[1 - player],
             **measure_data(measures[player] if measures else None),
             "forfeits": forfeits[player],

@@ -13,6 +13,8 @@ from gridduels.arena.reporting.wording import (
     interval_text,
     mean_text,
     measure_data,
+    record_cells,
+    record_heads,
     share_text,
     shorten_name,
     table,
@@ -22,7 +24,9 @@ from gridduels.words import count
 
 __all__ = [
     "cross_table",
+    "cross_title",
     "game_table",
+    "game_title",
     "rating_rows",
     "rating_table",
     "tournament_csv",
@@ -51,11 +55,11 @@ def tournament_text(tournament: Tournament) -> str:
     lines = [
         *table(rating_table(tournament, ratings)),
         "",
-        "Wins of the player in the row against the player in the column:",
+        f"{cross_title(tournament)}:",
         *table(cross_table(tournament, names)),
     ]
     if len(tournament.games) > 1:
-        lines += ["", "Wins and losses by game:", *table(game_table(tournament, names))]
+        lines += ["", f"{game_title(tournament)}:", *table(game_table(tournament, names))]
     if repeated := sum(each.repeated for each in tournament.encounters):
         lines += ["", f"{count(repeated, 'pair')} equal to an earlier one, not counted again"]
     forfeits = {tournament.title(name): tournament.forfeits(name) for name in names}
@@ -68,30 +72,44 @@ def _label(tournament: Tournament, number: int, name: str) -> str:
 
 def rating_table(tournament: Tournament, ratings: list[Rating]) -> list[list[str]]:
     """The ratings with what they come from."""
-    rows = [["", "rating", "95 % interval", "wins", "losses", "keeps the value", "plies lost"]]
+    drawn = tournament.may_be_drawn
+    rows = [["", "rating", "95 % interval", *record_heads(drawn), "keeps the value", "plies lost"]]
     for number, (player, elo, low, high) in enumerate(ratings, 1):
-        won, lost = tournament.record(player)
-        own = tournament.measure(player)
-        figures = [elo_text(elo), interval_text(low, high), str(won), str(lost), share_text(own), mean_text(own)]
+        own, record = tournament.measure(player), record_cells(tournament.record(player), drawn)
+        figures = [elo_text(elo), interval_text(low, high), *record, share_text(own), mean_text(own)]
         rows.append([_label(tournament, number, player), *figures])
     return rows
 
 
+def cross_title(tournament: Tournament) -> str:
+    """What the crosstable shows."""
+    what = "Points, half of one for a draw," if tournament.may_be_drawn else "Wins"
+    return f"{what} of the player in the row against the player in the column"
+
+
 def cross_table(tournament: Tournament, names: list[str]) -> list[list[str]]:
-    """The wins of each player against each other."""
-    wins = tournament.wins()
+    """The points of each player against each other: wins, and half the draws."""
+    draws = tournament.draws()
+    points = {meeting: won + draws[meeting] / 2 for meeting, won in tournament.wins().items()}
     rows = [["", *(f"{number}." for number in range(1, len(names) + 1))]]
     for number, name in enumerate(names, 1):
-        rows.append([_label(tournament, number, name), *(str(wins.get((name, other), "-")) for other in names)])
+        cells = (f"{points[name, other]:g}" if (name, other) in points else "-" for other in names)
+        rows.append([_label(tournament, number, name), *cells])
     return rows
 
 
+def game_title(tournament: Tournament) -> str:
+    """What the table of results by game shows."""
+    return "Wins, draws and losses by game" if tournament.may_be_drawn else "Wins and losses by game"
+
+
 def game_table(tournament: Tournament, names: list[str]) -> list[list[str]]:
-    """The wins and losses of each player in each game."""
+    """The wins and losses of each player in each game, and the draws where there may be any."""
     rows = [["", *(game.id for game in tournament.games)]]
     for number, name in enumerate(names, 1):
         records = (tournament.record(name, game.id) for game in tournament.games)
-        rows.append([_label(tournament, number, name), *(f"{won} : {lost}" for won, lost in records)])
+        cells = (" : ".join(record_cells(record, tournament.may_be_drawn)) for record in records)
+        rows.append([_label(tournament, number, name), *cells])
     return rows
 
 
@@ -114,18 +132,21 @@ def rating_rows(tournament: Tournament) -> list[dict[str, Any]]:
 
 
 def _row(tournament: Tournament, rating: Rating) -> dict[str, Any]:
-    won, lost = tournament.record(rating.player)
-    figures = {**rating._asdict(), "wins": won, "losses": lost, **measure_data(tournament.measure(rating.player))}
+    record = dict(zip(("wins", "draws", "losses"), tournament.record(rating.player), strict=True))
+    figures = {**rating._asdict(), **record, **measure_data(tournament.measure(rating.player))}
     return {"player": rating.player, "name": tournament.title(rating.player), **figures}
 
 
 def tournament_csv(tournament: Tournament) -> str:
-    """A row for each player, the best first: its rating and measures, and its wins against each of the others."""
-    ratings, wins = tournament.ratings(), tournament.wins()
+    """A row for each player, the best first: its rating and measures, and its wins against each of the others, with
+    the draws where there may be any."""
+    rows = rating_rows(tournament)
+    others = [row["player"] for row in rows]
+    figures = {"wins": tournament.wins()} | ({"draws": tournament.draws()} if tournament.may_be_drawn else {})
     target = io.StringIO()
     writer = csv.writer(target, lineterminator="\n")
-    rows = rating_rows(tournament)
-    writer.writerow([*rows[0], *(f"wins against {tournament.title(rating.player)}" for rating in ratings)])
+    writer.writerow([*rows[0], *(f"{what} against {tournament.title(other)}" for what in figures for other in others)])
     for row in rows:
-        writer.writerow([*row.values(), *(wins.get((row["player"], rating.player), "") for rating in ratings)])
+        against = (counts.get((row["player"], other), "") for counts in figures.values() for other in others)
+        writer.writerow([*row.values(), *against])
     return target.getvalue()

@@ -14,6 +14,8 @@ __all__ = [
     "interval_text",
     "mean_text",
     "measure_data",
+    "record_cells",
+    "record_heads",
     "share_text",
     "shorten_name",
     "table",
@@ -43,6 +45,21 @@ def elo_text(elo: float) -> str:
 
 def interval_text(low: float, high: float) -> str:
     return f"{elo_text(low)} to {elo_text(high)}"
+
+
+def record_heads(drawn: bool) -> list[str]:
+    """What stands above wins and losses, and above draws where there may be any."""
+    return ["wins", "draws", "losses"] if drawn else ["wins", "losses"]
+
+
+def record_cells(record: tuple[int, int, int], drawn: bool) -> list[str]:
+    """Wins, draws and losses under their heads.
+
+    >>> record_cells((3, 1, 2), drawn=True), record_cells((3, 0, 2), drawn=False)
+    (['3', '1', '2'], ['3', '2'])
+    """
+    won, draws, lost = map(str, record)
+    return [won, draws, lost] if drawn else [won, lost]
 
 
 def share_text(measure: Measure | None) -> str:

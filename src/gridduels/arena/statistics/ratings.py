@@ -5,14 +5,14 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gridduels.arena.statistics.interval import Z
-from gridduels.arena.statistics.likelihood import SCORES
+from gridduels.arena.statistics.pairs import SCORES, Pairs
 from gridduels.errors import SetupError
 
 if TYPE_CHECKING:
     from numpy import float64
     from numpy.typing import NDArray
 
-__all__ = ["Pairs", "Rating", "check_connected", "fit_ratings"]
+__all__ = ["Rating", "check_connected", "fit_ratings"]
 
 _ELO: Final = 400 / math.log(10)
 """Elo points in one unit of the model's own scale."""
@@ -28,17 +28,6 @@ class Rating(NamedTuple):
     elo: float
     low: float
     high: float
-
-
-class Pairs(NamedTuple):
-    """How many pairs of games the first of two players lost 0-2, split 1-1 and won 2-0."""
-
-    lost: int = 0
-    split: int = 0
-    won: int = 0
-
-    def plus(self, other: "Pairs") -> "Pairs":
-        return Pairs(*(one + two for one, two in zip(self, other, strict=True)))
 
 
 def fit_ratings(players: Sequence[str], results: Mapping[tuple[str, str], Pairs]) -> list[Rating]:
@@ -97,14 +86,14 @@ def check_connected(players: Sequence[str], meetings: Mapping[tuple[str, str], o
 
 
 def _wins(players: Sequence[str], results: Mapping[tuple[str, str], Pairs]) -> "NDArray[float64]":
-    """How many games the player of a row won against the player of a column."""
+    """How many games the player of a row won against the player of a column; a draw is half a win of both."""
     import numpy as np
 
     wins = np.zeros((len(players), len(players)))
     for (one, two), pairs in results.items():
         row, column = players.index(one), players.index(two)
-        wins[row, column] += pairs.split + 2 * pairs.won
-        wins[column, row] += pairs.split + 2 * pairs.lost
+        wins[row, column] += pairs.points
+        wins[column, row] += 2 * sum(pairs) - pairs.points
     return wins
 
 

@@ -1,7 +1,7 @@
 """What the scores of pairs say: the Elo difference, with its interval.
 
 The two games of a pair share their opening, so they are not independent, but pairs are. So everything here is
-about the score of a pair: the mean of its two games for the first player, 0, 1/2 or 1.
+about the score of a pair: the mean of its two games for the first player, 0, 1/2 or 1, and 1/4 or 3/4 with a draw.
 """
 
 import math
@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from gridduels.arena.statistics.interval import score_interval
+from gridduels.arena.statistics.pairs import Pairs
 
 __all__ = ["Estimate", "elo_of_score", "estimate", "score_of_elo"]
 
@@ -63,5 +64,5 @@ def estimate(scores: Sequence[float]) -> Estimate | None:
     """
     if not scores:
         return None
-    low, high = score_interval(scores.count(0), scores.count(0.5), scores.count(1))
+    low, high = score_interval(*Pairs.of(scores).counts)
     return Estimate(len(scores), math.fsum(scores) / len(scores), low, high)

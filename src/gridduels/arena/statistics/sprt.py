@@ -2,7 +2,8 @@
 
 import math
 
-from gridduels.arena.statistics.likelihood import SCORES, likeliest_chances
+from gridduels.arena.statistics.likelihood import likeliest_chances
+from gridduels.arena.statistics.pairs import Pairs
 from gridduels.arena.statistics.scores import score_of_elo
 
 __all__ = ["Sprt"]
@@ -12,7 +13,7 @@ class Sprt:
     """A sequential probability ratio test of two Elo differences, generalised to pairs (GSPRT).
 
     After every pair it compares how likely the pairs seen are if the difference is `elo1` and if it is `elo0`, each
-    time with the chances of 0, 1/2 and 1 that explain them best. Where the difference is `elo0` or less, it accepts
+    time with the chances of all scores that explain them best. Where the difference is `elo0` or less, it accepts
     `elo1` with a chance of about `alpha`; where it is `elo1` or more, `elo0` with a chance of about `beta`.
 
     >>> test = Sprt(0, 100)
@@ -31,18 +32,18 @@ class Sprt:
         """The logarithm of the likelihood ratio; beyond `low` or `high` the test is decided."""
         self.accepted: int | None = None
         """0 or 1 for `elo0` or `elo1`; None while the test is undecided."""
-        self._counts = [0, 0, 0]
+        self._pairs = Pairs()
 
     def add(self, score: float) -> None:
         """Takes in the score of the next pair; once it is decided, nothing changes any more."""
         if self.accepted is None:
-            self._counts[SCORES.index(score)] += 1
+            self._pairs = self._pairs.plus(Pairs.of([score]))
             self.ratio = self._ratio()
             self.accepted = 0 if self.ratio <= self.low else 1 if self.ratio >= self.high else None
 
     def _ratio(self) -> float:
         import numpy as np
 
-        seen = np.array([self._counts], float)
+        seen = np.array([self._pairs.counts], float)
         low, high = (likeliest_chances(seen, score_of_elo(elo)) for elo in (self.elo0, self.elo1))
         return float((seen * np.log(high / low)).sum())

@@ -10,7 +10,8 @@ from collections import defaultdict
 
 from inspect_ai.scorer import Metric, SampleScore, Value, metric
 
-from gridduels.arena.statistics.ratings import Pairs, fit_ratings
+from gridduels.arena.statistics.pairs import Pairs
+from gridduels.arena.statistics.ratings import fit_ratings
 
 __all__ = ["measure", "pairs_of", "rating"]
 
@@ -63,13 +64,12 @@ def pairs_of(results: list[tuple[str, float]]) -> Pairs:
     """How many pairs were lost, split and won, from the pair and the score of each game; half a pair does not count.
 
     >>> pairs_of([("a", 1.0), ("a", 0.0), ("b", 1.0), ("b", 1.0), ("c", 0.0)])
-    Pairs(lost=0, split=1, won=1)
+    Pairs(lost=0, behind=0, split=1, ahead=0, won=1)
     """
     points: defaultdict[str, list[float]] = defaultdict(list)
     for pair, score in results:
         points[pair].append(score)
-    sums = [round(sum(scores)) for scores in points.values() if len(scores) == 2]
-    return Pairs(sums.count(0), sums.count(1), sums.count(2))
+    return Pairs.of(sum(scores) / 2 for scores in points.values() if len(scores) == 2)
 
 
 def _mean(scores: list[SampleScore], key: str, values: list[float]) -> float:

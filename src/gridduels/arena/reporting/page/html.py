@@ -15,7 +15,9 @@ from gridduels.arena.reporting.match_report import match_heading, match_rows, ma
 from gridduels.arena.reporting.page.frames import Frames
 from gridduels.arena.reporting.tournament_report import (
     cross_table,
+    cross_title,
     game_table,
+    game_title,
     rating_table,
     tournament_heading,
 )
@@ -53,11 +55,11 @@ def tournament_page(tournament: Tournament) -> str:
         _table(rating_table(tournament, ratings)),
         f"<figure>{_image(chart, 'Ratings with their intervals')}</figure>",
         "<h2>Crosstable</h2>",
-        "<p>Wins of the player in the row against the player in the column.</p>",
+        f"<p>{cross_title(tournament)}.</p>",
         _table(cross_table(tournament, names)),
     ]
     if len(tournament.games) > 1:
-        parts += ["<h2>By game</h2>", "<p>Wins and losses.</p>", _table(game_table(tournament, names))]
+        parts += ["<h2>By game</h2>", f"<p>{game_title(tournament)}.</p>", _table(game_table(tournament, names))]
     return _page(f"Tournament: {games}", parts, tournament.encounters)
 
 
@@ -142,8 +144,8 @@ def _data(encounters: Sequence[Encounter]) -> dict[str, Any]:
 def _game(encounter: Encounter, frames: Frames, task: Task, played: Played) -> dict[str, Any]:
     titles = encounter.a.title, encounter.b.title
     one, two = reversed(titles) if task.swapped else titles
-    winner, duel = (one, two)[played.winner - 1], Duel(task.game, played.moves, start=task.opening)
-    result = f"{winner} wins, {played.reason}"
+    duel = Duel(task.game, played.moves, start=task.opening)
+    result = f"{(one, two)[played.winner - 1]} wins, {played.reason}" if played.winner else "a draw"
     said = [info.sentence if info else "" for info in played.infos]
     return {
         "name": f"{task.pair + 1}. {one} – {two}: {result}",
