@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -67,6 +68,32 @@ def test_what_was_done_at_one_server_can_be_gone_on_with_at_the_other_at_once(pa
         assert answer.status_code == 200, answer.text
     next = answer.json()["next"]
     assert pair[0].state(next["id"], next["seat"])["you"] == 1  # sides are swapped
+
+
+@pytest.mark.heavy
+def test_who_leaves_one_server_is_missed_at_the_other_until_it_comes_back_there(
+    postgres: Cluster, tmp_path: Path
+) -> None:
+    db = postgres.database()
+    soon: Any = {"missed_seconds": 0.1, "claim_unclocked_seconds": 0.1}
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+
+    async def play(one: Server, two: Server) -> None:
+        id, *secrets = one.friends(size=7)
+        async with await one.client(id, secrets[0]) as first:
+            async with await two.client(id, secrets[1]):
+                await first.hear("presence", lambda told: told["present"] == {"1": True, "2": True})
+            await first.hear("state", lambda told: told["missed"] is not None)
+            async with await two.client(id, secrets[1]):
+                await first.hear("state", lambda told: told["missed"] is None)
+            await first.hear("state", lambda told: told["missed"] is not None)
+            while (answer := two.post(id, "claim", secrets[0], ply=0)).status_code != 200:
+                assert answer.json()["code"] == "not-now"
+        assert one.state(id)["outcome"] == {"winner": 1, "reason": "forfeit"} | one.state(id)["outcome"]
+
+    with Server(tmp_path / "one", db=db, **soon) as one, Server(tmp_path / "two", db=db, **soon) as two:
+        asyncio.run(play(one, two))
 
 
 @pytest.mark.heavy

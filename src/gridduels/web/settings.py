@@ -69,6 +69,12 @@ class Settings:
     """The same where there is no space left: who has just been given a room may still be about to enter it."""
     presence_seconds: float = 0.25
     """Comings and goings within this time are told together."""
+    missed_seconds: float = 10.0
+    """A player who is not connected for so long, while the other one is, is missed."""
+    claim_seconds: float = 120.0
+    """After so long the other one may claim the duel."""
+    claim_unclocked_seconds: float = 600.0
+    """The same where there is no clock."""
     pace_seconds: float = 1.0
     """The least time between the moves of two computers, so that people can follow."""
     shutdown_seconds: float = 3.0

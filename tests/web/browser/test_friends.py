@@ -241,7 +241,7 @@ def test_who_leaves_is_missed_and_comes_back_to_the_same_seat(visit: Visit, serv
     one, two = couple(visit, server)
     two.page.goto("about:blank")
     one.sees("away")
-    one.sees("Player 2 has left the page. The game waits; their link brings them back.")
+    one.sees("Your opponent has left the page. The game waits; their link brings them back.")
     two.open("/")
     two.page.get_by_role("link", name="Light Cycle Duel 5×5, against a friend").click()
     two.sees("You Player 2")
@@ -276,7 +276,7 @@ def test_who_leaves_a_game_with_a_running_clock_is_not_waited_for(visit: Visit, 
     one.cell(11).click()
     two.sees("Your move.")
     two.page.goto("about:blank")
-    one.sees("Player 2 has left the page. The clock goes on; their link brings them back.")
+    one.sees("Your opponent has left the page. The clock goes on; their link brings them back.")
 
 
 def test_an_invitation_nobody_has_followed_is_listed_as_a_game_against_a_friend(visit: Visit, server: Server) -> None:

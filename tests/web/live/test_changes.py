@@ -12,6 +12,7 @@ from gridduels.errors import GridDuelsError
 from gridduels.web.live import changes
 from gridduels.web.live.changes import Change
 from gridduels.web.live.clock import running
+from gridduels.web.live.leaving import miss
 from gridduels.web.live.new_duel import new_duel
 from gridduels.web.live.saved import Live, live_of
 from gridduels.web.live.secrets import derive_secret, hash_secret
@@ -61,6 +62,30 @@ def test_nothing_can_be_taken_back_when_the_game_is_over_or_nobody_could_agree()
     made = new_duel(NewDuel(game="light-cycle"), 0.0, 100).live
     live = done(made, move(1, 0, "up"))
     assert refused(live, changes.takeback((1,), 1)) == "no-takeback"
+
+
+def test_who_asks_to_take_back_in_vain_may_ask_three_times() -> None:
+    live = done(sat(), move(1, 0, "up"))
+    for _ in range(changes.MOST_ASKED):
+        live = done(live, changes.takeback((1,), 1), changes.answer((2,), 1, 0, False))
+    assert refused(live, changes.takeback((1,), 1)) == "no-takeback"
+    assert live.saved.asked == (3, 0)
+
+
+def test_a_request_that_is_agreed_to_does_not_count_and_one_that_is_played_over_does() -> None:
+    live = done(sat(size=5), move(1, 0, "up"))
+    live = done(live, changes.takeback((1,), 1), changes.answer((2,), 1, 0, True))
+    assert live.saved.asked == (0, 0)
+    live = done(live, move(1, 0, "up"), changes.takeback((1,), 1), move(2, 1, "up"))
+    assert live.saved.asked == (1, 0)
+    with_computer = done(sat(p2="random"), move(1, 0, "up"), changes.takeback((1,), 1))
+    assert with_computer.saved.asked == (0, 0)
+
+
+def test_the_next_duel_begins_with_all_requests_and_nobody_missed() -> None:
+    live = done(sat(), move(1, 0, "up"), changes.takeback((1,), 1), miss(2, 5), changes.resign((1,), 1))
+    _, fresh = changes.rematch((2,), 1, "two")(done(live, changes.rematch((1,), 1, "one")), 2000.0)
+    assert (fresh.saved.asked, fresh.saved.missed) == ((0, 0), (None, None))
 
 
 def test_a_rematch_needs_somebody_in_the_other_seat() -> None:

@@ -77,6 +77,8 @@ export function state(parts) {
     series: { round: 1, score: { 1: 0, 2: 0 } },
     clock: null,
     takeback: null,
+    takebacks_left: { 1: 3, 2: 3 },
+    missed: null,
     rematch: null,
     next: null,
     swap: false,

@@ -32,6 +32,13 @@ class Next(NamedTuple):
     seat: str | None
 
 
+class Missed(NamedTuple):
+    """A player who has left, and the seconds until the other one may claim the duel."""
+
+    player: int
+    seconds: float
+
+
 class State(NamedTuple):
     """How a duel on a server stands; the rules known here have checked it."""
 
@@ -46,6 +53,7 @@ class State(NamedTuple):
     left: tuple[float, float] | None
     """The seconds on the players' clocks."""
     takeback: Takeback | None
+    missed: Missed | None
     rematch: int | None
     """Who asks for another round."""
     next: Next | None
@@ -66,6 +74,7 @@ def read_state(answer: Fields) -> State:
         you=_you(answer),
         left=(left.seconds("1"), left.seconds("2")) if left else None,
         takeback=_takeback(answer.fields("takeback"), duel) if answer.has("takeback") else None,
+        missed=_missed(answer.fields("missed")) if answer.has("missed") else None,
         rematch=answer.fields("rematch").side("by") if answer.has("rematch") else None,
         next=Next(next.word("id", ID), next.word("seat", SECRET) if next.has("seat") else None) if next else None,
         note=answer.text("note") if answer.has("note") else "",
@@ -104,6 +113,10 @@ def _you(answer: Fields) -> tuple[int, ...]:
 
 def _takeback(asked: Fields, duel: Duel) -> Takeback:
     return Takeback(asked.side("by"), asked.whole("to", 0, duel.ply))
+
+
+def _missed(told: Fields) -> Missed:
+    return Missed(told.side("player"), told.seconds("seconds"))
 
 
 class Begun(NamedTuple):

@@ -133,6 +133,10 @@ def _resign(online: "OnlineDuel", line: str) -> None:
     online.learn(online.post("resign"))
 
 
+def _claim(online: "OnlineDuel", line: str) -> None:
+    online.learn(online.post("claim"))
+
+
 def _swap(online: "OnlineDuel", line: str) -> None:
     online.learn(online.post("swap"))
 
@@ -159,6 +163,7 @@ COMMANDS: Final = {
     "save FILE": Command(_save, "write the game to a file"),
     "swap": Command(_swap, "change sides after the first move, where the duel was begun with --first swap"),
     "resign": Command(_resign, "give up this game"),
+    "claim": Command(_claim, "end the game as won, when the other player has left for long enough"),
     "rematch": Command(_rematch, "ask for another round when the game is over"),
     "quit": Command(_quit, "leave; the game can be gone on with later"),
 }

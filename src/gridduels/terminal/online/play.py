@@ -250,6 +250,11 @@ class OnlineDuel:
             self.say(f"{self.name(asked.by)} asks to take back: {undone}. Type accept or refuse.")
         if refused and (refused.by,) == self.state.you and not asked and self.duel.ply > refused.to:
             self.say(f"{self.name(3 - refused.by)} does not agree to take back.")
+        missed = self.state.missed
+        if missed and self.is_other(missed.player) and not (earlier and earlier.missed):
+            self.say(
+                f"{self.name(missed.player)} has left. In {missed.seconds:.0f} seconds you can claim the win: claim."
+            )
         if (asks := self.state.rematch) and self.is_other(asks) and not (earlier and earlier.rematch):
             self.say(f"{self.name(asks)} wants another round.")
 

@@ -2,6 +2,7 @@
 
 from gridduels.web.live import changes
 from gridduels.web.live.changes import Change
+from gridduels.web.live.leaving import claim
 from gridduels.web.live.saved import Sides
 from gridduels.web.live.sides import change_sides
 from gridduels.web.messages.requests import (
@@ -10,6 +11,7 @@ from gridduels.web.messages.requests import (
     AskRematch,
     AskTakeback,
     ChangeSides,
+    ClaimDuel,
     Move,
     Resign,
     Withdraw,
@@ -33,6 +35,8 @@ def change_of(action: Action, sides: Sides, secret: str | None, most_plies: int)
             return changes.rematch(sides, ply, secret or "")
         case ChangeSides(ply=ply):
             return change_sides(sides, ply)
+        case ClaimDuel(ply=ply):
+            return claim(sides, ply)
         case Withdraw():
             return changes.withdraw(sides)
     raise TypeError(f"{action!r} is no action")

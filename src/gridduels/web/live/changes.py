@@ -19,11 +19,17 @@ from gridduels.web.messages.refusals import Refused
 
 __all__ = [
     "CODE_SECONDS",
+    "MOST_ASKED",
     "Change",
+    "after_turn",
     "answer",
     "join",
     "move",
+    "must_be_current",
+    "must_go_on",
     "must_invite",
+    "must_sit",
+    "next_version",
     "offer_seat",
     "out_of_time",
     "rematch",
@@ -42,6 +48,10 @@ _HAPPENED: Final = frozenset(
         "reason",
         "takeback_by",
         "takeback_to",
+        "asked1",
+        "asked2",
+        "missed1",
+        "missed2",
         "rematch_by",
         "rematch_seat",
         "next",
@@ -59,6 +69,8 @@ _HAPPENED: Final = frozenset(
 _BLANK: Final[dict[str, Any]] = {field.name: field.default for field in fields(Saved) if field.name in _HAPPENED}
 """What is not the same in the next duel: everything that has happened in this one."""
 
+MOST_ASKED: Final = 3
+"""Requests to take back that a player may make in vain in one duel."""
 STANDS_IN: Final = "nobody came in time, so this bot took the seat"
 CODE_SECONDS: Final = 600.0
 """How long the code that moves a seat to another device is good."""
@@ -77,12 +89,12 @@ def move(sides: Sides, ply: int, word: str, most: int) -> Change:
         if ply < duel.ply and duel.history()[ply].turn in sides and duel.moves[ply] == word:
             return (live,)
         must_be_current(duel, ply)
-        _must_go_on(duel)
+        must_go_on(duel)
         if duel.turn not in sides:
             raise Refused(Code.NOT_YOUR_TURN, f"It is {_name(duel, duel.turn)}'s turn.")
         if duel.ply >= most:
             raise Refused(Code.TOO_BIG, f"A duel on this server has at most {most} moves.")
-        return (_after(live, duel.play(word), now, word),)
+        return (after_turn(live, duel.play(word), now, word),)
 
     return change
 
@@ -97,8 +109,8 @@ def resign(sides: Sides, ply: int) -> Change:
         if duel.outcome == (3 - loser, Reason.RESIGNED):
             return (live,)
         must_be_current(duel, ply)
-        _must_go_on(duel)
-        return (_after(live, duel.stop(3 - loser, Reason.RESIGNED), now),)
+        must_go_on(duel)
+        return (after_turn(live, duel.stop(3 - loser, Reason.RESIGNED), now),)
 
     return change
 
@@ -110,14 +122,14 @@ def out_of_time(live: Live, now: float) -> tuple[Live, ...]:
         return (live,)
     if live.saved.stand_in:
         return (_stood_in(live, live.saved.stand_in, now),)
-    return (live,) if player is None else (_after(live, live.duel.stop(3 - player, Reason.TIME), now),)
+    return (live,) if player is None else (after_turn(live, live.duel.stop(3 - player, Reason.TIME), now),)
 
 
 def _stood_in(live: Live, bot: str, now: float) -> Live:
     """The duel with a bot on the free seat, which says so."""
     free = 1 if live.saved.is_open(1) else 2
     taken: dict[str, Any] = {f"p{free}": bot, "invite": None, "offered": None, "stand_in": None, "note": STANDS_IN}
-    return wind(_next(live.saved, now, **taken), live.duel, now)
+    return wind(next_version(live.saved, now, **taken), live.duel, now)
 
 
 def withdraw(sides: Sides) -> Change:
@@ -127,7 +139,7 @@ def withdraw(sides: Sides) -> Change:
         must_sit(sides)
         if live.saved.offered is None:
             return (live,)
-        kept = _next(live.saved, now, offered=None, stand_in=None, listed=0, deadline=None)
+        kept = next_version(live.saved, now, offered=None, stand_in=None, listed=0, deadline=None)
         return (Live(kept, live.duel),)
 
     return change
@@ -140,17 +152,21 @@ def takeback(sides: Sides, ply: int) -> Change:
         saved, duel = live
         must_sit(sides)
         must_be_current(duel, ply)
-        _must_go_on(duel)
+        must_go_on(duel)
         to = _last_move(duel, sides)
         if len(sides) == len(saved.humans):
-            return (_after(live, duel.undo(duel.ply - to), now),)
+            return (after_turn(live, duel.undo(duel.ply - to), now),)
         if saved.takeback_by in sides:
             return (live,)
         if saved.takeback_by:
             raise Refused(Code.NO_TAKEBACK, "The other player has asked to take back: answer that first.")
         if saved.is_open(3 - sides[0]):
             raise Refused(Code.NO_TAKEBACK, "Nobody sits in the other seat who could agree.")
-        return (Live(_next(saved, now, takeback_by=sides[0], takeback_to=to), duel),)
+        by = sides[0]
+        if saved.asked[by - 1] >= MOST_ASKED:
+            raise Refused(Code.NO_TAKEBACK, f"You have asked to take back {MOST_ASKED} times in vain: play on.")
+        kept: dict[str, Any] = {"takeback_by": by, "takeback_to": to, f"asked{by}": saved.asked[by - 1] + 1}
+        return (Live(next_version(saved, now, **kept), duel),)
 
     return change
 
@@ -167,8 +183,10 @@ def answer(sides: Sides, ply: int, to: int, accept: bool) -> Change:
         if saved.takeback_by in sides:
             raise Refused(Code.NO_TAKEBACK, "The other player has to answer your request.")
         if accept:
-            return (_after(live, duel.undo(duel.ply - to), now),)
-        return (Live(_next(saved, now, takeback_by=None, takeback_to=None), duel),)
+            by = saved.takeback_by
+            granted: dict[str, Any] = {f"asked{by}": saved.asked[by - 1] - 1}
+            return (after_turn(live._replace(saved=replace(saved, **granted)), duel.undo(duel.ply - to), now),)
+        return (Live(next_version(saved, now, takeback_by=None, takeback_to=None), duel),)
 
     return change
 
@@ -189,9 +207,9 @@ def rematch(sides: Sides, ply: int, secret: str) -> Change:
         next = saved.next or new_id()
         kept = hash_secret(derive_secret(secret, next))
         if saved.rematch_by is None and len(sides) < len(saved.humans):
-            asked = _next(saved, now, rematch_by=sides[0], rematch_seat=kept, next=next)
+            asked = next_version(saved, now, rematch_by=sides[0], rematch_seat=kept, next=next)
             return (Live(asked, duel),)
-        began = _next(saved, now, next=next, next_began=1)
+        began = next_version(saved, now, next=next, next_began=1)
         return Live(began, duel), _swapped(live, sides, next, kept, now)
 
     return change
@@ -231,7 +249,7 @@ def join(
         kept |= {"offered": None, "stand_in": None}
         if listed is False:
             kept["listed"] = 0
-        return (wind(_next(saved, now, **kept), live.duel, now),)
+        return (wind(next_version(saved, now, **kept), live.duel, now),)
 
     return change
 
@@ -244,7 +262,7 @@ def offer_seat(sides: Sides, made: Callable[[str], None]) -> Change:
         _must_not_be_followed(live.saved)
         code = new_code(now + CODE_SECONDS)
         made(code)
-        return (Live(_next(live.saved, now, **{f"code{sides[0]}": hash_secret(code)}), live.duel),)
+        return (Live(next_version(live.saved, now, **{f"code{sides[0]}": hash_secret(code)}), live.duel),)
 
     return change
 
@@ -268,20 +286,21 @@ def take_seat(code: str, claim: str | None, took: Callable[[str], None]) -> Chan
         kept |= {f"seat{each}": hash_secret(secret) for each in sides}
         if saved.next and saved.rematch_by in sides:
             kept["rematch_seat"] = hash_secret(derive_secret(secret, saved.next))
-        return (Live(_next(saved, now, **kept), live.duel),)
+        return (Live(next_version(saved, now, **kept), live.duel),)
 
     return change
 
 
 def played_by_computer(live: Live, word: str, note: str | None, now: float) -> Live:
     """The duel after a move of the computer."""
-    after = _after(live, live.duel.play(word), now, word)
+    after = after_turn(live, live.duel.play(word), now, word)
     return after._replace(saved=replace(after.saved, note=note))
 
 
-def _after(live: Live, duel: Duel, now: float, word: str | None = None) -> Live:
+def after_turn(live: Live, duel: Duel, now: float, word: str | None = None) -> Live:
     """The duel after a move with this word, or after anything else that ends a turn."""
     saved = debit(live, now, moved=word is not None)
+    moved: dict[str, Any] = {} if word is None else {f"missed{live.duel.turn}": None}
     outcome = duel.outcome
     stopped = outcome if outcome and duel.ply == live.duel.ply else None
     kept = replace(
@@ -295,11 +314,12 @@ def _after(live: Live, duel: Duel, now: float, word: str | None = None) -> Live:
         takeback_to=None,
         note=None,
         over=int(outcome is not None),
+        **moved,
     )
     return wind(kept, duel, now)
 
 
-def _next(saved: Saved, now: float, **changes: Any) -> Saved:
+def next_version(saved: Saved, now: float, **changes: Any) -> Saved:
     """The next version, with these changes."""
     return replace(saved, version=saved.version + 1, changed=now, **changes)
 
@@ -368,7 +388,7 @@ def must_be_current(duel: Duel, ply: int) -> None:
         raise Refused(Code.STALE, f"That was meant for ply {ply}, but the duel is at ply {duel.ply}.")
 
 
-def _must_go_on(duel: Duel) -> None:
+def must_go_on(duel: Duel) -> None:
     if duel.outcome:
         raise Refused(Code.OVER, "The game is over.")
 

@@ -109,6 +109,11 @@ class Room:
         return bool(self.listeners or self.waiting)
 
     @property
+    def present(self) -> tuple[bool, bool]:
+        """Whether Player 1 and Player 2 are connected, at whichever server."""
+        return self._here.present.one, self._here.present.two
+
+    @property
     def in_use(self) -> bool:
         """Whether it has to stay in memory."""
         return self.watched or bool(self._errands or self._changing)
@@ -352,6 +357,7 @@ class Room:
             text = write_text(self._here)
             for listener in self.listeners:
                 listener.tell(text)
+        self._call_wake()
 
     def _set_alarm(self, delay: float = 0.0) -> None:
         if self._alarm:

@@ -9,6 +9,7 @@ from typing import Final
 
 from gridduels.errors import GridDuelsError
 from gridduels.web.live.clock import wind
+from gridduels.web.live.leaving import Leaving
 from gridduels.web.live.new_duel import Started, new_duel, offered
 from gridduels.web.live.room import NO_SUCH_DUEL, Room, log_beginning
 from gridduels.web.live.saved import Live, Saved, live_of
@@ -187,6 +188,7 @@ class Rooms:
     def _open(self, live: Live, visitor: str) -> Room:
         room = self._rooms[live.saved.id] = Room(live, self._store, self._settings, visitor)
         Thinking(room, self._computing, self._store, self._settings)
+        Leaving(room, self._settings)
         return room
 
     def _make_space(self) -> None:

@@ -79,6 +79,13 @@ class Saved(Struct, frozen=True, gc=False):
     swap: str = ""
     """The pie rule, as a Match has it: whether the second player may change sides, or has."""
 
+    asked1: int = 0
+    """Requests of Player 1 to take back that nobody has agreed to."""
+    asked2: int = 0
+    missed1: float | None = None
+    """From when on Player 2 may end the duel, because Player 1 has left; None while nobody is missed."""
+    missed2: float | None = None
+
     @property
     def players(self) -> tuple[str, str]:
         return self.p1, self.p2
@@ -90,6 +97,14 @@ class Saved(Struct, frozen=True, gc=False):
     @property
     def seats(self) -> tuple[bytes | None, bytes | None]:
         return self.seat1, self.seat2
+
+    @property
+    def asked(self) -> tuple[int, int]:
+        return self.asked1, self.asked2
+
+    @property
+    def missed(self) -> tuple[float | None, float | None]:
+        return self.missed1, self.missed2
 
     @property
     def codes(self) -> tuple[bytes | None, bytes | None]:

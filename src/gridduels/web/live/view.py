@@ -10,12 +10,26 @@ from msgspec.structs import replace
 from gridduels.duel import Duel
 from gridduels.record import HUMAN
 from gridduels.targets import kind_of_marks, update_kinds
+from gridduels.web.live.changes import MOST_ASKED
 from gridduels.web.live.clock import clock_of
 from gridduels.web.live.saved import Live, Sides, size_of_number
 from gridduels.web.live.secrets import derive_secret
 from gridduels.web.messages.answers import Presence
 from gridduels.web.messages.board import Board, board_at, legal_of
-from gridduels.web.messages.state import Chair, Names, NextDuel, Present, Rematch, Score, Seats, Series, State, Takeback
+from gridduels.web.messages.state import (
+    Chair,
+    Missed,
+    Names,
+    NextDuel,
+    Present,
+    Rematch,
+    Score,
+    Seats,
+    Series,
+    State,
+    Takeback,
+    TakebacksLeft,
+)
 from gridduels.web.messages.values import outcome_of
 
 __all__ = ["View", "thinks"]
@@ -49,6 +63,7 @@ class View:
             present=here.present,
             watchers=here.watchers,
             clock=clock_of(live, now),
+            missed=_missed(live, now, sides),
             you=_YOU[sides],
             next=_next(live, secret if sides else None),
         )
@@ -85,6 +100,8 @@ class View:
             series=Series(round=saved.round, score=Score(*live.match.score)),
             clock=None,
             takeback=_takeback(live),
+            takebacks_left=TakebacksLeft(*(MOST_ASKED - asked for asked in saved.asked)),
+            missed=None,
             rematch=Rematch(by=saved.rematch_by) if saved.rematch_by and not saved.next_began else None,
             next=None,
             swap=live.match.may_swap,
@@ -130,6 +147,15 @@ def _takeback(live: Live) -> Takeback | None:
     if saved.takeback_by is None or saved.takeback_to is None:
         return None
     return Takeback(by=saved.takeback_by, to=saved.takeback_to, undoes=list(duel.moves[saved.takeback_to :]))
+
+
+def _missed(live: Live, now: float, sides: Sides) -> Missed | None:
+    """Who is missed, as the other one and those who watch are told."""
+    found = ((player, until) for player, until in enumerate(live.saved.missed, 1) if player not in sides)
+    player, until = next(((player, until) for player, until in found if until is not None), (0, 0.0))
+    if not player or live.duel.outcome:
+        return None
+    return Missed(player=player, seconds=round(max(until - now, 0.0), 1))
 
 
 def _next(live: Live, secret: str | None) -> NextDuel | None:

@@ -32,7 +32,7 @@ class Code(StrEnum):
     NOT_YOUR_TURN = "not-your-turn", 409, "The other player is to move."
     TAKEN = "taken", 409, "Somebody else has joined."
     OVER = "over", 409, "The game is over."
-    NO_TAKEBACK = "no-takeback", 409, "There is nothing to take back, or nobody to agree."
+    NO_TAKEBACK = "no-takeback", 409, "There is nothing to take back, nobody to agree, or it was asked for too often."
     WRONG_HOST = "wrong-host", 421, "The server is not known by this name."
     NOT_NOW = "not-now", 422, "It cannot be done as things stand."
     EDGE = "edge", 422, "The move leads off the grid."

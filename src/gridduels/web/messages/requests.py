@@ -14,6 +14,7 @@ __all__ = [
     "AskTakeback",
     "AskWhy",
     "ChangeSides",
+    "ClaimDuel",
     "Hello",
     "Join",
     "Move",
@@ -192,7 +193,23 @@ class ChangeSides(Action, tag="swap"):
     """Takes the side of who began, after the first move, by the pie rule."""
 
 
-Said = Hello | Ping | AskWhy | Move | Resign | AskTakeback | AnswerTakeback | AskRematch | Withdraw | ChangeSides
+class ClaimDuel(Action, tag="claim"):
+    """Ends the duel as won, when the other player has left and `missed` says that it may be."""
+
+
+Said = (
+    Hello
+    | Ping
+    | AskWhy
+    | Move
+    | Resign
+    | AskTakeback
+    | AnswerTakeback
+    | AskRematch
+    | Withdraw
+    | ChangeSides
+    | ClaimDuel
+)
 """What comes over a websocket."""
 
 
@@ -213,4 +230,5 @@ ACTIONS: Final[tuple[type[Action], ...]] = (
     AskRematch,
     Withdraw,
     ChangeSides,
+    ClaimDuel,
 )

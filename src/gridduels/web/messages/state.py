@@ -11,6 +11,7 @@ from gridduels.web.messages.values import Outcome
 __all__ = [
     "Chair",
     "Clock",
+    "Missed",
     "Names",
     "NextDuel",
     "Present",
@@ -20,6 +21,7 @@ __all__ = [
     "Series",
     "State",
     "Takeback",
+    "TakebacksLeft",
     "TimeLeft",
 ]
 
@@ -65,6 +67,20 @@ class Takeback(Message):
     by: Side
     to: int
     undoes: list[Word]
+
+
+class TakebacksLeft(Message, rename={"one": "1", "two": "2"}):
+    """How many more times each player may ask to take back; a request that was agreed to does not count."""
+
+    one: int
+    two: int
+
+
+class Missed(Message):
+    """A player who has left while the other one is there."""
+
+    player: Side
+    seconds: Annotated[float, Meta(description="until the other one may claim the duel; 0: now")]
 
 
 class Rematch(Message):
@@ -124,6 +140,8 @@ class State(Message, tag="state"):
     series: Series
     clock: Clock | None
     takeback: Takeback | None
+    takebacks_left: TakebacksLeft
+    missed: Annotated[Missed | None, Meta(description="never you: who is connected is not missed")]
     rematch: Rematch | None
     next: NextDuel | None
     swap: Annotated[bool, Meta(description="whether the player to move may change sides instead, by the pie rule")]

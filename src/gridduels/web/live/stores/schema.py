@@ -89,6 +89,14 @@ _STEPS: Final = (
         )
     ),
     _Step(("ALTER TABLE duels ADD COLUMN swap TEXT NOT NULL DEFAULT ''",)),
+    _Step(
+        (
+            "ALTER TABLE duels ADD COLUMN asked1 {integer} NOT NULL DEFAULT 0",
+            "ALTER TABLE duels ADD COLUMN asked2 {integer} NOT NULL DEFAULT 0",
+            "ALTER TABLE duels ADD COLUMN missed1 {real}",
+            "ALTER TABLE duels ADD COLUMN missed2 {real}",
+        )
+    ),
 )
 LATEST: Final = len(_STEPS)
 

@@ -95,6 +95,13 @@ export interface ChangeSides {
   ply: number;
 }
 
+/** Ends the duel as won, when the other player has left and `missed` says that it may be. */
+export interface ClaimDuel {
+  type: "claim";
+  /** how many moves have been played as far as you know */
+  ply: number;
+}
+
 export interface Clock {
   seconds: number;
   increment: number;
@@ -113,7 +120,7 @@ export interface Clock {
  * `not-your-turn`: The other player is to move.
  * `taken`: Somebody else has joined.
  * `over`: The game is over.
- * `no-takeback`: There is nothing to take back, or nobody to agree.
+ * `no-takeback`: There is nothing to take back, nobody to agree, or it was asked for too often.
  * `wrong-host`: The server is not known by this name.
  * `not-now`: It cannot be done as things stand.
  * `edge`: The move leads off the grid.
@@ -370,6 +377,13 @@ export interface Mark {
   /** row * columns + column, from 0 at the top-left corner */
   cell: number;
   kind: "trail-one" | "trail-two" | "piece-one" | "piece-two" | "visited" | "obstacle" | "blocked";
+}
+
+/** A player who has left while the other one is there. */
+export interface Missed {
+  player: 1 | 2;
+  /** until the other one may claim the duel; 0: now */
+  seconds: number;
 }
 
 /** Plays a move; to send it again does no harm. */
@@ -636,7 +650,8 @@ export type Said =
   | AnswerTakeback
   | AskRematch
   | Withdraw
-  | ChangeSides;
+  | ChangeSides
+  | ClaimDuel;
 
 /** A game for the start page to show. */
 export interface Sample {
@@ -725,6 +740,9 @@ export interface State {
   series: Series;
   clock: Clock | null;
   takeback: Takeback | null;
+  takebacks_left: TakebacksLeft;
+  /** never you: who is connected is not missed */
+  missed: Missed | null;
   rematch: Rematch | null;
   next: NextDuel | null;
   /** whether the player to move may change sides instead, by the pie rule */
@@ -748,6 +766,12 @@ export interface Takeback {
   by: 1 | 2;
   to: number;
   undoes: string[];
+}
+
+/** How many more times each player may ask to take back; a request that was agreed to does not count. */
+export interface TakebacksLeft {
+  "1": number;
+  "2": number;
 }
 
 /** Seconds. */

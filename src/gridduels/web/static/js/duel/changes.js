@@ -39,8 +39,12 @@ function movesMade(game, before, after) {
   return said;
 }
 
-/** What is told to who asked to take back, and may not. */
-export const REFUSED = "Your opponent did not agree to take back.";
+/** What is told to who asked to take back, and may not. @param {State} state */
+export function refusedWords({ you, takebacks_left }) {
+  const left = you === 1 || you === 2 ? takebacks_left[you] : 0;
+  const again = left ? `You may ask ${left === 1 ? "once" : `${left} times`} more` : "You cannot ask again";
+  return `Your opponent did not agree to take back. ${again} in this game.`;
+}
 
 /** Whether somebody here asked to take back and was refused. @param {State} before @param {State} after */
 export function wasRefused(before, after) {

@@ -71,6 +71,7 @@ export class Controls {
     const { state } = this.page;
     if (state.takeback) return false;
     if (state.you === "both") return state.ply > 0;
+    if (this.page.opponentIsPerson && state.you && !state.takebacks_left[state.you]) return false;
     return state.ply > (state.first === state.you ? 0 : 1);
   }
 }

@@ -1,12 +1,13 @@
 /** The notices of a duel: the invitation, questions from the other side, and who has left. */
 
 import { playerName } from "../board/sides.js";
-import { moveWords } from "../board/words.js";
+import { called, moveWords } from "../board/words.js";
 import { byId } from "../shared/dom.js";
 import { Notices } from "../shared/notices.js";
 import { inviteField } from "../welcome/inviting.js";
 
 /** @import { Notice } from "../shared/notices.js" */
+/** @import { Side, State } from "../types.js" */
 /** @import { DuelPage } from "./page.js" */
 
 /** Milliseconds somebody may be away before it is worth a word: a reload is shorter. */
@@ -27,6 +28,11 @@ export class DuelNotices {
     this.lost = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.away = undefined;
+    /** @type {number | null} when the other one left, as far as this page knows */
+    this.left = null;
+    /** @type {State["missed"]} what was said last of who is missed, and from when on the game can be claimed */
+    this.missed = null;
+    this.claimable = 0;
     if (page.holding.note) this.notices.set("seat", { text: page.holding.note });
   }
 
@@ -125,15 +131,37 @@ export class DuelNotices {
   }
 
   renderAway() {
-    const { state, opponent, game } = this.page;
-    if (opponent === null || state.seats[opponent] !== "taken" || state.present[opponent] || state.outcome) {
-      clearTimeout(this.away);
-      this.away = undefined;
-      this.notices.set("away", null);
-    } else if (this.away === undefined) {
-      const waiting = state.clock?.running ? "The clock goes on" : "The game waits";
-      const text = `${playerName(game, opponent)} has left the page. ${waiting}; their link brings them back.`;
-      this.away = setTimeout(() => this.notices.set("away", { text }), AWAY);
+    const { state, opponent } = this.page;
+    clearTimeout(this.away);
+    if (state.missed !== this.missed) {
+      this.missed = state.missed;
+      this.claimable = performance.now() + 1000 * (state.missed?.seconds ?? 0);
     }
+    if (opponent === null || state.seats[opponent] !== "taken" || state.present[opponent] || state.outcome) {
+      this.left = null;
+      return this.notices.set("away", null);
+    }
+    this.left ??= performance.now();
+    const wait = this.left + AWAY - performance.now();
+    if (wait > 0 && !this.missed) this.away = setTimeout(() => this.renderAway(), wait);
+    else this.notices.set("away", this.leftNotice(opponent));
+  }
+
+  /** That the other one has left, and from when on the game can be claimed. @param {Side} opponent @returns {Notice} */
+  leftNotice(opponent) {
+    const { state, game } = this.page;
+    const who = `${called(game, state, opponent)} has left the page.`;
+    const waiting = state.clock?.running ? "The clock goes on" : "The game waits";
+    if (!this.missed) return { text: `${who} ${waiting}; their link brings them back.` };
+    const rest = this.claimable - performance.now();
+    if (rest <= 0)
+      return { text: `${who} You can claim the win, or wait.`, buttons: [["Claim the win", () => this.claim()]] };
+    this.away = setTimeout(() => this.renderAway(), rest);
+    const time = new Date(Date.now() + rest).toLocaleTimeString([], { timeStyle: "medium" });
+    return { text: `${who} ${waiting}. From ${time} on you can claim the win.` };
+  }
+
+  claim() {
+    this.page.act("claim");
   }
 }

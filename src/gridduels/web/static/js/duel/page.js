@@ -22,7 +22,7 @@ import { tell } from "../shared/message.js";
 import { duelAddress, pageUrl } from "../shared/site.js";
 import { play } from "../shared/sounds.js";
 import { noteResult } from "../yours/results.js";
-import { REFUSED, wasRefused, whatHappened } from "./changes.js";
+import { refusedWords, wasRefused, whatHappened } from "./changes.js";
 import { Controls } from "./controls.js";
 import { duelKeys } from "./keys.js";
 import { DuelNotices } from "./notices.js";
@@ -100,7 +100,7 @@ export class DuelPage {
     this.seated ||= state.you !== null;
     if (changed) {
       tell("");
-      if (before && wasRefused(before, state)) tell(REFUSED);
+      if (before && wasRefused(before, state)) tell(refusedWords(state));
       for (const sentence of whatHappened(this.game, before, state)) announce(sentence);
       this.review.refresh(state);
     }
@@ -209,6 +209,11 @@ export class DuelPage {
     return you === null || you === "both" ? null : otherSide(you);
   }
 
+  /** Whether another person sits on the other side. */
+  get opponentIsPerson() {
+    return this.opponent !== null && this.state.seats[this.opponent] !== "computer";
+  }
+
   /** While two people play each other, neither is told what moves are worth. */
   get mayAnalyse() {
     const { outcome, you, seats } = this.state;
@@ -232,7 +237,7 @@ export class DuelPage {
     this.review.goTo(this.state, ply);
   }
 
-  /** @param {"resign" | "takeback" | "rematch" | "swap"} type */
+  /** @param {"resign" | "takeback" | "rematch" | "swap" | "claim"} type */
   act(type) {
     this.pace.flush();
     this.connection.act({ type, ply: this.state.ply });

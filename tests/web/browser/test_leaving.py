@@ -1,0 +1,67 @@
+"""The other player has left, or says no."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.web.browser.visitor import Visitor
+from tests.web.server import Server
+
+pytestmark = pytest.mark.heavy
+
+
+@pytest.fixture(scope="module")
+def hasty(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that misses people sooner than others do."""
+    folder = Path(tmp_path_factory.mktemp("hasty"))
+    with Server(folder, missed_seconds=0.2, claim_seconds=0.2, claim_unclocked_seconds=60.0) as running:
+        yield running
+
+
+def sat(browser: Browser, server: Server, **options: Any) -> tuple[Visitor, Visitor]:
+    """Two people who play each other."""
+    id, *secrets = server.friends(**options)
+    both = Visitor(browser, server.url), Visitor(browser, server.url)
+    for visitor, secret in zip(both, secrets, strict=True):
+        visitor.sit({"id": id, "seat": {"secret": secret}, "invite": None})
+    return both
+
+
+def test_a_game_is_claimed_when_the_other_one_does_not_come_back(browser: Browser, hasty: Server) -> None:
+    one, two = sat(browser, hasty, clock={"seconds": 600})
+    assert two.close() == []
+    one.button("Claim the win").click()
+    one.sees("You won.", "#end")
+    one.sees("Your opponent left the game.", "#end")
+    assert one.close() == []
+
+
+def test_who_waits_is_told_from_when_on_it_can_be_claimed_until_the_other_is_back(
+    browser: Browser, hasty: Server
+) -> None:
+    one, two = sat(browser, hasty)
+    address = two.page.url
+    two.page.goto("about:blank")
+    one.sees(re.compile(r"Your opponent has left the page\. The game waits\. From .+ on you can claim the win\."))
+    expect(one.button("Claim the win")).to_have_count(0)
+    two.page.goto(address)
+    expect(one.page.locator("[data-notice=away]")).to_have_count(0)
+    assert [*one.close(), *two.close()] == []
+
+
+def test_who_is_refused_is_told_how_often_it_may_ask_again(browser: Browser, hasty: Server) -> None:
+    one, two = sat(browser, hasty)
+    one.cell(11).click()
+    for rest in ("2 times more", "once more"):
+        one.button("Take back").click()
+        two.button("Refuse").click()
+        one.sees(f"Your opponent did not agree to take back. You may ask {rest} in this game.")
+    one.button("Take back").click()
+    two.button("Refuse").click()
+    one.sees("Your opponent did not agree to take back. You cannot ask again in this game.")
+    expect(one.button("Take back")).to_be_hidden()
+    assert [*one.close(), *two.close()] == []
