@@ -3,23 +3,33 @@
 import pytest
 
 from gridduels import definitions
-from gridduels.look.characters import CHARACTERS, Character
-from gridduels.look.palette import DARK, LIGHT
+from gridduels.look.characters import CHARACTERS, Character, Ground
+from gridduels.look.palette import DARK, Palette
+from gridduels.look.themes import THEMES, Theme
 from tests.look.test_palette import DRAWN, TEXT, contrast
 
 each_character = pytest.mark.parametrize("character", CHARACTERS.values(), ids=CHARACTERS)
 
 
+def grounds(theme: Theme, character: Character) -> tuple[Ground, Palette]:
+    """What a board is made of in a theme, and what is drawn on it: the night's own on a light page too."""
+    if theme.ground:
+        return theme.ground, theme.palette
+    if theme.dark or character.night:
+        return character.dark, theme.palette if theme.dark else DARK
+    return character.light, theme.palette
+
+
 @each_character
-def test_cells_stand_out_and_everything_on_them_is_seen(character: Character) -> None:
-    day = DARK if character.night else LIGHT
-    for ground, palette in ((character.light, day), (character.dark, DARK)):
-        assert contrast(ground.rim, ground.cell) >= DRAWN
-        assert contrast(palette.ink, ground.cell) >= TEXT
-        for colour in (palette.one, palette.two, palette.block, ground.shared):
-            assert contrast(colour, ground.cell) >= DRAWN, colour
-        assert contrast(ground.shared, ground.turned) >= DRAWN
-        assert contrast(palette.muted, ground.cell) >= TEXT
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_cells_stand_out_and_everything_on_them_is_seen(character: Character, theme: Theme) -> None:
+    ground, palette = grounds(theme, character)
+    assert contrast(ground.rim, ground.cell) >= DRAWN
+    assert contrast(palette.ink, ground.cell) >= TEXT
+    for colour in (palette.one, palette.two, palette.block, ground.shared):
+        assert contrast(colour, ground.cell) >= DRAWN, colour
+    assert contrast(ground.shared, ground.turned) >= DRAWN
+    assert contrast(palette.muted, ground.cell) >= TEXT
 
 
 def test_the_games_that_come_along_have_a_character_each() -> None:

@@ -8,9 +8,11 @@ from itertools import combinations
 
 import pytest
 
-from gridduels.look.palette import DARK, DARK_16, LIGHT, LIGHT_16, Palette
+from gridduels.look.palette import DARK_16, LIGHT_16, Palette
+from gridduels.look.themes import THEMES
 
-PALETTES = {"light": LIGHT, "dark": DARK, "light-16": LIGHT_16, "dark-16": DARK_16}
+FULL = {name: theme.palette for name, theme in THEMES.items()}
+PALETTES = {**FULL, "paper-16": LIGHT_16, "ink-16": DARK_16}
 TEXT, DRAWN = 4.5, 3.0
 GROUNDS = ("paper", "sheet", "cell")
 ON_ALL_GROUNDS = {"ink": TEXT, "muted": TEXT, "one": DRAWN, "two": DRAWN, "block": DRAWN}
@@ -60,7 +62,7 @@ def test_what_is_drawn_is_seen_on_every_ground(palette: Palette) -> None:
         assert contrast(colour(palette, name), colour(palette, ground)) >= least, (name, ground)
 
 
-@pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
+@pytest.mark.parametrize("palette", FULL.values(), ids=FULL)
 def test_the_players_are_seen_on_each_others_trails(palette: Palette) -> None:
     for mark, tint in ON_TINTS:
         assert contrast(colour(palette, mark), colour(palette, tint)) >= DRAWN, (mark, tint)

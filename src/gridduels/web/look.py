@@ -3,17 +3,21 @@
 `python -m gridduels.web.look` writes the files anew.
 """
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from gridduels.look.characters import CHARACTERS, Character
-from gridduels.look.palette import DARK, LIGHT
+from gridduels.look.characters import CHARACTERS, Character, Ground
+from gridduels.look.palette import DARK, LIGHT, Palette
 from gridduels.look.shapes import BRICKS, FLAG, ICONS, MEASURES, Line
+from gridduels.look.themes import THEMES, Theme
 
 __all__ = ["files"]
 
 _STATIC: Final = Path(__file__).parent / "static"
 _NOTE: Final = "Made of src/gridduels/look; do not edit it, but run python -m gridduels.web.look"
+
+Colours = Palette | Ground
 
 
 def files() -> dict[Path, str]:
@@ -26,16 +30,40 @@ def files() -> dict[Path, str]:
 
 
 def _style_sheet() -> str:
-    light = [_rule(":root", ["color-scheme: light dark;", *_properties(LIGHT._asdict())])]
-    dark = [_rule(":root", _properties(DARK._asdict()), "  ")]
+    rules = [_rule(":root", ["color-scheme: light dark;", *_properties(_both(LIGHT, DARK))])]
     for name, character in CHARACTERS.items():
-        place = f'[data-character="{name}"]'
-        night = DARK._asdict() if character.night else {}
-        light.append(_rule(place, [*_properties(night | character.light._asdict()), *_ribbons(character)]))
-        if not character.night:
-            dark.append(_rule(place, _properties(character.dark._asdict()), "  "))
-    below = "\n\n".join(dark)
-    return f"/* {_NOTE} */\n\n" + "\n\n".join(light) + f"\n\n@media (prefers-color-scheme: dark) {{\n{below}\n}}\n"
+        night = ["color-scheme: dark;"] if character.night else []
+        ground = _properties(_both(character.light, character.dark))
+        rules.append(_rule(f'[data-character="{name}"]', [*night, *ground, *_ribbons(character)]))
+    for name, theme in THEMES.items():
+        rules += _theme_rules(name, theme)
+    return f"/* {_NOTE} */\n\n" + "\n\n".join([*rules, _print_rules()]) + "\n"
+
+
+def _both(light: Colours, dark: Colours) -> dict[str, str]:
+    """Each colour by day and by night: which of them holds is up to the `color-scheme` of where it is used."""
+    pairs = zip(light._fields, light, dark, strict=True)
+    return {name: day if day == night else f"light-dark({day}, {night})" for name, day, night in pairs}
+
+
+def _theme_rules(name: str, theme: Theme) -> Iterator[str]:
+    """What a theme changes. On a light one the boards of the night stay what they are."""
+    place, scheme = f':root[data-theme="{name}"]', "dark" if theme.dark else "light"
+    usual = DARK if theme.dark else LIGHT
+    other = theme.palette if theme.dark else DARK
+    colours = {} if theme.palette == usual else _both(theme.palette, other)
+    yield _rule(place, [f"color-scheme: {scheme};", *_properties(colours)])
+    if theme.ground:
+        yield _rule(f"{place} [data-character]", _properties(theme.ground._asdict()))
+
+
+def _print_rules() -> str:
+    """Paper is white, whatever is chosen for the screen."""
+    light = ["color-scheme: light;"]
+    page = _rule(":root,\n  :root[data-theme]", [*light, *_properties(LIGHT._asdict())], "  ")
+    ground = _properties(CHARACTERS["plain"].light._asdict())
+    board = _rule("[data-character],\n  :root[data-theme] [data-character]", [*light, *ground], "  ")
+    return f"@media print {{\n{page}\n\n{board}\n}}"
 
 
 def _rule(place: str, properties: list[str], indent: str = "") -> str:

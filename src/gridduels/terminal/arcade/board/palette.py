@@ -6,20 +6,18 @@ from typing import Final
 from rich.style import Style
 from textual.theme import Theme
 
-from gridduels.look.palette import CONTRAST, DARK, DARK_16, LIGHT, LIGHT_16, SEPIA
+from gridduels.look import themes
+from gridduels.look.palette import DARK, DARK_16, LIGHT_16
 
 __all__ = ["THEMES", "board_styles", "theme_name"]
 
 _SIXTEEN: Final = "-16"
 _PALETTES: Final = {
-    "ink": DARK,
-    "paper": LIGHT,
-    "contrast": CONTRAST,
-    "sepia": SEPIA,
+    **{name: theme.palette for name, theme in themes.THEMES.items()},
     f"ink{_SIXTEEN}": DARK_16,
     f"paper{_SIXTEEN}": LIGHT_16,
 }
-_LIGHT: Final = ("paper", "sepia")
+_LIGHT: Final = tuple(name for name, theme in themes.THEMES.items() if not theme.dark)
 
 
 def theme_name(chosen: str, few_colours: bool) -> str:

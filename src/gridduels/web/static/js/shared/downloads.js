@@ -2,7 +2,7 @@
 
 import { announce } from "./announce.js";
 import { answerOf, Refusal } from "./api.js";
-import { element } from "./dom.js";
+import { button, element } from "./dom.js";
 import { tell } from "./message.js";
 import { apiUrl } from "./site.js";
 
@@ -15,11 +15,11 @@ const FILES = [
 ];
 
 /**
- * Links to a game as files.
+ * Links to a game as files, and a button that brings it to paper.
  * @param {(file: string) => string} path of each in the API
  */
 export function downloadLinks(path) {
-  return FILES.map(([file, words, kind]) => {
+  const links = FILES.map(([file, words, kind]) => {
     const link = element("a", { class: kind, href: apiUrl(path(file)), download: true }, words);
     link.addEventListener("click", (event) => {
       event.preventDefault();
@@ -27,6 +27,7 @@ export function downloadLinks(path) {
     });
     return link;
   });
+  return [...links, button("Print", () => window.print())];
 }
 
 /** @param {string} path @param {string} words */
