@@ -8,6 +8,7 @@
 import { question } from "../shared/dialog.js";
 import { element } from "../shared/dom.js";
 import { shape, wordBetween } from "./cells.js";
+import { edges } from "./edges.js";
 import { Grid } from "./grid.js";
 import { Picture } from "./picture.js";
 import { bestFirst } from "./values.js";
@@ -54,10 +55,10 @@ export class Board {
       aimed: (cell, byFocus) => this.aimAt(cell, byFocus),
     });
     const [rows, columns] = shape(game.size);
-    const place = element("div", { class: "board" }, this.picture.node, this.grid.node);
-    place.style.aspectRatio = `${columns} / ${rows}`;
+    this.place = element("div", { class: "board" }, this.picture.node, this.grid.node, ...edges(game));
+    this.place.style.aspectRatio = `${columns} / ${rows}`;
     host.dataset.character = game.character;
-    host.replaceChildren(place);
+    host.replaceChildren(this.place);
     /** @type {Situation} */
     this.now = { board: game.board, legal: [], turn: 1, playable: false };
     this.placing = false;
@@ -235,6 +236,7 @@ export class Board {
     const { board, turn, playable, values = false, end = null } = this.now;
     const legal = playable || values ? this.offered : [];
     const names = this.wishes.names() ? this.game.cells : null;
+    this.place.classList.toggle("labelled", names !== null);
     const best = bestFirst(this.now.legal)[0]?.value.label;
     this.picture.draw(board, { legal, aim: this.aim, turn, values, best, names, end });
     const playableCells = new Set(playable ? legal.map((move) => move.cell) : []);

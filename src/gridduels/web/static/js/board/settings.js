@@ -8,7 +8,7 @@ import { recall, remember } from "../shared/memory.js";
 
 const ABOUT = {
   confirm: "Confirm every move: the first click selects, the second plays",
-  names: "Write the cells’ names on the board",
+  names: "Coordinates: on the cells and along the board’s edges",
   sounds: "Sounds: a move, a cell taken, the end",
   letters: "Letters and signs are keys, such as h for a hint",
 };
