@@ -36,7 +36,7 @@ def test_it_is_listed_explained_played_and_solved(folder: Path) -> None:
     played = play(folder, "play", "far-apart", "--size", "3", "--rounds", "1", typed="2 2\n1 1\n1,3\n3 3\n3 1\n")
     assert (played.returncode, played.stderr) == (0, "")
     assert played.stdout.rstrip().endswith("Score: 1 for Player 1, 0 for Player 2")
-    assert "value     win in 5 plies" in play(folder, "explore", "far-apart", "--size", "3").stdout
+    assert "wins in 3 more moves" in play(folder, "explore", "far-apart", "--size", "3").stdout
 
 
 @pytest.mark.parametrize(

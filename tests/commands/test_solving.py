@@ -46,10 +46,19 @@ def test_solve_counts_perpetual_positions() -> None:
 
 def test_solve_tells_people_the_same() -> None:
     text = gridduels("solve", "grid-runner", "--size", "3").stdout
-    assert "value       win in 7 plies for Player 1, who opens" in text
+    assert "value       Player 1, who opens, wins in 4 more moves\n" in text
+    assert "\n      moves      positions\n" in text
     assert "best moves  down, right" in text
     assert "positions   64 reachable" in text
     assert "  perpetual             11\n" in text
+
+
+@pytest.mark.parametrize("command", ["solve", "explore"])
+def test_distances_are_in_plies_on_request(command: str) -> None:
+    told = gridduels(command, "grid-runner", "--size", "3").stdout
+    asked = gridduels(command, "grid-runner", "--size", "3", "--plies").stdout
+    assert ("plies" in told, "wins in 4 more moves" in told) == (False, True)
+    assert "wins in 7 plies" in asked
 
 
 def test_solve_all_solves_every_game(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -133,7 +142,7 @@ def test_explore_tells_which_moves_are_barred() -> None:
     assert explored["barred"] == ["down"]
     told = gridduels("explore", "grid-runner", *moves, "--size", "3").stdout
     assert told.endswith(
-        "Each move, for the player to move:\n  up    win in 1 ply\n"
+        "Each move, for the player to move:\n  up    wins at once\n"
         "  down  barred: it would bring a position about for the third time\n"
     )
 

@@ -58,5 +58,5 @@ def test_a_whole_game_makes_a_small_file() -> None:
 
 def test_a_film_nobody_wants_to_load_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(film, "MOST_PLIES", 1)
-    with pytest.raises(GridDuelsError, match="a film has at most 1 plies, and this game has 2"):
+    with pytest.raises(GridDuelsError, match="a film has at most 1 moves, and this game has 2"):
         film_of(Duel(load_game("light-cycle"), "up up"))

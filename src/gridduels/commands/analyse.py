@@ -3,7 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from gridduels.commands.options import add_command, add_json, print_json, print_text
+from gridduels.commands.options import add_command, add_json, add_plies, print_json, print_text
 
 if TYPE_CHECKING:
     from gridduels.analysis.annotate import Annotation
@@ -15,7 +15,7 @@ def add(commands: Any) -> None:
     analyse = add_command(commands, "analyse", run, "annotate a recorded game", about)
     analyse.add_argument("file", metavar="FILE")
     analyse.add_argument("--output", metavar="FILE", help="also write the annotated records to this file")
-    analyse.add_argument("--plies", action="store_true", help="tell distances in plies instead of moves")
+    add_plies(analyse)
     add_json(analyse)
 
 

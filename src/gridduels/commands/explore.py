@@ -7,6 +7,7 @@ from gridduels.commands.options import (
     add_command,
     add_json,
     add_memory,
+    add_plies,
     add_setup,
     chosen_game,
     positive,
@@ -37,6 +38,7 @@ def add(commands: Any) -> None:
     explore.add_argument("--think", metavar="SECONDS", type=seconds, help="how long it may think (default: 1)")
     add_memory(explore)
     add_setup(explore)
+    add_plies(explore)
     add_json(explore)
 
 
@@ -54,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
         evaluation = _evaluate(duel)
     if options.json:
         return print_json(_data(duel, evaluation))
-    print(_text(duel, evaluation))
+    print(_text(duel, evaluation, options.plies))
     return 0
 
 
@@ -124,7 +126,8 @@ def _data(duel: "Duel", evaluation: "Evaluation") -> dict[str, Any]:
     }
 
 
-def _text(duel: "Duel", evaluation: "Evaluation") -> str:
+def _text(duel: "Duel", evaluation: "Evaluation", plies: bool) -> str:
+    from gridduels.analysis.plain import describe, outlook, unit_of
     from gridduels.analysis.report import list_moves
     from gridduels.duel import Reason
 
@@ -134,5 +137,7 @@ def _text(duel: "Duel", evaluation: "Evaluation") -> str:
         why = [words.why(duel)] if outcome.reason is Reason.REPETITION else []
         who = words.player(outcome.winner) if outcome.winner else "nobody"
         return "\n".join([*lines, *why, f"The game is over: {who} has won."])
-    lines += [f"to move   {words.player(duel.turn)}", f"value     {evaluation.value}", ""]
-    return "\n".join([*lines, "Each move, for the player to move:", *list_moves(evaluation)])
+    unit, mover = unit_of(duel.game, plies), words.player(duel.turn)
+    lines += [f"to move   {mover}", f"value     {describe(evaluation.value, mover, unit)}", ""]
+    moves = list_moves(evaluation, lambda value: outlook(value, unit))
+    return "\n".join([*lines, "Each move, for the player to move:", *moves])

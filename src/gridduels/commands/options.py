@@ -39,6 +39,10 @@ def add_setup(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rule", metavar="NAME=VALUE", action="append", default=[], help="set a ruling; repeatable")
 
 
+def add_plies(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--plies", action="store_true", help="tell distances in plies instead of moves")
+
+
 def add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="as JSON")
 

@@ -3,9 +3,10 @@
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from gridduels.commands.options import add_command, add_json, add_memory, add_setup, chosen_game, print_json
+from gridduels.commands.options import add_command, add_json, add_memory, add_plies, add_setup, chosen_game, print_json
 
 if TYPE_CHECKING:
+    from gridduels.analysis.plain import Unit
     from gridduels.engine import Value, Values
     from gridduels.game import Game
 
@@ -20,6 +21,7 @@ def add(commands: Any) -> None:
     solve.add_argument("--anew", action="store_true", help="solve it here and now, even where there is a table")
     add_memory(solve)
     add_setup(solve)
+    add_plies(solve)
     add_json(solve)
 
 
@@ -36,7 +38,7 @@ def run(options: argparse.Namespace) -> int:
         data = [_data(*_solved(game, options)) for game in games]
         return print_json(data if options.game == "all" else data[0])
     for number, game in enumerate(games):
-        print(("\n" if number else "") + _text(*_solved(game, options)), flush=True)
+        print(("\n" if number else "") + _text(*_solved(game, options), options.plies), flush=True)
     return 0
 
 
@@ -78,13 +80,15 @@ def _reachable(counts: "dict[Value, int] | None") -> dict[str, Any] | None:
     return {"positions": sum(counts.values()), **by_plies, "perpetual": perpetual}
 
 
-def _text(values: "Values", seconds: float) -> str:
-    game = values.game
+def _text(values: "Values", seconds: float, plies: bool) -> str:
+    from gridduels.analysis.plain import describe, unit_of
+
+    game, unit = values.game, unit_of(values.game, plies)
     start = game.start()
     value, line = values.value(start), values.principal_variation(start)
     lines = [
         f"{game.title} {game.board}",
-        f"value       {value} for {game.words.player(1)}, who opens",
+        f"value       {describe(value, f'{game.words.player(1)}, who opens,', unit)}",
         f"best moves  {', '.join(values.best_moves(start))}",
         f"main line   {' '.join(line)}{' ...' if value.plies is None else ''}",
     ]
@@ -96,18 +100,20 @@ def _text(values: "Values", seconds: float) -> str:
         lines.append(f"table       none, it would not fit: every position is searched when asked for ({seconds:.1f} s)")
     if values.counts is None:
         return "\n".join([*lines, "positions   too many to count"])
-    return "\n".join([*lines, f"positions   {sum(values.counts.values()):,} reachable", *_histogram(values.counts)])
+    return "\n".join(
+        [*lines, f"positions   {sum(values.counts.values()):,} reachable", *_histogram(values.counts, unit)]
+    )
 
 
-def _histogram(counts: "dict[Value, int]") -> list[str]:
+def _histogram(counts: "dict[Value, int]", unit: "Unit") -> list[str]:
     """How many positions of each value and distance, a line a distance."""
     plies = sorted({value.plies for value in counts if value.plies is not None})
     number = {(value.outcome, value.plies): amount for value, amount in counts.items()}
-    lines = [f"  {'plies':>9}  {'positions':>13}"]
+    lines = [f"  {unit.value.split()[0]:>9}  {'positions':>13}"]
     for distance in plies:
         for outcome in ("win", "loss"):
             if amount := number.get((outcome, distance)):
-                lines.append(f"  {outcome:<4} {distance:>4}  {amount:>13,}")
+                lines.append(f"  {outcome:<4} {unit.number(distance):>4}  {amount:>13,}")
     if amount := number.get(("perpetual", None)):
         lines.append(f"  perpetual  {amount:>13,}")
     return lines

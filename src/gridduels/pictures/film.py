@@ -23,7 +23,7 @@ _COLOURS: Final = 256
 def film_of(duel: Duel, *, dark: bool = False, scale: float = 1.0) -> bytes:
     """The pictures of a duel from its start to now, one after the other, for ever."""
     if duel.ply > MOST_PLIES:
-        raise GridDuelsError(f"a film has at most {MOST_PLIES} plies, and this game has {duel.ply}")
+        raise GridDuelsError(f"a film has at most {MOST_PLIES} moves, and this game has {duel.ply}")
     moments = [Duel(duel.game, start=duel.start)]
     for word in duel.moves:
         moments.append(moments[-1].play(word))

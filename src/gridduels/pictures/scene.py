@@ -10,6 +10,7 @@ from gridduels.look import shapes as look
 from gridduels.look.shapes import MEASURES
 from gridduels.pictures.shapes import Box, Diamond, Disc, Label, Scene, Shape, Strokes
 from gridduels.targets import BLOCKED, MOVE, OBSTACLE, PIECES, TRAIL, VISITED, kind_of_marks, target_of, targets, way_of
+from gridduels.words import count
 
 __all__ = ["BOARD", "bare_scene", "board_shapes", "scene_of", "turn_shapes"]
 
@@ -32,7 +33,7 @@ def scene_of(duel: Duel, *, values: Mapping[str, str] | None = None, title: str 
     shapes += _coordinates(duel, left, top)
     shapes += board_shapes(duel, left, top, BOARD, values=values or {}, legal=values is not None)
     shapes += turn_shapes(duel, left, bottom)
-    shapes.append(Label("quiet", left + BOARD, bottom, 13, f"ply {duel.ply}", "end"))
+    shapes.append(Label("quiet", left + BOARD, bottom, 13, f"move {duel.ply}", "end"))
     if status:
         shapes.append(Label("quiet", left, bottom + _LINE, 12, status, "start"))
     return Scene(width, height, tuple(shapes), f"{duel.game.title}, {_turn_words(duel)}", _in_words(duel))
@@ -188,4 +189,4 @@ def _turn_words(duel: Duel) -> str:
 
 def _in_words(duel: Duel) -> str:
     game = duel.game
-    return f"{game.board}, after {duel.ply} plies: {game.text(duel.position)}"
+    return f"{game.board}, after {count(duel.ply, 'move')}: {game.text(duel.position)}"
