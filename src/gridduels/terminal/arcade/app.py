@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.filter import LineFilter, Monochrome
+from textual.screen import Screen
 
 from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError
@@ -166,7 +167,11 @@ class Arcade(App[int]):
 
         answers = [Answer(str(player), words.player(player), str(player)) for player in (1, 2)]
         question = ChooseDialogue("Who goes first?", [*answers, Answer("t", "toss", "toss")])
-        self.push_screen(question, lambda first: then(first) if first else otherwise())
+        self._ask(question, lambda first: then(first) if first else otherwise())
+
+    def _ask(self, question: Screen[Any], answered: Callable[[Any], object]) -> None:
+        """The screen that wants to know may be gone when the answer comes, so it is the application that asks."""
+        self.call_later(self.push_screen, question, answered)
 
     def _play(self, match: Match, keeper: Autosave) -> None:
         self.push_screen(PlayScreen(LiveMatch(match, Computers(match.players, bots=self.bots), keeper)))
@@ -185,8 +190,7 @@ class Arcade(App[int]):
                 self.bots |= {name} if is_bot(name) else set()
                 self._stand_in((name, players[1]) if number == 1 else (players[0], name), words, then)
 
-        # The screen that wants to know may be gone when the answer comes, so it is the application that asks.
-        self.call_later(self.push_screen, StandInDialogue(words.player(number), players[number - 1]), sit)
+        self._ask(StandInDialogue(words.player(number), players[number - 1]), sit)
 
     def unfinished_games(self) -> list[Unfinished]:
         return unfinished(self.complaints)

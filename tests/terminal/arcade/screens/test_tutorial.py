@@ -9,12 +9,15 @@ from gridduels.engine import solve
 from gridduels.errors import IllegalMove
 from gridduels.game import Definition
 from gridduels.lesson import Lesson
+from gridduels.terminal.arcade.screens.dialogues.choose import ChooseDialogue
 from gridduels.terminal.arcade.screens.menu import MenuScreen
 from gridduels.terminal.arcade.screens.play import PlayScreen
 from gridduels.terminal.keeping.results import Results
 from gridduels.tutorial import generic_lessons
 from tests.terminal.arcade.stage import Stage, on_stage
 
+GRIDLOCK = 4
+"""The number of the game whose rule book lets the players decide who goes first."""
 MOST_STEPS = 7
 MOST_KEYS = 30
 """Keys for a whole tutorial; with a few seconds a lesson it takes less than a minute."""
@@ -72,7 +75,7 @@ async def learn(stage: Stage, lesson: Lesson) -> int:
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize("number", [1, 2, 3, 5])  # the fourth, GridLock, asks who goes first before the game
+@pytest.mark.parametrize("number", range(1, 6))
 def test_a_tutorial_by_keys(number: int) -> None:
     async def script(stage: Stage) -> int:
         await stage.press(str(number), "l")
@@ -82,6 +85,10 @@ def test_a_tutorial_by_keys(number: int) -> None:
             if screen.may_move():
                 pressed += await learn(stage, screen.lesson)
             await stage.press("enter")
+            pressed += 1
+        if number == GRIDLOCK:
+            await stage.until(lambda: isinstance(stage.screen, ChooseDialogue))
+            await stage.press("1")
             pressed += 1
         await stage.until(lambda: isinstance(stage.screen, PlayScreen))
         assert stage.playing.match.opponent == "easy"
