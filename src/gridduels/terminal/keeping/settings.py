@@ -36,6 +36,8 @@ class Settings:
     game: str = ""
     server: str = "http://localhost:8000"
     """Where duels with people far away were played last; at first where `gridduels serve` serves."""
+    name: str = ""
+    """What to be called on servers."""
     typed: list[str] = field(default_factory=list)
     """Players whose names were typed in, the latest first."""
     setups: dict[str, dict[str, Any]] = field(default_factory=dict)

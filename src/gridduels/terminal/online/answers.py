@@ -12,7 +12,18 @@ if TYPE_CHECKING:
     from gridduels.analysis.plain import Unit
     from gridduels.engine.value import Value
 
-__all__ = ["Begun", "Next", "State", "Takeback", "Worth", "read_begun", "read_secret", "read_state", "read_worths"]
+__all__ = [
+    "Begun",
+    "Next",
+    "State",
+    "Takeback",
+    "Worth",
+    "read_begun",
+    "read_names",
+    "read_secret",
+    "read_state",
+    "read_worths",
+]
 
 _MOST_MOVES: Final = 1_000
 _LARGEST_BOARD: Final = 99
@@ -59,6 +70,10 @@ class State(NamedTuple):
     next: Next | None
     note: str
     """How the computer found its last move."""
+    names: tuple[str, str] = ("", "")
+    """What people want to be called; nothing for who has not said, and for the computer."""
+    swap: bool = False
+    """Whether the player to move may change sides instead, by the pie rule."""
 
 
 def read_state(answer: Fields) -> State:
@@ -78,7 +93,15 @@ def read_state(answer: Fields) -> State:
         rematch=answer.fields("rematch").side("by") if answer.has("rematch") else None,
         next=Next(next.word("id", ID), next.word("seat", SECRET) if next.has("seat") else None) if next else None,
         note=answer.text("note") if answer.has("note") else "",
+        names=read_names(answer),
+        swap=answer.truth("swap"),
     )
+
+
+def read_names(answer: Fields) -> tuple[str, str]:
+    names = answer.fields("names") if answer.has("names") else None
+    one, two = (names.name(player) if names and names.has(player) else "" for player in ("1", "2"))
+    return one, two
 
 
 def _duel(answer: Fields) -> Duel:

@@ -44,6 +44,10 @@ class Fields:
     def holds(self, name: str, value: str) -> bool:
         return self._data.get(name) == value
 
+    def truth(self, name: str) -> bool:
+        """Whether something is so; what is not said is not so."""
+        return self._data.get(name) is True
+
     def text(self, name: str, most: int = _LONGEST_TEXT) -> str:
         """A text to be shown, in one line."""
         return one_line(self._get(name, str, "a text"), most)

@@ -1,4 +1,4 @@
-"""How a duel on a server is begun, joined or gone on with from here."""
+"""How a duel on a server is begun, found in the lobby, joined or gone on with from here."""
 
 import secrets
 from collections.abc import Callable, Mapping
@@ -8,7 +8,7 @@ from gridduels.terminal.online.answers import State, read_begun, read_secret
 from gridduels.terminal.online.seats import Link, keep_seat, kept_seat, read_server
 from gridduels.terminal.online.server import RefusedByServer, Server
 
-__all__ = ["Seated", "begin_duel", "open_duel"]
+__all__ = ["Seated", "be_paired", "begin_duel", "open_duel", "take_challenge"]
 
 Say = Callable[[str], None]
 
@@ -21,8 +21,9 @@ class Seated(NamedTuple):
     secret: str | None
 
 
-def open_duel(link: Link, say: Say) -> Seated:
-    """The duel of a link: in the seat that is kept here, with the link's own secret or invite, or watching."""
+def open_duel(link: Link, say: Say, name: str = "") -> Seated:
+    """The duel of a link: in the seat that is kept here, with the link's own secret or invite, or watching. Who sits
+    down anew may say what to be called."""
     server = Server(link.server, say)
     secret = link.seat or kept_seat(link.server, link.id, "secret")
     if secret is not None and link.code is not None and not server.ask_state(link.id, secret=secret).you:
@@ -30,13 +31,33 @@ def open_duel(link: Link, say: Say) -> Seated:
     if secret is None and link.code is not None:
         secret = _take(say, server, link.id, "seat", code=link.code)
     elif secret is None and link.invite is not None:
-        secret = _take(say, server, link.id, "join", invite=link.invite)
+        secret = _take(say, server, link.id, "join", invite=link.invite, **_called(name))
     state = server.ask_state(link.id, secret=secret)
     if link.seat and not state.you:
         say("The link's seat is not one of this duel.")
     elif link.seat:
         keep_seat(link.server, link.id, secret=link.seat)
     return Seated(server, state, secret)
+
+
+def take_challenge(address: str, id: str, say: Say, name: str = "") -> Seated:
+    """The seat that the lobby of a server offers to everybody."""
+    server = Server(read_server(address), say)
+    secret = _take(say, server, id, "join", **_called(name))
+    return Seated(server, server.ask_state(id, secret=secret), secret)
+
+
+def be_paired(address: str, game: str, say: Say, name: str = "") -> Seated:
+    """A seat against whoever wants to play the same game; the computer comes where nobody does."""
+    server = Server(read_server(address), say)
+    state, secret, _ = server.ask(read_begun, "/api/lobby/pair", body={"game": game, **_called(name)})
+    if secret:
+        keep_seat(server.url, state.id, secret=secret)
+    return Seated(server, state, secret)
+
+
+def _called(name: str) -> dict[str, str]:
+    return {"name": name} if name else {}
 
 
 def _take(say: Say, server: Server, id: str, how: str, **with_what: str) -> str | None:

@@ -8,9 +8,11 @@ from textual.widgets import Input
 
 from gridduels.terminal.arcade.screens.dialogues.server import ServerDialogue
 from gridduels.terminal.arcade.screens.dialogues.text import TextDialogue
+from gridduels.terminal.arcade.screens.lists.lobby import LobbyScreen
 from gridduels.terminal.arcade.screens.menu import MenuScreen
 from gridduels.terminal.arcade.screens.online import OnlineScreen
 from gridduels.terminal.keeping.settings import Settings
+from tests.terminal.arcade.screens.openers import lobby
 from tests.terminal.arcade.stage import Stage, on_stage
 from tests.web.server import Server, free_port
 
@@ -25,6 +27,13 @@ async def go_to(stage: Stage, where: str) -> None:
     """Chooses Light Cycle and types an address or a link."""
     await stage.press("1", "v")
     stage.screen.query_one("#line").value = where
+    await stage.press("enter")
+
+
+async def begin_at(stage: Stage, url: str) -> None:
+    """Begins a duel of one's own there."""
+    await go_to(stage, url)
+    await stage.until(lambda: isinstance(stage.screen, LobbyScreen))
     await stage.press("enter")
 
 
@@ -47,9 +56,15 @@ def test_where_nothing_answers_one_is_told_and_can_try_again() -> None:
 @pytest.mark.heavy
 def test_a_duel_against_the_computer_is_played_to_its_end_and_looked_back_at(url: str) -> None:
     async def script(stage: Stage) -> None:
-        await go_to(stage, url)
+        await begin_at(stage, url)
         await stage.until(lambda: isinstance(stage.screen, OnlineScreen))
-        await stage.press("right")
+        await stage.press("h")
+        await stage.sees("Look at the middle left.")
+        await stage.press("h")
+        await stage.sees("Best is right: you win in 8 more moves.")
+        await stage.press("e")
+        await stage.sees("You win in 8 more moves.")
+        await stage.press("e", "right")
         await stage.until(lambda: stage.screen.duel.ply == 2)
         await stage.press("u")
         await stage.until(lambda: stage.screen.duel.ply == 0)
@@ -66,7 +81,7 @@ def test_a_duel_against_the_computer_is_played_to_its_end_and_looked_back_at(url
 def test_a_friend_joins_by_link_takes_moves_back_and_plays_another_round(url: str) -> None:
     async def script(stage: Stage) -> None:
         stage.arcade.settings.setups["light-cycle"] = {"players": ["human", "human"]}
-        await go_to(stage, url)
+        await begin_at(stage, url)
         await stage.until(lambda: isinstance(stage.screen, TextDialogue))
         link = next(word for word in stage.words.split() if "#join=" in word)
         await stage.press("escape")
@@ -77,6 +92,7 @@ def test_a_friend_joins_by_link_takes_moves_back_and_plays_another_round(url: st
             joined = (await friend.post(f"/api/duels/{id}/join", json={"invite": invite})).json()
             seat = {"Authorization": f"Bearer {joined['secret']}"}
             await stage.sees("Player 2 has sat down.")
+            assert "h hint" not in stage.text
             await stage.press("right")
             await stage.until(lambda: stage.screen.duel.ply == 1)
             await stage.sees("Waiting for Player 2.")
@@ -101,6 +117,51 @@ def test_a_friend_joins_by_link_takes_moves_back_and_plays_another_round(url: st
             assert stage.screen.duel.ply == 0
 
     on_stage(script)
+
+
+@pytest.mark.heavy
+def test_the_lobby_offers_challenges_games_to_watch_and_whoever_comes(url: str) -> None:
+    offer = {"game": "pathway", "seat": 1, "offer": True, "name": "Ann"}
+    offered = httpx.post(f"{url}/api/duels", json=offer).json()
+    ann = {"Authorization": f"Bearer {offered['seat']['secret']}"}
+
+    async def script(stage: Stage) -> None:
+        stage.arcade.settings.name = "Bob"
+        await go_to(stage, url)
+        await stage.until(lambda: "3 Take on Ann: Pathway Duel 5x5" in stage.text)
+        await stage.press("down", "down", "enter")
+        await stage.until(lambda: isinstance(stage.screen, OnlineScreen))
+        await stage.sees("Player B: you, Bob")
+        await stage.sees("Player A (Ann) to move")
+        moved = httpx.post(f"{url}/api/duels/{offered['id']}/move", json={"ply": 0, "move": "down"}, headers=ann)
+        assert moved.status_code == 200
+        await stage.press("q")
+        await stage.until(lambda: "3 Watch Ann - Bob: Pathway Duel" in stage.text)
+        assert "Take on" not in stage.text
+        await stage.press("up", "enter")
+        await stage.until(lambda: isinstance(stage.screen, OnlineScreen))
+        await stage.sees("Nobody has sat down opposite yet.")
+        assert stage.screen.state.duel.game.id == "light-cycle"
+        paired = httpx.post(f"{url}/api/lobby/pair", json={"game": "light-cycle", "name": "Cleo"}).json()
+        assert paired["id"] == stage.screen.state.id
+        await stage.sees("Cleo")
+
+    on_stage(script)
+
+
+def test_a_name_is_kept_for_servers() -> None:
+    async def script(stage: Stage) -> None:
+        await lobby(stage)
+        await stage.until(lambda: "without a name" in stage.text)
+        await stage.press("n")
+        stage.screen.query_one("#line", Input).value = "Dora"
+        await stage.press("enter")
+        await stage.until(lambda: ", as Dora" in stage.text)
+        await stage.press("n", "escape")
+        assert ", as Dora" in stage.text
+
+    on_stage(script)
+    assert Settings.load([]).name == "Dora"
 
 
 @pytest.mark.heavy

@@ -1,14 +1,12 @@
-"""HelpScreen: a match in which exact values can be asked for: hints in steps, and what every move is worth."""
+"""HelpScreen: a game in which exact values can be asked for: hints in steps, and what every move is worth."""
 
 from typing import TYPE_CHECKING
 
 from gridduels.duel import Duel
-from gridduels.match import Match
 from gridduels.terminal.arcade.screens.board import BoardScreen
 from gridduels.terminal.arcade.texts.worth import labels, summary
 from gridduels.terminal.arcade.work.background import Background
 from gridduels.terminal.arcade.work.questions import ask_evaluation, ask_hint
-from gridduels.terminal.live_match import LiveMatch
 
 if TYPE_CHECKING:
     from gridduels.analysis.hints import Hint
@@ -18,25 +16,16 @@ __all__ = ["HelpScreen"]
 
 
 class HelpScreen(BoardScreen):
-    """The board of a match, and what is known about it. Whoever asks has had help, and the match says so."""
+    """The board of a game, and what is known about it."""
 
-    def __init__(self, live: LiveMatch) -> None:
-        super().__init__(live.duel)
-        self.live = live
+    def __init__(self, duel: Duel) -> None:
+        super().__init__(duel)
         self._knowing: Background[Evaluation] | Background[Hint] | None = None
         self._hints: Hint | None = None
         self._hint_step = 0
         self._worth: dict[str, str] = {}
         """What is written on the cell of each move."""
         self._values_shown = False
-
-    @property
-    def duel(self) -> Duel:
-        return self.live.duel
-
-    @property
-    def match(self) -> Match:
-        return self.live.match
 
     def labels(self) -> dict[str, str]:
         return self._worth if self._values_shown else {}
@@ -50,14 +39,12 @@ class HelpScreen(BoardScreen):
         else:
             self._ask_hint()
 
-    def _take_help(self) -> None:
-        if self.match.opponent and not self.match.helped:
-            self.notify("With help, this game does not count in your record.", timeout=6)
-        self.arcade.keep(lambda: self.live.become(self.match.take_help()))
-        self._forget_knowing()
+    def take_help(self) -> None:
+        """Somebody asks."""
 
     def _ask_hint(self) -> None:
-        self._take_help()
+        self.take_help()
+        self._forget_knowing()
 
         def done(hint: "Hint") -> None:
             self._knowing = None
@@ -89,7 +76,8 @@ class HelpScreen(BoardScreen):
             self.show()
 
     def _ask_worth(self) -> None:
-        self._take_help()
+        self.take_help()
+        self._forget_knowing()
 
         def done(evaluation: "Evaluation") -> None:
             self._knowing = None
@@ -105,6 +93,11 @@ class HelpScreen(BoardScreen):
         self._knowing, self._values_shown = None, False
         self.hide_progress()
         self.say(f"That cannot be worked out: {error}")
+
+    def _forget_help(self) -> None:
+        """What was known is of no use any more: another position is on the board."""
+        self._forget_knowing()
+        self._hints, self.hint, self._worth = None, None, {}
 
     def _forget_knowing(self) -> None:
         if self._knowing:

@@ -6,9 +6,9 @@ from textual.widgets import Static
 from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError
 from gridduels.match import Match
-from gridduels.record import Record
+from gridduels.record import HUMAN, Record
 from gridduels.terminal.arcade.board.selection import Selection
-from gridduels.terminal.arcade.screens.board import BoardScreen
+from gridduels.terminal.arcade.screens.help import HelpScreen
 from gridduels.terminal.arcade.screens.keys import Command
 from gridduels.terminal.arcade.texts.names import player_name
 from gridduels.terminal.arcade.widgets.move_list import MoveList
@@ -21,8 +21,8 @@ from gridduels.terminal.online.start import Seated
 __all__ = ["OnlineScreen"]
 
 
-class OnlineScreen(BoardScreen):
-    """The board as the server tells it, checked against the rules known here."""
+class OnlineScreen(HelpScreen):
+    """The board as the server tells it, checked against the rules known here. Against other people there is no help."""
 
     def __init__(self, seated: Seated) -> None:
         super().__init__(seated.state.duel)
@@ -38,6 +38,11 @@ class OnlineScreen(BoardScreen):
     def seated(self) -> bool:
         return bool(self.state.you)
 
+    @property
+    def may_ask(self) -> bool:
+        """Whether there is help: not against another person, and not for who watches."""
+        return self.may_move() and (len(self.state.you) == 2 or self.state.players != (HUMAN, HUMAN))
+
     def may_move(self) -> bool:
         mine = not self.duel.outcome and self.duel.turn in self.state.you
         return mine and not self._connection.busy and not self._gone
@@ -50,11 +55,12 @@ class OnlineScreen(BoardScreen):
         if not self.seated:
             self.message = "You are watching."
         self.show()
-        if "open" in self.state.chairs and self.seated:
+        if self.seated and self._connection.invites:
             self.do_link()
 
     def on_unmount(self) -> None:
         self._connection.close()
+        self._forget_knowing()
 
     # what is shown
 
@@ -71,7 +77,10 @@ class OnlineScreen(BoardScreen):
     def _who(self, player: int) -> str:
         if self.state.chairs[player - 1] == "open":
             return "nobody yet"
-        return "you" if player in self.state.you else player_name(self.state.players[player - 1])
+        name = self.state.names[player - 1]
+        if player in self.state.you:
+            return f"you, {name}" if name else "you"
+        return name or player_name(self.state.players[player - 1])
 
     def _named(self, player: int) -> str:
         return f"{duel_name(self.duel, player)} ({self._who(player)})"
@@ -101,8 +110,12 @@ class OnlineScreen(BoardScreen):
             asks = state.rematch and self._is_other(state.rematch)
             again = f" {duel_name(duel, state.rematch or 0)} wants another round." if asks else ""
             return f"{duel.game.words.why(duel)}{again}"
+        if self.may_move() and (aimed := self.aimed()):
+            return aimed
+        if "open" in state.chairs and self.seated:
+            return "Nobody has sat down opposite yet."
         if self.may_move():
-            return self.aimed()
+            return ""
         return f"Waiting for {duel_name(duel, duel.turn)}." if self.seated else ""
 
     def _is_other(self, player: int) -> bool:
@@ -121,12 +134,15 @@ class OnlineScreen(BoardScreen):
             if (before.chairs[player - 1], state.chairs[player - 1]) == ("open", "taken"):
                 self.message = f"{duel_name(state.duel, player)} has sat down."
         self.selection = Selection(state.duel)
+        self._forget_help()
         self._giving_up = False
         if self.arcade.settings.sound and state.duel.ply > before.duel.ply and self.may_move():
             self.app.bell()
         if state.next and state.next.seat:
             self._connection.follow(state.next.id, state.next.seat)
         self.show()
+        if self._values_shown and self.may_ask:
+            self._ask_worth()
 
     def _failed(self, error: Exception) -> None:
         if isinstance(error, RefusedByServer):
@@ -141,6 +157,10 @@ class OnlineScreen(BoardScreen):
         found: list[Command] = []
         if self.may_move():
             found += [Command("enter", "enter", "play it" if self.selection.word else ""), *self.pointing()]
+        if self.may_ask:
+            found += [Command("h", "hint", "hint"), Command("e", "values", "values")]
+        if self.state.swap and self.may_move():
+            found.append(Command("c", "change_sides", "change sides"))
         if (asked := self.state.takeback) and self._is_other(asked.by):
             found += [Command("y", "agree", "agree"), Command("n", "refuse", "refuse")]
         if self.duel.outcome:
@@ -168,6 +188,9 @@ class OnlineScreen(BoardScreen):
         if not self._gone:
             self._connection.post(action, **fields)
         self.show()
+
+    def do_change_sides(self) -> None:
+        self._post("swap")
 
     def do_take_back(self) -> None:
         self._post("takeback")

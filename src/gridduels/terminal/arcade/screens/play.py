@@ -5,18 +5,16 @@ from typing import TYPE_CHECKING, Final
 from textual.widget import Widget
 from textual.widgets import Static
 
-from gridduels.errors import Forfeit, GridDuelsError
+from gridduels.errors import GridDuelsError
 from gridduels.match import Match
 from gridduels.terminal.arcade.board.selection import Selection
-from gridduels.terminal.arcade.screens.help import HelpScreen
+from gridduels.terminal.arcade.screens.computer import ComputerScreen
 from gridduels.terminal.arcade.screens.keys import Command
 from gridduels.terminal.arcade.texts.frame import legend_text, title_text
-from gridduels.terminal.arcade.texts.names import name_in_match
 from gridduels.terminal.arcade.widgets.move_list import MoveList
 from gridduels.terminal.arcade.work.background import Background
-from gridduels.terminal.arcade.work.pace import HeldKey, Pace
+from gridduels.terminal.arcade.work.pace import HeldKey
 from gridduels.terminal.arcade.work.questions import ask_story
-from gridduels.terminal.arcade.work.thinker import Thinker
 from gridduels.terminal.live_match import LiveMatch
 from gridduels.terminal.scores import result_text
 
@@ -29,24 +27,15 @@ _EVERY: Final = 0.25
 """Seconds between two looks at what is worked out while play goes on."""
 
 
-class PlayScreen(HelpScreen):
+class PlayScreen(ComputerScreen):
     """The board, whose turn it is, the moves so far, and the keys. It decides nothing: the match's Duel does."""
 
     def __init__(self, live: LiveMatch) -> None:
         super().__init__(live)
-        self._thinker = Thinker(live, self.show_progress)
-        self._paused = False
         self._giving_up = False
-        self._pace = Pace()
         self._held = HeldKey()
-        self._swapping: Background[bool] | None = None
-        self._keeps_side = False
-        """Whether the computer has decided not to change sides."""
         self._story: Story | None = None
         self._telling: Background[Story | None] | None = None
-
-    def _named(self, player: int) -> str:
-        return name_in_match(self.match, player)
 
     def aside(self) -> list[Widget]:
         return [
@@ -206,10 +195,9 @@ class PlayScreen(HelpScreen):
     def _become(self, match: Match) -> None:
         """The match is further, or back: a new turn, or the end."""
         self.arcade.keep(lambda: self.live.become(match))
-        self._forget_knowing()
+        self._forget_help()
         self._forget_swapping()
-        self._keeps_side, self._hints = False, None
-        self.selection, self.hint, self._worth, self._paused = Selection(match.duel), None, {}, False
+        self.selection, self._paused, self._keeps_side = Selection(match.duel), False, False
         self._forget_story()
         if match.duel.outcome:
             self._count(match.duel.outcome.winner)
@@ -276,95 +264,7 @@ class PlayScreen(HelpScreen):
         self._become(match)
         self.say(f"{self._named(match.duel.turn)} goes first.")
 
-    # the computer
-
-    def _let_computer_move(self) -> None:
-        self._paused = False
-        moves = self.match.computer_to_move and not self._pace.halted
-        if moves and self.match.may_swap and not self._keeps_side:
-            self._let_computer_swap(self.match)
-        elif moves:
-            try:
-                self._thinker.start(self._computer_chose, self._computer_failed)
-            except GridDuelsError as error:
-                self._paused, self.message = True, str(error)
-        self.show()
-
-    def do_halt(self) -> None:
-        """Computers among themselves wait for whoever watches, or go on."""
-        self.fresh()
-        self._pace.halted = not self._pace.halted
-        if self._pace.halted:
-            self._thinker.stop()
-        self._let_computer_move()
-
-    def do_step(self) -> None:
-        """One move, and then they wait."""
-        self.fresh()
-        self._pace.halted = False
-        self._pace.steps = True
-        if not self._thinker.busy:
-            self._let_computer_move()
-
-    def do_faster(self) -> None:
-        self.say(self._pace.change(-1))
-
-    def do_slower(self) -> None:
-        self.say(self._pace.change(+1))
-
-    def _let_computer_swap(self, match: Match) -> None:
-        """The pie rule: the computer decides whether it changes sides, beside the screen's own thread."""
-
-        def decided(wants: bool) -> None:
-            self._swapping = None
-            if wants:
-                self.do_change_sides()
-            else:
-                self._keeps_side = True
-                self._let_computer_move()
-
-        self._swapping = Background(
-            lambda progress: self.live.computers.wants_to_swap(match), decided, self._computer_failed
-        )
-
-    def _forget_swapping(self) -> None:
-        if self._swapping:
-            self._swapping.cancel()
-            self._swapping = None
-
-    def do_change_sides(self) -> None:
-        self.fresh()
-        who = self._named(self.duel.turn)
-        self._become(self.match.change_sides())
-        self.say(f"{who} has taken the side of who began.")
-
-    def _computer_chose(self, word: str, note: str) -> None:
-        self.hide_progress()
-        if wait := 0.0 if self.match.people else self._pace.wait():
-            self.set_timer(wait, lambda: self._computer_moves(self.match, word, note))
-        else:
-            self._computer_moves(self.match, word, note)
-
-    def _computer_moves(self, match: Match, word: str, note: str) -> None:
-        """Unless something else has happened while the move was held back."""
-        if match is not self.match or self._pace.halted:
-            return
-        self.message = note
-        if not match.people:
-            self._pace.moved()
-        if self.arcade.settings.sound:
-            self.app.bell()
-        self.play(word)
-
-    def _computer_failed(self, error: Exception) -> None:
-        self.hide_progress()
-        if isinstance(error, Forfeit):
-            mover = self._named(self.duel.turn)
-            self._become(self.match.forfeit(error.code))
-            self.say(f"{mover}: {str(error).rstrip('.')}.")
-        else:
-            self._paused = True
-            self.say(f"The computer cannot move: {error}")
+    # what is under way, and other screens
 
     def do_stop(self) -> None:
         """Stops whatever is under way."""
@@ -376,8 +276,6 @@ class PlayScreen(HelpScreen):
         self._forget_knowing()
         self._values_shown = self._values_shown and bool(self._worth)
         self.show()
-
-    # other screens
 
     def do_rules(self) -> None:
         self.arcade.show_rules(self.match.game)

@@ -2,20 +2,21 @@
 
 from collections.abc import Callable
 from copy import copy
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from gridduels.match import FIRST
 from gridduels.terminal.arcade.work.background import Background
 from gridduels.terminal.keeping.setup import Setup
 from gridduels.terminal.online.answers import State, read_state
-from gridduels.terminal.online.seats import keep_seat, kept_seat, read_link
+from gridduels.terminal.online.lobby import Lobby, read_lobby
+from gridduels.terminal.online.seats import keep_seat, kept_seat, read_server
 from gridduels.terminal.online.server import Server
-from gridduels.terminal.online.start import Seated, begin_duel, open_duel
+from gridduels.terminal.online.start import Seated, begin_duel
 
 if TYPE_CHECKING:
     from gridduels.engine.progress import Progress
 
-__all__ = ["Connection", "connect"]
+__all__ = ["Connection", "begin", "connect", "look"]
 
 _WAIT: Final = 20
 """Seconds a server may take until it says that nothing has changed."""
@@ -23,22 +24,27 @@ _PACE: Final = 0.05
 """Seconds between two questions, however fast the server answers."""
 _LONGER_PACE: Final = 1.0
 """The same where it says at once that nothing has changed."""
+Result = TypeVar("Result")
 Learn = Callable[[State], None]
 Fail = Callable[[Exception], None]
 Say = Callable[[str], None]
 Later = Callable[[float, Callable[[], None]], object]
 
 
-def connect(where: str, setup: Setup, done: Callable[[Seated], None], failed: Fail) -> Background[Seated]:
-    """Begins a duel at an address, or takes up the one of a link."""
+def connect(question: Callable[[Say], Result], done: Callable[[Result], None], failed: Fail) -> Background[Result]:
+    """Asks a server something; what it says about the connection meanwhile is not shown."""
+    return Background(lambda progress: question(lambda sentence: progress(sentence, 0, None)), done, failed)
 
-    def work(progress: "Progress") -> Seated:
-        def say(sentence: str) -> None:
-            progress(sentence, 0, None)
 
-        return open_duel(read_link(where, None), say) if "/duel/" in where else begin_duel(where, _wanted(setup), say)
+def begin(address: str, setup: Setup, name: str, say: Say) -> Seated:
+    """A duel as somebody has set it up."""
+    return begin_duel(address, {**_wanted(setup), "name": name}, say)
 
-    return Background(work, done, failed)
+
+def look(address: str, after: str, say: Say) -> Lobby:
+    """The lobby of a server: as it is, or, after one that is known, as soon as it is another one."""
+    query = {"after": after, "wait": _WAIT} if after else None
+    return Server(read_server(address), say).ask(read_lobby, "/api/lobby", query)
 
 
 def _wanted(setup: Setup) -> dict[str, Any]:
@@ -66,12 +72,16 @@ class Connection:
         return self._asking is not None
 
     @property
+    def invites(self) -> bool:
+        """Whether there is a link for whoever is to sit down."""
+        return "open" in self.state.chairs and kept_seat(self.url, self.state.id, "invite") is not None
+
+    @property
     def links(self) -> list[str]:
         """What others can open, each with whom it is for."""
         address = f"{self.url}/duel/{self.state.id}"
-        invite = kept_seat(self.url, self.state.id, "invite")
-        friend = f"For the other player:\n{address}#join={invite}"
-        return [*([friend] if invite and "open" in self.state.chairs else []), f"To watch:\n{address}"]
+        friend = f"For the other player:\n{address}#join={kept_seat(self.url, self.state.id, 'invite')}"
+        return [*([friend] if self.invites else []), f"To watch:\n{address}"]
 
     def post(self, action: str, **fields: Any) -> None:
         """Does something in the duel."""
