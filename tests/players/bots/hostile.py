@@ -10,14 +10,16 @@ from pathlib import Path
 
 import pytest
 
-SCRIPT = Path(__file__).with_name("hostile_bot.py")
+ROOT = Path(__file__).parents[3]
+SCRIPT = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from tests.players.bots.hostile_bot import main; main()"
+"""It sees nothing of ours but itself."""
 
 posix_only = pytest.mark.skipif(os.name != "posix", reason="it is about POSIX processes")
 
 
 def hostile(way: str, folder: Path) -> str:
     """The command line of a bot that misbehaves in a way."""
-    return shlex.join([sys.executable, "-I", "-S", str(SCRIPT), way, str(folder)])
+    return shlex.join([sys.executable, "-I", "-S", "-c", SCRIPT, way, str(folder)])
 
 
 def numbers(folder: Path) -> list[int]:

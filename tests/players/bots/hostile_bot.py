@@ -1,159 +1,17 @@
-"""A bot that misbehaves: `hostile_bot.py WAY FOLDER`. It notes the numbers of its processes in FOLDER/numbers.
+"""A bot that misbehaves, in a WAY and with a FOLDER as its arguments. It notes its processes in FOLDER/numbers.
 
-Every WAY is a function below; what it has not been written to do wrong, it does right.
+Every WAY is a function below or in `hostile_bot_2`; what it has not been written to do wrong, it does right.
 """
 
 import os
 import signal
 import subprocess
 import sys
-import threading
 import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import NoReturn
 
-_LONG = 120
-
-
-def say(text: str) -> None:
-    sys.stdout.write(text)
-    sys.stdout.flush()
-
-
-def note(number: int) -> None:
-    with (Path(sys.argv[2]) / "numbers").open("a") as file:
-        file.write(f"{number}\n")
-
-
-def hang() -> NoReturn:
-    while True:
-        time.sleep(_LONG)
-
-
-def converse(
-    answer: Callable[[list[str]], None],
-    introduce: str = "name Hostile\nready 1\n",
-    quits: Callable[[], object] = sys.exit,
-) -> None:
-    """The protocol, with one's own way to answer, to introduce oneself and to quit."""
-    legal: list[str] = []
-    for line in sys.stdin:
-        word, *rest = line.split() or [""]
-        if word == "gridduels":
-            say(introduce)
-        elif word == "legal":
-            legal = rest
-        elif word == "go":
-            answer(legal)
-        elif word == "quit":
-            quits()
-
-
-INTRODUCTION = """name Hostile
-version 7
-games all
-option style choice bold bold shy
-option depth number 3 1 9
-option loud switch off
-option motto text no mercy
-ready 2
-"""
-
-
-def converse_in_version_2(
-    answer: Callable[[list[str], dict[str, str]], None],
-    introduce: str = INTRODUCTION,
-    pong: Callable[[str], None] = lambda text: say(f"pong {text}\n"),
-    analyse: Callable[[list[str]], None] = lambda legal: say(f"info line 1 score 5 pv {legal[0]}\ndone\n"),
-) -> None:
-    """The same in version 2; an answer gets the limits too. What it is told is noted in FOLDER/told."""
-    legal: list[str] = []
-    for line in sys.stdin:
-        with (Path(sys.argv[2]) / "told").open("a") as file:
-            file.write(line)
-        word, *rest = line.split() or [""]
-        if word == "gridduels":
-            say(introduce)
-        elif word == "ping":
-            pong(" ".join(rest))
-        elif word == "legal":
-            legal = rest
-        elif word == "go":
-            answer(legal, dict(zip(rest[::2], rest[1::2], strict=False)))
-        elif word == "analyse":
-            analyse(legal)
-        elif word == "quit":
-            return
-
-
-def informs(legal: list[str], limits: dict[str, str]) -> None:
-    depth = min(3, int(limits.get("depth", 3)))
-    say(f"info depth {depth} score 20 nodes 90 text hm\ninfo score win:9 pv {legal[-1]}\nmove {legal[-1]}\n")
-
-
-def polite_in_version_2() -> None:
-    converse_in_version_2(informs)
-
-
-def resigns() -> None:
-    converse_in_version_2(lambda legal, limits: say("resign\n"))
-
-
-def declares_no_games() -> None:
-    converse_in_version_2(informs, "name Hostile\nready 2\n")
-
-
-def declares_nonsense() -> None:
-    converse_in_version_2(informs, "name Hostile\ngames all\noption threads number many\nready 2\n")
-
-
-def never_pongs() -> None:
-    converse_in_version_2(informs, pong=lambda text: None)
-
-
-def moves_instead_of_pong() -> None:
-    converse_in_version_2(informs, pong=lambda text: say("move up\n"))
-
-
-def informs_wrongly() -> None:
-    converse_in_version_2(lambda legal, limits: say(f"info score high\ninfo pv {legal[0]} nowhere\nmove {legal[0]}\n"))
-
-
-def overruns() -> None:
-    """A tenth of a second late, which the margin forgives."""
-
-    def answer(legal: list[str], limits: dict[str, str]) -> None:
-        time.sleep(int(limits.get("clock", limits.get("time", 0))) / 1000 + 0.1)
-        informs(legal, limits)
-
-    converse_in_version_2(answer)
-
-
-def waits_for_stop() -> None:
-    """It thinks until it is told to stop, on a thread of its own."""
-    told_to_stop = threading.Event()
-
-    def think(legal: list[str]) -> None:
-        told_to_stop.wait()
-        informs(legal, {})
-
-    legal: list[str] = []
-    for line in sys.stdin:
-        word, *rest = line.split() or [""]
-        if word == "gridduels":
-            say(INTRODUCTION)
-        elif word == "ping":
-            say(f"pong {' '.join(rest)}\n")
-        elif word == "legal":
-            legal = rest
-        elif word == "go":
-            told_to_stop.clear()
-            threading.Thread(target=think, args=(legal,)).start()
-        elif word == "analyse":
-            say("done\n")
-        elif word in ("stop", "quit"):
-            told_to_stop.set()
+from tests.players.bots import hostile_bot_2
+from tests.players.bots.hostile_speech import converse, first, hang, note, say
 
 
 def reads_in_blocks() -> None:
@@ -177,10 +35,6 @@ def never_flushes() -> None:
     for line in sys.stdin:
         if line.startswith("gridduels"):
             sys.stdout.write("name Quiet\nready 1\n")
-
-
-def first(legal: list[str]) -> None:
-    say(f"move {legal[0]}\n")
 
 
 def polite() -> None:
@@ -454,8 +308,9 @@ def leaves_an_orphan_and_crashes() -> None:
     converse(lambda legal: os._exit(6))
 
 
-if __name__ == "__main__":
+def main() -> None:
+    way = sys.argv[1]
     note(os.getpid())
-    sys.stderr.write(f"I am the one who {sys.argv[1]}\n")
+    sys.stderr.write(f"I am the one who {way}\n")
     sys.stderr.flush()
-    globals()[sys.argv[1]]()
+    (globals().get(way) or getattr(hostile_bot_2, way))()
