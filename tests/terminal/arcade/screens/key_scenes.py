@@ -304,7 +304,7 @@ SCENES = {
             **{"enter": played(), "space": played(), "tab": aims_at("down"), "shift+tab": aims_at("right")},
             **{"escape": aims_at(None), "u": sent, "g": says("Give up this game?"), "i": TEXT, "r": TEXT, "m": TEXT},
             **{"s": at(AskDialogue), "q": MENU, "?": TEXT, "x": numbered},
-            **{"h": says("Look "), "e": says("+8 wins"), "c": sent},
+            **{"h": says("Look "), "e": says("You win in 8 more moves."), "c": sent},
         },
     ),
     "online, over": Scene(
