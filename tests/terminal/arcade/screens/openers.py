@@ -195,7 +195,9 @@ class Silent(Server):
 def online(moves: str, chairs: tuple[str, str], **options: Any) -> OnlineScreen:
     """A duel on such a server, both of its seats here."""
     duel = Duel(load_game("grid-runner"), moves, **options)
-    state = State("abcdef", 1, duel, ("human", "human"), chairs, (1, 2), (65.0, 70.0), *[None] * 4, "", swap=True)
+    state = State(
+        "abcdef", 1, duel, ("human", "human"), chairs, (1, 2), (65.0, 70.0), None, None, None, None, "", swap=True
+    )
     return OnlineScreen(Seated(Silent("http://127.0.0.1:1", print), state, "secret"))
 
 

@@ -12,7 +12,8 @@ from gridduels.terminal.arcade.screens.lists.lobby import LobbyScreen
 from gridduels.terminal.arcade.screens.menu import MenuScreen
 from gridduels.terminal.arcade.screens.online import OnlineScreen
 from gridduels.terminal.keeping.settings import Settings
-from tests.terminal.arcade.screens.openers import lobby
+from gridduels.terminal.online.answers import Missed
+from tests.terminal.arcade.screens.openers import lobby, online, sent
 from tests.terminal.arcade.stage import Stage, on_stage
 from tests.web.server import Server, free_port
 
@@ -162,6 +163,18 @@ def test_a_name_is_kept_for_servers() -> None:
 
     on_stage(script)
     assert Settings.load([]).name == "Dora"
+
+
+def test_who_has_left_is_missed_and_the_win_can_be_claimed() -> None:
+    async def script(stage: Stage) -> None:
+        screen = online("right", ("taken", "taken"))
+        screen.state = screen.state._replace(you=(1,), missed=Missed(2, 4.2))
+        await stage.arcade.push_screen(screen)
+        await stage.sees("Player 2 has left. In 5 seconds w claims the win.")
+        await stage.press("w")
+        assert sent(stage)
+
+    on_stage(script)
 
 
 @pytest.mark.heavy

@@ -1,5 +1,7 @@
 """OnlineScreen: a duel on a server, played in a seat there or watched."""
 
+import math
+
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -106,6 +108,8 @@ class OnlineScreen(HelpScreen):
         if state.takeback and self._is_other(state.takeback.by):
             undone = ", ".join(duel.moves[state.takeback.to :])
             return f"{duel_name(duel, state.takeback.by)} asks to take back: {undone}. y agrees, n refuses."
+        if state.missed and self._is_other(state.missed.player):
+            return f"{duel_name(duel, state.missed.player)} has left. {_when(state.missed.seconds)} w claims the win."
         if duel.outcome:
             asks = state.rematch and self._is_other(state.rematch)
             again = f" {duel_name(duel, state.rematch or 0)} wants another round." if asks else ""
@@ -163,6 +167,8 @@ class OnlineScreen(HelpScreen):
             found.append(Command("c", "change_sides", "change sides"))
         if (asked := self.state.takeback) and self._is_other(asked.by):
             found += [Command("y", "agree", "agree"), Command("n", "refuse", "refuse")]
+        if self.state.missed and self._is_other(self.state.missed.player):
+            found.append(Command("w", "claim", "claim the win"))
         if self.duel.outcome:
             found += [Command("n", "rematch", "another round")] if self.seated else []
             found.append(Command("b", "look_back", "look back"))
@@ -191,6 +197,9 @@ class OnlineScreen(HelpScreen):
 
     def do_change_sides(self) -> None:
         self._post("swap")
+
+    def do_claim(self) -> None:
+        self._post("claim")
 
     def do_take_back(self) -> None:
         self._post("takeback")
@@ -236,6 +245,15 @@ class OnlineScreen(HelpScreen):
 
 def duel_name(duel: Duel, player: int) -> str:
     return duel.game.words.player(player)
+
+
+def _when(seconds: float) -> str:
+    """When something can be done that takes a while.
+
+    >>> _when(0.0), _when(59.4)
+    ('Now', 'In 60 seconds')
+    """
+    return f"In {math.ceil(seconds)} seconds" if seconds > 0 else "Now"
 
 
 def _minutes(seconds: float) -> str:
