@@ -28,6 +28,7 @@ BENCHMARKS: Final = (
     "solving",
     "solving-gpu",
     "start-time",
+    "table-files",
     "training",
     "transports",
     "values",

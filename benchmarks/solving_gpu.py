@@ -30,6 +30,7 @@ from gridduels.engine.solving.layered_gpu import GpuLayerSolver
 from gridduels.engine.solving.limits import is_too_big_to_keep
 from gridduels.engine.solving.solver import packed
 from gridduels.engine.tables.gpu_table import GpuTable
+from gridduels.engine.tables.storage import table_parts
 from gridduels.engine.value import UNKNOWN, Value
 
 __all__ = ["run"]
@@ -90,13 +91,9 @@ def _seconds(game: Game) -> tuple[float, GpuLayerSolver]:
 
 
 def _same(solver: GpuLayerSolver, game: Game) -> bool:
-    assert game.definition.max_layers
-    gpu = packed(solver.solved(), silent)
-    cores = packed(LayerSolver(game, game.definition.max_layers(game.rules), silent).run(), silent)
-    return gpu.counts == cores.counts and all(
-        np.array_equal(np.asarray(ours), np.asarray(theirs))
-        for ours, theirs in zip(gpu.arrays, cores.arrays, strict=True)
-    )
+    gpu, cores = packed(solver.solved(), silent), packed(LayerSolver(game, silent).run(), silent)
+    ours, theirs = (b"".join(table_parts({}, each.sections)) for each in (gpu, cores))
+    return gpu.counts == cores.counts and ours == theirs
 
 
 def _verify(solver: GpuLayerSolver, game: Game, share: float) -> dict[str, Any]:

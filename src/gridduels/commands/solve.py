@@ -19,6 +19,9 @@ def add(commands: Any) -> None:
         "--device", choices=("cpu", "cuda"), default="cpu", help="cuda: on an NVIDIA GPU, for games with layers"
     )
     solve.add_argument("--anew", action="store_true", help="solve it here and now, even where there is a table")
+    solve.add_argument(
+        "--disk", action="store_true", help="solve in files what does not fit into memory, for games with layers"
+    )
     add_memory(solve)
     add_setup(solve)
     add_plies(solve)
@@ -50,7 +53,7 @@ def _solved(game: "Game", options: argparse.Namespace) -> tuple["Values", float]
 
     begin = time.perf_counter()
     with allow_memory(options.memory or half_of_machine()):
-        values = solve_showing_progress(game, options.device, options.anew)
+        values = solve_showing_progress(game, options.device, options.anew, options.disk)
         values.value(game.start())
     return values, time.perf_counter() - begin
 

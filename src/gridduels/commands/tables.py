@@ -1,9 +1,12 @@
 """`gridduels tables`: the tables kept on this machine."""
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gridduels.commands.options import add_command, add_json, print_json
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def add(commands: Any) -> None:
@@ -18,16 +21,30 @@ def run(options: argparse.Namespace) -> int:
 
     if options.remove:
         return _remove(options.remove)
-    rows = [_row(path) for path in table_files()]
+    rows, unfinished = [_row(path) for path in table_files()], [_unfinished_row(folder) for folder in _unfinished()]
     if options.json:
-        return print_json({"folder": str(cache_folder()), "tables": rows})
+        return print_json({"folder": str(cache_folder()), "tables": rows, "unfinished": unfinished})
     print(f"Tables in {cache_folder() / 'tables'}:" if rows else f"No tables in {cache_folder() / 'tables'} yet.")
     for row in rows:
         rulings = " ".join(f"{name}={value}" for name, value in row["rules"].items())
         print(
             f"  {row['bytes']:>12,} bytes  {row['name']}  {rulings}{'  (damaged)' if row['damaged'] else ''}".rstrip()
         )
+    for row in unfinished:
+        print(f"  {row['bytes']:>12,} bytes  {row['name']}  (unfinished: `gridduels solve --disk` goes on)")
     return 0
+
+
+def _unfinished() -> "list[Path]":
+    """What is being solved on disk, or was interrupted."""
+    from gridduels.folders import cache_folder
+
+    return sorted(path for path in (cache_folder() / "solving").glob("*") if path.is_dir())
+
+
+def _unfinished_row(folder: "Path") -> dict[str, Any]:
+    sizes = [getattr(path.stat(), "st_blocks", 0) * 512 for path in folder.iterdir()]
+    return {"name": folder.name, "bytes": sum(sizes)}
 
 
 def _row(path: Any) -> dict[str, Any]:
@@ -51,11 +68,15 @@ def _remove(name: str) -> int:
     from gridduels.folders import cache_folder
 
     chosen = [path for path in table_files() if name == "all" or name in (path.name, path.stem)]
-    if not chosen and name != "all":
+    begun = [folder for folder in _unfinished() if name in ("all", folder.name)]
+    if not chosen and not begun and name != "all":
         raise SetupError(f"there is no table {name!r}: gridduels tables lists them")
+    for folder in begun:
+        shutil.rmtree(folder)
     for path in [*chosen, *(leftovers() if name == "all" else ())]:
         path.unlink(missing_ok=True)
     if name == "all":
         shutil.rmtree(cache_folder() / "compiled", ignore_errors=True)
-    print(f"Removed {len(chosen)} {'table' if len(chosen) == 1 else 'tables'}.")
+    number = len({path.stem for path in chosen} | {folder.name for folder in begun})
+    print(f"Removed {number} {'table' if number == 1 else 'tables'}.")
     return 0

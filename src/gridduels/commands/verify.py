@@ -3,7 +3,7 @@
 import argparse
 from typing import Any
 
-from gridduels.commands.options import add_command, add_json, add_setup, chosen_game, positive, print_json
+from gridduels.commands.options import add_command, add_json, add_memory, add_setup, chosen_game, positive, print_json
 
 
 def add(commands: Any) -> None:
@@ -11,6 +11,7 @@ def add(commands: Any) -> None:
     verify = add_command(commands, "verify", run, "check a table", about)
     verify.add_argument("game", metavar="GAME")
     verify.add_argument("--games", metavar="N", type=positive, default=5000, help="games to play (default: 5000)")
+    add_memory(verify)
     add_setup(verify)
     add_json(verify)
 
@@ -18,6 +19,7 @@ def add(commands: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     from gridduels.engine import VALUES, Table
     from gridduels.engine.solving.limits import check_fits
+    from gridduels.engine.solving.memory import allow_memory, half_of_machine
     from gridduels.engine.tables.verify import verify
     from gridduels.errors import SetupError
     from gridduels.terminal.progress import ProgressBar, solve_showing_progress
@@ -31,7 +33,7 @@ def run(options: argparse.Namespace) -> int:
         raise SetupError(f"there is no table of {name} yet: `gridduels solve` with the same options makes it")
     table = solve_showing_progress(game)
     assert isinstance(table, Table)
-    with ProgressBar(f"Verifying {game.title}") as progress:
+    with ProgressBar(f"Verifying {game.title}") as progress, allow_memory(options.memory or half_of_machine()):
         report = verify(table, options.games, progress=progress)
     if options.json:
         print_json({"game": game.id, "size": game.size, "checked": report.checked, "faults": report.faults})

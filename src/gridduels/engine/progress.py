@@ -3,10 +3,11 @@
 import math
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from functools import partial
+from itertools import islice
 from typing import Any, Final, Protocol, TypeVar
 
 __all__ = [
@@ -20,12 +21,16 @@ __all__ = [
     "Progress",
     "chunks_on_all_cores",
     "left_behind",
+    "on_all_cores",
     "silent",
     "watch",
 ]
 
+Item = TypeVar("Item")
 Result = TypeVar("Result")
 CHUNK = 64
+_BATCH: Final = 256
+"""Items that are worked on at once; where there are fewer, no thread is started."""
 _BEAT: Final = 0.1
 
 COMPILING: Final = "compiling the rules"
@@ -116,6 +121,19 @@ def chunks_on_all_cores(progress: Progress) -> Iterator[Callable[..., list[Any]]
         yield run
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
+
+
+def on_all_cores(work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
+    """What some work that lets go of the interpreter lock makes of each item, in their order."""
+    coming = iter(items)
+    batch = list(islice(coming, _BATCH))
+    if len(batch) < _BATCH:
+        yield from map(work, batch)
+        return
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        while batch:
+            yield from pool.map(work, batch)
+            batch = list(islice(coming, _BATCH))
 
 
 def _awaited(future: "Future[Result]", report: Callable[[], None]) -> Result:

@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 
 from gridduels import SetupError, load_game
-from gridduels.engine import Table, Value, solve
+from gridduels.engine import Table, Value, Values, solve
 from gridduels.engine.kernels import binding as kernels
+from gridduels.engine.tables import storage
+from gridduels.engine.tables.blocks import BLOCK_BYTES, inflated
 from gridduels.engine.tables.naming import table_path
 from gridduels.engine.tables.storage import DamagedTable, TableFile, leftovers, table_files, write_table
 from tests.skips import require
@@ -26,6 +28,20 @@ def table(own_cache: Path) -> Path:
     """A table of its own."""
     solve(GAME)
     return table_path(GAME)
+
+
+@pytest.fixture(params=["as it came", "deflated"])
+def either(own_cache: Path, request: pytest.FixtureRequest) -> Path:
+    """A table of its own, as it comes with the package or as it is written when it was solved here."""
+    came = solve(GAME)
+    return deflate(came) if request.param == "deflated" else table_path(GAME)
+
+
+def deflate(came: Values) -> Path:
+    """Writes a table that came with the package as one that was solved here."""
+    assert isinstance(came, Table)
+    write_table(came.file.path, came.file.header, came.arrays._asdict())
+    return came.file.path
 
 
 def start_value() -> Value:
@@ -55,9 +71,9 @@ def test_a_table_is_named_after_its_game_size_rulings_and_rules(table: Path) -> 
     assert table_path(endless) == table_path(load_game("grid-runner"))
 
 
-def test_a_flipped_bit_is_found_wherever_it_is(table: Path) -> None:
-    whole = table.read_bytes()
-    places = [*range(0, 4096, 61), 4095, 4096, *range(4097, len(whole), 97), *range(len(whole) - 8, len(whole))]
+def test_a_flipped_bit_is_found_wherever_it_is(either: Path) -> None:
+    table, whole = either, either.read_bytes()
+    places = [*range(0, 4096, 61), 4095, 4096, *range(4097, len(whole), 97), *range(len(whole) - 50, len(whole))]
     for number, place in enumerate(places):
         damaged = bytearray(whole)
         damaged[place] ^= 1 << number % 8
@@ -66,9 +82,9 @@ def test_a_flipped_bit_is_found_wherever_it_is(table: Path) -> None:
             TableFile(table).check_all()
 
 
-def test_wherever_a_byte_is_wrong_the_answer_is_right_and_the_file_is_made_anew(table: Path) -> None:
-    whole = table.read_bytes()
-    for place in (3, 20, 50, 4090, 4096 + 8 * 300, len(whole) - 700, len(whole) - 2):
+def test_wherever_a_byte_is_wrong_the_answer_is_right_and_the_file_is_made_anew(either: Path) -> None:
+    table, whole = either, either.read_bytes()
+    for place in (3, 20, 50, 4090, 4096 + 8 * 300, len(whole) - 100, len(whole) - 2):
         damaged = bytearray(whole)
         damaged[place] ^= 0x55
         table.write_bytes(bytes(damaged))
@@ -78,7 +94,8 @@ def test_wherever_a_byte_is_wrong_the_answer_is_right_and_the_file_is_made_anew(
 
 
 @pytest.mark.parametrize("keep", [0, 10, 100, 4096, 5000, -1])
-def test_a_truncated_table_is_named_and_made_again(table: Path, keep: int) -> None:
+def test_a_truncated_table_is_named_and_made_again(either: Path, keep: int) -> None:
+    table = either
     table.write_bytes(table.read_bytes()[:keep])
     with pytest.warns(UserWarning, match=rf"{table.name}.*it is made again"):
         assert start_value() == RIGHT
@@ -99,13 +116,21 @@ def test_a_table_damaged_while_it_is_open_is_named_and_made_again(table: Path) -
 
 def test_a_block_is_checked_when_it_is_first_read(table: Path) -> None:
     data = bytearray(table.read_bytes())
-    data[-1] ^= 1
+    data[4096] ^= 1
     table.write_bytes(bytes(data))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         opened = solve(GAME)
     with pytest.warns(UserWarning, match="damaged near byte 4096"):
         opened.value(GAME.start())
+
+
+def test_a_table_of_another_version_is_named_and_made_again(table: Path) -> None:
+    table.write_bytes(b"gridduels table 1\n" + table.read_bytes()[18:])
+    sentence = rf"{table.name} was written by another version of gridduels: it is made again"
+    with pytest.warns(UserWarning, match=sentence):
+        assert start_value() == RIGHT
+    TableFile(table).check_all()
 
 
 def test_a_table_of_other_rules_is_removed_and_made_again(table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,13 +154,41 @@ def test_arrays_come_back_as_they_were_written(own_cache: Path) -> None:
 
     (own_cache / "tables").mkdir()
     path = own_cache / "tables" / "any.table"
-    keys, codes = np.arange(20_000), np.arange(-100, 100, dtype=np.int8)[:199]
-    write_table(path, {"game": "any"}, {"keys": keys, "none": keys[:0], "codes": codes})
+    rng = np.random.default_rng(1)
+    arrays = {
+        "keys": np.arange(20_000),
+        "none": np.arange(0),
+        "codes": rng.integers(-9, 9, 9_000_000, np.int8),
+    }  # enough for threads
+    write_table(path, {"game": "any"}, arrays)
     file = TableFile(path)
     assert file.header["game"] == "any"
-    assert [len(file.section(name)) for name in ("keys", "none", "codes")] == [20_000, 0, 199]
-    assert file.section("keys")[19_999] == 19_999
-    assert file.whole("codes").tolist() == codes.tolist()
+    assert file.bytes < sum(array.nbytes for array in arrays.values()) * 0.7
+    for name, array in arrays.items():
+        section = file.section(name)
+        assert len(section) == len(array)
+        assert np.array_equal(file.whole(name), array)
+        places = [*rng.integers(0, len(array), 200).tolist(), len(array) - 1] if len(array) else []
+        assert [section[place] for place in places] == array[places].tolist()
+
+
+def test_a_probe_inflates_a_block_of_each_section_and_the_next_one_nothing(
+    own_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = load_game("blockade", 4)
+    deflate(solve(game))
+    table, lengths = solve(game), []
+
+    def watched(block: bytes | memoryview, length: int) -> bytes:
+        lengths.append(length)
+        return inflated(block, length)
+
+    monkeypatch.setattr(storage, "inflated", watched)
+    value = table.value(game.start())
+    assert len(lengths) == 2
+    assert max(lengths) <= max(BLOCK_BYTES.values()) < table.entries
+    assert table.value(game.start()) == value
+    assert len(lengths) == 2
 
 
 def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:

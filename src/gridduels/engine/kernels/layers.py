@@ -6,7 +6,8 @@ number, so a whole game is one table of bytes: a row a layer, a column a state. 
 under the game's symmetries share the row of their canonical form, the one with the least key.
 
 First a row holds marks: bit 0 for what can come about when Player 1 opens, bit 1 for Player 2. A symmetry keeps the
-start, or exchanges the two starts and with them the marks. Then it holds codes (see `value`).
+start, or exchanges the two starts and with them the marks. Then it gets codes (see `value`), in the place of its marks
+or in another table, so that a row can be solved again.
 """
 
 from typing import Any, NamedTuple
@@ -29,11 +30,12 @@ UNSTATED_DRAW = -1
 
 
 class Layers(NamedTuple):
-    """The layers known so far, by number, and a row of the table for each. Of each symmetry: whether it exchanges the
-    two starts, and in a row of `maps` where it takes each state."""
+    """The layers known so far, by number, and a row of marks and one of codes for each, perhaps the same. Of each
+    symmetry: whether it exchanges the two starts, and in a row of `maps` where it takes each state."""
 
     known: HashSet
-    table: Matrix
+    marks: Matrix
+    codes: Matrix
     swaps: Vector
     maps: Matrix
 
@@ -89,7 +91,7 @@ def swapped(marks: int, swap: int) -> int:
 def mark_images(rules: Rules, layers: Layers, layer: int, base: Position) -> int:
     """Marks the images of what is marked in a layer that is its own image; the order of its stabilizer: how many
     symmetries make it so."""
-    row, stabilizer = layers.table[layer], 1
+    row, stabilizer = layers.marks[layer], 1
     for symmetry in range(1, symmetries):
         if pack(rules, apply_symmetry(rules, base, symmetry), True) == layers.known.keys[layer]:
             stabilizer += 1
@@ -137,7 +139,7 @@ def reach_layer(
     rules: Rules, layers: Layers, layer: int, base: Position, wave_end: int, frontier: Frontier, count: int
 ) -> tuple[int, int]:
     """Marks what can be reached from the marks in one row; returns how many layers are found now, and how it ended."""
-    row = layers.table[layer]
+    row = layers.marks[layer]
     cache, queue, found = frontier
     clear_cache(cache)
     queued, done = 0, 0
@@ -178,8 +180,8 @@ def reach_layer(
             added = swapped(marks, layers.swaps[symmetry])
             if number < 0:
                 found.marks[-number - 1, state] |= added
-            elif layers.table[number, state] | added != layers.table[number, state]:
-                add_marks(layers.table, number, state, added)
+            elif layers.marks[number, state] | added != layers.marks[number, state]:
+                add_marks(layers.marks, number, state, added)
     return count, WHOLE
 
 
@@ -187,14 +189,14 @@ def merge_marks(layers: Layers, found: Found) -> None:
     """Adds the marks of layers that have got a row meanwhile."""
     for index in range(len(found.keys)):
         number = number_of(layers.known, found.keys[index])
-        for state in range(layers.table.shape[1]):
+        for state in range(layers.marks.shape[1]):
             if found.marks[index, state]:
-                add_marks(layers.table, number, state, found.marks[index, state])
+                add_marks(layers.marks, number, state, found.marks[index, state])
 
 
 def solve_layers(rules: Rules, layers: Layers, first: int, last: int, scratch: Scratch, counts: Matrix) -> int:
-    """Replaces the marks in the rows first..last by codes; later layers must be solved. Returns the most plies, or
-    UNSTATED_DRAW.
+    """Finds the codes of what is marked in the rows first..last; later layers must be solved. Returns the most plies,
+    or UNSTATED_DRAW.
 
     Adds up in `counts` how many positions of each code can come about when Player 1 opens.
     """
@@ -214,7 +216,7 @@ def solve_layers(rules: Rules, layers: Layers, first: int, last: int, scratch: S
 def build_graph(rules: Rules, layers: Layers, layer: int, base: Position, scratch: Scratch) -> int:
     """Makes the positions marked in a layer the nodes of a graph, with their moves within it; those that leave it are
     its exits. Returns how many positions there are, or UNSTATED_DRAW."""
-    row, cache, graph, exits = layers.table[layer], scratch.cache, scratch.graph, scratch.exits
+    row, cache, graph, exits = layers.marks[layer], scratch.cache, scratch.graph, scratch.exits
     clear_cache(cache)
     nodes, edges = 0, 0
     for state in range(len(row)):
@@ -249,7 +251,7 @@ def build_graph(rules: Rules, layers: Layers, layer: int, base: Position, scratc
             transition = (position.turn - 1) * MAX_ACTIONS + action
             if cache.entered[transition] != key:
                 remember_transition(rules, layers.known, cache, transition, child, key)
-            code: Any = np.int64(layers.table[cache.row[transition], layers.maps[cache.symmetry[transition], state]])
+            code: Any = np.int64(layers.codes[cache.row[transition], layers.maps[cache.symmetry[transition], state]])
             if same_player:
                 code = -code
             if code < 0:
@@ -262,7 +264,7 @@ def build_graph(rules: Rules, layers: Layers, layer: int, base: Position, scratc
 
 
 def store_codes(layers: Layers, layer: int, scratch: Scratch, stabilizer: int, counts: Matrix) -> None:
-    """Replaces the marks in a row by codes, and counts the positions of all layers that share it.
+    """Fills in the codes of a row, and counts the positions of all layers that share it.
 
     Every symmetry leads to one of these layers, as many as are in the stabilizer to each.
     """
@@ -270,9 +272,9 @@ def store_codes(layers: Layers, layer: int, scratch: Scratch, stabilizer: int, c
     for symmetry in range(symmetries):
         exchanging += layers.swaps[symmetry]
     keeping = symmetries - exchanging
-    row = layers.table[layer]
+    row = layers.codes[layer]
     for state in range(len(row)):
-        marks = row[state]
+        marks = layers.marks[layer, state]
         row[state] = UNKNOWN
         if marks:
             code = scratch.codes[scratch.node_at[state]]

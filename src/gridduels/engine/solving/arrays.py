@@ -1,8 +1,17 @@
 """Arrays for kernels: numpy's where these are compiled, lists where they run as plain Python, which is quicker so."""
 
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
 
-__all__ = ["doubled", "zeros"]
+__all__ = ["Chunks", "doubled", "zeros"]
+
+
+class Chunks(NamedTuple):
+    """An array of so many bytes that is made chunk by chunk when it is written: it is never there as a whole."""
+
+    items: int
+    make: Callable[[], Iterable[Any]]
+    itemsize: int = 1
 
 
 def zeros(length: int, type: str, fast: bool) -> Any:

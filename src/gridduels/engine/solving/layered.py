@@ -1,5 +1,6 @@
 """Solves a game that states how many layers it has: layer by layer, wave by wave (see `kernels.layers`)."""
 
+from collections.abc import Callable
 from threading import Lock
 from typing import Final
 
@@ -14,6 +15,7 @@ from gridduels.engine.kernels.layout import MAX_ACTIONS
 from gridduels.engine.kernels.retrograde import BucketQueue, Exits, Graph
 from gridduels.engine.progress import COMPILING, FINDING, SOLVING, Progress, chunks_on_all_cores
 from gridduels.engine.solving.limits import refusal, unstated_draw
+from gridduels.engine.solving.rows import Rows
 from gridduels.engine.solving.solved_layers import SolvedLayers, starts_exchanged
 from gridduels.engine.solving.state_maps import state_maps
 from gridduels.engine.value import MAX_PLIES
@@ -24,57 +26,94 @@ __all__ = ["LayerSolver"]
 
 _FOUND: Final = 1024
 """How many new layers are gathered before they get rows."""
+_FIRST: Final = (COMPILING, 0, 0)
+"""What the first layer waits for."""
 
 
 class LayerSolver:
-    """Finds all layers wave by wave, and solves them from the last wave to the first."""
+    """Finds all layers wave by wave, and solves them from the last wave to the first; `rows` has those that are known
+    already."""
 
-    def __init__(self, game: Game, capacity: int, progress: Progress) -> None:
+    def __init__(self, game: Game, progress: Progress, rows: Rows | None = None) -> None:
         self._rules, self._game, self._progress = game.rules, game, progress
         self._kernels = compiled(game.definition, hash_set, retrograde, layers)
         self._plain = plain(game.definition)
         self._states: int = self._plain.state_count(game.rules)
-        self._keys = np.full(capacity, -1, np.int64)
-        self._table = np.zeros((capacity, self._states), np.int8)
-        slots = np.zeros(1 << (2 * capacity).bit_length(), np.int32)
+        assert game.definition.max_layers
+        capacity = game.definition.max_layers(game.rules)
+        self._rows = rows or Rows(capacity, self._states)
+        self._stage = self._rows.stage
+        known = HashSet(self._rows.keys, np.zeros(1 << (2 * capacity).bit_length(), np.int32))
+        self._kernels.enter_all(known, self._stage.layers)
         maps = np.array(state_maps(game), np.int32)
-        self._layers = Layers(HashSet(self._keys, slots), self._table, starts_exchanged(game), maps)
-        self._count = 0
+        self._layers = Layers(known, self._rows.marks, self._rows.codes, starts_exchanged(game), maps)
         self._counts = np.zeros((game.definition.symmetries + 1, 256), np.int64)
+        if self._stage.by_stabilizer:
+            self._counts[:] = self._stage.by_stabilizer
         self._numbering = Lock()
 
     def run(self) -> SolvedLayers:
-        """Finds and solves all layers."""
+        """Finds and solves all layers, or those that are left."""
+        stage = self._stage
+        if not stage.layers:
+            self._enter_start()
+        with chunks_on_all_cores(self._progress) as run:
+            while not stage.all_found:
+                self._find_wave(run)
+            while stage.waves:
+                self._solve_wave(run)
+        rows, count = self._rows, stage.layers
+        return SolvedLayers(self._game, rows.keys[:count], rows.codes[:count], self._counts)
+
+    def _enter_start(self) -> None:
         begin = self._game.start()
         self._number(np.array([self._plain.canonical_layer(self._rules, begin)[0]], np.int64))
-        self._table[0, self._plain.state_index(self._rules, begin)] = 1
-        waves = [(0, 1)]
-        with chunks_on_all_cores(self._progress) as run:
-            while waves[-1][0] < waves[-1][1]:
-                first, self._wave_end = waves[-1]
-                found = (FINDING, first, len(self._keys)) if first else (COMPILING, 0, 0)
-                run(self._reach, *waves[-1], *found)
-                waves.append((self._wave_end, self._count))
-            for number in range(len(waves) - 1, 0, -1):
-                first, last = waves[number - 1]
-                run(self._solve, first, last, SOLVING, self._count - last, self._count)
-        return SolvedLayers(self._game, self._keys[: self._count], self._table[: self._count], self._counts)
+        self._rows.marks[0, self._plain.state_index(self._rules, begin)] = 1
+
+    def _find_wave(self, run: Callable[..., object]) -> None:
+        """Finds the wave that follows the last one; where there is none, all are found."""
+        stage, (first, last) = self._stage, self._stage.waves[-1]
+        total = len(self._rows.keys)
+        self._deal_with(last, lambda *part: run(self._reach, *part, *((FINDING, part[0], total) if first else _FIRST)))
+        if stage.layers > last:
+            stage.waves.append((last, stage.layers))
+        else:
+            stage.all_found, stage.done = True, first
+
+    def _solve_wave(self, run: Callable[..., object]) -> None:
+        """Solves the last wave that is left."""
+        stage, (first, last) = self._stage, self._stage.waves[-1]
+        later = stage.layers - last
+        self._deal_with(last, lambda *part: run(self._solve, *part, SOLVING, later + part[0] - first, stage.layers))
+        stage.waves.pop()
+        stage.done = stage.waves[-1][0] if stage.waves else 0
+
+    def _deal_with(self, last: int, work: Callable[[int, int], object]) -> None:
+        """Works through the rows that are left of a wave, and writes down how far it has come after each part."""
+        stage = self._stage
+        while stage.done < last:
+            end = min(stage.done + self._rows.part, last)
+            work(stage.done, end)
+            stage.done, stage.by_stabilizer = end, self._counts.tolist()
+            self._rows.keep()
 
     def _number(self, found: npt.NDArray[np.int64]) -> None:
         """Gives rows to the new ones among some layers."""
         with self._numbering:
-            count = self._kernels.enter_new(self._layers.known, self._count, found)
+            count = self._kernels.enter_new(self._layers.known, self._stage.layers, found)
             if count < 0:
-                raise SetupError(f"{self._game.id} has more layers than its max_layers states: {len(self._keys):,}")
-            self._count = count
+                stated = len(self._rows.keys)
+                raise SetupError(f"{self._game.id} has more layers than its max_layers states: {stated:,}")
+            self._stage.layers = count
 
     def _reach(self, first: int, last: int) -> None:
         """Marks what can be reached from some rows, and gives rows to the layers found on the way."""
         cache, queue = _transition_cache(), np.empty(2 * self._states, np.int32)
+        wave_end = self._stage.waves[-1][1]
         while first < last:
             keys, marks = np.empty(_FOUND, np.int64), np.zeros((_FOUND, self._states), np.int8)
             frontier = Frontier(cache, queue, Found(keys, marks))
-            done, count = self._kernels.reach_layers(self._rules, self._layers, first, last, self._wave_end, frontier)
+            done, count = self._kernels.reach_layers(self._rules, self._layers, first, last, wave_end, frontier)
             if done < 0:
                 raise SetupError(f"a move of {self._game.id} leads back to an earlier state of its irreversible fields")
             self._number(keys[:count])

@@ -36,12 +36,13 @@ class TooBig(SetupError):
     """A table of the game would not fit."""
 
 
-def memory_needed(game: Game) -> int | None:
-    """At most how many bytes it takes to solve a game; None where that shows only on the way."""
+def memory_needed(game: Game, on_disk: bool = False) -> int | None:
+    """At most how many bytes of memory it takes to solve a game, with its layers in memory or on disk; None where that
+    shows only on the way."""
     max_layers = game.definition.max_layers
     if max_layers is None:
         return None
-    states: int = plain(game.definition).state_count(game.rules)
+    states: int = 0 if on_disk else plain(game.definition).state_count(game.rules)
     return max_layers(game.rules) * (states + _BYTES_PER_LAYER)
 
 
@@ -55,12 +56,14 @@ def max_positions() -> int:
     return memory_limit() // _BYTES_PER_POSITION
 
 
-def check_fits(game: Game) -> None:
-    """Refuses a game whose positions or layers are known to be too big."""
+def check_fits(game: Game, on_disk: bool = False) -> None:
+    """Refuses a game whose positions or layers are known to be too big for memory; on disk only what is known of each
+    layer beside its states is in memory."""
     check_key(game)
-    needed = memory_needed(game)
-    if needed is not None and is_too_big_to_keep(game):
-        raise refusal(game, f"that takes about {gigabytes(needed)}, and {gigabytes(memory_limit())} is the most")
+    needed = memory_needed(game, on_disk)
+    if needed is not None and needed > memory_limit():
+        why = f"that takes about {gigabytes(needed)}, and {gigabytes(memory_limit())} is the most"
+        raise refusal(game, why, not on_disk and (memory_needed(game, on_disk=True) or 0) <= memory_limit())
 
 
 def check_key(game: Game) -> None:
@@ -70,10 +73,10 @@ def check_key(game: Game) -> None:
         raise refusal(game, f"a position takes {width} bits, and a table holds {MAX_KEY_BITS}")
 
 
-def refusal(game: Game, why: str) -> TooBig:
-    """The sentence that says why a game cannot be solved, and what to try instead."""
+def refusal(game: Game, why: str, on_disk: bool = False) -> TooBig:
+    """The sentence that says why a game cannot be solved, and what to try instead; perhaps to solve it on disk."""
     rulings = "".join(f" {name}={value}" for name, value in _numbers(game).items())
-    hints = " or ".join(_smaller(game))
+    hints = " or ".join([*_smaller(game), *(["gridduels solve --disk"] if on_disk else [])])
     return TooBig(f"{game.id} {game.board}{rulings} cannot be solved here: {why}{f'; try {hints}' if hints else ''}")
 
 

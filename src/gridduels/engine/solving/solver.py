@@ -5,25 +5,31 @@ positions (`enumerated`).
 """
 
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from gridduels.engine.kernels.binding import plain
 from gridduels.engine.kernels.probe import TableArrays
 from gridduels.engine.progress import OneBar, Progress
 from gridduels.engine.solving.enumerated import enumerate_values
 from gridduels.engine.solving.limits import TooBig, check_fits
 from gridduels.extras import check_engine, has_engine
+from gridduels.files import one_at_a_time
 from gridduels.game import Game
 
 if TYPE_CHECKING:
     from gridduels.engine.solving.solved_layers import SolvedLayers
 
-__all__ = ["Solution", "TooBig", "packed", "solve_game"]
+__all__ = ["Solution", "TooBig", "packed", "solve_game", "solved_on_disk"]
 
 
 class Solution(NamedTuple):
-    """The arrays of a table, and how many reachable positions have each code (None where they cannot be counted)."""
+    """The sections of a table, which are its TableArrays by name, and how many reachable positions have each code (None
+    where they cannot be counted)."""
 
-    arrays: TableArrays
+    sections: dict[str, Any]
     counts: dict[int, int] | None
 
 
@@ -34,22 +40,38 @@ def solve_game(game: Game, progress: Progress) -> Solution:
     if game.definition.is_layered:
         return _solve_layers(game, progress)
     keys, codes = enumerate_values(game, [game.start(1), game.start(2)], progress)
-    arrays = TableArrays(keys, keys[:0], keys[:0], codes)
+    sections = TableArrays(keys, keys[:0], keys[:0], codes)._asdict()
     if game.size in game.definition.uncounted_sizes:
-        return Solution(arrays, None)
+        return Solution(sections, None)
     try:
         _, real = enumerate_values(game, [game.start(1)], progress, canonical=False)
     except TooBig:
-        return Solution(arrays, None)
-    return Solution(arrays, _count(real))
+        return Solution(sections, None)
+    return Solution(sections, _count(real))
 
 
 def _solve_layers(game: Game, progress: Progress) -> Solution:
     check_engine(f"solving {game.id} {game.board}")
     from gridduels.engine.solving.layered import LayerSolver
 
-    assert game.definition.max_layers
-    return packed(LayerSolver(game, game.definition.max_layers(game.rules), progress).run(), progress)
+    return packed(LayerSolver(game, progress).run(), progress)
+
+
+@contextmanager
+def solved_on_disk(game: Game, progress: Progress, folder: Path) -> Iterator[Solution]:
+    """The solution of a game with layers, made in the files of a folder, which are removed when it is written. What was
+    interrupted goes on; a process waits while another one solves the same game."""
+    check_engine(f"solving {game.id} {game.board}")
+    from gridduels.engine.solving.layered import LayerSolver
+    from gridduels.engine.solving.rows import FiledRows
+
+    check_fits(game, on_disk=True)
+    progress = OneBar(progress)
+    with one_at_a_time(folder.with_suffix(".lock")):
+        assert game.definition.max_layers
+        rows = FiledRows(folder, game.definition.max_layers(game.rules), plain(game.definition).state_count(game.rules))
+        yield packed(LayerSolver(game, progress, rows).run(), progress)
+        rows.remove()
 
 
 def _count(codes: Any) -> dict[int, int]:

@@ -22,7 +22,7 @@ from gridduels.registry import definitions
 
 __all__ = ["boards", "is_book_board", "made_now", "main", "packed"]
 
-MOST_BYTES: Final = 100_000
+MOST_BYTES: Final = 100 * 1024
 """A packed table of another board than the book's is shipped up to this size."""
 MOST_MEMORY: Final = 30_000_000
 """What takes more memory to solve is not tried: of those that turned out small enough, the greediest took 20 MB."""
@@ -55,7 +55,7 @@ def is_book_board(game: Game) -> bool:
 def made_now(game: Game) -> bytes:
     """The table of a game as the solver makes it."""
     solution = solve_game(game, silent)
-    return b"".join(table_parts(header_of(game, solution), solution.arrays._asdict()))
+    return b"".join(table_parts(header_of(game, solution), solution.sections))
 
 
 def packed(table: bytes) -> bytes:

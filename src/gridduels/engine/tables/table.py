@@ -9,6 +9,8 @@ from gridduels.engine.kernels.binding import plain
 from gridduels.engine.kernels.probe import TableArrays
 from gridduels.engine.loading import load_once
 from gridduels.engine.progress import Progress, silent
+from gridduels.engine.solving.limits import TooBig, gigabytes, is_too_big_to_keep
+from gridduels.engine.solving.memory import memory_limit
 from gridduels.engine.solving.present_layer import Known, PresentLayer, fast_by_now, layer_of
 from gridduels.engine.tables.naming import header_of, table_path
 from gridduels.engine.tables.shipped import unpack_shipped
@@ -29,10 +31,12 @@ _LAYERS_KEPT: Final = 8
 _AGAIN: Final = "it is made again"
 
 
-def solve(game: Game, progress: Progress = silent, device: str = "cpu", anew: bool = False) -> Values:
+def solve(
+    game: Game, progress: Progress = silent, device: str = "cpu", anew: bool = False, disk: bool = False
+) -> Values:
     """The values of a game: its table from the cache folder, which came with the package or is solved now and kept; a
     game too big for a table is searched position by position. On the device `cuda` a GPU solves it; what is too big to
-    keep stays there. `anew` solves it whatever is there.
+    keep stays there. `anew` solves it whatever is there. With `disk`, what does not fit into memory is solved in files.
 
     >>> from gridduels import load_game
     >>> table = solve(load_game("grid-runner"))
@@ -53,12 +57,11 @@ def solve(game: Game, progress: Progress = silent, device: str = "cpu", anew: bo
         warnings.warn(f"{error}: {_AGAIN}", stacklevel=2)
     if device == "cuda":
         return _solve_on_gpu(game, path, progress)
-    return Table(game, _make(game, path, progress, anew), progress)
+    return Table(game, _make(game, path, progress, anew, disk), progress)
 
 
 def _solve_on_gpu(game: Game, path: Path, progress: Progress) -> Values:
     from gridduels.engine.solving.layered_gpu import GpuLayerSolver
-    from gridduels.engine.solving.limits import is_too_big_to_keep
     from gridduels.engine.solving.solver import packed
     from gridduels.engine.tables.gpu_table import GpuTable
 
@@ -70,7 +73,7 @@ def _solve_on_gpu(game: Game, path: Path, progress: Progress) -> Values:
     return Table(game, _keep(game, path, packed(solver.solved(), progress)), progress)
 
 
-def _make(game: Game, path: Path, progress: Progress, anew: bool = False) -> TableFile:
+def _make(game: Game, path: Path, progress: Progress, anew: bool = False, disk: bool = False) -> TableFile:
     """The table of a game in its place: the one that came with the package, or solved now."""
     kept_folder(path.parent.name)
     try:
@@ -79,12 +82,15 @@ def _make(game: Game, path: Path, progress: Progress, anew: bool = False) -> Tab
     except DamagedTable as error:
         warnings.warn(f"{error}: solving {game.id}", stacklevel=3)
     solver = load_once("solver", lambda: import_module("gridduels.engine.solving.solver"))
-    return _keep(game, path, solver.solve_game(game, progress))
+    if not disk or not is_too_big_to_keep(game):
+        return _keep(game, path, solver.solve_game(game, progress))
+    with solver.solved_on_disk(game, progress, kept_folder("solving") / path.stem) as solution:
+        return _keep(game, path, solution)
 
 
 def _keep(game: Game, path: Path, solution: "Solution") -> TableFile:
     """Writes what was solved."""
-    write_table(path, header_of(game, solution), solution.arrays._asdict())
+    write_table(path, header_of(game, solution), solution.sections)
     return TableFile(path)
 
 
@@ -121,6 +127,7 @@ class Table(Values):
         self.file = file
         self.sections = TableArrays(*map(file.section, TableArrays._fields))
         self.entries, self.bytes = len(self.sections.codes), file.bytes
+        self._arrays: TableArrays | None = None
         self._others: list[tuple[Any, Any]] = []
         self._layers: dict[int, PresentLayer] = {}
 
@@ -135,13 +142,26 @@ class Table(Values):
 
     @property
     def arrays(self) -> TableArrays:
-        """The table's numpy arrays, all of them checked, as compiled probes take them."""
+        """The table's numpy arrays, all of them checked, as compiled probes take them; they stay in memory. TooBig
+        where that is too much."""
+        if not self._fits_memory:
+            amounts = f"{gigabytes(self.file.inflated_bytes)} of memory, and {gigabytes(memory_limit())} is the most"
+            raise TooBig(f"the table {self.file.path} as a whole takes {amounts}")
+        if self._arrays is None:
+            try:
+                self._arrays = self._read_arrays()
+            except DamagedTable as error:
+                self._make_again(error)
+                self._arrays = self._read_arrays()
+        return self._arrays
+
+    @property
+    def _fits_memory(self) -> bool:
+        return self._arrays is not None or self.file.inflated_bytes <= memory_limit()
+
+    def _read_arrays(self) -> TableArrays:
         import numpy as np
 
-        try:
-            self.file.check_all()
-        except DamagedTable as error:
-            self._make_again(error)
         return TableArrays(*(np.frombuffer(self.file.whole(name), type) for name, type in SECTIONS.items()))
 
     def value(self, position: Any) -> Value:
@@ -185,7 +205,9 @@ class Table(Values):
     def _present_layer(self, position: Any) -> PresentLayer:
         """The layer of a position; the latest are kept, since a duel stays in one for a while."""
         key = layer_of(self.game, position)
-        fast = fast_by_now(self.game, lambda: self._expand_layer(position, fast=True).without(frozenset()))
+        fast = self._fits_memory and fast_by_now(
+            self.game, lambda: self._expand_layer(position, fast=True).without(frozenset())
+        )
         layer = self._layers.pop(key, None)
         if layer is None or layer.fast != fast or layer.number(position) < 0:
             layer = self._expand_layer(position, fast)
