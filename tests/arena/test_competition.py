@@ -16,6 +16,7 @@ from gridduels.arena.competition import Tournament
 from gridduels.arena.entrants import Entrant
 from gridduels.arena.openings import DrawnOpenings
 from gridduels.arena.playing.play import known_values
+from gridduels.arena.reporting.page.html import tournament_page
 from gridduels.arena.reporting.tournament_report import (
     tournament_csv,
     tournament_data,
@@ -135,6 +136,9 @@ def test_in_a_gauntlet_the_first_player_meets_each_other_until_a_test_is_decided
     assert met == [("random", "greedy"), ("random", "perfect")]
     assert all(each.decided and len(each.scores()) < 200 for each in tournament.encounters)
     assert "- " in tournament_text(tournament).split("column:\n")[1]
+    verdict = "accepted: Elo 0 rather than 200 (error rates 5 % and 5 %)"
+    assert f"\nSPRT of random against perfect, Light Cycle Duel 5x5: {verdict}" in tournament_text(tournament)
+    assert f"SPRT of random against perfect, Light Cycle Duel 5x5: {verdict}" in tournament_page(tournament)
     heading = tournament_heading(tournament)
     assert heading.startswith("3 players, at most 400 pairs of games between random and each other, seed 0, 1 s a move")
 

@@ -206,7 +206,7 @@ def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
 def test_a_full_disk_is_told() -> None:
     require(Path("/dev/full").exists(), "there is no /dev/full")
     results = Results.__new__(Results)
-    results.path, results._games, results._unversioned = Path("/dev/full"), {}, set()
+    results.path, results._games, results._roughly = Path("/dev/full"), {}, set()
     results._file = open("/dev/full", "wb", buffering=0)  # noqa: SIM115
     with pytest.raises(ResultsError, match="cannot write to /dev/full: No space left on device"):
         results.add(TASK, PLAYED)
@@ -220,9 +220,15 @@ def test_two_cannot_write_to_the_same_file(path: Path) -> None:
     Results(path).close()
 
 
-def test_a_game_with_another_opening_is_not_taken_for_the_same(path: Path) -> None:
-    with Results(path) as results, pytest.raises(ResultsError, match="with another opening"):
-        results.get(TASK._replace(opening="....2/.1..#/##..#/...../..... 1"))
+def test_a_game_with_another_opening_is_another_one(path: Path) -> None:
+    other = TASK._replace(opening="....2/.1..#/##..#/...../..... 1")
+    with Results(path) as results:
+        assert (results.has(other), results.get(other)) == (False, None)
+        assert results.has(TASK._replace(opening=""))
+        results.add(other, PLAYED)
+    with Results(path) as results:
+        assert results.get(other) == PLAYED
+        assert results.has(TASK)
 
 
 def test_the_file_is_text_with_a_newline_only_at_the_ends_of_lines(path: Path) -> None:

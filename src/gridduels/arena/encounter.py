@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gridduels.arena.entrants import Entrant
 from gridduels.arena.exact import Measure
-from gridduels.arena.openings import Openings
+from gridduels.arena.openings import COUNTED_AHEAD, Openings
 from gridduels.arena.playing.task import Played, Task
 from gridduels.arena.statistics.pairs import Pairs
 from gridduels.arena.statistics.scores import Estimate, estimate
@@ -76,10 +76,11 @@ class Encounter:
             yield self._task(pair, swapped, self.openings[pair])
 
     def outline(self) -> Iterator[Task]:
-        """All games, but for their openings: those need not be drawn yet."""
+        """All games, with as many openings as are counted ahead: others need not be drawn yet, and are left out."""
         for pair in range(self.pairs):
+            opening = self.openings[pair] if pair < COUNTED_AHEAD else ""
             for swapped in _SIDES:
-                yield self._task(pair, swapped, "")
+                yield self._task(pair, swapped, opening)
 
     def _task(self, pair: int, swapped: bool, opening: str) -> Task:
         versions = self.a.version, self.b.version

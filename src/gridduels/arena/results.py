@@ -51,6 +51,7 @@ class Key(NamedTuple):
     b: str
     pair: int
     swapped: bool
+    opening: str
     seed: int
     control: TimeControl
     versions: tuple[str, str]
@@ -59,7 +60,7 @@ class Key(NamedTuple):
     def of(cls, task: Task) -> "Key":
         game = task.game
         rules = tuple(sorted(game.rulings.items()))
-        names = task.a, task.b, task.pair, task.swapped
+        names = task.a, task.b, task.pair, task.swapped, task.opening
         return cls(game.id, game.size, rules, *names, task.seed, task.control, task.versions)
 
     @property
@@ -67,14 +68,20 @@ class Key(NamedTuple):
         """The same game, whichever versions of the players played it."""
         return self._replace(versions=("", ""))
 
+    @property
+    def unopened(self) -> "Key":
+        """The same game, whatever its opening."""
+        return self._replace(opening="")
+
 
 class Results:
     """The games of a results file, and the file open for more. Only one process at a time has it open."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._games: dict[Key, tuple[str, Played]] = {}
-        self._unversioned: set[Key] = set()
+        self._games: dict[Key, Played] = {}
+        self._roughly: set[Key] = set()
+        """The keys of the same games without opening, version, or both."""
         try:
             self._file: IO[bytes] = path.open("a+b")
         except OSError as error:
@@ -90,34 +97,25 @@ class Results:
         return len(self._games)
 
     def has(self, task: Task) -> bool:
-        """Whether a game is here."""
-        return Key.of(task) in self._games
+        """Whether a game is here; with any opening, where the task does not say which."""
+        return Key.of(task) in (self._games if task.opening else self._roughly)
 
     def has_other_version(self, task: Task) -> bool:
         """Whether a game is not here, but was played by other versions of the players."""
-        return not self.has(task) and Key.of(task).unversioned in self._unversioned
+        return not self.has(task) and Key.of(task).unversioned in self._roughly
 
     def get(self, task: Task) -> Played | None:
         """How a game ended, if it is here."""
-        found = self._games.get(Key.of(task))
-        if found is None:
-            return None
-        opening, played = found
-        if opening != task.opening:
-            raise ResultsError(
-                f"{self.path} has a game of the same match with another opening ({opening!r} instead of "
-                f"{task.opening!r}): choose another file with --results"
-            )
-        return played
+        return self._games.get(Key.of(task))
 
     def add(self, task: Task, played: Played) -> None:
         """Appends a game at once."""
-        self._keep(Key.of(task), task.opening, played)
+        self._keep(Key.of(task), played)
         self._append(json.dumps(_data(task, played)) + "\n")
 
-    def _keep(self, key: Key, opening: str, played: Played) -> None:
-        self._games[key] = opening, played
-        self._unversioned.add(key.unversioned)
+    def _keep(self, key: Key, played: Played) -> None:
+        self._games[key] = played
+        self._roughly |= {key.unopened, key.unversioned, key.unopened.unversioned}
 
     def close(self) -> None:
         self._file.close()
@@ -140,14 +138,14 @@ class Results:
         begin, length, unknown = len(header), self.path.stat().st_size, 0
         for number, line in enumerate(self._file, 2):
             try:
-                key, opening, played = _parse(line)
+                key, played = _parse(line)
             except ValueError as error:
                 if begin + len(line) < length:
                     raise ResultsError(f"{self.path}, line {number}: it is damaged ({error})") from None
                 warnings.warn(f"the last line of {self.path} is damaged: it is taken out", stacklevel=4)
                 self._cut(begin)
                 break
-            self._keep(key, opening, played)
+            self._keep(key, played)
             unknown += "" in key.versions
             begin += len(line)
         if unknown:
@@ -179,7 +177,7 @@ def _data(task: Task, played: Played) -> dict[str, Any]:
     return {name: facts[name] for name in _GAME} | infos
 
 
-def _parse(line: bytes) -> tuple[Key, str, Played]:
+def _parse(line: bytes) -> tuple[Key, Played]:
     """A line's game; a ValueError says what is wrong with it."""
     if not line.endswith(b"\n"):
         raise ValueError("it breaks off")
@@ -201,7 +199,7 @@ def _parse(line: bytes) -> tuple[Key, str, Played]:
     data["infos"] = _infos(data.get(_INFO, []))
     data["control"] = TimeControl.of_data(data["limits"])
     key = Key(*(data[name] for name in Key._fields))
-    return key, data["opening"], Played(*(data[name] for name in Played._fields))
+    return key, Played(*(data[name] for name in Played._fields))
 
 
 def _from_first_version(data: dict[str, Any]) -> dict[str, Any]:

@@ -58,7 +58,7 @@ class MctsPlayer:
 
     def __init__(self, rng: random.Random, think: float = 1.0, simulations: int | None = None) -> None:
         self.name = "mcts" if simulations is None else f"mcts:{simulations}"
-        self._rng, self._simulations = rng, simulations
+        self._rng, self.simulations = rng, simulations
         self.limits = Limits(think)
         self.info: Info | None = None
         """What its last search came to."""
@@ -76,7 +76,7 @@ class MctsPlayer:
         self.info = None
         seconds, nodes = self.limits.seconds, self.limits.nodes
         until = time.monotonic() + _LATE * seconds
-        simulations = round(SIMULATIONS_A_SECOND * seconds) if self._simulations is None else self._simulations
+        simulations = round(SIMULATIONS_A_SECOND * seconds) if self.simulations is None else self.simulations
         if self._tree is None or not self._tree.follow(duel):
             self._tree = SearchTree(duel, self._rng.getrandbits(62) + 1)
         self._tree.grow(min(simulations, nodes or simulations), until, self.limits.stopped, self.limits.depth)

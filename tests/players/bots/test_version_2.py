@@ -155,7 +155,7 @@ def test_our_own_players_are_bots_of_version_2() -> None:
     assert bot.choose(START) in START.legal_moves
     assert bot.info
     assert bot.info.nodes == 200
-    assert [info.line for info in bot.analyse(START, 2)] == [1, 2]
+    assert [(info.line, info.nodes) for info in bot.analyse(START, 2)] == [(1, 200), (2, 200)]
     bot.close()
 
 

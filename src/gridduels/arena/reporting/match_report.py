@@ -30,6 +30,7 @@ __all__ = [
     "match_text",
     "openings_text",
     "pairs_text",
+    "sprt_verdict",
 ]
 
 
@@ -83,7 +84,7 @@ def match_statistics(match: Encounter) -> list[str]:
         interval = interval_text(estimate.elo_low, estimate.elo_high)
         lines.append(f"Elo difference  {elo_text(estimate.elo)} (95 % interval: {interval})")
     if match.sprt:
-        lines.append(f"SPRT            {_verdict(match.sprt)}")
+        lines.append(f"SPRT            {sprt_verdict(match.sprt)}")
         lines.append(f"                log-likelihood ratio {match.sprt.ratio:.2f}, decided at {_bounds(match.sprt)}")
     if not match.measures():
         lines.append("exact measure   none: this board size has no table of exact values")
@@ -96,7 +97,8 @@ def _pairs_told(pairs: Pairs, drawn: bool) -> str:
     return f"{pairs.won} won 2-0,{ahead} {pairs.split} split 1-1,{behind} {pairs.lost} lost 0-2"
 
 
-def _verdict(sprt: Sprt) -> str:
+def sprt_verdict(sprt: Sprt) -> str:
+    """What a sequential test says."""
     errors = f"error rates {100 * sprt.alpha:g} % and {100 * sprt.beta:g} %"
     if sprt.accepted is None:
         return f"undecided between Elo {sprt.elo0:g} and {sprt.elo1:g} ({errors})"

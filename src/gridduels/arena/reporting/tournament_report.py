@@ -5,7 +5,7 @@ import io
 from typing import Any
 
 from gridduels.arena.competition import Tournament
-from gridduels.arena.reporting.match_report import match_data, openings_text, pairs_text
+from gridduels.arena.reporting.match_report import match_data, openings_text, pairs_text, sprt_verdict
 from gridduels.arena.reporting.wording import (
     elo_text,
     forfeit_lines,
@@ -29,6 +29,7 @@ __all__ = [
     "game_title",
     "rating_rows",
     "rating_table",
+    "sprt_lines",
     "tournament_csv",
     "tournament_data",
     "tournament_heading",
@@ -60,6 +61,7 @@ def tournament_text(tournament: Tournament) -> str:
     ]
     if len(tournament.games) > 1:
         lines += ["", f"{game_title(tournament)}:", *table(game_table(tournament, names))]
+    lines += ["", *verdicts] if (verdicts := sprt_lines(tournament)) else []
     if repeated := sum(each.repeated for each in tournament.encounters):
         lines += ["", f"{count(repeated, 'pair')} equal to an earlier one, not counted again"]
     forfeits = {tournament.title(name): tournament.forfeits(name) for name in names}
@@ -111,6 +113,15 @@ def game_table(tournament: Tournament, names: list[str]) -> list[list[str]]:
         cells = (" : ".join(record_cells(record, tournament.may_be_drawn)) for record in records)
         rows.append([_label(tournament, number, name), *cells])
     return rows
+
+
+def sprt_lines(tournament: Tournament) -> list[str]:
+    """What the sequential tests of a gauntlet say, a line for each match; none where there are no such tests."""
+    return [
+        f"SPRT of {each.a.title} against {each.b.title}, {game_text(each.game)}: {sprt_verdict(each.sprt)}"
+        for each in tournament.encounters
+        if each.sprt
+    ]
 
 
 def tournament_data(tournament: Tournament) -> dict[str, Any]:

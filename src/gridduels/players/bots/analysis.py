@@ -30,7 +30,8 @@ def best_lines(player: Player, duel: Duel, limits: Limits, count: int) -> list[I
     if not isinstance(player, Prepares):
         return []
     if isinstance(player, MctsPlayer) or not VALUES.prepare(duel.game):
-        return _searched(duel, limits, count)
+        simulations = player.simulations if isinstance(player, MctsPlayer) else None
+        return _searched(duel, limits, count, simulations or UNLIMITED)
     with VALUES.asking(duel.game) as values:
         moves = values.evaluate(duel).moves
         best = sorted(moves, key=lambda word: -moves[word].rank)[:count]
@@ -45,7 +46,7 @@ def _score(value: Value) -> str:
     return value.outcome if value.plies is None else f"{value.outcome}:{value.plies}"
 
 
-def _searched(duel: Duel, limits: Limits, count: int) -> list[Info]:
+def _searched(duel: Duel, limits: Limits, count: int, simulations: int) -> list[Info]:
     tree, until = SearchTree(duel, 1), time.monotonic() + _LATE * limits.seconds
-    tree.grow(limits.nodes or UNLIMITED, until, limits.stopped, limits.depth)
+    tree.grow(min(limits.nodes or simulations, simulations), until, limits.stopped, limits.depth)
     return [tree.info(move)._replace(line=number) for number, move in enumerate(tree.ranked_moves()[:count], 1)]

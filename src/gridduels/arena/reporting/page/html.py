@@ -19,6 +19,7 @@ from gridduels.arena.reporting.tournament_report import (
     game_table,
     game_title,
     rating_table,
+    sprt_lines,
     tournament_heading,
 )
 from gridduels.arena.reporting.wording import game_text
@@ -60,6 +61,8 @@ def tournament_page(tournament: Tournament) -> str:
     ]
     if len(tournament.games) > 1:
         parts += ["<h2>By game</h2>", f"<p>{game_title(tournament)}.</p>", _table(game_table(tournament, names))]
+    if verdicts := sprt_lines(tournament):
+        parts += ["<h2>Sequential tests</h2>", _paragraphs("\n".join(verdicts))]
     return _page(f"Tournament: {games}", parts, tournament.encounters)
 
 
