@@ -14,10 +14,9 @@ from pathlib import Path
 from typing import Final
 
 from packing import PLAY, PYODIDE, pack, prepare_pyodide
-from PIL import Image, ImageDraw
 
-from gridduels.look.palette import DARK, LIGHT
 from gridduels.web.api.files import STATIC, address
+from gridduels.web.api.installing import ICONS, draw_icon, file_list, manifest
 from gridduels.web.api.pages import MISSING, PAGES, Page, page_text
 from gridduels.web.compute.samples import samples
 from gridduels.web.messages.codec import write
@@ -36,10 +35,7 @@ PYTHON: Final = (
 )
 """What is loaded, and told of, while Python starts."""
 MODULES: Final = ("pyodide.mjs", "pyodide.asm.mjs")
-OWN_PAGES: Final = {place: page for place, page in PAGES.items() if not page.company}
-FAMILY: Final = "gridduels-"
-ICONS: Final = 192, 512
-"""Their sides in pixels."""
+OWN_PAGES: Final = {place: page for place, page in PAGES.items() if not page.served}
 
 
 def main() -> int:
@@ -60,28 +56,26 @@ def make_alone(output: Path, server: str = "") -> None:
     _copy_pyodide(output / "pyodide")
     (output / "python").mkdir()
     pack(output / "python" / "package.bin", output / "python" / "memory.bin", output / "api", ANSWERS)
-    shutil.copytree(STATIC, output / address(), ignore=shutil.ignore_patterns("*.html", "*.md", "*.ts", "robots.txt"))
+    shutil.copytree(
+        STATIC, output / address(), ignore=shutil.ignore_patterns("*.html", "*.md", "*.ts", "robots.txt", "worker")
+    )
     for place, page in OWN_PAGES.items():
         _write(output / place / "index.html", _page(page, "../" if place else "./", server))
         if page.place:  # the pages' own links have no slash at the end
             _write(output / f"{page.place}.html", _page(page, "./", server))
     _write(output / "404.html", _page(MISSING, "./", server))
     _write(output / "samples.json", write(samples()))
-    for size in ICONS:
-        _draw_icon(size).save(output / address() / f"icon-{size}.png")
-    _write(output / "manifest.webmanifest", _manifest())
+    for name in ICONS:
+        draw_icon(name).save(output / name)
+    _write(output / "manifest.webmanifest", manifest())
     shutil.copy(PLAY / "worker.js", output / "worker.js")
+    shutil.copy(STATIC / "worker" / "keeping.js", output / "keeping.js")
     _write(output / "files.js", _files(output))
 
 
 def _page(page: Page, root: str, server: str) -> str:
     """A page of the server's, with what it needs to do without."""
-    more = (
-        f'<meta name="alone" content="{escape(server)}">\n'
-        f'<link rel="manifest" href="{root}manifest.webmanifest">\n'
-        f'<link rel="apple-touch-icon" href="{root}{address()}icon-192.png">\n'
-    )
-    return page_text(page, root).replace("</head>", f"{more}</head>")
+    return page_text(page, root, f'<meta name="alone" content="{escape(server)}">')
 
 
 def _copy_pyodide(folder: Path) -> None:
@@ -92,33 +86,6 @@ def _copy_pyodide(folder: Path) -> None:
     _write(folder / "pyodide-lock.json", json.dumps(lock | {"packages": {}}))  # nothing is fetched from elsewhere
 
 
-def _draw_icon(size: int) -> Image.Image:
-    """The icon of the page (`gridduels.web.look`), on a sheet without round corners: systems cut them themselves."""
-    unit = 4 * size / 64
-    image = Image.new("RGB", (4 * size, 4 * size), LIGHT.ink)
-    draw = ImageDraw.Draw(image)
-    draw.ellipse([unit * each for each in (8, 28, 36, 56)], DARK.one)
-    draw.polygon([(unit * x, unit * y) for x, y in ((43, 5), (60, 22), (43, 39), (26, 22))], DARK.two)
-    return image.resize((size, size), Image.Resampling.LANCZOS)
-
-
-def _manifest() -> str:
-    icons = [{"src": f"{address()}favicon.svg", "sizes": "any", "type": "image/svg+xml"}]
-    icons += [{"src": f"{address()}icon-{size}.png", "sizes": f"{size}x{size}", "type": "image/png"} for size in ICONS]
-    told = {
-        "name": "Grid Duels",
-        "short_name": "Grid Duels",
-        "description": "Small games for two. Every move known.",
-        "start_url": "./",
-        "scope": "./",
-        "display": "standalone",
-        "background_color": LIGHT.paper,
-        "theme_color": LIGHT.paper,
-        "icons": icons,
-    }
-    return json.dumps(told, indent=2) + "\n"
-
-
 def _files(output: Path) -> str:
     """What the service worker keeps; another version of anything has another name."""
     paths = sorted(path for path in output.rglob("*") if path.is_file())
@@ -127,16 +94,12 @@ def _files(output: Path) -> str:
     for name, path in zip(names, paths, strict=True):
         version.update(f"{name} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
     shell = [
-        name for name in names if name not in (*PYTHON, "worker.js", "404.html") and not name.startswith("pyodide/")
+        name
+        for name in names
+        if name not in (*PYTHON, "worker.js", "keeping.js", "404.html") and not name.startswith("pyodide/")
     ]
-    told = {
-        "FAMILY": FAMILY,
-        "PAGES": _places(),
-        "PYTHON": {name: (output / name).stat().st_size for name in PYTHON},
-        "SHELL": shell,
-        "VERSION": f"{FAMILY}{version.hexdigest()[:16]}",
-    }
-    return "".join(f"export const {name} = {json.dumps(value)};\n" for name, value in told.items())
+    sizes = {name: (output / name).stat().st_size for name in PYTHON}
+    return file_list(PAGES=_places(), PYTHON=sizes, SHELL=shell, VERSION=version.hexdigest()[:16])
 
 
 def _places() -> dict[str, str]:

@@ -1,7 +1,6 @@
 /** What lies beside the service worker once the site is made: the list of its files, and Pyodide. */
 
 declare module "*/files.js" {
-  export const FAMILY: string;
   export const PAGES: Record<string, string>;
   export const PYTHON: Record<string, number>;
   export const SHELL: string[];

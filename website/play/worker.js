@@ -3,14 +3,14 @@
  * it keeps all that the pages need, so that they open without a network. The other side is `gridduels/web/inside.py`.
  */
 
-import { FAMILY, PAGES, PYTHON, SHELL, VERSION } from "./files.js";
+import { PAGES, PYTHON, SHELL, VERSION } from "./files.js";
+import { here, Keeping, pageAt, pathOf, ROOT } from "./keeping.js";
 import createPyodideModule from "./pyodide/pyodide.asm.mjs";
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 /** @import { FileSystem, Server } from "./types.js" */
 
-const here = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
-const ROOT = new URL("./", here.location.href);
+const keeping = new Keeping(VERSION);
 const HOME = "/home/pyodide";
 const DUELS = "/duels";
 /** What the application looks at. */
@@ -22,8 +22,8 @@ const ALL = Object.values(PYTHON).reduce((sum, bytes) => sum + bytes, 0);
 let starting;
 /** How many bytes of Python are there. */
 let there = 0;
-/** @type {Promise<void>[]} the parts that are being kept */
-const keeping = [];
+/** @type {Promise<void>[]} the parts that are on their way to be kept */
+const coming = [];
 
 here.addEventListener("install", (event) => event.waitUntil(install()));
 here.addEventListener("activate", (event) => event.waitUntil(activate()));
@@ -36,20 +36,17 @@ here.addEventListener("fetch", (event) => {
 const network = here.fetch.bind(here);
 // Pyodide asks for its parts by itself.
 here.fetch = (asked, options) => {
-  const path = String(asked).startsWith(ROOT.href) ? String(asked).slice(ROOT.href.length) : "";
+  const path = pathOf(String(asked));
   return path in PYTHON ? part(path) : network(asked, options);
 };
 
 async function install() {
-  const cache = await caches.open(VERSION);
-  await cache.addAll(SHELL.map((path) => new Request(new URL(path, ROOT), { cache: "no-cache" })));
+  await keeping.fill(SHELL);
   await here.skipWaiting();
 }
 
-/** What another version kept is not needed any more. */
 async function activate() {
-  const old = (await caches.keys()).filter((name) => name.startsWith(FAMILY) && name !== VERSION);
-  await Promise.all(old.map((name) => caches.delete(name)));
+  await keeping.dropOthers();
   await here.clients.claim();
 }
 
@@ -57,7 +54,7 @@ async function activate() {
 async function greet() {
   await here.clients.claim();
   await python();
-  await Promise.all(keeping);
+  await Promise.all(coming);
   await tell(true);
 }
 
@@ -65,18 +62,11 @@ async function greet() {
 async function answer(request, url) {
   const path = url.pathname.slice(ROOT.pathname.length);
   if (path === "api" || path.startsWith("api/")) {
-    const known = request.method === "GET" && !url.search ? await kept(path) : undefined;
+    const known = request.method === "GET" && !url.search ? await keeping.kept(path) : undefined;
     return known ?? ask(request, url, path);
   }
   if (request.mode === "navigate") python().catch(() => undefined); // who opens a page soon wants Python
-  const file = PAGES[/^(duel|learn)\//.exec(path)?.[0] ?? path] ?? path;
-  return (await kept(file)) ?? network(request);
-}
-
-/** @param {string} path */
-async function kept(path) {
-  const cache = await caches.open(VERSION);
-  return cache.match(new URL(path, ROOT));
+  return (await keeping.kept(pageAt(PAGES, path) ?? path)) ?? network(request);
 }
 
 /** Asks the application. @param {Request} request @param {URL} url @param {string} path */
@@ -161,15 +151,14 @@ function synced(files, from) {
  * @param {string} path
  */
 async function part(path) {
-  const known = await kept(path);
+  const known = await keeping.kept(path);
   if (known) return known;
   const response = await network(new URL(path, ROOT));
   if (!response.ok || !response.body) throw new Error(`${path}: ${response.status} ${response.statusText}`);
-  const cache = await caches.open(VERSION);
   const counted = response.body.pipeThrough(counting());
   const [one, other] = (path.endsWith(PACKED) ? counted.pipeThrough(new DecompressionStream("gzip")) : counted).tee();
   const headers = { "Content-Type": path.endsWith(".wasm") ? "application/wasm" : "application/octet-stream" };
-  keeping.push(cache.put(new URL(path, ROOT), new Response(other, { headers })));
+  coming.push(keeping.put(path, new Response(other, { headers })));
   return new Response(one, { headers });
 }
 

@@ -12,7 +12,7 @@ from gridduels.engine.verdict import Verdict
 from gridduels.errors import SetupError
 from gridduels.game import Game
 
-__all__ = ["Answer", "Puzzle", "answer", "puzzles"]
+__all__ = ["Answer", "Puzzle", "answer", "answers", "puzzles"]
 
 _SHORTEST: Final = 3
 """A win in 1 is no puzzle."""
@@ -96,6 +96,18 @@ def answer(values: Values, duel: Duel, move: str) -> Answer:
     verdict, value = evaluation.verdict(move), evaluation.moves[move]
     over = after.outcome or verdict is not Verdict.BEST
     return Answer(verdict, value, None if over else values.evaluate(after).best_moves[0])
+
+
+def answers(values: Values, duel: Duel) -> dict[tuple[str, ...], Answer]:
+    """Every answer to a puzzle, also after each right one and its reply: by all moves up to it and the move itself."""
+    found: dict[tuple[str, ...], Answer] = {}
+    reached = [duel]
+    for each in reached:
+        for move in each.legal_moves:
+            judged = found[(*each.moves, move)] = answer(values, each, move)
+            if judged.reply:
+                reached.append(each.play(move).play(judged.reply))
+    return found
 
 
 def _find(values: Values, rng: random.Random, plies: int | None) -> Puzzle | None:

@@ -43,6 +43,8 @@ def add(commands: Any) -> None:
     )
     serve.add_argument("--origin", metavar="URL", action="append", default=[], help="a further site that may connect")
     serve.add_argument("--proxy", action="store_true", help="a proxy in front says who visits, by X-Forwarded-For")
+    about = "where the games are played without a server (make site), for those who cannot reach this one"
+    serve.add_argument("--offline-play", metavar="URL", type=_address, help=about)
     about = "let assistants in at /mcp, which speaks MCP; no-values leaves out what moves are worth"
     serve.add_argument("--mcp", choices=("values", "no-values"), nargs="?", const="values", help=about)
     serve.add_argument("--log-format", choices=("json", "text"), help="default: text on a terminal, else json")
@@ -82,6 +84,7 @@ def run(options: argparse.Namespace) -> int:
         origins=tuple(options.origin),
         expire=options.expire * 86_400,
         expire_finished=options.expire_finished * 86_400,
+        offline_play=options.offline_play or "",
         mcp=options.mcp,
     )
     log_format = options.log_format or ("text" if sys.stderr.isatty() else "json")
@@ -130,6 +133,14 @@ def _workers(text: str) -> int:
     if not 1 <= (number := whole(text)) <= 64:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number of workers from 1 to 64")
     return number
+
+
+def _address(text: str) -> str:
+    if not text.startswith(("https://", "http://", "/")):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not an address: it begins with https:// or, on this site, with /"
+        )
+    return text
 
 
 def _rate(text: str) -> float:

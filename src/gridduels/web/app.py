@@ -14,7 +14,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from gridduels.errors import GridDuelsError
-from gridduels.web.api import duels, games, health, lines, lobby, pages, previews, puzzles
+from gridduels.web.api import duels, games, health, installing, lines, lobby, pages, previews, puzzles
 from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused, as_refused
 from gridduels.web.settings import Settings
@@ -49,6 +49,7 @@ def create_app(settings: Settings) -> Starlette:
             *lobby.routes,
             *puzzles.routes,
             *previews.routes,
+            *installing.routes,
             *pages.routes,
         ],
         middleware=[Middleware(Guard)],

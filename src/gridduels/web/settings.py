@@ -30,6 +30,8 @@ class Settings:
     """The same for a finished one."""
     alone: bool = False
     """Whether it is all in one process and one thread, as in a browser: it starts none, and works everything out."""
+    offline_play: str = ""
+    """Where the games are played without a server, for those who cannot reach this one."""
     mcp: str | None = None
     """Whether assistants come in at /mcp: with `values`, or with `no-values`."""
 

@@ -73,6 +73,6 @@ def files(folder: Path) -> Iterator[FileServer]:
 @pytest.fixture
 def visitor(browser: Browser, files: FileServer) -> Iterator[Visitor]:
     """Somebody with a browser of their own; whatever its console complains of fails the test."""
-    person = Visitor(browser, files.url)
+    person = Visitor(browser, files.url, service_workers="allow")
     yield person
     assert person.close() == []

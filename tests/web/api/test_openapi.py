@@ -66,6 +66,7 @@ QUESTIONS = {
     "/api/puzzles/day": "game=gridlock&size=5",
     "/api/puzzles/next": "game=gridlock&size=5",
     "/api/puzzles/preview.png": "game=gridlock&size=5",
+    "/api/puzzles/solution": "day=2026-01-05",
     "/api/puzzles/at": "game=grid-runner&start=...../...../2..../...../..1..%202",
     "/api/ladder": "",
     "/api/lobby": "",

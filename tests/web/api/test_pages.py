@@ -16,7 +16,18 @@ from gridduels.web.settings import Settings
 from gridduels.web.site import Site
 from tests.helpers import GAMES
 
-PAGES = ("/", "/duel/abc", "/learn/pathway", "/explore", "/puzzles", "/lobby", "/games", "/ladder", "/no/such/page")
+PAGES = (
+    "/",
+    "/duel/abc",
+    "/learn/pathway",
+    "/explore",
+    "/puzzles",
+    "/lobby",
+    "/games",
+    "/ladder",
+    "/offline",
+    "/no/such/page",
+)
 LINK = re.compile(r'(?:href|src)="([^"#]+)"')
 
 

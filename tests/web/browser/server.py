@@ -16,9 +16,11 @@ from tests.terminal.processes import PATIENCE, environment
 class Server:
     """A server that can be killed and started again where it was."""
 
-    def __init__(self, folder: Path, *options: str, program: tuple[str, ...] = ("-m", "gridduels")) -> None:
+    def __init__(
+        self, folder: Path, *options: str, program: tuple[str, ...] = ("-m", "gridduels"), port: int = 0
+    ) -> None:
         self._folder, self._options, self._program = folder, options, program
-        self._port = 0
+        self.port = port
         self._process: subprocess.Popen[str] | None = None
         self.url = ""
 
@@ -31,7 +33,7 @@ class Server:
         assert '"internal error"' not in (self._folder / "server.log").read_text()
 
     def start(self) -> None:
-        command = [sys.executable, *self._program, "serve", "--port", str(self._port), "--rate", "0"]
+        command = [sys.executable, *self._program, "serve", "--port", str(self.port), "--rate", "0"]
         env = environment(GRIDDUELS_CACHE=os.environ["GRIDDUELS_CACHE"], GRIDDUELS_CONFIG=str(self._folder))
         command += ["--db", str(self._folder / "duels.db"), *self._options]
         with (self._folder / "server.log").open("a") as log:
@@ -39,7 +41,7 @@ class Server:
         assert self._process.stdout is not None
         found = re.search(r"http://[\d.]+:(\d+)", self._process.stdout.readline())
         assert found, (self._folder / "server.log").read_text()
-        self.url, self._port = found[0], int(found[1])
+        self.url, self.port = found[0], int(found[1])
 
     def stop(self, how: signal.Signals) -> None:
         assert self._process is not None

@@ -17,7 +17,8 @@ class Visitor:
 
     def __init__(self, browser: Browser, url: str, allow: str = "", **options: Any) -> None:
         self.url, self._allow, self._complaints = url, allow, list[str]()
-        self.context = browser.new_context(**{"reduced_motion": "reduce"} | options)
+        # Where a service worker answers, no test can look at requests or answer them itself.
+        self.context = browser.new_context(**{"reduced_motion": "reduce", "service_workers": "block"} | options)
         self.context.set_default_timeout(60_000)
         self.page = self.new_tab()
 

@@ -18,7 +18,7 @@ from gridduels.web.messages.answers import (
     Working,
 )
 from gridduels.web.messages.game import Game, Lesson, Opponent, Player
-from gridduels.web.messages.lines import Hint, Line, Puzzle, PuzzleAnswer
+from gridduels.web.messages.lines import Hint, Line, Puzzle, PuzzleAnswer, PuzzleSolution
 from gridduels.web.messages.lobby import Lobby, Pair
 from gridduels.web.messages.requests import (
     ACTIONS,
@@ -230,6 +230,12 @@ PATHS: Final[dict[str, Data]] = {
     ),
     "/api/puzzles/answer": _post(
         "judge a move in a puzzle; a right one is answered", PuzzleMove, PuzzleAnswer, works=True
+    ),
+    "/api/puzzles/solution": _get(
+        "the puzzle of a day for everybody with every answer to it",
+        _json(PuzzleSolution),
+        _parameter("day", "a date such as 2026-01-31 (today, by UTC)", {"type": "string", "format": "date"}),
+        works=True,
     ),
     "/health": _get("whether the server is well", _json(Health)),
     "/metrics": _get("what it does, for Prometheus", _PLAIN),

@@ -5,19 +5,20 @@ Every address in a page is relative to the page's own, so the site may also live
 
 from collections.abc import Awaitable, Callable
 from functools import cache
+from html import escape
 from typing import Final, NamedTuple
 
-from starlette.middleware import Middleware
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 
 from gridduels.web.api.files import FRESH, STATIC, Files, address, file_text, modules
 from gridduels.web.api.previews import Previews, duel_preview, game_preview, head_of, puzzle_preview, start_preview
+from gridduels.web.api.working import SMALLER
 from gridduels.web.compute.samples import samples
 from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
+from gridduels.web.site import site_of
 from gridduels.web.transport.responses import json_response, refusal_response
 
 __all__ = ["MISSING", "PAGES", "Page", "page_text", "routes"]
@@ -35,8 +36,24 @@ class Page(NamedTuple):
     script: bool = True
     preview: Previews | None = None
     """What is shown of it where somebody gives a link to it away."""
-    company: bool = False
-    """Whether it is about other people, so that it needs a server."""
+    behind: str = ""
+    """What its address names behind its place, if anything."""
+    served: bool = False
+    """Whether it makes no sense without a server."""
+    offline: bool = False
+    """Whether it is of use while the server cannot be reached."""
+
+    @property
+    def files(self) -> list[str]:
+        """All it consists of, in the order in which it is needed."""
+        styles = [f"css/{style}.css" for style in ("palette", *self.styles)]
+        scripts = [f"{self.name}.js", _KEEPER] if self.script else []
+        found = dict.fromkeys(module for script in scripts for module in modules(script))
+        return [*styles, *(f"js/{module}" for module in found)]
+
+
+_KEEPER: Final = "offline/register.js"
+"""Every page has it beside its own script."""
 
 
 START: Final = Page(
@@ -53,6 +70,7 @@ DUEL: Final = Page(
     "A game of Grid Duels.",
     ("base", "fields", "board", "duel", "analysis", "welcome", "end"),
     preview=duel_preview,
+    behind="id",
 )
 EXPLORE: Final = Page(
     "explore",
@@ -68,6 +86,8 @@ PUZZLES: Final = Page(
     ("base", "fields", "board", "duel", "analysis"),
     "puzzles",
     preview=puzzle_preview,
+    behind="day",
+    offline=True,
 )
 LOBBY: Final = Page(
     "lobby",
@@ -75,7 +95,7 @@ LOBBY: Final = Page(
     "Find somebody to play, take a challenge, watch a game.",
     ("base", "fields", "board", "company"),
     "lobby",
-    company=True,
+    served=True,
 )
 LEARN: Final = Page(
     "learn",
@@ -83,6 +103,8 @@ LEARN: Final = Page(
     "A game learned by playing it, in a minute.",
     ("base", "fields", "board", "duel", "welcome"),
     preview=game_preview,
+    behind="game",
+    offline=True,
 )
 MISSING: Final = Page(
     "missing", "Nothing here – Grid Duels", "This page does not exist.", ("base", "board", "duel"), script=False
@@ -95,6 +117,16 @@ GAMES: Final = Page(
     "Your games without an account: what to go on with, what you have played, and how well.",
     ("base", "fields", "board", "start", "company"),
     "games",
+    offline=True,
+)
+OFFLINE: Final = Page(
+    "offline",
+    "Without a network – Grid Duels",
+    "What there is while the server cannot be reached.",
+    ("base", "start"),
+    "offline",
+    served=True,
+    offline=True,
 )
 LADDER: Final = Page(
     "ladder",
@@ -112,8 +144,9 @@ PAGES: Final = {
     "lobby/": LOBBY,
     "games/": GAMES,
     "ladder/": LADDER,
+    "offline/": OFFLINE,
 }
-"""Every page by its place, as a folder; `duel/` has the id of a duel behind it, and `learn/` that of a game."""
+"""Every page by its place, as a folder."""
 
 
 def page_text(page: Page, root: str, preview: str = "") -> str:
@@ -136,12 +169,17 @@ def _framed(page: Page) -> str:
 
 def _links(page: Page) -> list[str]:
     """The styles and scripts of a page."""
-    styles = [f'<link rel="stylesheet" href="{{files}}css/{style}.css">' for style in ("palette", *page.styles)]
-    if not page.script:
-        return styles
-    first, *needed = (f"{{files}}js/{module}" for module in modules(f"{page.name}.js"))
-    script = f'<script type="module" src="{first}"></script>'
-    return [*styles, script, *(f'<link rel="modulepreload" href="{module}">' for module in needed)]
+    started = (f"js/{page.name}.js", f"js/{_KEEPER}")
+    return [_link(name, started=name in started) for name in page.files]
+
+
+def _link(name: str, *, started: bool) -> str:
+    place = f"{{files}}{name}"
+    if name.endswith(".css"):
+        return f'<link rel="stylesheet" href="{place}">'
+    if started:
+        return f'<script type="module" src="{place}"></script>'
+    return f'<link rel="modulepreload" href="{place}">'
 
 
 def _page(page: Page, status: int = 200) -> Callable[[Request], Awaitable[Response]]:
@@ -155,9 +193,16 @@ def _page(page: Page, status: int = 200) -> Callable[[Request], Awaitable[Respon
         root = "../" * (path.count("/") - 1) or "./"
         preview = await page.preview(request) if page.preview else None
         head = head_of(request, preview) if preview else ""
+        if page is OFFLINE:
+            head = _elsewhere(site_of(request.scope).settings.offline_play)
         return HTMLResponse(page_text(page, root, head), status, FRESH)
 
     return answer
+
+
+def _elsewhere(address: str) -> str:
+    """Tells a page where the games are played without a server, if who runs this one has said so."""
+    return f'<meta name="offline-play" content="{escape(address)}">' if address else ""
 
 
 def _path(request: Request) -> str:
@@ -180,20 +225,18 @@ def sample_games(request: Request) -> Response:
     return json_response(samples(), headers={"Cache-Control": "max-age=3600"})
 
 
-def _route(place: str) -> str:
-    behind = {"duel/": "{id}", "learn/": "{game}"}
-    return f"/{place}{behind[place]}" if place in behind else f"/{place.rstrip('/')}"
+def _routes(folder: str, page: Page) -> list[BaseRoute]:
+    paths = [f"/{page.place}"] if page.place is not None else []
+    paths += [f"/{folder}{{{page.behind}}}"] if page.behind else []
+    return [Route(path, _page(page), middleware=SMALLER) for path in paths]
 
-
-_SMALLER: Final = [Middleware(GZipMiddleware, minimum_size=1000)]
 
 routes: list[BaseRoute] = [
-    *(Route(_route(place), _page(page), middleware=_SMALLER) for place, page in PAGES.items()),
-    Route("/puzzles/{day}", _page(PUZZLES), middleware=_SMALLER),
-    Route("/samples.json", sample_games, middleware=_SMALLER),
+    *(route for folder, page in PAGES.items() for route in _routes(folder, page)),
+    Route("/samples.json", sample_games, middleware=SMALLER),
     Route("/favicon.ico", _file("favicon.svg")),
     Route("/robots.txt", _file("robots.txt")),
-    Mount("/static", Files(), middleware=_SMALLER),
+    Mount("/static", Files(), middleware=SMALLER),
     Route("/{path:path}", _page(MISSING, 404), methods=["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]),
 ]
 """The last one answers everything that nobody else did, so these routes come after all others."""

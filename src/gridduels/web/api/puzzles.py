@@ -15,12 +15,12 @@ from gridduels.game import Game
 from gridduels.web.api.cached import cached_json
 from gridduels.web.api.duels import read_body
 from gridduels.web.api.query import Query, make_game, read_game
-from gridduels.web.api.working import get, or_working
+from gridduels.web.api.working import SMALLER, get, or_working
 from gridduels.web.compute.tasks import PuzzleFound
 from gridduels.web.messages.board import board_of, legal_of
 from gridduels.web.messages.codec import Reader
 from gridduels.web.messages.codes import Code
-from gridduels.web.messages.lines import Puzzle, PuzzleAnswer
+from gridduels.web.messages.lines import Puzzle, PuzzleAnswer, PuzzleSolution
 from gridduels.web.messages.refusals import Refused
 from gridduels.web.messages.requests import PuzzleMove
 from gridduels.web.messages.values import value_of
@@ -119,26 +119,45 @@ async def puzzle_answer(request: Request) -> Response:
     asked = await read_body(request, _MOVE)
     game = make_game(asked.game, asked.size, {name: str(value) for name, value in (asked.rule or {}).items()})
     duel = Duel(game, asked.moves or (), start=asked.start)
-    after = duel.play(asked.move)
-    judged = await site_of(request.scope).computing.judge(duel, asked.move)
-    after = after if judged.right else duel
-    after = after.play(judged.reply) if judged.reply else after
-    found = PuzzleAnswer(
+    duel.play(asked.move)
+    return json_response(_answer(duel, asked.move, await site_of(request.scope).computing.judge(duel, asked.move)))
+
+
+def _answer(duel: Duel, move: str, judged: analysis.Answer) -> PuzzleAnswer:
+    between = duel.play(move) if judged.right else duel
+    after = between.play(judged.reply) if judged.reply else between
+    return PuzzleAnswer(
         right=judged.right,
         verdict=judged.verdict,
         value=value_of(judged.value),
         reply=judged.reply,
         done=judged.right and after.outcome is not None,
+        between=board_of(between) if judged.reply else None,
         board=board_of(after),
         legal=legal_of(after),
         moves=list(after.moves),
+        status=duel.game.words.status(after),
     )
-    return json_response(found)
+
+
+async def puzzle_solution(request: Request) -> Response:
+    """GET /api/puzzles/solution"""
+    day = _day(Query(request, "day"))
+    computing = site_of(request.scope).computing
+    game, found = await computing.daily_puzzle(day)
+    start = Duel(game, start=found.position)
+    answers = {
+        " ".join(moves): _answer(Duel(game, moves[:-1], start=found.position), moves[-1], judged)
+        for moves, judged in (await computing.solution(start)).items()
+    }
+    puzzle = _message(game, found, day.isoformat(), day.isoformat())
+    return cached_json(request, PuzzleSolution(puzzle=puzzle, answers=answers), kept=True)
 
 
 routes: Final[list[BaseRoute]] = [
     get("/api/puzzles/day", puzzle_of_the_day),
     get("/api/puzzles/next", next_puzzle),
     get("/api/puzzles/at", puzzle_at),
+    get("/api/puzzles/solution", puzzle_solution, middleware=SMALLER),
     Route("/api/puzzles/answer", or_working(puzzle_answer), methods=["POST"], name="/api/puzzles/answer"),
 ]

@@ -1,8 +1,11 @@
 """Answers that may have to be worked out first: until then they say how far that is."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import wraps
+from typing import Final
 
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -12,14 +15,18 @@ from gridduels.web.messages.answers import Working
 from gridduels.web.site import site_of
 from gridduels.web.transport.responses import json_response
 
-__all__ = ["Handler", "get", "or_working"]
+__all__ = ["SMALLER", "Handler", "get", "or_working"]
 
 Handler = Callable[[Request], Awaitable[Response]]
 
 
-def get(path: str, handler: Handler) -> Route:
+SMALLER: Final = (Middleware(GZipMiddleware, minimum_size=1000),)
+"""For what is large, and the same for many."""
+
+
+def get(path: str, handler: Handler, middleware: Sequence[Middleware] = ()) -> Route:
     """The route of something to ask for."""
-    return Route(path, or_working(handler), methods=["GET"], name=path)
+    return Route(path, or_working(handler), methods=["GET"], name=path, middleware=middleware)
 
 
 def or_working(handler: Handler) -> Handler:

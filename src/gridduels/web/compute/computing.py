@@ -52,6 +52,7 @@ SECONDS: Final = {
     "puzzle": 10.0,
     "daily": 10.0,
     "judge": 6.0,
+    "solution": 10.0,
     "long_line": 6.0,
     "long_boards": 6.0,
     "film": 30.0,
@@ -194,6 +195,11 @@ class Computing:
     async def judge(self, duel: Duel, move: str) -> "Answer":
         """What an answer to a puzzle is worth."""
         found: Answer = await self._study("judge", duel.game, duel, move)
+        return found
+
+    async def solution(self, duel: Duel) -> "dict[tuple[str, ...], Answer]":
+        """Every answer to a puzzle, by the moves up to it and the move itself."""
+        found: dict[tuple[str, ...], Answer] = await self._study("solution", duel.game, duel)
         return found
 
     async def duel(self, game: Game, start: str | None, moves: tuple[str, ...]) -> Duel:

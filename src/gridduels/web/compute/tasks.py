@@ -138,6 +138,14 @@ def judge(watch: Watch, duel: Duel, move: str) -> "Answer":
         return answer(values, duel, move)
 
 
+def solution(watch: Watch, duel: Duel) -> "dict[tuple[str, ...], Answer]":
+    """Every answer to a puzzle."""
+    from gridduels.analysis.puzzles import answers
+
+    with _asking(watch, duel.game) as values:
+        return answers(values, duel)
+
+
 def long_line(watch: Watch, game: Game, start: str | None, moves: tuple[str, ...]) -> Duel:
     """A line of many moves, checked."""
     return play_line(game, start, moves)
@@ -181,6 +189,7 @@ TASKS: Final[Mapping[str, Callable[..., Any]]] = {
         puzzle,
         daily,
         judge,
+        solution,
         long_line,
         long_boards,
         film,

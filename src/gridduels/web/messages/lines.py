@@ -21,7 +21,7 @@ from gridduels.web.messages.values import (
     outcome_of,
 )
 
-__all__ = ["Hint", "Line", "Puzzle", "PuzzleAnswer", "Sample", "line_of"]
+__all__ = ["Hint", "Line", "Puzzle", "PuzzleAnswer", "PuzzleSolution", "Sample", "line_of"]
 
 
 class Line(Message):
@@ -77,9 +77,20 @@ class PuzzleAnswer(Message):
     value: Value
     reply: Word | None
     done: Annotated[bool, Meta(description="whether the puzzle is solved to its end")]
+    between: Annotated[Board | None, Meta(description="after your move and before the reply, if there is one")]
     board: Board
     legal: list[Legal]
     moves: Annotated[list[Word], Meta(description="with your move, if it was right, and the reply")]
+    status: str
+
+
+class PuzzleSolution(Message):
+    """A puzzle with every answer to it, for who will be without a network."""
+
+    puzzle: Puzzle
+    answers: Annotated[
+        dict[str, PuzzleAnswer], Meta(description="by the moves up to it and the move itself, with spaces between them")
+    ]
 
 
 class Hint(Message):

@@ -42,6 +42,7 @@ _MESSAGES: Final = (
     lines.Line,
     lines.Puzzle,
     lines.PuzzleAnswer,
+    lines.PuzzleSolution,
     lines.Sample,
 )
 

@@ -568,10 +568,13 @@ export interface PuzzleAnswer {
   reply: string | null;
   /** whether the puzzle is solved to its end */
   done: boolean;
+  /** after your move and before the reply, if there is one */
+  between: Board | null;
   board: Board;
   legal: Legal[];
   /** with your move, if it was right, and the reply */
   moves: string[];
+  status: string;
 }
 
 /** A move in a puzzle, after those that have been right. */
@@ -584,6 +587,13 @@ export interface PuzzleMove {
   size?: number | string | null;
   rule?: Record<string, string | number> | null;
   moves?: string[] | null;
+}
+
+/** A puzzle with every answer to it, for who will be without a network. */
+export interface PuzzleSolution {
+  puzzle: Puzzle;
+  /** by the moves up to it and the move itself, with spaces between them */
+  answers: Record<string, PuzzleAnswer>;
 }
 
 /** Whether the computer knows the exact values of a duel's board, or will never know them here. */

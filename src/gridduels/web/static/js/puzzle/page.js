@@ -194,13 +194,11 @@ export class PuzzlePage {
   async right(judged, move) {
     const puzzle = this.puzzle;
     this.streak.note("right");
-    if (judged.reply) {
-      const { boards, status } = await this.source.get(judged.moves, false);
-      const answered = boards.at(-2);
-      if (answered) this.show(answered, [], false);
+    if (judged.between) {
+      this.show(judged.between, [], false);
       await new Promise((resolve) => setTimeout(resolve, REPLY));
       if (puzzle !== this.puzzle) return;
-      byId("status").textContent = status;
+      byId("status").textContent = judged.status;
     }
     this.moves = judged.moves;
     this.done = judged.done;

@@ -42,10 +42,14 @@ export class YourGames {
   async look() {
     const found = await Promise.all(unfinishedDuels().map(async (duel) => ({ duel, state: await stateOf(duel) })));
     const going = found.filter(({ state }) => state && !state.outcome && state.you !== null);
-    const mine = (/** @type {State | null} */ state) => Number(state !== null && yourTurn(state));
+    const unknown = found.filter(({ state }) => state === undefined);
+    const mine = (/** @type {State | null | undefined} */ state) => Number(Boolean(state && yourTurn(state)));
     going.sort((one, two) => mine(two.state) - mine(one.state));
-    byId("going").replaceChildren(...going.map(({ duel, state }) => this.card(duel, /** @type {State} */ (state))));
-    show(byId("no-going"), going.length === 0);
+    byId("going").replaceChildren(
+      ...going.map(({ duel, state }) => this.card(duel, /** @type {State} */ (state))),
+      ...unknown.map(({ duel }) => unknownCard(duel)),
+    );
+    show(byId("no-going"), going.length + unknown.length === 0);
     const turns = going.filter(({ state }) => mine(state)).length;
     document.title = `${turns ? `(${turns}) ` : ""}Your games – Grid Duels`;
     if (going.length < found.length) this.showPast(AT_FIRST);
@@ -141,7 +145,27 @@ export class YourGames {
   }
 }
 
-/** How a game stands; one that is over is noted, and one that the server does not have is none. @param {Kept} duel */
+/** A game of which nothing is known now, as the server cannot be reached. @param {Kept} duel */
+function unknownCard({ title, against }) {
+  const who = against === "together" ? "here together" : `against ${against}`;
+  return element(
+    "li",
+    {},
+    element(
+      "div",
+      {},
+      element("strong", {}, title),
+      element("span", { class: "muted" }, who),
+      element("span", {}, "Safe on the server, which cannot be reached now"),
+    ),
+  );
+}
+
+/**
+ * How a game stands: undefined while the server cannot be reached. One that is over is noted, and one that the server
+ * does not have is none.
+ * @param {Kept} duel
+ */
 async function stateOf(duel) {
   try {
     const state = await getState(duel.id, null, { seat: duel.seat });
@@ -149,6 +173,7 @@ async function stateOf(duel) {
     return state;
   } catch (problem) {
     if (!(problem instanceof Refusal)) throw problem;
+    if (problem.code === "unreachable") return undefined;
     if (problem.code === "no-such-duel") dropDuel(duel.id);
     return null;
   }

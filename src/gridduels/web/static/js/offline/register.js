@@ -1,0 +1,14 @@
+/** Every page of a server has the site kept in this browser, once it has all that it needs itself. */
+
+import { alone } from "../shared/alone.js";
+import { pageUrl } from "../shared/site.js";
+
+async function keep() {
+  const workers = navigator.serviceWorker;
+  await workers.register(pageUrl("worker.js"), { type: "module", updateViaCache: "none" });
+  const { active } = await workers.ready;
+  active?.postMessage("here");
+}
+
+// Browsers keep nothing in private windows, and where a site comes neither over https nor from this machine.
+if (!alone && "serviceWorker" in navigator) addEventListener("load", () => keep().catch(() => undefined));

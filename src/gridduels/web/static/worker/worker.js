@@ -1,0 +1,116 @@
+/**
+ * The service worker of a server's site. Whoever is without a network finds the lessons, the puzzles of the week and the
+ * list of their games; every other page leads to one that says so. A page is asked for at the server first, and its files
+ * are at addresses that name their version: what is shown is never of two versions. A new worker waits until the
+ * pages of the old one are closed.
+ */
+
+import { PAGES, SHELL, VERSION } from "./files.js";
+import { here, Keeping, pageAt, pathOf, ROOT } from "./keeping.js";
+
+const keeping = new Keeping(VERSION);
+const shell = new Set(SHELL);
+/** What a proxy says while no server answers. */
+const NOBODY = [502, 503, 504];
+const WEEK = 7;
+const DAY = 86_400_000;
+const SOLUTION = "api/puzzles/solution?day=";
+const ANSWER = "api/puzzles/answer";
+
+here.addEventListener("install", (event) => event.waitUntil(keeping.fill(SHELL)));
+here.addEventListener("activate", (event) => event.waitUntil(activate()));
+here.addEventListener("message", (event) => event.waitUntil(keepPuzzles()));
+here.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const path = pathOf(request.url.split("#")[0] ?? "");
+  if (request.mode === "navigate") {
+    if (!path.startsWith("embed")) event.respondWith(page(event, path));
+  } else if (path.startsWith("static/")) {
+    if (shell.has(path)) event.respondWith(file(request, path));
+  } else if (path.startsWith("api/puzzles/day")) {
+    event.respondWith(orElse(request, () => puzzle(new URL(request.url))));
+  } else if (path === ANSWER) {
+    event.respondWith(orElse(request, judged));
+  } else if (shell.has(path)) {
+    event.respondWith(orElse(request, () => keeping.kept(path)));
+  }
+});
+
+async function activate() {
+  await keeping.dropOthers();
+  // A page is asked for while this worker starts.
+  await here.registration.navigationPreload?.enable();
+  await here.clients.claim();
+}
+
+/** @param {FetchEvent} event @param {string} path */
+async function page(event, path) {
+  try {
+    const answer = (await event.preloadResponse) ?? (await fetch(event.request));
+    if (!NOBODY.includes(answer.status)) return answer;
+  } catch {
+    // Nobody answers.
+  }
+  const file = pageAt(PAGES, path.split("?")[0] ?? "");
+  const kept = file === undefined ? undefined : await keeping.kept(file);
+  return kept ?? Response.redirect(new URL(`offline?${new URLSearchParams({ from: path })}`, ROOT).href);
+}
+
+/** @param {Request} request @param {string} path */
+async function file(request, path) {
+  return (await keeping.kept(path)) ?? fetch(request);
+}
+
+/**
+ * The server's answer; without it, what is known here.
+ * @param {Request} request
+ * @param {(request: Request) => Promise<Response | undefined>} known
+ */
+async function orElse(request, known) {
+  const again = request.clone();
+  try {
+    const answer = await fetch(request);
+    if (!NOBODY.includes(answer.status)) return answer;
+    return (await known(again)) ?? answer;
+  } catch (problem) {
+    const found = await known(again);
+    if (!found) throw problem;
+    return found;
+  }
+}
+
+/** The days whose puzzles are kept: today and those before, by UTC as everywhere. */
+function week() {
+  return Array.from({ length: WEEK }, (_, days) => new Date(Date.now() - days * DAY).toISOString().slice(0, 10));
+}
+
+/** Keeps the puzzles of the week with every answer. What has to be worked out first is asked for the next time. */
+async function keepPuzzles() {
+  const wanted = week().map((day) => `${SOLUTION}${day}`);
+  for (const path of wanted) {
+    if (await keeping.kept(path)) continue;
+    const answer = await fetch(new URL(path, ROOT)).catch(() => null);
+    if (answer?.status === 200) await keeping.put(path, answer);
+  }
+  await keeping.sort((path) => !path.startsWith(SOLUTION) || wanted.includes(path));
+}
+
+/** The puzzle of a day for everybody. @param {URL} url */
+async function puzzle({ searchParams }) {
+  const day = searchParams.get("day") ?? week()[0];
+  const kept = searchParams.has("game") ? undefined : await keeping.kept(`${SOLUTION}${day}`);
+  return kept && Response.json((await kept.json()).puzzle);
+}
+
+/** What the server would answer to a move in one of the puzzles. @param {Request} request */
+async function judged(request) {
+  const { game, start, moves, move } = await request.json();
+  for (const day of week()) {
+    const kept = await (await keeping.kept(`${SOLUTION}${day}`))?.json();
+    if (kept?.puzzle.game === game && kept.puzzle.start === start) {
+      const answer = kept.answers[[...moves, move].join(" ")];
+      return answer && Response.json(answer);
+    }
+  }
+  return undefined;
+}
