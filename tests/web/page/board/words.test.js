@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { contents, place, plies, unusualRules, whoIs } from "#page/board/words.js";
+import { contents, place, unusualRules, whoIs } from "#page/board/words.js";
 import { board, game, ruling, state } from "../fixtures.js";
 
 test("who sits where is told from where one looks", () => {
@@ -48,10 +48,6 @@ test("rows and columns are counted from 1", () => {
   assert.equal(place(5, 0), "row 1, column 1");
   assert.equal(place(5, 9), "row 2, column 5");
   assert.equal(place(3, 6), "row 3, column 1");
-});
-
-test("one ply is not called plies", () => {
-  assert.deepEqual([0, 1, 2].map(plies), ["0 plies", "1 ply", "2 plies"]);
 });
 
 test("a ruling is worth a word only where it is not the usual one", () => {

@@ -9,14 +9,15 @@ import { giveUp, tryAgain, wayTo } from "./shared/give-up.js";
 import { dropDuel } from "./shared/memory.js";
 import { getGame } from "./shared/server.js";
 import { duelId } from "./shared/site.js";
+import { phrase } from "./texts/phrases.js";
 
 /** @import { State } from "./types.js" */
 
-const GONE = "There is no such game here: the link is wrong, or the game has expired.";
+const GONE = phrase("There is no such game here: the link is wrong, or the game has expired.");
 
 function noSuchDuel() {
   dropDuel(duelId());
-  giveUp("No game", GONE, wayTo("", "To the start page"));
+  giveUp(phrase("No game"), GONE, wayTo("", phrase("To the start page")));
 }
 
 async function main() {
@@ -46,7 +47,7 @@ async function main() {
       else if (page) page.linked(link);
       else
         byId("opening").textContent =
-          link === "lost" ? "The server cannot be reached. Trying again…" : "Opening the game…";
+          link === "lost" ? phrase("The server cannot be reached. Trying again…") : phrase("Opening the game…");
     },
   });
 }
@@ -55,7 +56,7 @@ async function main() {
 function failed(problem) {
   if (!(problem instanceof Refusal)) throw problem;
   if (problem.code === "no-such-duel") return noSuchDuel();
-  giveUp("Not now", problem.message, tryAgain());
+  giveUp(phrase("Not now"), problem.message, tryAgain());
 }
 
 main().catch(failed);

@@ -11,6 +11,7 @@ import { select } from "./shared/fields.js";
 import { giveUp, tryAgain, wayTo } from "./shared/give-up.js";
 import { getGame, getGames } from "./shared/server.js";
 import { pageUrl } from "./shared/site.js";
+import { phrase } from "./texts/phrases.js";
 
 /** @import { Game } from "./types.js" */
 
@@ -20,14 +21,14 @@ function addChoice(games, game) {
     location.assign(pageUrl(`explore?${new URLSearchParams({ game: id, size })}`));
   byId("choice").replaceChildren(
     select(
-      "Game",
+      phrase("Game"),
       "game",
       games.map(({ id, title }) => [id, title]),
       game.id,
       (id) => go(id, String(games.find((each) => each.id === id)?.size)),
     ),
     select(
-      "Board",
+      phrase("Board"),
       "size",
       game.sizes.map((size) => [String(size), sizeWords(size)]),
       String(game.size),
@@ -50,6 +51,6 @@ async function main() {
 
 main().catch((problem) => {
   if (!(problem instanceof Refusal)) throw problem;
-  if (problem.code === "unreachable") giveUp("Not now", problem.message, tryAgain());
-  else giveUp("No such board", problem.message, wayTo("explore", "Explore another board"));
+  if (problem.code === "unreachable") giveUp(phrase("Not now"), problem.message, tryAgain());
+  else giveUp(phrase("No such board"), problem.message, wayTo("explore", phrase("Explore another board")));
 });

@@ -3,6 +3,7 @@
 import { Refusal } from "./shared/api.js";
 import { giveUp, tryAgain } from "./shared/give-up.js";
 import { getGames } from "./shared/server.js";
+import { phrase } from "./texts/phrases.js";
 import { YourGames } from "./yours/page.js";
 
 async function main() {
@@ -11,5 +12,5 @@ async function main() {
 
 main().catch((problem) => {
   if (!(problem instanceof Refusal)) throw problem;
-  giveUp("Not now", problem.message, tryAgain());
+  giveUp(phrase("Not now"), problem.message, tryAgain());
 });

@@ -8,6 +8,7 @@ import { sitDown } from "./shared/memory.js";
 import { tell } from "./shared/message.js";
 import { beginDuel, getGames, getLadder } from "./shared/server.js";
 import { pageUrl } from "./shared/site.js";
+import { phrase } from "./texts/phrases.js";
 import { beginClimb, stars } from "./yours/results.js";
 
 /** @import { Game, Opponent, Side } from "./types.js" */
@@ -35,8 +36,12 @@ function rung(game, opponent, won) {
   const buttons = SIDES.map((side) => {
     const star = won.includes(side);
     const begins = first[side - 1] === side;
-    const words = `${star ? "★" : "☆"} ${sign(side)} ${begins ? "you begin" : `${name} begins`}`;
-    const label = `Play ${name} as ${playerName(game, side)}; ${begins ? "you begin" : `${name} begins`}${star ? "; you have this star" : ""}`;
+    const who = begins ? phrase("you begin") : phrase("{name} begins", { name });
+    const words = `${star ? "★" : "☆"} ${sign(side)} ${who}`;
+    const values = { name, side: playerName(game, side), who };
+    const label = star
+      ? phrase("Play {name} as {side}; {who}; you have this star", values)
+      : phrase("Play {name} as {side}; {who}", values);
     return button(words, () => play(game, opponent, side), { "aria-label": label, class: star ? "won" : "" });
   });
   return element(
@@ -52,7 +57,7 @@ async function main() {
   const wanted = new URLSearchParams(location.search).get("game");
   const game = games.find(({ id }) => id === wanted) ?? games[0];
   if (!game) return;
-  document.title = `The ladder of ${game.title} – Grid Duels`;
+  document.title = `${phrase("The ladder of {game}", { game: game.title })} – Grid Duels`;
   const links = games.map(({ id, title }) =>
     element("a", { href: pageUrl(`ladder?game=${id}`), "aria-current": id === game.id ? "page" : null }, title),
   );
@@ -60,7 +65,8 @@ async function main() {
   const show = () => {
     const won = stars()[game.id] ?? {};
     const count = Object.values(won).flat().length;
-    byId("won").textContent = `${count} of ${2 * ladder.length} stars in ${game.title}.`;
+    const values = { count, all: 2 * ladder.length, game: game.title };
+    byId("won").textContent = phrase("{count} of {all} stars in {game}.", values);
     byId("rungs").replaceChildren(...ladder.toReversed().map((each) => rung(game, each, won[each.name] ?? [])));
   };
   show();
@@ -70,5 +76,5 @@ async function main() {
 
 main().catch((problem) => {
   if (!(problem instanceof Refusal)) throw problem;
-  giveUp("Not now", problem.message, tryAgain());
+  giveUp(phrase("Not now"), problem.message, tryAgain());
 });

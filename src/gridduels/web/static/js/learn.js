@@ -5,6 +5,7 @@ import { Refusal } from "./shared/api.js";
 import { byId, show } from "./shared/dom.js";
 import { giveUp, tryAgain, wayTo } from "./shared/give-up.js";
 import { getGame, getLessons } from "./shared/server.js";
+import { phrase } from "./texts/phrases.js";
 
 async function main() {
   const id = decodeURIComponent(location.pathname.split("/").at(-1) ?? "");
@@ -20,6 +21,6 @@ async function main() {
 
 main().catch((problem) => {
   if (!(problem instanceof Refusal)) throw problem;
-  if (problem.code === "setup") giveUp("No such game", problem.message, wayTo("", "To the start page"));
-  else giveUp("Not now", problem.message, tryAgain());
+  if (problem.code === "setup") giveUp(phrase("No such game"), problem.message, wayTo("", phrase("To the start page")));
+  else giveUp(phrase("Not now"), problem.message, tryAgain());
 });

@@ -4,6 +4,7 @@ import { LobbyPage } from "./lobby/page.js";
 import { Refusal } from "./shared/api.js";
 import { giveUp, tryAgain } from "./shared/give-up.js";
 import { getGames } from "./shared/server.js";
+import { phrase } from "./texts/phrases.js";
 
 async function main() {
   await new LobbyPage(await getGames()).live();
@@ -11,5 +12,5 @@ async function main() {
 
 main().catch((problem) => {
   if (!(problem instanceof Refusal)) throw problem;
-  giveUp("Not now", problem.message, tryAgain());
+  giveUp(phrase("Not now"), problem.message, tryAgain());
 });

@@ -6,12 +6,16 @@ import { Refusal } from "./shared/api.js";
 import { byId, element, show } from "./shared/dom.js";
 import { getGame, getGames } from "./shared/server.js";
 import { pageUrl } from "./shared/site.js";
+import { phrase } from "./texts/phrases.js";
 
 /** @import { Game } from "./types.js" */
 
 /** @param {Game[]} games @param {string} chosen a game's id, or "today" */
 function showGames(games, chosen) {
-  const pages = [["today", "puzzles", "Today"], ...games.map(({ id, title }) => [id, `puzzles?game=${id}`, title])];
+  const pages = [
+    ["today", "puzzles", phrase("Today")],
+    ...games.map(({ id, title }) => [id, `puzzles?game=${id}`, title]),
+  ];
   const links = pages.map(([id, path, title]) =>
     element("a", { href: pageUrl(path ?? ""), "aria-current": id === chosen ? "page" : null }, title ?? ""),
   );
@@ -39,7 +43,10 @@ async function main() {
     byId("opening").textContent = sentence;
   });
   const game = await getGame(puzzle.game, puzzle.size);
-  document.title = `${daily ? `Puzzle of ${puzzle.day}` : `Puzzles of ${game.title}`} – Grid Duels`;
+  const title = daily
+    ? phrase("Puzzle of {day}", { day: puzzle.day ?? "" })
+    : phrase("Puzzles of {game}", { game: game.title });
+  document.title = `${title} – Grid Duels`;
   show(byId("opening"), false);
   show(byId("table"), true);
   new PuzzlePage(game, puzzle, daily ? puzzle.day : null);

@@ -1,6 +1,7 @@
 /** The start page: the games, and the duels this browser can go on with. */
 
 import { openRules } from "./board/rules.js";
+import { againstWords } from "./board/words.js";
 import { alarm } from "./shared/announce.js";
 import { Refusal } from "./shared/api.js";
 import { button, byId, element, show } from "./shared/dom.js";
@@ -8,6 +9,7 @@ import { dropDuel, unfinishedDuels } from "./shared/memory.js";
 import { getGames, getPlayers } from "./shared/server.js";
 import { duelAddress, fragment, pageUrl } from "./shared/site.js";
 import { openSetup } from "./start/setup.js";
+import { language, phrase } from "./texts/phrases.js";
 import { Minis } from "./welcome/minis.js";
 
 /** @import { Game } from "./types.js" */
@@ -17,6 +19,7 @@ const minis = new Minis();
 /** @param {Game} game @param {(game: Game) => void} play */
 function card(game, play) {
   const picture = element("div", { class: "mini" });
+  const named = { game: game.title };
   minis.add(picture, game);
   picture.addEventListener("click", () => play(game));
   return element(
@@ -28,22 +31,22 @@ function card(game, play) {
     element(
       "div",
       { class: "buttons" },
-      button("Play", () => play(game), { class: "strong", "aria-label": `Play ${game.title}` }),
+      button(phrase("Play"), () => play(game), { class: "strong", "aria-label": phrase("Play {game}", named) }),
       element(
         "a",
-        { class: "button", href: pageUrl(`learn/${game.id}`), "aria-label": `Learn ${game.title}` },
-        "Learn",
+        { class: "button", href: pageUrl(`learn/${game.id}`), "aria-label": phrase("Learn {game}", named) },
+        phrase("Learn"),
       ),
-      button("Rules", () => openRules(game), { "aria-label": `Rules of ${game.title}` }),
+      button(phrase("Rules"), () => openRules(game), { "aria-label": phrase("Rules of {game}", named) }),
       element(
         "a",
-        { class: "button", href: pageUrl(`puzzles?game=${game.id}`), "aria-label": `Puzzles of ${game.title}` },
-        "Puzzle",
+        { class: "button", href: pageUrl(`puzzles?game=${game.id}`), "aria-label": phrase("Puzzles of {game}", named) },
+        phrase("Puzzle"),
       ),
       element(
         "a",
-        { class: "button", href: pageUrl(`explore?game=${game.id}`), "aria-label": `Explore ${game.title}` },
-        "Explore",
+        { class: "button", href: pageUrl(`explore?game=${game.id}`), "aria-label": phrase("Explore {game}", named) },
+        phrase("Explore"),
       ),
     ),
   );
@@ -53,14 +56,17 @@ function card(game, play) {
 function showKept() {
   const list = byId("kept-list");
   const rows = unfinishedDuels().map((duel) => {
-    const when = new Date(duel.when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
-    const words = `${duel.title}, ${duel.against === "together" ? "here together" : `against ${duel.against}`}`;
+    const when = new Date(duel.when).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
+    const words = `${duel.title}, ${againstWords(duel.against)}`;
     return element(
       "li",
       {},
       element("a", { href: duelAddress(duel.id, duel) }, words),
       element("span", { class: "muted" }, when),
-      button("Forget", () => forget(duel.id), { class: "quiet", "aria-label": `Forget ${words}` }),
+      button(phrase("Forget"), () => forget(duel.id), {
+        class: "quiet",
+        "aria-label": phrase("Forget {game}", { game: words }),
+      }),
     );
   });
   list.replaceChildren(...rows);
@@ -75,7 +81,7 @@ function forget(id) {
 
 /** Whether the boards move is up to who looks at them. */
 function addPause() {
-  const words = () => (minis.stopped ? "Let the boards play" : "Stop the boards");
+  const words = () => (minis.stopped ? phrase("Let the boards play") : phrase("Stop the boards"));
   const pause = button(
     words(),
     () => {

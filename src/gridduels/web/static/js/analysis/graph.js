@@ -5,6 +5,7 @@
 
 import { playerName } from "../board/sides.js";
 import { element, svg } from "../shared/dom.js";
+import { counted, phrase } from "../texts/phrases.js";
 
 /** @import { Analysis, Game, PositionValue } from "../types.js" */
 
@@ -17,10 +18,11 @@ const LEAST_BARS = 22;
  * @param {PositionValue} worth
  */
 export function worthWords(game, { winner, value }) {
-  if (!value) return "not known";
-  if (!winner) return "perpetual: neither can force a win";
-  if (value.plies === 0) return `${playerName(game, winner)} has won`;
-  return `${playerName(game, winner)} wins in ${value.plies === 1 ? "1 ply" : `${value.plies} plies`}`;
+  if (!value) return phrase("not known");
+  if (!winner) return phrase("perpetual: neither can force a win");
+  const name = playerName(game, winner);
+  if (value.plies === 0) return phrase("{name} has won", { name });
+  return counted(value.plies ?? 0, "{name} wins in {count} ply", "{name} wins in {count} plies", { name });
 }
 
 /** Whether a move changed who wins. @param {string} verdict */
@@ -36,7 +38,12 @@ export class Graph {
     this.ply = 0;
     /** @type {Analysis | null} */
     this.analysis = null;
-    this.node = element("div", { class: "graph", role: "slider", tabindex: 0, "aria-label": "Position in the game" });
+    this.node = element("div", {
+      class: "graph",
+      role: "slider",
+      tabindex: 0,
+      "aria-label": phrase("Position in the game"),
+    });
     this.node.addEventListener("keydown", (event) => this.pressed(event));
     this.node.addEventListener("click", (event) => this.clicked(event));
   }
@@ -49,7 +56,8 @@ export class Graph {
     this.node.ariaValueMin = "0";
     this.node.ariaValueMax = String(analysis.values.length - 1);
     this.node.ariaValueNow = String(this.ply);
-    this.node.ariaValueText = `ply ${this.ply}: ${worth ? worthWords(this.game, worth) : "not known"}`;
+    const words = worth ? worthWords(this.game, worth) : phrase("not known");
+    this.node.ariaValueText = phrase("ply {ply}: {words}", { ply: this.ply, words });
     this.node.replaceChildren(this.draw(analysis));
   }
 

@@ -4,10 +4,12 @@ import { playerName } from "../board/sides.js";
 import { playerSign } from "../board/turn.js";
 import { moveWords } from "../board/words.js";
 import { element } from "../shared/dom.js";
+import { phrase } from "../texts/phrases.js";
 
 /** @import { Game, Note, Side } from "../types.js" */
 
-const VERDICTS = { best: "", slower: "slower", mistake: "mistake", blunder: "blunder" };
+/** What is written beside a move. */
+export const VERDICTS = { best: "", slower: phrase("slower"), mistake: phrase("mistake"), blunder: phrase("blunder") };
 
 export class Moves {
   /**
@@ -19,7 +21,7 @@ export class Moves {
     this.game = game;
     this.goTo = goTo;
     this.list = element("ol", { class: "moves" });
-    this.empty = element("p", { class: "muted" }, "No moves yet.");
+    this.empty = element("p", { class: "muted" }, phrase("No moves yet."));
     host.replaceChildren(this.empty, this.list);
     /** @type {string[]} */
     this.moves = [];
@@ -56,7 +58,11 @@ export class Moves {
       "button",
       { type: "button", onclick: () => this.goTo(ply) },
       playerSign(player),
-      element("span", { class: "unseen" }, `move ${ply}, ${playerName(this.game, player)}: `),
+      element(
+        "span",
+        { class: "unseen" },
+        `${phrase("move {ply}, {name}:", { ply, name: playerName(this.game, player) })} `,
+      ),
       element("span", { class: "move" }, moveWords(this.game, move)),
       element("span", { class: "worth" }),
     );
@@ -70,9 +76,8 @@ export class Moves {
       const note = notes.find((each) => each.ply === number + 1);
       const worth = each.querySelector(".worth");
       if (!worth) return;
-      const verdict = note ? VERDICTS[note.verdict] : "";
-      worth.textContent = note ? `${note.label} ${verdict}`.trim() : "";
-      each.classList.toggle("wrong", verdict === "mistake" || verdict === "blunder");
+      worth.textContent = note ? `${note.label} ${VERDICTS[note.verdict]}`.trim() : "";
+      each.classList.toggle("wrong", note?.verdict === "mistake" || note?.verdict === "blunder");
     });
   }
 }

@@ -5,9 +5,12 @@
 import { playerName, SIDES, sign } from "../board/sides.js";
 import { playerSign } from "../board/turn.js";
 import { bestFirst } from "../board/values.js";
+import { moveWords } from "../board/words.js";
 import { announce } from "../shared/announce.js";
 import { button, element } from "../shared/dom.js";
+import { phrase } from "../texts/phrases.js";
 import { changesValue, Graph, worthWords } from "./graph.js";
+import { VERDICTS } from "./moves.js";
 
 /** @import { Analysis, Game, Legal, PositionValue, Working } from "../types.js" */
 
@@ -27,11 +30,11 @@ export class AnalysisPanel {
     this.value = element("p", { class: "value-words" });
     this.note = element("p", { class: "note" });
     this.kept = element("p", { class: "kept muted" });
-    this.progress = element("progress", { "aria-label": "Working out the values" });
+    this.progress = element("progress", { "aria-label": phrase("Working out the values") });
     this.wait = element("div", { class: "working", hidden: true }, element("p", {}), this.progress);
     this.list = element("ul", { class: "worths" });
-    this.each = element("details", {}, element("summary", {}, "Each move here, in words"), this.list);
-    this.next = button("Next mistake", () => this.goToMistake());
+    this.each = element("details", {}, element("summary", {}, phrase("Each move here, in words")), this.list);
+    this.next = button(phrase("Next mistake"), () => this.goToMistake());
     this.content = element(
       "div",
       {},
@@ -50,7 +53,7 @@ export class AnalysisPanel {
   working({ stage, done, total }) {
     this.wait.hidden = false;
     const words = this.wait.querySelector("p");
-    if (words) words.textContent = `Working out the values: ${stage}…`;
+    if (words) words.textContent = phrase("Working out the values: {stage}…", { stage });
     if (total) [this.progress.max, this.progress.value] = [total, done];
     else this.progress.removeAttribute("value");
   }
@@ -82,7 +85,9 @@ export class AnalysisPanel {
     this.note.textContent = this.noteWords(ply);
     this.kept.textContent = this.keptWords(analysis);
     const moves = bestFirst(legal);
-    this.list.replaceChildren(...moves.map(({ move, value }) => element("li", {}, `${move}: ${value.words}`)));
+    this.list.replaceChildren(
+      ...moves.map(({ move, value }) => element("li", {}, `${moveWords(this.game, move)}: ${value.words}`)),
+    );
     this.each.hidden = !moves.length;
     this.next.hidden = !analysis.notes.some((note) => changesValue(note.verdict));
   }
@@ -95,21 +100,23 @@ export class AnalysisPanel {
 
   /** What the move that led to a ply was worth. @param {number} ply */
   noteWords(ply) {
-    if (!ply) return "The start: no move has been made.";
+    if (!ply) return phrase("The start: no move has been made.");
     const note = this.analysis?.notes.find((each) => each.ply === ply);
     if (!note) return "";
-    const who = `Ply ${ply}, ${playerName(this.game, note.player)} ${note.move}: `;
-    if (note.verdict === "best") return `${who}best, ${note.reason}.`;
-    return `${who}${note.verdict}, ${note.reason}. Better: ${note.best.join(", ")}.`;
+    const said = (/** @type {string} */ move) => moveWords(this.game, move);
+    const values = { ply, name: playerName(this.game, note.player), move: said(note.move), reason: note.reason };
+    if (note.verdict === "best") return phrase("Ply {ply}, {name} {move}: best, {reason}.", values);
+    const [verdict, better] = [VERDICTS[note.verdict], note.best.map(said).join(", ")];
+    return phrase("Ply {ply}, {name} {move}: {verdict}, {reason}. Better: {better}.", { ...values, verdict, better });
   }
 
   /** @param {Analysis} analysis */
   keptWords(analysis) {
     const parts = SIDES.map((side) => {
       const { kept, moves } = analysis.kept[side];
-      return `${sign(side)} ${kept} of ${moves}`;
+      return `${sign(side)} ${phrase("{kept} of {moves}", { kept, moves })}`;
     });
-    return `Moves that kept the value: ${parts.join(", ")}. ${analysis.note ?? ""}`;
+    return `${phrase("Moves that kept the value: {parts}.", { parts: parts.join(", ") })} ${analysis.note ?? ""}`;
   }
 
   goToMistake() {

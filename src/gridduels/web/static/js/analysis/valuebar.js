@@ -1,6 +1,7 @@
 /** The value bar beside a board: whose win it is, and how near. */
 
 import { svg } from "../shared/dom.js";
+import { phrase } from "../texts/phrases.js";
 import { worthWords } from "./graph.js";
 
 /** @import { Game, PositionValue } from "../types.js" */
@@ -18,7 +19,7 @@ export function showValueBar(host, game, worth, above = 2) {
   if (!worth) return;
   const share =
     worth.winner === null ? 0.5 : 0.5 + ((worth.winner === above ? 1 : -1) * (0.3 + worth.height * 0.7)) / 2;
-  const words = `Value: ${worthWords(game, worth)}`;
+  const words = phrase("Value: {words}", { words: worthWords(game, worth) });
   host.setAttribute("role", "img");
   host.setAttribute("aria-label", words);
   host.title = words;

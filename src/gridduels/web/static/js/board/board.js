@@ -7,6 +7,7 @@
 
 import { question } from "../shared/dialog.js";
 import { element } from "../shared/dom.js";
+import { phrase } from "../texts/phrases.js";
 import { shape, wordBetween } from "./cells.js";
 import { edges } from "./edges.js";
 import { Grid } from "./grid.js";
@@ -37,6 +38,12 @@ import { contents, moveWords, place } from "./words.js";
 
 const HESITATION = 250;
 
+/** @param {Game} game */
+function boardLabel({ title, size }) {
+  const [rows, columns] = shape(size);
+  return phrase("{game}, {rows} by {columns}", { game: title, rows, columns });
+}
+
 export class Board {
   /**
    * @param {HTMLElement} host
@@ -49,7 +56,7 @@ export class Board {
     this.events = events;
     this.wishes = wishes;
     this.picture = new Picture(game);
-    this.grid = new Grid(game.size, `${game.title}, ${shape(game.size).join(" by ")}`, {
+    this.grid = new Grid(game.size, boardLabel(game), {
       chosen: (cell, touch) => this.choose(cell, touch),
       towards: (key) => this.towards(key),
       aimed: (cell, byFocus) => this.aimAt(cell, byFocus),
@@ -175,7 +182,7 @@ export class Board {
   /** @param {Legal[]} moves that lead to the same cell */
   oneOf(moves) {
     const answers = moves.map((move) => ({ text: this.words(move.move), value: move }));
-    return question("Which move?", answers);
+    return question(phrase("Which move?"), answers);
   }
 
   /** @param {Legal} move */
@@ -213,7 +220,7 @@ export class Board {
     if (!tell || cell === this.tokenCell()) return;
     const word = this.wordFor(cell);
     const asked = this.now;
-    const nothing = `${this.game.cells[cell]} is not a cell you can choose now.`;
+    const nothing = phrase("{cell} is not a cell you can choose now.", { cell: this.game.cells[cell] ?? "" });
     const sentence = word && why ? await why(word) : nothing;
     if (asked === this.now) tell(sentence, urgent);
   }
@@ -251,12 +258,17 @@ export class Board {
   labelOf(cell, legal) {
     const { board, playable, values } = this.now;
     const said = [place(this.game.size, cell), ...contents(this.game, board, cell)];
-    if (said.length === 1) said.push("empty");
+    if (said.length === 1) said.push(phrase("empty"));
     for (const move of playable ? this.movesAt(cell) : legal.filter((each) => each.cell === cell)) {
-      if (playable) said.push(move.kind === "place" ? "free for an obstacle" : `legal move ${this.words(move.move)}`);
+      if (playable)
+        said.push(
+          move.kind === "place"
+            ? phrase("free for an obstacle")
+            : phrase("legal move {move}", { move: this.words(move.move) }),
+        );
       if (values && move.value) said.push(move.value.words);
     }
-    if (board.last?.cell === cell) said.push("last move");
+    if (board.last?.cell === cell) said.push(phrase("last move"));
     return said.join(", ");
   }
 

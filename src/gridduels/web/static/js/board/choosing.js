@@ -5,6 +5,7 @@
 
 import { button, element, show } from "../shared/dom.js";
 import { tell } from "../shared/message.js";
+import { phrase } from "../texts/phrases.js";
 import { moveWords } from "./words.js";
 
 /** @import { Key } from "../shared/keys.js" */
@@ -16,10 +17,14 @@ export class Choosing {
   constructor(board) {
     this.board = board;
     this.others = "";
-    this.confirm = button("Play", () => board().selected && board().play(/** @type {Legal} */ (board().selected)), {
-      class: "strong",
-    });
-    this.place = button("Place an obstacle", () => this.togglePlacing(), { "aria-pressed": "false" });
+    this.confirm = button(
+      phrase("Play"),
+      () => board().selected && board().play(/** @type {Legal} */ (board().selected)),
+      {
+        class: "strong",
+      },
+    );
+    this.place = button(phrase("Place an obstacle"), () => this.togglePlacing(), { "aria-pressed": "false" });
     this.extra = element("span", { class: "buttons" });
     this.nodes = [this.confirm, this.place, this.extra];
   }
@@ -28,7 +33,7 @@ export class Choosing {
     const board = this.board();
     board.setPlacing(!board.placing);
     this.render();
-    tell(board.placing ? "Choose a cell for the obstacle." : "");
+    tell(board.placing ? phrase("Choose a cell for the obstacle.") : "");
   }
 
   /** Leaves what was begun; false where nothing was. */
@@ -45,23 +50,28 @@ export class Choosing {
   render(places = this.board().game.places) {
     const { selected, placing, canPlace, now, others } = this.board();
     show(this.confirm, selected !== null);
-    if (selected) this.confirm.textContent = `Play ${moveWords(this.board().game, selected.move)}`;
+    if (selected) this.confirm.textContent = this.words(selected);
     show(this.place, places);
     this.place.disabled = !(now.playable && canPlace);
     this.place.setAttribute("aria-pressed", String(placing));
     const words = others.map((move) => move.move).join();
     if (words === this.others) return;
     this.others = words;
-    this.extra.replaceChildren(...others.map((move) => button(`Play ${move.move}`, () => this.board().play(move))));
+    this.extra.replaceChildren(...others.map((move) => button(this.words(move), () => this.board().play(move))));
+  }
+
+  /** @param {Legal} move */
+  words({ move }) {
+    return phrase("Play {move}", { move: moveWords(this.board().game, move) });
   }
 
   /** @returns {Key[]} */
   keys() {
     return [
-      { key: "b", about: "go to the board", run: () => this.board().focus() },
+      { key: "b", about: phrase("go to the board"), run: () => this.board().focus() },
       {
         key: "p",
-        about: "place an obstacle, or go back to moving",
+        about: phrase("place an obstacle, or go back to moving"),
         run: () => this.togglePlacing(),
         when: () => !this.place.hidden && !this.place.disabled,
       },

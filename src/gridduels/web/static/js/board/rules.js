@@ -2,6 +2,7 @@
 
 import { openPanel } from "../shared/dialog.js";
 import { element } from "../shared/dom.js";
+import { phrase } from "../texts/phrases.js";
 import { rulingAnswer, rulingQuestion } from "./words.js";
 
 /** @import { Game } from "../types.js" */
@@ -18,7 +19,7 @@ export function rulesText(game, rules = {}) {
   return [
     ...paragraphs(game.about).map((text) => element("p", {}, text)),
     ...(rulings.length
-      ? [element("h3", {}, "Where the book leaves a choice"), element("ul", { class: "plain" }, ...rulings)]
+      ? [element("h3", {}, phrase("Where the book leaves a choice")), element("ul", { class: "plain" }, ...rulings)]
       : []),
   ];
 }
@@ -30,5 +31,5 @@ export function paragraphs(text) {
 
 /** @param {Game} game @param {Record<string, string | number>} [rules] */
 export function openRules(game, rules) {
-  openPanel(`Rules of ${game.title}`, rulesText(game, rules), { name: "rules" });
+  openPanel(phrase("Rules of {game}", { game: game.title }), rulesText(game, rules), { name: "rules" });
 }

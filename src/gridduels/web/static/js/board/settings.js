@@ -3,14 +3,15 @@
 import { openPanel } from "../shared/dialog.js";
 import { element } from "../shared/dom.js";
 import { recall, remember } from "../shared/memory.js";
+import { phrase } from "../texts/phrases.js";
 
 /** @typedef {{confirm: boolean, names: boolean, sounds: boolean, letters: boolean}} Settings */
 
 const ABOUT = {
-  confirm: "Confirm every move: the first click selects, the second plays",
-  names: "Coordinates: on the cells and along the board’s edges",
-  sounds: "Sounds: a move, a cell taken, the end",
-  letters: "Letters and signs are keys, such as h for a hint",
+  confirm: phrase("Confirm every move: the first click selects, the second plays"),
+  names: phrase("Coordinates: on the cells and along the board’s edges"),
+  sounds: phrase("Sounds: a move, a cell taken, the end"),
+  letters: phrase("Letters and signs are keys, such as h for a hint"),
 };
 
 /** @type {Settings} */
@@ -34,5 +35,5 @@ export function openSettings(changed) {
     });
     return element("label", { class: "choice" }, box, element("span", {}, about));
   });
-  openPanel("Settings", [element("div", { class: "choices" }, ...boxes)]);
+  openPanel(phrase("Settings"), [element("div", { class: "choices" }, ...boxes)]);
 }

@@ -2,6 +2,7 @@
 
 /** @import { Game, Side } from "../types.js" */
 
+import { phrase } from "../texts/phrases.js";
 import { ICONS } from "./look.js";
 
 /** @type {[Side, Side]} */
@@ -33,5 +34,5 @@ export function letterOf(game, side) {
  * @param {Side} side
  */
 export function playerName(game, side) {
-  return game.players[side - 1] ?? `Player ${side}`;
+  return game.players[side - 1] ?? phrase("Player {number}", { number: side });
 }

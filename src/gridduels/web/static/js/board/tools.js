@@ -2,6 +2,7 @@
 
 import { button, byId, element } from "../shared/dom.js";
 import { pageUrl } from "../shared/site.js";
+import { phrase } from "../texts/phrases.js";
 import { openRules } from "./rules.js";
 import { openSettings } from "./settings.js";
 
@@ -15,9 +16,9 @@ import { openSettings } from "./settings.js";
  */
 export function addTools(game, rules, redraw, openKeys) {
   byId("tools").replaceChildren(
-    button("Rules", () => openRules(game, rules), { class: "quiet" }),
-    element("a", { class: "button quiet", href: pageUrl(`learn/${game.id}`) }, "Learn"),
-    button("Settings", () => openSettings(redraw), { class: "quiet" }),
-    button("Keys", openKeys, { class: "quiet" }),
+    button(phrase("Rules"), () => openRules(game, rules), { class: "quiet" }),
+    element("a", { class: "button quiet", href: pageUrl(`learn/${game.id}`) }, phrase("Learn")),
+    button(phrase("Settings"), () => openSettings(redraw), { class: "quiet" }),
+    button(phrase("Keys"), openKeys, { class: "quiet" }),
   );
 }

@@ -1,6 +1,7 @@
 /** A player's shape beside words. */
 
 import { element } from "../shared/dom.js";
+import { phrase } from "../texts/phrases.js";
 import { sign } from "./sides.js";
 
 /** @import { Side, State } from "../types.js" */
@@ -21,6 +22,6 @@ export function pill(side, words) {
 
 /** What a tab in the background should tell. @param {State} state */
 export function titleMark({ outcome, you, turn }) {
-  if (outcome) return "Over: ";
-  return you === turn ? `${sign(turn)} Your move: ` : "";
+  if (outcome) return `${phrase("Over:")} `;
+  return you === turn ? `${sign(turn)} ${phrase("Your move:")} ` : "";
 }

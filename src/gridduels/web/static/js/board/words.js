@@ -1,5 +1,6 @@
 /** How the page speaks of seats, cells and rulings. */
 
+import { phrase, translated } from "../texts/phrases.js";
 import { columnOf, rowOf } from "./cells.js";
 import { playerName } from "./sides.js";
 
@@ -11,12 +12,12 @@ import { playerName } from "./sides.js";
  * @param {Side} side
  */
 export function whoIs(state, side) {
-  if (state.seats[side] === "computer") return (side === 1 ? state.p1 : state.p2).replace(":", " ");
-  if (state.you === "both") return "here";
+  if (state.seats[side] === "computer") return translated(side === 1 ? state.p1 : state.p2).replace(":", " ");
+  if (state.you === "both") return phrase("here");
   const name = state.names[side];
-  if (state.you === side) return name ? `${name} (you)` : "you";
-  if (state.seats[side] === "open") return "not here yet";
-  return name ?? (state.you ? "opponent" : "a person");
+  if (state.you === side) return name ? phrase("{name} (you)", { name }) : phrase("you");
+  if (state.seats[side] === "open") return phrase("not here yet");
+  return name ?? (state.you ? phrase("opponent") : phrase("a person"));
 }
 
 /**
@@ -26,12 +27,12 @@ export function whoIs(state, side) {
  * @param {Side} side
  */
 export function called(game, state, side) {
-  if (state.you === side) return "You";
+  if (state.you === side) return phrase("You");
   if (state.seats[side] === "computer") {
     const name = whoIs(state, side);
     return name.charAt(0).toUpperCase() + name.slice(1);
   }
-  return state.names[side] ?? (state.you && state.you !== "both" ? "Your opponent" : playerName(game, side));
+  return state.names[side] ?? (state.you && state.you !== "both" ? phrase("Your opponent") : playerName(game, side));
 }
 
 /**
@@ -41,7 +42,9 @@ export function called(game, state, side) {
  */
 export function moveWords({ placements, cells }, word) {
   const cell = Object.keys(placements).find((each) => placements[each] === word);
-  return cell === undefined ? word.replace(/^([a-z]+)(\d+)$/, "$1 $2") : `obstacle at ${cells[Number(cell)]}`;
+  if (cell !== undefined) return phrase("obstacle at {cell}", { cell: cells[Number(cell)] ?? "" });
+  const [, way = word, far = ""] = word.match(/^([a-z]+)(\d+)$/) ?? [];
+  return `${translated(way)} ${far}`.trim();
 }
 
 /**
@@ -51,7 +54,13 @@ export function moveWords({ placements, cells }, word) {
  */
 export function scoreWords(game, { series: { round, score } }) {
   if (round === 1) return "";
-  return `Round ${round}. Score: ${score[1]} for ${playerName(game, 1)}, ${score[2]} for ${playerName(game, 2)}.`;
+  return phrase("Round {round}. Score: {one} for {first}, {two} for {second}.", {
+    round,
+    one: score[1],
+    first: playerName(game, 1),
+    two: score[2],
+    second: playerName(game, 2),
+  });
 }
 
 /**
@@ -70,23 +79,22 @@ export function contents(game, board, cell) {
     if (mark.cell === cell) said.push(markWords(game, mark));
   }
   for (const goal of board.goals) {
-    if (goal.cells.includes(cell)) said.push(`goal of ${playerName(game, goal.player)}`);
+    if (goal.cells.includes(cell)) said.push(phrase("goal of {name}", { name: playerName(game, goal.player) }));
   }
   return said;
 }
 
 /** @param {Pick<Game, "players">} game @param {Token} token */
 function tokenWords(game, { kind }) {
-  return kind === "o" ? "the token" : playerName(game, kind === "1" ? 1 : 2);
+  return kind === "o" ? phrase("the token") : playerName(game, kind === "1" ? 1 : 2);
 }
 
 /** @param {Pick<Game, "players">} game @param {Mark} mark */
 function markWords(game, { kind }) {
-  if (kind === "trail-one") return `trail of ${playerName(game, 1)}`;
-  if (kind === "trail-two") return `trail of ${playerName(game, 2)}`;
-  if (kind === "piece-one") return `piece of ${playerName(game, 1)}`;
-  if (kind === "piece-two") return `piece of ${playerName(game, 2)}`;
-  return kind;
+  const name = playerName(game, kind.endsWith("one") ? 1 : 2);
+  if (kind.startsWith("trail")) return phrase("trail of {name}", { name });
+  if (kind.startsWith("piece")) return phrase("piece of {name}", { name });
+  return translated(kind);
 }
 
 /**
@@ -95,12 +103,12 @@ function markWords(game, { kind }) {
  * @param {number} cell
  */
 export function place(size, cell) {
-  return `row ${rowOf(size, cell) + 1}, column ${columnOf(size, cell) + 1}`;
+  return phrase("row {row}, column {column}", { row: rowOf(size, cell) + 1, column: columnOf(size, cell) + 1 });
 }
 
-/** "2 plies", "1 ply". @param {number} number */
-export function plies(number) {
-  return number === 1 ? "1 ply" : `${number} plies`;
+/** Against whom a game is or was played, as lists of games say it. @param {string} against */
+export function againstWords(against) {
+  return against === "together" ? phrase("here together") : phrase("against {name}", { name: translated(against) });
 }
 
 /** What a ruling asks, as a question. @param {Pick<Ruling, "about">} ruling */

@@ -2,6 +2,7 @@
 
 import { playerName, SIDES } from "../board/sides.js";
 import { moveWords, scoreWords } from "../board/words.js";
+import { counted, phrase } from "../texts/phrases.js";
 
 /** @import { Game, State } from "../types.js" */
 
@@ -15,7 +16,7 @@ export function whatHappened(game, before, after) {
   const said = before ? [...movesMade(game, before, after), ...seatsTaken(game, before, after)] : [];
   if (after.outcome && !before?.outcome) said.push(after.outcome.why, after.outcome.victory, scoreWords(game, after));
   else if (before && changedSides(before, after))
-    said.push("The players have changed sides.", turnSentence(game, after));
+    said.push(phrase("The players have changed sides."), turnSentence(game, after));
   else if (!after.outcome && (!before || before.ply !== after.ply || before.outcome))
     said.push(turnSentence(game, after));
   return said.filter(Boolean);
@@ -32,7 +33,7 @@ function movesMade(game, before, after) {
   while (same < before.moves.length && before.moves[same] === after.moves[same]) same++;
   const said = [];
   const back = before.moves.length - same;
-  if (back) said.push(back === 1 ? "A move was taken back." : `${back} moves were taken back.`);
+  if (back) said.push(counted(back, "A move was taken back.", "{count} moves were taken back."));
   for (const [index, move] of after.moves.slice(same).entries())
     said.push(`${playerName(game, after.movers[same + index] ?? after.first)}: ${moveWords(game, move)}.`);
   if (after.status && after.status !== before.status) said.push(`${after.status}.`);
@@ -42,8 +43,10 @@ function movesMade(game, before, after) {
 /** What is told to who asked to take back, and may not. @param {State} state */
 export function refusedWords({ you, takebacks_left }) {
   const left = you === 1 || you === 2 ? takebacks_left[you] : 0;
-  const again = left ? `You may ask ${left === 1 ? "once" : `${left} times`} more` : "You cannot ask again";
-  return `Your opponent did not agree to take back. ${again} in this game.`;
+  const again = left
+    ? counted(left, "You may ask once more in this game.", "You may ask {count} times more in this game.")
+    : phrase("You cannot ask again in this game.");
+  return `${phrase("Your opponent did not agree to take back.")} ${again}`;
 }
 
 /** Whether somebody here asked to take back and was refused. @param {State} before @param {State} after */
@@ -54,13 +57,15 @@ export function wasRefused(before, after) {
 
 /** @param {Game} game @param {State} before @param {State} after */
 function seatsTaken(game, before, after) {
-  return SIDES.filter((side) => before.seats[side] === "open" && after.seats[side] === "taken").map(
-    (side) => `${playerName(game, side)} is here.`,
+  return SIDES.filter((side) => before.seats[side] === "open" && after.seats[side] === "taken").map((side) =>
+    phrase("{name} is here.", { name: playerName(game, side) }),
   );
 }
 
 /** @param {Game} game @param {State} state */
 function turnSentence(game, state) {
-  const who = state.you === state.turn ? ": your move" : "";
-  return `${playerName(game, state.turn)} to move${who}.`;
+  const name = playerName(game, state.turn);
+  return state.you === state.turn
+    ? phrase("{name} to move: your move.", { name })
+    : phrase("{name} to move.", { name });
 }

@@ -1,5 +1,7 @@
 /** The players' clocks, counted on from what the server said last. */
 
+import { phrase } from "../texts/phrases.js";
+
 /** @import { Clock, Side } from "../types.js" */
 
 const HOUR = 3600;
@@ -10,7 +12,8 @@ export function clockText(seconds) {
   const left = Math.max(0, seconds);
   if (left < 20) return left.toFixed(1);
   const whole = Math.ceil(left);
-  if (whole >= DAY) return `${Math.floor(whole / DAY)} d ${Math.floor((whole % DAY) / HOUR)} h`;
+  if (whole >= DAY)
+    return phrase("{days} d {hours} h", { days: Math.floor(whole / DAY), hours: Math.floor((whole % DAY) / HOUR) });
   const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
   const [minutes, rest] = [Math.floor(whole / 60), two(whole % 60)];
   return whole >= HOUR ? `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${rest}` : `${minutes}:${rest}`;

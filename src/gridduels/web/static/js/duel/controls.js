@@ -3,6 +3,7 @@
 import { Choosing } from "../board/choosing.js";
 import { button, byId, element, show } from "../shared/dom.js";
 import { pageUrl } from "../shared/site.js";
+import { phrase } from "../texts/phrases.js";
 import { openMoving } from "../yours/moving.js";
 import { dropClimb } from "../yours/results.js";
 import { Hints } from "./hints.js";
@@ -14,23 +15,23 @@ export class Controls {
   constructor(page) {
     this.page = page;
     this.choosing = new Choosing(() => page.board);
-    this.back = button("Back to the game", () => page.goTo(page.state.ply), { class: "strong" });
-    this.takeback = button("Take back", () => {
+    this.back = button(phrase("Back to the game"), () => page.goTo(page.state.ply), { class: "strong" });
+    this.takeback = button(phrase("Take back"), () => {
       dropClimb(page.state.id);
       page.act("takeback");
     });
-    this.resign = button("Resign", () => page.resign());
+    this.resign = button(phrase("Resign"), () => page.resign());
     this.hints = new Hints(page);
-    this.hint = button("Hint", () => {
+    this.hint = button(phrase("Hint"), () => {
       dropClimb(page.state.id);
       this.hints.next();
     });
-    this.analysis = button("Analysis", () => this.toggleAnalysis(), { "aria-pressed": "false" });
-    this.explore = element("a", { class: "button" }, "Explore from here");
-    this.again = element("a", { class: "button", href: pageUrl("") }, "Another game");
+    this.analysis = button(phrase("Analysis"), () => this.toggleAnalysis(), { "aria-pressed": "false" });
+    this.explore = element("a", { class: "button" }, phrase("Explore from here"));
+    this.again = element("a", { class: "button", href: pageUrl("") }, phrase("Another game"));
     /** Among the quiet buttons below. */
-    this.sharing = button("Share", () => page.share(), { class: "quiet" });
-    this.moving = button("Play on another device", () => this.move(), { class: "quiet needs-server" });
+    this.sharing = button(phrase("Share"), () => page.share(), { class: "quiet" });
+    this.moving = button(phrase("Play on another device"), () => this.move(), { class: "quiet needs-server" });
     const { back, takeback, resign, hint, analysis, explore, again } = this;
     const game = [back, takeback, resign];
     byId("actions").replaceChildren(...this.choosing.nodes, ...game, hint, analysis, explore, again);

@@ -2,6 +2,7 @@
 
 import { openRules } from "../board/rules.js";
 import { BOARD_KEYS, useKeys } from "../shared/keys.js";
+import { phrase } from "../texts/phrases.js";
 
 /** @import { DuelPage } from "./page.js" */
 
@@ -18,19 +19,19 @@ export function duelKeys(page) {
     [
       ...controls.choosing.keys(),
       ...ARROWS.map((key) => ({ key, about: "", run: () => page.board.towards(key), when: () => page.mayMove })),
-      { key: "Escape", about: "select nothing; stop placing; back to the game", run: () => leave(page) },
-      { key: "[", about: "look at the board one move earlier", run: () => page.goTo(Math.max(0, at() - 1)) },
-      { key: "]", about: "one move later", run: () => page.goTo(at() + 1) },
+      { key: "Escape", about: phrase("select nothing; stop placing; back to the game"), run: () => leave(page) },
+      { key: "[", about: phrase("look at the board one move earlier"), run: () => page.goTo(Math.max(0, at() - 1)) },
+      { key: "]", about: phrase("one move later"), run: () => page.goTo(at() + 1) },
       {
         key: "u",
-        about: "take back, after a question",
+        about: phrase("take back, after a question"),
         run: () => page.askTakeback(),
         when: () => !controls.takeback.hidden,
       },
-      press("h", "a hint; again, the move; again, why", controls.hint),
-      press("a", "analysis, where the game allows it", controls.analysis),
-      press("n", "rematch, after the game", page.end.rematch),
-      { key: "r", about: "the rules", run: () => openRules(page.game, page.state.rules) },
+      press("h", phrase("a hint; again, the move; again, why"), controls.hint),
+      press("a", phrase("analysis, where the game allows it"), controls.analysis),
+      press("n", phrase("rematch, after the game"), page.end.rematch),
+      { key: "r", about: phrase("the rules"), run: () => openRules(page.game, page.state.rules) },
     ],
     BOARD_KEYS,
   );

@@ -4,6 +4,7 @@ import { playerName } from "../board/sides.js";
 import { called, moveWords } from "../board/words.js";
 import { byId } from "../shared/dom.js";
 import { Notices } from "../shared/notices.js";
+import { language, phrase } from "../texts/phrases.js";
 import { inviteField } from "../welcome/inviting.js";
 
 /** @import { Notice } from "../shared/notices.js" */
@@ -13,8 +14,8 @@ import { inviteField } from "../welcome/inviting.js";
 /** Milliseconds somebody may be away before it is worth a word: a reload is shorter. */
 const AWAY = 4000;
 
-const NOT_OURS = "The seat that this browser had is not one of this game any more: you watch.";
-const MOVED = "Your seat has moved to another device: here you watch.";
+const NOT_OURS = phrase("The seat that this browser had is not one of this game any more: you watch.");
+const MOVED = phrase("Your seat has moved to another device: here you watch.");
 
 export class DuelNotices {
   /** @param {DuelPage} page */
@@ -55,10 +56,12 @@ export class DuelNotices {
 
   renderLink() {
     if (!this.lost) return this.notices.set("connection", null);
-    const fate = this.page.sending ? "Your move is sent as soon as it is back." : "The game is safe on the server.";
+    const text = this.page.sending
+      ? phrase("The connection is lost. Trying again… Your move is sent as soon as it is back.")
+      : phrase("The connection is lost. Trying again… The game is safe on the server.");
     this.notices.set("connection", {
-      text: `The connection is lost. Trying again… ${fate}`,
-      buttons: [["Try now", () => this.page.connection.hurry()]],
+      text,
+      buttons: [[phrase("Try now"), () => this.page.connection.hurry()]],
       urgent: true,
     });
   }
@@ -67,9 +70,9 @@ export class DuelNotices {
   invite() {
     const { state, holding, opponent, game } = this.page;
     if (opponent === null || state.seats[opponent] !== "open" || state.outcome) return null;
-    if (!holding.invite) return { text: "Waiting for your opponent to open the link." };
+    if (!holding.invite) return { text: phrase("Waiting for your opponent to open the link.") };
     return {
-      text: "Send this link to a friend. Whoever accepts first plays against you.",
+      text: phrase("Send this link to a friend. Whoever accepts first plays against you."),
       content: inviteField(state.id, holding.invite, game.title),
     };
   }
@@ -80,16 +83,16 @@ export class DuelNotices {
     if (!state.takeback) return null;
     const { by, to, undoes } = state.takeback;
     const moves = undoes.map((move) => `“${moveWords(game, move)}”`).join(", ");
-    if (by === state.you) return { text: `You asked to take back ${moves}. Waiting for the answer.` };
-    const text = `${playerName(game, by)} asks to take back ${moves}.`;
+    if (by === state.you) return { text: phrase("You asked to take back {moves}. Waiting for the answer.", { moves }) };
+    const text = phrase("{name} asks to take back {moves}.", { name: playerName(game, by), moves });
     if (state.you === null) return { text };
     const answer = (/** @type {boolean} */ accept) => () =>
       connection.act({ type: "takeback-answer", ply: state.ply, to, accept });
     return {
       text,
       buttons: [
-        ["Allow it", answer(true)],
-        ["Refuse", answer(false)],
+        [phrase("Allow it"), answer(true)],
+        [phrase("Refuse"), answer(false)],
       ],
     };
   }
@@ -103,21 +106,22 @@ export class DuelNotices {
     if (state.ply !== 1) this.swapped = false;
     if (state.swap && mayMove)
       return {
-        text: "You may take the side of who began instead of moving.",
-        buttons: [["Change sides", () => this.page.act("swap")]],
+        text: phrase("You may take the side of who began instead of moving."),
+        buttons: [[phrase("Change sides"), () => this.page.act("swap")]],
       };
     if (!this.swapped || state.outcome) return null;
-    const now = state.you === 1 || state.you === 2 ? ` You are ${playerName(game, state.you)} now.` : "";
-    return { text: `The players have changed sides.${now}` };
+    if (state.you !== 1 && state.you !== 2) return { text: phrase("The players have changed sides.") };
+    const name = playerName(game, state.you);
+    return { text: phrase("The players have changed sides. You are {name} now.", { name }) };
   }
 
   /** @returns {Notice | null} */
   rematch() {
     const { state, game } = this.page;
     if (!state.rematch || state.next) return null;
-    if (state.rematch.by === state.you) return { text: "You asked for a rematch. Waiting for your opponent." };
-    const text = `${playerName(game, state.rematch.by)} wants a rematch, with sides swapped.`;
-    return state.you === null ? { text } : { text, buttons: [["Play again", () => this.page.act("rematch")]] };
+    if (state.rematch.by === state.you) return { text: phrase("You asked for a rematch. Waiting for your opponent.") };
+    const text = phrase("{name} wants a rematch, with sides swapped.", { name: playerName(game, state.rematch.by) });
+    return state.you === null ? { text } : { text, buttons: [[phrase("Play again"), () => this.page.act("rematch")]] };
   }
 
   /** @returns {Notice | null} */
@@ -125,8 +129,8 @@ export class DuelNotices {
     const { next, you } = this.page.state;
     if (!next) return null;
     return {
-      text: "The rematch has begun.",
-      buttons: [[you === null ? "Watch it" : "Go to it", () => this.page.follow()]],
+      text: phrase("The rematch has begun."),
+      buttons: [[you === null ? phrase("Watch it") : phrase("Go to it"), () => this.page.follow()]],
     };
   }
 
@@ -150,15 +154,18 @@ export class DuelNotices {
   /** That the other one has left, and from when on the game can be claimed. @param {Side} opponent @returns {Notice} */
   leftNotice(opponent) {
     const { state, game } = this.page;
-    const who = `${called(game, state, opponent)} has left the page.`;
-    const waiting = state.clock?.running ? "The clock goes on" : "The game waits";
-    if (!this.missed) return { text: `${who} ${waiting}; their link brings them back.` };
+    const who = phrase("{name} has left the page.", { name: called(game, state, opponent) });
+    const waiting = state.clock?.running ? phrase("The clock goes on") : phrase("The game waits");
+    if (!this.missed) return { text: phrase("{who} {waiting}; their link brings them back.", { who, waiting }) };
     const rest = this.claimable - performance.now();
     if (rest <= 0)
-      return { text: `${who} You can claim the win, or wait.`, buttons: [["Claim the win", () => this.claim()]] };
+      return {
+        text: `${who} ${phrase("You can claim the win, or wait.")}`,
+        buttons: [[phrase("Claim the win"), () => this.claim()]],
+      };
     this.away = setTimeout(() => this.renderAway(), rest);
-    const time = new Date(Date.now() + rest).toLocaleTimeString([], { timeStyle: "medium" });
-    return { text: `${who} ${waiting}. From ${time} on you can claim the win.` };
+    const time = new Date(Date.now() + rest).toLocaleTimeString(language, { timeStyle: "medium" });
+    return { text: phrase("{who} {waiting}. From {time} on you can claim the win.", { who, waiting, time }) };
   }
 
   claim() {

@@ -11,7 +11,7 @@ import { wishes } from "../board/settings.js";
 import { otherSide, playerName } from "../board/sides.js";
 import { addTools } from "../board/tools.js";
 import { titleMark } from "../board/turn.js";
-import { scoreWords, unusualRules, whoIs } from "../board/words.js";
+import { scoreWords, unusualRules } from "../board/words.js";
 import { EndCard } from "../end/card.js";
 import { announce } from "../shared/announce.js";
 import { Refusal } from "../shared/api.js";
@@ -21,6 +21,7 @@ import { dropDuel, keepDuel, keptDuel, sitDown } from "../shared/memory.js";
 import { tell } from "../shared/message.js";
 import { duelAddress, pageUrl } from "../shared/site.js";
 import { play } from "../shared/sounds.js";
+import { counted, language, later, phrase } from "../texts/phrases.js";
 import { noteResult } from "../yours/results.js";
 import { refusedWords, wasRefused, whatHappened } from "./changes.js";
 import { Controls } from "./controls.js";
@@ -148,7 +149,7 @@ export class DuelPage {
     document.title = `${titleMark(state)}${game.title} – Grid Duels`;
     byId("status").textContent = state.status;
     byId("score").textContent = state.outcome ? "" : scoreWords(game, state);
-    byId("note").textContent = state.note ? `The computer: ${state.note}.` : "";
+    byId("note").textContent = state.note ? phrase("The computer: {note}.", { note: state.note }) : "";
     byId("expires").textContent = this.expiry();
     byId("watchers").textContent = this.audience();
     this.end.render();
@@ -159,15 +160,15 @@ export class DuelPage {
   expiry() {
     const { expires } = this.state;
     if (!expires) return "";
-    const day = new Date(expires).toLocaleDateString([], { dateStyle: "long" });
-    return `Without another move, the game is kept until ${day}.`;
+    const day = new Date(expires).toLocaleDateString(language, { dateStyle: "long" });
+    return phrase("Without another move, the game is kept until {day}.", { day });
   }
 
   audience() {
     const { you, watchers } = this.state;
-    if (you === null) return "You watch this game.";
+    if (you === null) return phrase("You watch this game.");
     if (!watchers) return "";
-    return watchers === 1 ? "1 person watches." : `${watchers} people watch.`;
+    return counted(watchers, "{count} person watches.", "{count} people watch.");
   }
 
   showBoard() {
@@ -247,24 +248,27 @@ export class DuelPage {
   async share() {
     const sharing = await import("../end/sharing.js").catch(() => null);
     if (sharing) sharing.openSharing(this.game, this.state);
-    else tell("This could not be loaded. Load the page again: your game goes on.", true);
+    else tell(phrase("This could not be loaded. Load the page again: your game goes on."), true);
   }
 
   /** A key is easily hit: it takes nothing back without asking. */
   async askTakeback() {
-    const answer = await question("Take your last move back?", [
-      { text: "Take it back", value: true, strong: true },
-      { text: "Play on", value: false },
+    const answer = await question(phrase("Take your last move back?"), [
+      { text: phrase("Take it back"), value: true, strong: true },
+      { text: phrase("Play on"), value: false },
     ]);
     if (answer) this.act("takeback");
   }
 
   async resign() {
     const { you, turn } = this.state;
-    const who = you === "both" ? `Does ${playerName(this.game, turn)} give` : "Do you give";
-    const answer = await question(`${who} this game up?`, [
-      { text: "Resign", value: true, strong: true },
-      { text: "Play on", value: false },
+    const asked =
+      you === "both"
+        ? phrase("Does {name} give this game up?", { name: playerName(this.game, turn) })
+        : phrase("Do you give this game up?");
+    const answer = await question(asked, [
+      { text: phrase("Resign"), value: true, strong: true },
+      { text: phrase("Play on"), value: false },
     ]);
     if (answer) this.act("resign");
   }
@@ -310,7 +314,8 @@ export class DuelPage {
   get against() {
     const { state, opponent } = this;
     if (opponent === null) return "together";
-    return state.seats[opponent] === "computer" ? whoIs(state, opponent) : (state.names[opponent] ?? "a friend");
+    const level = (opponent === 1 ? state.p1 : state.p2).replace(":", " ");
+    return state.seats[opponent] === "computer" ? level : (state.names[opponent] ?? later("a friend"));
   }
 
   /** Where the position on the board can be explored. */

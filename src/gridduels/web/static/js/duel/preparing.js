@@ -2,6 +2,7 @@
 
 import { element, show } from "../shared/dom.js";
 import { getReady } from "../shared/server.js";
+import { phrase } from "../texts/phrases.js";
 
 /** @import { State } from "../types.js" */
 
@@ -13,11 +14,11 @@ import { getReady } from "../shared/server.js";
 export async function showPreparing(host, state) {
   if (state.outcome || !Object.values(state.seats).includes("computer")) return;
   const words = element("p", { class: "muted" });
-  const bar = element("progress", { "aria-label": "What the computer works out", max: 100 });
+  const bar = element("progress", { "aria-label": phrase("What the computer works out"), max: 100 });
   host.replaceChildren(words, bar);
   try {
     await getReady(state.id, ({ stage, done, total }) => {
-      words.textContent = `The computer looks ahead until it knows more: ${stage}…`;
+      words.textContent = phrase("The computer looks ahead until it knows more: {stage}…", { stage });
       if (total) [bar.max, bar.value] = [total, done];
       else bar.removeAttribute("value");
       show(host, true);

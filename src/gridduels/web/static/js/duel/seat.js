@@ -4,6 +4,7 @@ import { Refusal } from "../shared/api.js";
 import { forget, keepDuel, keptDuel, recall, remember } from "../shared/memory.js";
 import { getGame, getState, joinDuel, takeOver } from "../shared/server.js";
 import { duelAddress, fragment } from "../shared/site.js";
+import { phrase } from "../texts/phrases.js";
 import { openInvitation } from "../welcome/invitation.js";
 import { ownName } from "../welcome/name.js";
 import { freeSide } from "../welcome/terms.js";
@@ -15,8 +16,8 @@ import { freeSide } from "../welcome/terms.js";
  * @property {string | null} note to show, where a link did not give a seat
  */
 
-const TAKEN = "That seat is already taken: you watch.";
-const SEATED = "That link moves another seat here: you keep the one you have.";
+const TAKEN = phrase("That seat is already taken: you watch.");
+const SEATED = phrase("That link moves another seat here: you keep the one you have.");
 /** Without these there is not even a duel to watch. */
 const FATAL = ["no-such-duel", "unreachable", "odd"];
 
@@ -77,7 +78,8 @@ async function asked(id, own, invite, ask) {
     if (!(problem instanceof Refusal) || FATAL.includes(problem.code)) throw problem;
     forget(name);
     if (problem.code === "name") throw problem;
-    const note = problem.code === "taken" ? TAKEN : `${problem.message}${own.secret ? "" : " You watch."}`;
+    const watching = own.secret ? problem.message : `${problem.message} ${phrase("You watch.")}`;
+    const note = problem.code === "taken" ? TAKEN : watching;
     return settled(id, { ...own, note });
   }
 }

@@ -5,6 +5,7 @@ import { playerSign } from "../board/turn.js";
 import { whoIs } from "../board/words.js";
 import { announce } from "../shared/announce.js";
 import { element } from "../shared/dom.js";
+import { phrase } from "../texts/phrases.js";
 import { Clocks, clockText } from "./clock.js";
 
 /** @import { Game, Side, State } from "../types.js" */
@@ -55,7 +56,7 @@ export class Strips {
     place.setAttribute("aria-label", name);
     place.replaceChildren(
       playerSign(side),
-      element("span", { class: "name" }, own ? "You" : name),
+      element("span", { class: "name" }, own ? phrase("You") : name),
       " ",
       element("bdi", { class: "who" }, own ? (state.names[side] ?? name) : who),
       " ",
@@ -66,14 +67,14 @@ export class Strips {
 
   /** @param {Side} side @param {State} state @param {boolean} won */
   hint(side, state, won) {
-    if (won) return "winner";
+    if (won) return phrase("winner");
     if (state.outcome) return "";
     const person = state.seats[side] === "taken" && state.you !== side && state.you !== "both";
     const away = person && !state.present[side];
-    if (state.turn !== side) return away ? "away" : "";
-    if (state.you === side) return "Your move.";
-    if (away) return "to move, away";
-    return state.thinking ? "to move, thinking…" : "to move";
+    if (state.turn !== side) return away ? phrase("away") : "";
+    if (state.you === side) return phrase("Your move.");
+    if (away) return phrase("to move, away");
+    return state.thinking ? phrase("to move, thinking…") : phrase("to move");
   }
 
   tick() {
@@ -92,6 +93,6 @@ export class Strips {
     const mark = WARNINGS.findLast((each) => left <= each);
     if (mark === undefined || mark >= this.warned) return;
     this.warned = mark;
-    announce(`${mark} seconds left.`);
+    announce(phrase("{number} seconds left.", { number: mark }));
   }
 }

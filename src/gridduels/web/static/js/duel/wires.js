@@ -6,6 +6,7 @@
 import { Refusal } from "../shared/api.js";
 import { actIn, getState } from "../shared/server.js";
 import { socketUrl } from "../shared/site.js";
+import { understood } from "../texts/phrases.js";
 
 /** @import { Act } from "../shared/server.js" */
 /** @import { Hello, Ping, Refusal as Refused, Told } from "../types.js" */
@@ -35,7 +36,7 @@ export class SocketWire {
     this.socket.addEventListener("open", () => this.send({ type: "hello", seat }));
     this.socket.addEventListener("message", (event) => {
       /** @type {Told} */
-      const told = JSON.parse(event.data);
+      const told = understood(JSON.parse(event.data));
       if (told.type === "refused") events.refused(new Refusal(told.code, told.sentence, told.state));
       else events.heard(told);
     });

@@ -9,13 +9,14 @@ import { button, element, show } from "../shared/dom.js";
 import { sitDown } from "../shared/memory.js";
 import { tell } from "../shared/message.js";
 import { beginDuel } from "../shared/server.js";
+import { phrase } from "../texts/phrases.js";
 import { resultWords, retryFrom, seriesWords, storyWords, whyWords } from "./story.js";
 
 /** @import { Analysis, Side, Working } from "../types.js" */
 /** @import { DuelPage } from "../duel/page.js" */
 /** @import { Ended } from "./story.js" */
 
-const NOT_KNOWN = "What the moves were worth is not known on this board.";
+const NOT_KNOWN = phrase("What the moves were worth is not known on this board.");
 
 export class EndCard {
   /** @param {HTMLElement} host @param {DuelPage} page */
@@ -25,16 +26,16 @@ export class EndCard {
     this.result = element("h2", { id: "end-title", class: "result" });
     this.why = element("p", { class: "why" });
     this.story = element("p", { class: "story" });
-    this.progress = element("progress", { "aria-label": "Looking back at the game" });
+    this.progress = element("progress", { "aria-label": phrase("Looking back at the game") });
     this.graph = element("div", { class: "end-graph" });
     this.figures = element("div", { class: "figures" });
-    this.accuracy = element("div", {}, element("h3", {}, "Moves that kept what there was"), this.figures);
+    this.accuracy = element("div", {}, element("h3", {}, phrase("Moves that kept what there was")), this.figures);
     this.series = element("p", { class: "series" });
-    this.rematch = button("Rematch", () => page.act("rematch"), { class: "strong" });
-    this.retry = button("Try again from there", () => this.tryAgain());
-    this.share = button("Share", () => page.share());
+    this.rematch = button(phrase("Rematch"), () => page.act("rematch"), { class: "strong" });
+    this.retry = button(phrase("Try again from there"), () => this.tryAgain());
+    this.share = button(phrase("Share"), () => page.share());
     host.replaceChildren(
-      element("p", { class: "muted over" }, "Game over"),
+      element("p", { class: "muted over" }, phrase("Game over")),
       this.result,
       this.why,
       this.story,
@@ -64,7 +65,7 @@ export class EndCard {
     this.series.textContent = seriesWords(game, state);
     const seated = state.you !== null;
     show(this.rematch, seated && !state.next && state.rematch?.by !== state.you);
-    this.rematch.textContent = state.rematch ? "Accept the rematch" : "Rematch";
+    this.rematch.textContent = state.rematch ? phrase("Accept the rematch") : phrase("Rematch");
     show(this.retry, seated && this.offersRetry());
     if (!this.graph.contains(this.page.panel.graph.node)) this.graph.append(this.page.panel.graph.node);
     show(this.graph, this.analysis !== null);
@@ -105,7 +106,9 @@ export class EndCard {
     this.told = story;
     this.story.textContent = story;
     const from = retryFrom(analysis);
-    this.retry.textContent = this.alone ? `Try again from move ${(from ?? 0) + 1}` : "Look at it from there";
+    this.retry.textContent = this.alone
+      ? phrase("Try again from move {number}", { number: (from ?? 0) + 1 })
+      : phrase("Look at it from there");
     this.figures.replaceChildren(...SIDES.flatMap((side) => this.figure(side, analysis)));
     this.render();
   }
@@ -124,7 +127,7 @@ export class EndCard {
           "p",
           { class: "muted" },
           playerSign(side),
-          ` ${called(this.page.game, this.page.state, side)}: ${kept} of ${moves}`,
+          ` ${called(this.page.game, this.page.state, side)}: ${phrase("{kept} of {moves}", { kept, moves })}`,
         ),
       ),
     ];

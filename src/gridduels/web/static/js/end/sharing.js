@@ -6,6 +6,7 @@ import { element } from "../shared/dom.js";
 import { downloadLinks } from "../shared/downloads.js";
 import { copyButton, linkField, shareButton } from "../shared/share.js";
 import { pageUrl } from "../shared/site.js";
+import { phrase } from "../texts/phrases.js";
 import { duelText } from "./text.js";
 
 /** @import { Game, State } from "../types.js" */
@@ -14,7 +15,7 @@ import { duelText } from "./text.js";
 export function openSharing(game, state) {
   // Without a server nobody else finds the game: the text leads to the start page.
   const address = pageUrl(alone ? "" : `duel/${state.id}`);
-  const text = element("textarea", { readonly: true, "aria-label": "The game as text", class: "share-text" });
+  const text = element("textarea", { readonly: true, "aria-label": phrase("The game as text"), class: "share-text" });
   const plain = element("input", { type: "checkbox" });
   const write = () => {
     text.value = duelText(game, state, address, plain.checked);
@@ -23,18 +24,18 @@ export function openSharing(game, state) {
   plain.addEventListener("change", write);
   write();
   const sending = shareButton(() => ({ title: game.title, text: text.value }));
-  openPanel("Share this game", [
+  openPanel(phrase("Share this game"), [
     text,
-    element("label", { class: "plain-text" }, plain, " Without emoji"),
-    element("div", { class: "buttons" }, copyButton("Copy text", text, true), ...sending),
-    element("h3", {}, "As a file"),
+    element("label", { class: "plain-text" }, plain, ` ${phrase("Without emoji")}`),
+    element("div", { class: "buttons" }, copyButton(phrase("Copy text"), text, true), ...sending),
+    element("h3", {}, phrase("As a file")),
     element("div", { class: "buttons" }, ...downloadLinks((file) => `duels/${state.id}/${file}`)),
     element(
       "div",
       { class: "needs-server" },
-      element("h3", {}, "Link to watch"),
-      element("p", { class: "muted" }, "Whoever has this link can watch, and cannot move."),
-      linkField("Link to watch", address, game.title),
+      element("h3", {}, phrase("Link to watch")),
+      element("p", { class: "muted" }, phrase("Whoever has this link can watch, and cannot move.")),
+      linkField(phrase("Link to watch"), address, game.title),
     ),
   ]);
 }

@@ -2,6 +2,7 @@
 
 import { otherSide } from "../board/sides.js";
 import { called, moveWords } from "../board/words.js";
+import { counted, phrase } from "../texts/phrases.js";
 
 /** @import { Analysis, Game, Note, Outcome, Side, State } from "../types.js" */
 
@@ -10,25 +11,51 @@ import { called, moveWords } from "../board/words.js";
 /** "You won.", "You lost.", "Player 1 won." @param {Game} game @param {Ended} state */
 export function resultWords(game, state) {
   const { you, outcome } = state;
-  if (!outcome.winner) return "A draw.";
-  return you === otherSide(outcome.winner) ? "You lost." : `${called(game, state, outcome.winner)} won.`;
+  if (!outcome.winner) return phrase("A draw.");
+  if (you === outcome.winner) return phrase("You won.");
+  if (you === otherSide(outcome.winner)) return phrase("You lost.");
+  return phrase("{name} won.", { name: called(game, state, outcome.winner) });
 }
+
+/**
+ * Why it is over: of who won where that reached the goal, of who lost otherwise.
+ * @type {Partial<Record<Outcome["reason"], {you: string, other: (name: string) => string}>>}
+ */
+const TOLD = {
+  goal: {
+    you: phrase("You reached the goal."),
+    other: (name) => phrase("{name} reached the goal.", { name }),
+  },
+  "no moves": {
+    you: phrase("You had no move left."),
+    other: (name) => phrase("{name} had no move left.", { name }),
+  },
+  repetition: {
+    you: phrase("Whatever you played would have repeated a position for the third time."),
+    other: (name) => phrase("Whatever {name} played would have repeated a position for the third time.", { name }),
+  },
+  resigned: {
+    you: phrase("You resigned."),
+    other: (name) => phrase("{name} resigned.", { name }),
+  },
+  time: {
+    you: phrase("You ran out of time."),
+    other: (name) => phrase("{name} ran out of time.", { name }),
+  },
+  forfeit: {
+    you: phrase("You left the game."),
+    other: (name) => phrase("{name} left the game.", { name }),
+  },
+};
 
 /** Why it is over. @param {Game} game @param {Ended} state */
 export function whyWords(game, state) {
   const { winner, reason, why } = state.outcome;
   if (!winner) return why;
-  const [first, second] = [called(game, state, winner), called(game, state, otherSide(winner))];
-  /** @type {Partial<Record<typeof reason, string>>} */
-  const sentences = {
-    goal: `${first} reached the goal.`,
-    "no moves": `${second} had no move left.`,
-    repetition: `Whatever ${second === "You" ? "you" : second} played would have repeated a position for the third time.`,
-    resigned: `${second} resigned.`,
-    time: `${second} ran out of time.`,
-    forfeit: `${second} left the game.`,
-  };
-  return sentences[reason] ?? why;
+  const told = TOLD[reason];
+  if (!told) return why;
+  const about = reason === "goal" ? winner : otherSide(winner);
+  return state.you === about ? told.you : told.other(called(game, state, about));
 }
 
 /**
@@ -41,9 +68,9 @@ export function storyWords(game, state, analysis) {
   const { winner } = state.outcome;
   const { turning, notes, complete } = analysis;
   if (!winner || (!turning && !complete)) return "";
-  if (!turning) return "No single move decided it.";
+  if (!turning) return phrase("No single move decided it.");
   if (turning.by === "start") return startWords(game, state, winner);
-  if (turning.by === "stop") return "On the board nothing was lost yet.";
+  if (turning.by === "stop") return phrase("On the board nothing was lost yet.");
   const note = notes.find((each) => each.ply === turning.ply);
   return note ? moveStory(game, state, note) : "";
 }
@@ -51,19 +78,23 @@ export function storyWords(game, state, analysis) {
 /** @param {Game} game @param {Ended} state @param {Side} winner */
 function startWords(game, state, winner) {
   const name = called(game, state, winner);
-  if (state.you === otherSide(winner)) return `It was lost from the start: ${name} made no mistake.`;
-  return `${name} had a won game from the start and never let it go.`;
+  if (state.you === otherSide(winner)) return phrase("It was lost from the start: {name} made no mistake.", { name });
+  if (state.you === winner) return phrase("You had a won game from the start and never let it go.");
+  return phrase("{name} had a won game from the start and never let it go.", { name });
 }
 
 /** @param {Game} game @param {Ended} state @param {Note} note */
 function moveStory(game, state, { ply, player, move, best, best_value, best_plies }) {
   const name = called(game, state, player);
-  const better = `“${moveWords(game, best[0] ?? "")}”`;
-  const played = `“${moveWords(game, move)}”`;
-  if (best_value !== "win") return `Nobody was winning until move ${ply}: ${played} lost, ${better} held.`;
+  const values = { name, ply, better: moveWords(game, best[0] ?? ""), played: moveWords(game, move) };
+  if (best_value !== "win")
+    return phrase("Nobody was winning until move {ply}: “{played}” lost, “{better}” held.", values);
+  const given =
+    state.you === player
+      ? phrase("You were winning until move {ply}: “{played}” gave the win away,", values)
+      : phrase("{name} was winning until move {ply}: “{played}” gave the win away,", values);
   const rest = Math.ceil((best_plies ?? 1) / 2);
-  const soon = rest === 1 ? "won at once" : `still won, in ${rest} more moves`;
-  return `${name} ${name === "You" ? "were" : "was"} winning until move ${ply}: ${played} gave the win away, ${better} ${soon}.`;
+  return `${given} ${counted(rest, "“{better}” won at once.", "“{better}” still won, in {count} more moves.", values)}`;
 }
 
 /**

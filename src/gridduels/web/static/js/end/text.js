@@ -2,6 +2,7 @@
 
 import { shape, sizeWords } from "../board/cells.js";
 import { called } from "../board/words.js";
+import { later, phrase, translated } from "../texts/phrases.js";
 
 /** @import { Board, Game, State } from "../types.js" */
 
@@ -59,11 +60,16 @@ function boardText(size, board, signs) {
 function headline(game, state) {
   const { outcome, you, ply } = state;
   const title = `${game.title} ${sizeWords(game.size)}`;
-  if (!outcome) return `${title}, after ${ply} moves`;
-  if (!outcome.winner) return `${title}: a draw after ${ply} moves`;
-  if (you === null || you === "both") return `${title}: ${called(game, state, outcome.winner)} won in ${ply} moves`;
-  const rival = called(game, state, you === 1 ? 2 : 1).replace("Your opponent", "a friend");
-  return `${title}: I ${outcome.winner === you ? "beat" : "lost to"} ${rival} in ${ply} moves`;
+  if (!outcome) return phrase("{title}, after {ply} moves", { title, ply });
+  if (!outcome.winner) return phrase("{title}: a draw after {ply} moves", { title, ply });
+  if (you === null || you === "both")
+    return phrase("{title}: {name} won in {ply} moves", { title, ply, name: called(game, state, outcome.winner) });
+  const side = you === 1 ? 2 : 1;
+  const someone = state.seats[side] === "computer" || state.names[side];
+  const values = { title, ply, rival: someone ? called(game, state, side) : translated(later("a friend")) };
+  return outcome.winner === you
+    ? phrase("{title}: I beat {rival} in {ply} moves", values)
+    : phrase("{title}: I lost to {rival} in {ply} moves", values);
 }
 
 /**

@@ -10,6 +10,7 @@ import { sitDown } from "../shared/memory.js";
 import { tell } from "../shared/message.js";
 import { beginDuel } from "../shared/server.js";
 import { linkField } from "../shared/share.js";
+import { phrase, translated } from "../texts/phrases.js";
 
 /** @import { Explorer } from "./explorer.js" */
 
@@ -20,15 +21,15 @@ export class ExploreControls {
   constructor(page) {
     this.page = page;
     this.choosing = new Choosing(() => page.board);
-    this.values = button("Values", () => page.setValues(!page.values), { "aria-pressed": "true" });
-    this.cut = button("Cut the rest off", () => page.cut());
-    this.playOn = button(`Play on against ${OPPONENT}`, () => this.begin());
+    this.values = button(phrase("Values"), () => page.setValues(!page.values), { "aria-pressed": "true" });
+    this.cut = button(phrase("Cut the rest off"), () => page.cut());
+    this.playOn = button(phrase("Play on against {name}", { name: translated(OPPONENT) }), () => this.begin());
     byId("actions").replaceChildren(...this.choosing.nodes, this.values, this.cut, this.playOn);
     this.steps = [
-      button("|◀", () => page.goTo(0), { "aria-label": "To the start" }),
-      button("◀", () => page.goTo(page.ply - 1), { "aria-label": "One move back" }),
-      button("▶", () => page.goTo(page.ply + 1), { "aria-label": "One move on" }),
-      button("▶|", () => page.goTo(page.moves.length), { "aria-label": "To the end" }),
+      button("|◀", () => page.goTo(0), { "aria-label": phrase("To the start") }),
+      button("◀", () => page.goTo(page.ply - 1), { "aria-label": phrase("One move back") }),
+      button("▶", () => page.goTo(page.ply + 1), { "aria-label": phrase("One move on") }),
+      button("▶|", () => page.goTo(page.moves.length), { "aria-label": phrase("To the end") }),
     ];
     this.where = element("span", { class: "muted" });
     byId("steps").replaceChildren(...this.steps, this.where);
@@ -39,13 +40,13 @@ export class ExploreControls {
     const { page } = this;
     return [
       ...this.choosing.keys(),
-      { key: "[", about: "one move back", run: () => page.goTo(page.ply - 1) },
-      { key: "]", about: "one move on", run: () => page.goTo(page.ply + 1) },
-      { key: "{", about: "to the start", run: () => page.goTo(0) },
-      { key: "}", about: "to the end", run: () => page.goTo(page.moves.length) },
-      { key: "e", about: "show or hide the values", run: () => page.setValues(!page.values) },
-      { key: "m", about: "to the next mistake", run: () => page.panel.goToMistake() },
-      { key: "Escape", about: "select nothing, stop placing", run: () => this.choosing.escape() },
+      { key: "[", about: phrase("one move back"), run: () => page.goTo(page.ply - 1) },
+      { key: "]", about: phrase("one move on"), run: () => page.goTo(page.ply + 1) },
+      { key: "{", about: phrase("to the start"), run: () => page.goTo(0) },
+      { key: "}", about: phrase("to the end"), run: () => page.goTo(page.moves.length) },
+      { key: "e", about: phrase("show or hide the values"), run: () => page.setValues(!page.values) },
+      { key: "m", about: phrase("to the next mistake"), run: () => page.panel.goToMistake() },
+      { key: "Escape", about: phrase("select nothing, stop placing"), run: () => this.choosing.escape() },
     ];
   }
 
@@ -57,8 +58,8 @@ export class ExploreControls {
     show(this.cut, ply < moves.length);
     show(this.playOn, page.here?.outcome === null);
     for (const [number, each] of this.steps.entries()) each.disabled = number < 2 ? ply === 0 : ply === moves.length;
-    this.where.textContent = `ply ${ply} of ${moves.length}`;
-    byId("share").replaceChildren(linkField("Link to this position", page.address, page.game.title));
+    this.where.textContent = phrase("ply {ply} of {plies}", { ply, plies: moves.length });
+    byId("share").replaceChildren(linkField(phrase("Link to this position"), page.address, page.game.title));
     byId("downloads").replaceChildren(...downloadLinks((file) => page.fileOf(file)));
   }
 

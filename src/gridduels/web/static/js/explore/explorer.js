@@ -9,12 +9,13 @@ import { sizeWords } from "../board/cells.js";
 import { wishes } from "../board/settings.js";
 import { playerName } from "../board/sides.js";
 import { pill } from "../board/turn.js";
-import { unusualRules } from "../board/words.js";
+import { moveWords, unusualRules } from "../board/words.js";
 import { announce } from "../shared/announce.js";
 import { Refusal } from "../shared/api.js";
 import { byId, show } from "../shared/dom.js";
 import { tell } from "../shared/message.js";
 import { pageUrl } from "../shared/site.js";
+import { phrase } from "../texts/phrases.js";
 import { ExploreControls } from "./controls.js";
 
 /** @import { Analysis, Game, Line } from "../types.js" */
@@ -42,7 +43,7 @@ export class Explorer {
     this.source = new LineSource(origin);
     byId("title").textContent = `${game.title} ${sizeWords(game.size)}`;
     byId("unusual").textContent = unusualRules(game, origin.rules).join(" · ");
-    document.title = `Explore ${game.title} – Grid Duels`;
+    document.title = `${phrase("Explore {game}", { game: game.title })} – Grid Duels`;
     this.list = new Moves(byId("moves"), game, (to) => this.goTo(to));
     this.panel = new AnalysisPanel(byId("analysis"), game, (to) => this.goTo(to));
     this.board = new Board(
@@ -67,7 +68,7 @@ export class Explorer {
     const goesOn = this.moves[this.ply] === move;
     if (!goesOn) this.moves = [...this.played, move];
     this.ply++;
-    announce(`${move}.`);
+    announce(`${moveWords(this.game, move)}.`);
     return this.load(goesOn ? "replace" : "push");
   }
 
@@ -137,7 +138,9 @@ export class Explorer {
       values: valued,
     });
     const side = here.outcome?.winner ?? here.turn;
-    byId("turn").replaceChildren(pill(side, `${playerName(game, side)} ${here.outcome ? "wins" : "to move"}`));
+    const name = playerName(game, side);
+    const words = here.outcome ? phrase("{name} wins", { name }) : phrase("{name} to move", { name });
+    byId("turn").replaceChildren(pill(side, words));
     byId("reason").textContent = here.outcome?.why ?? "";
     byId("status").textContent = here.status;
     this.list.show(this.moves, whole.movers, this.ply);

@@ -11,12 +11,13 @@ import { sitDown } from "../shared/memory.js";
 import { tell } from "../shared/message.js";
 import { beginDuel } from "../shared/server.js";
 import { fragment, pageUrl } from "../shared/site.js";
+import { phrase } from "../texts/phrases.js";
 
 /** @import { Game, Legal, Lesson } from "../types.js" */
 
 /** Who plays a first game against whoever has just learned it. */
 const GENTLE = "easy";
-const PLACING = "Press “Place an obstacle”, then the cell.";
+const PLACING = phrase("Press “Place an obstacle”, then the cell.");
 
 export class LearnPage {
   /** @param {Map<number | string, Game>} games by the size of their board @param {Lesson[]} lessons */
@@ -26,15 +27,16 @@ export class LearnPage {
     this.number = 0;
     this.done = false;
     this.choosing = new Choosing(() => this.board);
-    this.next = button("Go on", () => this.open(this.number + 1));
-    this.back = button("Back", () => this.open(this.number - 1));
-    this.play = button("Play your first game", () => this.begin(), { class: "strong" });
+    this.next = button(phrase("Go on"), () => this.open(this.number + 1));
+    this.back = button(phrase("Back"), () => this.open(this.number - 1));
+    this.play = button(phrase("Play your first game"), () => this.begin(), { class: "strong" });
     const invitation = invitationAddress();
-    this.accept = element("a", { class: "button strong", href: invitation }, "To the invitation");
+    this.accept = element("a", { class: "button strong", href: invitation }, phrase("To the invitation"));
     this.invited = invitation !== null;
     byId("actions").replaceChildren(...this.choosing.nodes, this.next, this.play, this.accept, this.back);
-    byId("title").textContent = `Learn ${this.game.title}`;
-    document.title = `Learn ${this.game.title} – Grid Duels`;
+    const title = phrase("Learn {game}", { game: this.game.title });
+    byId("title").textContent = title;
+    document.title = `${title} – Grid Duels`;
     byId("steps").setAttribute("max", String(lessons.length));
     /** @type {Board} */
     this.board = this.makeBoard();
@@ -75,7 +77,7 @@ export class LearnPage {
     this.done = false;
     if (this.lesson.size !== size) this.board = this.makeBoard();
     byId("steps").setAttribute("value", String(number + 1));
-    byId("count").textContent = `${number + 1} of ${this.lessons.length}`;
+    byId("count").textContent = phrase("{number} of {all}", { number: number + 1, all: this.lessons.length });
     const words = `${this.lesson.text}${this.places ? ` ${PLACING}` : ""}`;
     byId("lesson").textContent = words;
     tell("");
@@ -97,7 +99,7 @@ export class LearnPage {
     this.choosing.render(this.game.places && playable);
     const over = !this.isTask || this.done;
     show(this.next, !this.isLast);
-    this.next.textContent = over ? "Go on" : "Skip";
+    this.next.textContent = over ? phrase("Go on") : phrase("Skip");
     this.next.classList.toggle("strong", over);
     show(this.back, this.number > 0);
     show(this.accept, this.isLast && this.invited);

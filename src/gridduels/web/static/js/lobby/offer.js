@@ -5,6 +5,7 @@ import { openPanel } from "../shared/dialog.js";
 import { element } from "../shared/dom.js";
 import { select } from "../shared/fields.js";
 import { recall, remember } from "../shared/memory.js";
+import { phrase } from "../texts/phrases.js";
 import { CLOCKS, wishOf } from "./terms.js";
 
 /** @import { Game, NewDuel } from "../types.js" */
@@ -22,7 +23,7 @@ export function openOffer(games, send) {
   const form = element("form", { class: "setup" });
   const fill = () => form.replaceChildren(...fields(games, chosen(), terms, fill));
   fill();
-  const panel = openPanel("Offer a game", [form], { name: "offer" });
+  const panel = openPanel(phrase("Offer a game"), [form], { name: "offer" });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     remember("offer", terms);
@@ -46,7 +47,7 @@ function fields(games, game, terms, fill) {
   watched.addEventListener("change", () => set({ listed: watched.checked }));
   return [
     select(
-      "Game",
+      phrase("Game"),
       "game",
       games.map(({ id, title }) => [id, title]),
       game.id,
@@ -56,20 +57,25 @@ function fields(games, game, terms, fill) {
         /** @type {HTMLElement | null} */ (document.querySelector("dialog select"))?.focus();
       },
     ),
-    select("Board", "size", sizes, size, (value) => set({ size: value })),
-    select("Clock", "clock", CLOCKS, terms.clock, (value) => set({ clock: value })),
+    select(phrase("Board"), "size", sizes, size, (value) => set({ size: value })),
+    select(phrase("Clock"), "clock", CLOCKS, terms.clock, (value) => set({ clock: value })),
     select(
-      "Start",
+      phrase("Start"),
       "start",
       [
-        ["fair", "even chances, where there are such starts"],
-        ["book", "as the book says"],
+        ["fair", phrase("even chances, where there are such starts")],
+        ["book", phrase("as the book says")],
       ],
       terms.start,
       (value) => set({ start: value }),
     ),
-    element("label", { class: "choice" }, watched, element("span", {}, "Others may find the game here and watch")),
-    element("p", { class: "muted" }, "Who sits where is left to chance."),
-    element("button", { type: "submit", class: "strong big" }, "Offer it"),
+    element(
+      "label",
+      { class: "choice" },
+      watched,
+      element("span", {}, phrase("Others may find the game here and watch")),
+    ),
+    element("p", { class: "muted" }, phrase("Who sits where is left to chance.")),
+    element("button", { type: "submit", class: "strong big" }, phrase("Offer it")),
   ];
 }

@@ -5,6 +5,7 @@ import { button, byId, show } from "../shared/dom.js";
 import { sitDown } from "../shared/memory.js";
 import { tell } from "../shared/message.js";
 import { beginDuel, getLobby, joinDuel, pairUp } from "../shared/server.js";
+import { later, phrase } from "../texts/phrases.js";
 import { nameField, ownName } from "../welcome/name.js";
 import { openOffer } from "./offer.js";
 import { challengeRow, Thumbs } from "./rows.js";
@@ -27,10 +28,10 @@ export class LobbyPage {
       show(byId("pairing"), !waits);
       show(byId("offer"), !waits);
     });
-    byId("name").replaceChildren(nameField("Your name, if you like: others see it"));
+    byId("name").replaceChildren(nameField(phrase("Your name, if you like: others see it")));
     byId("pairs").replaceChildren(...games.map((game) => button(game.title, () => this.pair(game))));
     byId("offer").replaceChildren(
-      button("Offer a game", () => openOffer(games, (wish, game) => this.offer(wish, game))),
+      button(phrase("Offer a game"), () => openOffer(games, (wish, game) => this.offer(wish, game))),
     );
   }
 
@@ -53,8 +54,10 @@ export class LobbyPage {
     if (version === this.version) return;
     this.version = version;
     this.seconds = pair_seconds;
-    byId("pairing-about").textContent =
-      `5 minutes each, from a start with even chances. If nobody comes within ${pair_seconds} seconds, a bot plays.`;
+    byId("pairing-about").textContent = phrase(
+      "5 minutes each, from a start with even chances. If nobody comes within {seconds} seconds, a bot plays.",
+      { seconds: pair_seconds },
+    );
     const others = challenges.filter(({ id }) => id !== this.waiting.id);
     byId("challenges").replaceChildren(...others.map((each) => challengeRow(each, this.games, () => this.take(each))));
     show(byId("no-challenges"), others.length === 0);
@@ -67,7 +70,7 @@ export class LobbyPage {
     return this.attempt(async () => {
       const { id, seat, state } = await pairUp({ game: game.id, name: ownName() });
       if (!seat) return;
-      const duel = { id, seat: seat.secret, title: game.title, against: "somebody", when: Date.now() };
+      const duel = { id, seat: seat.secret, title: game.title, against: later("somebody"), when: Date.now() };
       if (Object.values(state.seats).includes("open")) this.waiting.begin(duel, state, this.seconds);
       else await sitDown(duel);
     });
@@ -78,7 +81,7 @@ export class LobbyPage {
     return this.attempt(async () => {
       const { id, seat, invite, state } = await beginDuel({ ...wish, name: ownName() });
       if (!seat) return;
-      const duel = { id, seat: seat.secret, invite, title: game.title, against: "somebody", when: Date.now() };
+      const duel = { id, seat: seat.secret, invite, title: game.title, against: later("somebody"), when: Date.now() };
       this.waiting.begin(duel, state, null);
     });
   }
@@ -88,7 +91,7 @@ export class LobbyPage {
     return this.attempt(async () => {
       const { secret } = await joinDuel(id, { name: ownName() });
       await this.waiting.end();
-      await sitDown({ id, seat: secret, title, against: "somebody", when: Date.now() });
+      await sitDown({ id, seat: secret, title, against: later("somebody"), when: Date.now() });
     });
   }
 

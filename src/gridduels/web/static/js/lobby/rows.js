@@ -5,6 +5,7 @@ import { Picture } from "../board/picture.js";
 import { playerName, sign } from "../board/sides.js";
 import { button, element } from "../shared/dom.js";
 import { duelAddress } from "../shared/site.js";
+import { phrase, translated } from "../texts/phrases.js";
 import { clockWords } from "../welcome/terms.js";
 
 /** @import { Challenge, Game, Watchable } from "../types.js" */
@@ -21,14 +22,17 @@ export function challengeRow({ game, title, size, clock, seat, first, name, pair
     ...(name ? [name] : []),
     sizeWords(size),
     clockWords(clock),
-    `you play ${side}${first === seat ? " and begin" : ""}`,
-    ...(pairing ? ["wants to play now"] : []),
+    first === seat ? phrase("you play {side} and begin", { side }) : phrase("you play {side}", { side }),
+    ...(pairing ? [phrase("wants to play now")] : []),
   ];
   return element(
     "li",
     {},
     element("div", {}, element("strong", {}, title), element("span", { class: "muted" }, facts.join(" · "))),
-    button("Play", take, { class: "strong", "aria-label": `Play ${title}, ${facts.join(", ")}` }),
+    button(phrase("Play"), take, {
+      class: "strong",
+      "aria-label": phrase("Play {game}", { game: [title, ...facts].join(", ") }),
+    }),
   );
 }
 
@@ -49,7 +53,7 @@ export class Thumbs {
     for (const game of games) {
       const thumb = kept.get(game.id);
       thumb?.picture.draw(game.board);
-      if (thumb) thumb.words.textContent = `${whoPlays(game)}, move ${game.ply}`;
+      if (thumb) thumb.words.textContent = phrase("{who}, move {ply}", { who: whoPlays(game), ply: game.ply });
     }
     const nodes = [...kept.values()].map(({ node }) => node);
     if (nodes.some((node, at) => this.host.children[at] !== node) || this.host.children.length !== nodes.length)
@@ -66,7 +70,7 @@ export class Thumbs {
       {},
       element(
         "a",
-        { href: duelAddress(id), "aria-label": `Watch ${title}` },
+        { href: duelAddress(id), "aria-label": phrase("Watch {game}", { game: title }) },
         element("div", { class: "mini", "data-character": character }, picture.node),
         element("strong", {}, title),
         words,
@@ -78,11 +82,11 @@ export class Thumbs {
 
 /** @param {Watchable} game */
 function whoPlays({ p1, p2, names }) {
-  if (p1 === "human" && p2 === "human" && !names[1] && !names[2]) return "two people";
-  return `${who(p1, names[1])} and ${who(p2, names[2])}`;
+  if (p1 === "human" && p2 === "human" && !names[1] && !names[2]) return phrase("two people");
+  return phrase("{one} and {two}", { one: who(p1, names[1]), two: who(p2, names[2]) });
 }
 
 /** @param {string} player @param {string | null} name */
 function who(player, name) {
-  return player === "human" ? (name ?? "a person") : `the bot ${player}`;
+  return player === "human" ? (name ?? phrase("a person")) : phrase("the bot {name}", { name: translated(player) });
 }

@@ -5,6 +5,7 @@ import { Refusal } from "../shared/api.js";
 import { button, element, show } from "../shared/dom.js";
 import { dropDuel, keepDuel, sitDown } from "../shared/memory.js";
 import { actIn, getState } from "../shared/server.js";
+import { phrase } from "../texts/phrases.js";
 
 /** @import { Kept } from "../shared/memory.js" */
 /** @import { State } from "../types.js" */
@@ -70,10 +71,14 @@ export class Waiting {
   /** @param {number | null} seconds */
   show(seconds) {
     const { title } = /** @type {Kept} */ (this.duel);
-    const words = element("p", {}, `Waiting for somebody to play ${title} with you…`);
-    const bar = element("progress", { "aria-label": "Until a bot plays", max: seconds ?? 1, hidden: seconds === null });
+    const words = element("p", {}, phrase("Waiting for somebody to play {game} with you…", { game: title }));
+    const bar = element("progress", {
+      "aria-label": phrase("Until a bot plays"),
+      max: seconds ?? 1,
+      hidden: seconds === null,
+    });
     const left = element("p", { class: "muted" });
-    const cancel = button("Cancel", () => this.end());
+    const cancel = button(phrase("Cancel"), () => this.end());
     this.host.replaceChildren(element("div", { class: "waiting" }, words, cancel, bar, left));
     show(this.host, true);
     announce(words.textContent ?? "");
@@ -81,8 +86,8 @@ export class Waiting {
     if (seconds !== null) this.count(bar, left, seconds);
     else
       left.textContent = this.slow
-        ? "You may leave this page: the game is kept under your games."
-        : "Stay on this page.";
+        ? phrase("You may leave this page: the game is kept under your games.")
+        : phrase("Stay on this page.");
   }
 
   /** @param {HTMLProgressElement} bar @param {HTMLElement} left @param {number} seconds */
@@ -91,7 +96,10 @@ export class Waiting {
     const timer = setInterval(() => {
       const gone = (performance.now() - begin) / 1000;
       bar.value = Math.min(gone, seconds);
-      left.textContent = gone < seconds ? `A bot plays in ${Math.ceil(seconds - gone)} s.` : "A bot takes the seat…";
+      left.textContent =
+        gone < seconds
+          ? phrase("A bot plays in {seconds} s.", { seconds: Math.ceil(seconds - gone) })
+          : phrase("A bot takes the seat…");
       if (!left.isConnected) clearInterval(timer);
     }, TICK);
   }

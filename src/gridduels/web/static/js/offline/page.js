@@ -3,6 +3,7 @@
 import { button, byId, element, show } from "../shared/dom.js";
 import { getGames } from "../shared/server.js";
 import { apiUrl, pageUrl } from "../shared/site.js";
+import { language, phrase, translated } from "../texts/phrases.js";
 
 const WEEK = 7;
 const DAY = 86_400_000;
@@ -11,7 +12,7 @@ const DAY = 86_400_000;
 export async function showLessons() {
   const games = await getGames();
   byId("lessons").replaceChildren(
-    ...games.map(({ id, title, summary }) => row(`learn/${id}`, `Learn ${title}`, summary)),
+    ...games.map(({ id, title, summary }) => row(`learn/${id}`, phrase("Learn {game}", { game: title }), summary)),
   );
 }
 
@@ -22,8 +23,8 @@ export async function showPuzzles() {
   for (const day of days) {
     const date = day.toISOString().slice(0, 10);
     const kept = await caches.match(apiUrl(`puzzles/solution?day=${date}`));
-    const words = day.toLocaleDateString([], { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
-    if (kept) rows.push(row(`puzzles/${date}`, words, (await kept.json()).puzzle.title));
+    const words = day.toLocaleDateString(language, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
+    if (kept) rows.push(row(`puzzles/${date}`, words, translated((await kept.json()).puzzle.title)));
   }
   byId("days").replaceChildren(...rows);
   show(byId("puzzles-part"), rows.length > 0);
@@ -37,8 +38,8 @@ export function showElsewhere() {
     element(
       "li",
       {},
-      element("a", { href: place }, "Play the computer in this browser"),
-      element("span", { class: "muted" }, "without a network if you have been there before"),
+      element("a", { href: place }, phrase("Play the computer in this browser")),
+      element("span", { class: "muted" }, phrase("without a network if you have been there before")),
     ),
   );
 }
@@ -46,7 +47,7 @@ export function showElsewhere() {
 /** Back to where one wanted to go, by a button and as soon as there is a network. */
 export function showAgain() {
   const go = () => location.assign(wanted() + location.hash);
-  byId("again").replaceChildren(button("Try again", go, { class: "strong" }));
+  byId("again").replaceChildren(button(phrase("Try again"), go, { class: "strong" }));
   addEventListener("online", go);
 }
 

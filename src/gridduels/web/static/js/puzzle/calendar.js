@@ -2,13 +2,15 @@
 
 import { button, element } from "../shared/dom.js";
 import { pageUrl } from "../shared/site.js";
+import { language, phrase } from "../texts/phrases.js";
 import { daysLater } from "./diary.js";
 
 /** @import { Day, Diary } from "./diary.js" */
 
 /** Before this month there are no puzzles of the day. */
 const FIRST = "2026-01";
-const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+/** The first days of some month that began on a Monday. */
+const WEEKDAYS = ["01", "02", "03", "04", "05", "06", "07"].map((day) => named(`2024-01-${day}`, { weekday: "short" }));
 
 export class Calendar {
   /** @param {HTMLElement} host @param {Diary} diary @param {string} shown the day that is looked at */
@@ -28,9 +30,9 @@ export class Calendar {
       element(
         "div",
         { class: "heading" },
-        step("The month before", "‹", -1),
+        step(phrase("The month before"), "‹", -1),
         element("h2", { id: "calendar-title", "aria-live": "polite" }, title),
-        step("The month after", "›", 1),
+        step(phrase("The month after"), "›", 1),
       ),
       element(
         "table",
@@ -38,7 +40,7 @@ export class Calendar {
         element("thead", {}, element("tr", {}, ...WEEKDAYS.map((day) => element("th", { scope: "col" }, day)))),
         element("tbody", {}, ...this.weeks()),
       ),
-      element("p", { class: "muted" }, "★ solved on its day without a slip, ✓ solved, ○ tried"),
+      element("p", { class: "muted" }, phrase("★ solved on its day without a slip, ✓ solved, ○ tried")),
     );
   }
 
@@ -71,7 +73,7 @@ export class Calendar {
     const number = String(Number(day.slice(8)));
     if (day > this.diary.today) return element("span", { class: "muted" }, number);
     const [sign, words] = state(this.diary.of(day));
-    const label = `${named(day, { day: "numeric", month: "long" })}${words}`;
+    const label = [named(day, { day: "numeric", month: "long" }), ...words].join(", ");
     const current = day === this.shown ? "page" : null;
     return element(
       "a",
@@ -82,11 +84,11 @@ export class Calendar {
   }
 }
 
-/** @param {Day} day @returns {[string, string]} a sign, and words */
+/** @param {Day} day @returns {[string, string[]]} a sign, and words */
 function state({ marks, solved, counts }) {
-  if (counts) return ["★", ", solved on its day without a slip"];
-  if (solved) return ["✓", ", solved"];
-  return marks.length ? ["○", ", tried"] : ["", ""];
+  if (counts) return ["★", [phrase("solved on its day without a slip")]];
+  if (solved) return ["✓", [phrase("solved")]];
+  return marks.length ? ["○", [phrase("tried")]] : ["", []];
 }
 
 /** @param {string} month @param {number} months */
@@ -97,5 +99,5 @@ function monthLater(month, months) {
 
 /** A date in words. @param {string} day @param {Intl.DateTimeFormatOptions} parts */
 export function named(day, parts) {
-  return new Date(day).toLocaleDateString([], { ...parts, timeZone: "UTC" });
+  return new Date(day).toLocaleDateString(language, { ...parts, timeZone: "UTC" });
 }

@@ -3,6 +3,7 @@
 import { byId, show } from "../shared/dom.js";
 import { textField } from "../shared/share.js";
 import { pageUrl } from "../shared/site.js";
+import { phrase } from "../texts/phrases.js";
 import { Calendar } from "./calendar.js";
 import { Diary, resultText } from "./diary.js";
 
@@ -46,13 +47,16 @@ export class Daily {
     const { diary, day } = this;
     const { now, best } = diary.streak();
     const known = diary.of(day);
-    byId("streak").textContent = `Days in a row: ${now}${best ? `, best ${best}` : ""}. ${this.chance()}`;
+    const row = best
+      ? phrase("Days in a row: {now}, best {best}.", { now, best })
+      : phrase("Days in a row: {now}.", { now });
+    byId("streak").textContent = `${row} ${this.chance()}`;
     this.calendar.render();
     show(byId("result"), known.solved);
     if (!known.solved) return;
     const told = { day, title: this.game.title, moves: (this.puzzle.plies + 1) / 2 };
     byId("result").replaceChildren(
-      textField("Your result, without the moves", resultText(told, known, now, pageUrl(`puzzles?day=${day}`))),
+      textField(phrase("Your result, without the moves"), resultText(told, known, now, pageUrl(`puzzles?day=${day}`))),
     );
   }
 
@@ -60,11 +64,11 @@ export class Daily {
   chance() {
     const { diary, day } = this;
     const known = diary.of(day);
-    if (known.counts) return "This one counts.";
-    if (known.solved) return "You have solved this one.";
-    if (day !== diary.today) return "A puzzle counts on its own day only; this one is for the pleasure of it.";
+    if (known.counts) return phrase("This one counts.");
+    if (known.solved) return phrase("You have solved this one.");
+    if (day !== diary.today) return phrase("A puzzle counts on its own day only; this one is for the pleasure of it.");
     return diary.open(day)
-      ? "This one counts if you solve it today without a slip."
-      : "This one does not count any more.";
+      ? phrase("This one counts if you solve it today without a slip.")
+      : phrase("This one does not count any more.");
   }
 }

@@ -5,6 +5,7 @@
  */
 
 import { recall, remember } from "../shared/memory.js";
+import { counted, phrase } from "../texts/phrases.js";
 
 /** @typedef {"right" | "slower" | "wrong" | "shown"} Mark what became of a move, or that the answer was shown */
 /** @typedef {{marks: Mark[], solved: boolean, counts: boolean}} Day */
@@ -96,12 +97,12 @@ export class Diary {
  */
 export function resultText({ day, title, moves }, { marks, counts }, streak, address) {
   const slips = marks.filter((mark) => mark !== "right").length;
-  const how = slips === 0 ? "without a slip" : slips === 1 ? "with 1 slip" : `with ${slips} slips`;
+  const how = slips === 0 ? phrase("without a slip") : counted(slips, "with {count} slip", "with {count} slips");
   return [
-    `Grid Duels, puzzle of ${day}`,
-    `${title}, win in ${moves}: ${how}`,
+    phrase("Grid Duels, puzzle of {day}", { day }),
+    phrase("{game}, win in {moves}: {how}", { game: title, moves, how }),
     marks.map((mark) => SIGNS[mark]).join(""),
-    ...(counts ? [streak === 1 ? "1 day in a row" : `${streak} days in a row`] : []),
+    ...(counts ? [counted(streak, "{count} day in a row", "{count} days in a row")] : []),
     address,
   ].join("\n");
 }

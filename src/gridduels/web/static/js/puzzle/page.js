@@ -7,6 +7,7 @@ import { wishes } from "../board/settings.js";
 import { playerName } from "../board/sides.js";
 import { addTools } from "../board/tools.js";
 import { pill } from "../board/turn.js";
+import { moveWords } from "../board/words.js";
 import { announce } from "../shared/announce.js";
 import { lineQuery, Refusal } from "../shared/api.js";
 import { button, byId, element, show } from "../shared/dom.js";
@@ -17,6 +18,7 @@ import { tell } from "../shared/message.js";
 import { answerPuzzle, getPuzzle } from "../shared/server.js";
 import { linkField } from "../shared/share.js";
 import { pageUrl } from "../shared/site.js";
+import { counted, phrase } from "../texts/phrases.js";
 import { named } from "./calendar.js";
 import { Daily } from "./daily.js";
 import { Streak } from "./streak.js";
@@ -26,7 +28,11 @@ import { Streak } from "./streak.js";
 /** The defender answers after a moment, so that one sees both moves. */
 const REPLY = 700;
 /** What a move that gives the win away leads to. */
-const AFTER = { win: "", loss: "you would lose", perpetual: "nobody could win by force" };
+const AFTER = {
+  win: "",
+  loss: phrase("gives the win away: you would lose"),
+  perpetual: phrase("gives the win away: nobody could win by force"),
+};
 /** Plies of the puzzles after that of the day: short ones until somebody asks for longer. */
 const SHORTEST = "3";
 const LENGTHS = [SHORTEST, "5", "7", "9", "11", "13", "15"];
@@ -54,13 +60,17 @@ export class PuzzlePage {
           byId("streak").textContent = sentence;
         });
     this.choosing = new Choosing(() => this.board);
-    this.again = button("Start again", () => this.begin(this.puzzle));
-    this.reveal = button("Show the answer", () => this.showAnswer());
+    this.again = button(phrase("Start again"), () => this.begin(this.puzzle));
+    this.reveal = button(phrase("Show the answer"), () => this.showAnswer());
     this.next = day
-      ? element("a", { class: "button", href: pageUrl(`puzzles?game=${game.id}`) }, `More of ${game.title}`)
-      : button("Next puzzle", () => this.open("next"));
-    this.today = button("Puzzle of the day", () => this.open("day"));
-    this.explore = element("a", { class: "button" }, "Explore from here");
+      ? element(
+          "a",
+          { class: "button", href: pageUrl(`puzzles?game=${game.id}`) },
+          phrase("More of {game}", { game: game.title }),
+        )
+      : button(phrase("Next puzzle"), () => this.open("next"));
+    this.today = button(phrase("Puzzle of the day"), () => this.open("day"));
+    this.explore = element("a", { class: "button" }, phrase("Explore from here"));
     const { choosing, next, again, reveal, explore, today } = this;
     byId("actions").replaceChildren(...choosing.nodes, next, again, reveal, explore, today);
     if (!day) byId("length").replaceChildren(this.lengthField());
@@ -82,17 +92,17 @@ export class PuzzlePage {
   keys() {
     return [
       ...this.choosing.keys(),
-      { key: "n", about: "the next puzzle", run: () => this.next.click() },
-      { key: "t", about: "start this puzzle again", run: () => this.again.click() },
-      { key: "Escape", about: "select nothing, stop placing", run: () => this.choosing.escape() },
+      { key: "n", about: phrase("the next puzzle"), run: () => this.next.click() },
+      { key: "t", about: phrase("start this puzzle again"), run: () => this.again.click() },
+      { key: "Escape", about: phrase("select nothing, stop placing"), run: () => this.choosing.escape() },
     ];
   }
 
   lengthField() {
     /** @type {[string, string][]} */
-    const texts = LENGTHS.map((length) => [length, `win in ${movesIn(Number(length))} moves`]);
-    texts.push([ANY, "any"]);
-    return select("Length of the next puzzle", "length", texts, this.length, (length) => {
+    const texts = LENGTHS.map((length) => [length, phrase("win in {moves} moves", { moves: movesIn(Number(length)) })]);
+    texts.push([ANY, phrase("any")]);
+    return select(phrase("Length of the next puzzle"), "length", texts, this.length, (length) => {
       remember("puzzle-length", length);
       this.open("next");
     });
@@ -122,10 +132,10 @@ export class PuzzlePage {
     this.moves = [];
     this.done = this.busy = false;
     byId("kind").textContent = this.kind;
-    byId("task").textContent = `Win in ${movesIn(puzzle.plies)} moves`;
-    byId("link").replaceChildren(linkField("Link to this puzzle", this.address, this.game.title));
+    byId("task").textContent = counted(movesIn(puzzle.plies), "Win in {count} move", "Win in {count} moves");
+    byId("link").replaceChildren(linkField(phrase("Link to this puzzle"), this.address, this.game.title));
     byId("status").textContent = puzzle.status;
-    this.showTurn("to move");
+    this.showTurn(phrase("{name} to move", { name: playerName(this.game, puzzle.turn) }));
     tell("");
     announce(puzzle.title);
     this.show(puzzle.board, puzzle.legal, true);
@@ -135,7 +145,7 @@ export class PuzzlePage {
   get kind() {
     const { day, puzzle, game } = this;
     if (day) return `${game.title}, ${named(day, { dateStyle: "full" })}`;
-    return puzzle.day ? `Puzzle of the day, ${puzzle.day}` : "Puzzle";
+    return puzzle.day ? phrase("Puzzle of the day, {day}", { day: puzzle.day }) : phrase("Puzzle");
   }
 
   /** Where this very puzzle will always be. */
@@ -165,10 +175,14 @@ export class PuzzlePage {
     this.explore.href = pageUrl(`explore?${this.source.query(this.moves)}`);
   }
 
+  /** A move, and the answer to it, as one would say them. @param {string} move @param {string} reply */
+  said(move, reply = "") {
+    return { move: moveWords(this.game, move), reply: moveWords(this.game, reply) };
+  }
+
   /** @param {string} words */
   showTurn(words) {
-    const { turn } = this.puzzle;
-    byId("turn").replaceChildren(pill(turn, `${playerName(this.game, turn)} ${words}`));
+    byId("turn").replaceChildren(pill(this.puzzle.turn, words));
   }
 
   /** @param {Legal} move */
@@ -204,22 +218,28 @@ export class PuzzlePage {
     this.done = judged.done;
     this.show(judged.board, judged.legal, !judged.done);
     if (judged.done) this.solved(move);
-    else tell(`“${move}” is right. The defender answers “${judged.reply}”. Your move.`);
+    else
+      tell(
+        phrase("“{move}” is right. The defender answers “{reply}”. Your move.", this.said(move, judged.reply ?? "")),
+      );
   }
 
   /** @param {PuzzleAnswer} judged @param {string} move */
   wrong(judged, move) {
     const slower = judged.verdict === "slower";
     this.streak.note(slower ? "slower" : "wrong");
-    const lost = `gives the win away: ${AFTER[judged.value.outcome]}`;
-    tell(`“${move}” ${slower ? "still wins, but another move wins sooner" : lost}. Try again.`, true);
+    const what = slower ? phrase("still wins, but another move wins sooner") : AFTER[judged.value.outcome];
+    tell(phrase("“{move}” {what}. Try again.", { ...this.said(move), what }), true);
     this.renderControls();
   }
 
   /** @param {string} move */
   solved(move) {
-    tell(`“${move}” wins. Solved${this.streak.solved() ? (this.day ? ", and it counts" : " at the first try") : ""}.`);
-    this.showTurn("wins");
+    const [counts, values] = [this.streak.solved(), this.said(move)];
+    if (!counts) tell(phrase("“{move}” wins. Solved.", values));
+    else if (this.day) tell(phrase("“{move}” wins. Solved, and it counts.", values));
+    else tell(phrase("“{move}” wins. Solved at the first try.", values));
+    this.showTurn(phrase("{name} wins", { name: playerName(this.game, this.puzzle.turn) }));
     this.renderControls();
   }
 
@@ -230,7 +250,7 @@ export class PuzzlePage {
     const line = await source.get(moves, true);
     if (source !== this.source || moves !== this.moves) return;
     this.show(line.boards.at(-1) ?? this.board.now.board, line.legal, true, true);
-    tell("Each move with its value: + wins and - loses, in so many moves of both players.");
+    tell(phrase("Each move with its value: + wins and - loses, in so many moves of both players."));
   }
 }
 
@@ -254,6 +274,11 @@ function nextQuery(length) {
  */
 export function openPuzzle(which, query, say) {
   return getPuzzle(which, new URLSearchParams(query), ({ stage, done, total }) => {
-    say(`Working out the game: ${stage}${total ? `, ${Math.floor((100 * done) / total)} %` : ""}…`);
+    const values = { stage, share: total ? Math.floor((100 * done) / total) : 0 };
+    say(
+      total
+        ? phrase("Working out the game: {stage}, {share} %…", values)
+        : phrase("Working out the game: {stage}…", values),
+    );
   });
 }

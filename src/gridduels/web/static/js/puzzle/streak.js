@@ -1,6 +1,7 @@
 /** How many puzzles of a game were solved in a row, each at the first try. */
 
 import { recall, remember } from "../shared/memory.js";
+import { phrase } from "../texts/phrases.js";
 
 export class Streak {
   /** @param {string} game @param {(sentence: string) => void} tell how many there are */
@@ -48,6 +49,10 @@ export class Streak {
 
   show() {
     const { now, best } = this.kept;
-    this.tell(`In a row at the first try: ${now}${best ? `, best ${best}` : ""}.`);
+    this.tell(
+      best
+        ? phrase("In a row at the first try: {now}, best {best}.", { now, best })
+        : phrase("In a row at the first try: {now}.", { now }),
+    );
   }
 }

@@ -3,6 +3,7 @@
  * would. The site that `make site` makes says so in its pages.
  */
 
+import { phrase } from "../texts/phrases.js";
 import { element } from "./dom.js";
 import { pageUrl } from "./site.js";
 
@@ -56,8 +57,8 @@ let bar;
 /** One bar, until everything is there. @param {Progress} progress */
 function show({ done, total, ready }) {
   if (!bar && !ready) {
-    bar = element("div", { class: "loading", role: "status" }, "Getting ready to play…");
-    bar.append(element("progress", { max: total, "aria-label": "What has been loaded" }));
+    bar = element("div", { class: "loading", role: "status" }, phrase("Getting ready to play…"));
+    bar.append(element("progress", { max: total, "aria-label": phrase("What has been loaded") }));
     document.body.append(bar);
   }
   const progress = bar?.querySelector("progress");

@@ -1,14 +1,15 @@
 /** Asks the server. Whatever goes wrong is a Refusal with one sentence for people. */
 
+import { phrase, understood } from "../texts/phrases.js";
 import { alone, somebodyAnswers } from "./alone.js";
 import { apiUrl } from "./site.js";
 
 /** @import { Refusal as Refused, State, Working } from "../types.js" */
 
 const UNREACHABLE = alone
-  ? "The game does not start in this browser. Reload the page; in a private window, try an ordinary one."
-  : "The server cannot be reached. Check your connection and try again.";
-const ODD = "The server gave an answer that this page does not understand. Reload the page.";
+  ? phrase("The game does not start in this browser. Reload the page; in a private window, try an ordinary one.")
+  : phrase("The server cannot be reached. Check your connection and try again.");
+const ODD = phrase("The server gave an answer that this page does not understand. Reload the page.");
 const ASK_AGAIN = 1000;
 const BUSY = [429, 503];
 const BUSY_TRIES = 5;
@@ -96,7 +97,7 @@ async function send(path, { body, seat, signal, keepalive = false }) {
 /** @template T @param {Response} response @returns {Promise<T>} */
 async function read(response) {
   try {
-    return await response.json();
+    return understood(await response.json());
   } catch {
     throw new Refusal("odd", response.status >= 500 ? UNREACHABLE : ODD);
   }

@@ -1,5 +1,6 @@
 /** Dialogs: a panel to read, a question to answer. */
 
+import { phrase } from "../texts/phrases.js";
 import { button, element } from "./dom.js";
 
 /**
@@ -18,7 +19,7 @@ export function openPanel(title, content, { wide = false, name, closed } = {}) {
       "header",
       {},
       heading,
-      button("Close", () => panel.close(), { class: "quiet" }),
+      button(phrase("Close"), () => panel.close(), { class: "quiet" }),
     ),
     element("div", { class: "panel-content" }, ...content),
   );

@@ -1,5 +1,6 @@
 /** Games as files. A film may have to be made first, so the page waits for it instead of the browser. */
 
+import { phrase } from "../texts/phrases.js";
 import { announce } from "./announce.js";
 import { answerOf, Refusal } from "./api.js";
 import { button, element } from "./dom.js";
@@ -8,10 +9,10 @@ import { apiUrl } from "./site.js";
 
 /** @type {[string, string, string][]} */
 const FILES = [
-  ["picture.png", "Picture", "button needs-server"],
-  ["film.gif", "Film", "button needs-server"],
-  ["picture.svg", "Drawing (SVG)", "button"],
-  ["record", "Record", "button"],
+  ["picture.png", phrase("Picture"), "button needs-server"],
+  ["film.gif", phrase("Film"), "button needs-server"],
+  ["picture.svg", phrase("Drawing (SVG)"), "button"],
+  ["record", phrase("Record"), "button"],
 ];
 
 /**
@@ -27,13 +28,13 @@ export function downloadLinks(path) {
     });
     return link;
   });
-  return [...links, button("Print", () => window.print())];
+  return [...links, button(phrase("Print"), () => window.print())];
 }
 
 /** @param {string} path @param {string} words */
 async function save(path, words) {
   try {
-    const answer = await answerOf(path, { working: () => announce(`${words} is being made.`) });
+    const answer = await answerOf(path, { working: () => announce(phrase("{file} is being made.", { file: words })) });
     const name = answer.headers.get("Content-Disposition")?.match(/filename="([^"]+)"/)?.[1] ?? "";
     const address = URL.createObjectURL(await answer.blob());
     element("a", { href: address, download: name }).click();

@@ -1,5 +1,6 @@
 /** A page that cannot show what its address asks for. */
 
+import { phrase } from "../texts/phrases.js";
 import { announce } from "./announce.js";
 import { button, byId, element } from "./dom.js";
 import { pageUrl } from "./site.js";
@@ -25,5 +26,5 @@ export function wayTo(path, words) {
 
 /** A way out: the same again. */
 export function tryAgain() {
-  return button("Try again", () => location.reload(), { class: "strong" });
+  return button(phrase("Try again"), () => location.reload(), { class: "strong" });
 }

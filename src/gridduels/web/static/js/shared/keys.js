@@ -1,5 +1,6 @@
 /** The keys of a page: one table that both answers them and explains them. */
 
+import { phrase } from "../texts/phrases.js";
 import { dialogOpen, openPanel } from "./dialog.js";
 import { element } from "./dom.js";
 import { recall } from "./memory.js";
@@ -17,10 +18,13 @@ import { recall } from "./memory.js";
 
 /** The keys of the board itself. @type {Explained[]} */
 export const BOARD_KEYS = [
-  { shown: "Arrows", about: "move at once; where a token slides, go from cell to cell and see its way" },
-  { shown: "Shift and arrows", about: "go from cell to cell, beginning at your token" },
-  { shown: "Enter or Space", about: "play the move to this cell, or place an obstacle there" },
-  { shown: "Home, End", about: "go to the first or last cell of the row" },
+  {
+    shown: phrase("Arrows"),
+    about: phrase("move at once; where a token slides, go from cell to cell and see its way"),
+  },
+  { shown: phrase("Shift and arrows"), about: phrase("go from cell to cell, beginning at your token") },
+  { shown: phrase("Enter or Space"), about: phrase("play the move to this cell, or place an obstacle there") },
+  { shown: phrase("Home, End"), about: phrase("go to the first or last cell of the row") },
 ];
 
 /**
@@ -32,7 +36,7 @@ export function useKeys(keys, more = []) {
   /** @type {Key} */
   const help = {
     key: "?",
-    about: "show this list",
+    about: phrase("show this list"),
     run: () => openKeys([...more, ...keys.filter(({ about }) => about).map(explained), explained(help)]),
   };
   const table = [...keys, help];
@@ -67,5 +71,5 @@ function openKeys(keys) {
   const rows = keys.map(({ shown, about }) =>
     element("tr", {}, element("th", { scope: "row" }, element("kbd", {}, shown)), element("td", {}, about)),
   );
-  openPanel("Keys", [element("table", { class: "keys" }, element("tbody", {}, ...rows))], { name: "keys" });
+  openPanel(phrase("Keys"), [element("table", { class: "keys" }, element("tbody", {}, ...rows))], { name: "keys" });
 }

@@ -1,5 +1,6 @@
 /** Gives a link or a text to somebody else. */
 
+import { phrase } from "../texts/phrases.js";
 import { announce } from "./announce.js";
 import { openPanel } from "./dialog.js";
 import { button, element } from "./dom.js";
@@ -14,7 +15,7 @@ import { button, element } from "./dom.js";
 export function linkField(label, link, title, wanted = false) {
   const field = element("input", { type: "text", readonly: true, value: link, "aria-label": label, class: "link" });
   field.addEventListener("focus", () => field.select());
-  const parts = [field, copyButton("Copy link", field, wanted), ...shareButton(() => ({ title, url: link }))];
+  const parts = [field, copyButton(phrase("Copy link"), field, wanted), ...shareButton(() => ({ title, url: link }))];
   return element("div", { class: "link-field" }, ...parts);
 }
 
@@ -27,7 +28,7 @@ export function textField(label, text) {
   const rows = text.split("\n").length + 1;
   const field = element("textarea", { readonly: true, rows, "aria-label": label, class: "link" });
   field.value = text;
-  const parts = [field, copyButton("Copy", field, true), ...shareButton(() => ({ text }))];
+  const parts = [field, copyButton(phrase("Copy"), field, true), ...shareButton(() => ({ text }))];
   return element("div", { class: "link-field" }, ...parts);
 }
 
@@ -42,7 +43,7 @@ export function textField(label, text) {
 export function openLink(title, about, label, { link, qr }, game) {
   openPanel(title, [
     element("p", {}, about),
-    element("img", { src: qr, alt: "The link as a QR code", class: "qr" }),
+    element("img", { src: qr, alt: phrase("The link as a QR code"), class: "qr" }),
     linkField(label, link, game, true),
   ]);
 }
@@ -53,7 +54,7 @@ export function openLink(title, about, label, { link, qr }, game) {
  */
 export function shareButton(data) {
   if (typeof navigator.share !== "function") return [];
-  return [button("Share…", () => navigator.share(data()).catch(() => undefined))];
+  return [button(phrase("Share…"), () => navigator.share(data()).catch(() => undefined))];
 }
 
 /**
@@ -66,9 +67,9 @@ export function copyButton(words, field, wanted = false) {
   const pressed = button(
     words,
     async () => {
-      if (!(await copied(field))) return announce("Copy the selected text yourself.");
-      announce("Copied.");
-      pressed.textContent = "Copied";
+      if (!(await copied(field))) return announce(phrase("Copy the selected text yourself."));
+      announce(phrase("Copied."));
+      pressed.textContent = phrase("Copied");
       setTimeout(() => (pressed.textContent = words), 2000);
     },
     { class: wanted ? "strong" : "" },

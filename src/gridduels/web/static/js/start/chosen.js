@@ -1,5 +1,6 @@
 /** What somebody chose for a game, and what the server is then asked for. */
 
+import { later } from "../texts/phrases.js";
 import { clockOf } from "../welcome/terms.js";
 
 /** @import { Game, NewDuel } from "../types.js" */
@@ -80,5 +81,5 @@ export function whoBegins({ mode, first, began }) {
 
 /** Who sits on the other side, as the list of unfinished games says it. @param {Chosen} chosen */
 export function opponent({ mode, level }) {
-  return mode === "computer" ? level.replace(":", " ") : mode === "friend" ? "a friend" : mode;
+  return mode === "computer" ? level.replace(":", " ") : mode === "friend" ? later("a friend") : mode;
 }

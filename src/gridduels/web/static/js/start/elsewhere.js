@@ -3,6 +3,7 @@
 import { elsewhere } from "../shared/alone.js";
 import { element } from "../shared/dom.js";
 import { recall, remember } from "../shared/memory.js";
+import { phrase } from "../texts/phrases.js";
 
 /** A field for the address of a server. */
 export function serverField() {
@@ -15,9 +16,9 @@ export function serverField() {
   return element(
     "div",
     { class: "field" },
-    element("label", { for: field.id }, "A friend by link needs a server. Its address"),
+    element("label", { for: field.id }, phrase("A friend by link needs a server. Its address")),
     field,
-    element("p", { class: "muted" }, "Whoever runs “gridduels serve” has one. The game is set up there."),
+    element("p", { class: "muted" }, phrase("Whoever runs “gridduels serve” has one. The game is set up there.")),
   );
 }
 

@@ -1,6 +1,7 @@
 /** The scale from 1 to 10 on which one chooses how well the computer plays; some points on it have a name. */
 
 import { element } from "../shared/dom.js";
+import { phrase, translated } from "../texts/phrases.js";
 
 /** @import { Player } from "../types.js" */
 
@@ -30,12 +31,13 @@ export function pointOf(named, name) {
  */
 export function pointWords(named, point) {
   const own = named.get(point);
-  if (own) return `Level ${point}, ${own.name}`;
+  if (own) return phrase("Level {point}, {name}", { point, name: translated(own.name) });
   const points = [...named.keys()];
   const [below, above] = [points.filter((each) => each < point), points.filter((each) => each > point)];
   const [low, high] = [named.get(Math.max(...below)), named.get(Math.min(...above))];
-  if (low && high) return `Level ${point}, between ${low.name} and ${high.name}`;
-  return high ? `Level ${point}, weaker than ${high.name}` : `Level ${point}`;
+  const values = { point, low: translated(low?.name ?? ""), high: translated(high?.name ?? "") };
+  if (low && high) return phrase("Level {point}, between {low} and {high}", values);
+  return high ? phrase("Level {point}, weaker than {high}", values) : phrase("Level {point}", values);
 }
 
 export class LevelScale {
@@ -53,7 +55,7 @@ export class LevelScale {
     this.node = element(
       "div",
       { class: "level" },
-      element("p", {}, element("label", { for: "level" }, "How well it plays"), this.said),
+      element("p", {}, element("label", { for: "level" }, phrase("How well it plays")), this.said),
       this.range,
       element("div", { class: "points" }, ...this.points()),
     );
@@ -66,7 +68,11 @@ export class LevelScale {
       element("span", { class: "muted", "aria-hidden": "true" }, String(index + 1)),
     );
     const names = [...this.named].map(([point, { name }]) => {
-      const made = element("button", { type: "button", class: "quiet", onclick: () => this.choose(point) }, name);
+      const made = element(
+        "button",
+        { type: "button", class: "quiet", onclick: () => this.choose(point) },
+        translated(name),
+      );
       made.style.gridColumn = String(point);
       return made;
     });
@@ -85,7 +91,10 @@ export class LevelScale {
     const point = pointOf(this.named, player);
     this.range.value = String(point ?? USUAL);
     this.node.classList.toggle("elsewhere", point === null);
-    this.said.textContent = point === null ? `${player}, chosen under “More”` : pointWords(this.named, point);
+    this.said.textContent =
+      point === null
+        ? phrase("{name}, chosen under “More”", { name: translated(player) })
+        : pointWords(this.named, point);
     this.range.ariaValueText = this.said.textContent;
   }
 }

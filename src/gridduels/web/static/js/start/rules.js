@@ -3,6 +3,7 @@
 import { rulesText } from "../board/rules.js";
 import { unusualRules } from "../board/words.js";
 import { element } from "../shared/dom.js";
+import { phrase } from "../texts/phrases.js";
 
 /** @import { Game } from "../types.js" */
 /** @import { Minis } from "../welcome/minis.js" */
@@ -20,7 +21,7 @@ export function showRules(host, game, chosen, minis) {
     board,
     element("ol", { class: "gist" }, ...game.gist.map((line) => element("li", {}, line))),
     element("ul", { class: "plain unusual" }, ...unusualRules(game, chosen).map((line) => element("li", {}, line))),
-    element("details", { open }, element("summary", {}, "The whole rules"), ...rulesText(game, chosen)),
+    element("details", { open }, element("summary", {}, phrase("The whole rules")), ...rulesText(game, chosen)),
   );
 }
 

@@ -11,6 +11,7 @@ import { element } from "../shared/dom.js";
 import { choices, select } from "../shared/fields.js";
 import { recall, remember, sitDown } from "../shared/memory.js";
 import { beginDuel } from "../shared/server.js";
+import { phrase, translated } from "../texts/phrases.js";
 import { nameField, ownName } from "../welcome/name.js";
 import { clockChoices, clockOf, clockWords } from "../welcome/terms.js";
 import { offered, opponent, request, whoBegins } from "./chosen.js";
@@ -24,10 +25,10 @@ import { showRules } from "./rules.js";
 
 /** @type {[Mode, string, string][]} */
 const MODES = [
-  ["friend", "A friend", "You get a link; whoever accepts first plays you."],
-  ["computer", "The computer", "As well as you wish."],
-  ["together", "Somebody here", "Two people, one screen."],
-  ["watch", "Watch", "Two computers play."],
+  ["friend", phrase("A friend"), phrase("You get a link; whoever accepts first plays you.")],
+  ["computer", phrase("The computer"), phrase("As well as you wish.")],
+  ["together", phrase("Somebody here"), phrase("Two people, one screen.")],
+  ["watch", phrase("Watch"), phrase("Two computers play.")],
 ];
 const CLOCKS = ["", "60+1", "180+2", "300+0", "600+5", "86400+86400", "259200+86400"];
 const ON_THE_SCALE = "";
@@ -60,22 +61,22 @@ class Setup {
     this.players = players;
     this.minis = minis;
     this.chosen = offered(game, recall(`setup.${game.id}`, {}));
-    this.rules = element("section", { class: "setup-rules", "aria-label": "Rules" });
+    this.rules = element("section", { class: "setup-rules", "aria-label": phrase("Rules") });
     this.error = element("p", { class: "error", hidden: true });
-    this.start = element("button", { type: "submit", class: "strong big" }, "Start");
+    this.start = element("button", { type: "submit", class: "strong big" }, phrase("Start"));
     this.level = new LevelScale(players, this.chosen.level, (level) => this.set({ level }));
     this.others = this.makeOthers();
     this.seats = this.makeSeats();
-    this.side = this.field("side", "You are", this.turns);
-    this.first = this.field("first", "First move", this.beginnings);
-    this.clock = this.field("clock", "Clock", Object.fromEntries(clockChoices(CLOCKS)));
-    this.name = alone ? serverField() : nameField("Your name, if you like: your friend sees it");
+    this.side = this.field("side", phrase("You are"), this.turns);
+    this.first = this.field("first", phrase("First move"), this.beginnings);
+    this.clock = this.field("clock", phrase("Clock"), Object.fromEntries(clockChoices(CLOCKS)));
+    this.name = alone ? serverField() : nameField(phrase("Your name, if you like: your friend sees it"));
     this.basics = this.makeBasics();
     this.more = this.makeMore();
     this.node = element(
       "form",
       { class: "setup" },
-      choices("Whom do you play?", "mode", MODES, this.chosen.mode, (mode) => this.set({ mode })),
+      choices(phrase("Whom do you play?"), "mode", MODES, this.chosen.mode, (mode) => this.set({ mode })),
       this.level.node,
       this.seats,
       this.name,
@@ -98,13 +99,17 @@ class Setup {
 
   /** Either player, or chance. */
   get turns() {
-    return { 1: this.called(1), 2: this.called(2), toss: "toss a coin" };
+    return { 1: this.called(1), 2: this.called(2), toss: phrase("toss a coin") };
   }
 
   /** The same, by turns, or with the pie rule. */
   get beginnings() {
     const [one, two] = [this.called(1), this.called(2)];
-    return { turns: "by turns", ...this.turns, swap: `${one}, then ${two} may change sides` };
+    return {
+      turns: phrase("by turns"),
+      ...this.turns,
+      swap: phrase("{one}, then {two} may change sides", { one, two }),
+    };
   }
 
   /**
@@ -121,16 +126,22 @@ class Setup {
     /** @type {[string, string][]} */
     const texts = this.players
       .filter(({ level }) => level === null)
-      .map(({ name, about }) => [name, `${name}: ${about.replace("the computer, ", "")}`]);
-    return select("Another computer", "other", [[ON_THE_SCALE, "none"], ...texts], this.chosen.level, (name) => {
-      if (name === ON_THE_SCALE) return this.level.choose(Number(this.level.range.value));
-      this.level.show(name);
-      this.set({ level: name });
-    });
+      .map(({ name, about }) => [name, `${translated(name)}: ${about.replace(/^the computer, /, "")}`]);
+    return select(
+      phrase("Another computer"),
+      "other",
+      [[ON_THE_SCALE, phrase("none")], ...texts],
+      this.chosen.level,
+      (name) => {
+        if (name === ON_THE_SCALE) return this.level.choose(Number(this.level.range.value));
+        this.level.show(name);
+        this.set({ level: name });
+      },
+    );
   }
 
   makeSeats() {
-    const texts = Object.fromEntries(this.players.map(({ name }) => [name, name]));
+    const texts = Object.fromEntries(this.players.map(({ name }) => [name, translated(name)]));
     return element(
       "div",
       { class: "pair" },
@@ -146,11 +157,11 @@ class Setup {
     return element(
       "details",
       { class: "options" },
-      element("summary", {}, element("strong", {}, "Board and clock"), " ", this.summary),
+      element("summary", {}, element("strong", {}, phrase("Board and clock")), " ", this.summary),
       element(
         "div",
         { class: "fields" },
-        this.field("size", "Board", sizes),
+        this.field("size", phrase("Board"), sizes),
         this.clock,
         ...(this.game.players_choose_first ? [] : [this.first]),
         ...(this.game.about_start ? [this.makeStart()] : []),
@@ -160,7 +171,10 @@ class Setup {
 
   /** The start of the book, and what it means; or one with even chances. */
   makeStart() {
-    const field = this.field("start", "Start", { book: "as the book says", fair: "fair: some moves on, even chances" });
+    const field = this.field("start", phrase("Start"), {
+      book: phrase("as the book says"),
+      fair: phrase("fair: some moves on, even chances"),
+    });
     field.append(element("small", {}, this.game.about_start));
     return field;
   }
@@ -171,7 +185,7 @@ class Setup {
     return element(
       "details",
       { class: "options" },
-      element("summary", {}, element("strong", {}, "More")),
+      element("summary", {}, element("strong", {}, phrase("More"))),
       element("div", { class: "fields" }, ...fields),
     );
   }
@@ -202,10 +216,10 @@ class Setup {
     if (this.summary) this.summary.textContent = [sizeWords(size), ...timed].join(", ");
     if (!this.rules.firstChild || change.rules) showRules(this.rules, this.game, this.chosen.rules, this.minis);
     this.start.textContent = {
-      friend: alone ? "Go to the server" : "Get the link",
-      computer: "Play",
-      together: "Play",
-      watch: "Watch",
+      friend: alone ? phrase("Go to the server") : phrase("Get the link"),
+      computer: phrase("Play"),
+      together: phrase("Play"),
+      watch: phrase("Watch"),
     }[mode];
   }
 
@@ -222,7 +236,7 @@ class Setup {
   }
 
   async begin() {
-    if (this.leaves && !goThere(this.game.id)) this.refuse("Name a server: its address begins with https.");
+    if (this.leaves && !goThere(this.game.id)) this.refuse(phrase("Name a server: its address begins with https."));
     if (this.leaves) return;
     this.start.disabled = true;
     this.error.hidden = true;

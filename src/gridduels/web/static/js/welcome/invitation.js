@@ -4,6 +4,7 @@ import { announce } from "../shared/announce.js";
 import { Refusal } from "../shared/api.js";
 import { button, byId, element, show } from "../shared/dom.js";
 import { pageUrl } from "../shared/site.js";
+import { phrase } from "../texts/phrases.js";
 import { Minis } from "./minis.js";
 import { nameField, ownName } from "./name.js";
 import { inviter, terms } from "./terms.js";
@@ -29,8 +30,8 @@ export function openInvitation(game, state, free, accept) {
       show(byId("opening"), true);
     };
     const error = element("p", { class: "error", hidden: true, role: "alert" });
-    const name = nameField("Your name, if you like");
-    const play = element("button", { type: "submit", class: "strong big" }, "Play");
+    const name = nameField(phrase("Your name, if you like"));
+    const play = element("button", { type: "submit", class: "strong big" }, phrase("Play"));
     const take = async () => {
       play.disabled = true;
       try {
@@ -67,20 +68,20 @@ export function openInvitation(game, state, free, accept) {
       heading(who, game),
       example(minis, game),
       element("ol", { class: "gist" }, ...game.gist.map((line) => element("li", {}, line))),
-      element("ul", { class: "terms", "aria-label": "The game" }, ...terms(game, state, free).map(term)),
+      element("ul", { class: "terms", "aria-label": phrase("The game") }, ...terms(game, state, free).map(term)),
       form,
       element(
         "div",
         { class: "buttons" },
-        element("a", { class: "button", href: lessonAddress(game) }, "Learn it in a minute"),
-        button("Just watch", watch),
+        element("a", { class: "button", href: lessonAddress(game) }, phrase("Learn it in a minute")),
+        button(phrase("Just watch"), watch),
         pauseButton(minis),
       ),
     );
-    document.title = `${who} invites you – ${game.title}`;
+    document.title = `${phrase("{who} invites you", { who })} – ${game.title}`;
     show(byId("opening"), false);
     show(place, true);
-    announce(`${who} invites you to ${game.title}.`);
+    announce(phrase("{who} invites you to {game}.", { who, game: game.title }));
   });
 }
 
@@ -95,7 +96,7 @@ function heading(who, game) {
   return element(
     "h1",
     { class: "sheet" },
-    element("span", { class: "muted" }, element("bdi", {}, who), " invites you to "),
+    element("span", { class: "muted" }, element("bdi", {}, who), ` ${phrase("invites you to")} `),
     game.title,
   );
 }
@@ -114,7 +115,7 @@ function term(words) {
 
 /** @param {Minis} minis */
 export function pauseButton(minis) {
-  const words = () => (minis.stopped ? "Let the board play" : "Stop the board");
+  const words = () => (minis.stopped ? phrase("Let the board play") : phrase("Stop the board"));
   const pause = button(
     words(),
     () => {

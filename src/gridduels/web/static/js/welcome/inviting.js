@@ -6,9 +6,12 @@ import { tell } from "../shared/message.js";
 import { showInvitation } from "../shared/server.js";
 import { linkField, openLink } from "../shared/share.js";
 import { duelAddress } from "../shared/site.js";
+import { phrase } from "../texts/phrases.js";
 
-const LABEL = "Link for your friend";
-const ABOUT = "Whoever points a camera at the picture, or opens the link, plays against you. The first to accept does.";
+const LABEL = phrase("Link for your friend");
+const ABOUT = phrase(
+  "Whoever points a camera at the picture, or opens the link, plays against you. The first to accept does.",
+);
 
 /**
  * The link with all that can be done with it.
@@ -18,14 +21,20 @@ const ABOUT = "Whoever points a camera at the picture, or opens the link, plays 
  */
 export function inviteField(id, invite, title) {
   const field = linkField(LABEL, duelAddress(id, { invite }), title, true);
-  field.append(button("QR code", () => openCode(id, invite, title)));
+  field.append(button(phrase("QR code"), () => openCode(id, invite, title)));
   return field;
 }
 
 /** @param {string} id @param {string} invite @param {string} title */
 async function openCode(id, invite, title) {
   try {
-    openLink("Invite a friend", ABOUT, LABEL, await showInvitation(id, { invite, page: duelAddress(id) }), title);
+    openLink(
+      phrase("Invite a friend"),
+      ABOUT,
+      LABEL,
+      await showInvitation(id, { invite, page: duelAddress(id) }),
+      title,
+    );
   } catch (problem) {
     if (!(problem instanceof Refusal)) throw problem;
     tell(problem.message, true);

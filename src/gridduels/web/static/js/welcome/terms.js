@@ -3,6 +3,7 @@
 import { sizeWords } from "../board/cells.js";
 import { otherSide, playerName, sign } from "../board/sides.js";
 import { unusualRules } from "../board/words.js";
+import { counted, phrase } from "../texts/phrases.js";
 
 /** @import { Clock, Game, Side, State } from "../types.js" */
 
@@ -13,7 +14,7 @@ export function freeSide({ seats }) {
 
 /** Who invites, as the invitation says it. @param {Pick<State, "names">} state @param {Side} free */
 export function inviter({ names }, free) {
-  return names[otherSide(free)] ?? "A friend";
+  return names[otherSide(free)] ?? phrase("A friend");
 }
 
 /**
@@ -24,8 +25,8 @@ export function inviter({ names }, free) {
  */
 export function terms(game, state, free) {
   return [
-    `You are ${sign(free)} ${playerName(game, free)}`,
-    `${sizeWords(state.size)} board`,
+    phrase("You are {side}", { side: `${sign(free)} ${playerName(game, free)}` }),
+    phrase("{size} board", { size: sizeWords(state.size) }),
     clockWords(state.clock),
     beginning(state, free),
     ...unusualRules(game, state.rules),
@@ -34,22 +35,24 @@ export function terms(game, state, free) {
 
 /** @param {Pick<State, "first" | "names" | "ply">} state @param {Side} free */
 function beginning(state, free) {
-  if (state.ply) return "the game has begun";
-  if (state.first === free) return "you begin";
-  return `${state.names[otherSide(free)] ?? "your friend"} begins`;
+  if (state.ply) return phrase("the game has begun");
+  if (state.first === free) return phrase("you begin");
+  const name = state.names[otherSide(free)];
+  return name ? phrase("{name} begins", { name }) : phrase("your friend begins");
 }
 
-const UNITS = /** @type {const} */ ([
-  [86_400, "day"],
-  [3600, "hour"],
-  [60, "minute"],
-  [1, "second"],
-]);
+/** @type {[number, (count: number) => string][]} */
+const UNITS = [
+  [86_400, (count) => counted(count, "{count} day", "{count} days")],
+  [3600, (count) => counted(count, "{count} hour", "{count} hours")],
+  [60, (count) => counted(count, "{count} minute", "{count} minutes")],
+];
 
 /** "3 minutes each, 2 seconds a move". @param {Pick<Clock, "seconds" | "increment"> | null} clock */
 export function clockWords(clock) {
-  if (!clock) return "no clock";
-  return `${time(clock.seconds)} each${clock.increment ? `, ${time(clock.increment)} a move` : ""}`;
+  if (!clock) return phrase("no clock");
+  const values = { time: time(clock.seconds), more: time(clock.increment) };
+  return clock.increment ? phrase("{time} each, {more} a move", values) : phrase("{time} each", values);
 }
 
 /** "seconds+increment" as the server takes it; nothing for no clock. @param {string} text */
@@ -65,7 +68,6 @@ export function clockChoices(clocks) {
 
 /** In the largest unit that leaves no rest: "90 seconds", "3 days". @param {number} seconds */
 function time(seconds) {
-  const [length, noun] = UNITS.find(([each]) => seconds >= each && seconds % each === 0) ?? [1, "second"];
-  const number = seconds / length;
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+  const unit = UNITS.find(([each]) => seconds >= each && seconds % each === 0);
+  return unit ? unit[1](seconds / unit[0]) : counted(seconds, "{count} second", "{count} seconds");
 }

@@ -3,6 +3,7 @@
 import { answerOf, Refusal } from "../shared/api.js";
 import { element } from "../shared/dom.js";
 import { keptDuels, recall } from "../shared/memory.js";
+import { phrase } from "../texts/phrases.js";
 import { results, stars } from "./results.js";
 
 const BLANK_LINE = "\n";
@@ -29,7 +30,7 @@ export async function saveRecords() {
       if (!(problem instanceof Refusal) || problem.code !== "no-such-duel") throw problem;
     }
   }
-  if (!records.length) throw new Refusal("none", "The server has none of your games any more.");
+  if (!records.length) throw new Refusal("none", phrase("The server has none of your games any more."));
   save("grid-duels.txt", "text/plain", records.join(BLANK_LINE));
 }
 

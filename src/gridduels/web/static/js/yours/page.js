@@ -1,6 +1,7 @@
 /** One's own games: those to go on with, whoever's turn it is, and those that are over. */
 
 import { Picture } from "../board/picture.js";
+import { againstWords } from "../board/words.js";
 import { Refusal } from "../shared/api.js";
 import { question } from "../shared/dialog.js";
 import { button, byId, element, show } from "../shared/dom.js";
@@ -8,6 +9,7 @@ import { dropDuel, forgetEverything, unfinishedDuels } from "../shared/memory.js
 import { tell } from "../shared/message.js";
 import { getState } from "../shared/server.js";
 import { duelAddress } from "../shared/site.js";
+import { language, phrase, translated } from "../texts/phrases.js";
 import { saveJson, saveRecords } from "./files.js";
 import { openMoving } from "./moving.js";
 import { noteResult, results } from "./results.js";
@@ -26,9 +28,9 @@ export class YourGames {
   constructor(games) {
     this.games = games;
     byId("files").replaceChildren(
-      button("Save as one file (JSON)", () => saveJson()),
-      button("Save the records", () => this.attempt(saveRecords)),
-      button("Forget everything", () => this.forget()),
+      button(phrase("Save as one file (JSON)"), () => saveJson()),
+      button(phrase("Save the records"), () => this.attempt(saveRecords)),
+      button(phrase("Forget everything"), () => this.forget()),
     );
   }
 
@@ -51,7 +53,7 @@ export class YourGames {
     );
     show(byId("no-going"), going.length + unknown.length === 0);
     const turns = going.filter(({ state }) => mine(state)).length;
-    document.title = `${turns ? `(${turns}) ` : ""}Your games – Grid Duels`;
+    document.title = `${turns ? `(${turns}) ` : ""}${phrase("Your games")} – Grid Duels`;
     if (going.length < found.length) this.showPast(AT_FIRST);
   }
 
@@ -60,7 +62,7 @@ export class YourGames {
     const game = this.games.find(({ id }) => id === state.game);
     const picture = new Picture({ players: [], character: "plain", ...game, size: state.size });
     picture.draw(state.board);
-    const words = yourTurn(state) ? "Your move" : waiting(state);
+    const words = yourTurn(state) ? phrase("Your move") : waiting(state);
     return element(
       "li",
       {},
@@ -69,21 +71,24 @@ export class YourGames {
         { href: duelAddress(duel.id, duel), class: yourTurn(state) ? "turn" : null },
         element("div", { class: "mini" }, picture.node),
         element("strong", {}, state.title),
-        element("span", { class: "muted" }, duel.against === "together" ? "here together" : `against ${duel.against}`),
+        element("span", { class: "muted" }, againstWords(duel.against)),
         element("span", {}, words),
       ),
       element(
         "div",
         { class: "buttons" },
         button(
-          "Other device",
+          phrase("Other device"),
           () => openMoving(duel.id, { secret: duel.seat, invite: duel.invite ?? null }, state.title),
           {
             class: "quiet",
-            "aria-label": `Play ${state.title} on another device`,
+            "aria-label": phrase("Play {game} on another device", { game: state.title }),
           },
         ),
-        button("Forget", () => this.drop(duel.id), { class: "quiet", "aria-label": `Forget ${state.title}` }),
+        button(phrase("Forget"), () => this.drop(duel.id), {
+          class: "quiet",
+          "aria-label": phrase("Forget {game}", { game: state.title }),
+        }),
       ),
     );
   }
@@ -100,11 +105,18 @@ export class YourGames {
     show(byId("history-part"), all.length > 0);
     byId("history").replaceChildren(...all.slice(0, most).map(pastRow));
     byId("more").replaceChildren(
-      ...(all.length > most ? [button(`Show all ${all.length}`, () => this.showPast(all.length))] : []),
+      ...(all.length > most
+        ? [button(phrase("Show all {number}", { number: all.length }), () => this.showPast(all.length))]
+        : []),
     );
     const rows = statistics(all);
     show(byId("statistics-part"), rows.length > 0);
-    const heads = ["Game", "Against", "Won as ● 1", "Won as ◆ 2"];
+    const heads = [
+      phrase("Game"),
+      phrase("Against"),
+      phrase("Won as {side}", { side: "● 1" }),
+      phrase("Won as {side}", { side: "◆ 2" }),
+    ];
     byId("statistics").replaceChildren(
       element("thead", {}, element("tr", {}, ...heads.map((head) => element("th", { scope: "col" }, head)))),
       element(
@@ -115,7 +127,7 @@ export class YourGames {
             "tr",
             {},
             element("th", { scope: "row" }, title),
-            ...[against, share(one), share(two)].map((text) => element("td", {}, text)),
+            ...[translated(against), share(one), share(two)].map((text) => element("td", {}, text)),
           ),
         ),
       ),
@@ -123,15 +135,18 @@ export class YourGames {
   }
 
   async forget() {
-    const answer = await question("Forget your games, seats, results, streaks, stars and settings in this browser?", [
-      { text: "Forget everything", value: true, strong: true },
-      { text: "Keep it", value: false },
-    ]);
+    const answer = await question(
+      phrase("Forget your games, seats, results, streaks, stars and settings in this browser?"),
+      [
+        { text: phrase("Forget everything"), value: true, strong: true },
+        { text: phrase("Keep it"), value: false },
+      ],
+    );
     if (!answer) return;
     forgetEverything();
     this.showPast(AT_FIRST);
     await this.look();
-    tell("This browser has forgotten everything.");
+    tell(phrase("This browser has forgotten everything."));
   }
 
   /** @param {() => Promise<void>} what */
@@ -147,7 +162,6 @@ export class YourGames {
 
 /** A game of which nothing is known now, as the server cannot be reached. @param {Kept} duel */
 function unknownCard({ title, against }) {
-  const who = against === "together" ? "here together" : `against ${against}`;
   return element(
     "li",
     {},
@@ -155,8 +169,8 @@ function unknownCard({ title, against }) {
       "div",
       {},
       element("strong", {}, title),
-      element("span", { class: "muted" }, who),
-      element("span", {}, "Safe on the server, which cannot be reached now"),
+      element("span", { class: "muted" }, againstWords(against)),
+      element("span", {}, phrase("Safe on the server, which cannot be reached now")),
     ),
   );
 }
@@ -186,19 +200,27 @@ function yourTurn({ you, turn, seats, outcome }) {
 
 /** @param {State} state */
 function waiting({ seats }) {
-  return Object.values(seats).includes("open") ? "Nobody has taken the other seat yet" : "Not your move";
+  return Object.values(seats).includes("open")
+    ? phrase("Nobody has taken the other seat yet")
+    : phrase("Not your move");
+}
+
+/** @param {Result["side"]} side @param {Result["winner"]} winner */
+function wonWords(side, winner) {
+  if (winner === null) return phrase("Draw");
+  if (side === "both") return phrase("Player {number} won", { number: winner });
+  return winner === side ? phrase("Won") : phrase("Lost");
 }
 
 /** @param {Result} result */
 function pastRow({ id, title, against, side, winner, when }) {
-  const won = side === "both" ? `Player ${winner} won` : winner === null ? "Draw" : winner === side ? "Won" : "Lost";
-  const date = new Date(when).toLocaleDateString([], { dateStyle: "medium" });
-  const words = `${title}, ${against === "together" ? "here together" : `against ${against}`}`;
+  const date = new Date(when).toLocaleDateString(language, { dateStyle: "medium" });
+  const words = `${title}, ${againstWords(against)}`;
   return element(
     "li",
     {},
     element("a", { href: duelAddress(id) }, words),
-    element("span", {}, won),
+    element("span", {}, wonWords(side, winner)),
     element("span", { class: "muted" }, date),
   );
 }

@@ -1,6 +1,7 @@
 /** The games that were played to their end in this browser, and the stars won on the ladder by them. */
 
 import { recall, remember } from "../shared/memory.js";
+import { later } from "../texts/phrases.js";
 
 /** @import { Side, State } from "../types.js" */
 
@@ -53,7 +54,7 @@ export function noteResult(state) {
 function against({ id, you, p1, p2, names }) {
   if (you === "both") return "together";
   const other = you === 1 ? p2 : p1;
-  if (other === "human") return names[you === 1 ? 2 : 1] ?? "a person";
+  if (other === "human") return names[you === 1 ? 2 : 1] ?? later("a person");
   return climbOf(id)?.name ?? other.replace(":", " ");
 }
 

@@ -1,5 +1,7 @@
 /** How often somebody has won: by game, by opponent, and by side. */
 
+import { phrase } from "../texts/phrases.js";
+
 /** @import { Result } from "./results.js" */
 
 /** @typedef {{played: number, won: number}} Count */
@@ -27,5 +29,5 @@ export function statistics(results) {
 
 /** "3 of 5", or nothing where none was played. @param {Count} count */
 export function share({ played, won }) {
-  return played ? `${won} of ${played}` : "–";
+  return played ? phrase("{won} of {played}", { won, played }) : "–";
 }

@@ -1,0 +1,149 @@
+/**
+ * The texts of the page in the language of who reads it. English is written where it is used; every other language has
+ * a catalogue, `<language>.js`, by the English text. What the server says is English, and is looked up there, too.
+ */
+
+/** @typedef {Record<string, string | number>} Values */
+/** @typedef {Partial<Record<Intl.LDMLPluralRule, string>>} Forms of a text, by the number of what it is about */
+
+/**
+ * @typedef {object} Catalogue
+ * @property {Record<string, string | Forms>} texts of the page
+ * @property {Record<string, string>} sentences of the server and of the games
+ */
+
+/** @type {Catalogue | undefined} begun to load by `language.js` */
+const catalogue = await /** @type {{catalogue?: Promise<Catalogue | undefined>}} */ (globalThis).catalogue;
+const { texts, sentences } = catalogue ?? { texts: {}, sentences: {} };
+
+/** What the page is written in: "en", "de". */
+export const language = (catalogue && document.documentElement.lang) || "en";
+
+const plurals = new Intl.PluralRules(language);
+
+/**
+ * A text of the page.
+ * @param {string} english
+ * @param {Values} [values] what stands for each {name} in it
+ */
+export function phrase(english, values = {}) {
+  const found = texts[english] ?? sentences[english];
+  return filled(typeof found === "string" ? found : english, values);
+}
+
+/**
+ * A text about a number of things, which is {count} in it.
+ * @param {number} count
+ * @param {string} one how it is said of one
+ * @param {string} other of any other number; the catalogues have the text by this
+ * @param {Values} [values]
+ */
+export function counted(count, one, other, values = {}) {
+  const found = texts[other];
+  const forms = typeof found === "object" ? found : { one, other };
+  return filled(forms[plurals.select(count)] ?? forms.other ?? other, { count, ...values });
+}
+
+/** A text that is kept in English, and shown by `translated`. @param {string} english */
+export function later(english) {
+  return english;
+}
+
+/** @type {Map<string, string>} */
+const known = new Map();
+
+/**
+ * A text that comes from elsewhere, such as a sentence of the server; what no catalogue has stays English.
+ * @param {string} english
+ */
+export function translated(english) {
+  if (!catalogue || !english) return english;
+  let text = known.get(english);
+  if (text === undefined) {
+    text = search(english) ?? oneByOne(english) ?? english;
+    known.set(english, text);
+  }
+  return text;
+}
+
+/** @param {string} english @returns {string | undefined} */
+function search(english) {
+  const found = sentences[english] ?? texts[english];
+  if (typeof found === "string") return found;
+  for (const { pattern, text } of templates()) {
+    const groups = english.match(pattern)?.groups;
+    if (groups)
+      return filled(text, Object.fromEntries(Object.entries(groups).map(([name, part]) => [name, translated(part)])));
+  }
+  return undefined;
+}
+
+/** Several sentences, each by itself. @param {string} english */
+function oneByOne(english) {
+  const parts = english.split(/(?<=[.!?]) /);
+  const found = parts.length > 1 ? parts.map(search) : [undefined];
+  return found.includes(undefined) ? undefined : found.join(" ");
+}
+
+/** @type {{pattern: RegExp, text: string}[] | undefined} */
+let made;
+
+/** The sentences of the catalogue that leave something open: {number} stands for a number, every other name for any words. */
+function templates() {
+  made ??= Object.entries(sentences)
+    .filter(([english]) => english.includes("{"))
+    .map(([english, text]) => {
+      const quoted = english.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
+      const open = quoted.replace(/\{(\w+)\}/g, (_, name) => `(?<${name}>${name === "number" ? "[-\\d.,]+" : ".+?"})`);
+      return { pattern: new RegExp(`^${open}$`), text };
+    });
+  return made;
+}
+
+/** @param {string} text @param {Values} values */
+function filled(text, values) {
+  return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+}
+
+/** The fields of messages that are sentences for people, and those that are full of them. */
+const TOLD =
+  /^(about|about_start|best|notation|note|praise|reason|sentence|stage|status|summary|text|title|victory|where|why|words)$/;
+const FULL = /^(gist|meanings|players|wrong)$/;
+
+/**
+ * A message of the server with all that is for people in their language.
+ * @template T
+ * @param {T} message
+ * @returns {T}
+ */
+export function understood(message) {
+  return catalogue ? /** @type {T} */ (walked(message, false)) : message;
+}
+
+/** @param {unknown} part @param {boolean} told whether texts in it are for people @returns {unknown} */
+function walked(part, told) {
+  if (typeof part === "string") return told ? translated(part) : part;
+  if (Array.isArray(part)) return part.map((each) => walked(each, told));
+  if (part === null || typeof part !== "object") return part;
+  const field = (/** @type {string} */ name, /** @type {unknown} */ value) =>
+    walked(value, told || (typeof value === "string" ? TOLD : FULL).test(name));
+  return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, field(name, value)]));
+}
+
+/** Translates what the page's file says, before any script changes it. */
+function translatePage() {
+  const walker = document.createTreeWalker(document, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = /** @type {Text} */ (walker.currentNode);
+    const [, before, text = "", after] = node.data.match(/^(\s*)(.*?)(\s*)$/s) ?? [];
+    if (text) node.data = `${before}${phrase(text.replace(/\s+/g, " "))}${after}`;
+  }
+  for (const node of document.querySelectorAll("[aria-label]")) node.ariaLabel = phrase(String(node.ariaLabel));
+}
+
+if (catalogue) {
+  if (document.readyState === "loading")
+    await new Promise((resolve) => document.addEventListener("readystatechange", resolve, { once: true }));
+  translatePage();
+}
+globalThis.document?.documentElement?.classList?.remove("translating");

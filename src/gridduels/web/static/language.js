@@ -1,0 +1,48 @@
+/**
+ * Finds the language of the page before anything of it is shown: the one that was chosen in this browser, else the
+ * first of the browser's own that there is. A page in another language than English stays unseen until
+ * `js/texts/phrases.js`, which waits for the catalogue, has translated it.
+ */
+(() => {
+  /** Every language but English, in which the page is written. @type {Record<string, () => Promise<unknown>>} */
+  const catalogues = { de: () => import("./js/texts/de.js") };
+  const root = document.documentElement;
+  const key = "gridduels.language";
+
+  /** @returns {string | undefined} */
+  function chosen() {
+    try {
+      return JSON.parse(localStorage.getItem(key) ?? "null") ?? undefined;
+    } catch {
+      // Where nothing may be remembered, the page's entry in the browser's history has it: see `js/shared/memory.js`.
+      return history.state?.language?.replaceAll('"', "");
+    }
+  }
+
+  /** @param {string} language */
+  function choose(language) {
+    try {
+      localStorage.setItem(key, JSON.stringify(language));
+    } catch {
+      history.replaceState({ ...history.state, language: JSON.stringify(language) }, "");
+    }
+    location.reload();
+  }
+
+  const wanted = [chosen(), ...navigator.languages].map((each) => each?.toLowerCase().split("-")[0] ?? "");
+  const language = wanted.find((each) => each === "en" || each in catalogues) ?? "en";
+  root.lang = language;
+  const load = catalogues[language];
+  if (load) {
+    root.classList.add("translating");
+    /** @type {{catalogue?: Promise<unknown>}} */ (globalThis).catalogue = load().catch(() => undefined);
+    import("./js/texts/phrases.js");
+  }
+
+  document.addEventListener("readystatechange", () => {
+    const field = document.querySelector("#language");
+    if (!(field instanceof HTMLSelectElement) || field.onchange) return;
+    field.value = language;
+    field.onchange = () => choose(field.value);
+  });
+})();
