@@ -83,6 +83,7 @@ def test_a_star_is_won_by_beating_somebody_on_the_ladder(visit: Visit, server: S
     visitor.sees("0 of 20 stars in GridLock.")
     visitor.page.get_by_role("button", name=re.compile("^Play Ada as Player 1; you begin")).click()
     visitor.sees_board()
+    visitor.sees("Ada, the computer", "#strip-above")
     id = visitor.page.url.rpartition("/")[2]
     seat = visitor.page.evaluate("JSON.parse(localStorage['gridduels.duels'])[0].seat")
     state = server.get(f"duels/{id}")
@@ -96,6 +97,7 @@ def test_a_star_is_won_by_beating_somebody_on_the_ladder(visit: Visit, server: S
         state = played
     assert state["outcome"]["winner"] == 1
     visitor.sees("You won")
+    visitor.sees("You 1 : 0 Ada", ".series")
     visitor.open("/ladder?game=gridlock")
     visitor.sees("1 of 20 stars in GridLock.")
     expect(visitor.page.get_by_role("button", name=re.compile("as Player 1.*you have this star"))).to_have_count(1)

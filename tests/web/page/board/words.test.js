@@ -8,6 +8,7 @@ import { board, game, ruling, state } from "../fixtures.js";
 test("who sits where is told from where one looks", () => {
   const duel = state({ p2: "hard", seats: { 1: "taken", 2: "computer" } });
   assert.equal(whoIs(duel, 2), "hard");
+  assert.equal(whoIs({ ...duel, names: { 1: null, 2: "Juno" } }, 2), "Juno");
   assert.equal(whoIs({ ...duel, you: 1 }, 1), "you");
   assert.equal(whoIs({ ...duel, you: "both" }, 1), "here");
   assert.equal(whoIs({ ...duel, you: null }, 1), "a person");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { forgetEverything, remember } from "#page/shared/memory.js";
-import { beginClimb, climbOf, dropClimb, noteResult, results, stars } from "#page/yours/results.js";
+import { beginClimb, climbOf, dropClimb, noteResult, results, stars, withRival } from "#page/yours/results.js";
 import { share, statistics } from "#page/yours/statistics.js";
 
 /** @import { State } from "#page/types.js" */
@@ -39,7 +39,7 @@ test("a win for a star gives it, once for each side", () => {
     noteResult(
       state(id, { you: side, ...players, outcome: { winner: side, reason: "no moves", why: "", victory: "" } }),
     );
-    assert.equal(climbOf(id), undefined);
+    assert.equal(climbOf(id)?.over, true);
   }
   assert.deepEqual(stars(), { gridlock: { Cleo: [1, 2] } });
   assert.equal(results()[0]?.against, "Cleo");
@@ -52,6 +52,15 @@ test("a loss gives none, and neither does a win with help", () => {
   dropClimb("b");
   noteResult(state("b"));
   assert.deepEqual(stars(), {});
+  assert.equal(results()[0]?.against, "Cleo");
+});
+
+test("the computer keeps its name of the ladder, with a star to win or without", () => {
+  beginClimb("a", { game: "gridlock", name: "Cleo", side: 2 });
+  assert.equal(withRival(state("a")).names[1], "Cleo");
+  dropClimb("a");
+  assert.equal(withRival(state("a")).names[1], "Cleo");
+  assert.deepEqual(withRival(state("b")), state("b"));
 });
 
 test("wins are counted by game, opponent and side", () => {

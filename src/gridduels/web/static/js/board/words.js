@@ -12,7 +12,8 @@ import { playerName } from "./sides.js";
  * @param {Side} side
  */
 export function whoIs(state, side) {
-  if (state.seats[side] === "computer") return translated(side === 1 ? state.p1 : state.p2).replace(":", " ");
+  if (state.seats[side] === "computer")
+    return state.names[side] ?? translated(side === 1 ? state.p1 : state.p2).replace(":", " ");
   if (state.you === "both") return phrase("here");
   const name = state.names[side];
   if (state.you === side) return name ? phrase("{name} (you)", { name }) : phrase("you");

@@ -22,7 +22,8 @@ import { tell } from "../shared/message.js";
 import { duelAddress, pageUrl } from "../shared/site.js";
 import { play } from "../shared/sounds.js";
 import { counted, language, later, phrase } from "../texts/phrases.js";
-import { noteResult } from "../yours/results.js";
+import { noteResult, withRival } from "../yours/results.js";
+import { Calling } from "./calling.js";
 import { refusedWords, wasRefused, whatHappened } from "./changes.js";
 import { Controls } from "./controls.js";
 import { duelKeys } from "./keys.js";
@@ -77,8 +78,9 @@ export class DuelPage {
       wishes,
     );
     this.controls = new Controls(this);
+    this.calling = new Calling(this);
     addTools(game, state.rules, () => this.showBoard(), duelKeys(this));
-    byId("tools").append(this.controls.sharing, this.controls.moving);
+    byId("tools").append(this.controls.sharing, this.controls.moving, this.calling.node);
     show(byId("opening"), false);
     show(byId("table"), true);
     showPreparing(byId("preparing"), state);
@@ -97,7 +99,7 @@ export class DuelPage {
     this.opened = true;
     this.sending = false;
     this.ahead = null;
-    this.state = state;
+    this.state = withRival(state);
     this.seated ||= state.you !== null;
     if (changed) {
       tell("");
@@ -106,6 +108,7 @@ export class DuelPage {
       this.review.refresh(state);
     }
     if (before && wishes.sounds()) this.sound(before);
+    if (before) this.calling.heard(before, state);
     this.keep();
     noteResult(state);
     this.render();
@@ -154,6 +157,7 @@ export class DuelPage {
     byId("watchers").textContent = this.audience();
     this.end.render();
     this.controls.render();
+    this.calling.render();
     this.notices.render();
   }
 

@@ -53,12 +53,18 @@ export class Strips {
     place.className = `strip${turn ? " turn" : ""}`;
     const [name, who] = [playerName(this.game, side), whoIs(state, side)];
     const own = state.you === side;
+    // Somebody of the ladder, whose name a person may have as well.
+    const named = state.seats[side] === "computer" && state.names[side] !== null;
     place.setAttribute("aria-label", name);
     place.replaceChildren(
       playerSign(side),
       element("span", { class: "name" }, own ? phrase("You") : name),
       " ",
-      element("bdi", { class: "who" }, own ? (state.names[side] ?? name) : who),
+      element(
+        "bdi",
+        { class: "who" },
+        own ? (state.names[side] ?? name) : named ? phrase("{who}, the computer", { who }) : who,
+      ),
       " ",
       element("span", { class: "hint" }, this.hint(side, state, won)),
       face,

@@ -144,6 +144,13 @@ export const texts = {
   "You asked for a rematch. Waiting for your opponent.": "Du möchtest Revanche. Dein Gegner muss noch zustimmen.",
   "{name} wants a rematch, with sides swapped.": "{name} möchte Revanche, mit getauschten Seiten.",
   "Play again": "Nochmal spielen",
+  "Tell me when it is my turn": "Sag mir, wenn ich dran bin",
+  "Your browser does not let this site tell you. Its settings for this site can change that.":
+    "Dein Browser erlaubt dieser Seite keine Mitteilungen. In seinen Einstellungen für diese Seite kannst du das ändern.",
+  "Your browser shows no notifications from pages.": "Dein Browser zeigt keine Mitteilungen von Seiten.",
+  "You will be told like this when it is your turn.": "So erfährst du, wenn du dran bist.",
+  "{who}: {move}. Your move.": "{who}: {move}. Du bist dran.",
+  "{who}, the computer": "{who}, der Computer",
   "The rematch has begun.": "Die Revanche hat begonnen.",
   "Watch it": "Zuschauen",
   "Go to it": "Hingehen",

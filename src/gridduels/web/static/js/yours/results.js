@@ -19,7 +19,7 @@ import { later } from "../texts/phrases.js";
  * @property {number} when
  */
 
-/** @typedef {{game: string, name: string, side: Side}} Climb a game for a star */
+/** @typedef {{game: string, name: string, side: Side, over?: boolean}} Climb a game for a star, until that is over */
 /** @typedef {Record<string, Record<string, Side[]>>} Stars of each game, by the opponent's name */
 
 const MOST = 2000;
@@ -68,21 +68,28 @@ export function beginClimb(id, climb) {
   remember("climbs", Object.fromEntries([[id, climb], ...Object.entries(climbs())].slice(0, MOST_CLIMBS)));
 }
 
-/** The star that a duel is played for. @param {string} id @returns {Climb | undefined} */
+/** Against whom on the ladder a duel is played. @param {string} id @returns {Climb | undefined} */
 export function climbOf(id) {
   return climbs()[id];
 }
 
 /** Who was helped wins no star. @param {string} id */
 export function dropClimb(id) {
-  const { [id]: dropped, ...rest } = climbs();
-  if (dropped) remember("climbs", rest);
+  const climb = climbOf(id);
+  if (climb) remember("climbs", { ...climbs(), [id]: { ...climb, over: true } });
+}
+
+/** The same state, where the computer is called as on the ladder. @param {State} state @returns {State} */
+export function withRival(state) {
+  const climb = climbOf(state.id);
+  if (!climb) return state;
+  return { ...state, names: { ...state.names, [climb.side === 1 ? 2 : 1]: climb.name } };
 }
 
 /** @param {string} id @param {Side | null} winner */
 function endClimb(id, winner) {
   const climb = climbOf(id);
-  if (!climb) return;
+  if (!climb || climb.over) return;
   dropClimb(id);
   if (winner !== climb.side) return;
   const all = stars();
