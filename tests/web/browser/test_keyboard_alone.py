@@ -45,7 +45,7 @@ def begin(visitor: Visitor, title: str) -> None:
     press(visitor, "Enter")
     dialog = visitor.page.get_by_role("dialog")
     reach(visitor, dialog.locator("input[name=mode]:checked"))
-    reach(visitor, dialog.get_by_label("Play here together"), "ArrowDown")
+    reach(visitor, dialog.locator("input[name=mode][value=together]"), "ArrowDown")
     reach(visitor, dialog.locator("button[type=submit]"))
     press(visitor, "Enter")
     to_the_board(visitor)
