@@ -16,10 +16,11 @@ from pathlib import Path
 from typing import Any, Final
 
 import gridduels
+from gridduels.arena.calibration.measuring import name_player
+from gridduels.arena.calibration.playing import play_out
 from gridduels.duel import Duel
 from gridduels.files import write_whole
 from gridduels.game import Game
-from gridduels.players import make_player
 from gridduels.players.levels import LEVELS
 from gridduels.registry import definition, definitions
 from gridduels.starts import FILE
@@ -72,13 +73,8 @@ def first_share(game: Game, level: str, games: int, moves: str) -> float:
     """How much the player to move after some moves wins, where a level plays against itself."""
     start, won = Duel(game, moves).position, 0
     for number in range(games):
-        duel = Duel(game, start=start)
-        players = [make_player(level, random.Random(f"{games} {number} {moves} {seat}")) for seat in (1, 2)]
-        while duel.outcome is None:
-            player = players[duel.turn - 1]
-            assert player
-            duel = duel.play(player.choose(duel))
-        won += duel.ended.winner == start.turn
+        seats = {seat: name_player(level, random.Random(f"{games} {number} {moves} {seat}")) for seat in (1, 2)}
+        won += play_out(Duel(game, start=start), seats).ended.winner == start.turn
     return won / games
 
 

@@ -6,6 +6,7 @@ an answer; how much it trusts a small difference is a matter of its choice.
 """
 
 import random
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gridduels.board import each
@@ -26,6 +27,8 @@ _BLUR: Final = 0.27
 """By how much the distance at which an end is seen varies, as a standard deviation and a share of a game."""
 _VISITS: Final = 1500
 """About so many positions may be looked at for a move: less than 0.1 s in plain Python."""
+_REMEMBERED: Final = 1 << 15
+"""Positions that are remembered: many come back at the next move, or by another order of moves."""
 _ENDLESS: Final = 1 << 62
 _UNLIMITED: Final = Limits()
 _RACE: Final = 2.5
@@ -107,7 +110,7 @@ class _Look:
         best, seen = -2 * _END, False
         for action in each(actions):
             after = self._game.play(position, action.bit_length() - 1)
-            answers = self._game.legal(after)
+            answers = _actions(self._game, after)
             if action & self._overlooked and not (self._eyes.attentive and not answers):
                 continue
             if after.turn == position.turn:
@@ -125,6 +128,13 @@ class _Look:
         return 0.0 if winner == DRAW else _END if winner == position.turn else -_END
 
 
+@lru_cache(_REMEMBERED)
+def _actions(game: Game, position: Any) -> int:
+    """The legal actions of a position."""
+    return game.legal(position)
+
+
+@lru_cache(_REMEMBERED)
 def outlook(game: Game, position: Any, actions: int) -> float:
     """How good a position looks to the player to move, which has some actions, at first sight.
 

@@ -2,7 +2,7 @@
 
 What a level of 5 sees and overlooks decides much in one game and little in another. So the skills of some levels are
 fitted to each game, until the levels are as far apart as they should be, and kept in `level_skills.json`;
-`python -m gridduels.arena.level_fitting` makes it. The skills of the levels between lie on straight lines.
+`python -m gridduels.arena.calibration.fitting` makes it. The skills of the levels between lie on straight lines.
 """
 
 import json

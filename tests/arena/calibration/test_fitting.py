@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
+
 import pytest
 
-from gridduels import load_game
+from gridduels import definitions, load_game
+from gridduels.arena.calibration import fitting
 from gridduels.arena.calibration.contested import ContestedOpenings
-from gridduels.arena.calibration.fitting import fit_levels
+from gridduels.arena.calibration.fitting import fit_levels, skills_text
 from gridduels.engine import solve
 from gridduels.players.levels import LEVELS, MOST
+from gridduels.players.skills import FILE, skills_of
 
 
 @pytest.fixture(autouse=True)
@@ -25,3 +29,20 @@ def test_the_same_openings_give_the_same_skills_which_rise() -> None:
     assert skills == fit_levels(values.game, starts)
     assert [number for number, _ in skills] == [1, *LEVELS.values(), MOST]
     assert [skill for _, skill in skills] == sorted(skill for _, skill in skills)
+
+
+def test_the_shipped_file_is_one_that_the_command_writes() -> None:
+    """Its form, its levels, and skills that halving leads to: a number put in by hand is none of them."""
+    kept = {each.id: skills_of(each.id) for each in definitions()}
+    assert files("gridduels").joinpath(FILE).read_text("utf-8") == skills_text(kept)
+    steps = 2 ** (fitting._HALVINGS + 1)
+    for id, skills in kept.items():
+        found = dict(skills)
+        assert tuple(found) == fitting.FITTED
+        easy, medium, hard = (found[number] for number in LEVELS.values())
+        least = fitting._LEAST_IN.get(id, fitting._LEAST)
+        lows = {3.0: least, 5.0: easy, 8.0: medium, MOST: hard, 1.0: easy - fitting._SPAN}
+        for number, low in lows.items():
+            halves = (found[number] - low) / fitting._SPAN * steps
+            assert round(halves) % 2 == 1, (id, number)
+            assert halves == pytest.approx(round(halves), abs=0.06), (id, number)

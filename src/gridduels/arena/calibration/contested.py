@@ -10,6 +10,7 @@ import random
 from typing import Any, Final
 
 from gridduels.arena.calibration.beginner import BeginnerPlayer
+from gridduels.arena.calibration.playing import play_out
 from gridduels.arena.openings import DrawnOpenings, is_balanced
 from gridduels.duel import Duel
 from gridduels.engine.values import Values
@@ -34,9 +35,7 @@ def thrown_away(values: Values, position: Any, tries: int) -> int:
     winner = position.turn if values.value(position).outcome == "win" else 3 - position.turn
     lost = 0
     for number in range(tries):
-        duel, chance = Duel(game, start=position), random.Random(f"{game.text(position)} {number}")
+        chance = random.Random(f"{game.text(position)} {number}")
         seats: dict[int, Player] = {winner: BeginnerPlayer(chance), 3 - winner: PerfectPlayer(chance)}
-        while duel.outcome is None:
-            duel = duel.play(seats[duel.turn].choose(duel))
-        lost += duel.ended.winner != winner
+        lost += play_out(Duel(game, start=position), seats).ended.winner != winner
     return lost

@@ -2,39 +2,47 @@
 
 `easy` is as strong as a beginner. From there to `perfect` the named levels are equally far apart, as far as a step of
 65 to 80 % allows; the rest is between `hard` and `perfect`, with level 10 in the middle. Level 1 is a step below
-`easy`.
+`easy`. Everything is drawn from one seed, so the same command finds the same skills again.
 """
 
 import json
 import math
+import os
 import random
 import sys
+import time
 from collections.abc import Sequence
-from functools import partial
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from itertools import pairwise
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
 
 import gridduels
 from gridduels.arena.calibration.beginner import BEGINNER
 from gridduels.arena.calibration.contested import ContestedOpenings
-from gridduels.arena.calibration.measuring import meet, name_player
+from gridduels.arena.calibration.measuring import name_player, play_pair, scores_of
+from gridduels.duel import Duel
 from gridduels.files import write_whole
 from gridduels.game import Game
 from gridduels.players import Player
 from gridduels.players.levels import LEVELS, MOST, LevelPlayer, level_number
 from gridduels.players.skills import FILE, Skills, skills_of
-from gridduels.registry import definition, definitions
+from gridduels.registry import definition, definitions, load_game
 
-__all__ = ["fit_levels"]
+__all__ = ["FITTED", "fit_levels", "skills_text"]
 
 _LEVEL: Final = "level:"
+FITTED: Final = (1.0, *LEVELS.values(), MOST)
+"""The levels whose skills are looked for; those between lie on straight lines."""
 _PAIRS: Final = 150
 _SEED: Final = 1
 _HALVINGS: Final = 6
 """How often the span is halved in which a skill lies: after that, chance decides more than the skill."""
-_LEAST: Final = -0.3
-"""The lowest skill that `easy` may have."""
+_LEAST: Final = -0.6
+_LEAST_IN: Final = {"light-cycle": -0.3}
+"""The lowest skill that `easy` may have. In Light Cycle Duel a beginner is hardly better than chance, and so is whoever
+has less skill: the score does not tell how much."""
 _SPAN: Final = 1.9
 """How far up the skill of a level is looked for."""
 _STEP: Final = (0.68, 0.76)
@@ -51,38 +59,41 @@ class _Trial:
         self._starts = [(start, f"{_SEED} {number}") for number, start in enumerate(starts)]
         self.skills: dict[float, float] = {}
 
-    def score(self, player: str, opponent: str, skills: dict[float, float] | None = None) -> float:
-        """What a player scores against another, with these skills instead of those found so far."""
-        known = tuple(sorted((skills or self.skills).items()))
-        padded = ((known[0][0] - 1, known[0][1]), *known, (MOST + 1, known[-1][1]))
-        return meet(self._game, player, opponent, self._starts, partial(_make, padded)).shares[0]
+    def score(self, player: str, opponent: str) -> float:
+        """What a player scores against another."""
+        total = 0.0
+        for start, seed in self._starts:
+            duel = Duel(self._game, start=start)
+            total += sum(scores_of(*play_pair(duel, player, opponent, seed, self._make)))
+        return total / (2 * len(self._starts))
 
     def find(self, name: str, opponent: str, wanted: float, low: float) -> None:
         """Finds the skill of a level, from a lowest one on, that scores so much against somebody."""
         number, high = _number(name), low + _SPAN
         for _ in range(_HALVINGS):
-            middle = (low + high) / 2
-            if self.score(name, opponent, {**self.skills, number: middle}) < wanted:
-                low = middle
+            self.skills[number] = (low + high) / 2
+            if self.score(name, opponent) < wanted:
+                low = self.skills[number]
             else:
-                high = middle
+                high = self.skills[number]
         self.skills[number] = round((low + high) / 2, 3)
+
+    def _make(self, name: str, rng: random.Random) -> Player:
+        if name in LEVELS or name.startswith(_LEVEL):
+            known = sorted(self.skills.items())
+            padded = ((known[0][0] - 1, known[0][1]), *known, (MOST + 1, known[-1][1]))
+            return LevelPlayer(name, _number(name), rng, padded)
+        return name_player(name, rng)
 
 
 def _number(name: str) -> float:
     return LEVELS.get(name) or level_number(name.removeprefix(_LEVEL))
 
 
-def _make(skills: Skills, name: str, rng: random.Random) -> Player:
-    if name in LEVELS or name.startswith(_LEVEL):
-        return LevelPlayer(name, _number(name), rng, skills)
-    return name_player(name, rng)
-
-
 def fit_levels(game: Game, starts: Sequence[str]) -> Skills:
     """The skills of the levels in a game, whose table is there."""
     trial = _Trial(game, starts)
-    trial.find("easy", BEGINNER, 0.5, _LEAST)
+    trial.find("easy", BEGINNER, 0.5, _LEAST_IN.get(game.id, _LEAST))
     step = min(max(_share(_elo(trial.score("perfect", "easy")) / 3), _STEP[0]), _STEP[1])
     for worse, better in pairwise(LEVELS):
         trial.find(better, worse, step, trial.skills[LEVELS[worse]])
@@ -101,19 +112,33 @@ def _share(elo: float) -> float:
     return 1 / (1 + 10**-elo)
 
 
-def main(arguments: Sequence[str]) -> None:
-    from gridduels.engine import VALUES
+def skills_text(kept: dict[str, Skills]) -> str:
+    """The file of the skills in all games."""
+    data = {id: {f"{number:g}": skill for number, skill in skills} for id, skills in kept.items()}
+    return json.dumps(data, indent=1) + "\n"
 
+
+def main(arguments: Sequence[str]) -> None:
     path = Path(gridduels.__file__).parent / FILE
     kept = {each.id: skills_of(each.id) for each in definitions()}
-    for found in [definition(id) for id in arguments] or definitions():
-        game = Game(found)
-        with VALUES.asking(game) as values:
-            openings = ContestedOpenings(game, _SEED, values)
-            kept[game.id] = fit_levels(game, [openings[number] for number in range(_PAIRS)])
-        data = {id: {f"{number:g}": skill for number, skill in skills} for id, skills in kept.items()}
-        write_whole(path, json.dumps(data, indent=1) + "\n")
-        print(f"{game.id}: {data[game.id]}", flush=True)
+    chosen = [definition(id).id for id in arguments] or list(kept)
+    with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as pool:
+        for done in as_completed([pool.submit(_fit, id) for id in reversed(chosen)]):
+            id, kept[id], seconds = done.result()
+            told = ", ".join(f"{number:g}: {skill}" for number, skill in kept[id])
+            print(f"{id}: {told} ({seconds:.0f} s)", flush=True)
+    write_whole(path, skills_text(kept))
+
+
+def _fit(id: str) -> tuple[str, Skills, float]:
+    """The skills of a game's levels, and how long it took to find them."""
+    from gridduels.engine import VALUES
+
+    game, begin = load_game(id), time.perf_counter()
+    with VALUES.asking(game) as values:
+        openings = ContestedOpenings(game, _SEED, values)
+        skills = fit_levels(game, [openings[number] for number in range(_PAIRS)])
+    return id, skills, time.perf_counter() - begin
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from multiprocessing import get_context
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gridduels.arena.calibration.beginner import BEGINNER, BeginnerPlayer
+from gridduels.arena.calibration.playing import play_out
 from gridduels.arena.exact import Measure, measure
 from gridduels.arena.statistics.pairs import Pairs
 from gridduels.arena.statistics.ratings import fit_ratings
@@ -20,7 +21,18 @@ from gridduels.players.levels import LEVELS, MOST
 if TYPE_CHECKING:
     from gridduels.engine.values import Values
 
-__all__ = ["LADDER", "PAIRINGS", "Calibration", "Meeting", "Standing", "calibrate", "meet", "name_player"]
+__all__ = [
+    "LADDER",
+    "PAIRINGS",
+    "Calibration",
+    "Meeting",
+    "Standing",
+    "calibrate",
+    "meet",
+    "name_player",
+    "play_pair",
+    "scores_of",
+]
 
 Make = Callable[[str, random.Random], Player]
 """Makes a player of its name."""
@@ -125,41 +137,48 @@ def name_player(name: str, rng: random.Random) -> Player:
     return player
 
 
-def meet(
-    game: Game, player: str, opponent: str, starts: Sequence[tuple[str, str]], make: Make = name_player
-) -> Meeting:
+def meet(game: Game, player: str, opponent: str, starts: Sequence[tuple[str, str]]) -> Meeting:
     """Plays pairs of games, each from a start and with a seed that its two games have in common."""
     from gridduels.engine import VALUES
 
     meeting = Meeting(player, opponent)
     with VALUES.asking(game) as values:
         for start, seed in starts:
-            duel = Duel(game, start=start)
-            first, own_first, other_second = _play(duel, (player, opponent), values, seed, make)
-            lost, other_first, own_second = _play(duel, (opponent, player), values, seed, make)
-            pairs = Pairs.of([(first + 1 - lost) / 2])
+            first, second = play_pair(Duel(game, start=start), player, opponent, seed)
+            scores = scores_of(first, second)
+            own_first, other_second = _qualities(first, values)
+            other_first, own_second = _qualities(second, values)
             qualities = own_first.plus(own_second), other_first.plus(other_second)
-            meeting = meeting.plus(Meeting(player, opponent, pairs, first, 1 - lost, qualities))
+            meeting = meeting.plus(Meeting(player, opponent, Pairs.of([sum(scores) / 2]), *scores, qualities))
     return meeting
 
 
-def _play(
-    duel: Duel, names: tuple[str, str], values: "Values", seed: str, make: Make
-) -> tuple[float, Quality, Quality]:
-    """What the first of two players, who begins, scored in a game, and how both played."""
-    begins = duel.turn
-    seats = {
-        seat: make(name, random.Random(f"{seed} {name}"))
-        for seat, name in zip((begins, 3 - begins), names, strict=True)
-    }
-    absurd = {1: 0, 2: 0}
-    while duel.outcome is None:
-        worth, word = values.evaluate(duel), seats[duel.turn].choose(duel)
-        absurd[duel.turn] += is_absurd(worth.value, worth.moves[word])
-        duel = duel.play(word)
-    measures = dict(zip((1, 2), measure(duel, values), strict=True))
-    first, second = (Quality(measures[seat], absurd[seat]) for seat in seats)
-    return duel.ended.points[begins - 1], first, second
+def play_pair(duel: Duel, player: str, opponent: str, seed: str, make: Make = name_player) -> tuple[Duel, Duel]:
+    """Two games between two players, the first of whom begins the first one."""
+    begins, other = duel.turn, 3 - duel.turn
+
+    def seated(*names: str) -> dict[int, Player]:
+        seats = zip((begins, other), names, strict=True)
+        return {seat: make(name, random.Random(f"{seed} {name}")) for seat, name in seats}
+
+    return play_out(duel, seated(player, opponent)), play_out(duel, seated(opponent, player))
+
+
+def scores_of(first: Duel, second: Duel) -> tuple[float, float]:
+    """What the first of two players scored in each game of a pair: the one it began, and the other one."""
+    begins = first.start.turn
+    return first.ended.points[begins - 1], second.ended.points[2 - begins]
+
+
+def _qualities(duel: Duel, values: "Values") -> tuple[Quality, Quality]:
+    """How who began a game played it, and how the other one did."""
+    absurd, step = {1: 0, 2: 0}, Duel(duel.game, start=duel.start)
+    for word in duel.moves:
+        absurd[step.turn] += is_absurd(values.value_of(step), values.value_of_move(step, word))
+        step = step.play(word)
+    measures, begins = measure(duel, values), duel.start.turn
+    first, second = (Quality(measures[seat - 1], absurd[seat]) for seat in (begins, 3 - begins))
+    return first, second
 
 
 def is_absurd(best: Value, played: Value) -> bool:

@@ -27,6 +27,7 @@ __all__ = ["Table", "solve"]
 
 SECTIONS: Final = {"keys": "int64", "digit_sets": "int64", "starts": "int64", "codes": "int8"}
 """The arrays of a table, TableArrays, as sections of its file."""
+_CODES_KEPT: Final = 1 << 15
 _LAYERS_KEPT: Final = 8
 _AGAIN: Final = "it is made again"
 
@@ -130,6 +131,8 @@ class Table(Values):
         self._arrays: TableArrays | None = None
         self._others: list[tuple[Any, Any]] = []
         self._layers: dict[int, PresentLayer] = {}
+        self._codes: dict[Any, int] = {}
+        """Those that were looked up: a look takes a canonical form, and players ask for the same positions again."""
 
     def _make_again(self, error: DamagedTable) -> None:
         warnings.warn(f"{error}: {_AGAIN}", stacklevel=3)
@@ -175,12 +178,21 @@ class Table(Values):
         return Value.of_code(code, self.game.definition.draws)
 
     def _code(self, position: Any) -> int:
+        code = self._codes.get(position)
+        if code is None:
+            code = self._look_up(position)
+            if len(self._codes) >= _CODES_KEPT:
+                self._codes.clear()
+            self._codes[position] = code
+        return code
+
+    def _look_up(self, position: Any) -> int:
         try:
             code: int = plain(self.game.definition).look_up(self.game.rules, position, self.sections)
             return code
         except DamagedTable as error:
             self._make_again(error)
-            return self._code(position)
+            return self._look_up(position)
 
     def _code_elsewhere(self, position: Any) -> int:
         """The code of a position that cannot come about from the start."""
