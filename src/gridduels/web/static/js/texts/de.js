@@ -554,7 +554,407 @@ export const texts = {
   "{count} seconds": { one: "{count} Sekunde", other: "{count} Sekunden" },
 };
 
-/** @type {Catalogue["sentences"]} */
+/** What the server and the games say. @type {Catalogue["sentences"]} */
 export const sentences = {
   "Player {number}": "Spieler {number}",
+  "Player A": "Spieler A",
+  "Player B": "Spieler B",
+  "up": "hoch",
+  "down": "runter",
+  "left": "links",
+  "right": "rechts",
+  "pass": "passen",
+  "up{number}": "hoch {number}",
+  "down{number}": "runter {number}",
+  "left{number}": "links {number}",
+  "right{number}": "rechts {number}",
+  "up {number}": "hoch {number}",
+  "up 1 to {number}": "hoch 1 bis {number}",
+  "down 1 to {number}": "runter 1 bis {number}",
+  "left 1 to {number}": "links 1 bis {number}",
+  "right 1 to {number}": "rechts 1 bis {number}",
+  "down {number}": "runter {number}",
+  "left {number}": "links {number}",
+  "right {number}": "rechts {number}",
+  "human": "Mensch",
+  "easy": "leicht",
+  "medium": "mittel",
+  "hard": "schwer",
+  "perfect": "perfekt",
+  "mcts": "Baumsuche",
+  "greedy": "gierig",
+  "random": "zufällig",
+  "level {number}": "Stufe {number}",
+  "level:{number}": "Stufe {number}",
+  "the computer, for a first game: level 3": "für ein erstes Spiel: Stufe 3",
+  "the computer, misses no win in one move: level 5": "übersieht keinen Sieg in einem Zug: Stufe 5",
+  "the computer, sees most of what is coming: level 8": "sieht das meiste kommen: Stufe 8",
+  "the computer, knows the value of every position": "kennt den Wert jeder Stellung",
+  "the computer, by tree search": "durch Baumsuche",
+  "the computer, what looks best one move ahead": "was einen Zug weiter am besten aussieht",
+  "the computer, any legal move": "irgendein erlaubter Zug",
+  "obstacle": "Hindernis",
+  "blocked": "gesperrt",
+  "visited": "besucht",
+  "Leave a wall behind you. Last one moving wins.":
+    "Lass eine Mauer hinter dir. Wer zuletzt noch ziehen kann, gewinnt.",
+  "Each player steers a light cycle. Player 1 starts in the middle of the left edge, Player 2 opposite.\nOn your turn, move your cycle one cell up, down, left or right onto an empty cell.\nThe cell you leave turns into a wall (#) that nobody can enter for the rest of the game.\nWhoever has no empty cell to move to loses. Somebody always wins.":
+    "Jeder steuert ein Lichtrad. Spieler 1 beginnt in der Mitte des linken Rands, Spieler 2 gegenüber.\nWenn du dran bist, fahr ein Feld hoch, runter, links oder rechts auf ein leeres Feld.\nDas Feld, das du verlässt, wird zur Mauer, durch die bis zum Ende niemand mehr kommt.\nWer auf kein leeres Feld mehr fahren kann, verliert. Einer gewinnt immer.",
+  "From the start of the book, whoever begins can always win.":
+    "Vom Anfang des Regelbuchs aus kann immer gewinnen, wer beginnt.",
+  "Some moves have been made: from here both sides have about the same chances.":
+    "Ein paar Züge sind gemacht: Von hier haben beide etwa gleiche Chancen.",
+  "Steer one cell at a time. Where you were, a wall stays.": "Fahr Feld für Feld. Wo du warst, bleibt eine Mauer.",
+  "Nobody gets through a wall.": "Durch eine Mauer kommt niemand.",
+  "Whoever cannot move loses.": "Wer nicht mehr ziehen kann, verliert.",
+  "You are 1. Each turn you move one cell. Go right.": "Du bist 1. In jedem Zug fährst du ein Feld. Fahr nach rechts.",
+  "Your cycle left a wall where it stood.": "Dein Lichtrad hat eine Mauer hinterlassen.",
+  "That is a move, too. This time go right, towards Player 2.":
+    "Das geht auch. Fahr diesmal nach rechts, auf Spieler 2 zu.",
+  "You both leave walls behind, and nobody gets through them. Try it: turn back left.":
+    "Ihr lasst beide Mauern zurück, und niemand kommt hindurch. Probier es: Fahr zurück nach links.",
+  "Right.": "Richtig.",
+  "That way is free. Turn back left, into your own wall.":
+    "Dieser Weg ist frei. Fahr zurück nach links, in deine eigene Mauer.",
+  "Whoever cannot move loses. Player 2 has one way out: take it away.":
+    "Wer nicht mehr ziehen kann, verliert. Spieler 2 hat noch einen Ausweg: Nimm ihn weg.",
+  "Player 2 cannot move: you win.": "Spieler 2 kann nicht mehr ziehen: Du gewinnst.",
+  "Now Player 2 slips out. Look for the one free cell beside it.":
+    "Jetzt entwischt Spieler 2. Such das eine freie Feld daneben.",
+  "Look for room before you turn. One way is a dead end, the other shuts Player 2 in.":
+    "Achte auf Platz, bevor du abbiegst. Ein Weg ist eine Sackgasse, der andere sperrt Spieler 2 ein.",
+  "Right: Player 2 has one cell left, and you have many.": "Richtig: Spieler 2 hat noch ein Feld, und du hast viele.",
+  "That corner has no way out: you would be stuck first. Try the other way.":
+    "Aus dieser Ecke führt kein Weg: Du würdest zuerst feststecken. Versuch den anderen.",
+  "That is the whole game: have room when the other one has none.":
+    "Das ist das ganze Spiel: Hab noch Platz, wenn der andere keinen mehr hat.",
+  "That was {move}. {rest}": "Das war {move}. {rest}",
+  "Reach the far corner, or wall the other in.": "Erreich die ferne Ecke, oder mauere den anderen ein.",
+  "Each player steers a marker, A from the top-left corner and B from the bottom-right.\nOn your turn, move one cell up, down, left or right. The cell you leave is blocked (X) from then on.\nYou may not enter a blocked cell or the one the opponent stands on.\nYou win by entering the cell where the opponent started, or when the opponent has no move left.":
+    "Jeder steuert einen Stein, A aus der Ecke oben links und B aus der unten rechts.\nWenn du dran bist, geh ein Feld hoch, runter, links oder rechts. Das Feld, das du verlässt, ist von da an gesperrt.\nDu darfst kein gesperrtes Feld betreten und nicht das, auf dem der Gegner steht.\nDu gewinnst, wenn du das Startfeld des Gegners betrittst oder wenn der Gegner nicht mehr ziehen kann.",
+  "Step one cell at a time. The cell you leave is blocked for both.":
+    "Geh Feld für Feld. Das Feld, das du verlässt, ist für beide gesperrt.",
+  "Reach the corner where the other began, ...": "Erreich die Ecke, in der der andere begann, ...",
+  "... or leave the other without a step.": "... oder lass dem anderen keinen Schritt mehr.",
+  "may a player enter the opponent's start cell although it is blocked?":
+    "darf man das Startfeld des Gegners betreten, obwohl es gesperrt ist?",
+  "yes, and wins there": "ja, und gewinnt dort",
+  "no, so nobody ever wins that way": "nein, also gewinnt so nie jemand",
+  "You are A, the 1. You want to get to B's corner, and B to yours. Step right.":
+    "Du bist A. Du willst in die Ecke von B, und B in deine. Geh nach rechts.",
+  "The cell you left is blocked from now on.": "Das Feld, das du verlassen hast, ist ab jetzt gesperrt.",
+  "That is a move, too. This time step right.": "Das geht auch. Geh diesmal nach rechts.",
+  "Nobody can enter a blocked cell. Try it: step back left.":
+    "Niemand kann ein gesperrtes Feld betreten. Probier es: Geh zurück nach links.",
+  "That way is free. Step back left, onto the cell you came from.":
+    "Dieser Weg ist frei. Geh zurück nach links, auf das Feld, von dem du kamst.",
+  "Your goal is the corner below you; it stays open for you. B is as near to its own: be first.":
+    "Dein Ziel ist die Ecke unter dir; für dich bleibt sie offen. B ist seinem ebenso nah: Sei schneller.",
+  "You are there: you win.": "Du bist da: Du gewinnst.",
+  "Then B steps into your corner and wins. Your goal is right beside you.":
+    "Dann geht B in deine Ecke und gewinnt. Dein Ziel ist gleich neben dir.",
+  "There is a second way to win: leave B without a move.": "Du kannst auch anders gewinnen: Lass B keinen Zug mehr.",
+  "B cannot move: you win.": "B kann nicht mehr ziehen: Du gewinnst.",
+  "There you would be stuck yourself. Take the one free cell beside B.":
+    "Dort würdest du selbst feststecken. Nimm das eine freie Feld neben B.",
+  "B wants to slip past you. One step shuts B into the corner, the other one shuts you in.":
+    "B will an dir vorbei. Ein Schritt sperrt B in die Ecke, der andere dich.",
+  "Right: B can only go up, into the corner.": "Richtig: B kann nur noch hoch, in die Ecke.",
+  "Then B turns left, and it is you who sits in the corner.": "Dann biegt B nach links ab, und du sitzt in der Ecke.",
+  "Get to the far corner, or leave the other one no way. That is the whole game.":
+    "Komm in die ferne Ecke, oder lass dem anderen keinen Weg. Das ist das ganze Spiel.",
+  "First to the opposite corner.": "Wer ist zuerst in der Ecke gegenüber?",
+  "Each player runs a token: P1 from the top-left corner to the bottom-right, P2 the other way.\nOn your turn, move one square up, down, left or right. You must move, and not onto the opponent's square.\nThe first to reach the opposite corner wins. Standing in the way is the only way to hold somebody up.":
+    "Jeder läuft mit einem Stein: 1 von der Ecke oben links nach unten rechts, 2 umgekehrt.\nWenn du dran bist, geh ein Feld hoch, runter, links oder rechts. Du musst ziehen, und nicht auf das Feld des Gegners.\nWer zuerst in der Ecke gegenüber ist, gewinnt. Aufhalten kannst du jemanden nur, indem du im Weg stehst.",
+  "Step one cell in each turn; you must move.": "Geh in jedem Zug ein Feld; du musst ziehen.",
+  "Tokens stand in each other's way, nothing else does.": "Die Steine stehen einander im Weg, sonst nichts.",
+  "Be the first in the corner where the other began.": "Sei zuerst in der Ecke, in der der andere begann.",
+  "may a position (tokens, obstacles, reserves, player to move) come about for the third time?":
+    "darf eine Stellung (Steine, Hindernisse, Vorrat, wer am Zug ist) zum dritten Mal entstehen?",
+  "no: such a move is not allowed, so every game ends": "nein: So ein Zug ist nicht erlaubt, also endet jedes Spiel",
+  "yes, as often as the players like": "ja, so oft die Spieler wollen",
+  "what happens to a player without any allowed move?": "was geschieht, wenn man keinen erlaubten Zug hat?",
+  "it loses the game": "man verliert das Spiel",
+  "You are 1. Be the first in the corner where 2 stands; 2 wants yours. Step right.":
+    "Du bist 1. Sei zuerst in der Ecke, in der 2 steht; 2 will in deine. Geh nach rechts.",
+  "You must move in every turn, one square at a time.": "Du musst in jedem Zug gehen, immer ein Feld.",
+  "Only a token is ever in the way. For once you are 2: try to walk up, through 1.":
+    "Im Weg ist immer nur ein Stein. Ausnahmsweise bist du 2: Versuch, hoch durch 1 hindurchzugehen.",
+  "That way is free. Try to walk up, where 1 stands.": "Dieser Weg ist frei. Versuch, hoch zu gehen, wo 1 steht.",
+  "You are 1 again. Your goal is the corner below you, and 2 is as near to its own. Be first.":
+    "Du bist wieder 1. Dein Ziel ist die Ecke unter dir, und 2 ist seinem ebenso nah. Sei schneller.",
+  "Then 2 is home first. Your goal is right beside you.": "Dann ist 2 zuerst am Ziel. Deins ist gleich neben dir.",
+  "2 wants to run up the left edge. Get in its way.": "2 will am linken Rand hochlaufen. Stell dich in den Weg.",
+  "Right: 2 has to turn away, and you are ahead.": "Richtig: 2 muss ausweichen, und du bist vorn.",
+  "Then 2 runs past you. Step down: it must go round, and you are ahead.":
+    "Dann läuft 2 an dir vorbei. Geh runter: 2 muss außen herum, und du bist vorn.",
+  "No position may come about a third time, so a race always ends. That is the whole game.":
+    "Keine Stellung darf zum dritten Mal entstehen, also endet jedes Rennen. Das ist das ganze Spiel.",
+  "One token for both. Slide until nobody can.": "Ein Stein für beide. Schieb, bis niemand mehr kann.",
+  "Both players move the same token (o), which starts in the centre.\nOn your turn, slide it up, down, left or right, as many cells as you like but at least one.\nEvery cell it leaves or passes over is visited (#), and the token can never pass or enter a visited cell again.\nWhoever cannot move the token loses. Somebody always wins.":
+    "Beide ziehen denselben Stein, der in der Mitte beginnt.\nWenn du dran bist, schieb ihn hoch, runter, links oder rechts, so viele Felder du willst, aber mindestens eins.\nJedes Feld, das er verlässt oder überquert, ist besucht, und besuchte Felder kann er nie wieder überqueren oder betreten.\nWer den Stein nicht mehr ziehen kann, verliert. Einer gewinnt immer.",
+  "You both slide the same token, as far as you like.": "Ihr schiebt beide denselben Stein, so weit ihr wollt.",
+  "Where it has been, it cannot go again.": "Wo er war, kann er nicht wieder hin.",
+  "Whoever cannot move it loses.": "Wer ihn nicht mehr ziehen kann, verliert.",
+  "You both move one token. Slide it two cells up.": "Ihr zieht beide denselben Stein. Schieb ihn zwei Felder hoch.",
+  "The cells it left and passed have a dot now: they are used up.":
+    "Die Felder, die er verlassen und überquert hat, haben jetzt einen Punkt: Sie sind verbraucht.",
+  "A token slides as far as you like. This time two cells up.":
+    "Ein Stein gleitet, so weit du willst. Diesmal zwei Felder hoch.",
+  "Nobody can slide over a dot or stop on one. Try it: go back right.":
+    "Niemand kann über einen Punkt gleiten oder darauf anhalten. Probier es: Geh zurück nach rechts.",
+  "That way is free. Try to go back right.": "Dieser Weg ist frei. Versuch, nach rechts zurückzugehen.",
+  "Whoever cannot move loses. Slide the token where there is no way out.":
+    "Wer nicht mehr ziehen kann, verliert. Schieb den Stein dahin, wo kein Weg hinausführt.",
+  "The token is stuck, and it is Player 2's turn: you win.":
+    "Der Stein steckt fest, und Spieler 2 ist am Zug: Du gewinnst.",
+  "From there it can still move. On the left is a pocket with dots all around.":
+    "Von dort kann er noch weiter. Links ist eine Tasche mit Punkten ringsum.",
+  "Think one move further: leave Player 2 one way only, and a bad one.":
+    "Denk einen Zug weiter: Lass Spieler 2 nur einen Weg, und einen schlechten.",
+  "Right: only one move is left to Player 2, up into the corner.":
+    "Richtig: Spieler 2 bleibt nur ein Zug, hoch in die Ecke.",
+  "Then Player 2 gets the last move. What if the token goes all the way to the edge?":
+    "Dann bekommt Spieler 2 den letzten Zug. Und wenn der Stein ganz bis zum Rand geht?",
+  "Player 2 had to go up. Now end it.": "Spieler 2 musste hoch. Jetzt mach Schluss.",
+  "The token is stuck again: you win.": "Der Stein steckt wieder fest: Du gewinnst.",
+  "From there Player 2 can still move. Where does the token get stuck?":
+    "Von dort kann Spieler 2 noch ziehen. Wo bleibt der Stein stecken?",
+  "Make the last move. That is the whole game, and it is usually played on 7x7.":
+    "Mach den letzten Zug. Das ist das ganze Spiel, und meist spielt man es auf 7×7.",
+  "Run to the far corner, or place an obstacle in the way.":
+    "Lauf in die ferne Ecke, oder stell ein Hindernis in den Weg.",
+  "Each player has a piece, P1 in the top-left corner and P2 in the bottom-right, and a reserve of obstacles.\nOn your turn, do one of two things: move your piece one cell up, down, left or right onto an empty cell,\nor place one of your obstacles (X) on an empty cell, where it stays.\nAn obstacle must never close the last path to a goal; pieces do not count as walls.\nThe first to reach the cell where the opponent started wins. Cells are named (x, y), from (0, 0) at the top left.":
+    "Jeder hat einen Stein, 1 in der Ecke oben links und 2 unten rechts, und einen Vorrat an Hindernissen.\nWenn du dran bist, tu eins von beidem: Zieh deinen Stein ein Feld hoch, runter, links oder rechts auf ein leeres Feld,\noder setz eines deiner Hindernisse auf ein leeres Feld, wo es bleibt.\nEin Hindernis darf nie den letzten Weg zu einem Ziel schließen; Steine zählen nicht als Mauern.\nWer zuerst das Startfeld des Gegners erreicht, gewinnt. Felder heißen (x, y), von (0, 0) oben links an.",
+  "Each turn, step one cell or place one of your obstacles.":
+    "In jedem Zug gehst du ein Feld oder setzt eines deiner Hindernisse.",
+  "You may not close the last way through.": "Den letzten Weg darfst du nicht schließen.",
+  "how many obstacles does each player have?": "wie viele Hindernisse hat jeder?",
+  "whose path to the goal must an obstacle leave open?": "wessen Weg zum Ziel muss ein Hindernis offen lassen?",
+  "each player's": "den von beiden",
+  "only the opponent's, so players may wall themselves in": "nur den des Gegners, man darf sich also selbst einmauern",
+  "what happens to a player without any allowed action?": "was geschieht, wenn man nichts Erlaubtes tun kann?",
+  "it passes": "man setzt aus",
+  "You are 1 and run to the corner where 2 stands. Each turn you move or place an obstacle. Move right.":
+    "Du bist 1 und läufst in die Ecke, in der 2 steht. In jedem Zug gehst du oder setzt ein Hindernis. Geh nach rechts.",
+  "One step. The way to the far corner has eight.": "Ein Schritt. Bis zur fernen Ecke sind es acht.",
+  "That is allowed, too. This time move right.": "Das ist auch erlaubt. Geh diesmal nach rechts.",
+  "Now hold Player 2 up: place an obstacle.": "Jetzt halt Spieler 2 auf: Setz ein Hindernis.",
+  "It stays there for the whole game. You have two more.": "Es bleibt da bis zum Ende. Du hast noch zwei.",
+  "That was a step. This time place an obstacle.": "Das war ein Schritt. Setz diesmal ein Hindernis.",
+  "You must not close the last way through. Try it: place an obstacle in the gap.":
+    "Den letzten Weg darfst du nicht schließen. Probier es: Setz ein Hindernis in die Lücke.",
+  "That is allowed. Aim at the gap in the wall.": "Das ist erlaubt. Ziel auf die Lücke in der Mauer.",
+  "Your goal is the corner below you, and 2 is as near to its own. Be first.":
+    "Dein Ziel ist die Ecke unter dir, und 2 ist seinem ebenso nah. Sei schneller.",
+  "2 needs two steps, you need three. Place an obstacle right in front of it.":
+    "2 braucht zwei Schritte, du brauchst drei. Setz ein Hindernis direkt davor.",
+  "Right: 2 has to go round, and now you are faster.": "Richtig: 2 muss außen herum, und jetzt bist du schneller.",
+  "2 is home before you. It runs left along the top row: block the cell before it.":
+    "2 ist vor dir am Ziel. Es läuft oben nach links: Sperr das Feld davor.",
+  "Run while you are ahead, block while you are behind. That is the whole game.":
+    "Lauf, solange du vorn bist, sperr, solange du hinten bist. Das ist das ganze Spiel.",
+  "Plays her very first games, and moves where she likes.": "Spielt ihre allerersten Spiele und zieht, wohin sie mag.",
+  "Knows the rules, and forgets his plans.": "Kennt die Regeln und vergisst seine Pläne.",
+  "Looks one move ahead, when she looks.": "Schaut einen Zug voraus, wenn sie schaut.",
+  "Sets small traps, and steps into others.": "Stellt kleine Fallen und tappt in andere.",
+  "Never misses a win in one move.": "Übersieht nie einen Sieg in einem Zug.",
+  "Thinks a move further than you expect.": "Denkt einen Zug weiter, als du erwartest.",
+  "Seldom hurries, seldom errs near the end.": "Eilt selten und irrt sich am Ende selten.",
+  "Sees most of what is coming.": "Sieht das meiste kommen.",
+  "Forgives one slip, not two.": "Verzeiht einen Fehler, nicht zwei.",
+  "Knows every position. Win from a won start, if you can.":
+    "Kennt jede Stellung. Gewinn von einem gewonnenen Anfang aus, wenn du kannst.",
+  "{name} has reached the goal.": "{name} hat das Ziel erreicht.",
+  "{name} has reached the opponent's starting position at {cell}.":
+    "{name} hat das Startfeld des Gegners auf {cell} erreicht.",
+  "{name} has no valid moves.": "{name} kann nicht mehr ziehen.",
+  "{name} has no legal moves remaining.": "{name} kann nicht mehr ziehen.",
+  "Every move of {name} would bring a position about for the third time.":
+    "Jeder Zug von {name} würde eine Stellung zum dritten Mal wiederholen.",
+  "{name} resigns.": "{name} gibt auf.",
+  "{name} is out of time.": "Die Zeit von {name} ist abgelaufen.",
+  "{name} forfeits the game.": "{name} verliert das Spiel kampflos.",
+  "Nobody has won.": "Niemand hat gewonnen.",
+  "{name} wins!": "{name} gewinnt!",
+  "{name} wins the game!": "{name} gewinnt das Spiel!",
+  "It is a draw!": "Unentschieden!",
+  "Obstacles left: {number} for {name}, {rest} for {other}":
+    "Hindernisse übrig: {number} für {name}, {rest} für {other}",
+  "compiling the rules": "die Regeln werden übersetzt",
+  "finding positions": "Stellungen werden gesucht",
+  "solving positions": "Stellungen werden gelöst",
+  "counting positions": "Stellungen werden gezählt",
+  "packing the table": "die Tabelle wird gepackt",
+  "making a table of this board": "eine Tabelle dieses Bretts entsteht",
+  "no table fits this board: found by looking ahead":
+    "keine Tabelle passt zu diesem Brett: durch Vorausschauen gefunden",
+  "no table fits this board: found by exact search": "keine Tabelle passt zu diesem Brett: durch genaue Suche gefunden",
+  "there is no table of this board here: found at first sight":
+    "von diesem Brett gibt es hier keine Tabelle: auf den ersten Blick gefunden",
+  "no table fits this board: found by tree search within its limits":
+    "keine Tabelle passt zu diesem Brett: durch begrenzte Baumsuche gefunden",
+  "no table fits this board and exact search did not finish: found by tree search":
+    "keine Tabelle passt zu diesem Brett, und die genaue Suche wurde nicht fertig: durch Baumsuche gefunden",
+  "You cannot move {way}: that is off the grid.": "Du kannst nicht {way} ziehen: Da ist das Brett zu Ende.",
+  "You cannot move {way}: {cell} is blocked.": "Du kannst nicht {way} ziehen: {cell} ist gesperrt.",
+  "You cannot move {way}: {cell} has been visited.": "Du kannst nicht {way} ziehen: {cell} ist schon besucht.",
+  "You cannot move {way}: {cell} is occupied by {name}.": "Du kannst nicht {way} ziehen: Auf {cell} steht {name}.",
+  "You cannot move {way} now.": "Du kannst jetzt nicht {way} ziehen.",
+  "It can move {way}.": "Möglich ist {way}.",
+  "You cannot play {move}: it would bring the same position about for the third time.":
+    "Du kannst nicht {move} spielen: Dieselbe Stellung entstünde zum dritten Mal.",
+  "You cannot play {move} now.": "Du kannst jetzt nicht {move} spielen.",
+  "You cannot pass: there is something else you can do.":
+    "Du kannst nicht aussetzen: Du kannst noch etwas anderes tun.",
+  "You cannot place an obstacle at {cell}: that is off the grid.":
+    "Auf {cell} kannst du kein Hindernis setzen: Da ist das Brett zu Ende.",
+  "You cannot place an obstacle at {cell}: {other} is blocked.":
+    "Auf {cell} kannst du kein Hindernis setzen: {other} ist gesperrt.",
+  "You cannot place an obstacle at {cell}: {other} is occupied by {name}.":
+    "Auf {cell} kannst du kein Hindernis setzen: Auf {other} steht {name}.",
+  "You cannot place an obstacle at {cell}: you have no obstacles left.":
+    "Auf {cell} kannst du kein Hindernis setzen: Du hast keine mehr.",
+  "You cannot place an obstacle at {cell}: it would cut off the last path of {name}.":
+    "Auf {cell} kannst du kein Hindernis setzen: Es würde den letzten Weg von {name} abschneiden.",
+  "You can win by force.": "Du kannst den Sieg erzwingen.",
+  "You can win by force, and only one move does it.": "Du kannst den Sieg erzwingen, aber nur mit einem Zug.",
+  "Best play of your opponent wins; make it as hard as you can.":
+    "Mit bestem Spiel gewinnt dein Gegner; mach es ihm so schwer wie möglich.",
+  "Nobody can force a win.": "Niemand kann den Sieg erzwingen.",
+  "Nobody can force a win if you take care.": "Niemand kann den Sieg erzwingen, wenn du aufpasst.",
+  "Look at the {part}.": "Schau dir das Brett {part} an.",
+  "Look for something to put in the way, at the {part}.": "Such ein Feld für ein Hindernis, {part}.",
+  "top left": "oben links",
+  "top middle": "oben in der Mitte",
+  "top right": "oben rechts",
+  "middle left": "links in der Mitte",
+  "middle": "in der Mitte",
+  "middle right": "rechts in der Mitte",
+  "bottom left": "unten links",
+  "bottom middle": "unten in der Mitte",
+  "bottom right": "unten rechts",
+  "Best is {move}: {outlook}.": "Am besten ist {move}: {outlook}.",
+  "you win at once": "du gewinnst sofort",
+  "you win in {number} more moves": "du gewinnst in {number} Zügen",
+  "you win in {number} more move": "du gewinnst in {number} Zug",
+  "you lose in {number} more moves": "du verlierst in {number} Zügen",
+  "you lose in {number} more move": "du verlierst in {number} Zug",
+  "nobody can force a win": "niemand kann den Sieg erzwingen",
+  "best play is a draw": "mit bestem Spiel endet es unentschieden",
+  "All other moves are worth as much.": "Alle anderen Züge sind genauso gut.",
+  "After {move} you are {way} from your goal, Player {letter} {other}.":
+    "Nach {move} ist dein Weg zum Ziel: {way}, der von Spieler {letter}: {other}.",
+  "{number} steps": "{number} Schritte",
+  "{number} step": "{number} Schritt",
+  "cut off": "abgeschnitten",
+  "After {move} you get to {number} free cells first, {name} to {rest}.":
+    "Nach {move} erreichst du {number} freie Felder zuerst, {name} {rest}.",
+  "Not {move}: {name} then {rest}.": "Nicht {move}: {name} {rest}.",
+  "plays {move}, and your win is gone": "spielt dann {move}, und dein Sieg ist weg",
+  "plays {move} and wins": "spielt dann {move} und gewinnt",
+  "plays {move} and wins in {number} more moves": "spielt dann {move} und gewinnt in {number} Zügen",
+  "plays {move} and wins in {number} more move": "spielt dann {move} und gewinnt in {number} Zug",
+  "blocks {cell}, and your win is gone": "sperrt dann {cell}, und dein Sieg ist weg",
+  "blocks {cell} and wins": "sperrt dann {cell} und gewinnt",
+  "blocks {cell} and wins in {number} more moves": "sperrt dann {cell} und gewinnt in {number} Zügen",
+  "blocks {cell} and wins in {number} more move": "sperrt dann {cell} und gewinnt in {number} Zug",
+  "reaches the goal and wins": "erreicht dann das Ziel und gewinnt",
+  "win in {number} plies": "Sieg in {number} Zügen",
+  "win in {number} ply": "Sieg in {number} Zug",
+  "loss in {number} plies": "Niederlage in {number} Zügen",
+  "loss in {number} ply": "Niederlage in {number} Zug",
+  "perpetual": "offen",
+  "{value} instead of {number}": "{value} statt in {number}",
+  "keeps the {value}": "hält fest: {value}",
+  "keeps it perpetual": "hält es offen",
+  "gave up a {value}": "verschenkt: {value}",
+  "left the opponent a win in {number} plies": "lässt dem Gegner einen Sieg in {number} Zügen",
+  "left the opponent a win in {number} ply": "lässt dem Gegner einen Sieg in {number} Zug",
+  "{name} to move: win in {number} moves": "{name} ist am Zug: Sieg in {number} Zügen",
+  "{name} to move: win in {number} move": "{name} ist am Zug: Sieg in {number} Zug",
+  "The game is over: there is nothing to hint at.": "Das Spiel ist vorbei: Da gibt es nichts mehr zu raten.",
+  "The puzzle of {day} comes on that day, at midnight UTC.":
+    "Das Rätsel vom {day} kommt an diesem Tag, um Mitternacht UTC.",
+  "Who is to move in this position cannot force a win: it is no puzzle.":
+    "Wer in dieser Stellung am Zug ist, kann den Sieg nicht erzwingen: Das ist kein Rätsel.",
+  "{game} has no puzzle{length} on this board: choose a larger one.":
+    "{game} hat auf diesem Brett kein Rätsel{length}: Wähle ein größeres.",
+  "Something went wrong in the server; it has been noted.": "Im Server ist etwas schiefgegangen; es ist notiert.",
+  "What moves are worth on {game} is not known here: choose a smaller board.":
+    "Was Züge auf {game} wert sind, ist hier nicht bekannt: Wähle ein kleineres Brett.",
+  "{game} is too big to be worked out here: {reason}.": "{game} ist zu groß, um hier berechnet zu werden: {reason}.",
+  "{game} is too big to be worked out for visitors: choose a smaller board or lower numbers in its rulings. (Who runs this server can work it out beforehand: {command})":
+    "{game} ist zu groß, um für Besucher berechnet zu werden: Wähle ein kleineres Brett oder kleinere Zahlen in den Regeln. (Wer diesen Server betreibt, kann es vorher berechnen: {command})",
+  "The server has too much to work out just now: ask again in a moment.":
+    "Der Server hat gerade zu viel zu rechnen: Frag gleich nochmal.",
+  "At most {number} questions at once: wait for the answers to the others.":
+    "Höchstens {number} Fragen auf einmal: Warte auf die anderen Antworten.",
+  "The server cannot work anything out just now: ask again in a moment.":
+    "Der Server kann gerade nichts berechnen: Frag gleich nochmal.",
+  "The server is going down: ask again in a moment.": "Der Server fährt herunter: Frag gleich nochmal.",
+  "The server had too much to work out: ask again.": "Der Server hatte zu viel zu rechnen: Frag nochmal.",
+  "The server could not work that out: ask again in a moment.":
+    "Der Server konnte das nicht berechnen: Frag gleich nochmal.",
+  "This invitation is not one of this duel.": "Diese Einladung gehört nicht zu diesem Spiel.",
+  "You have not moved yet.": "Du hast noch nicht gezogen.",
+  "You are watching: only who has a seat can do that.": "Du schaust zu: Das kann nur, wer mitspielt.",
+  "This seat is taken: you can watch.": "Dieser Platz ist besetzt: Du kannst zuschauen.",
+  "This duel is not offered in the lobby: it takes an invitation.":
+    "Dieses Spiel steht nicht in der Lobby: Du brauchst eine Einladung.",
+  "The rematch has begun: move your seat there.": "Die Revanche hat begonnen: Nimm deinen Platz dort mit.",
+  "That was meant for ply {number}, but the duel is at ply {now}.":
+    "Das war für Zug {number} gedacht, aber das Spiel ist bei Zug {now}.",
+  "The game is over.": "Das Spiel ist vorbei.",
+  "It is {name}'s turn.": "{name} ist am Zug.",
+  "A duel on this server has at most {number} moves.": "Ein Spiel hat auf diesem Server höchstens {number} Züge.",
+  "The other player has asked to take back: answer that first.":
+    "Dein Gegner möchte zurücknehmen: Antworte zuerst darauf.",
+  "Nobody sits in the other seat who could agree.": "Auf dem anderen Platz sitzt niemand, der zustimmen könnte.",
+  "You have asked to take back {number} times in vain: play on.":
+    "Du hast {number}-mal vergeblich um Rücknahme gebeten: Spiel weiter.",
+  "There is no such request to take back any more.": "Diese Bitte um Rücknahme gibt es nicht mehr.",
+  "The other player has to answer your request.": "Dein Gegner muss erst antworten.",
+  "A rematch can be asked for when the game is over.": "Eine Revanche gibt es, wenn das Spiel vorbei ist.",
+  "Nobody sits in the other seat.": "Auf dem anderen Platz sitzt niemand.",
+  "This link has been used or has expired: make another where your seat is.":
+    "Dieser Link ist benutzt oder abgelaufen: Mach einen neuen, wo dein Platz ist.",
+  "Nobody has left whose game could be claimed.": "Niemand ist gegangen, dessen Spiel du beanspruchen könntest.",
+  "The game can be claimed in {number} seconds, if nobody comes back.":
+    "Du kannst das Spiel in {number} Sekunden beanspruchen, wenn niemand zurückkommt.",
+  "Too many people wait in the lobby: take one of their challenges.":
+    "In der Lobby warten zu viele: Nimm eine ihrer Herausforderungen an.",
+  "A name has at most {number} characters, not {now}.": "Ein Name hat höchstens {number} Zeichen, nicht {now}.",
+  "A name has only characters that can be seen, and plain spaces between them.":
+    "Ein Name hat nur sichtbare Zeichen und einfache Leerzeichen dazwischen.",
+  "A letter of a name has at most {number} accents.": "Ein Buchstabe eines Namens hat höchstens {number} Akzente.",
+  "{name} is what others are called here: choose a name of your own.":
+    "{name} heißen hier andere: Wähle einen eigenen Namen.",
+  "The game is over in that position: choose one where it goes on.":
+    "In dieser Stellung ist das Spiel vorbei: Wähle eine, in der es weitergeht.",
+  "Too many people watch this duel: try again later.": "Zu viele schauen diesem Spiel zu: Versuch es später.",
+  "There is no such duel any more.": "Dieses Spiel gibt es nicht mehr.",
+  "Too many duels are being played on this server: try again later.":
+    "Auf diesem Server wird gerade zu viel gespielt: Versuch es später.",
+  "There is no such duel.": "Dieses Spiel gibt es nicht.",
+  "Too many duels are open on this server: try again later.":
+    "Auf diesem Server sind zu viele Spiele offen: Versuch es später.",
+  "What is kept of the duel {id} cannot be replayed.":
+    "Was vom Spiel {id} aufbewahrt ist, lässt sich nicht nachspielen.",
+  "Only who is to move can change sides.": "Nur wer am Zug ist, kann die Seiten tauschen.",
+  "The server could not keep this ({reason}): nothing has changed, try again.":
+    "Der Server konnte das nicht aufbewahren ({reason}): Nichts hat sich geändert, versuch es nochmal.",
+  "What is kept of the duel {id} is damaged: restore a backup of it.":
+    "Was vom Spiel {id} aufbewahrt ist, ist beschädigt: Dafür braucht es eine Sicherung.",
+  "The server cannot read its duels now ({reason}): try again.":
+    "Der Server kann seine Spiele gerade nicht lesen ({reason}): Versuch es nochmal.",
+  "Too many new duels: at most {number} a minute from one address.":
+    "Zu viele neue Spiele: höchstens {number} pro Minute von einer Adresse.",
+  "Too many visitors at once: try again later.": "Zu viele Besucher auf einmal: Versuch es später.",
+  "Too many requests: at most {number} a second from one address.":
+    "Zu viele Anfragen: höchstens {number} pro Sekunde von einer Adresse.",
+  "Too many people are connected to this server: try again later.":
+    "Zu viele sind mit diesem Server verbunden: Versuch es später.",
+  "At most {number} connections from one address.": "Höchstens {number} Verbindungen von einer Adresse.",
+  "Too many messages: at most {number}.": "Zu viele Nachrichten: höchstens {number}.",
 };

@@ -1,0 +1,104 @@
+"""The page in German: by the browser's language or chosen, before anything is seen, without a word of English."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from gridduels import Duel, load_game
+from tests.web.browser.conftest import Visit
+from tests.web.browser.server import Server
+from tests.web.browser.visitor import PHONE
+
+ENGLISH = re.compile(
+    r"\b(the|you|your|and|with|from|move|moves|player|game|board|play|rules|wins?|won|lost|settings|keys|share|back|of|to)\b",
+    re.IGNORECASE,
+)
+NAMES = re.compile(r"Grid Duels|Light Cycle Duel|Pathway Duel|Grid Runner Duel|Blockade Runner|GridLock|English")
+EVERYTHING = """() => {
+    const labelled = [...document.querySelectorAll("[aria-label], [title], [alt]")];
+    const labels = labelled.flatMap(each => [each.ariaLabel, each.title, each.alt]);
+    return [document.title, document.body.innerText, ...labels].filter(Boolean).join("\\n");
+}"""
+
+
+def english(page: Page) -> list[str]:
+    """The lines of a page that are English, as far as everyday words tell it; names are no language."""
+    lines = dict.fromkeys(NAMES.sub("", page.evaluate(EVERYTHING)).splitlines())
+    return [line for line in lines if ENGLISH.search(line)]
+
+
+@pytest.mark.heavy
+def test_a_game_in_german_has_no_english_text(visit: Visit, server: Server) -> None:
+    visitor = visit(locale="de-DE", **PHONE)
+    page, duel = visitor.page, Duel(load_game("light-cycle"))
+    visitor.sit(server.begin("light-cycle", p2="easy", seat=1))
+    assert page.locator("html").get_attribute("lang") == "de"
+    expect(page.locator("#strip-below")).to_contain_text("Du bist dran.")
+    assert english(page) == []
+    visitor.cell(0).click()
+    assert english(page) == []
+    page.get_by_role("button", name="Tipp").click()
+    expect(page.locator("#message")).to_contain_text("Du kannst den Sieg erzwingen")
+    assert english(page) == []
+    page.get_by_role("button", name="Regeln").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Jeder steuert ein Lichtrad.")
+    assert english(page) == []
+    page.get_by_role("button", name="Schließen").click()
+    visitor.play(duel, "right")
+    expect(page.locator("#moves li").first).to_contain_text("rechts")
+    page.get_by_role("button", name="Aufgeben").click()
+    page.get_by_role("dialog").get_by_role("button", name="Aufgeben").click()
+    expect(page.locator("#end")).to_contain_text("Du hast verloren.")
+    expect(page.locator("#end")).to_contain_text("Züge, die nichts verschenkt haben")
+    assert english(page) == []
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize(
+    "path", ["/", "/lobby", "/puzzles", "/ladder", "/explore", "/games", "/learn/pathway", "/nothing"]
+)
+def test_no_page_has_english_text_in_german(visit: Visit, path: str) -> None:
+    visitor = visit(locale="de-AT", allow="404")
+    visitor.open(path)
+    if path == "/lobby":  # which is always asking for news
+        expect(visitor.page.locator("#pairs button").first).to_be_visible()
+    else:
+        visitor.page.wait_for_load_state("networkidle")
+    assert english(visitor.page) == []
+
+
+@pytest.mark.heavy
+def test_another_language_is_chosen_at_the_top_and_remembered(visit: Visit) -> None:
+    visitor = visit(locale="fr-FR")
+    visitor.open("/ladder")
+    heading = visitor.page.get_by_role("heading", level=1)
+    expect(heading).to_have_text("The ladder")
+    visitor.page.get_by_label("Language").select_option("de")
+    expect(heading).to_have_text("Die Leiter")
+    visitor.open("/games")
+    expect(heading).to_have_text("Deine Spiele")
+    visitor.page.get_by_label("Sprache").select_option("en")
+    expect(heading).to_have_text("Your games")
+
+
+@pytest.mark.heavy
+def test_nobody_sees_english_first_and_nothing_moves(visit: Visit) -> None:
+    visitor = visit(locale="de-DE")
+    visitor.page.add_init_script("""
+        window.seen = [];
+        window.shift = 0;
+        new PerformanceObserver(list => list.getEntries().forEach(each => window.shift += each.value))
+            .observe({type: "layout-shift", buffered: true});
+        const look = () => {
+            const title = document.querySelector("h1");
+            if (title && getComputedStyle(title).visibility === "visible") window.seen.push(title.textContent);
+            requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
+    """)
+    visitor.page.route("**/texts/de.js", lambda route: route.fulfill(response=route.fetch()))
+    visitor.open("/ladder")
+    expect(visitor.page.locator("#rungs li").first).to_be_visible()
+    assert set(visitor.page.evaluate("window.seen")) == {"Die Leiter"}
+    assert visitor.page.evaluate("window.shift") < 0.02
