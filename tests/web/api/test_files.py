@@ -28,7 +28,7 @@ FLOORS = [
     {"welcome"},
     {"yours"},
     {"end"},
-    {"duel", "explore", "learn", "lobby", "offline", "puzzle", "start"},
+    {"duel", "explore", "learn", "lobby", "embed", "offline", "puzzle", "start"},
     {"."},
 ]
 """The rooms of the scripts. One imports from its own room and from the floors below it."""

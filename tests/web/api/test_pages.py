@@ -26,6 +26,7 @@ PAGES = (
     "/games",
     "/ladder",
     "/offline",
+    "/embed",
     "/no/such/page",
 )
 LINK = re.compile(r'(?:href|src)="([^"#]+)"')

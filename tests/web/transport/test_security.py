@@ -13,7 +13,7 @@ from tests.web.server import Server
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 
 
@@ -39,6 +39,17 @@ def test_every_answer_has_the_headers(server: Server) -> None:
         assert "server" not in answer.headers
         assert answer.status_code < 500
     assert answers[5].headers["cache-control"] == "no-store"
+
+
+def test_other_sites_may_show_the_page_for_that_in_a_frame_and_no_other(server: Server) -> None:
+    with server.http() as http:
+        framed = http.get("/embed?game=gridlock")
+        assert framed.headers["content-security-policy"] == POLICY.replace(
+            "frame-ancestors 'none'", "frame-ancestors *"
+        )
+        assert "x-frame-options" not in framed.headers
+        for path in ("/embed/", "/embed/x", "/embeds", "//embed", "/duel/embed", "/x/../embed/x"):
+            assert http.get(path).headers["x-frame-options"] == "DENY", path
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@ worker and the list of what that keeps."""
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable
 from functools import cache
 from io import BytesIO
@@ -15,7 +16,7 @@ from starlette.routing import BaseRoute, Route
 
 from gridduels.look.palette import DARK, LIGHT
 from gridduels.web.api.cached import cached
-from gridduels.web.api.files import FRESH, STATIC, address
+from gridduels.web.api.files import FRESH, STATIC, address, file_text
 from gridduels.web.api.pages import PAGES, Page, page_text
 from gridduels.web.api.query import known_games, make_game
 from gridduels.web.messages.game import lessons_of
@@ -92,7 +93,9 @@ def _kept() -> str:
 def _files_of(pages: Iterable[Page]) -> list[str]:
     """The addresses of all files that some pages consist of."""
     names = {name for page in pages for name in page.files}
-    return [f"{address()}{name}" for name in sorted(names | {"again.js", "favicon.svg"})]
+    framed = re.findall(r"{files}([\w./-]+)", file_text("frame.html"))
+    spoken = [f"js/texts/{file.name}" for file in (STATIC / "js" / "texts").glob("*.js")]
+    return [f"{address()}{name}" for name in sorted(names.union(framed, spoken))]
 
 
 def _answers() -> list[str]:

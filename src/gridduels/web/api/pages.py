@@ -42,12 +42,14 @@ class Page(NamedTuple):
     """Whether it makes no sense without a server."""
     offline: bool = False
     """Whether it is of use while the server cannot be reached."""
+    bare: bool = False
+    """Whether it stands in the page of another site: without a header, and nothing is kept."""
 
     @property
     def files(self) -> list[str]:
         """All it consists of, in the order in which it is needed."""
         styles = [f"css/{style}.css" for style in ("palette", *self.styles)]
-        scripts = [f"{self.name}.js", _KEEPER] if self.script else []
+        scripts = [] if not self.script else [f"{self.name}.js"] if self.bare else [f"{self.name}.js", _KEEPER]
         found = dict.fromkeys(module for script in scripts for module in modules(script))
         return [*styles, *(f"js/{module}" for module in found)]
 
@@ -135,6 +137,15 @@ LADDER: Final = Page(
     ("base", "fields", "duel", "company"),
     "ladder",
 )
+EMBED: Final = Page(
+    "embed",
+    "Grid Duels",
+    "A position or a game to look at.",
+    ("base", "board", "embed"),
+    "embed",
+    served=True,
+    bare=True,
+)
 PAGES: Final = {
     "": START,
     "duel/": DUEL,
@@ -145,6 +156,7 @@ PAGES: Final = {
     "games/": GAMES,
     "ladder/": LADDER,
     "offline/": OFFLINE,
+    "embed/": EMBED,
 }
 """Every page by its place, as a folder."""
 
@@ -159,7 +171,7 @@ def page_text(page: Page, root: str, preview: str = "") -> str:
 def _framed(page: Page) -> str:
     """A page with `{root}` where its address of the site's root belongs; its own link in the header says it is here."""
     links, content = "\n".join(_links(page)), file_text(f"{page.name}.html")
-    text = file_text("frame.html").replace("{links}", links).replace("{content}", content)
+    text = file_text("bare.html" if page.bare else "frame.html").replace("{links}", links).replace("{content}", content)
     if page.place is not None:
         link = f' href="{{root}}{page.place}"'
         head, nav, rest = text.partition("<nav ")

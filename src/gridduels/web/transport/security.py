@@ -16,7 +16,7 @@ from gridduels.web.settings import Settings
 from gridduels.web.site import site_of
 from gridduels.web.transport.responses import refusal_response
 
-__all__ = ["HEADERS", "Guard", "is_known_host", "is_own_origin"]
+__all__ = ["FRAMED", "HEADERS", "Guard", "is_known_host", "is_own_origin"]
 
 HEADERS: Final = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -29,6 +29,15 @@ HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
+FRAMED: Final = HEADERS | {
+    "Content-Security-Policy": HEADERS["Content-Security-Policy"].replace(
+        "frame-ancestors 'none'", "frame-ancestors *"
+    ),
+    "Cross-Origin-Resource-Policy": "cross-origin",
+}
+"""Those of the page that other sites may show in a frame: nothing can be done there."""
+del FRAMED["X-Frame-Options"]
+_FRAMED_PAGE: Final = "/embed"
 _CHANGING: Final = ("POST", "PUT", "PATCH", "DELETE")
 
 
@@ -137,7 +146,7 @@ def _check_origin(scope: Scope, others: tuple[str, ...]) -> None:
 
 def _add_headers(scope: Scope, message: MutableMapping[str, Any]) -> None:
     headers = MutableHeaders(scope=message)
-    for name, value in HEADERS.items():
+    for name, value in (FRAMED if scope["path"] == _FRAMED_PAGE else HEADERS).items():
         headers.setdefault(name, value)
     if scope["path"].startswith(("/api", "/mcp", "/health", "/metrics")):
         headers.setdefault("Cache-Control", "no-store")

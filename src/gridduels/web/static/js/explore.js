@@ -2,9 +2,9 @@
  * The page to explore a game: play any line for both sides, see what everything is worth, share and download it.
  */
 
+import { readQuery } from "./analysis/query.js";
 import { sizeWords } from "./board/cells.js";
 import { Explorer } from "./explore/explorer.js";
-import { readQuery } from "./explore/query.js";
 import { Refusal } from "./shared/api.js";
 import { byId, show } from "./shared/dom.js";
 import { select } from "./shared/fields.js";

@@ -1,10 +1,11 @@
 /** A finished or running duel as something to send: a text with its board, a picture, a film, a record, the link. */
 
+import { embedCode } from "../analysis/embedding.js";
 import { alone } from "../shared/alone.js";
 import { openPanel } from "../shared/dialog.js";
 import { element } from "../shared/dom.js";
 import { downloadLinks } from "../shared/downloads.js";
-import { copyButton, linkField, shareButton } from "../shared/share.js";
+import { copyButton, linkField, shareButton, textField } from "../shared/share.js";
 import { pageUrl } from "../shared/site.js";
 import { phrase } from "../texts/phrases.js";
 import { duelText } from "./text.js";
@@ -36,6 +37,13 @@ export function openSharing(game, state) {
       element("h3", {}, phrase("Link to watch")),
       element("p", { class: "muted" }, phrase("Whoever has this link can watch, and cannot move.")),
       linkField(phrase("Link to watch"), address, game.title),
+      element("h3", {}, phrase("Embed")),
+      element(
+        "p",
+        { class: "muted" },
+        phrase("Put this into a page of yours: people can click through the moves there."),
+      ),
+      textField(phrase("Code for a web page"), embedCode(new URLSearchParams({ duel: state.id }), game.title)),
     ),
   ]);
 }

@@ -1,5 +1,6 @@
 /** The buttons, links and keys of the page to explore with. */
 
+import { openEmbedding } from "../analysis/embedding.js";
 import { Choosing } from "../board/choosing.js";
 import { addTools } from "../board/tools.js";
 import { Refusal } from "../shared/api.js";
@@ -60,7 +61,8 @@ export class ExploreControls {
     for (const [number, each] of this.steps.entries()) each.disabled = number < 2 ? ply === 0 : ply === moves.length;
     this.where.textContent = phrase("ply {ply} of {plies}", { ply, plies: moves.length });
     byId("share").replaceChildren(linkField(phrase("Link to this position"), page.address, page.game.title));
-    byId("downloads").replaceChildren(...downloadLinks((file) => page.fileOf(file)));
+    const embed = button(phrase("Embed"), () => openEmbedding(page.query, page.game.title), { class: "needs-server" });
+    byId("downloads").replaceChildren(...downloadLinks((file) => page.fileOf(file)), embed);
   }
 
   /** Begins a duel with the position on the board, the player to move being who sits here. */

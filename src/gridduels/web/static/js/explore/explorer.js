@@ -165,11 +165,16 @@ export class Explorer {
     return this.moves.slice(0, this.ply);
   }
 
-  /** The address of this very view. */
-  get address() {
+  /** What names this very view. */
+  get query() {
     const query = this.source.query(this.moves);
     if (this.ply < this.moves.length) query.set("ply", String(this.ply));
-    return pageUrl(`explore?${query}`);
+    return query;
+  }
+
+  /** The address of this very view. */
+  get address() {
+    return pageUrl(`explore?${this.query}`);
   }
 
   /**
@@ -177,6 +182,6 @@ export class Explorer {
    * @param {string} file
    */
   fileOf(file) {
-    return `line/${file}?${this.source.query(file === "picture.svg" ? this.played : this.moves)}`;
+    return `line/${file}?${this.source.query(file.startsWith("picture") ? this.played : this.moves)}`;
   }
 }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readQuery } from "#page/explore/query.js";
+import { readQuery } from "#page/analysis/query.js";
 
 const read = (/** @type {string} */ query) => readQuery(new URLSearchParams(query));
 

@@ -1,12 +1,11 @@
-/** The address of the page to explore with: which board, which line, which move of it. */
+/** A line in an address: which board, which moves, which of them is looked at. */
 
 /** Words apart by commas or spaces; a comma before a digit belongs to the cell of a placement. */
 const BETWEEN = /,(?!\d)|\s+/;
 const RULE = "rule.";
 
-/** @param {URLSearchParams} query */
-export function readQuery(query) {
-  const moves = (query.get("moves") ?? "").split(BETWEEN).filter(Boolean);
+/** @param {URLSearchParams} query @param {string[]} [moves] where the query does not tell them */
+export function readQuery(query, moves = (query.get("moves") ?? "").split(BETWEEN).filter(Boolean)) {
   const ply = query.has("ply") ? Number(query.get("ply")) || 0 : moves.length;
   return {
     game: query.get("game"),
