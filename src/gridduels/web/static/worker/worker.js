@@ -14,6 +14,8 @@ const shell = new Set(SHELL);
 const NOBODY = [502, 503, 504];
 const WEEK = 7;
 const DAY = 86_400_000;
+const TRIES = 10;
+const AGAIN = 1000;
 const SOLUTION = "api/puzzles/solution?day=";
 const ANSWER = "api/puzzles/answer";
 
@@ -84,15 +86,24 @@ function week() {
   return Array.from({ length: WEEK }, (_, days) => new Date(Date.now() - days * DAY).toISOString().slice(0, 10));
 }
 
-/** Keeps the puzzles of the week with every answer. What has to be worked out first is asked for the next time. */
+/** Keeps the puzzles of the week with every answer. What cannot be had now is asked for the next time. */
 async function keepPuzzles() {
   const wanted = week().map((day) => `${SOLUTION}${day}`);
   for (const path of wanted) {
     if (await keeping.kept(path)) continue;
-    const answer = await fetch(new URL(path, ROOT)).catch(() => null);
+    const answer = await workedOut(new URL(path, ROOT)).catch(() => null);
     if (answer?.status === 200) await keeping.put(path, answer);
   }
   await keeping.sort((path) => !path.startsWith(SOLUTION) || wanted.includes(path));
+}
+
+/** An answer that the server may have to work out first. @param {URL} url */
+async function workedOut(url) {
+  for (let tries = 1; ; tries++) {
+    const answer = await fetch(url);
+    if (answer.status !== 202 || tries === TRIES) return answer;
+    await new Promise((resolve) => setTimeout(resolve, AGAIN));
+  }
 }
 
 /** The puzzle of a day for everybody. @param {URL} url */
