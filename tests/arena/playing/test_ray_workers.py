@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -102,18 +103,43 @@ def test_ray_is_not_started_when_nothing_is_to_be_played(monkeypatch: pytest.Mon
     assert list(play_all([], 2, "ray")) == []
 
 
-def test_a_machine_out_of_reach_is_told_from_one_without_a_cluster() -> None:
+@contextmanager
+def answering(answer: bytes | None) -> Iterator[str]:
+    """A server that says something to the first who comes, and goes, or nothing at all; its address."""
+
+    def serve() -> None:
+        connection, _ = server.accept()
+        with connection:
+            connection.recv(100)
+            connection.sendall(answer or b"")
+
     with socket.create_server(("127.0.0.1", 0)) as server:
-        port = server.getsockname()[1]
-        ray_cluster._check_reachable(f"127.0.0.1:{port}")
+        thread = threading.Thread(target=serve)
+        if answer is not None:
+            thread.start()
+        yield f"127.0.0.1:{server.getsockname()[1]}"
+        if answer is not None:
+            thread.join()
+
+
+@pytest.mark.parametrize("answer", [b"HTTP/1.1 400 Bad Request\r\n\r\n", b"", None])
+def test_what_does_not_speak_as_a_cluster_does_is_none(answer: bytes | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ray_cluster, "_PATIENCE", 0.2)
+    with answering(answer) as address, pytest.raises(SetupError) as caught:
+        ray_cluster._check_speech(address)
+    assert str(caught.value) == (f"there is no Ray cluster at {address}: what answers there does not speak as one does")
+
+
+def test_a_machine_out_of_reach_is_told_from_one_without_a_cluster() -> None:
+    with answering(bytes([0, 0, 18, 4, 0, 0, 0, 0, 0])) as address:
+        ray_cluster._check_speech(address)
     with pytest.raises(SetupError) as caught:
-        ray_cluster._check_reachable(f"127.0.0.1:{port}")
-    assert str(caught.value) == (
-        f"there is no Ray cluster at 127.0.0.1:{port}: nothing answers at port {port} of 127.0.0.1"
-    )
+        ray_cluster._check_speech(address)
+    port = address.rpartition(":")[2]
+    assert str(caught.value) == f"there is no Ray cluster at {address}: nothing answers at port {port} of 127.0.0.1"
     with pytest.raises(SetupError, match=r"^no-such-host\.invalid, where RAY_ADDRESS says .*, cannot be reached: "):
-        ray_cluster._check_reachable("ray://no-such-host.invalid:6379")
-    ray_cluster._check_reachable("auto")
+        ray_cluster._check_speech("ray://no-such-host.invalid:6379")
+    ray_cluster._check_speech("auto")
 
 
 def free_port() -> int:

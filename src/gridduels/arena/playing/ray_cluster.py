@@ -33,6 +33,10 @@ _NO_CLUSTER: Final = (
 _JOINED: Final = "gridduels has joined"
 _TRY: Final = f"import ray, sys; ray.init(sys.argv[1], logging_level='debug'); print({_JOINED!r}, file=sys.stderr)"
 """What tries a cluster by way of its server for clients, and says what Ray does meanwhile."""
+_GREETING: Final = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])
+"""How HTTP/2 begins, which Ray speaks: its preface, and a frame of no settings. A server answers with a frame."""
+_FRAME, _KIND, _SETTINGS = 9, 3, 4
+"""The bytes that a frame begins with, which of them says what it is, and what it says of settings."""
 _PORTS: Final = {"": 6379, "ray": 10001}
 """Those that Ray takes where it is not told, by the scheme of an address."""
 
@@ -51,7 +55,7 @@ def connected(ray: Any, workers: int) -> Iterator[None]:
     """A cluster for as long as it is needed, without what Ray prints about its workers."""
     quiet = {"logging_level": "error", "log_to_driver": False}
     if address := _with_port(os.environ.get("RAY_ADDRESS", "")):
-        _check_reachable(address)
+        _check_speech(address)
         _check_answer(address)
     with redirect_stdout(cast(TextIO, _WithoutRay(sys.stderr))), redirect_stderr(cast(TextIO, _WithoutRay(sys.stderr))):
         try:
@@ -118,13 +122,14 @@ def _host_and_port(address: str) -> tuple[str, int] | None:
     return (host, int(port)) if host and port.isdigit() else None
 
 
-def _check_reachable(address: str) -> None:
+def _check_speech(address: str) -> None:
     """Tells a machine that cannot be reached from one without a cluster, at once: Ray itself takes long to give up."""
     place = _host_and_port(address)
     if place is None:
         return
     try:
-        socket.create_connection(place, _PATIENCE).close()
+        if not _greets_back(place):
+            raise _no_cluster(address)
     except ConnectionRefusedError:
         raise SetupError(
             f"there is no Ray cluster at {address}: nothing answers at port {place[1]} of {place[0]}"
@@ -134,6 +139,19 @@ def _check_reachable(address: str) -> None:
         raise SetupError(
             f"{place[0]}, where RAY_ADDRESS says that a Ray cluster is, cannot be reached: {why}"
         ) from None
+
+
+def _greets_back(place: tuple[str, int]) -> bool:
+    """Whether what answers at a place speaks HTTP/2; behind TLS nobody can tell so simply."""
+    with socket.create_connection(place, _PATIENCE) as connection:
+        if os.environ.get("RAY_USE_TLS", "0").lower() in ("1", "true"):
+            return True
+        connection.sendall(_GREETING)
+        try:
+            answer = connection.recv(_FRAME)
+        except (ConnectionResetError, TimeoutError):
+            return False
+    return len(answer) > _KIND and answer[_KIND] == _SETTINGS
 
 
 def _check_answer(address: str) -> None:
@@ -154,7 +172,11 @@ def _check_answer(address: str) -> None:
         how = "set RAY_AUTH_MODE=token, and RAY_AUTH_TOKEN to its token"
         raise SetupError(f"the Ray cluster at {address} wants another token: {how}")
     if any(words in said.text for words in _NO_CLUSTER):
-        raise SetupError(f"there is no Ray cluster at {address}: what answers there does not speak as one does")
+        raise _no_cluster(address)
+
+
+def _no_cluster(address: str) -> SetupError:
+    return SetupError(f"there is no Ray cluster at {address}: what answers there does not speak as one does")
 
 
 class _Said:
