@@ -4,6 +4,7 @@ import json
 import random
 import tomllib
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -12,10 +13,10 @@ from classic_duels.connect_four import GAME as CONNECT_FOUR
 from classic_duels.isolation import GAME as ISOLATION
 from classic_duels.tic_tac_toe import GAME as TIC_TAC_TOE
 
-from gridduels import Duel, Game, Match, Outcome, Record, SetupError, load_game
+from gridduels import Duel, Game, Match, Outcome, Record, load_game
 from gridduels.analysis.annotate import annotate
 from gridduels.analysis.dataset import draw_dataset
-from gridduels.analysis.puzzles import puzzles
+from gridduels.analysis.puzzles import answer, puzzles
 from gridduels.duel import Reason
 from gridduels.engine import solve
 from gridduels.engine.batch.games import Batch
@@ -215,6 +216,16 @@ def test_a_dataset_has_draws() -> None:
         assert {"win": 1, "draw": 0, "loss": -1}[outcome] == value
 
 
-def test_what_is_not_possible_is_refused_by_name() -> None:
-    with pytest.raises(SetupError, match="isolation has no puzzles: its players may act several times in a row"):
-        next(puzzles(solve(Game(ISOLATION, 3)), seed=1))
+def test_a_puzzle_where_players_act_several_times_takes_as_many_plies_as_promised() -> None:
+    values, replies = solve(Game(ISOLATION, 3)), set()
+    for puzzle in islice(puzzles(values, seed=1), 5):
+        duel = puzzle.duel()
+        assert puzzle.title.endswith(f"win in {puzzle.plies} moves of both")
+        while not duel.outcome:
+            word = values.evaluate(duel).best_moves[0]
+            judged = answer(values, duel, word)
+            assert judged.right
+            replies.add(len(judged.reply))
+            duel = Duel(duel.game, (*duel.moves, word, *judged.reply), start=duel.start)
+        assert (duel.outcome.winner, duel.ply) == (puzzle.position.turn, puzzle.plies)
+    assert replies == {0, 2}

@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from gridduels.analysis.plain import Unit, distance_text
+from gridduels.analysis.plain import Unit, distance_text, unit_of
 from gridduels.duel import Duel
 from gridduels.engine.value import Value
 from gridduels.engine.values import Values
@@ -12,7 +12,7 @@ from gridduels.engine.verdict import Verdict
 from gridduels.errors import SetupError
 from gridduels.game import Game
 
-__all__ = ["Answer", "Puzzle", "answer", "answers", "puzzles"]
+__all__ = ["Answer", "Puzzle", "answer", "answers", "defence", "puzzles"]
 
 _SHORTEST: Final = 3
 """A win in 1 is no puzzle."""
@@ -40,16 +40,11 @@ class Puzzle(NamedTuple):
 
     @property
     def title(self) -> str:
-        return self.task(Unit.MOVES)
+        return self.task(unit_of(self.game))
 
     def task(self, unit: Unit) -> str:
         """Who is to do what, in moves or in plies."""
         return f"{self.game.words.player(self.position.turn)} to move: win in {distance_text(self.plies, unit)}"
-
-    @property
-    def moves(self) -> int:
-        """How many moves of its own the winner needs."""
-        return (self.plies + 1) // 2
 
     def duel(self) -> Duel:
         """The puzzle as a game to play on."""
@@ -61,7 +56,8 @@ class Answer(NamedTuple):
 
     verdict: Verdict
     value: Value
-    reply: str | None
+    reply: tuple[str, ...]
+    """The opponent's moves up to the player's next: several where it acts in a row, none where the player does."""
 
     @property
     def right(self) -> bool:
@@ -73,8 +69,10 @@ def puzzles(
     values: Values, seed: int | str, plies: int | None = None, most_tries: int = _MOST_TRIES
 ) -> Iterator[Puzzle]:
     """Puzzles without end, the same for the same seed; of one length, or of any. The seed of a day is its date."""
-    if plies is not None and (plies < _SHORTEST or plies % 2 == 0):
-        raise SetupError(f"there is no puzzle of {plies} plies: it is an odd number from {_SHORTEST}")
+    by_turns = unit_of(values.game) is Unit.MOVES
+    if plies is not None and (plies < _SHORTEST or (by_turns and plies % 2 == 0)):
+        numbers = "an odd number" if by_turns else "a number"
+        raise SetupError(f"there is no puzzle of {plies} plies: it is {numbers} from {_SHORTEST}")
     rng = random.Random(f"puzzle {seed}")
     seen: set[Any] = set()
     tries = 0
@@ -94,8 +92,16 @@ def answer(values: Values, duel: Duel, move: str) -> Answer:
     after = duel.play(move)
     evaluation = values.evaluate(duel)
     verdict, value = evaluation.verdict(move), evaluation.moves[move]
-    over = after.outcome or verdict is not Verdict.BEST
-    return Answer(verdict, value, None if over else values.evaluate(after).best_moves[0])
+    return Answer(verdict, value, defence(values, after, duel.turn) if verdict is Verdict.BEST else ())
+
+
+def defence(values: Values, duel: Duel, player: int) -> tuple[str, ...]:
+    """The longest defence against a player, up to that player's next move."""
+    words: list[str] = []
+    while not duel.outcome and duel.turn != player:
+        words.append(values.evaluate(duel).best_moves[0])
+        duel = duel.play(words[-1])
+    return tuple(words)
 
 
 def answers(values: Values, duel: Duel) -> dict[tuple[str, ...], Answer]:
@@ -105,8 +111,9 @@ def answers(values: Values, duel: Duel) -> dict[tuple[str, ...], Answer]:
     for each in reached:
         for move in each.legal_moves:
             judged = found[(*each.moves, move)] = answer(values, each, move)
-            if judged.reply:
-                reached.append(each.play(move).play(judged.reply))
+            after = Duel(each.game, (*each.moves, move, *judged.reply), start=each.start)
+            if judged.right and not after.outcome:
+                reached.append(after)
     return found
 
 
@@ -121,9 +128,7 @@ def _find(values: Values, rng: random.Random, plies: int | None) -> Puzzle | Non
             break
         if puzzle := _puzzle_at(values, position, plies):
             found.append(puzzle)
-        before, position = position, game.play(position, game.action(rng.choice(words)))
-        if position.turn == before.turn:
-            raise SetupError(f"{game.id} has no puzzles: its players may act several times in a row")
+        position = game.play(position, game.action(rng.choice(words)))
     return rng.choice(found) if found else None
 
 

@@ -98,7 +98,9 @@ def add_knowing(server: MCPServer[Any], desk: Desk) -> None:
         judged = await desk.work(context, lambda: desk.site.computing.judge(duel, move))
         if not judged.right:
             return f"{'Slower' if judged.verdict.keeps else 'Wrong'}: {move} is a {judged.value}."
-        return f"Right: {judged.value}." + (f" The longest defence is {judged.reply}." if judged.reply else "")
+        return f"Right: {judged.value}." + (
+            f" The longest defence is {' '.join(judged.reply)}." if judged.reply else ""
+        )
 
     @server.tool(structured_output=False)
     @answered

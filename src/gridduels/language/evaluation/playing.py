@@ -7,6 +7,7 @@ import anyio.to_thread
 from inspect_ai.scorer import Score, Scorer, Target, scorer
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
+from gridduels.analysis.puzzles import defence
 from gridduels.duel import Reason
 from gridduels.engine import VALUES
 from gridduels.engine.values import Values
@@ -80,13 +81,14 @@ def play_puzzle(retries: int, history: bool) -> Solver:
             move = await turns.ask(telling, before)
             if move not in evaluation.best_moves:
                 break
-            telling = telling.play(move)
+            solver, before, telling = telling.duel.turn, "", telling.play(move)
+            while not telling.duel.outcome and telling.duel.turn != solver:
+                reply = (await evaluate_in_thread(telling)).best_moves[0]
+                before += f"{telling.disguise.player(telling.duel.turn)} plays {telling.say(reply)}."
+                telling = telling.play(reply)
             if telling.duel.outcome:
                 state.store.set(_SOLVED, True)
                 break
-            reply = (await evaluate_in_thread(telling)).best_moves[0]
-            before = f"{telling.disguise.player(telling.duel.turn)} plays {telling.say(reply)}."
-            telling = telling.play(reply)
         return state
 
     return solve
@@ -126,8 +128,7 @@ def _chance(values: Values, telling: Telling) -> float:
     total = 0.0
     for move in evaluation.best_moves:
         after = telling.play(move)
-        if not after.duel.outcome:
-            total += _chance(values, after.play(values.evaluate(after.duel).best_moves[0]))
-        else:
-            total += 1.0
+        for reply in defence(values, after.duel, telling.duel.turn):
+            after = after.play(reply)
+        total += 1.0 if after.duel.outcome else _chance(values, after)
     return total / len(evaluation.moves)

@@ -124,13 +124,14 @@ async def puzzle_answer(request: Request) -> Response:
 
 
 def _answer(duel: Duel, move: str, judged: analysis.Answer) -> PuzzleAnswer:
-    between = duel.play(move) if judged.right else duel
-    after = between.play(judged.reply) if judged.reply else between
+    between = after = duel.play(move) if judged.right else duel
+    for reply in judged.reply:
+        after = after.play(reply)
     return PuzzleAnswer(
         right=judged.right,
         verdict=judged.verdict,
         value=value_of(judged.value),
-        reply=judged.reply,
+        reply=list(judged.reply),
         done=judged.right and after.outcome is not None,
         between=board_of(between) if judged.reply else None,
         board=board_of(after),

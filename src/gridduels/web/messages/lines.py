@@ -75,7 +75,7 @@ class PuzzleAnswer(Message):
     right: Annotated[bool, Meta(description="whether no move wins sooner")]
     verdict: Annotated[Verdict, Meta(description="slower: it keeps the win, but another move wins sooner")]
     value: Value
-    reply: Word | None
+    reply: Annotated[list[Word], Meta(description="of the defender, up to your next move: none where you act again")]
     done: Annotated[bool, Meta(description="whether the puzzle is solved to its end")]
     between: Annotated[Board | None, Meta(description="after your move and before the reply, if there is one")]
     board: Board

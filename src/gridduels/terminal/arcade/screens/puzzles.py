@@ -157,11 +157,12 @@ class PuzzleScreen(BoardScreen):
             self.say(slower if answer.verdict.keeps else wrong)
             return
         after = self._duel.play(word)
-        if answer.reply:
-            after = after.play(answer.reply)
+        for reply in answer.reply:
+            after = after.play(reply)
         self._set(after)
         if not after.outcome:
-            self.say(f"That is it! The answer is {answer.reply}. Go on: find the next move.")
+            answered = f" The answer is {', '.join(answer.reply)}." if answer.reply else ""
+            self.say(f"That is it!{answered} Go on: find the next move.")
             return
         if self._puzzle:
             self.remember(self._puzzle, self._slipped)

@@ -565,7 +565,8 @@ export interface PuzzleAnswer {
   /** slower: it keeps the win, but another move wins sooner */
   verdict: Verdict;
   value: Value;
-  reply: string | null;
+  /** of the defender, up to your next move: none where you act again */
+  reply: string[];
   /** whether the puzzle is solved to its end */
   done: boolean;
   /** after your move and before the reply, if there is one */

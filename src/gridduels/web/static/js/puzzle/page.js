@@ -32,6 +32,7 @@ const AFTER = {
   win: "",
   loss: phrase("gives the win away: you would lose"),
   perpetual: phrase("gives the win away: nobody could win by force"),
+  draw: phrase("gives the win away: it would be a draw"),
 };
 /** Plies of the puzzles after that of the day: short ones until somebody asks for longer. */
 const SHORTEST = "3";
@@ -175,9 +176,9 @@ export class PuzzlePage {
     this.explore.href = pageUrl(`explore?${this.source.query(this.moves)}`);
   }
 
-  /** A move, and the answer to it, as one would say them. @param {string} move @param {string} reply */
-  said(move, reply = "") {
-    return { move: moveWords(this.game, move), reply: moveWords(this.game, reply) };
+  /** A move, and the answers to it, as one would say them. @param {string} move @param {string[]} reply */
+  said(move, reply = []) {
+    return { move: moveWords(this.game, move), reply: reply.map((each) => moveWords(this.game, each)).join(", ") };
   }
 
   /** @param {string} words */
@@ -218,10 +219,9 @@ export class PuzzlePage {
     this.done = judged.done;
     this.show(judged.board, judged.legal, !judged.done);
     if (judged.done) this.solved(move);
-    else
-      tell(
-        phrase("“{move}” is right. The defender answers “{reply}”. Your move.", this.said(move, judged.reply ?? "")),
-      );
+    else if (judged.reply.length)
+      tell(phrase("“{move}” is right. The defender answers “{reply}”. Your move.", this.said(move, judged.reply)));
+    else tell(phrase("“{move}” is right. Go on: it is your move again.", this.said(move)));
   }
 
   /** @param {PuzzleAnswer} judged @param {string} move */

@@ -344,6 +344,7 @@ export const texts = {
   "{game}, win in {moves}: {how}": "{game}, Sieg in {moves}: {how}",
   "gives the win away: you would lose": "verschenkt den Sieg: Du würdest verlieren",
   "gives the win away: nobody could win by force": "verschenkt den Sieg: Niemand könnte ihn mehr erzwingen",
+  "gives the win away: it would be a draw": "verschenkt den Sieg: Es wäre unentschieden",
   "Start again": "Neu anfangen",
   "Show the answer": "Lösung zeigen",
   "More of {game}": "Mehr von {game}",
@@ -358,6 +359,7 @@ export const texts = {
   "Puzzle of the day, {day}": "Rätsel des Tages, {day}",
   "“{move}” is right. The defender answers “{reply}”. Your move.":
     "„{move}“ ist richtig. Die Antwort ist „{reply}“. Du bist dran.",
+  "“{move}” is right. Go on: it is your move again.": "„{move}“ ist richtig. Weiter: Du bist nochmal dran.",
   "still wins, but another move wins sooner": "gewinnt noch, aber ein anderer Zug gewinnt schneller",
   "“{move}” {what}. Try again.": "„{move}“ {what}. Versuch es nochmal.",
   "“{move}” wins. Solved.": "„{move}“ gewinnt. Gelöst.",
