@@ -26,7 +26,7 @@ LEVELS: Final = {"easy": 3.0, "medium": 5.0, "hard": 8.0}
 _LOOKS_FURTHER: Final = 6.0
 _CANDIDATES: Final = 4
 """So many moves, those that look best, it chooses among: nobody weighs thirty obstacles against each other."""
-NOTE: Final = "no table fits this board: found by looking ahead"
+NOTE: Final = "this board is too large to know by heart: found by looking ahead"
 
 
 class Level(NamedTuple):

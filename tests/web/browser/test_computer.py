@@ -78,7 +78,7 @@ def test_against_the_computer_values_are_shown_beside_the_game(visit: Visit, ser
     visitor.sit(server.begin("grid-runner", size=3, p2="random", seat=1))
     visitor.button("Analysis").click()
     visitor.sees("Player 1 wins in", "#analysis")
-    assert any("win in" in label for label in visitor.labels())
+    assert any("wins in" in label for label in visitor.labels())
     expect(visitor.page.get_by_role("img", name="Value: Player 1 wins in")).to_be_visible()
 
 
@@ -237,7 +237,7 @@ def test_while_the_computer_works_something_out_a_bar_tells_how_far_it_is(visit:
     begin(visitor, "Light Cycle Duel", "medium", 3)
     bar = visitor.page.get_by_role("progressbar", name="What the computer works out")
     expect(bar).to_have_js_property("value", 40)
-    visitor.sees("The computer looks ahead until it knows more: making a table of this board…", "#preparing")
+    visitor.sees("The computer gets to know this board; until then it looks a few moves ahead…", "#preparing")
     known.append(True)
     expect(bar).to_be_hidden()
 

@@ -7,6 +7,8 @@ from playwright.sync_api import expect
 
 from gridduels import Duel, load_game
 from gridduels.analysis.annotate import annotate
+from gridduels.analysis.plain import label, outlook
+from gridduels.analysis.remarks import remark, verdict_word
 from gridduels.engine import solve
 from gridduels.engine.values import Values
 from tests.helpers import SLOW_GAMES
@@ -36,13 +38,15 @@ def test_a_finished_game_is_reviewed_move_by_move(visit: Visit, server: Server, 
     visitor.button("Analysis").click()
     labels = visitor.page.locator("#moves .worth")
     for number, note in enumerate(notes):
-        expect(labels.nth(number)).to_contain_text(note.value.label)
-        expect(labels.nth(number)).to_contain_text(note.verdict if note.verdict != "best" else "")
+        expect(labels.nth(number)).to_contain_text(label(note.value))
+        expect(labels.nth(number)).to_contain_text(verdict_word(note) if note.verdict != "best" else "")
     wrong = [note for note in notes if note.verdict in ("mistake", "blunder")]
     assert wrong
     expect(visitor.page.locator(".graph .changed")).to_have_count(len(wrong))
     visitor.button("Next mistake").click()
-    visitor.sees(f"Ply {wrong[0].ply}, Player {wrong[0].player} {wrong[0].move}: {wrong[0].verdict}", "#analysis")
+    slip, other = wrong[0], f"Player {3 - wrong[0].player}"
+    told = f"Move {slip.ply}, Player {slip.player}, {slip.move}: {slip.verdict}, {remark(slip, other)}."
+    visitor.sees(told, "#analysis")
     visitor.sees(f"Better: {', '.join(wrong[0].best_moves)}.", "#analysis")
 
 
@@ -68,12 +72,12 @@ def test_every_move_on_the_board_tells_its_exact_value(visit: Visit, values: Val
     visitor.open("/explore?game=light-cycle&size=3")
     expect(visitor.page.locator("text.label").first).to_be_visible()
     duel = Duel(values.game)
-    assert worth(visitor) == {word: str(value) for word, value in values.move_values(duel.position).items()}
+    assert worth(visitor) == {word: outlook(value) for word, value in values.move_values(duel.position).items()}
     visitor.page.get_by_text("Each move here, in words").click()
     ranked = sorted(values.move_values(duel.position).items(), key=lambda item: -item[1].rank)
     words = visitor.page.locator(".worths li").all_inner_texts()
-    assert sorted(words) == sorted(f"{word}: {value}" for word, value in ranked)
-    assert [line.split(": ")[1] for line in words] == [str(value) for _, value in ranked]
+    assert sorted(words) == sorted(f"{word}: {outlook(value)}" for word, value in ranked)
+    assert [line.split(": ")[1] for line in words] == [outlook(value) for _, value in ranked]
     move = duel.legal_moves[0]
     visitor.play(duel, move)
     visitor.sees_ply(1)
@@ -106,11 +110,11 @@ def test_any_line_is_explored_and_shared(visit: Visit, game: str) -> None:
 def test_another_move_leaves_the_line_and_back_returns_to_it(visit: Visit) -> None:
     visitor = visit()
     visitor.open("/explore?game=light-cycle&size=3&moves=up,up,right&ply=1")
-    visitor.sees("ply 1 of 3")
+    visitor.sees("move 1 of 3")
     visitor.cell(8).click()
-    visitor.sees("ply 2 of 2")
+    visitor.sees("move 2 of 2")
     visitor.page.go_back()
-    visitor.sees("ply 1 of 3")
+    visitor.sees("move 1 of 3")
 
 
 @pytest.mark.heavy
@@ -138,7 +142,7 @@ def test_a_line_is_downloaded_as_record_picture_and_film(visit: Visit) -> None:
 def test_a_record_holds_the_whole_line_wherever_it_is_looked_at(visit: Visit) -> None:
     visitor = visit()
     visitor.open("/explore?game=light-cycle&size=3&moves=up,up&ply=1")
-    visitor.sees("ply 1 of 2")
+    visitor.sees("move 1 of 2")
     with visitor.page.expect_download() as downloading:
         visitor.page.get_by_role("link", name="Record").click()
     assert "2. up" in downloading.value.path().read_text()

@@ -33,6 +33,7 @@ export function game(parts) {
     rules: {},
     rulings: [],
     players_choose_first: false,
+    by_turns: true,
     about_start: "",
     slides: false,
     places: false,

@@ -7,6 +7,7 @@ from msgspec import Meta
 
 from gridduels import game as core
 from gridduels import lesson as tutorial
+from gridduels.analysis.plain import Unit, unit_of
 from gridduels.board import each
 from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError
@@ -45,6 +46,9 @@ class Game(Message):
     rulings: list[Ruling]
     players_choose_first: bool
     about_start: Annotated[str, Meta(description="who the start of the book is won for, where there are fair starts")]
+    by_turns: Annotated[
+        bool, Meta(description="whether players move by turns; if not, one may act several times in a row")
+    ]
     slides: Annotated[bool, Meta(description="whether a token may go several distances in one direction")]
     places: Annotated[bool, Meta(description="whether a move may mark a cell instead of moving")]
     cells: Annotated[list[str], Meta(description="each cell in the rule book's coordinates, by its number")]
@@ -95,6 +99,7 @@ def game_of(game: core.Game) -> Game:
         rulings=[_ruling(ruling) for ruling in definition.rulings],
         players_choose_first=definition.players_choose_first,
         about_start=about_start(game, BOOK),
+        by_turns=unit_of(game) is Unit.MOVES,
         slides=game.statement.slides,
         places=bool(placements(game)),
         cells=[words.where(game, cell) for cell in each(game.rules.cells)],

@@ -19,8 +19,8 @@ const words = (parts) =>
   });
 
 test("the winner is named whoever is to move", () => {
-  assert.equal(words({ winner: 2, value: value("loss", 4) }), "Blue wins in 4 plies");
-  assert.equal(words({ winner: 1, value: value("win", 1) }), "Red wins in 1 ply");
+  assert.equal(words({ winner: 2, value: value("loss", 4) }), "Blue wins in 2 more moves");
+  assert.equal(words({ winner: 1, value: value("win", 1) }), "Red wins at once");
 });
 
 test("a game that is over has been won", () => {
@@ -28,7 +28,7 @@ test("a game that is over has been won", () => {
 });
 
 test("what nobody wins is perpetual, and what nobody knows is not known", () => {
-  assert.equal(words({ value: value("perpetual", null) }), "perpetual: neither can force a win");
+  assert.equal(words({ value: value("perpetual", null) }), "nobody can force a win");
   assert.equal(words({}), "not known");
 });
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bestFirst } from "#page/board/values.js";
+import { bestFirst, outlook, remark, verdictWord, worthLabel } from "#page/board/values.js";
 import { legal, value } from "../fixtures.js";
 
 test("a near win comes before a far one, then perpetual, then a far loss, and a near one last", () => {
@@ -36,4 +36,32 @@ test("the moves themselves stay in their order", () => {
     moves.map(({ move }) => move),
     ["loss", "win"],
   );
+});
+
+const [TURNS, FREE] = [{ by_turns: true }, { by_turns: false }];
+
+test("to players a distance is a number of their own moves, or of both players' where one may act twice", () => {
+  assert.equal(outlook(TURNS, value("win", 5)), "wins in 3 more moves");
+  assert.equal(outlook(TURNS, value("loss", 4)), "loses in 2 more moves");
+  assert.equal(outlook(FREE, value("loss", 4)), "loses in 4 more moves of both");
+  assert.equal(outlook(TURNS, value("win", 1)), "wins at once");
+  assert.equal(outlook(TURNS, value("perpetual", null)), "nobody can force a win");
+  assert.deepEqual(
+    [value("win", 7), value("loss", 4), value("perpetual", null)].map((each) => worthLabel(TURNS, each)),
+    ["+4", "-2", "="],
+  );
+});
+
+test("what a move did follows its verdict", () => {
+  const note = { ply: 3, player: /** @type {const} */ (1), move: "up", best: ["down"], reason: "", label: "" };
+  const win = { best_value: "win", best_plies: 5 };
+  const told = (/** @type {object} */ parts) => {
+    const whole = /** @type {import("#page/types.js").Note} */ ({ ...note, ...win, ...parts });
+    return `${verdictWord(whole)}, ${remark(TURNS, whole, "Player 2")}`;
+  };
+  assert.equal(told({ verdict: "best", value: "win", plies: 5 }), "best, wins in 3 more moves");
+  assert.equal(told({ verdict: "slower", value: "win", plies: 7 }), "slower, wins in 4 more moves instead of 3");
+  assert.equal(told({ verdict: "slower", value: "loss", plies: 2 }).split(",")[0], "sooner lost");
+  assert.equal(told({ verdict: "mistake", value: "perpetual", plies: null }), "mistake, gives up a win in 3 moves");
+  assert.equal(told({ verdict: "blunder", value: "loss", plies: 4 }), "blunder, Player 2 then wins in 2 more moves");
 });

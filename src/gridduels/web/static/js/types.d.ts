@@ -193,6 +193,8 @@ export interface Game {
   players_choose_first: boolean;
   /** who the start of the book is won for, where there are fair starts */
   about_start: string;
+  /** whether players move by turns; if not, one may act several times in a row */
+  by_turns: boolean;
   /** whether a token may go several distances in one direction */
   slides: boolean;
   /** whether a move may mark a cell instead of moving */

@@ -4,8 +4,9 @@
  */
 
 import { playerName } from "../board/sides.js";
+import { outlook } from "../board/values.js";
 import { element, svg } from "../shared/dom.js";
-import { counted, phrase } from "../texts/phrases.js";
+import { phrase } from "../texts/phrases.js";
 
 /** @import { Analysis, Game, PositionValue } from "../types.js" */
 
@@ -19,10 +20,8 @@ const LEAST_BARS = 22;
  */
 export function worthWords(game, { winner, value }) {
   if (!value) return phrase("not known");
-  if (!winner) return phrase("perpetual: neither can force a win");
-  const name = playerName(game, winner);
-  if (value.plies === 0) return phrase("{name} has won", { name });
-  return counted(value.plies ?? 0, "{name} wins in {count} ply", "{name} wins in {count} plies", { name });
+  if (!winner) return outlook(game, value);
+  return `${playerName(game, winner)} ${outlook(game, { outcome: "win", plies: value.plies })}`;
 }
 
 /** Whether a move changed who wins. @param {string} verdict */
@@ -57,7 +56,7 @@ export class Graph {
     this.node.ariaValueMax = String(analysis.values.length - 1);
     this.node.ariaValueNow = String(this.ply);
     const words = worth ? worthWords(this.game, worth) : phrase("not known");
-    this.node.ariaValueText = phrase("ply {ply}: {words}", { ply: this.ply, words });
+    this.node.ariaValueText = phrase("after move {ply}: {words}", { ply: this.ply, words });
     this.node.replaceChildren(this.draw(analysis));
   }
 

@@ -2,14 +2,12 @@
 
 import { playerName } from "../board/sides.js";
 import { playerSign } from "../board/turn.js";
+import { verdictWord, worthLabel } from "../board/values.js";
 import { moveWords } from "../board/words.js";
 import { element } from "../shared/dom.js";
 import { phrase } from "../texts/phrases.js";
 
 /** @import { Game, Note, Side } from "../types.js" */
-
-/** What is written beside a move. */
-export const VERDICTS = { best: "", slower: phrase("slower"), mistake: phrase("mistake"), blunder: phrase("blunder") };
 
 export class Moves {
   /**
@@ -76,7 +74,8 @@ export class Moves {
       const note = notes.find((each) => each.ply === number + 1);
       const worth = each.querySelector(".worth");
       if (!worth) return;
-      worth.textContent = note ? `${note.label} ${VERDICTS[note.verdict]}`.trim() : "";
+      const label = note ? worthLabel(this.game, { outcome: note.value, plies: note.plies }) : "";
+      worth.textContent = note && note.verdict !== "best" ? `${label} ${verdictWord(note)}` : label;
       each.classList.toggle("wrong", note?.verdict === "mistake" || note?.verdict === "blunder");
     });
   }

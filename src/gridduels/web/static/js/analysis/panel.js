@@ -2,17 +2,18 @@
  * What every move was worth: the graph, the move in question in words, and how often each player kept the value.
  */
 
-import { playerName, SIDES, sign } from "../board/sides.js";
+import { otherSide, playerName, SIDES, sign } from "../board/sides.js";
 import { playerSign } from "../board/turn.js";
-import { bestFirst } from "../board/values.js";
+import { bestFirst, outlook, remark, verdictWord } from "../board/values.js";
 import { moveWords } from "../board/words.js";
 import { announce } from "../shared/announce.js";
 import { button, element } from "../shared/dom.js";
 import { phrase } from "../texts/phrases.js";
 import { changesValue, Graph, worthWords } from "./graph.js";
-import { VERDICTS } from "./moves.js";
 
-/** @import { Analysis, Game, Legal, PositionValue, Working } from "../types.js" */
+/** @import { Analysis, Game, Legal, PositionValue, Value, Working } from "../types.js" */
+
+const WORKING = phrase("Working out what every move is worth…");
 
 export class AnalysisPanel {
   /**
@@ -30,8 +31,8 @@ export class AnalysisPanel {
     this.value = element("p", { class: "value-words" });
     this.note = element("p", { class: "note" });
     this.kept = element("p", { class: "kept muted" });
-    this.progress = element("progress", { "aria-label": phrase("Working out the values") });
-    this.wait = element("div", { class: "working", hidden: true }, element("p", {}), this.progress);
+    this.progress = element("progress", { "aria-label": WORKING });
+    this.wait = element("div", { class: "working", hidden: true }, element("p", {}, WORKING), this.progress);
     this.list = element("ul", { class: "worths" });
     this.each = element("details", {}, element("summary", {}, phrase("Each move here, in words")), this.list);
     this.next = button(phrase("Next mistake"), () => this.goToMistake());
@@ -50,10 +51,8 @@ export class AnalysisPanel {
   }
 
   /** The values are still worked out. @param {Working} working */
-  working({ stage, done, total }) {
+  working({ done, total }) {
     this.wait.hidden = false;
-    const words = this.wait.querySelector("p");
-    if (words) words.textContent = phrase("Working out the values: {stage}…", { stage });
     if (total) [this.progress.max, this.progress.value] = [total, done];
     else this.progress.removeAttribute("value");
   }
@@ -85,11 +84,14 @@ export class AnalysisPanel {
     this.note.textContent = this.noteWords(ply);
     this.kept.textContent = this.keptWords(analysis);
     const moves = bestFirst(legal);
-    this.list.replaceChildren(
-      ...moves.map(({ move, value }) => element("li", {}, `${moveWords(this.game, move)}: ${value.words}`)),
-    );
+    this.list.replaceChildren(...moves.map(({ move, value }) => this.worthOf(move, value)));
     this.each.hidden = !moves.length;
     this.next.hidden = !analysis.notes.some((note) => changesValue(note.verdict));
+  }
+
+  /** @param {string} move @param {Value} value */
+  worthOf(move, value) {
+    return element("li", {}, `${moveWords(this.game, move)}: ${outlook(this.game, value)}`);
   }
 
   /** @param {PositionValue} worth */
@@ -103,11 +105,17 @@ export class AnalysisPanel {
     if (!ply) return phrase("The start: no move has been made.");
     const note = this.analysis?.notes.find((each) => each.ply === ply);
     if (!note) return "";
-    const said = (/** @type {string} */ move) => moveWords(this.game, move);
-    const values = { ply, name: playerName(this.game, note.player), move: said(note.move), reason: note.reason };
-    if (note.verdict === "best") return phrase("Ply {ply}, {name} {move}: best, {reason}.", values);
-    const [verdict, better] = [VERDICTS[note.verdict], note.best.map(said).join(", ")];
-    return phrase("Ply {ply}, {name} {move}: {verdict}, {reason}. Better: {better}.", { ...values, verdict, better });
+    const { game } = this;
+    const did = remark(game, note, playerName(game, otherSide(note.player)));
+    const values = { ply, name: playerName(game, note.player), move: moveWords(game, note.move) };
+    const said = phrase("Move {ply}, {name}, {move}: {verdict}, {did}.", {
+      ...values,
+      verdict: verdictWord(note),
+      did,
+    });
+    if (note.verdict === "best") return said;
+    const better = note.best.map((each) => moveWords(game, each)).join(", ");
+    return `${said} ${phrase("Better: {better}.", { better })}`;
   }
 
   /** @param {Analysis} analysis */
@@ -116,7 +124,7 @@ export class AnalysisPanel {
       const { kept, moves } = analysis.kept[side];
       return `${sign(side)} ${phrase("{kept} of {moves}", { kept, moves })}`;
     });
-    return `${phrase("Moves that kept the value: {parts}.", { parts: parts.join(", ") })} ${analysis.note ?? ""}`;
+    return `${phrase("Moves that gave nothing away: {parts}.", { parts: parts.join(", ") })} ${analysis.note ?? ""}`;
   }
 
   goToMistake() {

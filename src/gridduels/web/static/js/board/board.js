@@ -12,7 +12,7 @@ import { shape, wordBetween } from "./cells.js";
 import { edges } from "./edges.js";
 import { Grid } from "./grid.js";
 import { Picture } from "./picture.js";
-import { bestFirst } from "./values.js";
+import { bestFirst, outlook, worthLabel } from "./values.js";
 import { contents, moveWords, place } from "./words.js";
 
 /** @import { Board as BoardData, Game, Legal } from "../types.js" */
@@ -244,8 +244,9 @@ export class Board {
     const legal = playable || values ? this.offered : [];
     const names = this.wishes.names() ? this.game.cells : null;
     this.place.classList.toggle("labelled", names !== null);
-    const best = bestFirst(this.now.legal)[0]?.value.label;
-    this.picture.draw(board, { legal, aim: this.aim, turn, values, best, names, end });
+    const [best] = bestFirst(this.now.legal);
+    const highest = best && worthLabel(this.game, best.value);
+    this.picture.draw(board, { legal, aim: this.aim, turn, values, best: highest, names, end });
     const playableCells = new Set(playable ? legal.map((move) => move.cell) : []);
     this.grid.describe(
       (cell) => this.labelOf(cell, legal),
@@ -266,7 +267,7 @@ export class Board {
             ? phrase("free for an obstacle")
             : phrase("legal move {move}", { move: this.words(move.move) }),
         );
-      if (values && move.value) said.push(move.value.words);
+      if (values && move.value) said.push(outlook(this.game, move.value));
     }
     if (board.last?.cell === cell) said.push(phrase("last move"));
     return said.join(", ");

@@ -16,7 +16,7 @@ function parts(name) {
  */
 function differing(names) {
   const split = names.map(parts);
-  const [first = [], second = []] = split;
+  const [first = [], second = first] = split;
   const at = first.findIndex((part, index) => part !== second[index]);
   return at < 0 ? [] : split.map((each) => each[at] ?? "");
 }

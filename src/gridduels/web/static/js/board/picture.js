@@ -4,8 +4,10 @@ import { svg } from "../shared/dom.js";
 import { columnOf, rowOf, shape } from "./cells.js";
 import { bricks, ghost, goal, lane, legal as legalShape, mark, square, token, walls } from "./shapes.js";
 import { letterOf } from "./sides.js";
+import { worthLabel } from "./values.js";
 
 /** @import { Board as BoardData, Game, Legal, Token } from "../types.js" */
+/** @import { Counting } from "./values.js" */
 /** @import { Ending } from "./ending.js" */
 
 /**
@@ -23,7 +25,7 @@ import { letterOf } from "./sides.js";
 const KINDS = /** @type {Record<string, string>} */ ({ 1: "one", 2: "two", o: "shared" });
 
 export class Picture {
-  /** @param {Pick<Game, "size" | "character" | "players">} game */
+  /** @param {Pick<Game, "size" | "character" | "players"> & Counting} game */
   constructor(game) {
     this.game = game;
     this.size = game.size;
@@ -137,9 +139,10 @@ export class Picture {
   drawValues(legal, best) {
     for (const { cell, value } of legal) {
       if (cell === null || !value) continue;
-      const kind = value.label === best ? " best" : "";
+      const label = worthLabel(this.game, value);
+      const kind = label === best ? " best" : "";
       const plate = svg("rect", { class: `plate${kind}`, x: -38, y: -21, width: 76, height: 42, rx: 21 });
-      this.put("labels", cell, plate, text(`label${kind}`, value.label, 0, 0));
+      this.put("labels", cell, plate, text(`label${kind}`, label, 0, 0));
     }
   }
 

@@ -1,6 +1,67 @@
-/** Comparing what moves are worth. */
+/**
+ * What moves and positions are worth, in plain words. To people a distance is a number of a player's own moves, the next
+ * one among them; where players may act several times in a row, the moves of both are counted.
+ */
 
-/** @import { Legal, Value } from "../types.js" */
+import { counted, phrase } from "../texts/phrases.js";
+
+/** @import { Legal, Note, Value } from "../types.js" */
+
+/** @typedef {{by_turns?: boolean}} Counting whether players move by turns, as they do where nothing is said */
+/** @typedef {Pick<Value, "outcome" | "plies">} Worth */
+
+/** How many moves so many plies are to a player. @param {Counting} game @param {number} plies */
+export function movesOf({ by_turns = true }, plies) {
+  return by_turns ? Math.ceil(plies / 2) : plies;
+}
+
+/** What a player can expect, to stand beside its name or its move: "wins in 3 more moves". @param {Counting} game @param {Worth} worth */
+export function outlook(game, { outcome, plies }) {
+  if (plies === null) return phrase("nobody can force a win");
+  const won = outcome === "win";
+  if (plies === 0) return won ? phrase("has won") : phrase("has lost");
+  if (won && plies === 1) return phrase("wins at once");
+  const number = movesOf(game, plies);
+  if (game.by_turns === false)
+    return won
+      ? counted(number, "wins in {count} more move of both", "wins in {count} more moves of both")
+      : counted(number, "loses in {count} more move of both", "loses in {count} more moves of both");
+  return won
+    ? counted(number, "wins in {count} more move", "wins in {count} more moves")
+    : counted(number, "loses in {count} more move", "loses in {count} more moves");
+}
+
+/** The same in a few characters: "+3", "-2", "=". @param {Counting} game @param {Worth} worth */
+export function worthLabel(game, { outcome, plies }) {
+  return plies === null ? "=" : `${outcome === "win" ? "+" : "-"}${movesOf(game, plies)}`;
+}
+
+const VERDICTS = {
+  best: phrase("best"),
+  slower: phrase("slower"),
+  mistake: phrase("mistake"),
+  blunder: phrase("blunder"),
+};
+
+/** A verdict as players know it: who is lost is not slower, but sooner lost. @param {Pick<Note, "verdict" | "value">} note */
+export function verdictWord({ verdict, value }) {
+  return verdict === "slower" && value === "loss" ? phrase("sooner lost") : VERDICTS[verdict];
+}
+
+/**
+ * What a move did, to follow its verdict.
+ * @param {Counting} game
+ * @param {Note} note
+ * @param {string} opponent who did not make it
+ */
+export function remark(game, { verdict, value, plies, best_plies }, opponent) {
+  const own = outlook(game, { outcome: value, plies });
+  const best = movesOf(game, best_plies ?? 0);
+  if (verdict === "best") return own;
+  if (verdict === "slower") return phrase("{own} instead of {best}", { own, best });
+  if (plies === null) return counted(best, "gives up a win in {count} move", "gives up a win in {count} moves");
+  return phrase("{opponent} then {wins}", { opponent, wins: outlook(game, { outcome: "win", plies: plies - 1 }) });
+}
 
 /**
  * The greater the better for whoever moves: a near win, a far one, perpetual, a far loss, a near one.

@@ -59,7 +59,7 @@ export class ExploreControls {
     show(this.cut, ply < moves.length);
     show(this.playOn, page.here?.outcome === null);
     for (const [number, each] of this.steps.entries()) each.disabled = number < 2 ? ply === 0 : ply === moves.length;
-    this.where.textContent = phrase("ply {ply} of {plies}", { ply, plies: moves.length });
+    this.where.textContent = phrase("move {ply} of {plies}", { ply, plies: moves.length });
     byId("share").replaceChildren(linkField(phrase("Link to this position"), page.address, page.game.title));
     const embed = button(phrase("Embed"), () => openEmbedding(page.query, page.game.title), { class: "needs-server" });
     byId("downloads").replaceChildren(...downloadLinks((file) => page.fileOf(file)), embed);
