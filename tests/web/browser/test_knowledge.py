@@ -83,7 +83,7 @@ def test_every_move_on_the_board_tells_its_exact_value(visit: Visit, values: Val
     visitor.sees_ply(1)
     duel = duel.play(move)
     expect(visitor.page.locator("text.label")).to_have_count(len(duel.legal_moves))
-    assert worth(visitor) == {word: str(value) for word, value in values.move_values(duel.position).items()}
+    assert worth(visitor) == {word: outlook(value) for word, value in values.move_values(duel.position).items()}
 
 
 @pytest.mark.heavy
@@ -159,7 +159,7 @@ def test_values_that_are_still_worked_out_show_how_far_they_are(visit: Visit) ->
         lambda route: route.fulfill(status=202, json=answers.pop()) if answers else route.continue_(),
     )
     visitor.open("/explore?game=light-cycle&size=3")
-    visitor.sees("Working out the values: looking at positions…")
+    visitor.sees("Working out what every move is worth…")
     expect(visitor.page.get_by_role("progressbar")).to_have_attribute("value", "3")
     visitor.sees("Player 1 wins in", "#analysis")
 
@@ -262,4 +262,4 @@ def test_the_answer_of_a_puzzle_can_be_shown(visit: Visit, values: Values, serve
     visitor.button("Show the answer").click()
     visitor.sees("Each move with its value", "#message")
     moves = values.move_values(values.game.position(start))
-    assert worth(visitor) == {word: str(value) for word, value in moves.items()}
+    assert worth(visitor) == {word: outlook(value) for word, value in moves.items()}
