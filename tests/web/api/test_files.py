@@ -99,6 +99,17 @@ def test_a_page_names_all_scripts_that_will_be_needed(client: Client) -> None:
             assert (file.parent / path).resolve().relative_to(STATIC / "js").as_posix() in named
 
 
+@pytest.mark.parametrize("script", sorted(SCRIPTS))
+def test_a_script_is_sent_without_its_comments_and_with_all_its_texts(client: Client, script: str) -> None:
+    written = (STATIC / "js" / script).read_text(encoding="utf-8")
+    sent = client.get(f"/{address()}js/{script}").text
+    assert "/**" not in sent
+    assert not re.search(r"^[ \t]*//", sent, re.MULTILINE)
+    code = re.sub(r"^[ \t]*(?:/\*\*|\*|//).*$", "", written, flags=re.MULTILINE)
+    for text in re.findall(r'"([^"\n]{3,})"', re.sub(r"/\*\*.*?\*/", "", code)):
+        assert text in sent
+
+
 def test_every_script_is_used_by_some_page() -> None:
     starts = [path.name for path in (STATIC / "js").glob("*.js")]
     assert all((STATIC / start).with_suffix(".html").exists() for start in starts)
