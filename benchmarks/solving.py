@@ -1,4 +1,4 @@
-"""Solving: from nothing, with compiled code kept, and reopened; probes; cost as boards grow; beside OpenSpiel.
+"""Solving: from nothing, with compiled code kept, and reopened; probes; beside OpenSpiel.
 
 Every figure is taken in a process of its own. CPU seconds are there because a busy machine stretches the others.
 """
@@ -16,7 +16,7 @@ from tables import Cell, Column, Table
 from gridduels import definitions
 from gridduels.board import Size, size_text
 
-__all__ = ["run"]
+__all__ = ["run", "solved"]
 
 _BESIDE: Final[tuple[tuple[str, str, int, dict[str, int]], ...]] = (
     ("tic_tac_toe", "blockade", 3, {}),
@@ -114,7 +114,7 @@ _Asked = tuple[str, Size | None, dict[str, Any]]
 
 def run() -> list[Table]:
     with tempfile.TemporaryDirectory() as cache:
-        return [_own_table(Path(cache)), _growth_table(Path(cache)), _open_spiel_table(Path(cache))]
+        return [_own_table(Path(cache)), _open_spiel_table(Path(cache))]
 
 
 def _child(script: str, argument: str, cache: Path) -> Any:
@@ -124,9 +124,10 @@ def _child(script: str, argument: str, cache: Path) -> Any:
     return json.loads(done.stdout)
 
 
-def _solve(cache: Path, *games: _Asked, anew: bool = True) -> dict[str, Any]:
-    solved: dict[str, Any] = _child(_SOLVE, json.dumps([anew, games]), cache)
-    return solved
+def solved(cache: Path, *games: _Asked, anew: bool = True) -> dict[str, Any]:
+    """What it took to solve some games, one after the other in a process of its own."""
+    found: dict[str, Any] = _child(_SOLVE, json.dumps([anew, games]), cache)
+    return found
 
 
 def _own_table(cache: Path) -> Table:
@@ -134,10 +135,10 @@ def _own_table(cache: Path) -> Table:
     games: list[_Asked] = [(each.id, None, {}) for each in definitions()]
     for game in games:
         with tempfile.TemporaryDirectory() as empty:
-            cold = _solve(Path(empty), game)
-        _solve(cache, game)
-        kept = _solve(cache, game)["games"][0]
-        opened = _solve(cache, game, anew=False)["games"][0]
+            cold = solved(Path(empty), game)
+        solved(cache, game)
+        kept = solved(cache, game)["games"][0]
+        opened = solved(cache, game, anew=False)["games"][0]
         compiled, plain = _child(_PROBE, json.dumps([game]), cache)
         positions = kept["positions"] or kept["entries"]
         rows.append(
@@ -155,7 +156,7 @@ def _own_table(cache: Path) -> Table:
             )
         )
     with tempfile.TemporaryDirectory() as empty:
-        every = _solve(Path(empty), *games)
+        every = solved(Path(empty), *games)
     total = sum(each["seconds"] for each in every["games"])
     size = sum(each["bytes"] for each in every["games"])
     rows.append(("all, one process", total, every["cpu"], None, None, None, size, None, None, None))
@@ -183,45 +184,12 @@ def _own_table(cache: Path) -> Table:
     )
 
 
-def _remove_tables(cache: Path) -> None:
-    for path in (cache / "tables").iterdir():
-        path.unlink()
-
-
-def _growth_table(cache: Path) -> Table:
-    rows: list[tuple[Cell, ...]] = []
-    for definition in definitions():
-        for size in definition.sizes:
-            found = _solve(cache, (definition.id, size, {}))["games"][0]
-            _remove_tables(cache)
-            name = f"{definition.id} {size_text(size)}"
-            if found["entries"]:
-                rows.append(
-                    (name, found["positions"], found["entries"], found["bytes"], found["seconds"], found["cpu"])
-                )
-            else:
-                rows.append((name, None, "searched", None, found["seconds"], found["cpu"]))
-    return Table(
-        "Cost as the board grows, compiled code kept",
-        (
-            Column("game"),
-            Column("reachable"),
-            Column("table entries"),
-            Column("table bytes"),
-            Column("seconds", "{:.2f}"),
-            Column("CPU s", "{:.2f}"),
-        ),
-        tuple(rows),
-        ("Where positions are searched instead, the seconds are those until the start's value is known.",),
-    )
-
-
 def _open_spiel_table(cache: Path) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for name, id, size, rulings in _BESIDE:
         with tempfile.TemporaryDirectory() as empty:
-            nothing = _solve(Path(empty), (id, size, rulings))["cpu"]
-        kept = _solve(cache, (id, size, rulings))["cpu"]
+            nothing = solved(Path(empty), (id, size, rulings))["cpu"]
+        kept = solved(cache, (id, size, rulings))["cpu"]
         positions, loaded = _child(_AGAIN, json.dumps([(id, size, rulings)]), cache)
         try:
             states, iteration, search = _child(_OPEN_SPIEL, name, cache)

@@ -30,7 +30,14 @@ MAY_IMPORT = {
 
 INSIDE = {
     "engine.kernels": {"engine.value"},
-    "engine.solving": {"engine.kernels", "engine.loading", "engine.progress", "engine.value", "engine.values"},
+    "engine.solving": {
+        "engine.kernels",
+        "engine.loading",
+        "engine.progress",
+        "engine.ray_cluster",
+        "engine.value",
+        "engine.values",
+    },
     "engine.tables": {
         "engine.kernels",
         "engine.loading",

@@ -3,7 +3,16 @@
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from gridduels.commands.options import add_command, add_json, add_memory, add_plies, add_setup, chosen_game, print_json
+from gridduels.commands.options import (
+    add_command,
+    add_json,
+    add_memory,
+    add_plies,
+    add_setup,
+    chosen_game,
+    positive,
+    print_json,
+)
 
 if TYPE_CHECKING:
     from gridduels.analysis.plain import Unit
@@ -22,6 +31,9 @@ def add(commands: Any) -> None:
     solve.add_argument(
         "--disk", action="store_true", help="solve in files what does not fit into memory, for games with layers"
     )
+    about = "ray: on a Ray cluster, for games with layers; RAY_ADDRESS names it, or this machine is one"
+    solve.add_argument("--engine", choices=("local", "ray"), default="local", help=about)
+    solve.add_argument("--workers", metavar="N", type=positive, help="workers on Ray (default: one a core)")
     add_memory(solve)
     add_setup(solve)
     add_plies(solve)
@@ -46,14 +58,16 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _solved(game: "Game", options: argparse.Namespace) -> tuple["Values", float]:
+    import os
     import time
 
     from gridduels.engine.solving.memory import allow_memory, half_of_machine
     from gridduels.terminal.progress import solve_showing_progress
 
     begin = time.perf_counter()
+    ray_workers = (options.workers or os.cpu_count() or 1) if options.engine == "ray" else 0
     with allow_memory(options.memory or half_of_machine()):
-        values = solve_showing_progress(game, options.device, options.anew, options.disk)
+        values = solve_showing_progress(game, options.device, options.anew, options.disk, ray_workers)
         values.value(game.start())
     return values, time.perf_counter() - begin
 

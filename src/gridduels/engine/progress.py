@@ -101,20 +101,22 @@ def watch(task: Callable[[], Result], report: Callable[[], None], stop: Callable
 
 
 @contextmanager
-def chunks_on_all_cores(progress: Progress) -> Iterator[Callable[..., list[Any]]]:
+def chunks_on_all_cores(
+    progress: Progress, threads: int | None = None, chunk: int = CHUNK
+) -> Iterator[Callable[..., list[Any]]]:
     """Gives a function that runs a kernel over the chunks of a range; kernels let go of the interpreter lock. Where the
     range is a part of something, so much of that is done `before`, of a `total`."""
-    pool = ThreadPoolExecutor(os.cpu_count())
+    pool = ThreadPoolExecutor(threads or os.cpu_count())
 
     def run(
         kernel: Callable[[int, int], Any], first: int, last: int, stage: str, before: int = 0, total: int | None = None
     ) -> list[Any]:
         whole = last - first if total is None else total
-        futures = [pool.submit(kernel, begin, min(begin + CHUNK, last)) for begin in range(first, last, CHUNK)]
+        futures = [pool.submit(kernel, begin, min(begin + chunk, last)) for begin in range(first, last, chunk)]
         results: list[Any] = []
         for done, future in enumerate(futures):
-            results.append(_awaited(future, partial(progress, stage, before + done * CHUNK, whole)))
-            progress(stage, min(before + (done + 1) * CHUNK, before + last - first), whole)
+            results.append(_awaited(future, partial(progress, stage, before + done * chunk, whole)))
+            progress(stage, min(before + (done + 1) * chunk, before + last - first), whole)
         return results
 
     try:

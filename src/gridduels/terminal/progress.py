@@ -84,7 +84,9 @@ def asking_showing_progress(game: Game) -> Iterator[Values]:
         yield values
 
 
-def solve_showing_progress(game: Game, device: str = "cpu", anew: bool = False, disk: bool = False) -> Values:
+def solve_showing_progress(
+    game: Game, device: str = "cpu", anew: bool = False, disk: bool = False, ray_workers: int = 0
+) -> Values:
     """The values of a game; a bar is shown while they are worked out."""
     with ProgressBar(f"Solving {game.title}") as progress:
-        return solve(game, progress, device, anew, disk)
+        return solve(game, progress, device, anew, disk, ray_workers)

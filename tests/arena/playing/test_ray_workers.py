@@ -9,24 +9,27 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
-from gridduels.arena.playing import ray_cluster, ray_workers
+from gridduels.arena.playing import ray_workers
 from gridduels.arena.playing.workers import play_all
+from gridduels.engine import ray_cluster
 from gridduels.errors import SetupError
 from gridduels.extras import install_command
 from tests.arena.helpers import games_in, match_of, steady_bot
 from tests.players.bots.hostile import posix_only
+from tests.ray_clusters import cluster, free_port, node, short
 from tests.skips import require
 from tests.terminal.processes import COMMAND, environment, run
+
+__all__ = ["short"]
 
 
 def command(bot: str, path: Path, *options: str) -> list[str]:
@@ -140,47 +143,6 @@ def test_a_machine_out_of_reach_is_told_from_one_without_a_cluster() -> None:
     with pytest.raises(SetupError, match=r"^no-such-host\.invalid, where RAY_ADDRESS says .*, cannot be reached: "):
         ray_cluster._check_speech("ray://no-such-host.invalid:6379")
     ray_cluster._check_speech("auto")
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        return int(free.getsockname()[1])
-
-
-@contextmanager
-def node(folder: Path, *options: str, **variables: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A machine of a cluster, in a process group of its own."""
-    ray = [sys.executable, "-m", "ray.scripts.scripts", "start", "--block", "--disable-usage-stats", *options]
-    with (folder / "log").open("wb") as log:
-        process = subprocess.Popen(ray, env=os.environ | variables, stdout=log, stderr=log, start_new_session=True)
-    try:
-        yield process
-    finally:
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-
-
-@contextmanager
-def cluster(folder: Path, clients: int = 0, /, **variables: str) -> Iterator[str]:
-    """A cluster of one machine, and its address; it may have a port for clients."""
-    port = free_port()
-    options = ["--head", f"--port={port}", "--num-cpus=1", "--include-dashboard=false", f"--temp-dir={folder / 'ray'}"]
-    options += [f"--ray-client-server-port={clients}"] if clients else []
-    with node(folder, *options, **variables) as process:
-        until = time.monotonic() + 60
-        while b"--block" not in (folder / "log").read_bytes():
-            assert process.poll() is None, (folder / "log").read_text()
-            assert time.monotonic() < until, "the cluster has not started"
-            time.sleep(0.1)
-        yield f"127.0.0.1:{port}"
-
-
-@pytest.fixture
-def short() -> Iterator[Path]:
-    """A folder with a short name: sockets in it have a limit."""
-    with tempfile.TemporaryDirectory(prefix="gd") as folder:
-        yield Path(folder)
 
 
 @pytest.mark.heavy

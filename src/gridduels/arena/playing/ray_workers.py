@@ -10,9 +10,9 @@ from typing import Any, Final
 from gridduels.arena.entrants import Entrant
 from gridduels.arena.playing.bench import Bench
 from gridduels.arena.playing.play import play
-from gridduels.arena.playing.ray_cluster import Lost, connected, load_ray
 from gridduels.arena.playing.task import Played, Task
 from gridduels.arena.playing.workers import Ended, Games, WorkersLost
+from gridduels.engine.ray_cluster import Lost, connected, load_ray
 from gridduels.players.bots.orphans import adopt_orphans
 
 __all__ = ["play_on_ray"]
@@ -33,7 +33,7 @@ def play_on_ray(tasks: Iterable[Task], workers: int, entrants: Sequence[Entrant]
     if first is None:
         return
     with connected(ray, workers), closing(_Crew(ray, workers, entrants)) as crew:
-        lost = Lost(ray)
+        lost = Lost(ray, "its games are played again elsewhere")
         coming = chain([first], coming)
         while crew.submit(coming):
             ended = crew.wait()

@@ -1,8 +1,9 @@
 """Solves a game that states how many layers it has: layer by layer, wave by wave (see `kernels.layers`)."""
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from threading import Lock
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -40,16 +41,16 @@ class LayerSolver:
         self._plain = plain(game.definition)
         self._states: int = self._plain.state_count(game.rules)
         assert game.definition.max_layers
-        capacity = game.definition.max_layers(game.rules)
-        self._rows = rows or Rows(capacity, self._states)
-        self._stage = self._rows.stage
+        self._rows = rows or Rows(game.definition.max_layers(game.rules), self._states)
+        self._stage, capacity = self._rows.stage, len(self._rows.keys)
         known = HashSet(self._rows.keys, np.zeros(1 << (2 * capacity).bit_length(), np.int32))
         self._kernels.enter_all(known, self._stage.layers)
         maps = np.array(state_maps(game), np.int32)
         self._layers = Layers(known, self._rows.marks, self._rows.codes, starts_exchanged(game), maps)
-        self._counts = np.zeros((game.definition.symmetries + 1, 256), np.int64)
+        self.counts = np.zeros((game.definition.symmetries + 1, 256), np.int64)
+        """How many positions have each code, by the order of their layer's stabilizer."""
         if self._stage.by_stabilizer:
-            self._counts[:] = self._stage.by_stabilizer
+            self.counts[:] = self._stage.by_stabilizer
         self._numbering = Lock()
 
     def run(self) -> SolvedLayers:
@@ -57,13 +58,17 @@ class LayerSolver:
         stage = self._stage
         if not stage.layers:
             self._enter_start()
-        with chunks_on_all_cores(self._progress) as run:
+        with self._all_cores() as run:
             while not stage.all_found:
                 self._find_wave(run)
             while stage.waves:
                 self._solve_wave(run)
         rows, count = self._rows, stage.layers
-        return SolvedLayers(self._game, rows.keys[:count], rows.codes[:count], self._counts)
+        return SolvedLayers(self._game, rows.keys[:count], rows.codes[:count], self.counts)
+
+    def _all_cores(self) -> AbstractContextManager[Any]:
+        """What runs `reach` and `solve` over parts of a wave."""
+        return chunks_on_all_cores(self._progress)
 
     def _enter_start(self) -> None:
         begin = self._game.start()
@@ -74,7 +79,7 @@ class LayerSolver:
         """Finds the wave that follows the last one; where there is none, all are found."""
         stage, (first, last) = self._stage, self._stage.waves[-1]
         total = len(self._rows.keys)
-        self._deal_with(last, lambda *part: run(self._reach, *part, *((FINDING, part[0], total) if first else _FIRST)))
+        self._deal_with(last, lambda *part: run(self.reach, *part, *((FINDING, part[0], total) if first else _FIRST)))
         if stage.layers > last:
             stage.waves.append((last, stage.layers))
         else:
@@ -84,7 +89,7 @@ class LayerSolver:
         """Solves the last wave that is left."""
         stage, (first, last) = self._stage, self._stage.waves[-1]
         later = stage.layers - last
-        self._deal_with(last, lambda *part: run(self._solve, *part, SOLVING, later + part[0] - first, stage.layers))
+        self._deal_with(last, lambda *part: run(self.solve, *part, SOLVING, later + part[0] - first, stage.layers))
         stage.waves.pop()
         stage.done = stage.waves[-1][0] if stage.waves else 0
 
@@ -94,7 +99,7 @@ class LayerSolver:
         while stage.done < last:
             end = min(stage.done + self._rows.part, last)
             work(stage.done, end)
-            stage.done, stage.by_stabilizer = end, self._counts.tolist()
+            stage.done, stage.by_stabilizer = end, self.counts.tolist()
             self._rows.keep()
 
     def _number(self, found: npt.NDArray[np.int64]) -> None:
@@ -106,7 +111,7 @@ class LayerSolver:
                 raise SetupError(f"{self._game.id} has more layers than its max_layers states: {stated:,}")
             self._stage.layers = count
 
-    def _reach(self, first: int, last: int) -> None:
+    def reach(self, first: int, last: int) -> None:
         """Marks what can be reached from some rows, and gives rows to the layers found on the way."""
         cache, queue = _transition_cache(), np.empty(2 * self._states, np.int32)
         wave_end = self._stage.waves[-1][1]
@@ -115,20 +120,26 @@ class LayerSolver:
             frontier = Frontier(cache, queue, Found(keys, marks))
             done, count = self._kernels.reach_layers(self._rules, self._layers, first, last, wave_end, frontier)
             if done < 0:
-                raise SetupError(f"a move of {self._game.id} leads back to an earlier state of its irreversible fields")
+                raise self._leads_back()
             self._number(keys[:count])
             self._kernels.merge_marks(self._layers, Found(keys[:count], marks))
             first += done
 
-    def _solve(self, first: int, last: int) -> None:
-        counts = np.zeros_like(self._counts)
+    def solve(self, first: int, last: int) -> None:
+        counts = np.zeros_like(self.counts)
         most = self._kernels.solve_layers(self._rules, self._layers, first, last, self._scratch(), counts)
         if most == layers.UNSTATED_DRAW:
             raise unstated_draw(self._game)
         if most > MAX_PLIES:
             raise refusal(self._game, f"it has values of more than {MAX_PLIES} plies")
+        self._add(counts)
+
+    def _add(self, counts: npt.NDArray[np.int64]) -> None:
         with self._numbering:
-            self._counts += counts
+            self.counts += counts
+
+    def _leads_back(self) -> SetupError:
+        return SetupError(f"a move of {self._game.id} leads back to an earlier state of its irreversible fields")
 
     def _scratch(self) -> Scratch:
         def array(length: int = self._states + 1) -> npt.NDArray[np.int32]:

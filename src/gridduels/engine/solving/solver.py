@@ -15,11 +15,14 @@ from gridduels.engine.kernels.probe import TableArrays
 from gridduels.engine.progress import OneBar, Progress
 from gridduels.engine.solving.enumerated import enumerate_values
 from gridduels.engine.solving.limits import TooBig, check_fits
+from gridduels.errors import SetupError
 from gridduels.extras import check_engine, has_engine
 from gridduels.files import one_at_a_time
 from gridduels.game import Game
 
 if TYPE_CHECKING:
+    from gridduels.engine.solving.layered import LayerSolver
+    from gridduels.engine.solving.rows import Rows
     from gridduels.engine.solving.solved_layers import SolvedLayers
 
 __all__ = ["Solution", "TooBig", "packed", "solve_game", "solved_on_disk"]
@@ -33,12 +36,15 @@ class Solution(NamedTuple):
     counts: dict[int, int] | None
 
 
-def solve_game(game: Game, progress: Progress) -> Solution:
-    """The solution of a game, whoever goes first; its progress is one bar from 0 to 100."""
+def solve_game(game: Game, progress: Progress, ray_workers: int = 0) -> Solution:
+    """The solution of a game, whoever goes first; its progress is one bar from 0 to 100. With `ray_workers`, so many of
+    a Ray cluster work on it."""
     check_fits(game)
     progress = OneBar(progress)
     if game.definition.is_layered:
-        return _solve_layers(game, progress)
+        return packed(_layer_solver(game, progress, ray_workers).run(), progress)
+    if ray_workers:
+        raise SetupError(f"{game.id} has no layers, so a cluster does not solve it: leave out --engine ray")
     keys, codes = enumerate_values(game, [game.start(1), game.start(2)], progress)
     sections = TableArrays(keys, keys[:0], keys[:0], codes)._asdict()
     if game.size in game.definition.uncounted_sizes:
@@ -50,19 +56,22 @@ def solve_game(game: Game, progress: Progress) -> Solution:
     return Solution(sections, _count(real))
 
 
-def _solve_layers(game: Game, progress: Progress) -> Solution:
+def _layer_solver(game: Game, progress: Progress, ray_workers: int, rows: "Rows | None" = None) -> "LayerSolver":
     check_engine(f"solving {game.id} {game.board}")
+    if ray_workers:
+        from gridduels.engine.solving.layered_ray import RayLayerSolver
+
+        return RayLayerSolver(game, progress, rows, ray_workers)
     from gridduels.engine.solving.layered import LayerSolver
 
-    return packed(LayerSolver(game, progress).run(), progress)
+    return LayerSolver(game, progress, rows)
 
 
 @contextmanager
-def solved_on_disk(game: Game, progress: Progress, folder: Path) -> Iterator[Solution]:
+def solved_on_disk(game: Game, progress: Progress, folder: Path, ray_workers: int = 0) -> Iterator[Solution]:
     """The solution of a game with layers, made in the files of a folder, which are removed when it is written. What was
     interrupted goes on; a process waits while another one solves the same game."""
     check_engine(f"solving {game.id} {game.board}")
-    from gridduels.engine.solving.layered import LayerSolver
     from gridduels.engine.solving.rows import FiledRows
 
     check_fits(game, on_disk=True)
@@ -70,7 +79,7 @@ def solved_on_disk(game: Game, progress: Progress, folder: Path) -> Iterator[Sol
     with one_at_a_time(folder.with_suffix(".lock")):
         assert game.definition.max_layers
         rows = FiledRows(folder, game.definition.max_layers(game.rules), plain(game.definition).state_count(game.rules))
-        yield packed(LayerSolver(game, progress, rows).run(), progress)
+        yield packed(_layer_solver(game, progress, ray_workers, rows).run(), progress)
         rows.remove()
 
 

@@ -33,11 +33,17 @@ _AGAIN: Final = "it is made again"
 
 
 def solve(
-    game: Game, progress: Progress = silent, device: str = "cpu", anew: bool = False, disk: bool = False
+    game: Game,
+    progress: Progress = silent,
+    device: str = "cpu",
+    anew: bool = False,
+    disk: bool = False,
+    ray_workers: int = 0,
 ) -> Values:
     """The values of a game: its table from the cache folder, which came with the package or is solved now and kept; a
     game too big for a table is searched position by position. On the device `cuda` a GPU solves it; what is too big to
-    keep stays there. `anew` solves it whatever is there. With `disk`, what does not fit into memory is solved in files.
+    keep stays there. `anew` solves it whatever is there. With `disk`, what does not fit into memory is solved in files;
+    with `ray_workers`, by so many of a Ray cluster.
 
     >>> from gridduels import load_game
     >>> table = solve(load_game("grid-runner"))
@@ -58,7 +64,7 @@ def solve(
         warnings.warn(f"{error}: {_AGAIN}", stacklevel=2)
     if device == "cuda":
         return _solve_on_gpu(game, path, progress)
-    return Table(game, _make(game, path, progress, anew, disk), progress)
+    return Table(game, _make(game, path, progress, anew, disk, ray_workers), progress)
 
 
 def _solve_on_gpu(game: Game, path: Path, progress: Progress) -> Values:
@@ -74,7 +80,9 @@ def _solve_on_gpu(game: Game, path: Path, progress: Progress) -> Values:
     return Table(game, _keep(game, path, packed(solver.solved(), progress)), progress)
 
 
-def _make(game: Game, path: Path, progress: Progress, anew: bool = False, disk: bool = False) -> TableFile:
+def _make(
+    game: Game, path: Path, progress: Progress, anew: bool = False, disk: bool = False, ray_workers: int = 0
+) -> TableFile:
     """The table of a game in its place: the one that came with the package, or solved now."""
     kept_folder(path.parent.name)
     try:
@@ -84,8 +92,8 @@ def _make(game: Game, path: Path, progress: Progress, anew: bool = False, disk: 
         warnings.warn(f"{error}: solving {game.id}", stacklevel=3)
     solver = load_once("solver", lambda: import_module("gridduels.engine.solving.solver"))
     if not disk or not is_too_big_to_keep(game):
-        return _keep(game, path, solver.solve_game(game, progress))
-    with solver.solved_on_disk(game, progress, kept_folder("solving") / path.stem) as solution:
+        return _keep(game, path, solver.solve_game(game, progress, ray_workers))
+    with solver.solved_on_disk(game, progress, kept_folder("solving") / path.stem, ray_workers) as solution:
         return _keep(game, path, solution)
 
 

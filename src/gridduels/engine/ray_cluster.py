@@ -73,10 +73,10 @@ def connected(ray: Any, workers: int) -> Iterator[None]:
 
 
 class Lost:
-    """Notices machines that a cluster has lost."""
+    """Notices machines that a cluster has lost, and says what becomes of their work."""
 
-    def __init__(self, ray: Any) -> None:
-        self._ray = ray
+    def __init__(self, ray: Any, what: str) -> None:
+        self._ray, self._what = ray, what
         self._known = self._alive()
 
     def _alive(self) -> dict[str, str]:
@@ -86,7 +86,7 @@ class Lost:
         """One for each machine that is lost since this was last asked."""
         before, self._known = self._known, self._alive()
         lost = [before[node] for node in before if node not in self._known]
-        return [f"the cluster has lost the machine {name}: its games are played again elsewhere" for name in lost]
+        return [f"the cluster has lost the machine {name}: {self._what}" for name in lost]
 
 
 class _WithoutRay:

@@ -1,0 +1,101 @@
+"""Cost as the board grows: positions, bytes and seconds for every game and size, with the fit.
+
+`python benchmarks/growth.py [GAME ...]`, or `python benchmarks growth`. Every board is solved in a process of its own,
+compiled code kept. The fit is the straight line of least squares through the logarithms, over the number of cells: of
+the bytes without the header of a table, and of the seconds beyond those of the smallest board, which are all loading.
+"""
+
+import argparse
+import math
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from solving import solved
+from tables import Cell, Column, Table
+
+from gridduels import definitions, load_game
+from gridduels.board import size_text
+
+__all__ = ["run"]
+
+Row = tuple[Cell, ...]
+
+_HEADER: Final = 4096
+_NOISE: Final = 0.2
+"""Seconds by which two runs differ anyway."""
+
+
+def run() -> list[Table]:
+    return growth([definition.id for definition in definitions()])
+
+
+def growth(ids: list[str]) -> list[Table]:
+    """The cost of every size of some games, and how it grows."""
+    with tempfile.TemporaryDirectory() as cache:
+        rows = [row for id in ids for row in _rows(id, Path(cache))]
+    columns = (
+        Column("game"),
+        Column("cells"),
+        Column("reachable"),
+        Column("table entries"),
+        Column("table bytes"),
+        Column("CPU s", "{:.2f}"),
+    )
+    searched = (
+        "Where positions are searched, there is no table: the seconds are those until the start's value is known."
+    )
+    cost = Table("Cost as the board grows, compiled code kept", columns, tuple(rows), (searched,))
+    return [cost, _fits(ids, rows)]
+
+
+def _rows(id: str, cache: Path) -> list[Row]:
+    rows: list[Row] = []
+    sizes = load_game(id).definition.sizes
+    for size in sizes:
+        if size == sizes[0] or load_game(id, size).solved_on_demand:
+            solved(cache, (id, size, {}))  # compiles
+        found = solved(cache, (id, size, {}))["games"][0]
+        for path in (cache / "tables").glob("*"):
+            path.unlink()
+        cells = load_game(id, size).cell_count
+        figures = (found["positions"], found["entries"], found["bytes"]) if found["entries"] else (None, None, None)
+        rows.append((f"{id} {size_text(size)}", cells, *figures, found["cpu"]))
+    return rows
+
+
+def _fits(ids: list[str], rows: list[Row]) -> Table:
+    """By how much each cell more multiplies the entries, the bytes and the seconds of a game."""
+    fits: list[Row] = []
+    for id in ids:
+        own = [row for row in rows if str(row[0]).startswith(f"{id} ")]
+        loading = float(own[0][5] or 0)
+        fits.append((id, _factor(own, 3), _factor(own, 4, _HEADER), _factor(own, 5, loading + _NOISE)))
+    columns = (Column("game"), *(Column(name, "{:.2f}x") for name in ("entries", "bytes", "CPU s")))
+    return Table("By how much one cell more multiplies it", columns, tuple(fits))
+
+
+def _factor(rows: list[Row], column: int, less: float = 0) -> float | None:
+    """The factor of a column, `less` something, for each cell more, from the boards where there is anything left.
+
+    >>> round(_factor([("a", 9, 0, 100.0), ("b", 16, 0, 12800.0), ("c", 25, 0, None)], 3), 6)
+    2.0
+    """
+    known = [(row[1], row[column]) for row in rows]
+    numbers = [(x, y - less) for x, y in known if isinstance(x, int | float) and isinstance(y, int | float)]
+    points = [(x, math.log(y)) for x, y in numbers if y > 0]
+    if len(points) < 2:
+        return None
+    middle, height = (sum(each) / len(points) for each in zip(*points, strict=True))
+    slope = sum((x - middle) * (y - height) for x, y in points) / sum((x - middle) ** 2 for x, _ in points)
+    return math.exp(slope)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Measure the cost of solving as boards grow.")
+    parser.add_argument("games", metavar="GAME", nargs="*", default=[definition.id for definition in definitions()])
+    print("\n\n".join(map(str, growth(parser.parse_args().games))))
+
+
+if __name__ == "__main__":
+    main()
