@@ -58,7 +58,7 @@ def test_a_game_is_clicked_through_by_the_code_that_sharing_it_gives(
     expect(frame.locator("#where")).to_have_text("3 moves")
     frame.get_by_label("One move on").click()
     expect(frame.locator("#where")).to_have_text("1 of 3: Player 1 right")
-    frame.get_by_role("button", name="Play").click()
+    frame.get_by_role("button", name="Replay").click()
     expect(frame.locator("#where")).to_have_text("3 of 3: Player 1 up")
     expect(frame.get_by_role("link")).to_have_attribute("href", f"{server.url}/duel/{made['id']}")
     inner = visitor.page.frames[1]

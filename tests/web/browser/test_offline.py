@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, expect
 
 from gridduels.analysis.daily import daily_game
 from tests.web.browser.server import Server
+from tests.web.browser.test_accessibility import check
 from tests.web.browser.test_files import OTHER, PATCHED
 from tests.web.browser.test_learn import take
 from tests.web.browser.visitor import PHONE, Visitor
@@ -121,6 +122,19 @@ def test_a_new_version_takes_the_place_of_the_old_when_its_pages_are_closed(brow
         visitor.sees(re.compile("Win in"))
         assert OTHER not in visitor.page.content()
         new.start()
+        assert visitor.close() == []
+
+
+def test_who_reads_german_is_told_in_german_what_there_is(browser: Browser, tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        visitor = Visitor(browser, server.url, LOST, service_workers="allow", locale="de-DE", **PHONE)
+        visitor.open("/")
+        assert visitor.page.evaluate(UNTIL, ["puzzles", 7]) == 7
+        visitor.context.set_offline(True)
+        visitor.open("/lobby")
+        visitor.sees("Der Server ist nicht erreichbar")
+        expect(visitor.page.locator("#lessons a")).to_have_count(5)
+        check(visitor)
         assert visitor.close() == []
 
 

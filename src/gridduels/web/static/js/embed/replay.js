@@ -23,7 +23,7 @@ export class Replay {
     host.dataset.character = game.character;
     host.replaceChildren(this.picture.node);
     document.title = `${line.title} – Grid Duels`;
-    this.playing = button(phrase("Play"), () => this.toggle());
+    this.playing = button(phrase("Replay"), () => this.toggle());
     this.steps = [
       button("|◀", () => this.goTo(0), { "aria-label": phrase("To the start") }),
       button("◀", () => this.goTo(this.ply - 1), { "aria-label": phrase("One move back") }),
@@ -72,7 +72,7 @@ export class Replay {
     byId("board").setAttribute("aria-label", `${game.title}. ${this.words} ${line.positions[ply]}`);
     for (const [number, each] of this.steps.entries())
       each.disabled = number < 2 ? ply === 0 : ply === line.moves.length;
-    this.playing.textContent = this.running ? phrase("Pause") : phrase("Play");
+    this.playing.textContent = this.running ? phrase("Pause") : phrase("Replay");
   }
 
   /** Where it is, in a sentence. */

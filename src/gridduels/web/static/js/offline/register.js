@@ -10,5 +10,11 @@ async function keep() {
   active?.postMessage("here");
 }
 
+const begin = () => keep().catch(() => undefined);
+
 // Browsers keep nothing in private windows, and where a site comes neither over https nor from this machine.
-if (!alone && "serviceWorker" in navigator) addEventListener("load", () => keep().catch(() => undefined));
+if (!alone && "serviceWorker" in navigator) {
+  // A catalogue of texts may come after everything else.
+  if (document.readyState === "complete") begin();
+  else addEventListener("load", begin);
+}

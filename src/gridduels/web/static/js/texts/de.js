@@ -556,6 +556,7 @@ export const texts = {
     "Setze das in eine eigene Seite ein: Dort kann man sich durch die Züge klicken.",
   "Code for a web page": "Code für eine Webseite",
   "Pause": "Pause",
+  "Replay": "Abspielen",
   "{ply} of {all}: {player} {move}": "{ply} von {all}: {player} {move}",
   "Puzzles of the week": "Rätsel der Woche",
   "And": "Und",
