@@ -1,5 +1,6 @@
 /** What goes with the puzzle of the day: whether it counts, the days in a row, the calendar, and a text to share. */
 
+import { movesOf } from "../board/values.js";
 import { byId, show } from "../shared/dom.js";
 import { textField } from "../shared/share.js";
 import { pageUrl } from "../shared/site.js";
@@ -54,7 +55,7 @@ export class Daily {
     this.calendar.render();
     show(byId("result"), known.solved);
     if (!known.solved) return;
-    const told = { day, title: this.game.title, moves: (this.puzzle.plies + 1) / 2 };
+    const told = { day, title: this.game.title, moves: movesOf(this.game, this.puzzle.plies) };
     byId("result").replaceChildren(
       textField(phrase("Your result, without the moves"), resultText(told, known, now, pageUrl(`puzzles?day=${day}`))),
     );

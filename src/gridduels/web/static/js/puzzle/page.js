@@ -7,6 +7,7 @@ import { wishes } from "../board/settings.js";
 import { playerName } from "../board/sides.js";
 import { addTools } from "../board/tools.js";
 import { pill } from "../board/turn.js";
+import { movesOf } from "../board/values.js";
 import { moveWords } from "../board/words.js";
 import { announce } from "../shared/announce.js";
 import { lineQuery, Refusal } from "../shared/api.js";
@@ -101,7 +102,7 @@ export class PuzzlePage {
 
   lengthField() {
     /** @type {[string, string][]} */
-    const texts = LENGTHS.map((length) => [length, phrase("win in {moves} moves", { moves: movesIn(Number(length)) })]);
+    const texts = LENGTHS.map((length) => [length, lengthText(this.game, Number(length))]);
     texts.push([ANY, phrase("any")]);
     return select(phrase("Length of the next puzzle"), "length", texts, this.length, (length) => {
       remember("puzzle-length", length);
@@ -133,7 +134,7 @@ export class PuzzlePage {
     this.moves = [];
     this.done = this.busy = false;
     byId("kind").textContent = this.kind;
-    byId("task").textContent = counted(movesIn(puzzle.plies), "Win in {count} move", "Win in {count} moves");
+    byId("task").textContent = taskText(this.game, puzzle.plies);
     byId("link").replaceChildren(linkField(phrase("Link to this puzzle"), this.address, this.game.title));
     byId("status").textContent = puzzle.status;
     this.showTurn(phrase("{name} to move", { name: playerName(this.game, puzzle.turn) }));
@@ -254,9 +255,18 @@ export class PuzzlePage {
   }
 }
 
-/** The moves of the winner among so many of both. @param {number} plies */
-function movesIn(plies) {
-  return (plies + 1) / 2;
+/** What is to be done. @param {Game} game @param {number} plies */
+function taskText(game, plies) {
+  const moves = movesOf(game, plies);
+  return game.by_turns
+    ? counted(moves, "Win in {count} move", "Win in {count} moves")
+    : counted(moves, "Win in {count} move of both", "Win in {count} moves of both");
+}
+
+/** The same in a list of lengths. @param {Game} game @param {number} plies */
+function lengthText(game, plies) {
+  const moves = movesOf(game, plies);
+  return game.by_turns ? phrase("win in {moves} moves", { moves }) : phrase("win in {moves} moves of both", { moves });
 }
 
 /** Asks for some puzzle of a length. @param {string} length @returns {Record<string, string>} */
