@@ -8,7 +8,9 @@ A package adds a game through the entry point group `gridduels.games`, pointing 
 
 import difflib
 import pkgutil
+import sys
 import warnings
+from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
@@ -68,10 +70,16 @@ def _own(id: str) -> Definition:
 
 
 def _entries() -> dict[str, "EntryPoint"]:
+    own = _own_ids()
+    return {entry.name: entry for entry in _entries_on(tuple(sys.path)) if entry.name not in own}
+
+
+@lru_cache(1)
+def _entries_on(path: tuple[str, ...]) -> tuple["EntryPoint", ...]:
+    """What packages on a path add. To look takes time, the more the more packages there are: it is done once."""
     from importlib.metadata import entry_points  # slow to import, and only needed for games that are not ours
 
-    own = _own_ids()
-    return {entry.name: entry for entry in entry_points(group=_FOLDER) if entry.name not in own}
+    return tuple(entry_points(group=_FOLDER))
 
 
 def _installed(entry: "EntryPoint") -> Definition:

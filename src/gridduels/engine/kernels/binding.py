@@ -52,6 +52,7 @@ def plain(definition: Definition, *modules: ModuleType) -> SimpleNamespace:
     return bind((layout, probe, *modules), names_of(definition))
 
 
+@lru_cache(None)
 def source_of(definition: Definition) -> str:
     """A hash of everything a table depends on but the game's own numbers: the sources of its rules, and what it
     states."""
