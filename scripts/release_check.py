@@ -107,7 +107,7 @@ def check_install(archive: Path, place: Path) -> None:
     work = place / "work"
     work.mkdir()
     command = [str(python.with_name("gridduels"))]
-    names = re.findall(r"^    ([a-z-]+) +\S", run([*command, "--help"], "help"), re.MULTILINE)
+    names = re.findall(r"^ {4}([a-z-]+)(?: |$)", run([*command, "--help"], "help"), re.MULTILINE)
     require(set(SMOKE) <= set(names), f"the help names no {sorted(set(SMOKE) - set(names))}")
     for name in names:
         run([*command, *SMOKE.get(name, [name, "--help"])], name, folder=work, typed=MOVES)
