@@ -37,12 +37,6 @@ def run(options: argparse.Namespace) -> int:
             place = f"game {chosen.index(game.definition) + 1} of {len(chosen)}, {game.title} {game.board}"
             return lambda stage, done, total: bar(f"{place}, {stage}", done, total)
 
-        files = write_report(chosen, folder, options.quick, _command(options), watch)
+        files = write_report(chosen, folder, options.quick, watch)
     print(f"The report is in {folder}: index.html, {PDF} and {len(files) - 2} files of figures, films and data.")
     return 0
-
-
-def _command(options: argparse.Namespace) -> str:
-    """The command that makes the same report again."""
-    games = f" --games {' '.join(options.games)}" if options.games else ""
-    return f"gridduels report{games}{' --quick' if options.quick else ''}"

@@ -46,6 +46,8 @@ def test_a_report_is_whole_and_its_data_are_those_of_the_tables(capsys: pytest.C
     assert {link for link in LINK.findall(page) if not (book / link).exists()} == set()
     assert set(re.findall(r'href="#([^"]+)"', page)) <= set(re.findall(r'id="([^"]+)"', page))
     assert "nan" not in page.lower().split()
+    assert "<code>gridduels report --games pathway grid-runner --quick</code> makes this report" in page
+    assert "the start is a win in 7 on 3x3, a win in 11 on 4x4, a win in 15 on 5x5" in page
     assert (book / folder.PDF).read_bytes().startswith(b"%PDF")
     game = load_game("pathway")
     table = solve(game)

@@ -28,7 +28,8 @@ Shown = tuple[str, Duel, dict[str, str] | None, str]
 class Book:
     """What has been written so far. Figures and tables are numbered as they come."""
 
-    quick: bool
+    choice: str
+    """The options that chose the boards."""
     parts: list[str] = field(default_factory=list)
     files: dict[str, bytes] = field(default_factory=dict)
     contents: list[tuple[str, str]] = field(default_factory=list)
@@ -110,7 +111,7 @@ class Book:
 
     def remade(self, game: str) -> str:
         """The command that makes the figures of a game again."""
-        return f"gridduels report --games {game}{' --quick' if self.quick else ''}"
+        return f"gridduels report --games {game} {self.choice}"
 
 
 def _cells(row: Row) -> str:

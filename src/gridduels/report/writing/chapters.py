@@ -12,7 +12,7 @@ from gridduels.report.statistics.facts import BoardFacts, GameFacts
 from gridduels.report.statistics.openings import Line
 from gridduels.report.writing.book import Book, number, percent, times, words_list
 from gridduels.report.writing.learning import write_lessons
-from gridduels.report.writing.plots import choices_plot, distances_plot, reserve_plot
+from gridduels.report.writing.plots import choices_plot, distances_plot, reserve_plot, sizes_plot
 from gridduels.words import count
 
 __all__ = ["board_title", "result_words", "write_chapter"]
@@ -38,6 +38,7 @@ def write_chapter(book: Book, facts: GameFacts) -> None:
     book.say(" ".join(facts.book.game.words.about.split()))
     _write_result(book, facts)
     _write_boards(book, facts)
+    _write_sizes(book, facts)
     _write_reserve(book, facts)
     _write_positions(book, facts)
     _write_choices(book, facts)
@@ -120,6 +121,30 @@ def _write_boards(book: Book, facts: GameFacts) -> None:
     )
 
 
+def _write_sizes(book: Book, facts: GameFacts) -> None:
+    """What the size of the board does."""
+    boards = sorted(
+        (board for board in facts.boards if not ruling_words(board.game)), key=lambda board: board.game.cell_count
+    )
+    if len(boards) < 2:
+        return
+    told = [
+        f"{'a ' if board.value.plies else ''}{_short(board.value)} on {size_text(board.game.size)}" for board in boards
+    ]
+    counted = [board for board in boards if board.distances]
+    smallest, largest = counted[0], counted[-1]
+    book.say(
+        f"As the board grows, the start is {words_list(told)}.",
+        f"The share of positions that are won for the player to move goes from {percent(smallest.share('win'))} on "
+        f"{size_text(smallest.game.size)} to {percent(largest.share('win'))} on {size_text(largest.game.size)}.",
+    )
+    caption = "What the size of the board changes. Left: how long best play takes. Right: what positions are worth."
+    if len(counted) < len(boards):
+        caption += " (Boards that are searched on demand have no table to count.)"
+    id = facts.definition.id
+    book.plot(f"{id}-sizes", sizes_plot(boards), caption, "boards.csv", book.remade(id))
+
+
 def _write_reserve(book: Book, facts: GameFacts) -> None:
     """What the reserve does to the length of best play, where there is one."""
     boards = [board for board in facts.boards if "obstacles" in board.game.rulings and _only_reserve(board)]
@@ -146,7 +171,7 @@ def _is_told(board: BoardFacts) -> bool:
 def _board_row(board: BoardFacts) -> tuple[object, ...]:
     counts = board.counts
     good = f"{len(board.good_moves)} of {len(board.first_moves)}"
-    if not board.entries:
+    if not board.distances:
         return board_title(board), _short(board.value), good, "too many", "searched on demand", "", ""
     reachable = "not counted" if counts is None else sum(counts.values())
     longest = max((value.plies or 0 for value in board.distances if value.outcome == "win"), default=0)

@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from gridduels.engine import solve
+from gridduels.engine.solving.memory import memory_limit
 from gridduels.engine.tables.table import Table
 from gridduels.engine.tables.verify import verify
 from gridduels.errors import SetupError
 from gridduels.extras import MissingExtra
 from gridduels.game import Definition
-from gridduels.report.statistics.boards import book_board
+from gridduels.report.statistics.boards import book_board, chosen_definitions
 from gridduels.report.statistics.facts import Watch, game_facts
 from gridduels.report.writing.page import Making, make_book
 
@@ -51,20 +52,31 @@ def check_folder(folder: Path) -> None:
         raise SetupError(f"{folder} holds something else than a report: name another folder with -o")
 
 
-def write_report(definitions: Sequence[Definition], folder: Path, quick: bool, command: str, watch: Watch) -> list[str]:
+def write_report(definitions: Sequence[Definition], folder: Path, quick: bool, watch: Watch) -> list[str]:
     """Makes the report and puts it in its place, whole or not at all; the paths of its files."""
     check_folder(folder)
     check_libraries()
     begin = time.perf_counter()
     games = [game_facts(definition, quick, watch) for definition in definitions]
     verified = {each.title: _verify(each, quick, watch) for each in definitions}
-    making = Making(command, time.perf_counter() - begin, os.cpu_count() or 1, verified)
-    files = make_book(games, making, quick)
+    choice = "--quick" if quick else f"--memory {memory_limit() / 1e9:.3g}"
+    making = Making(_command(definitions, choice), choice, time.perf_counter() - begin, os.cpu_count() or 1, verified)
+    files = make_book(games, making)
     try:
         _put(folder, files)
     except OSError as error:
         raise SetupError(f"cannot write {folder} ({error.strerror})") from None
     return sorted([*files, PDF])
+
+
+def _command(definitions: Sequence[Definition], choice: str) -> str:
+    """The command that makes the same report again."""
+    named = (
+        ""
+        if len(definitions) == len(chosen_definitions([]))
+        else f" --games {' '.join(each.id for each in definitions)}"
+    )
+    return f"gridduels report{named} {choice}"
 
 
 def _verify(definition: Definition, quick: bool, watch: Watch) -> tuple[str, ...]:

@@ -34,18 +34,19 @@ _REFERENCES = (
 
 @dataclass(frozen=True)
 class Making:
-    """How the report was made: by which command, how long it took and on how many cores, and what `verify` said of the
-    tables: checked values by board."""
+    """How the report was made: by which command and which of its options chose the boards, how long it took and on how
+    many cores, and what `verify` said of the tables: checked values by board."""
 
     command: str
+    choice: str
     seconds: float
     cores: int
     verified: dict[str, tuple[str, ...]]
 
 
-def make_book(games: Sequence[GameFacts], making: Making, quick: bool) -> dict[str, bytes]:
+def make_book(games: Sequence[GameFacts], making: Making) -> dict[str, bytes]:
     """All files of the report by their paths; the page is `index.html`."""
-    book = Book(quick)
+    book = Book(making.choice)
     _write_abstract(book, games)
     _write_results(book, games)
     _write_reading(book)

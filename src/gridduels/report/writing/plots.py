@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from gridduels.board import size_text
 from gridduels.extras import MissingExtra
 from gridduels.look.palette import LIGHT
 from gridduels.report.statistics.census import Census, ThumbTest
@@ -24,6 +25,7 @@ __all__ = [
     "mistakes_plot",
     "overview_plot",
     "reserve_plot",
+    "sizes_plot",
     "thumbs_plot",
 ]
 
@@ -219,6 +221,29 @@ def reserve_plot(boards: Sequence[BoardFacts]) -> str:
         axes.yaxis.get_major_locator().set_params(integer=True)
         axes.xaxis.get_major_locator().set_params(integer=True)
         axes.legend(loc="upper left", bbox_to_anchor=(1, 1), title="board")
+    return file.getvalue()
+
+
+def sizes_plot(boards: Sequence[BoardFacts]) -> str:
+    """By the size of the board, how long best play takes and who wins, and what positions are worth."""
+    styles = {"win": _WIN, "perpetual": _OPEN, "loss": _LOSS}
+    with _drawing(7.2, 2.5, 2) as (_, (left, right), file):
+        for outcome, style in styles.items():
+            decided = {size_text(each.game.size): each.value.plies for each in boards if each.value.outcome == outcome}
+            left.bar(list(decided), [plies or 0 for plies in decided.values()], 0.66, **style)
+        left.set_xticks([size_text(board.game.size) for board in boards])
+        left.set_ylabel("plies of best play")
+        left.yaxis.get_major_locator().set_params(integer=True)
+        counted = [board for board in boards if board.distances]
+        names, bottom = [size_text(board.game.size) for board in counted], np.zeros(len(counted))
+        for outcome, style in styles.items():
+            shares = np.array([100 * board.share(outcome) for board in counted])
+            right.bar(names, shares, 0.66, bottom=bottom, label=outcome if shares.any() else "", **style)
+            bottom += shares
+        right.set_ylabel("% of positions")
+        right.legend(loc="lower right", ncols=3, bbox_to_anchor=(1, 1))
+        for each in (left, right):
+            each.grid(axis="x", visible=False)
     return file.getvalue()
 
 
