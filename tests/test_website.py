@@ -1,6 +1,7 @@
 """The site of documents is made whole: every link inside leads somewhere, and every game has its boards."""
 
 import os
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -29,3 +30,17 @@ def test_the_site_is_made_without_a_warning_and_has_every_game(tmp_path: Path) -
     assert [each for each in definitions() if f'id="{each.id}"' not in book] == []
     reference = (tmp_path / "site" / "reference" / "gridduels.html").read_text(encoding="utf-8")
     assert 'id="gridduels.Duel.play"' in reference
+
+
+def test_a_link_that_leads_nowhere_is_found_with_its_page(tmp_path: Path) -> None:
+    (tmp_path / "games").mkdir()
+    games, start = tmp_path / "games" / "index.html", tmp_path / "index.html"
+    games.write_text('<h1 id="top">Games</h1><a href="../missing.html">', encoding="utf-8")
+    good = '<a href="games/"><a href="games/#top"><a href="https://example.org/"><a class="needs-server" href="lobby">'
+    start.write_text(f'{good}<a href="games/#bottom"><img src="no.svg">', encoding="utf-8")
+    broken_links = runpy.run_path(str(ROOT / "website" / "links.py"))["broken_links"]
+    assert list(broken_links(tmp_path)) == [
+        "games/index.html: ../missing.html",
+        "index.html: games/#bottom",
+        "index.html: no.svg",
+    ]

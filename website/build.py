@@ -1,8 +1,8 @@
 """Makes the site, a folder for any static host: python website/build.py [--output build/site] (make site).
 
 The documents become pages with search, navigation, light and dark, and a reference from the docstrings; each game has a
-page with boards to click through, and the book of the five duels stands beside them. Sphinx warns of every link inside
-that leads nowhere, and a warning is an error. The games themselves are in `play/`, and need no server (`alone.py`).
+page with boards to click through, and the book of the five duels stands beside them. The games themselves are in
+`play/`, and need no server (`alone.py`). What Sphinx warns of is an error, and so is a link inside that leads nowhere.
 """
 
 import argparse
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from alone import make_alone
+from links import broken_links
 from pages import BOOK, MODULES, book_page, game_page, games_index, reference_index, reference_page, with_boards
 
 from gridduels import definitions
@@ -38,6 +39,9 @@ def main() -> int:
     if made := write_book(output / BOOK):
         return made
     make_alone(output / "play", options.server)
+    if broken := list(broken_links(output)):
+        print("Links that lead nowhere:", *broken, sep="\n", file=sys.stderr)
+        return 1
     print(f"The site is in {output}.")
     return 0
 

@@ -1,40 +1,24 @@
-"""What is imported before the memory of Python is kept for the browsers: all that msgspec has no part in."""
+"""What is done before the memory of Python is kept for the browsers."""
 
 import gc
 import importlib
+import sys
 
-MODULES = (
-    "anyio._backends._asyncio",
-    "asyncio",
-    "concurrent.futures.thread",
-    "gridduels.analysis.annotate",
-    "gridduels.analysis.hints",
-    "gridduels.analysis.puzzles",
-    "gridduels.analysis.report",
-    "gridduels.engine.solving.limits",
-    "gridduels.engine.tables.shipped",
-    "gridduels.engine.tables.table",
-    "gridduels.engine.values",
-    "gridduels.pictures.svg",
-    "gridduels.players",
-    "gridduels.players.perfect",
-    "gridduels.record",
-    "gridduels.starts",
-    "hmac",
-    "lzma",
-    "mmap",
-    "pickle",
-    "platformdirs",
-    "prometheus_client",
-    "secrets",
-    "sqlite3",
-    "starlette.applications",
-    "starlette.middleware.gzip",
-    "starlette.staticfiles",
-)
-for name in MODULES:
-    importlib.import_module(name)
-games = importlib.import_module("gridduels")
-for definition in games.definitions():
-    games.load_game(definition.id)
-gc.collect()  # files that somebody left open are not there in a browser
+COMPILED = "msgspec"
+
+
+def prepare(modules: list[str]) -> None:
+    """Imports those modules that need nothing compiled elsewhere, and works out what is worked out once a process."""
+    sys.modules[COMPILED] = None  # type: ignore[assignment]
+    for name in modules:
+        try:
+            importlib.import_module(name)
+        except ImportError:
+            continue  # it is imported in the browser
+    del sys.modules[COMPILED]
+    games = importlib.import_module("gridduels")
+    tables = importlib.import_module("gridduels.engine.tables.shipped")
+    importlib.import_module("gridduels.players.installed").installed_players()
+    for definition in games.definitions():
+        tables.is_shipped(games.load_game(definition.id))
+    gc.collect()  # files that somebody left open are not there in a browser

@@ -2,8 +2,11 @@
 
 export interface FileSystem {
   filesystems: { IDBFS: unknown };
+  analyzePath(path: string): { exists: boolean };
   mkdirTree(path: string): void;
   mount(kind: unknown, options: object, path: string): void;
+  readdir(path: string): string[];
+  readFile(path: string): Uint8Array<ArrayBuffer>;
   writeFile(path: string, content: Uint8Array, options: { canOwn: boolean }): void;
   syncfs(populate: boolean, done: (problem: unknown) => void): void;
 }
@@ -14,6 +17,12 @@ export interface Told {
   destroy(): void;
 }
 
+/** Our own application in Python. */
 export interface Server {
   answer(method: string, path: string, query: string, headers: (string | null)[][], body: Uint8Array): Promise<Told>;
+}
+
+/** An install event; not every browser can be told which files it finds by itself. */
+export interface Installing extends ExtendableEvent {
+  addRoutes?(routes: { condition: { urlPattern: string }; source: { cacheName: string } }): Promise<void>;
 }

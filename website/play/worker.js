@@ -8,11 +8,14 @@ import { here, Keeping, pageAt, pathOf, ROOT } from "./keeping.js";
 import createPyodideModule from "./pyodide/pyodide.asm.mjs";
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
-/** @import { FileSystem, Server } from "./types.js" */
+/** @import { FileSystem, Installing, Server } from "./types.js" */
 
 const keeping = new Keeping(VERSION);
 const HOME = "/home/pyodide";
 const DUELS = "/duels";
+/** Where Python unpacks tables, and where they are kept. */
+const TABLES = `${HOME}/.cache/gridduels/tables`;
+const TABLES_KEPT = "tables/";
 /** What the application looks at. */
 const HEADERS = ["accept", "authorization", "content-type", "if-none-match"];
 const PACKED = ".bin";
@@ -20,12 +23,16 @@ const ALL = Object.values(PYTHON).reduce((sum, bytes) => sum + bytes, 0);
 
 /** @type {Promise<Server> | undefined} */
 let starting;
+/** @type {FileSystem | undefined} Python's */
+let files;
 /** How many bytes of Python are there. */
 let there = 0;
 /** @type {Promise<void>[]} the parts that are on their way to be kept */
 const coming = [];
+/** @type {Set<string>} the tables that are kept */
+const tables = new Set();
 
-here.addEventListener("install", (event) => event.waitUntil(install()));
+here.addEventListener("install", (event) => event.waitUntil(install(event)));
 here.addEventListener("activate", (event) => event.waitUntil(activate()));
 here.addEventListener("message", (event) => event.waitUntil(greet()));
 here.addEventListener("fetch", (event) => {
@@ -40,7 +47,11 @@ here.fetch = (asked, options) => {
   return path in PYTHON ? part(path) : network(asked, options);
 };
 
-async function install() {
+/** @param {Installing} event */
+async function install(event) {
+  // The pages' files need not wait for Python: a browser that can takes them from the cache itself.
+  const urlPattern = new URL("static/*", ROOT).href;
+  await event.addRoutes?.({ condition: { urlPattern }, source: { cacheName: keeping.name } });
   await keeping.fill(SHELL);
   await here.skipWaiting();
 }
@@ -65,8 +76,9 @@ async function answer(request, url) {
     const known = request.method === "GET" && !url.search ? await keeping.kept(path) : undefined;
     return known ?? ask(request, url, path);
   }
+  const known = await keeping.kept(pageAt(PAGES, path) ?? path);
   if (request.mode === "navigate") python().catch(() => undefined); // who opens a page soon wants Python
-  return (await keeping.kept(pageAt(PAGES, path) ?? path)) ?? network(request);
+  return known ?? network(request);
 }
 
 /** Asks the application. @param {Request} request @param {URL} url @param {string} path */
@@ -77,6 +89,7 @@ async function ask(request, url, path) {
   const told = await server.answer(request.method, `/${path}`, url.search.slice(1), headers, body);
   const [status, fields, content] = told.toJs();
   told.destroy();
+  keepTables().catch(() => undefined); // there is no room: they are unpacked the next time, too
   return new Response([204, 304].includes(status) ? null : content, { status, headers: fields });
 }
 
@@ -91,17 +104,22 @@ function python() {
 
 async function start() {
   const memory = bytesOf("python/memory.bin");
-  const [pyodide, archive] = await Promise.all([
+  const [pyodide, archive, unpacked] = await Promise.all([
     loadPyodide({
       indexURL: new URL("pyodide/", ROOT).href,
       _loadSnapshot: memory,
       createPyodideModule: (/** @type {object} */ settings) => withRoomFor(memory, settings),
     }),
     bytesOf("python/package.bin"),
+    keptTables(),
   ]);
   const { FS } = pyodide;
-  for (const [path, content] of filesIn(archive)) {
-    FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+  files = FS;
+  let folder = "";
+  for (const [path, content] of [...filesIn(archive), ...unpacked]) {
+    const parent = path.slice(0, path.lastIndexOf("/"));
+    if (parent !== folder) FS.mkdirTree(parent);
+    folder = parent;
     FS.writeFile(path, content, { canOwn: true });
   }
   FS.mkdirTree(DUELS);
@@ -110,6 +128,29 @@ async function start() {
   // The memory is the same everywhere: chance must not be.
   pyodide.runPython("import importlib, random; importlib.invalidate_caches(); random.seed()");
   return pyodide.pyimport("gridduels.web.inside").opened(DUELS, () => synced(FS, false));
+}
+
+/** Tables that Python has unpacked before, so that it need not do so again. */
+async function keptTables() {
+  const paths = (await keeping.paths()).filter((path) => path.startsWith(TABLES_KEPT));
+  return Promise.all(
+    paths.map(async (path) => {
+      const name = path.slice(TABLES_KEPT.length);
+      const response = await keeping.kept(path);
+      tables.add(name);
+      return /** @type {const} */ ([`${TABLES}/${name}`, new Uint8Array((await response?.arrayBuffer()) ?? [])]);
+    }),
+  );
+}
+
+/** Keeps what Python has unpacked by now. */
+async function keepTables() {
+  if (!files?.analyzePath(TABLES).exists) return;
+  for (const name of files.readdir(TABLES)) {
+    if (!name.endsWith(".table") || tables.has(name)) continue;
+    tables.add(name);
+    await keeping.put(`${TABLES_KEPT}${name}`, new Response(files.readFile(`${TABLES}/${name}`)));
+  }
 }
 
 /** Python, with as much memory as is brought back into it. @param {Promise<Uint8Array>} memory @param {object} settings */

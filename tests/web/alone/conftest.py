@@ -1,6 +1,7 @@
 """The games without a server: the folder that is made for it, a plain file server, and a real browser."""
 
 import functools
+import os
 import subprocess
 import sys
 import threading
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from gridduels.files import one_at_a_time
 from tests.skips import require
 from tests.web.browser.conftest import browser
 from tests.web.browser.visitor import Visitor
@@ -18,6 +20,8 @@ from tests.web.browser.visitor import Visitor
 __all__ = ["browser"]
 
 ROOT = Path(__file__).parents[3]
+LAST_FILE = "files.js"
+"""What is written when all else is there."""
 
 
 class FileServer:
@@ -54,13 +58,20 @@ class _Files(SimpleHTTPRequestHandler):
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder, made once."""
-    place = tmp_path_factory.mktemp("site")
-    command = [sys.executable, "website/alone.py", "--output", str(place / "play"), "--server", "http://127.0.0.1:9/"]
+    """The folder, made once for all workers: whoever needs it first makes it, and the others wait."""
+    own = tmp_path_factory.getbasetemp()
+    place = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "site"
+    with one_at_a_time(place.with_suffix(".lock")):
+        if not (place / "play" / LAST_FILE).exists():
+            make(place / "play")
+    return place
+
+
+def make(play: Path) -> None:
+    command = [sys.executable, "website/alone.py", "--output", str(play), "--server", "http://127.0.0.1:9/"]
     made = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     require("npm" not in made.stderr or not made.returncode, "the site needs Node.js, with npm")
     assert made.returncode == 0, made.stderr
-    return place
 
 
 @pytest.fixture

@@ -61,9 +61,17 @@ def test_the_boards_are_there_before_python_is(visitor: Visitor, files: FileServ
     expect(bar).to_be_hidden()
 
 
+KEPT_TABLE = """async (board) => {
+  const [name] = await caches.keys();
+  const kept = await (await caches.open(name)).keys();
+  return kept.some(({ url }) => url.includes(`/tables/${board}`));
+}"""
+
+
 def test_after_the_first_visit_no_network_is_needed(visitor: Visitor, files: FileServer) -> None:
     begin(visitor, "gridlock", "easy")
-    visitor.page.locator(".grid-cell.playable").first.wait_for()
+    visitor.page.locator(".grid-cell.playable").first.click()
+    visitor.page.wait_for_function(KEPT_TABLE, arg="gridlock-7-")
     address = visitor.page.url
     visitor.page.goto("about:blank")
     stop_worker(visitor)
@@ -88,7 +96,7 @@ def stop_worker(visitor: Visitor) -> None:
 def test_a_friend_by_link_needs_a_server_and_the_page_leads_there(visitor: Visitor) -> None:
     visitor.open("/")
     visitor.page.get_by_role("button", name="Play GridLock").click()
-    visitor.page.get_by_label("A friend").check()
+    visitor.page.get_by_role("radio", name="A friend").check()
     address = visitor.page.get_by_label("A friend by link needs a server")
     expect(address).to_have_value("http://127.0.0.1:9/")
     address.fill("nowhere")

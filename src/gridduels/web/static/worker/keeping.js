@@ -36,6 +36,12 @@ export class Keeping {
     await cache.put(new URL(path, ROOT), response);
   }
 
+  /** The paths of all that is kept. */
+  async paths() {
+    const cache = await caches.open(this.name);
+    return (await cache.keys()).map(({ url }) => pathOf(url));
+  }
+
   /** Keeps nothing any more that is unwanted. @param {(path: string) => boolean} wanted */
   async sort(wanted) {
     const cache = await caches.open(this.name);
