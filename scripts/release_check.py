@@ -50,7 +50,7 @@ SMOKE: Final = {
     "explore": ["explore", "blockade", "--json"],
     "replay": ["replay", RECORD],
     "analyse": ["analyse", RECORD],
-    "picture": ["picture", RECORD, "game.svg"],
+    "picture": ["picture", RECORD, "-o", "game.svg"],
     "tables": ["tables"],
     "completion": ["completion", "bash"],
 }
