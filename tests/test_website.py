@@ -1,6 +1,7 @@
 """The site of documents is made whole: every link inside leads somewhere, and every game has its boards."""
 
 import os
+import re
 import runpy
 import subprocess
 import sys
@@ -30,6 +31,18 @@ def test_the_site_is_made_without_a_warning_and_has_every_game(tmp_path: Path) -
     assert [each for each in definitions() if f'id="{each.id}"' not in book] == []
     reference = (tmp_path / "site" / "reference" / "gridduels.html").read_text(encoding="utf-8")
     assert 'id="gridduels.Duel.play"' in reference
+
+
+def test_documents_lead_to_nothing_that_the_site_has_not() -> None:
+    carried = {ROOT / "docs", ROOT / "examples", *ROOT.glob("*.md"), ROOT / "LICENSE"}
+    documents = [*(ROOT / "docs").glob("*.md"), ROOT / "examples" / "README.md", *ROOT.glob("*.md")]
+    links = [
+        (document, link)
+        for document in documents
+        for link in re.findall(r"\]\((?!https?:)([^)#\s]+)", document.read_text(encoding="utf-8"))
+    ]
+    targets = {(document.name, link): (document.parent / link).resolve() for document, link in links}
+    assert [link for link, path in targets.items() if carried.isdisjoint({path, *path.parents})] == []
 
 
 def test_a_link_that_leads_nowhere_is_found_with_its_page(tmp_path: Path) -> None:
