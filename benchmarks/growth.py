@@ -65,10 +65,10 @@ def _rows(id: str, cache: Path) -> list[Row]:
 
 
 def _fits(ids: list[str], rows: list[Row]) -> Table:
-    """By how much each cell more multiplies the entries, the bytes and the seconds of a game."""
+    """By how much each cell more multiplies the entries, the bytes and the seconds of a table."""
     fits: list[Row] = []
     for id in ids:
-        own = [row for row in rows if str(row[0]).startswith(f"{id} ")]
+        own = [row for row in rows if str(row[0]).startswith(f"{id} ") and row[3]]
         loading = float(own[0][5] or 0)
         fits.append((id, _factor(own, 3), _factor(own, 4, _HEADER), _factor(own, 5, loading + _NOISE)))
     columns = (Column("game"), *(Column(name, "{:.2f}x") for name in ("entries", "bytes", "CPU s")))
