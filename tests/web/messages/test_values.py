@@ -4,6 +4,7 @@ from hypothesis import given
 
 from gridduels import Duel
 from gridduels.engine import value as engine
+from gridduels.web.messages.schemas import SCHEMAS
 from gridduels.web.messages.values import Value, outcome_of, value_of
 from tests.helpers import duels
 
@@ -23,3 +24,7 @@ def test_the_outcome_is_the_duels_with_sentences(duel: Duel) -> None:
 def test_a_value_has_a_label_and_words() -> None:
     assert value_of(engine.Value("loss", 4)) == Value(outcome="loss", plies=4, label="-4", words="loss in 4 plies")
     assert value_of(engine.Value("perpetual", None)).label == "="
+
+
+def test_the_described_value_may_be_a_draw_as_well() -> None:
+    assert sorted(SCHEMAS["Value"]["properties"]["outcome"]["enum"]) == ["draw", "loss", "perpetual", "win"]

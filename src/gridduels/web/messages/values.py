@@ -25,7 +25,7 @@ __all__ = [
     "value_of",
 ]
 
-Worth = Annotated[str, one_of("win", "loss", "perpetual")]
+Worth = Annotated[str, one_of("win", "loss", "perpetual", "draw")]
 Plies = Annotated[int | None, Meta(description="to the end with best play; null where it does not end")]
 
 

@@ -45,6 +45,7 @@ test("to players a distance is a number of their own moves, or of both players' 
   assert.equal(outlook(TURNS, value("loss", 4)), "loses in 2 more moves");
   assert.equal(outlook(FREE, value("loss", 4)), "loses in 4 more moves of both");
   assert.equal(outlook(TURNS, value("win", 1)), "wins at once");
+  assert.equal(outlook(TURNS, value("draw", null)), "best play is a draw");
   assert.equal(outlook(TURNS, value("perpetual", null)), "nobody can force a win");
   assert.deepEqual(
     [value("win", 7), value("loss", 4), value("perpetual", null)].map((each) => worthLabel(TURNS, each)),

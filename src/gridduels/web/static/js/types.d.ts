@@ -446,11 +446,11 @@ export interface Note {
   /** a move as a word: up, up3, @2,0 */
   move: string;
   verdict: Verdict;
-  value: "win" | "loss" | "perpetual";
+  value: "win" | "loss" | "perpetual" | "draw";
   /** to the end with best play; null where it does not end */
   plies: number | null;
   best: string[];
-  best_value: "win" | "loss" | "perpetual";
+  best_value: "win" | "loss" | "perpetual" | "draw";
   /** to the end with best play; null where it does not end */
   best_plies: number | null;
   reason: string;
@@ -833,7 +833,7 @@ export interface TurningPoint {
 
 /** For the player to move; of a move: for the player who makes it. */
 export interface Value {
-  outcome: "win" | "loss" | "perpetual";
+  outcome: "win" | "loss" | "perpetual" | "draw";
   /** to the end with best play; null where it does not end */
   plies: number | null;
   /** +7, -4 or = */

@@ -17,7 +17,7 @@ export function movesOf({ by_turns = true }, plies) {
 
 /** What a player can expect, to stand beside its name or its move: "wins in 3 more moves". @param {Counting} game @param {Worth} worth */
 export function outlook(game, { outcome, plies }) {
-  if (plies === null) return phrase("nobody can force a win");
+  if (plies === null) return outcome === "draw" ? phrase("best play is a draw") : phrase("nobody can force a win");
   const won = outcome === "win";
   if (plies === 0) return won ? phrase("has won") : phrase("has lost");
   if (won && plies === 1) return phrase("wins at once");
@@ -69,7 +69,7 @@ export function remark(game, { verdict, value, plies, best_plies }, opponent) {
  */
 function rank({ outcome, plies }) {
   const near = 1 / (2 + (plies ?? 0));
-  return { win: 1 + near, perpetual: 0, loss: -1 - near }[outcome];
+  return { win: 1 + near, perpetual: 0, draw: 0, loss: -1 - near }[outcome];
 }
 
 /**
