@@ -3,7 +3,6 @@
 import { Moves } from "../analysis/moves.js";
 import { AnalysisPanel } from "../analysis/panel.js";
 import { showValueBar } from "../analysis/valuebar.js";
-import { boardAfter } from "../board/ahead.js";
 import { Board } from "../board/board.js";
 import { sizeWords } from "../board/cells.js";
 import { endOf } from "../board/ending.js";
@@ -23,6 +22,7 @@ import { duelAddress, pageUrl } from "../shared/site.js";
 import { play } from "../shared/sounds.js";
 import { counted, language, later, phrase } from "../texts/phrases.js";
 import { noteResult, withRival } from "../yours/results.js";
+import { boardAfter } from "./ahead.js";
 import { Calling } from "./calling.js";
 import { refusedWords, wasRefused, whatHappened } from "./changes.js";
 import { Controls } from "./controls.js";

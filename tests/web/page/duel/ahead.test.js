@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { boardAfter } from "#page/board/ahead.js";
+import { boardAfter } from "#page/duel/ahead.js";
 import { board } from "../fixtures.js";
 
 test("a step brings the token to its cell, and leaves a trail where there are trails", () => {
