@@ -1,16 +1,18 @@
 """The files of the pages are asked for once by a browser, fit together, and load nothing from elsewhere."""
 
+import gzip
 import itertools
 import re
 import shutil
 from collections import Counter
 from pathlib import Path, PurePosixPath
+from urllib.parse import urljoin
 
 import pytest
 
 from gridduels.web.api import files
 from gridduels.web.api.files import STATIC, address, imports, modules, version
-from tests.web.api.test_pages import Client, client
+from tests.web.api.test_pages import LINK, Client, client
 
 __all__ = ["client"]
 
@@ -135,3 +137,11 @@ def test_a_room_is_about_a_dozen_scripts_and_the_guide_tells_who_lives_there() -
     assert set(rooms) == set().union(*FLOORS)
     assert max(rooms.values()) <= 16
     assert all(f"| `{room}/` |" in guide for room in rooms if room != ".")
+
+
+def test_the_page_of_a_duel_weighs_less_than_80_kilobytes_with_all_files_it_names(client: Client) -> None:
+    page = client.get("/duel/abc")
+    named = {urljoin("/duel/abc", link) for link in LINK.findall(page.text) if address() in link}
+    assert len(named) > 50
+    answers = [page, *(client.get(each) for each in named)]
+    assert sum(len(gzip.compress(answer.content)) for answer in answers) < 80_000

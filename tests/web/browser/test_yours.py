@@ -84,6 +84,7 @@ def test_a_star_is_won_by_beating_somebody_on_the_ladder(visit: Visit, server: S
     visitor.page.get_by_role("button", name=re.compile("^Play Ada as Player 1; you begin")).click()
     visitor.sees_board()
     visitor.sees("Ada, the computer", "#strip-above")
+    assert visitor.page.evaluate("JSON.parse(localStorage['gridduels.duels'])[0].against") == "Ada"
     id = visitor.page.url.rpartition("/")[2]
     seat = visitor.page.evaluate("JSON.parse(localStorage['gridduels.duels'])[0].seat")
     state = server.get(f"duels/{id}")

@@ -319,7 +319,7 @@ export class DuelPage {
     const { state, opponent } = this;
     if (opponent === null) return "together";
     const level = (opponent === 1 ? state.p1 : state.p2).replace(":", " ");
-    return state.seats[opponent] === "computer" ? level : (state.names[opponent] ?? later("a friend"));
+    return state.names[opponent] ?? (state.seats[opponent] === "computer" ? level : later("a friend"));
   }
 
   /** Where the position on the board can be explored. */
