@@ -251,7 +251,7 @@ export class PuzzlePage {
     const line = await source.get(moves, true);
     if (source !== this.source || moves !== this.moves) return;
     this.show(line.boards.at(-1) ?? this.board.now.board, line.legal, true, true);
-    tell(phrase("Each move with its value: + wins and - loses, in so many moves of both players."));
+    tell(phrase("Each move with its value: + wins and - loses, in so many more moves."));
   }
 }
 

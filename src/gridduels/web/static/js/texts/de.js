@@ -391,8 +391,8 @@ export const texts = {
   "“{move}” wins. Solved.": "„{move}“ gewinnt. Gelöst.",
   "“{move}” wins. Solved, and it counts.": "„{move}“ gewinnt. Gelöst, und es zählt.",
   "“{move}” wins. Solved at the first try.": "„{move}“ gewinnt. Beim ersten Versuch gelöst.",
-  "Each move with its value: + wins and - loses, in so many moves of both players.":
-    "Jeder Zug mit seinem Wert: + gewinnt und - verliert, in so vielen Zügen beider Spieler.",
+  "Each move with its value: + wins and - loses, in so many more moves.":
+    "Jeder Zug mit seinem Wert: + gewinnt und - verliert, in noch so vielen Zügen.",
   "Working out the game: {stage}, {share} %…": "Das Spiel wird berechnet: {stage}, {share} %…",
   "Working out the game: {stage}…": "Das Spiel wird berechnet: {stage}…",
   "In a row at the first try: {now}, best {best}.": "In Folge beim ersten Versuch: {now}, bisher höchstens {best}.",
