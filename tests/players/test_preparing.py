@@ -21,7 +21,7 @@ def held_up(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     """Whatever is solved comes to 40 per cent and no further until it is stopped; set once it is there."""
     there = threading.Event()
 
-    def solve_game(game: object, progress: Progress) -> None:
+    def solve_game(game: object, progress: Progress, ray_workers: int) -> None:
         while True:
             progress(MAKING, 40, 100)
             there.set()
@@ -69,7 +69,7 @@ def test_who_stops_it_plays_on_without(held_up: threading.Event) -> None:
 def test_one_that_fails_comes_to_its_end_and_leaves_it_to_the_player_to_say_why(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def solve_game(game: object, progress: Progress) -> None:
+    def solve_game(game: object, progress: Progress, ray_workers: int) -> None:
         raise OSError("no disk")
 
     monkeypatch.setattr(solver, "solve_game", solve_game)

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import httpx
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from gridduels import Duel, load_game
 from tests.web.server import Client, Server
@@ -36,7 +36,7 @@ class Wanderers:
                 async with await self._servers[at].client(self.id, self.secrets[number - 1]) as client:
                     if await self._session(client, number):
                         return
-            except (OSError, ConnectionClosed, httpx.HTTPError, EOFError, TimeoutError):
+            except (OSError, ConnectionClosed, InvalidHandshake, httpx.HTTPError, EOFError, TimeoutError):
                 self.resumed += 1
                 at = 1 - at
                 await asyncio.sleep(self._rng.uniform(0.05, 0.3))

@@ -7,10 +7,9 @@ import pytest
 
 from gridduels import definitions, load_game
 from gridduels.engine import Value, solve
-from gridduels.engine.kernels import binding
 from gridduels.engine.solving import solver
 from gridduels.engine.solving.limits import TooBig
-from gridduels.engine.tables import shipped
+from gridduels.engine.tables import naming, shipped
 from gridduels.engine.tables.naming import board_name, fingerprint_of, table_path
 from gridduels.engine.tables.ship import MOST_BYTES, boards, is_book_board, made_now, packed
 from gridduels.engine.tables.shipped import FOLDER, fingerprints, is_shipped, shipped_path, unpacked
@@ -106,7 +105,7 @@ def test_a_damaged_one_of_the_package_is_named_and_the_game_is_solved(
 def test_where_the_rules_are_others_a_game_is_solved(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = load_game("pathway", 3)
     assert is_shipped(game)
-    monkeypatch.setattr(binding, "fingerprint", lambda *_: "another")
+    monkeypatch.setattr(naming, "source_of", lambda _: "another")
     assert not is_shipped(game)
     monkeypatch.setattr(solver, "solve_game", unsolvable)
     with pytest.raises(AssertionError, match="this is solved"):

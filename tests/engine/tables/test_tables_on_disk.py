@@ -12,8 +12,7 @@ import pytest
 
 from gridduels import SetupError, load_game
 from gridduels.engine import Table, Value, Values, solve
-from gridduels.engine.kernels import binding as kernels
-from gridduels.engine.tables import storage
+from gridduels.engine.tables import naming, storage
 from gridduels.engine.tables.blocks import BLOCK_BYTES, inflated
 from gridduels.engine.tables.naming import table_path
 from gridduels.engine.tables.storage import DamagedTable, TableFile, leftovers, table_files, write_table
@@ -144,7 +143,7 @@ def test_a_table_of_other_rules_is_removed_and_made_again(table: Path, monkeypat
 
 
 def test_a_changed_rule_changes_the_name_of_the_table(table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernels, "fingerprint", lambda *_: "another")
+    monkeypatch.setattr(naming, "source_of", lambda _: "another")
     assert table_path(GAME) != table
     assert table_path(GAME).name.startswith("pathway-4-")
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[3]
-SCRIPT = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from tests.players.bots.hostile_bot import main; main()"
-"""It sees nothing of ours but itself."""
+SCRIPT = f"import sys; sys.path[:0] = [{str(ROOT)!r}]; from tests.players.bots.hostile_bot import main; main()"
+"""It sees nothing of ours but itself; without a comma, for lists of players."""
 
 posix_only = pytest.mark.skipif(os.name != "posix", reason="it is about POSIX processes")
 

@@ -281,7 +281,7 @@ def test_while_a_table_is_made_play_goes_on_a_bar_tells_how_far_and_escape_stops
 ) -> None:
     stopped = threading.Event()
 
-    def solve_game(game: Game, progress: Progress) -> None:
+    def solve_game(game: Game, progress: Progress, ray_workers: int) -> None:
         try:
             while True:
                 progress(MAKING, 40, 100)
