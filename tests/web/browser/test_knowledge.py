@@ -94,15 +94,15 @@ def test_any_line_is_explored_and_shared(visit: Visit, game: str) -> None:
     visitor.sees_ply(played.ply)
     visitor.sees_position(played)
     visitor.page.keyboard.press("{")
-    visitor.sees(f"ply 0 of {played.ply}")
+    visitor.sees(f"move 0 of {played.ply}")
     visitor.sees_position(Duel(played.game))
     visitor.page.get_by_role("button", name="One move on").click()
-    visitor.sees(f"ply 1 of {played.ply}")
+    visitor.sees(f"move 1 of {played.ply}")
     visitor.sees_position(Duel(played.game, played.moves[:1]))
     guest = visit()
     guest.page.goto(visitor.page.get_by_label("Link to this position").input_value())
     guest.sees_board()
-    guest.sees(f"ply 1 of {played.ply}")
+    guest.sees(f"move 1 of {played.ply}")
     guest.sees_position(Duel(played.game, played.moves[:1]))
 
 

@@ -6,7 +6,7 @@ import { readQuery } from "./analysis/query.js";
 import { sizeWords } from "./board/cells.js";
 import { Explorer } from "./explore/explorer.js";
 import { Refusal } from "./shared/api.js";
-import { byId, show } from "./shared/dom.js";
+import { byId } from "./shared/dom.js";
 import { select } from "./shared/fields.js";
 import { giveUp, tryAgain, wayTo } from "./shared/give-up.js";
 import { getGame, getGames } from "./shared/server.js";
@@ -44,8 +44,6 @@ async function main() {
   addChoice(games, game);
   const explorer = new Explorer(game, { game: game.id, size: game.size, rules, start }, moves, ply);
   window.addEventListener("popstate", () => location.reload());
-  show(byId("opening"), false);
-  show(byId("table"), true);
   await explorer.load("replace");
 }
 

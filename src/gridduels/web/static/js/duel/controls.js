@@ -54,9 +54,12 @@ export class Controls {
     const going = !state.outcome;
     this.choosing.render(going && seated && page.game.places && review.ply === null);
     show(this.back, review.ply !== null);
-    show(this.takeback, going && seated && this.canTakeBack());
+    // What may be done later stays where it is: buttons that come and go push what is below them.
+    show(this.takeback, going && seated && !this.takebacksSpent());
+    this.takeback.disabled = !this.canTakeBack();
     show(this.resign, going && seated);
-    show(this.hint, going && seated && page.mayAnalyse && page.mayMove && review.ply === null);
+    show(this.hint, going && seated && page.mayAnalyse && review.ply === null);
+    this.hint.disabled = !page.mayMove;
     show(this.analysis, page.mayAnalyse);
     this.analysis.setAttribute("aria-pressed", String(review.analysing));
     show(this.explore, page.mayAnalyse && (review.analysing || !going));
@@ -67,12 +70,17 @@ export class Controls {
     show(this.moving, seated && !state.next);
   }
 
+  /** Whether this person has asked the other one in vain too often. */
+  takebacksSpent() {
+    const { you, takebacks_left } = this.page.state;
+    return (you === 1 || you === 2) && this.page.opponentIsPerson && !takebacks_left[you];
+  }
+
   /** Whether this person has a move to take back, and has not already asked. */
   canTakeBack() {
     const { state } = this.page;
-    if (state.takeback) return false;
+    if (state.takeback || this.takebacksSpent()) return false;
     if (state.you === "both") return state.ply > 0;
-    if (this.page.opponentIsPerson && state.you && !state.takebacks_left[state.you]) return false;
     return state.ply > (state.first === state.you ? 0 : 1);
   }
 }

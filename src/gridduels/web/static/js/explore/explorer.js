@@ -22,6 +22,9 @@ import { ExploreControls } from "./controls.js";
 
 /** @typedef {{game: string, size: number | string, rules: Record<string, string>, start: string | null}} Origin */
 
+/** Milliseconds that a page waits for values before it shows a board without them. */
+const SOON = 400;
+
 export class Explorer {
   /**
    * @param {Game} game
@@ -99,12 +102,24 @@ export class Explorer {
     history[`${how}State`](null, "", this.address);
     tell("");
     try {
-      await this.get(turn, false);
+      if (this.values && !this.here) await this.open(turn);
+      else await this.get(turn, false);
       if (this.values) await this.get(turn, true);
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem;
       if (turn === this.asked) this.refused(problem);
     }
+  }
+
+  /**
+   * The first time all is shown at once, where it is known soon: what comes later would push the rest away.
+   * @param {number} turn
+   */
+  async open(turn) {
+    const known = this.get(turn, true).catch(() => {}); // what is refused is asked again, and told then
+    await Promise.race([known, new Promise((resolve) => setTimeout(resolve, SOON))]);
+    if (!this.here) await this.get(turn, false);
+    await known;
   }
 
   /** @param {number} turn @param {boolean} values */
@@ -147,6 +162,8 @@ export class Explorer {
     show(byId("analysis-part"), this.values);
     this.showWorth(analysisOf(whole));
     this.controls.render();
+    show(byId("opening"), false);
+    show(byId("table"), true);
   }
 
   /**

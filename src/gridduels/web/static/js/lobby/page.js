@@ -38,6 +38,7 @@ export class LobbyPage {
   /** Shows the lobby as long as the page is open. */
   async live() {
     this.show(await getLobby(null));
+    byId("main").removeAttribute("aria-busy");
     for (;;) {
       try {
         this.show(await getLobby(this.version));

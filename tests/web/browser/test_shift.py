@@ -1,0 +1,93 @@
+"""What a page shows stays where it is while the rest of it arrives, and all of it is small."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.web.browser.server import Server
+from tests.web.browser.visitor import PHONE, Visitor
+
+pytestmark = pytest.mark.heavy
+
+MOST_SHIFT = 0.02
+MOST_BYTES = 80_000
+"""Of all that a browser that comes for the first time loads, before and after the first board."""
+SCREENS = pytest.mark.parametrize(
+    "screen", [PHONE, {"viewport": {"width": 1280, "height": 800}}], ids=["phone", "laptop"]
+)
+PAGES = {
+    "/": ".card",
+    "/lobby": "#lobby, main",
+    "/puzzles": "[role=grid]",
+    "/puzzles?game=pathway": "[role=grid]",
+    "/ladder": "main li",
+    "/explore?game=light-cycle&size=3": "text.label",
+    "/games": "main h1",
+    "/learn/pathway": "[role=grid]",
+}
+"""Each page, and what is there when it is ready."""
+WATCH = """
+window.shifts = [];
+new PerformanceObserver(list => {
+    for (const entry of list.getEntries()) {
+        if (entry.hadRecentInput) continue; // what a person asks for may move
+        const who = entry.sources.map(each => each.node?.outerHTML?.slice(0, 80) ?? each.node?.textContent);
+        window.shifts.push([entry.value, ...who]);
+    }
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+class Observed(Visitor):
+    """Somebody whose browser tells what moved by itself, and what everything weighed."""
+
+    def __init__(self, browser: Browser, url: str, **options: Any) -> None:
+        super().__init__(browser, url, reduced_motion="no-preference", **options)
+        self.weight = 0
+        self.page.add_init_script(WATCH)
+        self.page.on("requestfinished", lambda request: self._weigh(request.sizes()))
+
+    def _weigh(self, sizes: Any) -> None:
+        self.weight += sizes["responseBodySize"]
+
+    def shifts(self) -> list[Any]:
+        """What has moved since the page was opened, with how far; all there is once the next picture is drawn."""
+        settled = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(shifts))))"
+        found: list[Any] = self.page.evaluate(settled)
+        return found
+
+
+def check(visitor: Observed) -> None:
+    visitor.page.wait_for_load_state("load")
+    shifts = visitor.shifts()
+    assert sum(value for value, *_ in shifts) < MOST_SHIFT, "\n".join(str(each) for each in shifts)
+    assert visitor.weight < MOST_BYTES
+    assert visitor.close() == []
+
+
+@SCREENS
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_does_not_move_by_itself_and_weighs_little(
+    browser: Browser, server: Server, path: str, screen: dict[str, Any]
+) -> None:
+    visitor = Observed(browser, server.url, **screen)
+    visitor.open(path)
+    visitor.page.locator(PAGES[path]).first.wait_for()
+    check(visitor)
+
+
+@SCREENS
+@pytest.mark.parametrize("mode", ["computer", "friend", "watching"])
+def test_a_game_does_not_move_by_itself_and_weighs_little(
+    browser: Browser, server: Server, mode: str, screen: dict[str, Any]
+) -> None:
+    made = server.begin("light-cycle", seat=1, p2="random" if mode == "computer" else "human")
+    visitor = Observed(browser, server.url, **screen)
+    if mode == "watching":
+        made["seat"] = None
+    visitor.sit(made)
+    if mode == "computer":
+        visitor.cell(11).click()
+        visitor.sees_ply(2)
+    check(visitor)
