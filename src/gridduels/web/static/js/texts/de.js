@@ -591,6 +591,8 @@ export const texts = {
 
 /** What the server and the games say. @type {Catalogue["sentences"]} */
 export const sentences = {
+  "this board is too large to know by heart: found by looking ahead":
+    "dieses Brett ist zu groß, um es auswendig zu kennen: durch Vorausschauen gefunden",
   "Player {number}": "Spieler {number}",
   "Player A": "Spieler A",
   "Player B": "Spieler B",
