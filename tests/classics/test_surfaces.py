@@ -91,7 +91,7 @@ def test_a_drawn_game_is_played_and_explored_in_line_mode(site: Path, tmp_path: 
     assert (played.returncode, played.stderr) == (0, "")
     assert "It is a draw!" in played.stdout
     assert json.loads(play(site, "replay", record, "--json").stdout)[0]["winner"] is None
-    assert "value     draw\n" in play(site, "explore", "tic-tac-toe").stdout
+    assert "value     best play is a draw\n" in play(site, "explore", "tic-tac-toe").stdout
     assert "nobody has won" in play(site, "explore", "tic-tac-toe", *DRAWN.split()).stdout
 
 

@@ -10,7 +10,7 @@ from msgspec import to_builtins
 from starlette.applications import Starlette
 from starlette.routing import Mount
 
-from gridduels.web.api import pages
+from gridduels.web.api import installing, pages
 from gridduels.web.compute.samples import LONGEST, samples
 from gridduels.web.settings import Settings
 from gridduels.web.site import Site
@@ -33,10 +33,10 @@ LINK = re.compile(r'(?:href|src)="([^"#]+)"')
 
 
 class Client:
-    """Asks the pages' routes, mounted under a path."""
+    """Asks the routes of the pages and of what installs them, mounted under a path."""
 
     def __init__(self, prefix: str = "", *, proxy: bool = False) -> None:
-        app = Starlette(routes=[Mount(prefix, routes=pages.routes)])
+        app = Starlette(routes=[Mount(prefix, routes=[*installing.routes, *pages.routes])])
         app.state.site = Site(Settings("nowhere", proxy=proxy))
         self._transport = httpx.ASGITransport(app)
 
