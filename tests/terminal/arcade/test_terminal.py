@@ -18,7 +18,7 @@ import pytest
 from gridduels import Duel, load_game
 from tests.helpers import GAMES
 from tests.skips import require
-from tests.terminal.processes import environment, in_terminal
+from tests.terminal.processes import COMMAND, Session, environment, in_terminal
 
 PATIENCE = 60
 
@@ -211,3 +211,20 @@ def test_a_terminal_of_lines_gets_line_mode() -> None:
 def test_plain_means_lines_on_any_terminal(terminal: Terminal) -> None:
     terminal.start("play", "light-cycle", "--plain")
     terminal.sees("Player 1's turn. Enter move direction")
+
+
+@pytest.mark.heavy
+def test_a_terminal_that_goes_away_ends_the_arcade_though_nobody_is_told(tmp_path: Path) -> None:
+    require(os.name == "posix", "this platform has no pseudo-terminals")
+    ours, theirs = os.openpty()
+    deaf = ["sh", "-c", 'trap "" HUP; exec "$@"', "sh", *COMMAND]
+    told = environment(TERM="xterm-256color", GRIDDUELS_CONFIG=str(tmp_path))
+    with subprocess.Popen(deaf, stdin=theirs, stdout=theirs, stderr=theirs, env=told) as process:
+        os.close(theirs)
+        session = Session(process, ours, ours)
+        session.wait_for("Light Cycle Duel")
+        session.hang_up()
+        try:
+            assert process.wait(PATIENCE) == -signal.SIGHUP
+        finally:
+            process.kill()

@@ -18,6 +18,7 @@ from gridduels.registry import definitions
 from gridduels.terminal.arcade.personal import PersonalApp
 from gridduels.terminal.arcade.screens.menu import MenuScreen
 from gridduels.terminal.arcade.screens.play import PlayScreen
+from gridduels.terminal.arcade.work.hangup import end_with_terminal
 from gridduels.terminal.computers import Computers
 from gridduels.terminal.keeping.autosave import Autosave, Unfinished, unfinished
 from gridduels.terminal.keeping.library import library
@@ -279,6 +280,7 @@ def open_arcade(live: LiveMatch | None = None, plies: bool = False, asks_first: 
     with warnings.catch_warnings():
         arcade = Arcade(live, plies=plies, asks_first=asks_first)
         arcade.show_warnings()
+        end_with_terminal()
         code = arcade.run()
     if live and live.duel.ply and not live.duel.outcome:
         print(f"Your game is kept. {live.way_back}", flush=True)
