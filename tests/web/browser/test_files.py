@@ -89,5 +89,7 @@ def proxy(one: Server, two: Server) -> Iterator[str]:
     }
     command = [str(program), "-db", "-f", str(ROOT / "deploy" / "haproxy.cfg")]
     with subprocess.Popen(command, env=os.environ | names, stderr=subprocess.DEVNULL) as running:
-        yield f"http://{place}"
-        running.terminate()
+        try:
+            yield f"http://{place}"
+        finally:
+            running.terminate()
