@@ -2,7 +2,9 @@
 
 import os
 import shutil
+import socket
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -76,6 +78,18 @@ def test_while_servers_are_replaced_the_proxy_finds_the_files_of_every_page(brow
         assert visitor.close() == []
 
 
+def until_open(place: str) -> None:
+    """Waits until somebody listens there."""
+    host, port = place.split(":")
+    deadline = time.monotonic() + 30
+    while True:
+        try:
+            return socket.create_connection((host, int(port))).close()
+        except ConnectionRefusedError:
+            assert time.monotonic() < deadline, f"nobody listens at {place}"
+            time.sleep(0.05)
+
+
 @contextmanager
 def proxy(one: Server, two: Server) -> Iterator[str]:
     """The proxy of a site in front of two servers; its address."""
@@ -90,6 +104,7 @@ def proxy(one: Server, two: Server) -> Iterator[str]:
     command = [str(program), "-db", "-f", str(ROOT / "deploy" / "haproxy.cfg")]
     with subprocess.Popen(command, env=os.environ | names, stderr=subprocess.DEVNULL) as running:
         try:
+            until_open(place)
             yield f"http://{place}"
         finally:
             running.terminate()
