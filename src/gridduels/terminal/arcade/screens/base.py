@@ -20,6 +20,9 @@ _NAMES = {" ": "space"}
 class _Keys(Screen[Any]):
     """Keys go to methods: a moving key to `move`, a command to the method `do_` and its action."""
 
+    moving_word = ""
+    """What the moving keys do, where that is always the same."""
+
     @property
     def arcade(self) -> "Arcade":
         return cast("Arcade", self.app)
@@ -69,7 +72,7 @@ class _Keys(Screen[Any]):
 
     def moving_entry(self) -> list[tuple[str, str]]:
         """What is said about the moving keys."""
-        return []
+        return [(self.moving_names(), self.moving_word)] if self.moving_word else []
 
     def moving_names(self) -> str:
         extra = {"vi": "hjkl", "wasd": "wasd"}.get(self.arcade.settings.keys)
@@ -101,6 +104,10 @@ class ArcadeScreen(_Keys):
     def further_keys(self) -> list[tuple[str, str]]:
         """Keys that have no place at the foot of the screen."""
         return []
+
+    def do_leave(self) -> None:
+        """Back to where one came from."""
+        self.app.pop_screen()
 
     def do_help(self) -> None:
         entries = [(command.key, command.label) for command in self.commands() if command.label]

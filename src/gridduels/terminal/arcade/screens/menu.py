@@ -26,6 +26,7 @@ class MenuScreen(ArcadeScreen):
     """What there is to play."""
 
     is_home = True
+    moving_word = "choose"
 
     def __init__(self, games: list[Definition]) -> None:
         super().__init__()
@@ -85,9 +86,6 @@ class MenuScreen(ArcadeScreen):
         learned = definition.id in self.arcade.results.tutorials
         lesson = "You have learned this game." if learned else "New to it? l teaches it in a minute."
         return "\n".join(["Your record", *lines, "", lesson])
-
-    def moving_entry(self) -> list[tuple[str, str]]:
-        return [(self.moving_names(), "choose")]
 
     def wanted(self) -> list[Command]:
         found = [Command("enter", "play", "play"), Command("space", "play", ""), Command("o", "options", "options")]

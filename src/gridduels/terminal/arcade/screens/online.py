@@ -239,9 +239,6 @@ class OnlineScreen(HelpScreen):
     def do_save(self) -> None:
         self.arcade.ask_to_save(Record(self.duel, self.state.players), self.say)
 
-    def do_leave(self) -> None:
-        self.app.pop_screen()
-
 
 def duel_name(duel: Duel, player: int) -> str:
     return duel.game.words.player(player)

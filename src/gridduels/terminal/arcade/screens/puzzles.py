@@ -221,9 +221,6 @@ class PuzzleScreen(BoardScreen):
     def do_rules(self) -> None:
         self.arcade.show_rules(self._game)
 
-    def do_leave(self) -> None:
-        self.app.pop_screen()
-
 
 def _length_for(solved: int) -> int | None:
     """The length of the first puzzle for somebody who has solved so many: 3 plies, then 5, then any."""

@@ -34,6 +34,8 @@ __all__ = ["ReviewScreen"]
 class ReviewScreen(ShowsBoard):
     """Left and right step through the game; mistakes are marked, with the better move."""
 
+    moving_word = "step"
+
     def __init__(self, live: LiveMatch, ply: int | None = None) -> None:
         super().__init__()
         self._live, self._duel = live, live.duel
@@ -123,9 +125,6 @@ class ReviewScreen(ShowsBoard):
     def further_keys(self) -> list[tuple[str, str]]:
         return [("home", "the start"), ("end", "the end")]
 
-    def moving_entry(self) -> list[tuple[str, str]]:
-        return [(self.moving_names(), "step")]
-
     def wanted(self) -> list[Command]:
         found = [Command("escape", "stop" if self._knowing else "leave", "stop" if self._knowing else "back")]
         return [
@@ -200,6 +199,3 @@ class ReviewScreen(ShowsBoard):
             self._show()
 
         self.arcade.ask_to_save(self._live.record(), said)
-
-    def do_leave(self) -> None:
-        self.app.pop_screen()

@@ -90,6 +90,3 @@ class TutorialScreen(BoardScreen):
         self._duel = self.shown = self.lesson.duel(self._definition)
         self.selection = Selection(self._duel)
         self.show()
-
-    def do_leave(self) -> None:
-        self.app.pop_screen()

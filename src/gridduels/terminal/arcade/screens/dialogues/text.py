@@ -15,6 +15,8 @@ __all__ = ["TextDialogue"]
 class TextDialogue(Dialogue):
     """A text that can be scrolled; any leaving key goes back."""
 
+    moving_word = "scroll"
+
     def __init__(self, text: str) -> None:
         super().__init__()
         self._text = text
@@ -28,9 +30,6 @@ class TextDialogue(Dialogue):
     def wanted(self) -> list[Command]:
         leaving = [Command(key, "leave", "") for key in ("enter", "q", "r", "m", "?", "space")]
         return [Command("escape", "leave", "back"), *leaving]
-
-    def moving_entry(self) -> list[tuple[str, str]]:
-        return [(self.moving_names(), "scroll")]
 
     def move(self, direction: str) -> None:
         step = {"up": -1, "down": 1, "left": -8, "right": 8}[direction]

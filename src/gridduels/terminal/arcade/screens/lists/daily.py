@@ -24,6 +24,8 @@ _FIRST_DAY: Final = date(2000, 1, 1)
 class DailyScreen(ArcadeScreen):
     """A month; today is chosen, and earlier days can be."""
 
+    moving_word = "choose"
+
     def __init__(self) -> None:
         super().__init__()
         self.today = self.day = date.today()
@@ -68,9 +70,6 @@ class DailyScreen(ArcadeScreen):
         mark = {" ": "not solved yet", "*": "solved on its day", "+": "solved later"}[self._mark(self.day)]
         return f"{self.day:%A, %d %B}: {daily_game(self.day).title}, {mark}. Easy on Monday, hard on Sunday."
 
-    def moving_entry(self) -> list[tuple[str, str]]:
-        return [(self.moving_names(), "choose")]
-
     def wanted(self) -> list[Command]:
         return [
             Command("enter", "play", "solve it"),
@@ -92,6 +91,3 @@ class DailyScreen(ArcadeScreen):
         from gridduels.terminal.arcade.screens.daily_puzzle import DailyPuzzleScreen
 
         self.app.push_screen(DailyPuzzleScreen(self.day, self.today))
-
-    def do_leave(self) -> None:
-        self.app.pop_screen()

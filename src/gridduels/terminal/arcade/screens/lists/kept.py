@@ -33,6 +33,8 @@ KeptT = TypeVar("KeptT", bound=Kept)
 class KeptScreen(ArcadeScreen, Generic[KeptT]):
     """The latest game comes first."""
 
+    moving_word = "choose"
+
     HEADING = ""
 
     def __init__(self, games: list[KeptT]) -> None:
@@ -92,9 +94,6 @@ class KeptScreen(ArcadeScreen, Generic[KeptT]):
     def say(self, sentence: str) -> None:
         self.query_one(MessageLine).say(sentence)
 
-    def moving_entry(self) -> list[tuple[str, str]]:
-        return [(self.moving_names(), "choose")]
-
     def do(self, action: str) -> None:
         self._throwing = self._throwing and action == "throw_away"
         super().do(action)
@@ -125,6 +124,3 @@ class KeptScreen(ArcadeScreen, Generic[KeptT]):
     def throw_away(self, game: KeptT) -> None:
         game.forget()
         self._games = [each for each in self._games if each is not game]
-
-    def do_leave(self) -> None:
-        self.app.pop_screen()

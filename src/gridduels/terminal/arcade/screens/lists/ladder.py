@@ -21,6 +21,7 @@ class LadderScreen(ArcadeScreen):
     """Whom to play, and from which side; first the lowest who is not beaten yet."""
 
     is_home = True
+    moving_word = "choose"
 
     def __init__(self, definition: Definition) -> None:
         super().__init__()
@@ -67,9 +68,6 @@ class LadderScreen(ArcadeScreen):
         stars = "".join(star if self._beaten(opponent, side) else none for side in SIDES)
         return f"{' ' * (opponent.rung < 10)}{opponent.name:<6} {stars}  {opponent.about}"
 
-    def moving_entry(self) -> list[tuple[str, str]]:
-        return [(self.moving_names(), "choose")]
-
     def further_keys(self) -> list[tuple[str, str]]:
         return [("left, right", "change sides")]
 
@@ -103,6 +101,3 @@ class LadderScreen(ArcadeScreen):
         players = (HUMAN, opponent.player) if self.side == 1 else (opponent.player, HUMAN)
         first = str(opponent.first(self.side))
         self.arcade.climb(Setup(self._definition, self._definition.size, players=players, first=first, rounds=1))
-
-    def do_leave(self) -> None:
-        self.app.pop_screen()

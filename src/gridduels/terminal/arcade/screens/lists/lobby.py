@@ -45,6 +45,7 @@ class LobbyScreen(ArcadeScreen):
     """Chosen is what is entered; the list follows what happens on the server."""
 
     is_home = True
+    moving_word = "choose"
 
     def __init__(self, setup: Setup, address: str, lobby: Lobby) -> None:
         super().__init__()
@@ -150,9 +151,6 @@ class LobbyScreen(ArcadeScreen):
         self._going = None
         self.say(f"{str(error).rstrip('.')}.")
 
-    def moving_entry(self) -> list[tuple[str, str]]:
-        return [(self.moving_names(), "choose")]
-
     def wanted(self) -> list[Command]:
         return [
             Command("enter", "go", "go there"),
@@ -194,9 +192,6 @@ class LobbyScreen(ArcadeScreen):
 
         question = "What are you to be called on servers? With nothing typed you have no name."
         self.app.push_screen(AskDialogue(question, self._called, lambda typed: typed or " "), named)
-
-    def do_leave(self) -> None:
-        self.app.pop_screen()
 
 
 def _own_duel(setup: Setup, address: str, name: str) -> Entry:

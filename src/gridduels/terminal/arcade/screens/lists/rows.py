@@ -18,6 +18,8 @@ __all__ = ["RowsScreen"]
 class RowsScreen(ArcadeScreen):
     """Up and down go from row to row, left and right change one."""
 
+    moving_word = "choose"
+
     def heading(self) -> str:
         raise NotImplementedError
 
@@ -51,9 +53,6 @@ class RowsScreen(ArcadeScreen):
     def say(self, sentence: str) -> None:
         self.query_one(MessageLine).say(sentence)
 
-    def moving_entry(self) -> list[tuple[str, str]]:
-        return [(self.moving_names(), "choose")]
-
     def move(self, direction: str) -> None:
         if direction in ("up", "down"):
             self.query_one(OptionRows).move(1 if direction == "down" else -1)
@@ -71,6 +70,3 @@ class RowsScreen(ArcadeScreen):
         choice = self.current
         self.choose(choice.name, choice.neighbour(step))
         self.show()
-
-    def do_leave(self) -> None:
-        self.app.pop_screen()
