@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 __all__ = [
     "BRICKS",
+    "EMBLEM",
     "FLAG",
     "ICONS",
     "MEASURES",
@@ -43,6 +44,8 @@ PLAIN_ICONS: Final = {1: "(1)", 2: "<2>"}
 """The same where there are none but plain characters."""
 
 
+EMBLEM: Final = ((22, 42, 14), (43, 22, 17))
+"""The icon of the site: a disc and a diamond on a sheet of 64 by 64, each by its centre and how far it reaches."""
 FLAG: Final[tuple[Line, ...]] = (
     (-0.11, -0.22, 0.2, -0.11),
     (0.2, -0.11, -0.11, 0.01),

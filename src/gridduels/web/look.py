@@ -9,7 +9,7 @@ from typing import Final
 
 from gridduels.look.characters import CHARACTERS, Character, Ground
 from gridduels.look.palette import DARK, LIGHT, Palette
-from gridduels.look.shapes import BRICKS, FLAG, ICONS, MEASURES, Line
+from gridduels.look.shapes import BRICKS, EMBLEM, FLAG, ICONS, MEASURES, Line
 from gridduels.look.themes import THEMES, Theme
 
 __all__ = ["files"]
@@ -111,12 +111,13 @@ def _camel(name: str) -> str:
 
 
 def _icon() -> str:
+    (x1, y1, r1), (x2, y2, r2) = EMBLEM
     return f"""\
 <!-- {_NOTE} -->
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">
   <rect width="64" height="64" rx="12" fill="{LIGHT.ink}"/>
-  <circle cx="22" cy="42" r="14" fill="{DARK.one}"/>
-  <path d="M43 5l17 17-17 17-17-17z" fill="{DARK.two}"/>
+  <circle cx="{x1}" cy="{y1}" r="{r1}" fill="{DARK.one}"/>
+  <path d="M{x2} {y2 - r2}l{r2} {r2}-{r2} {r2}-{r2}-{r2}z" fill="{DARK.two}"/>
 </svg>
 """
 

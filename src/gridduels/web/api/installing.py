@@ -15,6 +15,7 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from gridduels.look.palette import DARK, LIGHT
+from gridduels.look.shapes import EMBLEM
 from gridduels.web.api.cached import cached
 from gridduels.web.api.files import FRESH, STATIC, address, file_text
 from gridduels.web.api.pages import PAGES, Page, page_text
@@ -38,14 +39,15 @@ def draw_icon(name: str) -> "Image.Image":
     from PIL import Image, ImageDraw
 
     size, part = ICONS[name]
+    (x1, y1, r1), (x2, y2, r2) = EMBLEM
 
     def at(*places: float) -> list[float]:
         return [4 * size * (0.5 + part * (each / 64 - 0.5)) for each in places]
 
     image = Image.new("RGB", (4 * size, 4 * size), LIGHT.ink)
     draw = ImageDraw.Draw(image)
-    draw.ellipse(at(8, 28, 36, 56), DARK.one)
-    draw.polygon(at(43, 5, 60, 22, 43, 39, 26, 22), DARK.two)
+    draw.ellipse(at(x1 - r1, y1 - r1, x1 + r1, y1 + r1), DARK.one)
+    draw.polygon(at(x2, y2 - r2, x2 + r2, y2, x2, y2 + r2, x2 - r2, y2), DARK.two)
     return image.resize((size, size), Image.Resampling.LANCZOS)
 
 
