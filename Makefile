@@ -1,5 +1,6 @@
 PY := .venv/bin/python
 WORKERS = $(shell expr $$(getconf _NPROCESSORS_ONLN || echo 1) + 1)  # one more than cores: some tests wait
+PYTEST = $(PY) -m pytest -n $(WORKERS) $(RERUNS)
 unexport PYTHONDONTWRITEBYTECODE  # containers set it; every process of the tests would read all its sources anew
 
 .DEFAULT_GOAL := help
@@ -20,15 +21,15 @@ serve: ## play in the browser; ARGS="--port 8080" goes to gridduels serve
 test: ## run the tests; ARGS="-k board" goes to pytest
 	@sh scripts/setup dev
 	$(if $(ARGS),,sh scripts/page test)
-	$(PY) -m pytest -n $(WORKERS) $(ARGS)
+	$(PYTEST) $(ARGS)
 
 test-all: test ## run the tests, then the heavy ones: PyTorch, JAX, Ray, Firefox
 	@sh scripts/setup all
-	$(PY) -m pytest -n $(WORKERS) -m heavy $(ARGS)
+	$(PYTEST) -m heavy $(ARGS)
 
 coverage: ## run the tests and say which lines of the package they reach
 	@sh scripts/setup dev
-	$(PY) -m pytest -n $(WORKERS) --cov --cov-report=term:skip-covered $(ARGS)
+	$(PYTEST) --cov --cov-report=term:skip-covered $(ARGS)
 
 check: static test ## run what must pass before a change goes in: format, lint, types, tests
 

@@ -46,7 +46,7 @@ def _install(place: Path) -> tuple[Path, Table]:
     subprocess.run([sys.executable, "-m", "venv", str(place)], check=True)
     python = place / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     before, begin = _size(place), perf_counter()
-    command = [str(python), "-m", "pip", "install", "-q", "--no-compile", str(_ROOT)]
+    command = [str(python), "-m", "pip", "install", "-q", str(_ROOT)]
     subprocess.run(command, check=True, capture_output=True)
     seconds = perf_counter() - begin
     columns = Column("plain install, MB", "{:.1f}"), Column("seconds", "{:.1f}")

@@ -72,9 +72,9 @@ def test_a_position_is_printed_light_with_its_moves_and_without_buttons(
 def test_share_brings_a_game_to_paper(visit: Visit, server: Server) -> None:
     visitor = visit()
     visitor.sit(server.begin("light-cycle", moves=["right"]))
-    visitor.page.evaluate("window.print = () => document.title = 'printed'")
+    visitor.page.evaluate("window.print = () => { window.printed = true; }")
     visitor.button("Share").click()
     visitor.button("Print").click()
-    expect(visitor.page).to_have_title("printed")
+    visitor.page.wait_for_function("window.printed")
     visitor.page.emulate_media(media="print")
     expect(visitor.page.get_by_role("dialog")).to_be_hidden()
