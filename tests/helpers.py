@@ -12,6 +12,7 @@ import pytest
 from hypothesis import strategies as st
 
 from gridduels import Duel, Game, IllegalMove, PositionError, Record, definitions, load_game
+from gridduels.duel import STOPS
 from tests.models import MODELS, Model
 from tests.models.blockade import Blockade
 
@@ -83,7 +84,8 @@ def duels(draw: st.DrawFn, *ids: str, most: int = 40, stopped: bool = False) -> 
             break
         duel = duel.play(draw(st.sampled_from(duel.legal_moves)))
     if stopped and not duel.outcome and draw(st.booleans()):
-        duel = duel.stop(draw(st.integers(1, 2)), draw(st.sampled_from(["resigned", "time", "forfeit"])))
+        reason, winners = draw(st.sampled_from(sorted(STOPS.items())))
+        duel = duel.stop(draw(st.sampled_from(winners)), reason)
     return duel
 
 

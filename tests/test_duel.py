@@ -12,6 +12,7 @@ from gridduels import (
     Duel,
     GridDuelsError,
     IllegalMove,
+    Match,
     NotationError,
     Outcome,
     PositionError,
@@ -152,7 +153,7 @@ def test_there_is_an_outcome_exactly_when_nothing_can_be_played(duel: Duel) -> N
             _ = duel.ended
     else:
         assert duel.ended == duel.outcome
-        assert duel.ended.winner in (1, 2)
+        assert (duel.ended.winner == 0) == (duel.ended.reason is Reason.ABORTED)
         assert duel.ended.reason in Reason
 
 
@@ -177,6 +178,14 @@ def test_a_game_can_be_stopped_for_either_player(winner: int, reason: str) -> No
     duel = Duel(LIGHT_CYCLE, "right").stop(winner, reason)
     assert duel.outcome == (winner, reason)
     assert refused(duel, "left") == ("over", "The game is over.")
+
+
+def test_a_game_that_is_broken_off_is_over_and_counts_for_nobody() -> None:
+    duel = Duel(LIGHT_CYCLE, "right").stop(0, "aborted")
+    assert duel.ended == (0, Reason.ABORTED)
+    assert duel.ended.points == (0.0, 0.0)
+    assert duel.legal_moves == ()
+    assert Match(duel, earlier=(1, 0)).score == (1, 0)
 
 
 @pytest.mark.parametrize("over", [OVER, Duel(LIGHT_CYCLE).resign()])
@@ -279,7 +288,9 @@ def test_positions_before_another_start_do_not_count() -> None:
     assert "down" in afresh.legal_moves
 
 
-@pytest.mark.parametrize("stopped", [(3, "resigned"), (0, "time"), (1, "goal"), (2, "boredom")])
+@pytest.mark.parametrize(
+    "stopped", [(3, "resigned"), (0, "time"), (1, "goal"), (2, "boredom"), (1, "aborted"), (0, "draw")]
+)
 def test_a_duel_is_stopped_only_in_favour_of_a_player_and_for_a_known_reason(stopped: tuple[int, str]) -> None:
     with pytest.raises(SetupError, match="a duel cannot be stopped"):
         Duel(load_game("light-cycle")).stop(*stopped)

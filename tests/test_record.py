@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gridduels import Duel, GridDuelsError, Record, load_game
+from gridduels import Duel, GridDuelsError, Record, RecordError, load_game
 from gridduels.record import before_last, dumps, load, loads, move_line
 from tests.helpers import OWN_TAGS, after, records
 
@@ -153,6 +153,26 @@ def test_a_game_that_ended_by_repetition_is_read_by_its_reason_and_by_the_one_it
 def test_a_stopped_game_is_read_as_stopped(winner: int, reason: str) -> None:
     (record,) = loads(f'[Game "light-cycle"]\n[Result "{winner}"]\n[Reason "{reason}"]\n\n1. up\n')
     assert record.duel == Duel(LIGHT_CYCLE, "up").stop(winner, reason)
+
+
+def test_a_game_that_was_broken_off_is_unfinished_to_older_readers_and_over_to_us() -> None:
+    duel = Duel(LIGHT_CYCLE, "up").stop(0, "aborted")
+    text = dumps(Record(duel))
+    assert '[Result "*"]\n[Reason "aborted"]\n[Plies "1"]\n' in text
+    assert loads(text) == [Record(duel)]
+    (going_on,) = loads('[Game "light-cycle"]\n[Result "*"]\n\n1. up\n')
+    assert going_on.duel.outcome is None
+
+
+@pytest.mark.parametrize("result", ["1", "draw"])
+def test_nobody_wins_a_game_that_was_broken_off(result: str) -> None:
+    with pytest.raises(RecordError, match="but after 1 move the game goes on"):
+        loads(f'[Game "light-cycle"]\n[Result "{result}"]\n[Reason "aborted"]\n\n1. up\n')
+
+
+def test_a_game_that_the_moves_end_was_not_broken_off() -> None:
+    with pytest.raises(RecordError, match=r"but Player 1 won \(no moves\)"):
+        loads('[Game "light-cycle"]\n[Size "3"]\n[Result "*"]\n[Reason "aborted"]\n\nright up up\n')
 
 
 def test_two_comments_after_one_move_are_both_kept() -> None:

@@ -67,6 +67,13 @@ def test_every_way_a_game_can_be_stopped_has_a_sentence(reason: str, sentence: s
     assert LIGHT_CYCLE.words.why(Duel(LIGHT_CYCLE).stop(2, reason)) == sentence
 
 
+@pytest.mark.parametrize("id", ["light-cycle", "pathway", "blockade"])
+def test_a_game_that_was_broken_off_is_announced_without_a_winner(id: str) -> None:
+    game = load_game(id)
+    ending = game.words.ending(Duel(game).stop(0, "aborted"))
+    assert ending == "The game was broken off: it counts for nobody.\nNobody wins."
+
+
 def test_the_end_by_repetition_has_a_sentence() -> None:
     over = Duel(load_game("grid-runner", 3), "down left right left left right right left left")
     assert over.game.words.why(over) == "Every move of Player 2 would bring a position about for the third time."
@@ -88,9 +95,9 @@ def test_every_position_and_every_end_can_be_told(duel: Duel) -> None:
     words = duel.game.words
     assert words.board(duel.game, duel.position).count("\n") == duel.game.columns - 1
     if duel.outcome:
-        assert words.player(duel.ended.winner) in words.ending(duel) or f"Player {duel.ended.winner}" in words.ending(
-            duel
-        )
+        winner, ending = duel.ended.winner, words.ending(duel)
+        names = (words.player(winner), f"Player {winner}") if winner else ("Nobody wins.",)
+        assert any(name in ending for name in names)
     else:
         assert words.prompt(duel, ()).endswith(": ")
 

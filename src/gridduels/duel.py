@@ -1,6 +1,6 @@
 """Duel: a Game being played. It never changes: playing a move gives a new one."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
@@ -24,14 +24,17 @@ class Reason(StrEnum):
     RESIGNED = "resigned", "{loser} resigns."
     TIME = "time", "{loser} is out of time."
     FORFEIT = "forfeit", "{loser} forfeits the game."
-    DRAW = "draw", "Nobody has won."
+    ABORTED = "aborted", "The game was broken off: it counts for nobody.", "Nobody wins."
+    DRAW = "draw", "Nobody has won.", "It is a draw!"
 
     _template: str
+    nobody_wins: str
+    """What is announced where nobody wins."""
 
-    def __new__(cls, word: str, template: str = "") -> "Reason":
+    def __new__(cls, word: str, template: str = "", nobody_wins: str = "") -> "Reason":
         reason = str.__new__(cls, word)
         reason._value_ = word
-        reason._template = template
+        reason._template, reason.nobody_wins = template, nobody_wins
         return reason
 
     def sentence(self, winner: str, loser: str) -> str:
@@ -42,15 +45,20 @@ class Reason(StrEnum):
         return repr(self.value)  # an Outcome can be written as its repr
 
 
-STOPS: Final = (Reason.RESIGNED, Reason.TIME, Reason.FORFEIT)
-"""The ways a duel ends other than by a move."""
+STOPS: Final[Mapping[str, tuple[int, ...]]] = {
+    Reason.RESIGNED: (1, 2),
+    Reason.TIME: (1, 2),
+    Reason.FORFEIT: (1, 2),
+    Reason.ABORTED: (0,),
+}
+"""The ways a duel ends other than by a move, each with who may win by it; 0 is nobody."""
 
 
 class Outcome(NamedTuple):
-    """Who won and why; the winner of a draw is 0.
+    """Who won and why; the winner is 0 where nobody has won.
 
-    >>> Outcome(2, Reason.GOAL).points, Outcome(0, Reason.DRAW).points
-    ((0.0, 1.0), (0.5, 0.5))
+    >>> Outcome(2, Reason.GOAL).points, Outcome(0, Reason.DRAW).points, Outcome(0, Reason.ABORTED).points
+    ((0.0, 1.0), (0.5, 0.5), (0.0, 0.0))
     """
 
     winner: int
@@ -59,7 +67,8 @@ class Outcome(NamedTuple):
     @property
     def points(self) -> tuple[float, float]:
         """What Player 1 and Player 2 get: 1 for a win, half a point each for a draw."""
-        return (0.5, 0.5) if self.winner == 0 else (float(self.winner == 1), float(self.winner == 2))
+        drawn = self.reason is Reason.DRAW
+        return (0.5, 0.5) if drawn else (float(self.winner == 1), float(self.winner == 2))
 
 
 class Duel:
@@ -222,10 +231,12 @@ class Duel:
         return Duel._make(self.game, self._actions[:-plies], positions, None, twice)
 
     def stop(self, winner: int, reason: str) -> "Duel":
-        """The duel ended by other means than a move: `resigned`, `time` or `forfeit`."""
-        if winner not in (1, 2) or reason not in STOPS:
+        """The duel ended by other means than a move: `resigned`, `time` or `forfeit`; `aborted` where nobody wins."""
+        if winner not in STOPS.get(reason, ()):
+            won = " or ".join(each for each, winners in STOPS.items() if 0 not in winners)
             raise SetupError(
-                f"a duel cannot be stopped with {(winner, reason)!r}: Player 1 or 2 wins by {' or '.join(STOPS)}"
+                f"a duel cannot be stopped with {(winner, reason)!r}: Player 1 or 2 wins by {won}, nobody (0) by "
+                f"{Reason.ABORTED}"
             )
         if self.outcome:
             raise IllegalMove("over", reason, "The game is over.")

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
-from gridduels.duel import STOPS, Duel, Reason
+from gridduels.duel import STOPS, Duel, Outcome, Reason
 from gridduels.errors import GridDuelsError, RecordError
 from gridduels.game import Game
 from gridduels.registry import definition
@@ -27,9 +27,10 @@ from gridduels.words import count
 __all__ = ["HUMAN", "Record", "dumps", "load", "loads"]
 
 HUMAN: Final = "human"
-DRAWN: Final = "draw"
-"""The result of a game that nobody has won."""
 """The player who is a person."""
+DRAWN: Final = "draw"
+UNFINISHED: Final = "*"
+"""The results of games that nobody has won."""
 
 _Made = TypeVar("_Made")
 _OWN_TAGS: Final = ("Game", "Size", "Rulings", "Start", "Player1", "Player2", "Result", "Reason", "Plies")
@@ -126,9 +127,14 @@ def _tags(record: Record) -> dict[str, str]:
     tags |= {"Player1": record.players[0], "Player2": record.players[1]}
     tags |= {name: value for name, value in record.tags.items() if name not in _OWN_TAGS}
     if outcome := duel.outcome:
-        result = str(outcome.winner) if outcome.winner else DRAWN
-        return tags | {"Result": result, "Reason": outcome.reason, "Plies": str(duel.ply)}
-    return tags | {"Result": "*"}
+        return tags | {"Result": _result(outcome), "Reason": outcome.reason, "Plies": str(duel.ply)}
+    return tags | {"Result": UNFINISHED}
+
+
+def _result(outcome: Outcome) -> str:
+    if outcome.winner:
+        return str(outcome.winner)
+    return UNFINISHED if outcome.reason is Reason.ABORTED else DRAWN
 
 
 def _comment(record: Record, ply: int) -> list[str]:
@@ -264,21 +270,24 @@ class _Reader:
         plies = self._number("Plies")
         if plies is not None and plies != duel.ply:
             raise RecordError(end, f"it has {count(duel.ply, 'move')} where the tag Plies says {plies}")
-        result, reason = self._value("Result", "*"), self._value("Reason", "")
-        if result == "*":
+        result, reason = self._value("Result", UNFINISHED), self._value("Reason", "")
+        if result == UNFINISHED and reason != Reason.ABORTED:
             return duel
-        if result not in ("1", "2", DRAWN):
-            raise RecordError(self._line("Result"), f"the result is {result!r} instead of 1, 2, {DRAWN} or *")
-        if duel.outcome is None and reason in STOPS and result != DRAWN:
-            return duel.stop(int(result), reason)
+        if result not in ("1", "2", DRAWN, UNFINISHED):
+            raise RecordError(
+                self._line("Result"), f"the result is {result!r} instead of 1, 2, {DRAWN} or {UNFINISHED}"
+            )
         if duel.outcome is None:
+            for winner in STOPS.get(reason, ()):
+                if _result(Outcome(winner, Reason(reason))) == result:
+                    return duel.stop(winner, reason)
             raise RecordError(
                 end, f"the tags say that {_told(result)}, but after {count(duel.ply, 'move')} the game goes on"
             )
         winner, why = duel.outcome
         if why is Reason.REPETITION and reason == Reason.NO_MOVES:
             reason = why  # so it was written before repetition was a reason of its own
-        ended = str(winner) if winner else DRAWN
+        ended = _result(duel.outcome)
         if (ended, why) != (result, reason or why):
             line = self._line("Result")
             raise RecordError(line, f"the tags say {result!r} ({reason}), but {_told(ended)} ({why})")
@@ -286,4 +295,5 @@ class _Reader:
 
 
 def _told(result: str) -> str:
-    return "it was a draw" if result == DRAWN else f"Player {result} won"
+    told = {DRAWN: "it was a draw", UNFINISHED: "it was broken off"}
+    return told.get(result, f"Player {result} won")

@@ -117,13 +117,13 @@ class Words:
 
     def why(self, duel: Duel) -> str:
         """The reason the game ended, as a sentence."""
-        outcome = duel.ended
-        winner, loser = self.player(outcome.winner), self.player(3 - outcome.winner)
-        return outcome.reason.sentence(winner, loser)
+        winner, reason = duel.ended
+        both = (self.player(winner), self.player(3 - winner)) if winner else ("", "")
+        return reason.sentence(*both)
 
     def victory(self, duel: Duel) -> str:
-        winner = duel.ended.winner
-        return f"{self.player(winner)} wins!" if winner else "It is a draw!"
+        winner, reason = duel.ended
+        return f"{self.player(winner)} wins!" if winner else reason.nobody_wins
 
     def refusal(self, game: Game, position: Any, action: int) -> Refusal:
         """Why the rules refuse an action in a position where it is not legal."""

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -106,6 +107,21 @@ def test_a_takeback_is_asked_for_refused_and_agreed_to(url: str, tmp_path: Path)
             bob.wait_for("Nobody asks you to take anything back.")
             bob.send("up\n")
             bob.wait_for("It is Player 1's turn; wait for the move, or type help.")
+
+
+@pytest.mark.heavy
+def test_who_is_left_alone_may_end_the_game_without_a_winner(tmp_path: Path) -> None:
+    game = ("play", "light-cycle", "--size", "3", "--server")
+    soon: Any = {"missed_seconds": 0.2, "claim_unclocked_seconds": 0.0}
+    with Server(tmp_path, **soon) as server, at_home(tmp_path, "ada", *game, server.url) as ada:
+        ada.wait_for("Send this link to the other player: ")
+        with at_home(tmp_path, "bob", "play", "--game", link_in(ada)) as bob:
+            ada.wait_for("has sat down.")
+            bob.wait_for("Waiting for Player 1.")
+            bob.ends_by_ctrl_c()
+        ada.wait_for("has left. Now you can claim the win (claim) or end the game without a winner (abort).")
+        ada.send("abort\n")
+        ada.wait_for("The game was broken off: it counts for nobody.\nNobody wins.")
 
 
 @pytest.mark.heavy

@@ -71,8 +71,9 @@ def test_what_was_done_at_one_server_can_be_gone_on_with_at_the_other_at_once(pa
 
 
 @pytest.mark.heavy
+@pytest.mark.parametrize(("action", "winner", "reason"), [("claim", 1, "forfeit"), ("abort", None, "aborted")])
 def test_who_leaves_one_server_is_missed_at_the_other_until_it_comes_back_there(
-    postgres: Cluster, tmp_path: Path
+    postgres: Cluster, tmp_path: Path, action: str, winner: int | None, reason: str
 ) -> None:
     db = postgres.database()
     soon: Any = {"missed_seconds": 0.1, "claim_unclocked_seconds": 0.1}
@@ -88,9 +89,10 @@ def test_who_leaves_one_server_is_missed_at_the_other_until_it_comes_back_there(
             async with await two.client(id, secrets[1]):
                 await first.hear("state", lambda told: told["missed"] is None)
             await first.hear("state", lambda told: told["missed"] is not None)
-            while (answer := two.post(id, "claim", secrets[0], ply=0)).status_code != 200:
+            while (answer := two.post(id, action, secrets[0], ply=0)).status_code != 200:
                 assert answer.json()["code"] == "not-now"
-        assert one.state(id)["outcome"] == {"winner": 1, "reason": "forfeit"} | one.state(id)["outcome"]
+        outcome = one.state(id)["outcome"]
+        assert (outcome["winner"], outcome["reason"]) == (winner, reason)
 
     with Server(tmp_path / "one", db=db, **soon) as one, Server(tmp_path / "two", db=db, **soon) as two:
         asyncio.run(play(one, two))

@@ -167,7 +167,7 @@ def any_other_move_is_refused_with_a_reason(duel: Duel, action: int) -> Iterator
 def every_end_can_be_announced(duel: Duel) -> Iterator[str]:
     words = duel.game.words
     going_on = duel.undo() if duel.outcome else duel
-    ends = [going_on.stop(winner, reason) for winner in (1, 2) for reason in STOPS]
+    ends = [going_on.stop(winner, reason) for reason, winners in STOPS.items() for winner in winners]
     for end in [duel, *ends] if duel.outcome else ends:
         yield from _not_text(ending=words.ending(end), why=words.why(end), victory=words.victory(end))
 

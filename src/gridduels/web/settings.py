@@ -74,7 +74,7 @@ class Settings:
     missed_seconds: float = 10.0
     """A player who is not connected for so long, while the other one is, is missed."""
     claim_seconds: float = 120.0
-    """After so long the other one may claim the duel."""
+    """After so long the other one may claim the duel, or abort it."""
     claim_unclocked_seconds: float = 600.0
     """The same where there is no clock."""
     pace_seconds: float = 1.0

@@ -40,13 +40,30 @@ def test_a_game_is_claimed_when_the_other_one_does_not_come_back(browser: Browse
     assert one.close() == []
 
 
+def test_a_game_is_ended_without_a_winner_and_counts_for_nobody(browser: Browser, hasty: Server) -> None:
+    one, two = sat(browser, hasty, clock={"seconds": 600})
+    assert two.close() == []
+    one.button("End without a winner").click()
+    one.sees("Nobody won.", "#end")
+    one.sees("The game was broken off: it counts for nobody.", "#end")
+    one.sees("You 0 : 0 Your opponent", "#end")
+    one.open("/games")
+    one.sees("Broken off", "#history")
+    expect(one.page.locator("#statistics-part")).to_be_hidden()
+    assert one.close() == []
+
+
 def test_who_waits_is_told_from_when_on_it_can_be_claimed_until_the_other_is_back(
     browser: Browser, hasty: Server
 ) -> None:
     one, two = sat(browser, hasty)
     address = two.page.url
     two.page.goto("about:blank")
-    one.sees(re.compile(r"Your opponent has left the page\. The game waits\. From .+ on you can claim the win\."))
+    one.sees(
+        re.compile(
+            r"Your opponent has left the page\. The game waits\. From .+ on you can claim the win or end the game\."
+        )
+    )
     expect(one.button("Claim the win")).to_have_count(0)
     two.page.goto(address)
     expect(one.page.locator("[data-notice=away]")).to_have_count(0)

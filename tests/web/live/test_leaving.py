@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from gridduels.web.live import changes
-from gridduels.web.live.leaving import came_back, can_be_missed, claim, miss
+from gridduels.web.live.leaving import abort, came_back, can_be_missed, claim, miss
 from gridduels.web.live.room import Room
-from gridduels.web.live.saved import Live
+from gridduels.web.live.saved import Live, live_of
 from gridduels.web.messages.refusals import Refused
 from tests.web.live.house import Ear, House, in_house, wishes
 from tests.web.live.test_changes import done, move, refused, sat
@@ -26,6 +26,20 @@ def test_who_is_missed_loses_the_duel_to_who_claims_it_when_the_time_has_come() 
     ended = done(live, claim((1,), 1), now=2005)
     assert ended.duel.outcome == (1, "forfeit")
     assert done(ended, claim((1,), 1)) is ended
+
+
+def test_who_could_claim_the_duel_may_end_it_without_a_winner_instead() -> None:
+    live = done(sat(), move(1, 0, "up"), miss(2, 5))
+    assert refused(live, abort((1,), 1)) == "not-now"
+    assert refused(live, abort((2,), 1)) == "not-now"
+    assert refused(live, abort((), 1)) == "not-seated"
+    assert refused(live, abort((1,), 0)) == "stale"
+    ended = done(live, abort((1,), 1), now=2005)
+    assert ended.duel.outcome == (0, "aborted")
+    assert (ended.saved.over, ended.match.score) == (1, (0, 0))
+    assert live_of(ended.saved).duel == ended.duel
+    assert done(ended, abort((1,), 1)) is ended
+    assert refused(ended, claim((1,), 1)) == "over"
 
 
 def test_who_comes_back_or_moves_is_not_missed_any_more() -> None:

@@ -111,7 +111,8 @@ The first to reach the cell where the opponent started wins. Cells are named (x,
         return f"{board}{super().ending(duel)}"
 
     def victory(self, duel: Duel) -> str:
-        return f"Player {duel.ended.winner} wins the game!"
+        winner = duel.ended.winner
+        return f"Player {winner} wins the game!" if winner else super().victory(duel)
 
     def refusal(self, game: Game, position: Position, action: int) -> Refusal:
         if action < PLACE:

@@ -69,7 +69,8 @@ You win by entering the cell where the opponent started, or when the opponent ha
         return super().why(duel)
 
     def victory(self, duel: Duel) -> str:
-        return f"{self.player(duel.ended.winner)} wins the game!"
+        winner = duel.ended.winner
+        return f"{self.player(winner)} wins the game!" if winner else super().victory(duel)
 
     def faults(self, game: Game, position: Position) -> list[str]:
         rules = game.rules

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 from uuid import uuid4
 
+from gridduels.duel import Reason
 from gridduels.errors import GridDuelsError
 from gridduels.files import write_whole
 from gridduels.folders import config_folder
@@ -77,9 +78,10 @@ def tallies(games: Iterable[KeptGame]) -> list[Tally]:
     counts: dict[tuple[str, str, int], list[int]] = {}
     for record in (each.record for each in games):
         people = [number for number in (1, 2) if record.players[number - 1] == HUMAN]
-        if len(people) != 1 or record.tags.get("Helped") == "yes" or not record.duel.outcome:
+        outcome = record.duel.outcome
+        if len(people) != 1 or record.tags.get("Helped") == "yes" or not outcome or outcome.reason is Reason.ABORTED:
             continue
-        side, winner = people[0], record.duel.outcome.winner
+        side, winner = people[0], outcome.winner
         row = counts.setdefault((record.duel.game.title, record.players[2 - side], side), [0, 0, 0])
         row[2 if not winner else 0 if winner == side else 1] += 1
     return [Tally(*key, *row) for key, row in sorted(counts.items())]
@@ -94,8 +96,9 @@ def _result(record: Record) -> str:
     outcome = record.duel.outcome
     if not outcome:
         return "unfinished"
-    winner = record.duel.game.words.player(outcome.winner) if outcome.winner else ""
-    return f"{winner} won ({outcome.reason})" if winner else f"drawn ({outcome.reason})"
+    if outcome.winner:
+        return f"{record.duel.game.words.player(outcome.winner)} won ({outcome.reason})"
+    return "broken off" if outcome.reason is Reason.ABORTED else f"drawn ({outcome.reason})"
 
 
 def _folder() -> Path:

@@ -44,7 +44,7 @@ class Next(NamedTuple):
 
 
 class Missed(NamedTuple):
-    """A player who has left, and the seconds until the other one may claim the duel."""
+    """A player who has left, and the seconds until the other one may claim the duel or abort it."""
 
     player: int
     seconds: float
@@ -111,7 +111,7 @@ def _duel(answer: Fields) -> Duel:
     try:
         duel = Duel(Game(definition(id), size, rulings), moves, start=start)
         if told and not duel.outcome:
-            duel = duel.stop(told.side("winner"), told.name("reason"))
+            duel = duel.stop(_winner(told), told.name("reason"))
     except GridDuelsError as error:
         raise Nonsense(f"its duel cannot be played here ({one_line(str(error))})") from None
     if duel.outcome and not (told and _winner(told) == duel.outcome.winner):

@@ -137,6 +137,10 @@ def _claim(online: "OnlineDuel", line: str) -> None:
     online.learn(online.post("claim"))
 
 
+def _abort(online: "OnlineDuel", line: str) -> None:
+    online.learn(online.post("abort"))
+
+
 def _swap(online: "OnlineDuel", line: str) -> None:
     online.learn(online.post("swap"))
 
@@ -164,6 +168,7 @@ COMMANDS: Final = {
     "swap": Command(_swap, "change sides after the first move, where the duel was begun with --first swap"),
     "resign": Command(_resign, "give up this game"),
     "claim": Command(_claim, "end the game as won, when the other player has left for long enough"),
+    "abort": Command(_abort, "end it without a winner, when it could be claimed"),
     "rematch": Command(_rematch, "ask for another round when the game is over"),
     "quit": Command(_quit, "leave; the game can be gone on with later"),
 }

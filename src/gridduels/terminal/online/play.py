@@ -252,9 +252,9 @@ class OnlineDuel:
             self.say(f"{self.name(3 - refused.by)} does not agree to take back.")
         missed = self.state.missed
         if missed and self.is_other(missed.player) and not (earlier and earlier.missed):
-            self.say(
-                f"{self.name(missed.player)} has left. In {missed.seconds:.0f} seconds you can claim the win: claim."
-            )
+            when = f"In {missed.seconds:.0f} seconds" if missed.seconds else "Now"
+            ways = "claim the win (claim) or end the game without a winner (abort)"
+            self.say(f"{self.name(missed.player)} has left. {when} you can {ways}.")
         if (asks := self.state.rematch) and self.is_other(asks) and not (earlier and earlier.rematch):
             self.say(f"{self.name(asks)} wants another round.")
 

@@ -2,10 +2,11 @@
 
 from gridduels.web.live import changes
 from gridduels.web.live.changes import Change
-from gridduels.web.live.leaving import claim
+from gridduels.web.live.leaving import abort, claim
 from gridduels.web.live.saved import Sides
 from gridduels.web.live.sides import change_sides
 from gridduels.web.messages.requests import (
+    AbortDuel,
     Action,
     AnswerTakeback,
     AskRematch,
@@ -37,6 +38,8 @@ def change_of(action: Action, sides: Sides, secret: str | None, most_plies: int)
             return change_sides(sides, ply)
         case ClaimDuel(ply=ply):
             return claim(sides, ply)
+        case AbortDuel(ply=ply):
+            return abort(sides, ply)
         case Withdraw():
             return changes.withdraw(sides)
     raise TypeError(f"{action!r} is no action")

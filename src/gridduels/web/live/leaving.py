@@ -8,7 +8,7 @@ import asyncio
 from contextlib import suppress
 from typing import Any, Final
 
-from gridduels.duel import Reason
+from gridduels.duel import Outcome, Reason
 from gridduels.errors import GridDuelsError
 from gridduels.web.live.changes import Change, after_turn, must_be_current, must_go_on, must_sit, next_version
 from gridduels.web.live.room import Room
@@ -17,7 +17,7 @@ from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
 from gridduels.web.settings import Settings
 
-__all__ = ["Leaving", "came_back", "claim", "miss"]
+__all__ = ["Leaving", "abort", "came_back", "claim", "miss"]
 
 _DAY: Final = 86_400.0
 
@@ -51,20 +51,28 @@ def came_back(player: int) -> Change:
 
 def claim(sides: Sides, ply: int) -> Change:
     """Ends the duel as won, where the other player has been missed for long enough."""
+    return _end(sides, ply, Reason.FORFEIT)
 
+
+def abort(sides: Sides, ply: int) -> Change:
+    """Ends it without a winner, where it could be claimed."""
+    return _end(sides, ply, Reason.ABORTED)
+
+
+def _end(sides: Sides, ply: int, reason: Reason) -> Change:
     def change(live: Live, now: float) -> tuple[Live, ...]:
         must_sit(sides)
-        other = 3 - sides[0]
-        if live.duel.outcome == (sides[0], Reason.FORFEIT):
+        wanted = Outcome(sides[0] if reason is Reason.FORFEIT else 0, reason)
+        if live.duel.outcome == wanted:
             return (live,)
         must_be_current(live.duel, ply)
         must_go_on(live.duel)
-        until = live.saved.missed[other - 1]
+        until = live.saved.missed[2 - sides[0]]
         if len(sides) == 2 or until is None:
-            raise Refused(Code.NOT_NOW, "Nobody has left whose game could be claimed.")
+            raise Refused(Code.NOT_NOW, "Nobody has left: the game goes on.")
         if now < until:
-            raise Refused(Code.NOT_NOW, f"The game can be claimed in {until - now:.0f} seconds, if nobody comes back.")
-        return (after_turn(live, live.duel.stop(sides[0], Reason.FORFEIT), now),)
+            raise Refused(Code.NOT_NOW, f"You can end the game in {until - now:.0f} seconds, if nobody comes back.")
+        return (after_turn(live, live.duel.stop(*wanted), now),)
 
     return change
 

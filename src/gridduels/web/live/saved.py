@@ -45,7 +45,7 @@ class Saved(Struct, frozen=True, gc=False):
     version: int = 0
     moves: str = ""
     winner: int | None = None
-    """Who won by other means than a move, and `reason` how."""
+    """Who won by other means than a move, 0 for nobody, and `reason` how."""
     reason: str | None = None
     takeback_by: int | None = None
     takeback_to: int | None = None
@@ -152,7 +152,7 @@ class Live(NamedTuple):
 def live_of(saved: Saved, before: Live | None = None) -> Live:
     """The duel that was kept; its moves are checked against the rules once more, from an earlier version of it on."""
     game = _game(saved.game, size_of_number(saved.size), saved.rulings)
-    stopped = (saved.winner, saved.reason) if saved.winner and saved.reason else None
+    stopped = None if saved.winner is None or saved.reason is None else (saved.winner, saved.reason)
     words = saved.moves.split()
     if before is None or stopped or before.duel.outcome or words[: before.duel.ply] != list(before.duel.moves):
         return Live(saved, Duel(game, saved.moves, start=saved.start, stopped=stopped))

@@ -8,6 +8,7 @@ from gridduels.web.messages.base import Message, Position, Word
 
 __all__ = [
     "ACTIONS",
+    "AbortDuel",
     "Action",
     "AnswerTakeback",
     "AskRematch",
@@ -197,6 +198,10 @@ class ClaimDuel(Action, tag="claim"):
     """Ends the duel as won, when the other player has left and `missed` says that it may be."""
 
 
+class AbortDuel(Action, tag="abort"):
+    """Ends it without a winner, when it could be claimed: it counts for nobody."""
+
+
 Said = (
     Hello
     | Ping
@@ -209,6 +214,7 @@ Said = (
     | Withdraw
     | ChangeSides
     | ClaimDuel
+    | AbortDuel
 )
 """What comes over a websocket."""
 
@@ -231,4 +237,5 @@ ACTIONS: Final[tuple[type[Action], ...]] = (
     Withdraw,
     ChangeSides,
     ClaimDuel,
+    AbortDuel,
 )

@@ -80,7 +80,7 @@ class Missed(Message):
     """A player who has left while the other one is there."""
 
     player: Side
-    seconds: Annotated[float, Meta(description="until the other one may claim the duel; 0: now")]
+    seconds: Annotated[float, Meta(description="until the other one may claim the duel or abort it; 0: now")]
 
 
 class Rematch(Message):

@@ -39,7 +39,7 @@ class Value(Message):
 
 
 class Outcome(Message):
-    winner: Annotated[Side | None, Meta(description="null for a draw")]
+    winner: Annotated[Side | None, Meta(description="null for a draw, and where the duel was aborted")]
     reason: Reason
     why: Annotated[str, Meta(description="the reason as a sentence")]
     victory: Annotated[str, Meta(description="the rule book's announcement")]

@@ -13,7 +13,7 @@ from gridduels.terminal.arcade.screens.menu import MenuScreen
 from gridduels.terminal.arcade.screens.online import OnlineScreen
 from gridduels.terminal.keeping.settings import Settings
 from gridduels.terminal.online.answers import Missed
-from tests.terminal.arcade.screens.openers import lobby, online, sent
+from tests.terminal.arcade.screens.openers import lobby, online
 from tests.terminal.arcade.stage import Stage, on_stage
 from tests.web.server import Server, free_port
 
@@ -165,14 +165,29 @@ def test_a_name_is_kept_for_servers() -> None:
     assert Settings.load([]).name == "Dora"
 
 
-def test_who_has_left_is_missed_and_the_win_can_be_claimed() -> None:
+@pytest.mark.parametrize(("key", "action"), [("w", "claim"), ("a", "abort")])
+def test_who_has_left_is_missed_and_the_game_can_be_ended(
+    monkeypatch: pytest.MonkeyPatch, key: str, action: str
+) -> None:
+    posted: list[str] = []
+
     async def script(stage: Stage) -> None:
         screen = online("right", ("taken", "taken"))
         screen.state = screen.state._replace(you=(1,), missed=Missed(2, 4.2))
+        monkeypatch.setattr(screen._connection, "post", posted.append)
         await stage.arcade.push_screen(screen)
-        await stage.sees("Player 2 has left. In 5 seconds w claims the win.")
-        await stage.press("w")
-        assert sent(stage)
+        await stage.sees("Player 2 has left. In 5 seconds w claims the win, a breaks the game off.")
+        await stage.press(key)
+        assert posted == [action]
+
+    on_stage(script)
+
+
+def test_a_game_that_was_broken_off_says_so() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.arcade.push_screen(online("right", ("taken", "taken"), stopped=(0, "aborted")))
+        await stage.sees("Broken off")
+        await stage.sees("The game was broken off: it counts for nobody.")
 
     on_stage(script)
 

@@ -46,6 +46,7 @@ test("the result is told to whoever plays, and by names to whoever watches", () 
   assert.equal(resultWords(game(), ended(1)), "You won.");
   assert.equal(resultWords(game(), ended(2)), "You lost.");
   assert.equal(resultWords(game(), ended(null, "draw")), "A draw.");
+  assert.equal(resultWords(game(), ended(null, "aborted")), "Nobody won.");
   assert.equal(resultWords(game(), { ...ended(2), you: null }), "Hard won.");
   const together = { ...state({ you: "both" }), outcome: outcome(2) };
   assert.equal(resultWords(game(), together), "Player 2 won.");

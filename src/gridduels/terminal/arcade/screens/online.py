@@ -5,7 +5,7 @@ import math
 from textual.widget import Widget
 from textual.widgets import Static
 
-from gridduels.duel import Duel
+from gridduels.duel import Duel, Reason
 from gridduels.errors import GridDuelsError
 from gridduels.match import Match
 from gridduels.record import HUMAN, Record
@@ -90,8 +90,9 @@ class OnlineScreen(HelpScreen):
     def _turn(self) -> tuple[int, str, bool]:
         duel = self.duel
         if duel.outcome:
-            winner = duel.outcome.winner
-            return winner, f"{self._named(winner)} wins" if winner else "A draw", False
+            winner, reason = duel.outcome
+            nobody = "Broken off" if reason is Reason.ABORTED else "A draw"
+            return winner, f"{self._named(winner)} wins" if winner else nobody, False
         return duel.turn, f"{self._named(duel.turn)} to move", self._connection.busy
 
     def _status(self) -> str:
@@ -109,7 +110,8 @@ class OnlineScreen(HelpScreen):
             undone = ", ".join(duel.moves[state.takeback.to :])
             return f"{duel_name(duel, state.takeback.by)} asks to take back: {undone}. y agrees, n refuses."
         if state.missed and self._is_other(state.missed.player):
-            return f"{duel_name(duel, state.missed.player)} has left. {_when(state.missed.seconds)} w claims the win."
+            when = _when(state.missed.seconds)
+            return f"{duel_name(duel, state.missed.player)} has left. {when} w claims the win, a breaks the game off."
         if duel.outcome:
             asks = state.rematch and self._is_other(state.rematch)
             again = f" {duel_name(duel, state.rematch or 0)} wants another round." if asks else ""
@@ -168,7 +170,7 @@ class OnlineScreen(HelpScreen):
         if (asked := self.state.takeback) and self._is_other(asked.by):
             found += [Command("y", "agree", "agree"), Command("n", "refuse", "refuse")]
         if self.state.missed and self._is_other(self.state.missed.player):
-            found.append(Command("w", "claim", "claim the win"))
+            found += [Command("w", "claim", "claim the win"), Command("a", "abort", "break off")]
         if self.duel.outcome:
             found += [Command("n", "rematch", "another round")] if self.seated else []
             found.append(Command("b", "look_back", "look back"))
@@ -200,6 +202,9 @@ class OnlineScreen(HelpScreen):
 
     def do_claim(self) -> None:
         self._post("claim")
+
+    def do_abort(self) -> None:
+        self._post("abort")
 
     def do_take_back(self) -> None:
         self._post("takeback")

@@ -1,6 +1,13 @@
 // The messages between server and page. Made of src/gridduels/web/messages; do not edit it, but run
 // python -m gridduels.web.messages.typescript
 
+/** Ends it without a winner, when it could be claimed: it counts for nobody. */
+export interface AbortDuel {
+  type: "abort";
+  /** how many moves have been played as far as you know */
+  ply: number;
+}
+
 /** What every position and move was worth. */
 export interface Analysis {
   unit: "plies";
@@ -384,7 +391,7 @@ export interface Mark {
 /** A player who has left while the other one is there. */
 export interface Missed {
   player: 1 | 2;
-  /** until the other one may claim the duel; 0: now */
+  /** until the other one may claim the duel or abort it; 0: now */
   seconds: number;
 }
 
@@ -475,7 +482,7 @@ export interface Opponent {
 }
 
 export interface Outcome {
-  /** null for a draw */
+  /** null for a draw, and where the duel was aborted */
   winner: 1 | 2 | null;
   reason: Reason;
   /** the reason as a sentence */
@@ -611,9 +618,11 @@ export interface Ready {
  * `resigned`: Player 2 resigns.
  * `time`: Player 2 is out of time.
  * `forfeit`: Player 2 forfeits the game.
+ * `aborted`: The game was broken off: it counts for nobody.
  * `draw`: Nobody has won.
  */
 export type Reason =
+  | "aborted"
   | "draw"
   | "forfeit"
   | "goal"
@@ -664,7 +673,8 @@ export type Said =
   | AskRematch
   | Withdraw
   | ChangeSides
-  | ClaimDuel;
+  | ClaimDuel
+  | AbortDuel;
 
 /** A game for the start page to show. */
 export interface Sample {

@@ -31,9 +31,9 @@ export class DuelNotices {
     this.away = undefined;
     /** @type {number | null} when the other one left, as far as this page knows */
     this.left = null;
-    /** @type {State["missed"]} what was said last of who is missed, and from when on the game can be claimed */
+    /** @type {State["missed"]} what was said last of who is missed, and from when on the game can be ended */
     this.missed = null;
-    this.claimable = 0;
+    this.endable = 0;
     if (page.holding.note) this.notices.set("seat", { text: page.holding.note });
   }
 
@@ -139,7 +139,7 @@ export class DuelNotices {
     clearTimeout(this.away);
     if (state.missed !== this.missed) {
       this.missed = state.missed;
-      this.claimable = performance.now() + 1000 * (state.missed?.seconds ?? 0);
+      this.endable = performance.now() + 1000 * (state.missed?.seconds ?? 0);
     }
     if (opponent === null || state.seats[opponent] !== "taken" || state.present[opponent] || state.outcome) {
       this.left = null;
@@ -151,24 +151,25 @@ export class DuelNotices {
     else this.notices.set("away", this.leftNotice(opponent));
   }
 
-  /** That the other one has left, and from when on the game can be claimed. @param {Side} opponent @returns {Notice} */
+  /** That the other one has left, and from when on the game can be ended. @param {Side} opponent @returns {Notice} */
   leftNotice(opponent) {
     const { state, game } = this.page;
     const who = phrase("{name} has left the page.", { name: called(game, state, opponent) });
     const waiting = state.clock?.running ? phrase("The clock goes on") : phrase("The game waits");
     if (!this.missed) return { text: phrase("{who} {waiting}; their link brings them back.", { who, waiting }) };
-    const rest = this.claimable - performance.now();
+    const rest = this.endable - performance.now();
     if (rest <= 0)
       return {
-        text: `${who} ${phrase("You can claim the win, or wait.")}`,
-        buttons: [[phrase("Claim the win"), () => this.claim()]],
+        text: `${who} ${phrase("You can claim the win, end the game without a winner, or wait.")}`,
+        buttons: [
+          [phrase("Claim the win"), () => this.page.act("claim")],
+          [phrase("End without a winner"), () => this.page.act("abort")],
+        ],
       };
     this.away = setTimeout(() => this.renderAway(), rest);
     const time = new Date(Date.now() + rest).toLocaleTimeString(language, { timeStyle: "medium" });
-    return { text: phrase("{who} {waiting}. From {time} on you can claim the win.", { who, waiting, time }) };
-  }
-
-  claim() {
-    this.page.act("claim");
+    return {
+      text: phrase("{who} {waiting}. From {time} on you can claim the win or end the game.", { who, waiting, time }),
+    };
   }
 }

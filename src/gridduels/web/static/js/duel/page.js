@@ -242,7 +242,7 @@ export class DuelPage {
     this.review.goTo(this.state, ply);
   }
 
-  /** @param {"resign" | "takeback" | "rematch" | "swap" | "claim"} type */
+  /** @param {"resign" | "takeback" | "rematch" | "swap" | "claim" | "abort"} type */
   act(type) {
     this.pace.flush();
     this.connection.act({ type, ply: this.state.ply });

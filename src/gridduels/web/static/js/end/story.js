@@ -11,6 +11,7 @@ import { counted, phrase } from "../texts/phrases.js";
 /** "You won.", "You lost.", "Player 1 won." @param {Game} game @param {Ended} state */
 export function resultWords(game, state) {
   const { you, outcome } = state;
+  if (outcome.reason === "aborted") return phrase("Nobody won.");
   if (!outcome.winner) return phrase("A draw.");
   if (you === outcome.winner) return phrase("You won.");
   if (you === otherSide(outcome.winner)) return phrase("You lost.");

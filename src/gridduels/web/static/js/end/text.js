@@ -61,6 +61,7 @@ function headline(game, state) {
   const { outcome, you, ply } = state;
   const title = `${game.title} ${sizeWords(game.size)}`;
   if (!outcome) return phrase("{title}, after {ply} moves", { title, ply });
+  if (outcome.reason === "aborted") return phrase("{title}: broken off after {ply} moves", { title, ply });
   if (!outcome.winner) return phrase("{title}: a draw after {ply} moves", { title, ply });
   if (you === null || you === "both")
     return phrase("{title}: {name} won in {ply} moves", { title, ply, name: called(game, state, outcome.winner) });

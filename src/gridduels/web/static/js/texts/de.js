@@ -214,10 +214,12 @@ export const texts = {
   "The clock goes on": "Die Uhr läuft weiter",
   "The game waits": "Das Spiel wartet",
   "{who} {waiting}; their link brings them back.": "{who} {waiting}; der eigene Link führt zurück.",
-  "You can claim the win, or wait.": "Du kannst den Sieg beanspruchen oder warten.",
+  "You can claim the win, end the game without a winner, or wait.":
+    "Du kannst den Sieg beanspruchen, das Spiel ohne Sieger beenden oder warten.",
   "Claim the win": "Sieg beanspruchen",
-  "{who} {waiting}. From {time} on you can claim the win.":
-    "{who} {waiting}. Ab {time} kannst du den Sieg beanspruchen.",
+  "End without a winner": "Ohne Sieger beenden",
+  "{who} {waiting}. From {time} on you can claim the win or end the game.":
+    "{who} {waiting}. Ab {time} kannst du den Sieg beanspruchen oder das Spiel beenden.",
   "This could not be loaded. Load the page again: your game goes on.":
     "Das konnte nicht geladen werden. Lade die Seite neu: Dein Spiel geht weiter.",
   "to move, away": "am Zug, weg",
@@ -259,6 +261,7 @@ export const texts = {
   "Link to watch": "Link zum Zuschauen",
   "Whoever has this link can watch, and cannot move.": "Wer diesen Link hat, kann zuschauen, aber nicht ziehen.",
   "A draw.": "Unentschieden.",
+  "Nobody won.": "Niemand hat gewonnen.",
   "You won.": "Du hast gewonnen.",
   "You lost.": "Du hast verloren.",
   "{name} won.": "{name} hat gewonnen.",
@@ -292,6 +295,7 @@ export const texts = {
     "Bis Zug {ply} stand {name} auf Gewinn: „{played}“ hat den Sieg verschenkt,",
   "{title}, after {ply} moves": "{title}, nach {ply} Zügen",
   "{title}: a draw after {ply} moves": "{title}: unentschieden nach {ply} Zügen",
+  "{title}: broken off after {ply} moves": "{title}: abgebrochen nach {ply} Zügen",
   "{title}: {name} won in {ply} moves": "{title}: {name} hat in {ply} Zügen gewonnen",
   "{title}: I beat {rival} in {ply} moves": "{title}: Ich habe in {ply} Zügen gegen {rival} gewonnen",
   "{title}: I lost to {rival} in {ply} moves": "{title}: Ich habe in {ply} Zügen gegen {rival} verloren",
@@ -489,6 +493,7 @@ export const texts = {
   "Nobody has taken the other seat yet": "Der andere Platz ist noch frei",
   "Not your move": "Du bist nicht dran",
   "Draw": "Unentschieden",
+  "Broken off": "Abgebrochen",
   "Player {number} won": "Spieler {number} hat gewonnen",
   "Won": "Gewonnen",
   "Lost": "Verloren",
@@ -816,6 +821,8 @@ export const sentences = {
   "{name} wins!": "{name} gewinnt!",
   "{name} wins the game!": "{name} gewinnt das Spiel!",
   "It is a draw!": "Unentschieden!",
+  "The game was broken off: it counts for nobody.": "Das Spiel wurde abgebrochen: Es zählt für niemanden.",
+  "Nobody wins.": "Niemand gewinnt.",
   "Obstacles left: {number} for {name}, {rest} for {other}":
     "Hindernisse übrig: {number} für {name}, {rest} für {other}",
   "compiling the rules": "die Regeln werden übersetzt",
@@ -956,9 +963,9 @@ export const sentences = {
   "Nobody sits in the other seat.": "Auf dem anderen Platz sitzt niemand.",
   "This link has been used or has expired: make another where your seat is.":
     "Dieser Link ist benutzt oder abgelaufen: Mach einen neuen, wo dein Platz ist.",
-  "Nobody has left whose game could be claimed.": "Niemand ist gegangen, dessen Spiel du beanspruchen könntest.",
-  "The game can be claimed in {number} seconds, if nobody comes back.":
-    "Du kannst das Spiel in {number} Sekunden beanspruchen, wenn niemand zurückkommt.",
+  "Nobody has left: the game goes on.": "Niemand ist gegangen: Das Spiel geht weiter.",
+  "You can end the game in {number} seconds, if nobody comes back.":
+    "Du kannst das Spiel in {number} Sekunden beenden, wenn niemand zurückkommt.",
   "Too many people wait in the lobby: take one of their challenges.":
     "In der Lobby warten zu viele: Nimm eine ihrer Herausforderungen an.",
   "A name has at most {number} characters, not {now}.": "Ein Name hat höchstens {number} Zeichen, nicht {now}.",

@@ -205,22 +205,23 @@ function waiting({ seats }) {
     : phrase("Not your move");
 }
 
-/** @param {Result["side"]} side @param {Result["winner"]} winner */
-function wonWords(side, winner) {
+/** @param {Pick<Result, "side" | "winner" | "reason">} result */
+function wonWords({ side, winner, reason }) {
+  if (reason === "aborted") return phrase("Broken off");
   if (winner === null) return phrase("Draw");
   if (side === "both") return phrase("Player {number} won", { number: winner });
   return winner === side ? phrase("Won") : phrase("Lost");
 }
 
 /** @param {Result} result */
-function pastRow({ id, title, against, side, winner, when }) {
+function pastRow({ id, title, against, when, ...result }) {
   const date = new Date(when).toLocaleDateString(language, { dateStyle: "medium" });
   const words = `${title}, ${againstWords(against)}`;
   return element(
     "li",
     {},
     element("a", { href: duelAddress(id) }, words),
-    element("span", {}, wonWords(side, winner)),
+    element("span", {}, wonWords(result)),
     element("span", { class: "muted" }, date),
   );
 }

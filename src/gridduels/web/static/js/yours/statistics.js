@@ -15,8 +15,8 @@ import { phrase } from "../texts/phrases.js";
 export function statistics(results) {
   /** @type {Map<string, Row>} */
   const rows = new Map();
-  for (const { title, against, side, winner } of results) {
-    if (side === "both") continue;
+  for (const { title, against, side, winner, reason } of results) {
+    if (side === "both" || reason === "aborted") continue;
     const key = `${title} ${against}`;
     const row = rows.get(key) ?? { title, against, one: { played: 0, won: 0 }, two: { played: 0, won: 0 } };
     rows.set(key, row);
