@@ -23,18 +23,14 @@ _ENDS: Final = {
     "loss": "the one who answers wins",
     "perpetual": "nobody can force the end",
 }
-_RESULTS: Final = {
-    "win": "are won by the player who opens",
-    "loss": "by the one who answers",
-    "perpetual": "by nobody",
-}
+_WINNERS: Final = {"win": "the player who opens", "loss": "the one who answers", "perpetual": "nobody"}
 _MOST_CHANGES: Final = 12
 """So many rows of long tables are on the page; the data have all."""
 
 
 def write_chapter(book: Book, facts: GameFacts) -> None:
     """Everything about a game."""
-    book.chapter(facts.definition.id, facts.definition.title, apart=True)
+    book.chapter(facts.definition.id, facts.definition.title)
     book.say(" ".join(facts.book.game.words.about.split()))
     _write_result(book, facts)
     _write_boards(book, facts)
@@ -78,9 +74,11 @@ def _write_result(book: Book, facts: GameFacts) -> None:
         "The start, with what each first move is worth to the player who makes it: +7 wins in 7 plies, -4 loses in 4, "
         "= is perpetual." + (" (Of obstacles, the data tell.)" if "obstacles" in game.rulings else "")
     )
-    book.boards([(f"{game.id}-start", line.before, worth, "")], caption, f"gridduels explore {options_of(game)}")
-    if board.value.plies is not None:
-        book.film(f"{game.id}-best", line.duel, _stills(line), f"Best play from the start, {len(line.moves)} plies.")
+    if board.value.plies is None:
+        book.boards([(f"{game.id}-start", line.before, worth, "")], caption, f"gridduels explore {options_of(game)}")
+        return
+    caption += f" Then best play from there, {len(line.moves)} plies."
+    book.film(f"{game.id}-best", line.duel, _stills(line), caption, labels=worth)
 
 
 def _first_moves_words(board: BoardFacts, good: tuple[str, ...], others: list[str]) -> str:
@@ -213,12 +211,12 @@ def _write_choices(book: Book, facts: GameFacts) -> None:
         f"Of the {number(choice)} won positions with a choice, {number(single)} ({percent(single / max(1, choice))}) "
         "have <b>one winning move alone</b>.",
         f"Where there is a choice, a random move keeps a win in {percent(census.random_keeps(WIN))} of cases"
-        + (f", and a perpetual one perpetual in {percent(census.random_keeps(OPEN))}." if perpetual else "."),
+        + (f", and a perpetual position perpetual in {percent(census.random_keeps(OPEN))}." if perpetual else "."),
     )
     book.plot(
         f"{census.game.id}-choices",
         choices_plot(census),
-        "Left: how many moves win. Right: the more moves there are, how many of them win.",
+        "Left: how many moves win. Right: what share of its moves win, by how many moves a position has.",
         "choices.csv",
         book.remade(census.game.id),
     )
@@ -236,8 +234,8 @@ def _write_turns(book: Book, facts: GameFacts) -> None:
     book.heading("What the turn is worth, and mutual trouble")
     if census.game.statement.tokens[0] == census.game.statement.tokens[1]:
         book.say(
-            "Both players move the same token by the same rules, so it does not matter whose turn it is but to whoever "
-            "has it. The field calls such a game impartial; every lost position is mutual trouble."
+            "Both players move the same token by the same rules, so a position is worth the same to either of them "
+            "who has to move. The field calls such a game impartial; every lost position is mutual trouble."
         )
         return
     turned = max(1, census.turned)
@@ -266,8 +264,8 @@ def _write_longest(book: Book, facts: GameFacts) -> None:
     before, plies = line.before.ply, len(line.moves)
     single = sum(moves > 1 and good == 1 for moves, good in line.choices[::2])
     book.say(
-        f"No win takes longer than {plies} plies. The winner moves {times(len(line.choices[::2]))} on this way, and "
-        f"{times(single)} one move alone wins."
+        f"No win takes longer than {plies} plies. In the one shown here the winner moves "
+        f"{times(len(line.choices[::2]))}, and {times(single)} a single move keeps the win."
     )
     caption = (
         f"A win in {plies} plies"
@@ -289,9 +287,9 @@ def _write_rulings(book: Book, facts: GameFacts) -> None:
     book.heading("What the rulings change")
     changed = {change.ruling for change in facts.changes}
     for ruling in (each for each in facts.definition.rulings if each.name in changed):
-        meanings = [f"<code>{value}</code>, {ruling.meanings.get(str(value), '')}" for value in ruling.values]
+        meanings = [f"with <code>{value}</code>, {ruling.meanings.get(str(value), '')}" for value in ruling.values]
         results = _ruling_results(facts, ruling)
-        book.say(f"<b>{ruling.name}</b>: {ruling.about} {'; '.join(meanings)}.", *results)
+        book.say(f"<b>{ruling.name}</b>: {ruling.about} {_sentence('; '.join(meanings))}.", *results)
     _write_changes(book, facts)
 
 
@@ -322,9 +320,16 @@ def _ruling_results(facts: GameFacts, ruling: Ruling) -> list[str]:
     told = []
     for value in ruling.values:
         outcomes = [board.value.outcome for board in facts.boards if board.game.rulings[ruling.name] == value]
-        amounts = [f"{outcomes.count(outcome)} {words}" for outcome, words in _RESULTS.items() if outcome in outcomes]
-        told.append(f"Of the {len(outcomes)} boards with <code>{ruling.name}={value}</code>, {words_list(amounts)}.")
-    return told
+        amounts = [f"{outcomes.count(outcome)} by {who}" for outcome, who in _WINNERS.items() if outcome in outcomes]
+        told.append(
+            f"With <code>{ruling.name}={value}</code> {count(len(outcomes), 'board')} "
+            f"{'is' if len(outcomes) == 1 else 'are'} solved: {words_list(amounts)}."
+        )
+    return [f"Who wins, board by board: {' '.join(told)}"] if told else []
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _reserve_words(game: Game) -> str:

@@ -7,6 +7,7 @@ from gridduels.board import size_text
 from gridduels.duel import Duel
 from gridduels.report.statistics.boards import options_of, ruling_words
 from gridduels.report.statistics.census import ThumbTest
+from gridduels.report.statistics.counting import PLACE
 from gridduels.report.statistics.facts import BoardFacts, GameFacts
 from gridduels.report.statistics.mistakes import Mistake, Play
 from gridduels.report.writing.book import Book, Shown, number, percent, times, words_list
@@ -56,8 +57,8 @@ def _narrow_words(choices: Sequence[tuple[int, int]]) -> str:
     free = sum(moves == good for moves, good in choices)
     all_win = f" {times(free).capitalize()} every move wins." if free else ""
     if not single:
-        return f"It never has to find one move alone.{all_win}"
-    return f"{times(len(single)).capitalize()} one move alone wins, at move {words_list(single)}.{all_win}"
+        return f"It never has to find the only winning move.{all_win}"
+    return f"{times(len(single)).capitalize()} a single move wins, at move {words_list(single)}.{all_win}"
 
 
 def _opening_words(facts: GameFacts) -> str:
@@ -124,10 +125,13 @@ def _write_heat(book: Book, facts: GameFacts) -> None:
         f"Of the moves to each cell in critical positions of the {size_text(census.game.size)} board, how many are "
         f"good, {view}." + _sampled(facts)
     )
-    book.plot(f"{census.game.id}-heat", heat_plot(census), caption, "heat.csv", book.remade(census.game.id))
     book.say(
         f"The cell with the largest share of good moves is in row {row + 1}, column {column + 1}: "
         f"{percent(float(shares[row, column]))} of the moves to it are good."
+    )
+    one_map = not census.heat[PLACE].any()
+    book.plot(
+        f"{census.game.id}-heat", heat_plot(census), caption, "heat.csv", book.remade(census.game.id), beside=one_map
     )
 
 
@@ -184,11 +188,12 @@ def _write_mistakes(book: Book, facts: GameFacts) -> None:
     book.heading("How players go wrong")
     plays = facts.plays
     told = [
-        f"<code>{play.player}</code> in {percent(play.error_rate)} of {number(sum(play.critical))}" for play in plays
+        f"<code>{play.player}</code> in {percent(play.error_rate)} of {number(sum(play.critical))} moves"
+        for play in plays
     ]
     book.say(
-        "Players of ours played against themselves, and every move was held against the table. Of the moves in "
-        f"critical positions, they gave something away: {words_list(told)}."
+        "The players of this package played against themselves, and every move was held against the table. In critical "
+        f"positions they gave something away: {words_list(told)}."
     )
     book.plot(
         f"{facts.definition.id}-mistakes",

@@ -11,7 +11,7 @@ from gridduels.duel import Duel
 from gridduels.look.palette import DARK, LIGHT, Palette
 from gridduels.report.statistics.counting import WIN
 from gridduels.report.statistics.facts import GameFacts
-from gridduels.report.writing.book import Book, number, percent, words_list
+from gridduels.report.writing.book import Book, Code, number, percent, words_list
 from gridduels.report.writing.chapters import board_title, result_words, write_chapter
 from gridduels.report.writing.data import checksums, data_files
 from gridduels.report.writing.learning import best_thumb
@@ -110,7 +110,11 @@ def _write_results(book: Book, games: Sequence[GameFacts]) -> None:
     head = ("game and board", "from the start", "good first moves", "positions", "in the table", "longest win")
     book.table(head, rows, "The boards of the rule books. Wins are counted in plies, single moves.", "boards.csv")
     book.plot(
-        "overview", overview_plot(games), "What a position picked at random is worth.", "boards.csv", "gridduels report"
+        "overview",
+        overview_plot(games),
+        "What a position picked at random is worth.",
+        "boards.csv",
+        f"gridduels report {book.choice}",
     )
 
 
@@ -134,7 +138,7 @@ def _write_reading(book: Book) -> None:
 def _write_comparison(book: Book, games: Sequence[GameFacts]) -> None:
     if len(games) < 2:
         return
-    book.chapter("comparison", "Side by side", apart=True)
+    book.chapter("comparison", "Side by side")
     rows = [
         (
             game.definition.title,
@@ -241,7 +245,7 @@ def _write_again(book: Book, games: Sequence[GameFacts], making: Making) -> None
         'SHA-256 checksums of the book boards, all others are in <a href="data/boards.csv">data/boards.csv</a>.',
         'The data are the same everywhere, too; <a href="checksums.txt">checksums.txt</a> has theirs.',
     )
-    rows = [(f"{game.definition.title}, {board_title(game.book)}", game.book.sha256) for game in games]
+    rows = [(f"{game.definition.title}, {board_title(game.book)}", Code(game.book.sha256)) for game in games]
     book.table(("table", "SHA-256"), rows, "Checksums of the tables.", "boards.csv")
 
 
