@@ -46,6 +46,13 @@ INSIDE = {
         "engine.value",
         "engine.values",
     },
+    "engine.proofs": {
+        "engine.kernels",
+        "engine.progress",
+        "engine.solving",
+        "engine.tables",
+        "engine.value",
+    },
     "engine.batch": {"engine.kernels", "engine.observation", "engine.tables"},
     "players.bots": {"players.info", "players.limits", "players.mcts"},
     "web.messages": set(),

@@ -10,6 +10,8 @@ from classic_duels.tic_tac_toe import GAME as TIC_TAC_TOE
 
 from gridduels import Duel, Game
 from gridduels.engine import Table, Value, solve
+from gridduels.engine.proofs.making import prove
+from gridduels.engine.proofs.verify import verify_proof
 from gridduels.engine.solving.on_demand import OnDemandSolver
 from gridduels.engine.tables.verify import verify
 from gridduels.players.mcts import SearchTree
@@ -64,6 +66,14 @@ def test_search_on_demand_finds_the_values_of_minimax(solved: tuple[Table, dict[
     search, rng = OnDemandSolver(table.game), random.Random(1)
     for position in rng.sample(list(expected), 300):
         assert search.value(position) == expected[position]
+
+
+@pytest.mark.heavy
+def test_what_a_proof_proves_is_what_minimax_says(solved: tuple[Table, dict[Any, Value]]) -> None:
+    table, _ = solved
+    report = verify_proof(prove(OnDemandSolver(table.game)), images=100)
+    assert report.faults == ()
+    assert report.moves == table.move_values(table.game.start())
 
 
 @pytest.mark.heavy

@@ -175,7 +175,7 @@ def test_explore_takes_a_position_and_who_went_first() -> None:
         (("explore", "light-cycle", "up", "upp"), "'upp' is not a move of light-cycle"),
         (("explore", "light-cycle", "left"), "You cannot move left: that is off the grid."),
         (("explore", "light-cycle", "--position", "1"), "is not a position of this game"),
-        (("solve", "all", "--size", "3"), "--size and --rule go with one game, not with all"),
+        (("solve", "all", "--size", "3"), "--size, --rule and --proof go with one game, not with all"),
         (("verify", "light-cycle", "--size", "7"), "has no table to verify"),
         (("analyse", "no-such-file"), "cannot read no-such-file"),
     ],

@@ -1,7 +1,8 @@
 """`gridduels solve`: the exact value of a game."""
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gridduels.commands.options import (
     add_command,
@@ -33,7 +34,10 @@ def add(commands: Any) -> None:
     )
     about = "ray: on a Ray cluster, for games with layers; RAY_ADDRESS names it, or this machine is one"
     solve.add_argument("--engine", choices=("local", "ray"), default="local", help=about)
-    solve.add_argument("--workers", metavar="N", type=positive, help="workers on Ray (default: one a core)")
+    about = "workers on Ray, or threads of a search (default: one a core)"
+    solve.add_argument("--workers", metavar="N", type=positive, help=about)
+    about = "search the game, and write down for `verify` how each first move is answered to the end"
+    solve.add_argument("--proof", metavar="FILE", type=Path, help=about)
     add_memory(solve)
     add_setup(solve)
     add_plies(solve)
@@ -45,36 +49,82 @@ def run(options: argparse.Namespace) -> int:
     from gridduels.registry import definitions
 
     games = [Game(each) for each in definitions()] if options.game == "all" else [chosen_game(options)]
-    if options.game == "all" and (options.size is not None or options.rule):
-        from gridduels.errors import SetupError
-
-        raise SetupError("--size and --rule go with one game, not with all")
+    _check(options)
     if options.json:
-        data = [_data(*_solved(game, options)) for game in games]
+        data = [_data(_solved(game, options)) for game in games]
         return print_json(data if options.game == "all" else data[0])
     for number, game in enumerate(games):
-        print(("\n" if number else "") + _text(*_solved(game, options), options.plies), flush=True)
+        print(("\n" if number else "") + _text(_solved(game, options), options.plies), flush=True)
     return 0
 
 
-def _solved(game: "Game", options: argparse.Namespace) -> tuple["Values", float]:
+def _check(options: argparse.Namespace) -> None:
+    """Refuses options that do not go together."""
+    from gridduels.errors import SetupError
+
+    if options.game == "all" and (options.size is not None or options.rule or options.proof):
+        raise SetupError("--size, --rule and --proof go with one game, not with all")
+    if options.proof and (options.device == "cuda" or options.engine == "ray" or options.disk):
+        raise SetupError(
+            "a proof is searched for on the cores of this machine: leave out --device, --engine and --disk"
+        )
+
+
+class _Written(NamedTuple):
+    """A proof in its file."""
+
+    path: Path
+    positions: int
+    bytes: int
+
+
+class _Solved(NamedTuple):
+    values: "Values"
+    seconds: float
+    proof: _Written | None
+
+
+def _solved(game: "Game", options: argparse.Namespace) -> _Solved:
     import os
     import time
 
     from gridduels.engine.solving.memory import allow_memory, half_of_machine
     from gridduels.terminal.progress import solve_showing_progress
 
-    begin = time.perf_counter()
-    ray_workers = (options.workers or os.cpu_count() or 1) if options.engine == "ray" else 0
+    begin, proof = time.perf_counter(), None
+    workers = options.workers or os.cpu_count() or 1
     with allow_memory(options.memory or half_of_machine()):
-        values = solve_showing_progress(game, options.device, options.anew, options.disk, ray_workers)
+        if options.proof or game.solved_on_demand:
+            values, proof = _searched(game, workers, options.proof)
+        else:
+            ray_workers = workers if options.engine == "ray" else 0
+            values = solve_showing_progress(game, options.device, options.anew, options.disk, ray_workers)
         values.value(game.start())
-    return values, time.perf_counter() - begin
+    return _Solved(values, time.perf_counter() - begin, proof)
 
 
-def _data(values: "Values", seconds: float) -> dict[str, Any]:
+def _searched(game: "Game", workers: int, path: Path | None) -> "tuple[Values, _Written | None]":
+    """The values of a game by search, and a proof of them where there is a path for it."""
+    from gridduels.engine.solving.on_demand import OnDemandSolver
+    from gridduels.terminal.progress import ProgressBar
+
+    with ProgressBar(f"Solving {game.title}") as progress:
+        solver = OnDemandSolver(game, progress, workers)
+        solver.value(game.start())
+        if path is None:
+            return solver, None
+        from gridduels.engine.proofs.making import prove
+        from gridduels.engine.proofs.storage import write_proof
+
+        proof = prove(solver, progress)
+        return solver, _Written(path, proof.positions, write_proof(path, proof))
+
+
+def _data(solved: _Solved) -> dict[str, Any]:
+    values, seconds, proof = solved
     game = values.game
     value = values.value(game.start())
+    written = {} if proof is None else {"proof": {"positions": proof.positions, "bytes": proof.bytes}}
     return {
         **game.as_data(),
         "value": value.outcome,
@@ -83,6 +133,7 @@ def _data(values: "Values", seconds: float) -> dict[str, Any]:
         "reachable": _reachable(values.counts),
         "seconds": round(seconds, 3),
         "bytes": values.bytes,
+        **written,
     }
 
 
@@ -97,9 +148,10 @@ def _reachable(counts: "dict[Value, int] | None") -> dict[str, Any] | None:
     return {"positions": sum(counts.values()), **by_plies, "perpetual": perpetual}
 
 
-def _text(values: "Values", seconds: float, plies: bool) -> str:
+def _text(solved: _Solved, plies: bool) -> str:
     from gridduels.analysis.plain import describe, unit_of
 
+    values, seconds, proof = solved
     game, unit = values.game, unit_of(values.game, plies)
     start = game.start()
     value, line = values.value(start), values.principal_variation(start)
@@ -109,6 +161,11 @@ def _text(values: "Values", seconds: float, plies: bool) -> str:
         f"best moves  {', '.join(values.best_moves(start))}",
         f"main line   {' '.join(line)}{' ...' if value.plies is None else ''}",
     ]
+    if proof:
+        lines.append(
+            f"proof       {proof.positions:,} positions in {proof.bytes:,} bytes: {proof.path} ({seconds:.1f} s)"
+        )
+        return "\n".join(lines)
     if values.entries and not values.bytes:
         lines.append(f"table       {values.entries:,} values on the GPU, too many to keep ({seconds:.1f} s)")
     elif values.entries:

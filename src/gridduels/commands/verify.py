@@ -1,15 +1,23 @@
-"""`gridduels verify`: a table checked against the rules."""
+"""`gridduels verify`: a table or a proof checked against the rules."""
 
 import argparse
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from gridduels.commands.options import add_command, add_json, add_memory, add_setup, chosen_game, positive, print_json
 
+if TYPE_CHECKING:
+    from gridduels.engine.proofs.verify import ProofReport
+    from gridduels.game import Game
+
 
 def add(commands: Any) -> None:
-    about = "Read a table back, recompute every value from its successors, and play it out, best against best."
-    verify = add_command(commands, "verify", run, "check a table", about)
-    verify.add_argument("game", metavar="GAME")
+    about = (
+        "Read a table back, recompute every value from its successors, and play it out, best against best; or read a "
+        "proof that `gridduels solve --proof` has written, and find every move of the loser answered."
+    )
+    verify = add_command(commands, "verify", run, "check a table or a proof", about)
+    verify.add_argument("game", metavar="GAME|FILE")
     verify.add_argument("--games", metavar="N", type=positive, default=5000, help="games to play (default: 5000)")
     add_memory(verify)
     add_setup(verify)
@@ -24,9 +32,12 @@ def run(options: argparse.Namespace) -> int:
     from gridduels.errors import SetupError
     from gridduels.terminal.progress import ProgressBar, solve_showing_progress
 
+    if _is_file(options.game):
+        return _verify_proof(options)
     game = chosen_game(options)
     if game.solved_on_demand:
-        raise SetupError(f"{game.id} {game.board} has no table to verify: its positions are searched")
+        hint = "`gridduels solve --proof FILE` writes a proof to verify"
+        raise SetupError(f"{game.id} {game.board} has no table to verify, its positions are searched: {hint}")
     if not VALUES.is_at_hand(game):
         check_fits(game)
         name = f"{game.id} {game.board}"
@@ -44,3 +55,47 @@ def run(options: argparse.Namespace) -> int:
         print(f"WRONG: {fault}")
     print("The table is wrong." if report.faults else "The table is right.")
     return 1 if report.faults else 0
+
+
+def _is_file(name: str) -> bool:
+    """Whether a file is meant, and not a game of that name."""
+    from gridduels.registry import definitions
+
+    return Path(name).is_file() and name not in [each.id for each in definitions()]
+
+
+def _verify_proof(options: argparse.Namespace) -> int:
+    import time
+
+    from gridduels.engine.proofs.storage import read_proof
+    from gridduels.engine.proofs.verify import verify_proof
+    from gridduels.errors import SetupError
+    from gridduels.terminal.progress import ProgressBar
+
+    if options.size is not None or options.rule:
+        raise SetupError("a proof says itself which board it is of: leave out --size and --rule")
+    begin = time.perf_counter()
+    proof = read_proof(Path(options.game))
+    with ProgressBar(f"Verifying {proof.game.title}") as progress:
+        report = verify_proof(proof, options.games, progress=progress)
+    if options.json:
+        print_json(_data(proof.game, report) | {"seconds": round(time.perf_counter() - begin, 3)})
+    else:
+        print(_text(proof.game, report, time.perf_counter() - begin))
+    return 1 if report.faults else 0
+
+
+def _data(game: "Game", report: "ProofReport") -> dict[str, Any]:
+    moves = [{"move": move, "value": value.outcome, "plies": value.plies} for move, value in report.moves.items()]
+    return {**game.as_data(), "moves": moves, "checked": report.checked, "faults": report.faults}
+
+
+def _text(game: "Game", report: "ProofReport", seconds: float) -> str:
+    from gridduels.analysis.plain import Unit, describe, outlook
+
+    lines = [f"{game.title} {game.board}", *report.checked]
+    if report.faults:
+        return "\n".join([*lines, *(f"WRONG: {fault}" for fault in report.faults), "The proof is wrong."])
+    lines += [f"{move:<6}  {outlook(value, Unit.PLIES)}" for move, value in report.moves.items()]
+    value = describe(report.value, f"{game.words.player(1)}, who opens,", Unit.PLIES)
+    return "\n".join([*lines, f"checked in {seconds:.1f} s", f"The proof is right: {value}."])

@@ -7,6 +7,7 @@ import pytest
 
 from gridduels import Game, SetupError, load_game
 from gridduels.engine import solve
+from gridduels.engine.kernels.searching.alpha_beta import MIN_ENTRIES
 from gridduels.engine.solving import on_demand
 from gridduels.engine.solving.on_demand import OnDemandSolver, TooHard
 from tests.helpers import heavy_but, name_of
@@ -39,7 +40,7 @@ def test_search_and_table_agree_on_a_thousand_positions(game: Game) -> None:
 
 
 def test_search_is_right_when_it_remembers_next_to_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(on_demand, "_ENTRIES", 16)
+    monkeypatch.setattr(on_demand, "_ENTRIES", MIN_ENTRIES)
     game = load_game("light-cycle", 5)
     table, search, rng = solve(game), OnDemandSolver(game), random.Random(1)
     for _ in range(200):

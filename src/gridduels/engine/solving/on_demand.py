@@ -1,5 +1,8 @@
 """OnDemandSolver: exact values where a table would not fit, each found by search when it is asked for."""
 
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from functools import partial
 from typing import Any, Final
 
 from gridduels.engine.kernels.binding import compiled
@@ -14,7 +17,7 @@ from gridduels.game import Game
 __all__ = ["OnDemandSolver", "TooHard"]
 
 _ENTRIES: Final = 1 << 23
-"""Positions in the transposition table, 10 bytes each; a power of two."""
+"""Positions in the transposition table, 8 bytes each; a power of two."""
 MAX_VISITS: Final = 200_000_000
 
 
@@ -23,9 +26,12 @@ class TooHard(SetupError):
 
 
 class OnDemandSolver(Values):
-    """The exact value of any position of a game, found by search; what was seen helps the next search."""
+    """The exact value of any position of a game, found by search; what was seen helps the next search.
 
-    def __init__(self, game: Game, progress: Progress = silent) -> None:
+    Several workers search a position each in an order of its own, and share what they see, until one has the value.
+    """
+
+    def __init__(self, game: Game, progress: Progress = silent, workers: int = 1) -> None:
         check_engine(f"searching {game.id} {game.board}")
         import numpy as np
 
@@ -39,9 +45,9 @@ class OnDemandSolver(Values):
         self.game = game
         self._progress = progress
         self._kernels, self._constants = compiled(game.definition, alpha_beta), alpha_beta
-        self._table = alpha_beta.TranspositionTable(
-            np.full(_ENTRIES, -1, np.int64), np.zeros(_ENTRIES, np.int8), np.zeros(_ENTRIES, np.int8)
-        )
+        self.workers = workers
+        self.transpositions = np.zeros(_ENTRIES, np.int64)
+        """What was seen: see `alpha_beta`."""
         self._known: dict[Any, Value] = {}
 
     def value(self, position: Any) -> Value:
@@ -64,12 +70,29 @@ class OnDemandSolver(Values):
         import numpy as np
 
         max_visits = self.max_visits or MAX_VISITS
-        control = np.array([0, max_visits, 0], np.int64)
-        score: int = watch(
-            lambda: self._kernels.search(self.game.rules, position, low, high, self._table, control),
-            lambda: self._progress("searching", int(control[self._constants.VISITED]), None),
-            lambda: control.__setitem__(self._constants.STOP, 1),
-        )
+        controls = [np.array([0, max_visits // self.workers, 0], np.int64) for _ in range(self.workers)]
+
+        def report() -> None:
+            visited = sum(int(control[self._constants.VISITED]) for control in controls)
+            self._progress("searching", visited, None)
+
+        def stop() -> None:
+            for control in controls:
+                control[self._constants.STOP] = 1
+
+        score = watch(lambda: self._first_score(position, low, high, controls, stop), report, stop)
         if score == self._constants.NO_SCORE:
             raise TooHard(f"{self.game.id} {self.game.board}: not decided after {max_visits:,} positions")
         return score
+
+    def _first_score(self, position: Any, low: int, high: int, controls: list[Any], stop: Callable[[], None]) -> int:
+        """What the first worker to come to an end has found; the others stop then."""
+        search = partial(self._kernels.search, self.game.rules, position, low, high, self.transpositions)
+        with ThreadPoolExecutor(len(controls)) as pool:
+            searches = [pool.submit(search, control, variation) for variation, control in enumerate(controls)]
+            for done in as_completed(searches):
+                score: int = done.result()
+                if score != self._constants.NO_SCORE:
+                    stop()
+                    return score
+        return self._constants.NO_SCORE

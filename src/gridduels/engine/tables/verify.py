@@ -1,7 +1,6 @@
 """Verifies a table: reads it back, recomputes every value from its successors, and plays it out."""
 
-from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -9,6 +8,7 @@ from gridduels.engine.kernels import checking
 from gridduels.engine.kernels.binding import compiled
 from gridduels.engine.progress import Progress, chunks_on_all_cores, silent
 from gridduels.engine.solving.enumerated import enumerate_keys
+from gridduels.engine.tables.sharing import differing_images
 from gridduels.engine.tables.table import Table
 from gridduels.engine.value import MAX_PLIES, UNKNOWN, Value
 
@@ -78,38 +78,10 @@ class _Verifier:
 
     def check_images(self, positions: int, seed: int) -> None:
         """Positions that share an entry have moves to positions that do, or their games are over alike."""
-        rng, position, differing = Random(seed), self._game.start(), 0
-        for number in range(positions):
-            following = self._following(position)
-            differing += any(self._shared(image) != self._shared(position) for image in self._images(position))
-            position = rng.choice(following) if following else self._game.start(1 + number % 2)
-            self._progress("comparing images", number, positions)
+        differing = differing_images(self._game, positions, seed, self._progress)
         self.checked.append(f"{positions:,} positions have the same moves as their images")
         if differing:
             self.faults.append(f"{differing:,} positions have other moves than their images")
-
-    def _following(self, position: Any) -> list[Any]:
-        game, actions = self._game, self._game.legal(position)
-        return [game.play(position, action) for action in range(game.actions) if actions >> action & 1]
-
-    def _images(self, position: Any) -> list[Any]:
-        """What a table keeps in place of a position: one of these."""
-        rules, definition = self._game.rules, self._game.definition
-        if definition.is_layered:
-            return [definition.apply_symmetry(rules, position, number) for number in range(definition.symmetries)]
-        return [definition.canonicalize(rules, position)]
-
-    def _end(self, position: Any) -> tuple[bool, bool]:
-        """Whether the player to move has won, and whether the other has."""
-        won = self._game.winner(position)
-        return won == position.turn, won == 3 - position.turn
-
-    def _shared(self, position: Any) -> tuple[tuple[bool, bool], set[Any]]:
-        """How the game has ended, and what a table keeps in place of the positions after each move, with whose turn it
-        is."""
-        return self._end(position), {
-            (child.turn == position.turn, min(self._images(child))) for child in self._following(position)
-        }
 
     def play_games(self, games: int, seed: int) -> None:
         """Best against best from random entries: each must end in exactly the promised number of plies, or go on."""

@@ -4,9 +4,11 @@ Alpha-beta with an explicit stack and a transposition table of canonical positio
 fewest replies come first. A score is WIN_NOW - plies for a win, plies - WIN_NOW for a loss and 0 for a draw: winners
 hurry and losers delay. Where a move leaves the turn with the same player, its key is written as ~key, and scores and
 windows keep their signs.
-"""
 
-from typing import Any, NamedTuple
+The transposition table is an array of one word a position, so that threads share it without a lock: what one reads,
+another has written as a whole. The low bits of a mixed key say where its word is, so that these bits of the word are
+free for the score and what it is, exact or a bound; hence the table has at least MIN_ENTRIES words, a power of two.
+"""
 
 import numpy as np
 
@@ -19,44 +21,40 @@ MAX_DEPTH = 128
 NO_SCORE = 1000
 """In place of a score that is not known, or was not found because the search had to stop."""
 EXACT, LOWER_BOUND, UPPER_BOUND = 1, 2, 3
+MIN_ENTRIES = 1 << 10
 VISITED, LIMIT, STOP = range(3)
 """Indices into the `control` array: positions visited so far, how many there may be, and whether to stop at once."""
 
 
-class TranspositionTable(NamedTuple):
-    """What is known of positions seen, by their keys: their scores, and whether these are exact or bounds."""
-
-    keys: Vector
-    scores: Vector
-    bounds: Vector
-
-
-def entry_of(table: TranspositionTable, key: int) -> int:
-    """Where in the table a key belongs; a later one takes an earlier one's place."""
+def mix(key: int) -> int:
+    """A key with its bits mixed, one to one."""
     mixed = key * -7046029254386353131
-    return (mixed ^ mixed >> 31) & len(table.keys) - 1
+    return mixed ^ mixed >> 31 & (1 << 33) - 1
 
 
-def probe_score(table: TranspositionTable, key: int, alpha: int, beta: int) -> int:
+def probe_score(table: Vector, key: int, alpha: int, beta: int) -> int:
     """What is known of a position where that is enough for the window; NO_SCORE where it is not."""
-    entry = entry_of(table, key)
-    if table.keys[entry] == key:
-        score: Any = np.int64(table.scores[entry])
-        bound = table.bounds[entry]
+    mixed = mix(key)
+    word = table[mixed & len(table) - 1]
+    if (word ^ mixed) & -len(table) == 0:
+        score, bound = (word >> 2 & 255) - 128, word & 3
         if bound == EXACT or (bound == LOWER_BOUND and score >= beta) or (bound == UPPER_BOUND and score <= alpha):
-            return int(score)
+            return score
     return NO_SCORE
 
 
-def store_score(table: TranspositionTable, key: int, score: int, alpha: int, beta: int) -> None:
-    entry = entry_of(table, key)
-    table.keys[entry], table.scores[entry] = key, score
-    table.bounds[entry] = LOWER_BOUND if score >= beta else UPPER_BOUND if score <= alpha else EXACT
+def store_score(table: Vector, key: int, score: int, alpha: int, beta: int) -> None:
+    """Remembers a score; a later position takes an earlier one's place."""
+    mixed = mix(key)
+    bound = LOWER_BOUND if score >= beta else UPPER_BOUND if score <= alpha else EXACT
+    table[mixed & len(table) - 1] = mixed & -len(table) | score + 128 << 2 | bound
 
 
-def order_children(rules: Rules, position: Position, actions: int, children: Vector, replies: Vector) -> int:
+def order_children(
+    rules: Rules, position: Position, actions: int, children: Vector, replies: Vector, variation: int
+) -> int:
     """Fills in the keys of the positions after each action, those with the fewest replies of the opponent or the most
-    of the same player first; how many they are."""
+    of the same player first; how many they are. Which comes first of equals depends on the variation."""
     count = 0
     while actions:
         action = (actions & -actions).bit_length() - 1
@@ -66,18 +64,23 @@ def order_children(rules: Rules, position: Position, actions: int, children: Vec
         same_player = child.turn == position.turn
         if same_player:
             rank = MAX_ACTIONS - rank
+        key = pack(rules, canonicalize(rules, child), False)
+        if variation:
+            rank = 2 * rank + (mix(key + variation) >> 40 & 1)
         index = count
         while index > 0 and replies[index - 1] > rank:
             children[index], replies[index] = children[index - 1], replies[index - 1]
             index -= 1
-        key = pack(rules, canonicalize(rules, child), False)
         children[index], replies[index] = ~key if same_player else key, rank
         count += 1
     return count
 
 
-def search(rules: Rules, position: Position, low: int, high: int, table: TranspositionTable, control: Vector) -> int:
-    """The score of a position if it lies between low and high, else a bound; NO_SCORE when told to stop."""
+def search(
+    rules: Rules, position: Position, low: int, high: int, table: Vector, control: Vector, variation: int
+) -> int:
+    """The score of a position if it lies between low and high, else a bound; NO_SCORE when told to stop. Threads that
+    search the same position with variations of their own go different ways, and find what the others have found."""
     keys, alpha, beta = np.zeros(MAX_DEPTH, np.int64), np.zeros(MAX_DEPTH, np.int64), np.zeros(MAX_DEPTH, np.int64)
     best, searched = np.zeros(MAX_DEPTH, np.int64), np.zeros(MAX_DEPTH, np.int64)
     counts, children = np.zeros(MAX_DEPTH, np.int64), np.zeros((MAX_DEPTH, MAX_ACTIONS), np.int64)
@@ -101,7 +104,7 @@ def search(rules: Rules, position: Position, low: int, high: int, table: Transpo
                     won = winner(rules, here)
                     score = WIN_NOW if won == here.turn else -WIN_NOW if won == 3 - here.turn else 0
                 else:
-                    counts[depth] = order_children(rules, here, actions, children[depth], replies)
+                    counts[depth] = order_children(rules, here, actions, children[depth], replies, variation)
                     searched[depth], best[depth] = 0, -NO_SCORE
         if score == NO_SCORE:
             raised = max(alpha[depth], best[depth])

@@ -1,0 +1,72 @@
+"""A proof from the command that writes it to the one that checks it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from gridduels.cli import main
+from gridduels.engine.proofs.storage import read_proof, write_proof
+
+
+@pytest.fixture(scope="module")
+def proof(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("proofs") / "start.proof"
+    assert main(["solve", "pathway", "--size", "4", "--proof", str(path)]) == 0
+    return path
+
+
+def test_what_solve_writes_verify_finds_right(proof: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", str(proof), "--games", "100"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "Pathway Duel 4x4"
+    assert "down    wins in 11 plies" in lines
+    assert lines[-1] == "The proof is right: Player A, who opens, wins in 11 plies."
+
+
+def test_solve_tells_how_large_a_proof_is(proof: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    again = tmp_path / "again.proof"
+    assert main(["solve", "pathway", "--size", "4", "--proof", str(again), "--workers", "2", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["value"], told["plies"]) == ("win", 11)
+    assert told["proof"] == {"positions": 89, "bytes": proof.stat().st_size}
+    assert again.read_bytes() == proof.read_bytes()
+
+
+def test_a_wrong_proof_is_called_wrong(proof: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    right, wrong = read_proof(proof), tmp_path / "wrong.proof"
+    write_proof(wrong, right._replace(claims=right.claims[1:]))
+    assert main(["verify", str(wrong), "--games", "100"]) == 1
+    assert "WRONG: it is not proved what the first move down is worth\n" in capsys.readouterr().out
+    assert main(["verify", str(wrong), "--games", "100", "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["moves"] == []
+
+
+def test_a_damaged_proof_is_refused_in_one_sentence(
+    proof: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    damaged = tmp_path / "damaged.proof"
+    damaged.write_bytes(proof.read_bytes()[:-1])
+    assert main(["verify", str(damaged)]) == 2
+    sentence = f"the proof {damaged} is damaged: its checksum is not that of what was written"
+    assert capsys.readouterr().err == f"gridduels: {sentence}\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("solve", "all", "--proof", "x"), "--size, --rule and --proof go with one game, not with all"),
+        (("solve", "pathway", "--proof", "x", "--disk"), "leave out --device, --engine and --disk"),
+        (("solve", "grid-runner", "--proof", "x"), "grid-runner cannot be searched: its games may have more than"),
+        (("verify", "light-cycle", "--size", "7"), "`gridduels solve --proof FILE` writes a proof to verify"),
+        (("verify", __file__, "--size", "4"), "a proof says itself which board it is of"),
+        (("verify", __file__), "is not a proof, or damaged at its beginning"),
+    ],
+)
+def test_what_cannot_be_proved_or_verified_is_said_in_one_sentence(
+    arguments: tuple[str, ...], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    told = capsys.readouterr().err
+    assert sentence in told
+    assert told.count("\n") == 1
