@@ -10,10 +10,11 @@ import pytest
 from gridduels import load_game
 from gridduels.cli import main
 from gridduels.engine import solve
+from gridduels.engine.solving.memory import allow_memory
 from gridduels.errors import SetupError
 from gridduels.extras import MissingExtra, install_command
 from gridduels.record import load
-from gridduels.report.statistics.boards import boards_of, chosen_definitions
+from gridduels.report.statistics.boards import Extent, boards_of, chosen_definitions
 from gridduels.report.writing import folder
 from tests.skips import require
 
@@ -106,6 +107,21 @@ def test_an_unknown_game_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_quick_boards_are_those_whose_tables_came_with_the_package() -> None:
-    names = {each.id: len(boards_of(each, quick=True)) for each in chosen_definitions([])}
+    names = {each.id: len(boards_of(each, Extent.QUICK)) for each in chosen_definitions([])}
     assert (names["grid-runner"], names["gridlock"], names["pathway"]) == (5, 3, 6)
-    assert boards_of(chosen_definitions(["gridlock"])[0], quick=True)[0] == load_game("gridlock")
+    assert boards_of(chosen_definitions(["gridlock"])[0], Extent.QUICK)[0] == load_game("gridlock")
+
+
+def test_the_usual_boards_are_those_that_are_solved_within_minutes() -> None:
+    (blockade,) = chosen_definitions(["blockade"])
+    usual = set(boards_of(blockade, Extent.USUAL))
+    assert set(boards_of(blockade, Extent.QUICK)) < usual
+    for rulings in ({}, {"paths": "opponent"}, {"stuck": "passes"}):
+        assert load_game("blockade", 5, **rulings) in usual
+        assert load_game("blockade", 6, obstacles=2, **rulings) in usual
+    assert load_game("blockade", 6) not in usual
+    assert load_game("blockade", 5, obstacles=4) not in usual
+    with allow_memory(2_000_000_000):
+        every = set(boards_of(blockade, Extent.ALL))
+    assert usual < every
+    assert load_game("blockade", 6) in every

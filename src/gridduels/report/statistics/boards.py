@@ -1,8 +1,11 @@
 """Which boards the report looks at: every size and ruling of our games that is solved, or can be solved here."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from enum import Enum
 from itertools import product
+from typing import Final
 
+from gridduels.engine.kernels.binding import plain
 from gridduels.engine.solving.limits import memory_needed
 from gridduels.engine.solving.memory import memory_limit
 from gridduels.engine.tables.naming import HISTORY
@@ -11,7 +14,18 @@ from gridduels.errors import SetupError
 from gridduels.game import Definition, Game
 from gridduels.registry import definition, definitions
 
-__all__ = ["boards_of", "book_board", "chosen_definitions", "options_of", "ruling_words"]
+__all__ = ["Extent", "boards_of", "book_board", "chosen_definitions", "options_of", "ruling_words", "states_of"]
+
+_MOST_STATES: Final = 110_000_000
+"""A board with more states in its layers takes more than some minutes to solve."""
+
+
+class Extent(Enum):
+    """Which boards a report looks at."""
+
+    QUICK = "those whose tables came with the package"
+    USUAL = "those that are solved within minutes, too"
+    ALL = "all that fit into the memory there is"
 
 
 def chosen_definitions(names: Sequence[str]) -> list[Definition]:
@@ -28,11 +42,17 @@ def book_board(game: Definition) -> Game:
     return Game(game)
 
 
-def boards_of(game: Definition, quick: bool) -> list[Game]:
-    """Every board of a game under every ruling that a value depends on, the book board first: those whose tables came
-    with the package, or also those that fit into the memory there is, and those that are searched on demand."""
-    found = [board for board in _variants(game) if (is_shipped(board) if quick else _fits(board))]
-    return sorted(found, key=lambda board: board != book_board(game))
+def boards_of(game: Definition, extent: Extent) -> list[Game]:
+    """Every board of a game under every ruling that a value depends on, the book board first, then by how long they
+    take; those that are searched on demand among them, unless it has to be quick."""
+    found = [board for board in _variants(game) if is_shipped(board) or _is_within(board, extent)]
+    return sorted(found, key=lambda board: (board != book_board(game), states_of(board) or 0))
+
+
+def states_of(game: Game) -> int | None:
+    """At most how many states there are in the layers of a board; None where it has none."""
+    max_layers = game.definition.max_layers
+    return None if max_layers is None else max_layers(game.rules) * int(plain(game.definition).state_count(game.rules))
 
 
 def _variants(game: Definition) -> Iterator[Game]:
@@ -49,8 +69,10 @@ def sorted_values(values: Iterable[str | int]) -> list[str | int]:
     return sorted(found) if all(isinstance(value, int) for value in found) else found
 
 
-def _fits(game: Game) -> bool:
-    return is_shipped(game) or (memory_needed(game) or 0) <= memory_limit()
+def _is_within(game: Game, extent: Extent) -> bool:
+    if extent is Extent.QUICK or (memory_needed(game) or 0) > memory_limit():
+        return False
+    return extent is Extent.ALL or (states_of(game) or 0) <= _MOST_STATES
 
 
 def ruling_words(game: Game) -> str:

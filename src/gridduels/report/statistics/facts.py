@@ -2,24 +2,28 @@
 
 import hashlib
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import permutations
+from pathlib import Path
 from typing import Final
 
 from gridduels.duel import Duel
 from gridduels.engine import solve
 from gridduels.engine.progress import Progress
-from gridduels.engine.tables.naming import HISTORY
+from gridduels.engine.tables.naming import HISTORY, fingerprint_of, table_path
 from gridduels.engine.tables.table import Table
 from gridduels.engine.value import Value
 from gridduels.engine.values import Values
 from gridduels.game import Definition, Game
-from gridduels.report.statistics.boards import boards_of, book_board
+from gridduels.report.statistics.boards import Extent, boards_of
 from gridduels.report.statistics.census import Census, Changes, compare, take_census
+from gridduels.report.statistics.keeping import is_kept, keep
 from gridduels.report.statistics.mistakes import Play, watch_players
 from gridduels.report.statistics.openings import Line, Strategy, game_to, line_from, strategy_of
 
-__all__ = ["BoardFacts", "GameFacts", "Watch", "board_facts", "game_facts"]
+__all__ = ["BoardFacts", "GameFacts", "Watch", "board_facts", "game_facts", "is_counted"]
 
 MOST_ENTRIES: Final = 60_000_000
 """Larger tables are not gone through entry by entry: their values and counts are told all the same."""
@@ -30,7 +34,8 @@ Watch = Callable[[Game], Progress]
 @dataclass(frozen=True)
 class BoardFacts:
     """A board that is solved: the value of its start and of each first move, how many positions that can come about
-    have each value (None where they cannot be counted), and its table: its entries, its checksum, the time it took."""
+    have each value (None where they cannot be counted), and its table: its entries, its checksum, and how long it took
+    to solve and to count it when that was done."""
 
     game: Game
     value: Value
@@ -81,18 +86,27 @@ class Trouble:
 
 
 @dataclass(frozen=True)
-class GameFacts:
-    """A game: all its boards, the book's first; what rulings change; the longest win and the deepest mutual trouble of
-    the book board; what the winner has to know; and how players went wrong."""
+class Study:
+    """What is looked at on the book board: best play, the longest win, the deepest mutual trouble, what the winner has
+    to know, and how players went wrong."""
 
-    definition: Definition
-    boards: tuple[BoardFacts, ...]
-    changes: tuple[Changes, ...]
     best_play: Line
     longest: Line
     trouble: Trouble | None
     strategy: Strategy | None
     plays: tuple[Play, ...]
+
+
+@dataclass(frozen=True)
+class GameFacts:
+    """A game: all its boards, the book's first; what rulings change; a study of the book board; and how long the latter
+    two took when they were done."""
+
+    definition: Definition
+    boards: tuple[BoardFacts, ...]
+    changes: tuple[Changes, ...]
+    study: Study
+    seconds: float
 
     @property
     def book(self) -> BoardFacts:
@@ -105,60 +119,81 @@ class GameFacts:
         return self.book.census
 
 
-def game_facts(definition: Definition, quick: bool, watch: Watch) -> GameFacts:
-    """Gathers everything about a game."""
-    boards = boards_of(definition, quick)
-    facts = tuple(board_facts(game, watch(game)) for game in boards)
-    book, census = book_board(definition), facts[0].census
-    table = solve(book, watch(book))
-    assert census is not None
-    return GameFacts(
-        definition=definition,
-        boards=facts,
-        changes=_changes(boards, watch),
-        best_play=line_from(table, Duel(book)),
-        longest=line_from(table, game_to(table, census.longest)),
-        trouble=_trouble(table, census),
-        strategy=strategy_of(table),
-        plays=watch_players(book, quick, watch(book)),
-    )
+def game_facts(definition: Definition, extent: Extent, watch: Watch) -> GameFacts:
+    """Gathers everything about a game; what was gathered before is kept."""
+    facts = tuple(board_facts(game, watch(game)) for game in boards_of(definition, extent))
+    changes = list(_changes(facts, watch))
+    book, quick = facts[0], extent is Extent.QUICK
+    kind = "quick-study" if quick else "study"
+    study, seconds = keep(kind, book.game, book.sha256, lambda: _study(book, quick, watch(book.game)))
+    changed = tuple(change for change, _ in changes)
+    return GameFacts(definition, facts, changed, study, seconds + sum(each for _, each in changes))
 
 
 def board_facts(game: Game, progress: Progress) -> BoardFacts:
     """Solves a board, or opens its table, and looks at it."""
-    begin = time.perf_counter()
+    begin, start = time.perf_counter(), game.start()
     values = solve(game, progress)
-    start = game.start()
-    value, first_moves = values.value(start), values.move_values(start)
-    seconds = time.perf_counter() - begin
-    census = take_census(values, progress) if isinstance(values, Table) and values.entries <= MOST_ENTRIES else None
-    return BoardFacts(game, value, first_moves, values.counts, values.entries, _checksum(values), seconds, census)
-
-
-def _checksum(values: Values) -> str:
-    """The SHA-256 of a table's file, which is the same on every machine."""
     if not isinstance(values, Table):
-        return ""
-    with values.file.path.open("rb") as file:
+        (value, first_moves), seconds = keep(
+            "search", game, fingerprint_of(game), lambda: (values.value(start), values.move_values(start))
+        )
+        return BoardFacts(game, value, first_moves, None, 0, "", seconds, None)
+    value, first_moves, sha256 = values.value(start), values.move_values(start), _checksum(values.file.path)
+    seconds = time.perf_counter() - begin
+    (census, solving), counting = keep("count", game, sha256, lambda: (_census(values, progress), seconds))
+    return BoardFacts(game, value, first_moves, values.counts, values.entries, sha256, solving + counting, census)
+
+
+def is_counted(game: Game) -> bool:
+    """Whether the table of a board is there and was looked at before."""
+    path = table_path(game)
+    return path.exists() and is_kept("count", game, _checksum(path))
+
+
+def _census(table: Table, progress: Progress) -> Census | None:
+    return take_census(table, progress) if table.entries <= MOST_ENTRIES else None
+
+
+def _checksum(path: Path) -> str:
+    """The SHA-256 of a table's file, which is the same on every machine."""
+    with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _changes(boards: Sequence[Game], watch: Watch) -> tuple[Changes, ...]:
-    """Every board that differs from another in one ruling that is a word, with that other."""
-    found = []
-    for game in boards:
-        for other in boards:
-            differing = [name for name, value in game.rulings.items() if other.rulings[name] != value]
-            if game.size == other.size and len(differing) == 1 and _is_changed_from_default(game, other, differing[0]):
-                tables = solve(game, watch(game)), solve(other, watch(other))
-                if all(isinstance(each, Table) and each.entries <= MOST_ENTRIES for each in tables):
-                    found.append(compare(*tables, watch(game)))  # type: ignore[arg-type]
-    return tuple(found)
+def _study(book: BoardFacts, quick: bool, progress: Progress) -> Study:
+    table, census = solve(book.game, progress), book.census
+    assert census is not None
+    return Study(
+        best_play=line_from(table, Duel(book.game)),
+        longest=line_from(table, game_to(table, census.longest)),
+        trouble=_trouble(table, census),
+        strategy=strategy_of(table),
+        plays=watch_players(book.game, quick, progress),
+    )
 
 
-def _is_changed_from_default(game: Game, other: Game, name: str) -> bool:
-    """Whether two boards that differ in a ruling differ in a word, the first has the default and nothing else is set
-    but numbers."""
+def _changes(boards: Sequence[BoardFacts], watch: Watch) -> Iterator[tuple[Changes, float]]:
+    """Every board that differs from another in one ruling that is a word, with that other; and how long it took to
+    compare the two."""
+    counted = [board for board in boards if board.census]
+    for board, other in permutations(counted, 2):
+        game = board.game
+        differing = [name for name, value in game.rulings.items() if other.game.rulings[name] != value]
+        if game.size == other.game.size and len(differing) == 1 and _is_changed_from_default(game, differing[0]):
+            known_by = f"{board.sha256} {other.sha256}"
+            yield keep("compare", other.game, known_by, partial(_compared, game, other.game, watch(game)))
+
+
+def _compared(game: Game, other: Game, progress: Progress) -> Changes:
+    tables = solve(game, progress), solve(other, progress)
+    assert isinstance(tables[0], Table)
+    assert isinstance(tables[1], Table)
+    return compare(tables[0], tables[1], progress)
+
+
+def _is_changed_from_default(game: Game, name: str) -> bool:
+    """Whether a ruling of a board is a word and the default, and nothing else is set but numbers."""
     defaults = {ruling.name: ruling.values[0] for ruling in game.definition.rulings}
     words = {each for each, value in game.rulings.items() if isinstance(value, str)}
     others = words - {name, *HISTORY}

@@ -60,7 +60,7 @@ def board_title(board: BoardFacts) -> str:
 
 
 def _write_result(book: Book, facts: GameFacts) -> None:
-    board, line = facts.book, facts.best_play
+    board, line = facts.book, facts.study.best_play
     game = board.game
     book.heading("The result")
     good, others = board.good_moves, [word for word in board.first_moves if word not in board.good_moves]
@@ -220,7 +220,7 @@ def _write_choices(book: Book, facts: GameFacts) -> None:
         "choices.csv",
         book.remade(census.game.id),
     )
-    strategy = facts.strategy
+    strategy = facts.study.strategy
     if strategy:
         book.say(
             f"To win from the start it is enough to know an answer in {number(strategy.positions)} positions, images "
@@ -248,8 +248,8 @@ def _write_turns(book: Book, facts: GameFacts) -> None:
         if census.mutual_trouble
         else "There is no mutual trouble: no position is lost for whoever has to move.",
     )
-    if facts.trouble:
-        trouble, game = facts.trouble, census.game
+    if facts.study.trouble:
+        trouble, game = facts.study.trouble, census.game
         caption = (
             "The mutual trouble that takes longest to be lost. As it stands the player to move has a "
             f"{trouble.value}; if it were the other's turn, that one would have a {trouble.turned}."
@@ -259,7 +259,7 @@ def _write_turns(book: Book, facts: GameFacts) -> None:
 
 
 def _write_longest(book: Book, facts: GameFacts) -> None:
-    line, game = facts.longest, facts.book.game
+    line, game = facts.study.longest, facts.book.game
     book.heading("The longest win")
     before, plies = line.before.ply, len(line.moves)
     single = sum(moves > 1 and good == 1 for moves, good in line.choices[::2])

@@ -89,21 +89,21 @@ def _changes(games: Sequence[GameFacts]) -> Iterator[Row]:
 
 def _players(games: Sequence[GameFacts]) -> Iterator[Row]:
     for game in games:
-        for play in game.plays:
+        for play in game.study.plays:
             for part, critical, errors in zip((1, 2, 3), play.critical, play.errors, strict=True):
                 yield game.definition.id, play.player, play.games, play.moves, part, critical, errors
 
 
 def _errors(games: Sequence[GameFacts]) -> Iterator[Row]:
     for game in games:
-        for play in game.plays:
+        for play in game.study.plays:
             for kind, times in play.kinds:
                 yield game.definition.id, play.player, kind, times
 
 
 def _mistakes(games: Sequence[GameFacts]) -> Iterator[Row]:
     for game in games:
-        for play in game.plays:
+        for play in game.study.plays:
             for each in play.commonest:
                 words = each.position, each.move, str(each.before), str(each.after), " ".join(each.good)
                 yield game.definition.id, play.player, *words, each.times, each.seen

@@ -3,7 +3,6 @@
 import os
 import shutil
 import tempfile
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -14,9 +13,10 @@ from gridduels.engine.tables.table import Table
 from gridduels.engine.tables.verify import verify
 from gridduels.errors import SetupError
 from gridduels.extras import MissingExtra
-from gridduels.game import Definition
-from gridduels.report.statistics.boards import book_board, chosen_definitions
-from gridduels.report.statistics.facts import Watch, game_facts
+from gridduels.game import Definition, Game
+from gridduels.report.statistics.boards import Extent, book_board, chosen_definitions
+from gridduels.report.statistics.facts import GameFacts, Watch, game_facts
+from gridduels.report.statistics.keeping import keep
 from gridduels.report.writing.page import Making, make_book
 
 if TYPE_CHECKING:
@@ -52,21 +52,31 @@ def check_folder(folder: Path) -> None:
         raise SetupError(f"{folder} holds something else than a report: name another folder with -o")
 
 
-def write_report(definitions: Sequence[Definition], folder: Path, quick: bool, watch: Watch) -> list[str]:
+def write_report(definitions: Sequence[Definition], folder: Path, extent: Extent, watch: Watch) -> list[str]:
     """Makes the report and puts it in its place, whole or not at all; the paths of its files."""
     check_folder(folder)
     check_libraries()
-    begin = time.perf_counter()
-    games = [game_facts(definition, quick, watch) for definition in definitions]
-    verified = {each.title: _verify(each, quick, watch) for each in definitions}
-    choice = "--quick" if quick else f"--memory {memory_limit() / 1e9:.3g}"
-    making = Making(_command(definitions, choice), choice, time.perf_counter() - begin, os.cpu_count() or 1, verified)
+    games = [game_facts(definition, extent, watch) for definition in definitions]
+    checked = [_verify(game, extent, watch) for game in games]
+    seconds = sum(each for _, each in checked) + sum(
+        game.seconds + sum(board.seconds for board in game.boards) for game in games
+    )
+    verified = {game.definition.title: told for game, (told, _) in zip(games, checked, strict=True)}
+    choice = _choice(extent)
+    making = Making(_command(definitions, choice), choice, seconds, os.cpu_count() or 1, verified)
     files = make_book(games, making)
     try:
         _put(folder, files)
     except OSError as error:
         raise SetupError(f"cannot write {folder} ({error.strerror})") from None
     return sorted([*files, PDF])
+
+
+def _choice(extent: Extent) -> str:
+    """The options that choose the boards."""
+    if extent is Extent.ALL:
+        return f"--all --memory {memory_limit() / 1e9:.3g}"
+    return "--quick" if extent is Extent.QUICK else ""
 
 
 def _command(definitions: Sequence[Definition], choice: str) -> str:
@@ -76,17 +86,20 @@ def _command(definitions: Sequence[Definition], choice: str) -> str:
         if len(definitions) == len(chosen_definitions([]))
         else f" --games {' '.join(each.id for each in definitions)}"
     )
-    return f"gridduels report{named} {choice}"
+    return f"gridduels report{named} {choice}".rstrip()
 
 
-def _verify(definition: Definition, quick: bool, watch: Watch) -> tuple[str, ...]:
-    """What a check of the book board's table says; a quick report leaves a large one out."""
-    game = book_board(definition)
-    progress: Progress = watch(game)
+def _verify(facts: GameFacts, extent: Extent, watch: Watch) -> tuple[tuple[str, ...], float]:
+    """What a check of the book board's table said, and how long it took; a quick report leaves a large one out."""
+    game = book_board(facts.definition)
+    if extent is Extent.QUICK and facts.book.entries > _QUICKLY_VERIFIED:
+        return (f"left to `gridduels verify {game.id}` in a quick report, for it takes minutes",), 0.0
+    return keep("verify", game, facts.book.sha256, lambda: _checked(game, watch(game)))
+
+
+def _checked(game: Game, progress: "Progress") -> tuple[str, ...]:
     table = solve(game, progress)
     assert isinstance(table, Table)
-    if quick and table.entries > _QUICKLY_VERIFIED:
-        return (f"left to `gridduels verify {game.id}` in a quick report, for it takes minutes",)
     report = verify(table, _VERIFIED_GAMES, progress=progress)
     if report.faults:
         raise SetupError(f"the table of {game.title} is wrong: {report.faults[0]}")

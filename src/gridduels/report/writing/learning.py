@@ -35,7 +35,7 @@ def write_lessons(book: Book, facts: GameFacts) -> None:
 
 def _write_source(book: Book, facts: GameFacts) -> None:
     """Where the win comes from."""
-    board, line = facts.book, facts.best_play
+    board, line = facts.book, facts.study.best_play
     if board.value.plies is None:
         return
     book.heading("Where the win comes from")
@@ -186,7 +186,7 @@ def _write_thumbs(book: Book, facts: GameFacts) -> None:
 
 def _write_mistakes(book: Book, facts: GameFacts) -> None:
     book.heading("How players go wrong")
-    plays = facts.plays
+    plays = facts.study.plays
     told = [
         f"<code>{play.player}</code> in {percent(play.error_rate)} of {number(sum(play.critical))} moves"
         for play in plays
@@ -216,7 +216,7 @@ def _write_mistakes(book: Book, facts: GameFacts) -> None:
 def _write_commonest(book: Book, facts: GameFacts) -> None:
     """The mistake that each player makes most; players who make it in the same position share a board."""
     found: dict[str, list[tuple[Play, Mistake]]] = {}
-    for play in facts.plays:
+    for play in facts.study.plays:
         for mistake in play.commonest[:1]:
             found.setdefault(mistake.position, []).append((play, mistake))
     if not found:

@@ -16,6 +16,7 @@ from gridduels.report.writing.chapters import board_title, result_words, write_c
 from gridduels.report.writing.data import checksums, data_files
 from gridduels.report.writing.learning import best_thumb
 from gridduels.report.writing.plots import overview_plot
+from gridduels.words import count
 
 __all__ = ["Making", "make_book"]
 
@@ -34,8 +35,8 @@ _REFERENCES = (
 
 @dataclass(frozen=True)
 class Making:
-    """How the report was made: by which command and which of its options chose the boards, how long it took and on how
-    many cores, and what `verify` said of the tables: checked values by board."""
+    """How the report was made: by which command and which of its options chose the boards, how long the work behind it
+    took and on how many cores, and what `verify` said of the tables: checked values by board."""
 
     command: str
     choice: str
@@ -114,7 +115,7 @@ def _write_results(book: Book, games: Sequence[GameFacts]) -> None:
         overview_plot(games),
         "What a position picked at random is worth.",
         "boards.csv",
-        f"gridduels report {book.choice}",
+        f"gridduels report {book.choice}".rstrip(),
     )
 
 
@@ -146,7 +147,7 @@ def _write_comparison(book: Book, games: Sequence[GameFacts]) -> None:
             percent(game.census.critical / game.census.going_on),
             percent(game.census.single_good(WIN) / max(1, game.census.with_choice(WIN))),
             percent(game.census.random_keeps(WIN)),
-            percent(game.plays[-1].error_rate),
+            percent(game.study.plays[-1].error_rate),
         )
         for game in games
     ]
@@ -185,7 +186,7 @@ def _write_remembered(book: Book, games: Sequence[GameFacts]) -> None:
 
 def _commonest_error(game: GameFacts) -> str:
     """What the easiest level does wrong most often."""
-    for play in game.plays[1:]:
+    for play in game.study.plays[1:]:
         if play.kinds:
             return f"{play.player} mostly {play.kinds[0][0]}"
     return ""
@@ -237,9 +238,11 @@ def _write_again(book: Book, games: Sequence[GameFacts], making: Making) -> None
     book.chapter("again", "Do it again")
     boards = [board for game in games for board in game.boards]
     book.say(
-        f"<code>{escape(making.command)}</code> makes this report with all its figures, films and data; this copy took "
-        f"{making.seconds:,.0f} seconds on {making.cores} cores with gridduels {gridduels.__version__}; to open or to "
-        f"solve {len(boards)} tables took {sum(board.seconds for board in boards):,.1f} of them. "
+        f"<code>{escape(making.command)}</code> makes this report with all its figures, films and data. The work "
+        f"behind this copy, solving, counting and checking {len(boards)} boards with gridduels "
+        f"{gridduels.__version__}, took {_duration(making.seconds)} on {count(making.cores, 'core')}. Every board is "
+        "kept when it is done, so a report that was stopped goes on from there, and one that is made again is there "
+        "within a minute.",
         "<code>gridduels solve GAME</code>, <code>gridduels explore GAME</code> and <code>gridduels verify GAME</code> "
         "show the same values one by one. A table is the same file on every machine, byte for byte; these are the "
         'SHA-256 checksums of the book boards, all others are in <a href="data/boards.csv">data/boards.csv</a>.',
@@ -247,6 +250,16 @@ def _write_again(book: Book, games: Sequence[GameFacts], making: Making) -> None
     )
     rows = [(f"{game.definition.title}, {board_title(game.book)}", Code(game.book.sha256)) for game in games]
     book.table(("table", "SHA-256"), rows, "Checksums of the tables.", "boards.csv")
+
+
+def _duration(seconds: float) -> str:
+    """A time as people tell it.
+
+    >>> _duration(71.4), _duration(4000.0), _duration(0.2)
+    ('1 minute and 11 seconds', '66 minutes and 40 seconds', '1 second')
+    """
+    minutes, rest = divmod(max(1, round(seconds)), 60)
+    return words_list([count(each, word) for each, word in ((minutes, "minute"), (rest, "second")) if each])
 
 
 def _write_references(book: Book) -> None:
