@@ -57,7 +57,7 @@ def make_alone(output: Path, server: str = "") -> None:
     (output / "python").mkdir()
     pack(output / "python" / "package.bin", output / "python" / "memory.bin", output / "api", ANSWERS)
     shutil.copytree(
-        STATIC, output / address(), ignore=shutil.ignore_patterns("*.html", "*.md", "*.ts", "robots.txt", "worker")
+        STATIC, output / address(), ignore=shutil.ignore_patterns("pages", "*.md", "*.ts", "robots.txt", "worker")
     )
     for place, page in OWN_PAGES.items():
         _write(output / place / "index.html", _page(page, "../" if place else "./", server))

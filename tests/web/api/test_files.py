@@ -114,7 +114,7 @@ def test_a_script_is_sent_without_its_comments_and_with_all_its_texts(client: Cl
 
 def test_every_script_is_used_by_some_page() -> None:
     starts = [path.name for path in (STATIC / "js").glob("*.js")]
-    assert all((STATIC / start).with_suffix(".html").exists() for start in starts)
+    assert all((STATIC / "pages" / start).with_suffix(".html").exists() for start in starts)
     used = {script for start in (*starts, "offline/register.js") for script in modules(start)}
     for script in sorted(used):
         file = STATIC / "js" / script

@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from openapi_spec_validator import validate
 from starlette.routing import Route
 
-from gridduels.web.api.openapi import PATHS, document, page
+from gridduels.web.api.description.openapi import PATHS, document, question
 from gridduels.web.app import create_app
 from gridduels.web.settings import Settings
 from tests.web.asking import ask
@@ -49,38 +49,7 @@ def test_every_route_is_described_and_nothing_else(tmp_path: Path) -> None:
     assert found == {(path, method) for path, methods in PATHS.items() for method in methods}
 
 
-QUESTIONS = {
-    "/api": "",
-    "/api/games": "",
-    "/api/games/{game}": "",
-    "/api/games/{game}/lessons": "",
-    "/api/games/{game}/preview.png": "",
-    "/api/players": "",
-    "/api/line": "game=blockade&size=4&moves=right,@2,0&values=1",
-    "/api/line/record": "game=gridlock&moves=up2",
-    "/api/line/picture.svg": "game=gridlock&moves=up2",
-    "/api/line/picture.png": "game=gridlock&moves=up2",
-    "/api/line/film.gif": "game=gridlock&moves=up2",
-    "/api/hint": "game=light-cycle",
-    "/api/why": "game=gridlock&moves=up2&move=down1",
-    "/api/puzzles/day": "game=gridlock&size=5",
-    "/api/puzzles/next": "game=gridlock&size=5",
-    "/api/puzzles/preview.png": "game=gridlock&size=5",
-    "/api/puzzles/solution": "day=2026-01-05",
-    "/api/puzzles/at": "game=grid-runner&start=...../...../2..../...../..1..%202",
-    "/api/ladder": "",
-    "/api/lobby": "",
-    "/health": "",
-    "/metrics": "",
-    "/api/duels/{id}": "",
-    "/api/duels/{id}/record": "",
-    "/api/duels/{id}/picture.svg": "",
-    "/api/duels/{id}/picture.png": "",
-    "/api/duels/{id}/film.gif": "",
-    "/api/duels/{id}/preview.png": "",
-    "/api/duels/{id}/analysis": "",
-    "/api/duels/{id}/ready": "",
-}
+QUESTIONS = [path for path, methods in PATHS.items() if "get" in methods]
 
 
 @pytest.fixture(scope="module")
@@ -93,14 +62,10 @@ def duel(client: httpx.Client) -> str:
     return str(response.json()["id"])
 
 
-def test_every_question_has_an_example() -> None:
-    assert set(QUESTIONS) == {path for path, methods in PATHS.items() if "get" in methods}
-
-
 @pytest.mark.heavy
 @pytest.mark.parametrize("path", QUESTIONS)
 def test_what_is_asked_is_answered_as_described(client: httpx.Client, duel: str, path: str) -> None:
-    response = ask(client, f"{path.format(id=duel, game='pathway')}?{QUESTIONS[path]}")
+    response = ask(client, question(path).replace("{id}", duel))
     assert response.status_code == 200
     check_answer(path, "get", response)
     check_answer(path, "get", client.get(f"{path.format(id='0123456789', game='chess')}?strange=1"))
@@ -144,10 +109,10 @@ def test_a_puzzle_answer_is_as_described(client: httpx.Client) -> None:
     check_answer("/api/puzzles/answer", "post", client.post("/api/puzzles/answer", json=body))
 
 
-def test_people_get_a_page_that_names_every_path(client: httpx.Client) -> None:
-    response = client.get("/api", headers={"Accept": "text/html,application/xhtml+xml"})
-    assert response.headers["content-type"] == "text/html; charset=utf-8"
-    assert response.text == page()
-    assert all(f"<code>{path}</code>" in response.text for path in PATHS)
-    assert "<script" not in response.text
-    assert "style=" not in response.text
+def test_programs_get_the_document_at_both_addresses_and_browsers_at_one(client: httpx.Client) -> None:
+    browser = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    asked = [client.get("/api"), client.get("/api/openapi.json"), client.get("/api/openapi.json", headers=browser)]
+    assert [answer.json()["openapi"] for answer in asked] == ["3.1.0"] * 3
+    shown = client.get("/api", headers=browser)
+    assert shown.headers["content-type"] == "text/html; charset=utf-8"
+    assert {"Accept", "Accept-Encoding"} <= {*shown.headers["vary"].split(", ")}

@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from gridduels.web.api.openapi import PATHS
+from gridduels.web.api.description.openapi import PATHS
 from gridduels.web.messages.codes import Code
 from tests.documents import ROOT, blocks, write_files
 from tests.helpers import GAMES

@@ -137,6 +137,12 @@ def slow_game(visitor: Visitor, server: Server) -> None:
     visitor.button("Tell me when it is my turn").wait_for()
 
 
+def api(visitor: Visitor, server: Server) -> None:
+    visitor.open("/api")
+    visitor.page.locator(".shell-line button").first.wait_for()
+    visitor.page.locator(".api-contents summary").first.click()
+
+
 STATES: Final[dict[str, State]] = {
     state.__name__.replace("_", "-"): state
     for state in (
@@ -158,6 +164,7 @@ STATES: Final[dict[str, State]] = {
         invited,
         invited_too_late,
         slow_game,
+        api,
     )
 }
 

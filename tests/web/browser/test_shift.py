@@ -25,6 +25,7 @@ PAGES = {
     "/explore?game=light-cycle&size=3": "text.label",
     "/games": "main h1",
     "/learn/pathway": "[role=grid]",
+    "/api": ".shell-line button",
 }
 """Each page, and what is there when it is ready."""
 WATCH = """

@@ -10,8 +10,9 @@ from gridduels.players import KINDS
 from gridduels.players.ladder import LADDER
 from gridduels.players.levels import LEVELS, MOST
 from gridduels.web.api.cached import cached, cached_json
+from gridduels.web.api.previews import address_of
 from gridduels.web.api.query import Query, known_games, make_game
-from gridduels.web.api.working import get
+from gridduels.web.api.working import SMALLER, get
 from gridduels.web.live.new_duel import MOST_SIMULATIONS, SEARCH, web_players
 from gridduels.web.messages.game import Player, game_of, lessons_of, opponent_of
 
@@ -21,16 +22,32 @@ _LEVEL: Final = "level:NUMBER"
 _SCALE: Final = {name: int(number) for name, number in LEVELS.items()} | {LADDER[-1].player: int(MOST)}
 """Where on the scale from 1 to 10 the levels with a name are; at its end, as on the ladder, who never errs."""
 _SEARCH: Final = "mcts:SIMULATIONS"
+_HERE: Final = "http://localhost:8000"
+"""What a shell asks where the server does not know its own address."""
 
 
 async def description(request: Request) -> Response:
-    """GET /api"""
-    from gridduels.web.api import openapi  # takes a while, and few ask for it
+    """GET /api: a page for browsers, the document for everybody else"""
+    if "text/html" not in request.headers.get("accept", ""):
+        return await document(request)
+    from gridduels.web.api.description.page import page  # takes a while, and few ask for it
 
     Query(request)
-    if "text/html" in request.headers.get("accept", ""):
-        return cached(request, openapi.page(), "text/html; charset=utf-8", kept=True)
-    return cached_json(request, openapi.document(), kept=True)
+    return _by_kind(cached(request, page(address_of(request) or _HERE), "text/html; charset=utf-8"))
+
+
+async def document(request: Request) -> Response:
+    """GET /api/openapi.json"""
+    from gridduels.web.api.description import openapi  # takes a while, and few ask for it
+
+    Query(request)
+    return _by_kind(cached_json(request, openapi.document(), kept=True))
+
+
+def _by_kind(answer: Response) -> Response:
+    """What is kept of this address depends on what was asked for."""
+    answer.headers["Vary"] = "Accept"
+    return answer
 
 
 async def games(request: Request) -> Response:
@@ -72,7 +89,8 @@ async def ladder(request: Request) -> Response:
 
 routes: list[BaseRoute] = [
     get("/api/ladder", ladder),
-    get("/api", description),
+    get("/api", description, SMALLER),
+    get("/api/openapi.json", document, SMALLER),
     get("/api/games", games),
     get("/api/games/{game}", game),
     get("/api/games/{game}/lessons", lessons),

@@ -95,7 +95,7 @@ def _kept() -> str:
 def _files_of(pages: Iterable[Page]) -> list[str]:
     """The addresses of all files that some pages consist of."""
     names = {name for page in pages for name in page.files}
-    framed = re.findall(r"{files}([\w./-]+)", file_text("frame.html"))
+    framed = re.findall(r"{files}([\w./-]+)", file_text("pages/frame.html"))
     spoken = [f"js/texts/{file.name}" for file in (STATIC / "js" / "texts").glob("*.js")]
     return [f"{address()}{name}" for name in sorted(names.union(framed, spoken))]
 

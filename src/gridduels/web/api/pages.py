@@ -21,7 +21,7 @@ from gridduels.web.messages.refusals import Refused
 from gridduels.web.site import site_of
 from gridduels.web.transport.responses import json_response, refusal_response
 
-__all__ = ["MISSING", "PAGES", "Page", "page_text", "routes"]
+__all__ = ["API", "MISSING", "PAGES", "Page", "page_text", "routes"]
 
 
 class Page(NamedTuple):
@@ -146,6 +146,13 @@ EMBED: Final = Page(
     served=True,
     bare=True,
 )
+API: Final = Page(
+    "api",
+    "The API – Grid Duels",
+    "Play and study the games from a program: every path and every message, with an example.",
+    ("base", "api"),
+    served=True,
+)
 PAGES: Final = {
     "": START,
     "duel/": DUEL,
@@ -158,7 +165,7 @@ PAGES: Final = {
     "offline/": OFFLINE,
     "embed/": EMBED,
 }
-"""Every page by its place, as a folder."""
+"""Every page by its place, as a folder; that of the API stands where programs get something else."""
 
 
 def page_text(page: Page, root: str, preview: str = "") -> str:
@@ -170,8 +177,12 @@ def page_text(page: Page, root: str, preview: str = "") -> str:
 @cache
 def _framed(page: Page) -> str:
     """A page with `{root}` where its address of the site's root belongs; its own link in the header says it is here."""
-    links, content = "\n".join(_links(page)), file_text(f"{page.name}.html")
-    text = file_text("bare.html" if page.bare else "frame.html").replace("{links}", links).replace("{content}", content)
+    links, content = "\n".join(_links(page)), file_text(f"pages/{page.name}.html")
+    text = (
+        file_text(f"pages/{'bare' if page.bare else 'frame'}.html")
+        .replace("{links}", links)
+        .replace("{content}", content)
+    )
     if page.place is not None:
         link = f' href="{{root}}{page.place}"'
         head, nav, rest = text.partition("<nav ")

@@ -25,6 +25,7 @@ from gridduels.web.site import site_of
 __all__ = [
     "Preview",
     "Previews",
+    "address_of",
     "duel_preview",
     "game_preview",
     "head_of",
@@ -54,13 +55,13 @@ Previews = Callable[[Request], Awaitable[Preview | None]]
 def head_of(request: Request, preview: Preview) -> str:
     """The same as elements of a page's head. Addresses are whole: who reads them has no page they could belong to."""
     facts = {"type": "website", "site_name": "Grid Duels", "title": preview.title, "description": preview.description}
-    if address := _address(request):
+    if address := address_of(request):
         facts |= {"image": f"{address}{preview.image}", "image:width": "1200", "image:height": "630"}
     lines = [f'<meta property="og:{name}" content="{escape(text)}">' for name, text in facts.items()]
     return "\n".join([*lines, '<meta name="twitter:card" content="summary_large_image">'])
 
 
-def _address(request: Request) -> str | None:
+def address_of(request: Request) -> str | None:
     """Where the site is for who asks: by the host of the request, which is one that the server is known by; behind a
     proxy, by what that says of it."""
     headers, scheme, prefix = request.headers, request.url.scheme, request.scope.get("root_path", "")

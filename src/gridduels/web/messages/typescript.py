@@ -10,7 +10,7 @@ from typing import Final
 
 from gridduels.web.messages.schemas import SCHEMAS, Schema
 
-__all__ = ["FILE", "declarations"]
+__all__ = ["FILE", "declarations", "type_of"]
 
 FILE: Final = Path(__file__).parents[1] / "static" / "js" / "types.d.ts"
 _HEAD: Final = """\
@@ -30,7 +30,7 @@ def declarations() -> str:
 def _declaration(name: str, schema: Schema) -> str:
     about = "".join(_comment(schema, ""))
     if "properties" not in schema:
-        return f"{about}export type {name} ={_OR_BELOW}{_type(schema).replace(_OR, _OR_BELOW)};\n"
+        return f"{about}export type {name} ={_OR_BELOW}{type_of(schema).replace(_OR, _OR_BELOW)};\n"
     return f"{about}export interface {name} {{\n{''.join(_fields(schema))}}}\n"
 
 
@@ -38,7 +38,7 @@ def _fields(schema: Schema) -> Iterator[str]:
     for name, each in schema["properties"].items():
         yield from _comment(each, "  ")
         key = name if name.isidentifier() else json.dumps(name)
-        yield f"  {key}{'' if name in schema['required'] else '?'}: {_type(each)};\n"
+        yield f"  {key}{'' if name in schema['required'] else '?'}: {type_of(each)};\n"
 
 
 def _comment(schema: Schema, indent: str) -> Iterator[str]:
@@ -49,19 +49,24 @@ def _comment(schema: Schema, indent: str) -> Iterator[str]:
         yield from (f"{indent}/**\n", *(f"{indent} * {line}\n" for line in lines), f"{indent} */\n")
 
 
-def _type(schema: Schema) -> str:
+def type_of(schema: Schema) -> str:
+    """A type in the words of TypeScript.
+
+    >>> type_of({"type": "array", "items": {"anyOf": [{"type": "string"}, {"type": "null"}]}})
+    '(string | null)[]'
+    """
     if "$ref" in schema:
         return str(schema["$ref"]).rpartition("/")[2]
     if "anyOf" in schema:
-        return _OR.join(map(_type, schema["anyOf"]))
+        return _OR.join(map(type_of, schema["anyOf"]))
     if "enum" in schema:
         return _OR.join(map(json.dumps, schema["enum"]))
     kind = schema.get("type")
     if kind == "array":
-        items = _type(schema["items"])
+        items = type_of(schema["items"])
         return f"({items})[]" if _OR in items else f"{items}[]"
     if kind == "object":
-        return f"Record<string, {_type(schema['additionalProperties'])}>"
+        return f"Record<string, {type_of(schema['additionalProperties'])}>"
     return _PLAIN[str(kind)]
 
 

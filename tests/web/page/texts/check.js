@@ -32,9 +32,9 @@ function usedTexts() {
 }
 
 const used = usedTexts();
-const offered = [...readFileSync(join(STATIC, "frame.html"), "utf8").matchAll(/<option value="(\w+)" lang=/g)].map(
-  ([, each]) => each,
-);
+const offered = [
+  ...readFileSync(join(STATIC, "pages", "frame.html"), "utf8").matchAll(/<option value="(\w+)" lang=/g),
+].map(([, each]) => each);
 const languages = readdirSync(join(STATIC, "js", "texts"))
   .map((name) => name.replace(/\.js$/, ""))
   .filter((name) => /^[a-z]{2}$/.test(name));

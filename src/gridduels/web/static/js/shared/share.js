@@ -58,9 +58,9 @@ export function shareButton(data) {
 }
 
 /**
- * A button that copies what stands in a field.
+ * A button that copies what stands in a field or in another element.
  * @param {string} words
- * @param {HTMLInputElement | HTMLTextAreaElement} field
+ * @param {HTMLElement} field
  * @param {boolean} [wanted]
  */
 export function copyButton(words, field, wanted = false) {
@@ -77,11 +77,13 @@ export function copyButton(words, field, wanted = false) {
   return pressed;
 }
 
-/** @param {HTMLInputElement | HTMLTextAreaElement} field */
-async function copied(field) {
-  field.select();
+/** @param {HTMLElement} node */
+async function copied(node) {
+  const field = node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement ? node : null;
+  if (field) field.select();
+  else getSelection()?.selectAllChildren(node);
   try {
-    await navigator.clipboard.writeText(field.value);
+    await navigator.clipboard.writeText(field?.value ?? node.textContent ?? "");
     return true;
   } catch {
     // Only pages that came over https may use the clipboard directly.

@@ -130,13 +130,14 @@ function walked(part, told) {
   return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, field(name, value)]));
 }
 
-/** Translates what the page's file says, before any script changes it. */
+/** Translates what the page's file says, before any script changes it; what is marked so stays as it is. */
 function translatePage() {
   const walker = document.createTreeWalker(document, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const node = /** @type {Text} */ (walker.currentNode);
     const [, before, text = "", after] = node.data.match(/^(\s*)(.*?)(\s*)$/s) ?? [];
-    if (text) node.data = `${before}${phrase(text.replace(/\s+/g, " "))}${after}`;
+    if (text && node.parentElement?.translate !== false)
+      node.data = `${before}${phrase(text.replace(/\s+/g, " "))}${after}`;
   }
   for (const node of document.querySelectorAll("[aria-label]")) node.ariaLabel = phrase(String(node.ariaLabel));
 }

@@ -1,10 +1,11 @@
-"""The description of the API: an OpenAPI 3.1 document made of the messages, and a page for people made of it."""
+"""The description of the API for tools: an OpenAPI 3.1 document made of the messages, with an example of each."""
 
 from functools import lru_cache
-from html import escape
 from typing import Any, Final
+from urllib.parse import quote
 
 from gridduels import __version__
+from gridduels.web.api.description.examples import examples
 from gridduels.web.messages.answers import (
     Begun,
     Health,
@@ -35,25 +36,43 @@ from gridduels.web.messages.schemas import SCHEMAS, body_of, schema_of
 from gridduels.web.messages.state import State
 from gridduels.web.messages.values import Analysis
 
-__all__ = ["PATHS", "document", "page"]
+__all__ = ["PATHS", "document", "question"]
 
 Data = dict[str, Any]
 
 _ABOUT: Final = """\
 Two-player grid games over HTTP. Names and moves are the words of the command line. Everything is JSON in UTF-8.
+
 A request that is refused is answered with a Refusal; what has to be worked out first, with 202 and how far that is.
+
 Moves can also be played over a websocket at /api/duels/{id}/socket: the first message is
 {"type": "hello", "seat": SECRET or null}, then messages have the same fields as the bodies here, with their "type"."""
+_SERVER: Final = "The server"
+_TAGS: Final = {
+    "Games": ("games", "players", "ladder"),
+    "Duels": ("duels",),
+    "The lobby": ("lobby",),
+    "Lines of moves": ("line", "hint", "why"),
+    "Puzzles": ("puzzles",),
+    _SERVER: (),
+}
+"""What paths are about, by what stands behind /api/ in them."""
 
 
-def _parameter(name: str, description: str, schema: Data, place: str = "query", required: bool = False) -> Data:
-    return {"name": name, "in": place, "required": required, "description": description, "schema": schema}
+def _parameter(
+    name: str, description: str, schema: Data, place: str = "query", required: bool = False, **more: Any
+) -> Data:
+    """A parameter; one that has an `example` is part of the example of its question."""
+    return {"name": name, "in": place, "required": required, "description": description, "schema": schema, **more}
 
 
 _TEXT: Final = {"type": "string"}
 _FLAG: Final = {"enum": ["0", "1"]}
 _ID: Final = _parameter("id", "the duel", _TEXT, "path", True)
-_GAME: Final = _parameter("game", "the game's id, such as light-cycle", _TEXT, required=True)
+_LIGHT_CYCLE: Final = "light-cycle"
+_GAME: Final = _parameter("game", "the game's id", _TEXT, required=True, example=_LIGHT_CYCLE)
+_GAME_IN_PATH: Final = _parameter("game", "the game's id", _TEXT, "path", True, example=_LIGHT_CYCLE)
+_ANY_GAME: Final = _parameter("game", "the game's id", _TEXT)
 _SIZE: Final = _parameter(
     "size", "cells along an edge of the board, or rows and columns such as 6x7", {"type": "string"}
 )
@@ -65,14 +84,19 @@ _RULE: Final = {
     "explode": True,
     "schema": {"type": "object", "additionalProperties": _TEXT},
 }
-_VALUES: Final = _parameter("values", "1: with what everything is worth", _FLAG)
+_VALUES: Final = _parameter("values", "1: with what everything is worth", _FLAG, example="1")
 _DARK: Final = _parameter("dark", "1: light on dark", _FLAG)
+_DAY: Final = _parameter(
+    "day", "a date such as 2026-01-31 (today, by UTC)", {"type": "string", "format": "date"}, example="2026-01-05"
+)
+_PUZZLE: Final = examples()["Puzzle"][0]
+"""A position to ask for as a puzzle."""
 _LINE: Final = [
     _GAME,
     _SIZE,
     _RULE,
     _parameter("start", "another start position, in one line", _TEXT),
-    _parameter("moves", "moves with commas between them: up,down or @2,0,left", _TEXT),
+    _parameter("moves", "moves with commas between them: up,down or @2,0,left", _TEXT, example="right,left"),
 ]
 
 
@@ -116,7 +140,10 @@ def _post(summary: str, body: Any, answer: Any, *parameters: Data, **more: Any) 
 def _act(kind: type[Action]) -> Data:
     """Something that the player of a seat does."""
     summary = (kind.__doc__ or "").rstrip(".")
-    return {"post": _operation(summary, _json(State), _ID, body=body_of(kind), seat=True)}
+    sent = [
+        {name: value for name, value in each.items() if name != "type"} for each in examples().get(kind.__name__, [])
+    ]
+    return {"post": _operation(summary, _json(State), _ID, body={**body_of(kind), "examples": sent}, seat=True)}
 
 
 def _get(summary: str, content: Data, *parameters: Data, works: bool = False) -> Data:
@@ -138,21 +165,18 @@ _LOOK: Final = _get(
 _LOOK["get"]["security"] = [{}, {"seat": []}]
 
 PATHS: Final[dict[str, Data]] = {
-    "/api": _get("this description", _schema({"type": "object"})),
+    "/api": _get("this description; for a browser, as a page", _schema({"type": "object"})),
+    "/api/openapi.json": _get("this description, for a browser too", _schema({"type": "object"})),
     "/api/games": _get("every game", _json(list[Game])),
     "/api/games/{game}": _get(
         "one game, in a size and with rulings",
         _json(Game),
-        _parameter("game", "the game's id", _TEXT, "path", True),
+        _GAME_IN_PATH,
         _SIZE,
         _RULE,
     ),
-    "/api/games/{game}/lessons": _get(
-        "the tutorial of a game", _json(list[Lesson]), _parameter("game", "the game's id", _TEXT, "path", True)
-    ),
-    "/api/games/{game}/preview.png": _get(
-        "the game in a picture for links", _PNG, _parameter("game", "the game's id", _TEXT, "path", True), works=True
-    ),
+    "/api/games/{game}/lessons": _get("the tutorial of a game", _json(list[Lesson]), _GAME_IN_PATH),
+    "/api/games/{game}/preview.png": _get("the game in a picture for links", _PNG, _GAME_IN_PATH, works=True),
     "/api/players": _get("who can play", _json(list[Player])),
     "/api/ladder": _get("the ten opponents of the ladder, the lowest first", _json(list[Opponent])),
     "/api/duels": _post("begin a duel", NewDuel, Begun, status="201"),
@@ -194,16 +218,16 @@ PATHS: Final[dict[str, Data]] = {
         "whether a move is allowed, and why not",
         _json(Why),
         *_LINE,
-        _parameter("move", "the move in question", _TEXT, required=True),
+        _parameter("move", "the move in question", _TEXT, required=True, example="left"),
         works=True,
     ),
     "/api/puzzles/day": _get(
         "the puzzle of a day for everybody, easy on Mondays, hard on Sundays; with `game`, one of that game",
         _json(Puzzle),
-        {**_GAME, "required": False},
+        _ANY_GAME,
         _SIZE,
         _RULE,
-        _parameter("day", "a date such as 2026-01-31 (today, by UTC)", {"type": "string", "format": "date"}),
+        _DAY,
         works=True,
     ),
     "/api/puzzles/next": _get(
@@ -212,20 +236,18 @@ PATHS: Final[dict[str, Data]] = {
         _GAME,
         _SIZE,
         _RULE,
-        _parameter("seed", "any text", _TEXT),
+        _parameter("seed", "any text", _TEXT, example="7"),
         _parameter("plies", "its length: an odd number from 3", {"type": "integer"}),
         works=True,
     ),
-    "/api/puzzles/preview.png": _get(
-        "the puzzle of today in a picture for links", _PNG, {**_GAME, "required": False}, _SIZE, works=True
-    ),
+    "/api/puzzles/preview.png": _get("the puzzle of today in a picture for links", _PNG, _ANY_GAME, _SIZE, works=True),
     "/api/puzzles/at": _get(
         "a position as a puzzle: what a lasting link to one needs",
         _json(Puzzle),
-        _GAME,
-        _SIZE,
+        {**_GAME, "example": _PUZZLE["game"]},
+        {**_SIZE, "example": str(_PUZZLE["size"])},
         _RULE,
-        _parameter("start", "the position, in one line", _TEXT, required=True),
+        _parameter("start", "the position, in one line", _TEXT, required=True, example=_PUZZLE["start"]),
         works=True,
     ),
     "/api/puzzles/answer": _post(
@@ -234,7 +256,7 @@ PATHS: Final[dict[str, Data]] = {
     "/api/puzzles/solution": _get(
         "the puzzle of a day for everybody with every answer to it",
         _json(PuzzleSolution),
-        _parameter("day", "a date such as 2026-01-31 (today, by UTC)", {"type": "string", "format": "date"}),
+        _DAY,
         works=True,
     ),
     "/health": _get("whether the server is well", _json(Health)),
@@ -248,9 +270,13 @@ def document() -> Data:
     return {
         "openapi": "3.1.0",
         "info": {"title": "Grid Duels", "version": __version__, "description": _ABOUT, "license": {"name": "MIT"}},
-        "paths": PATHS,
+        "tags": [{"name": tag} for tag in _TAGS],
+        "paths": {
+            path: {method: {**operation, "tags": [_tag(path)]} for method, operation in methods.items()}
+            for path, methods in PATHS.items()
+        },
         "components": {
-            "schemas": SCHEMAS,
+            "schemas": {name: _with_examples(name, schema) for name, schema in SCHEMAS.items()},
             "securitySchemes": {
                 "seat": {"type": "http", "scheme": "bearer", "description": "the secret of your seat in a duel"}
             },
@@ -258,25 +284,23 @@ def document() -> Data:
     }
 
 
-@lru_cache(1)
-def page() -> str:
-    """The same for people, in short."""
-    rows = [
-        f"<tr><td>{method.upper()}</td><td><code>{escape(path)}</code></td><td>{escape(operation['summary'])}</td></tr>"
-        for path, operations in PATHS.items()
-        for method, operation in operations.items()
-    ]
-    return "\n".join(
-        [
-            "<!doctype html>",
-            '<html lang="en"><head><meta charset="utf-8"><title>Grid Duels: the API</title>',
-            '<meta name="viewport" content="width=device-width, initial-scale=1"></head><body>',
-            "<main><h1>Grid Duels: the API</h1>",
-            f"<p>{escape(_ABOUT)}</p>",
-            "<p>The whole description, with all fields, is this address asked for as JSON (OpenAPI 3.1).</p>",
-            '<table><thead><tr><th scope="col">Method</th><th scope="col">Path</th><th scope="col">What it does</th>'
-            "</tr></thead><tbody>",
-            *rows,
-            "</tbody></table></main></body></html>",
-        ]
-    )
+def _tag(path: str) -> str:
+    place = path.removeprefix("/api/").split("/")[0]
+    return next((tag for tag, places in _TAGS.items() if place in places), _SERVER)
+
+
+def _with_examples(name: str, schema: Data) -> Data:
+    return {**schema, "examples": examples()[name]} if name in examples() else schema
+
+
+def question(path: str, method: str = "get") -> str:
+    """What asks for something: a path and a query of its parameters' examples, where `{id}` stands for a duel.
+
+    >>> question("/api/why")
+    '/api/why?game=light-cycle&moves=right,left&move=left'
+    """
+    given = [each for each in PATHS[path][method].get("parameters", []) if "example" in each]
+    for each in given:
+        path = path.replace(f"{{{each['name']}}}", each["example"])
+    query = [f"{each['name']}={quote(each['example'], safe=',/')}" for each in given if each["in"] == "query"]
+    return path + ("?" + "&".join(query) if query else "")

@@ -1,0 +1,69 @@
+"""The page of the API shows every path and every message of the document, each with an example."""
+
+import html
+import json
+import re
+import shlex
+
+import httpx
+import pytest
+
+from gridduels.web.api.description.openapi import PATHS
+from gridduels.web.api.description.page import page, pretty
+from gridduels.web.messages.schemas import SCHEMAS
+from tests.web.server import Server
+
+ADDRESS = "https://games.example"
+TEXT = page(ADDRESS)
+LINES = [html.unescape(line) for line in re.findall(r'<pre class="shell"[^>]*>(.*?)</pre>', TEXT, re.DOTALL)]
+
+
+def test_everything_in_the_document_has_a_place_that_the_contents_lead_to() -> None:
+    places = re.findall(r' id="([^"]+)"', TEXT)
+    assert len(places) == len(set(places))
+    linked = set(re.findall(r' href="#([^"]+)"', TEXT))
+    assert linked <= set(places)
+    assert set(SCHEMAS) <= linked
+    for path, methods in PATHS.items():
+        for method in methods:
+            assert f"<b>{method.upper()}</b> {path}</a></h4>" in TEXT
+            assert "-".join([method, *re.findall(r"\w+", path)]) in linked
+
+
+def test_nothing_is_left_open_and_nothing_is_of_the_page_itself() -> None:
+    assert not re.findall(r"\{(?!id\}|game\})\w+\}", TEXT)
+    assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]* src=)", TEXT)
+
+
+@pytest.mark.parametrize("name", [name for name, schema in SCHEMAS.items() if "properties" in schema])
+def test_a_message_is_shown_with_its_fields_and_its_examples(name: str) -> None:
+    shown = TEXT.partition(f'<h4 id="{name}"')[2].partition("</section>")[0]
+    for field in SCHEMAS[name]["properties"]:
+        assert f'<li><code translate="no">{field}</code>' in shown
+    found = re.findall(r"<pre[^>]*>(.*?)</pre>", shown, re.DOTALL)
+    assert found
+    assert all(isinstance(json.loads(html.unescape(each)), dict) for each in found)
+
+
+def test_every_path_has_a_line_for_a_shell_which_works(server: Server) -> None:
+    assert len(LINES) == sum(map(len, PATHS.values()))
+    begin = next(line for line in LINES if f'"{ADDRESS}/api/duels" ' in line)
+    curl, _, address, option, body = shlex.split(begin)
+    assert (curl, option) == ("curl", "-d")
+    with server.http() as client:
+        answer = client.post(address.removeprefix(ADDRESS), content=body)
+    assert answer.status_code == 201, answer.text
+
+
+def test_a_page_shows_the_address_at_which_it_was_asked_for(server: Server) -> None:
+    asked = {"Accept": "text/html", "Host": "games.localhost:8000"}
+    assert '"http://games.localhost:8000/api/games"' in html.unescape(
+        httpx.get(f"{server.url}/api", headers=asked).text
+    )
+
+
+def test_what_does_not_fit_into_a_line_takes_several() -> None:
+    data = {"cells": list(range(40)), "name": "Ann"}
+    assert json.loads(pretty(data)) == data
+    assert pretty(data).splitlines()[-2:] == ['  "name": "Ann"', "}"]
+    assert pretty({"name": "Ann"}) == '{"name": "Ann"}'
