@@ -105,6 +105,20 @@ def test_a_star_is_won_by_beating_somebody_on_the_ladder(visit: Visit, server: S
 
 
 @pytest.mark.heavy
+def test_a_rematch_on_the_ladder_is_against_the_same_name(visit: Visit) -> None:
+    visitor = visit()
+    visitor.open("/ladder?game=gridlock")
+    visitor.page.get_by_role("button", name="Play Emil as Player 1; you begin").click()
+    visitor.sees("Emil, the computer", "#strip-above")
+    resign(visitor)
+    visitor.button("Rematch").click()
+    visitor.sees("Player 2", "#strip-below")
+    visitor.sees("Emil, the computer", "#strip-above")
+    visitor.open("/games")
+    visitor.sees("against Emil", "#going")
+
+
+@pytest.mark.heavy
 def test_axe_finds_nothing_in_your_games_and_on_the_ladder(visit: Visit, server: Server) -> None:
     visitor = visit()
     visitor.sit(server.begin("light-cycle", size=3, p2="easy", seat=1))

@@ -3,7 +3,17 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { forgetEverything, remember } from "#page/shared/memory.js";
-import { beginClimb, climbOf, dropClimb, noteResult, results, stars, withRival } from "#page/yours/results.js";
+import {
+  beginClimb,
+  climbOf,
+  dropClimb,
+  followClimb,
+  noteResult,
+  results,
+  retryClimb,
+  stars,
+  withRival,
+} from "#page/yours/results.js";
 import { share, statistics } from "#page/yours/statistics.js";
 
 /** @import { State } from "#page/types.js" */
@@ -61,6 +71,27 @@ test("the computer keeps its name of the ladder, with a star to win or without",
   dropClimb("a");
   assert.equal(withRival(state("a")).names[1], "Cleo");
   assert.deepEqual(withRival(state("b")), state("b"));
+});
+
+test("a rematch on the ladder has the same name, and a star where the right one moves first", () => {
+  beginClimb("a", { game: "gridlock", name: "Cleo", side: 1, first: [1, 1] });
+  dropClimb("a");
+  followClimb(state("a", { first: 1 }), "b");
+  assert.deepEqual(climbOf("b"), { game: "gridlock", name: "Cleo", side: 2, first: [1, 1], over: false });
+  beginClimb("c", { game: "gridlock", name: "Zoe", side: 1, first: [1, 2] });
+  followClimb(state("c", { first: 1 }), "d");
+  assert.equal(climbOf("d")?.over, true);
+  assert.equal(withRival(state("d")).names[1], "Zoe");
+  retryClimb("c", "e");
+  assert.equal(withRival(state("e")).names[2], "Zoe");
+  followClimb(state("nobody", { first: 1 }), "f");
+  assert.equal(climbOf("f"), undefined);
+});
+
+test("a game that was broken off is listed, and counts for nobody", () => {
+  noteResult(state("a", { outcome: { winner: null, reason: "aborted", why: "", victory: "" } }));
+  assert.equal(results().length, 1);
+  assert.deepEqual(statistics(results()), []);
 });
 
 test("wins are counted by game, opponent and side", () => {

@@ -22,7 +22,7 @@ async function play(game, { name, player, first }, side) {
     const players = side === 1 ? { p1: "human", p2: player } : { p1: player, p2: "human" };
     const begin = first[side - 1] === 2 ? 2 : 1;
     const { id, seat } = await beginDuel({ game: game.id, ...players, seat: side, first: begin });
-    beginClimb(id, { game: game.id, name, side });
+    beginClimb(id, { game: game.id, name, side, first });
     await sitDown({ id, seat: seat?.secret ?? null, title: game.title, against: name, when: Date.now() });
   } catch (problem) {
     if (!(problem instanceof Refusal)) throw problem;

@@ -21,7 +21,7 @@ import { tell } from "../shared/message.js";
 import { duelAddress, pageUrl } from "../shared/site.js";
 import { play } from "../shared/sounds.js";
 import { counted, language, later, phrase } from "../texts/phrases.js";
-import { noteResult, withRival } from "../yours/results.js";
+import { followClimb, noteResult, withRival } from "../yours/results.js";
 import { boardAfter } from "./ahead.js";
 import { Calling } from "./calling.js";
 import { refusedWords, wasRefused, whatHappened } from "./changes.js";
@@ -282,6 +282,7 @@ export class DuelPage {
     const { next, you } = this.state;
     if (!next || (you !== null && !next.seat)) return;
     const title = byId("title").textContent ?? "";
+    followClimb(this.state, next.id);
     try {
       await sitDown({ id: next.id, seat: next.seat ?? null, title, against: this.against, when: Date.now() });
     } catch (problem) {

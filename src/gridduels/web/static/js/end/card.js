@@ -10,6 +10,7 @@ import { sitDown } from "../shared/memory.js";
 import { tell } from "../shared/message.js";
 import { beginDuel } from "../shared/server.js";
 import { phrase } from "../texts/phrases.js";
+import { retryClimb } from "../yours/results.js";
 import { resultWords, retryFrom, seriesWords, storyWords, whyWords } from "./story.js";
 
 /** @import { Analysis, Side, Working } from "../types.js" */
@@ -158,6 +159,7 @@ export class EndCard {
         moves: state.moves.slice(0, from),
         clock: clock && { seconds: clock.seconds, increment: clock.increment },
       });
+      retryClimb(state.id, begun.id);
       const title = document.getElementById("title")?.textContent ?? "";
       await sitDown({ id: begun.id, seat: begun.seat?.secret ?? null, title, against, when: Date.now() });
     } catch (problem) {

@@ -1,5 +1,6 @@
 /** The games that were played to their end in this browser, and the stars won on the ladder by them. */
 
+import { otherSide } from "../board/sides.js";
 import { recall, remember } from "../shared/memory.js";
 import { later } from "../texts/phrases.js";
 
@@ -19,7 +20,14 @@ import { later } from "../texts/phrases.js";
  * @property {number} when
  */
 
-/** @typedef {{game: string, name: string, side: Side, over?: boolean}} Climb a game for a star, until that is over */
+/**
+ * @typedef {object} Climb a game against somebody of the ladder, for a star until that is over
+ * @property {string} game
+ * @property {string} name
+ * @property {Side} side
+ * @property {Side[]} [first] who has to move first where one is Player 1, and where one is Player 2
+ * @property {boolean} [over]
+ */
 /** @typedef {Record<string, Record<string, Side[]>>} Stars of each game, by the opponent's name */
 
 const MOST = 2000;
@@ -71,6 +79,25 @@ export function beginClimb(id, climb) {
 /** Against whom on the ladder a duel is played. @param {string} id @returns {Climb | undefined} */
 export function climbOf(id) {
   return climbs()[id];
+}
+
+/**
+ * A rematch is against the same one, from the other side; it is for a star where who moves first there is as the ladder
+ * has it.
+ * @param {State} state of the game before
+ * @param {string} id of the rematch
+ */
+export function followClimb({ id: before, first }, id) {
+  const climb = climbOf(before);
+  if (!climb || climbOf(id)) return;
+  const side = otherSide(climb.side);
+  beginClimb(id, { ...climb, side, over: climb.first?.[side - 1] !== first });
+}
+
+/** The same one goes on from an earlier place, without a star. @param {string} before @param {string} id */
+export function retryClimb(before, id) {
+  const climb = climbOf(before);
+  if (climb) beginClimb(id, { ...climb, over: true });
 }
 
 /** Who was helped wins no star. @param {string} id */
