@@ -1,5 +1,7 @@
 """Nothing on a page lies on top of its neighbour or sticks out of its place."""
 
+from itertools import pairwise
+
 import pytest
 from playwright.sync_api import Locator
 
@@ -37,6 +39,35 @@ def test_what_a_card_offers_stands_apart_on_a_narrow_phone(visit: Visit) -> None
     cards.first.wait_for()
     for number in range(cards.count()):
         assert overlapping(cards.nth(number).locator(".buttons > *")) == []
+
+
+SMALL = PHONE | {"viewport": {"width": 360, "height": 640}}
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_header_takes_two_rows_on_a_phone_and_shows_everything(visit: Visit, language: str) -> None:
+    visitor = visit(**SMALL, locale=language)
+    for path in ("/", "/games"):
+        visitor.open(path)
+        parts = visitor.page.locator("header.site > .home, header.site nav a:visible, header.site select")
+        parts.first.wait_for()
+        boxes = parts.evaluate_all("all => all.map(each => each.getBoundingClientRect())")
+        assert len(boxes) == 8
+        assert all(box["left"] >= 0 and box["right"] <= 360 for box in boxes)
+        middles = sorted(box["top"] + box["height"] / 2 for box in boxes)
+        assert sum(below - above > 12 for above, below in pairwise(middles)) == 1
+
+
+@pytest.mark.heavy
+def test_a_long_name_is_cut_short_on_a_phone_and_nothing_else_is(visit: Visit, server: Server) -> None:
+    made = server.begin("light-cycle", seat=1, name="Annegret Maximiliane", clock={"seconds": 600, "increment": 3})
+    server.post(f"duels/{made['id']}/join", {"invite": made["invite"], "name": "Bartholomäus der XXIII."})
+    visitor = visit(**SMALL)
+    visitor.sit({**made, "invite": None})
+    visitor.sees("away", "#strip-above")
+    cut = """all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.className)"""
+    assert set(visitor.page.locator(".strip > *").evaluate_all(cut)) == {"who"}
 
 
 LAPTOP = {"viewport": {"width": 1280, "height": 800}}

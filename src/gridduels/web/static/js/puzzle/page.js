@@ -147,7 +147,8 @@ export class PuzzlePage {
   get kind() {
     const { day, puzzle, game } = this;
     if (day) return `${game.title}, ${named(day, { dateStyle: "full" })}`;
-    return puzzle.day ? phrase("Puzzle of the day, {day}", { day: puzzle.day }) : phrase("Puzzle");
+    if (!puzzle.day) return phrase("Puzzle");
+    return phrase("Puzzle of the day, {day}", { day: named(puzzle.day, { dateStyle: "long" }) });
   }
 
   /** Where this very puzzle will always be. */
