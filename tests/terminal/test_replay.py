@@ -52,7 +52,7 @@ def test_what_a_player_said_about_a_move_is_told_in_words_and_given_as_data() ->
     comments = {1: "Now! [%info depth 5 score win:7 pv up left]", 2: "[%info depth many]"}
     said = Record(Duel(load_game("light-cycle", size=3), "up up"), comments=comments)
     text = replay_text(1, said)
-    assert "\nNow! (depth 5, win in 7: up left)\n" in text
+    assert "\nNow! (depth 5, win in 7 moves of both: up left)\n" in text
     assert "\n[%info depth many]\n" in text
     assert replay_data(said)["info"] == [{"depth": 5, "score": "win:7", "pv": "up left"}, None]
 

@@ -33,12 +33,12 @@ _BATCH: Final = 256
 """Items that are worked on at once; where there are fewer, no thread is started."""
 _BEAT: Final = 0.1
 
-COMPILING: Final = "compiling the rules"
+COMPILING: Final = "preparing the rules"
 FINDING: Final = "finding positions"
 SOLVING: Final = "solving positions"
 COUNTING: Final = "counting positions"
-PACKING: Final = "packing the table"
-MAKING: Final = "making a table of this board"
+PACKING: Final = "packing what was found"
+MAKING: Final = "getting to know this board"
 """All of these together."""
 _SHARES: Final = {COMPILING: (0, 30), FINDING: (30, 60), SOLVING: (60, 95), COUNTING: (70, 100), PACKING: (95, 100)}
 """From where to where the bar goes in each stage of making a table."""
@@ -61,7 +61,7 @@ class OneBar:
 
     >>> bar = OneBar(lambda stage, done, total: print(stage, done, total))
     >>> bar(FINDING, 1, 2)
-    making a table of this board 45 100
+    getting to know this board 45 100
     """
 
     def __init__(self, progress: Progress) -> None:

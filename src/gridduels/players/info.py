@@ -4,6 +4,8 @@ import re
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
 
+from gridduels.words import count
+
 __all__ = ["Info", "Informs", "ThinksAloud", "ignore", "note_info", "noted_info", "tell_info"]
 
 _SCORE: Final = re.compile(r"-?\d{1,9}|(win|loss):\d{1,4}|perpetual|draw", re.ASCII)
@@ -79,12 +81,12 @@ class Info(NamedTuple):
         """The same for people.
 
         >>> Info(depth=5, score="win:7", nodes=1200, pv=("up", "left")).sentence
-        'depth 5, win in 7, 1,200 nodes: up left'
+        'depth 5, win in 7 moves of both, 1,200 nodes: up left'
         """
         kind, _, plies = self.score.partition(":")
         known = [
             f"depth {self.depth}" if self.depth is not None else "",
-            f"{kind} in {plies}" if plies else f"score {kind}" if kind else "",
+            f"{kind} in {count(int(plies), 'move')} of both" if plies else f"score {kind}" if kind else "",
             f"{self.nodes:,} nodes" if self.nodes is not None else "",
         ]
         head = ", ".join(filter(None, known))
@@ -136,7 +138,7 @@ def tell_info(comment: str) -> str:
     """A comment for people.
 
     >>> tell_info("at last [%info depth 5 score win:7]")
-    'at last (depth 5, win in 7)'
+    'at last (depth 5, win in 7 moves of both)'
     """
     info = noted_info(comment)
     return _NOTED.sub(lambda _: f"({info.sentence})", comment, count=1) if info else comment

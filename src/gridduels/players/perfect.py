@@ -19,10 +19,10 @@ __all__ = ["PerfectPlayer", "best_moves"]
 _EXACT: Final = 0.4
 _TREE: Final = 0.5
 """The parts of its time for an exact search, and for the tree search that always comes to an answer."""
-SEARCHED: Final = "no table fits this board: found by exact search"
-SIGHTED: Final = "there is no table of this board here: found at first sight"
-BOUNDED: Final = "no table fits this board: found by tree search within its limits"
-GUESSED: Final = "no table fits this board and exact search did not finish: found by tree search"
+SEARCHED: Final = "this board is too large to know by heart: worked out to the end"
+SIGHTED: Final = "this board is not known by heart here: found at first sight"
+BOUNDED: Final = "this board is too large to know by heart: found by looking ahead within its limits"
+GUESSED: Final = "this board is too large to know by heart, and the end too far to see: found by looking ahead"
 
 
 class PerfectPlayer:

@@ -10,8 +10,8 @@ _WIDTH: Final = 14
 def bar_text(stage: str, done: int, total: int | None, seconds_left: int | None = None, unicode: bool = False) -> str:
     """What is being done, how much of it is, and how long the rest will take.
 
-    >>> bar_text("making a table", 1, 2, 20)
-    'making a table #######....... 50%, about 20 s left'
+    >>> bar_text("getting ready", 1, 2, 20)
+    'getting ready #######....... 50%, about 20 s left'
     >>> bar_text("searching", 12345, None)
     'searching 12,345'
     """

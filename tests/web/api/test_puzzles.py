@@ -79,7 +79,7 @@ def test_a_puzzle_is_found_again_by_its_position(client: httpx.Client) -> None:
 def test_a_board_without_puzzles_says_so(client: httpx.Client) -> None:
     status, code, sentence = refused(ask(client, "/api/puzzles/next", game="light-cycle", size=3, plies=25))
     assert (status, code) == (422, "no-puzzle")
-    assert sentence == "Light Cycle Duel has no puzzle of 25 plies on this board: choose a larger one."
+    assert sentence == "Light Cycle Duel has no puzzle here to win in 13 moves: choose another length."
 
 
 @settings(max_examples=40)

@@ -230,7 +230,7 @@ def test_while_the_computer_works_something_out_a_bar_tells_how_far_it_is(visit:
     known: list[bool] = []
 
     def answer(route: Route) -> None:
-        working = {"type": "working", "stage": "making a table of this board", "done": 40, "total": 100}
+        working = {"type": "working", "stage": "getting to know this board", "done": 40, "total": 100}
         route.fulfill(json={"ready": True}) if known else route.fulfill(status=202, json=working)
 
     visitor.page.route("**/ready", answer)

@@ -251,7 +251,7 @@ def test_after_the_puzzle_of_the_day_come_short_ones_or_those_of_a_chosen_length
     visitor.open("/puzzles?game=light-cycle&size=3")
     expect(length).to_have_value("5")
     visitor.button("Next puzzle").click()
-    visitor.sees("has no puzzle of 5 plies on this board", "#message")
+    visitor.sees("has no puzzle here to win in 3 moves: choose another length", "#message")
 
 
 @pytest.mark.heavy

@@ -10,6 +10,7 @@ from gridduels import Duel, Game, load_game
 from gridduels.engine import VALUES, Value, solve
 from gridduels.engine.solving.on_demand import OnDemandSolver
 from gridduels.engine.tables.naming import table_path
+from gridduels.players.perfect import SEARCHED
 from gridduels.web.compute import computing as computing_module
 from gridduels.web.compute import tasks
 from gridduels.web.compute.analysis import analysis_of
@@ -155,7 +156,7 @@ def test_boards_without_a_table_are_searched() -> None:
         while note == MEANWHILE:  # until the search is compiled
             word, note = await computing.choose(duel, "perfect", 1)
         assert values.move_values(duel.position)[word] == worth.value
-        assert note == "no table fits this board: found by exact search"
+        assert note == SEARCHED
         assert computing.pools["play"].counts["lost"] == 0
 
     run(test)

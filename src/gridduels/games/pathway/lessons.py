@@ -4,7 +4,7 @@ from gridduels.lesson import Lesson
 
 LESSONS = (
     Lesson(
-        "You are A, the 1. You want to get to B's corner, and B to yours. Step right.",
+        "You are A. You want to get to B's corner, and B to yours. Step right.",
         answers=("right",),
         wrong={"": "That is a move, too. This time step right."},
         praise="The cell you left is blocked from now on.",

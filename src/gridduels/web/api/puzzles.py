@@ -10,6 +10,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from gridduels.analysis import puzzles as analysis
+from gridduels.analysis.plain import distance_text, unit_of
 from gridduels.duel import Duel
 from gridduels.game import Game
 from gridduels.web.api.cached import cached_json
@@ -92,8 +93,10 @@ async def next_puzzle(request: Request) -> Response:
 async def _puzzle(request: Request, game: Game, seed: str, plies: int | None, day: str | None = None) -> Puzzle:
     found = await site_of(request.scope).computing.puzzle(game, seed, plies)
     if found is None:
-        length = f" of {plies} plies" if plies else ""
-        raise Refused(Code.NO_PUZZLE, f"{game.title} has no puzzle{length} on this board: choose a larger one.")
+        if plies is None:
+            raise Refused(Code.NO_PUZZLE, f"{game.title} has no puzzle on this board: choose a larger one.")
+        length = distance_text(plies, unit_of(game))
+        raise Refused(Code.NO_PUZZLE, f"{game.title} has no puzzle here to win in {length}: choose another length.")
     return _message(game, found, seed, day)
 
 

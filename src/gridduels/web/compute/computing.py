@@ -67,7 +67,7 @@ MOST_TABLES: Final = 4
 """Tables that may be made for one visitor at a time."""
 MOMENT: Final = 0.5
 """Seconds that a computer waits for what it wants to know; then it moves without."""
-MEANWHILE: Final = "it looks ahead until the table of this board is made"
+MEANWHILE: Final = "it looks ahead until it knows this board by heart"
 _SEARCHING: Final = ("perfect", "mcts")
 _STAND_IN: Final = "level:10"
 """Players who search where there is no table, and who moves for them until the search is compiled."""
@@ -332,7 +332,7 @@ def _check_affordable(game: Game) -> None:
     raise Refused(
         Code.TOO_BIG,
         f"{_name(game)} is too big to be worked out for visitors: choose a smaller board or lower numbers in its "
-        f"rulings. (Who runs this server can work it out beforehand: gridduels solve {game.id} --size {game.size}"
+        f"rules. (Who runs this server can work it out beforehand: gridduels solve {game.id} --size {game.size}"
         f"{rules})",
     )
 

@@ -11,6 +11,7 @@ from gridduels.analysis.plain import Unit, unit_of
 from gridduels.board import each
 from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError
+from gridduels.look.rules import rules_as_drawn
 from gridduels.players import ladder
 from gridduels.starts import BOOK, about_start
 from gridduels.targets import placements
@@ -90,7 +91,7 @@ def game_of(game: core.Game) -> Game:
         id=game.id,
         title=game.title,
         summary=definition.summary,
-        about=words.about,
+        about=rules_as_drawn(game, {}),
         gist=list(words.gist or words.about.splitlines()[:3]),
         notation=words.notation,
         sizes=list(definition.sizes),

@@ -294,12 +294,12 @@ def test_while_a_table_is_made_play_goes_on_a_bar_tells_how_far_and_escape_stops
     async def script(stage: Stage) -> None:
         await stage.press("right")
         await stage.until(lambda: stage.playing.duel.ply == 2)
-        await stage.until(lambda: "making a table of this board" in stage.text)
+        await stage.until(lambda: "getting to know this board" in stage.text)
         await stage.until(lambda: "40%, about" in stage.text)
         assert "esc stop" in stage.text
         await stage.press("escape")
         await stage.until(stopped.is_set)
-        await stage.until(lambda: "making a table" not in stage.text)
+        await stage.until(lambda: "getting to know" not in stage.text)
         await stage.press("down")
         await stage.until(lambda: stage.playing.duel.ply == 4)
 

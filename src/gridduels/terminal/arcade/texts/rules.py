@@ -5,6 +5,7 @@ from typing import Final
 
 from gridduels.board import size_text
 from gridduels.game import Game, Ruling
+from gridduels.look.rules import rules_as_drawn
 from gridduels.statement import Mark
 
 __all__ = ["rules_text"]
@@ -20,25 +21,20 @@ _DRAWN: Final = {
 def rules_text(game: Game) -> str:
     """The rules, the board's size, and the rulings in force; the screen breaks the lines."""
     sizes = ", ".join(map(size_text, game.definition.sizes))
-    about = re.sub(r"(?<![.:!?])\s*\n\s*", " ", _as_drawn(game))  # a sentence goes on in the next line
+    about = re.sub(
+        r"(?<![.:!?])\s*\n\s*", " ", rules_as_drawn(game, _drawn(game))
+    )  # a sentence goes on in the next line
     parts = [game.title, "", about, "", f"Board: {game.board} (it can be {sizes})."]
     for ruling in game.definition.rulings:
         parts += ["", *_ruling(game, ruling)]
     return "\n".join(parts)
 
 
-def _as_drawn(game: Game) -> str:
-    """What a rule book's board shows as a sign, such as (#) or P1, is told as the arcade draws it."""
-    words = game.words
-    drawn = [
-        _DRAWN[mark].format(one=words.player(1), two=words.player(2))
-        for _, mark in game.statement.mark_kinds
-        if mark in _DRAWN
-    ]
-    about = words.about.strip()
-    if drawn:
-        about = re.sub(r"\((?:#|X)\)", f"({drawn[0]})", about)
-    return re.sub(r"\bP([12])\b", lambda found: words.player(int(found[1])), about)
+def _drawn(game: Game) -> dict[str, str]:
+    """What the arcade draws for the signs of a rule book's board."""
+    one, two = (game.words.player(number) for number in (1, 2))
+    marks = [_DRAWN[mark].format(one=one, two=two) for _, mark in game.statement.mark_kinds if mark in _DRAWN]
+    return {"o": "o"} | ({"#": marks[0], "X": marks[0]} if marks else {})
 
 
 def _ruling(game: Game, ruling: Ruling) -> list[str]:

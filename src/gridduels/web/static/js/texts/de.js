@@ -663,7 +663,7 @@ export const sentences = {
   "visited": "besucht",
   "Leave a wall behind you. Last one moving wins.":
     "Lass eine Mauer hinter dir. Wer zuletzt noch ziehen kann, gewinnt.",
-  "Each player steers a light cycle. Player 1 starts in the middle of the left edge, Player 2 opposite.\nOn your turn, move your cycle one cell up, down, left or right onto an empty cell.\nThe cell you leave turns into a wall (#) that nobody can enter for the rest of the game.\nWhoever has no empty cell to move to loses. Somebody always wins.":
+  "Each player steers a light cycle. Player 1 starts in the middle of the left edge, Player 2 opposite.\nOn your turn, move your cycle one cell up, down, left or right onto an empty cell.\nThe cell you leave turns into a wall that nobody can enter for the rest of the game.\nWhoever has no empty cell to move to loses. Somebody always wins.":
     "Jeder steuert ein Lichtrad. Spieler 1 beginnt in der Mitte des linken Rands, Spieler 2 gegenüber.\nWenn du dran bist, fahr ein Feld hoch, runter, links oder rechts auf ein leeres Feld.\nDas Feld, das du verlässt, wird zur Mauer, durch die bis zum Ende niemand mehr kommt.\nWer auf kein leeres Feld mehr fahren kann, verliert. Einer gewinnt immer.",
   "From the start of the book, whoever begins can always win.":
     "Vom Anfang des Regelbuchs aus kann immer gewinnen, wer beginnt.",
@@ -695,7 +695,7 @@ export const sentences = {
     "Das ist das ganze Spiel: Hab noch Platz, wenn der andere keinen mehr hat.",
   "That was {move}. {rest}": "Das war {move}. {rest}",
   "Reach the far corner, or wall the other in.": "Erreich die ferne Ecke, oder mauere den anderen ein.",
-  "Each player steers a marker, A from the top-left corner and B from the bottom-right.\nOn your turn, move one cell up, down, left or right. The cell you leave is blocked (X) from then on.\nYou may not enter a blocked cell or the one the opponent stands on.\nYou win by entering the cell where the opponent started, or when the opponent has no move left.":
+  "Each player steers a marker, A from the top-left corner and B from the bottom-right.\nOn your turn, move one cell up, down, left or right. The cell you leave is blocked from then on.\nYou may not enter a blocked cell or the one the opponent stands on.\nYou win by entering the cell where the opponent started, or when the opponent has no move left.":
     "Jeder steuert einen Stein, A aus der Ecke oben links und B aus der unten rechts.\nWenn du dran bist, geh ein Feld hoch, runter, links oder rechts. Das Feld, das du verlässt, ist von da an gesperrt.\nDu darfst kein gesperrtes Feld betreten und nicht das, auf dem der Gegner steht.\nDu gewinnst, wenn du das Startfeld des Gegners betrittst oder wenn der Gegner nicht mehr ziehen kann.",
   "Step one cell at a time. The cell you leave is blocked for both.":
     "Geh Feld für Feld. Das Feld, das du verlässt, ist für beide gesperrt.",
@@ -705,7 +705,7 @@ export const sentences = {
     "darf man das Startfeld des Gegners betreten, obwohl es gesperrt ist?",
   "yes, and wins there": "ja, und gewinnt dort",
   "no, so nobody ever wins that way": "nein, also gewinnt so nie jemand",
-  "You are A, the 1. You want to get to B's corner, and B to yours. Step right.":
+  "You are A. You want to get to B's corner, and B to yours. Step right.":
     "Du bist A. Du willst in die Ecke von B, und B in deine. Geh nach rechts.",
   "The cell you left is blocked from now on.": "Das Feld, das du verlassen hast, ist ab jetzt gesperrt.",
   "That is a move, too. This time step right.": "Das geht auch. Geh diesmal nach rechts.",
@@ -729,8 +729,8 @@ export const sentences = {
   "Get to the far corner, or leave the other one no way. That is the whole game.":
     "Komm in die ferne Ecke, oder lass dem anderen keinen Weg. Das ist das ganze Spiel.",
   "First to the opposite corner.": "Wer ist zuerst in der Ecke gegenüber?",
-  "Each player runs a token: P1 from the top-left corner to the bottom-right, P2 the other way.\nOn your turn, move one square up, down, left or right. You must move, and not onto the opponent's square.\nThe first to reach the opposite corner wins. Standing in the way is the only way to hold somebody up.":
-    "Jeder läuft mit einem Stein: 1 von der Ecke oben links nach unten rechts, 2 umgekehrt.\nWenn du dran bist, geh ein Feld hoch, runter, links oder rechts. Du musst ziehen, und nicht auf das Feld des Gegners.\nWer zuerst in der Ecke gegenüber ist, gewinnt. Aufhalten kannst du jemanden nur, indem du im Weg stehst.",
+  "Each player runs a token: Player 1 from the top-left corner to the bottom-right, Player 2 the other way.\nOn your turn, move one square up, down, left or right. You must move, and not onto the opponent's square.\nThe first to reach the opposite corner wins. Standing in the way is the only way to hold somebody up.":
+    "Jeder läuft mit einem Stein: Spieler 1 von der Ecke oben links nach unten rechts, Spieler 2 umgekehrt.\nWenn du dran bist, geh ein Feld hoch, runter, links oder rechts. Du musst ziehen, und nicht auf das Feld des Gegners.\nWer zuerst in der Ecke gegenüber ist, gewinnt. Aufhalten kannst du jemanden nur, indem du im Weg stehst.",
   "Step one cell in each turn; you must move.": "Geh in jedem Zug ein Feld; du musst ziehen.",
   "Tokens stand in each other's way, nothing else does.": "Die Steine stehen einander im Weg, sonst nichts.",
   "Be the first in the corner where the other began.": "Sei zuerst in der Ecke, in der der andere begann.",
@@ -756,7 +756,7 @@ export const sentences = {
   "No position may come about a third time, so a race always ends. That is the whole game.":
     "Keine Stellung darf zum dritten Mal entstehen, also endet jedes Rennen. Das ist das ganze Spiel.",
   "One token for both. Slide until nobody can.": "Ein Stein für beide. Schieb, bis niemand mehr kann.",
-  "Both players move the same token (o), which starts in the centre.\nOn your turn, slide it up, down, left or right, as many cells as you like but at least one.\nEvery cell it leaves or passes over is visited (#), and the token can never pass or enter a visited cell again.\nWhoever cannot move the token loses. Somebody always wins.":
+  "Both players move the same token, which starts in the centre.\nOn your turn, slide it up, down, left or right, as many cells as you like but at least one.\nEvery cell it leaves or passes over is visited, and the token can never pass or enter a visited cell again.\nWhoever cannot move the token loses. Somebody always wins.":
     "Beide ziehen denselben Stein, der in der Mitte beginnt.\nWenn du dran bist, schieb ihn hoch, runter, links oder rechts, so viele Felder du willst, aber mindestens eins.\nJedes Feld, das er verlässt oder überquert, ist besucht, und besuchte Felder kann er nie wieder überqueren oder betreten.\nWer den Stein nicht mehr ziehen kann, verliert. Einer gewinnt immer.",
   "You both slide the same token, as far as you like.": "Ihr schiebt beide denselben Stein, so weit ihr wollt.",
   "Where it has been, it cannot go again.": "Wo er war, kann er nicht wieder hin.",
@@ -789,8 +789,8 @@ export const sentences = {
     "Mach den letzten Zug. Das ist das ganze Spiel, und meist spielt man es auf 7×7.",
   "Run to the far corner, or place an obstacle in the way.":
     "Lauf in die ferne Ecke, oder stell ein Hindernis in den Weg.",
-  "Each player has a piece, P1 in the top-left corner and P2 in the bottom-right, and a reserve of obstacles.\nOn your turn, do one of two things: move your piece one cell up, down, left or right onto an empty cell,\nor place one of your obstacles (X) on an empty cell, where it stays.\nAn obstacle must never close the last path to a goal; pieces do not count as walls.\nThe first to reach the cell where the opponent started wins. Cells are named (x, y), from (0, 0) at the top left.":
-    "Jeder hat einen Stein, 1 in der Ecke oben links und 2 unten rechts, und einen Vorrat an Hindernissen.\nWenn du dran bist, tu eins von beidem: Zieh deinen Stein ein Feld hoch, runter, links oder rechts auf ein leeres Feld,\noder setz eines deiner Hindernisse auf ein leeres Feld, wo es bleibt.\nEin Hindernis darf nie den letzten Weg zu einem Ziel schließen; Steine zählen nicht als Mauern.\nWer zuerst das Startfeld des Gegners erreicht, gewinnt. Felder heißen (x, y), von (0, 0) oben links an.",
+  "Each player has a piece, Player 1 in the top-left corner and Player 2 in the bottom-right, and a reserve of obstacles.\nOn your turn, do one of two things: move your piece one cell up, down, left or right onto an empty cell,\nor place one of your obstacles on an empty cell, where it stays.\nAn obstacle must never close the last path to a goal; pieces do not count as walls.\nThe first to reach the cell where the opponent started wins. Cells are named (x, y), from (0, 0) at the top left.":
+    "Jeder hat einen Stein, Spieler 1 in der Ecke oben links und Spieler 2 unten rechts, und einen Vorrat an Hindernissen.\nWenn du dran bist, tu eins von beidem: Zieh deinen Stein ein Feld hoch, runter, links oder rechts auf ein leeres Feld,\noder setz eines deiner Hindernisse auf ein leeres Feld, wo es bleibt.\nEin Hindernis darf nie den letzten Weg zu einem Ziel schließen; Steine zählen nicht als Mauern.\nWer zuerst das Startfeld des Gegners erreicht, gewinnt. Felder heißen (x, y), von (0, 0) oben links an.",
   "Each turn, step one cell or place one of your obstacles.":
     "In jedem Zug gehst du ein Feld oder setzt eines deiner Hindernisse.",
   "You may not close the last way through.": "Den letzten Weg darfst du nicht schließen.",
@@ -848,21 +848,21 @@ export const sentences = {
   "Nobody wins.": "Niemand gewinnt.",
   "Obstacles left: {number} for {name}, {rest} for {other}":
     "Hindernisse übrig: {number} für {name}, {rest} für {other}",
-  "compiling the rules": "die Regeln werden übersetzt",
+  "preparing the rules": "die Regeln werden vorbereitet",
   "finding positions": "Stellungen werden gesucht",
   "solving positions": "Stellungen werden gelöst",
   "counting positions": "Stellungen werden gezählt",
-  "packing the table": "die Tabelle wird gepackt",
-  "making a table of this board": "eine Tabelle dieses Bretts entsteht",
-  "no table fits this board: found by looking ahead":
-    "keine Tabelle passt zu diesem Brett: durch Vorausschauen gefunden",
-  "no table fits this board: found by exact search": "keine Tabelle passt zu diesem Brett: durch genaue Suche gefunden",
-  "there is no table of this board here: found at first sight":
-    "von diesem Brett gibt es hier keine Tabelle: auf den ersten Blick gefunden",
-  "no table fits this board: found by tree search within its limits":
-    "keine Tabelle passt zu diesem Brett: durch begrenzte Baumsuche gefunden",
-  "no table fits this board and exact search did not finish: found by tree search":
-    "keine Tabelle passt zu diesem Brett, und die genaue Suche wurde nicht fertig: durch Baumsuche gefunden",
+  "packing what was found": "das Gefundene wird gepackt",
+  "getting to know this board": "das Brett wird erkundet",
+  "it looks ahead until it knows this board by heart": "er schaut voraus, bis er dieses Brett auswendig kennt",
+  "this board is too large to know by heart: worked out to the end":
+    "dieses Brett ist zu groß, um es auswendig zu kennen: bis zum Ende durchgerechnet",
+  "this board is not known by heart here: found at first sight":
+    "dieses Brett kennt hier niemand auswendig: auf den ersten Blick gefunden",
+  "this board is too large to know by heart: found by looking ahead within its limits":
+    "dieses Brett ist zu groß, um es auswendig zu kennen: durch begrenztes Vorausschauen gefunden",
+  "this board is too large to know by heart, and the end too far to see: found by looking ahead":
+    "dieses Brett ist zu groß, um es auswendig zu kennen, und das Ende zu fern: durch Vorausschauen gefunden",
   "You cannot move {way}: that is off the grid.": "Du kannst nicht {way} ziehen: Da ist das Brett zu Ende.",
   "You cannot move {way}: {cell} is blocked.": "Du kannst nicht {way} ziehen: {cell} ist gesperrt.",
   "You cannot move {way}: {cell} has been visited.": "Du kannst nicht {way} ziehen: {cell} ist schon besucht.",
@@ -945,13 +945,19 @@ export const sentences = {
     "Das Rätsel vom {day} kommt an diesem Tag, um Mitternacht UTC.",
   "Who is to move in this position cannot force a win: it is no puzzle.":
     "Wer in dieser Stellung am Zug ist, kann den Sieg nicht erzwingen: Das ist kein Rätsel.",
-  "{game} has no puzzle{length} on this board: choose a larger one.":
-    "{game} hat auf diesem Brett kein Rätsel{length}: Wähle ein größeres.",
+  "{game} has no puzzle on this board: choose a larger one.":
+    "{game} hat auf diesem Brett kein Rätsel: Wähle ein größeres.",
+  "{game} has no puzzle here to win in {length}: choose another length.":
+    "{game} hat hier kein Rätsel, das in {length} zu gewinnen ist: Wähle eine andere Länge.",
+  "{number} moves": "{number} Zügen",
+  "{number} move": "{number} Zug",
+  "{number} moves of both": "{number} Zügen beider",
+  "{number} move of both": "{number} Zug beider",
   "Something went wrong in the server; it has been noted.": "Im Server ist etwas schiefgegangen; es ist notiert.",
   "What moves are worth on {game} is not known here: choose a smaller board.":
     "Was Züge auf {game} wert sind, ist hier nicht bekannt: Wähle ein kleineres Brett.",
   "{game} is too big to be worked out here: {reason}.": "{game} ist zu groß, um hier berechnet zu werden: {reason}.",
-  "{game} is too big to be worked out for visitors: choose a smaller board or lower numbers in its rulings. (Who runs this server can work it out beforehand: {command})":
+  "{game} is too big to be worked out for visitors: choose a smaller board or lower numbers in its rules. (Who runs this server can work it out beforehand: {command})":
     "{game} ist zu groß, um für Besucher berechnet zu werden: Wähle ein kleineres Brett oder kleinere Zahlen in den Regeln. (Wer diesen Server betreibt, kann es vorher berechnen: {command})",
   "The server has too much to work out just now: ask again in a moment.":
     "Der Server hat gerade zu viel zu rechnen: Frag gleich nochmal.",
