@@ -205,8 +205,9 @@ async def _play(server: Server, heard: Heard) -> None:
     await second.hear_all("state", takeback=False)
     await second.socket.close()
     await first.hear_all("state", missed=True)
-    await first.say("claim", ply=1)
-    await first.hear_all("refused")
+    for end in ("claim", "abort"):
+        await first.say(end, ply=1)
+        await first.hear_all("refused")
     second = await _sit(server, heard, id, two)
     await second.say("resign", ply=1)
     await first.hear_all("state", outcome=True)

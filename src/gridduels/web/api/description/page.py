@@ -126,7 +126,7 @@ def _example(content: Data) -> Any:
     schema = content["application/json"]["schema"]
     if "$ref" in schema:
         schema = document()["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
-    return schema["examples"][0]
+    return next(iter(schema.get("examples", [])), {})
 
 
 def _parameter(parameter: Data) -> str:
