@@ -1,7 +1,10 @@
-"""Solving well-known games by the general path, beside minimax over OpenSpiel's C++ states with a dict from Python.
+"""Solving well-known games by the general path, beside OpenSpiel and GamesmanPy.
 
-The games are those of examples/games, put onto the path here. Both sides count the positions that can come about when
-Player 1 opens, and must agree on their number and on the value of the start. Compiling is not measured.
+The games are those of examples/games, put onto the path here. Beside ours are minimax over OpenSpiel's C++ states with a
+dict from Python, and GamesmanPy's solver, which is Python, over the same rules as plain Python (see `gamesman_play`).
+All three count the positions that can come about when Player 1 opens, and must agree on their number and on the value of
+the start. A board with too many positions for that is searched on demand: the positions are those it visited, some of
+them again and again. Compiling is not measured.
 """
 
 import sys
@@ -9,8 +12,9 @@ from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
+import gamesman_play
 from open_spiel_play import load
 from tables import Cell, Column, Table
 
@@ -18,54 +22,86 @@ from gridduels import Game
 from gridduels.board import Size
 from gridduels.engine.progress import silent
 from gridduels.engine.solving.enumerated import enumerate_values
+from gridduels.engine.solving.on_demand import OnDemandSolver
 from gridduels.engine.value import Value
 
 __all__ = ["run"]
 
 _GAMES: Final = Path(__file__).parents[1] / "examples" / "games"
-_CASES: Final[tuple[tuple[str, Size, dict[str, str | int], str], ...]] = (
-    ("tic_tac_toe", 3, {}, "tic_tac_toe"),
-    ("clobber", 4, {}, "clobber(rows=4,columns=4)"),
-    ("breakthrough", 4, {"ranks": 1}, "breakthrough(rows=4,columns=4)"),
-    ("connect_four", 4, {}, "connect_four(rows=4,columns=4)"),
-    ("connect_four", "5x4", {}, ""),
-    ("connect_four", "4x5", {}, ""),
+
+
+class _Case(NamedTuple):
+    """Folder, size and rulings of a game, OpenSpiel's name of it, and whether GamesmanPy solves it as well: neither does
+    where that takes it more than some minutes."""
+
+    folder: str
+    size: Size
+    rulings: dict[str, str | int] = {}
+    open_spiel: str = ""
+    gamesman: bool = False
+
+
+_CASES: Final = (
+    _Case("tic_tac_toe", 3, {}, "tic_tac_toe", True),
+    _Case("clobber", 4, {}, "clobber(rows=4,columns=4)", True),
+    _Case("breakthrough", 4, {"ranks": 1}, "breakthrough(rows=4,columns=4)", True),
+    _Case("connect_four", 4, {}, "connect_four(rows=4,columns=4)", True),
+    _Case("connect_four", "5x4"),
+    _Case("connect_four", "4x5", {}, "connect_four(rows=4,columns=5)", True),
+    _Case("connect_four", 5),
+    _Case("breakthrough", 5, {"ranks": 1}),
 )
-"""Folder, size and rulings of each game, and OpenSpiel's name of it; none where it takes OpenSpiel too long."""
+_COLUMNS: Final = (
+    Column("game"),
+    Column("by"),
+    Column("positions"),
+    Column("start"),
+    Column("seconds", "{:,.2f}"),
+    Column("positions/s"),
+    Column("OpenSpiel's"),
+    Column("times as fast", "{:,.0f}x"),
+    Column("GamesmanPy's"),
+    Column("times as fast", "{:,.0f}x"),
+)
+
+_Found = tuple[int, str, float]
+"""Positions, the value of the start, and seconds."""
 
 
 def run() -> list[Table]:
     if str(_GAMES) not in sys.path:
         sys.path.append(str(_GAMES))
-    rows: list[tuple[Cell, ...]] = []
-    for folder, size, rulings, theirs in _CASES:
-        game = Game(import_module(f"classic_duels.{folder}").GAME, size, rulings)
-        _measure(lambda game=game: _ours(game))  # type: ignore[misc]  # compiles
-        (count, outcome), seconds = _measure(lambda game=game: _ours(game))  # type: ignore[misc]
-        other: float | None = None
-        if theirs and load():
-            (their_count, their_outcome), their_seconds = _measure(lambda name=theirs: _theirs(name))  # type: ignore[misc]
-            if (their_count, their_outcome) != (count, outcome):
-                raise AssertionError(f"{theirs}: {their_count} {their_outcome}, and {count} {outcome} here")
-            other = their_count / their_seconds
-        rows.append((f"{game.id} {game.board}", count, outcome, count / seconds, other))
-    columns = (
-        Column("game"),
-        Column("positions"),
-        Column("start"),
-        Column("gridduels, positions/s"),
-        Column("OpenSpiel states and a dict, positions/s"),
-    )
-    return [Table("Well-known games solved", columns, tuple(rows))]
+    said = [gamesman_play.missing(), "" if load() else "OpenSpiel is left out: it is not installed."]
+    return [Table("Well-known games solved", _COLUMNS, tuple(map(_row, _CASES)), tuple(filter(None, said)))]
 
 
-def _measure(work: Callable[[], Any]) -> tuple[Any, float]:
+def _row(case: _Case) -> tuple[Cell, ...]:
+    definition = import_module(f"classic_duels.{case.folder}").GAME
+    game = Game(definition, case.size, case.rulings)
+    solve = _search if game.solved_on_demand else _enumerate
+    solve(Game(definition, definition.sizes[0], case.rulings))  # compiles
+    count, start, seconds = _timed(lambda: solve(game))
+    theirs = [
+        _timed(lambda: _open_spiel(case.open_spiel)) if case.open_spiel and load() else None,
+        gamesman_play.solve(*case[:3]) if case.gamesman and not gamesman_play.missing() else None,
+    ]
+    for found in filter(None, theirs):
+        if found[:2] != (count, start):
+            raise AssertionError(f"{game!r}: {found[:2]}, and {(count, start)} here")
+    rates = [found and found[0] / found[2] for found in theirs]
+    rated = [cell for rate in rates for cell in (rate, rate and count / seconds / rate)]
+    name = f"{game.id} {game.board}{''.join(f' {ruling}={value}' for ruling, value in case.rulings.items())}"
+    by = "search" if game.solved_on_demand else "enumeration"
+    return name, by, count, start, seconds, count / seconds, *rated
+
+
+def _timed(work: Callable[[], tuple[int, str]]) -> _Found:
     begin = perf_counter()
-    found = work()
-    return found, perf_counter() - begin
+    count, start = work()
+    return count, start, perf_counter() - begin
 
 
-def _ours(game: Game) -> tuple[int, str]:
+def _enumerate(game: Game) -> tuple[int, str]:
     """Every position as it is, without making use of symmetries."""
     from gridduels.engine.kernels.binding import plain
 
@@ -74,7 +110,14 @@ def _ours(game: Game) -> tuple[int, str]:
     return len(keys), Value.of_code(int(codes[start]), game.definition.draws).outcome
 
 
-def _theirs(name: str) -> tuple[int, str]:
+def _search(game: Game) -> tuple[int, str]:
+    """The start alone, with the plies to its end."""
+    solver = OnDemandSolver(game)
+    value = solver.value(game.start())
+    return solver.visits, str(value)
+
+
+def _open_spiel(name: str) -> tuple[int, str]:
     known: dict[tuple[int, str], float] = {}
 
     def best(state: Any) -> float:

@@ -89,8 +89,24 @@ def test_a_game_that_may_go_on_for_ever_is_not_searched() -> None:
 
 
 def test_a_search_tells_how_far_it_is() -> None:
-    told: list[tuple[str, int, int | None]] = []
-    search = OnDemandSolver(load_game("light-cycle", 7), lambda *words: told.append(words))
-    search.value(search.game.start())
-    assert {stage for stage, _, _ in told} == {"searching"}
-    assert max(done for _, done, _ in told) > 0
+    class Heard(Exception):
+        pass
+
+    def hear(stage: str, done: int, total: int | None) -> None:
+        assert (stage, total) == ("searching", None)
+        if done:
+            raise Heard
+
+    search = OnDemandSolver(load_game("pathway", 7), hear)
+    with pytest.raises(Heard):
+        search.value(search.game.start())
+
+
+def test_a_search_counts_the_positions_it_visits() -> None:
+    game = load_game("light-cycle", 3)
+    search = OnDemandSolver(game)
+    search.value(game.start())
+    first = search.visits
+    assert first > 1
+    search.value(game.start())
+    assert search.visits == first

@@ -25,6 +25,7 @@ GAME = Definition(
     words=BreakthroughWords(),
     action_space=(Other(),),
     max_plies=_max_plies,
+    canonicalize=rules.canonicalize,
     board_symmetries=(Symmetry.MIRROR, Symmetry.FLIP | Symmetry.EXCHANGE),
     on_demand_sizes=("5x4", 5),
     rulings=(Ruling("ranks", "how many rows of pieces does each player have?", (2, 1)),),

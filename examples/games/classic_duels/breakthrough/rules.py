@@ -12,7 +12,7 @@ of its upper cell. Player 2 goes down along a line, and Player 1 goes up.
 
 from typing import Annotated, NamedTuple
 
-from gridduels.board import Rulings, Size, geometry, shape
+from gridduels.board import Rulings, Size, flip, geometry, mirror, shape
 from gridduels.statement import Cells, Mark, Turn
 
 
@@ -74,3 +74,14 @@ def winner(rules: Rules, position: Position) -> int:
     if position.one & (1 << rules.size) - 1 or position.two == 0:
         return 1
     return 2 if position.two & ~rules.upper or position.one == 0 else 0
+
+
+def canonicalize(rules: Rules, position: Position) -> Position:
+    """Upside down the players are exchanged, and mirror images are worth the same."""
+    turn, one, two = position
+    if turn == 2:
+        one, two = flip(rules, two), flip(rules, one)
+    mirrored_one, mirrored_two = mirror(rules, one), mirror(rules, two)
+    if (mirrored_one, mirrored_two) < (one, two):
+        return Position(1, mirrored_one, mirrored_two)
+    return Position(1, one, two)

@@ -2,8 +2,9 @@
 
 Alpha-beta with an explicit stack and a transposition table of canonical positions; moves that leave the opponent the
 fewest replies come first. A score is WIN_NOW - plies for a win, plies - WIN_NOW for a loss and 0 for a draw: winners
-hurry and losers delay. Where a move leaves the turn with the same player, its key is written as ~key, and scores and
-windows keep their signs.
+hurry and losers delay. So a window narrows from ply to ply, and what would come later than an end that is found already
+is not looked at (mate distance pruning). Where a move leaves the turn with the same player, its key is written as ~key,
+and scores and windows keep their signs.
 
 The transposition table is an array of one word a position, so that threads share it without a lock: what one reads,
 another has written as a whole. The low bits of a mixed key say where its word is, so that these bits of the word are
@@ -48,6 +49,16 @@ def store_score(table: Vector, key: int, score: int, alpha: int, beta: int) -> N
     mixed = mix(key)
     bound = LOWER_BOUND if score >= beta else UPPER_BOUND if score <= alpha else EXACT
     table[mixed & len(table) - 1] = mixed & -len(table) | score + 128 << 2 | bound
+
+
+def alpha_after(alpha: int) -> int:
+    """What a score must exceed a ply later to exceed alpha now."""
+    return alpha + 1 if alpha >= 0 else alpha - 1
+
+
+def beta_after(beta: int) -> int:
+    """What a score must reach a ply later to reach beta now."""
+    return beta + 1 if beta > 0 else beta - 1
 
 
 def order_children(
@@ -96,7 +107,12 @@ def search(
             control[VISITED] += 1
             if control[VISITED] > control[LIMIT] or control[STOP]:
                 return NO_SCORE
-            score = probe_score(table, keys[depth], alpha[depth], beta[depth])
+            if alpha[depth] >= WIN_NOW:
+                score = WIN_NOW
+            elif beta[depth] <= -WIN_NOW:
+                score = -WIN_NOW
+            else:
+                score = probe_score(table, keys[depth], alpha[depth], beta[depth])
             if score == NO_SCORE:
                 here = unpack(rules, keys[depth], position, False)
                 actions = legal(rules, here)
@@ -111,10 +127,11 @@ def search(
             if raised < beta[depth] and searched[depth] < counts[depth]:
                 child = children[depth, searched[depth]]
                 searched[depth] += 1
+                later_alpha, later_beta = alpha_after(raised), beta_after(beta[depth])
                 if child < 0:
-                    alpha[depth + 1], beta[depth + 1] = raised - 1, beta[depth] + 1
+                    alpha[depth + 1], beta[depth + 1] = later_alpha, later_beta
                 else:
-                    alpha[depth + 1], beta[depth + 1] = -beta[depth] - 1, -raised + 1
+                    alpha[depth + 1], beta[depth + 1] = -later_beta, -later_alpha
                 depth += 1
                 keys[depth], signs[depth] = (~child, 1) if child < 0 else (child, -1)
                 entering = True
