@@ -1,10 +1,10 @@
 """Solving well-known games by the general path, beside OpenSpiel and GamesmanPy.
 
-The games are those of examples/games, put onto the path here. Beside ours are minimax over OpenSpiel's C++ states with a
-dict from Python, and GamesmanPy's solver, which is Python, over the same rules as plain Python (see `gamesman_play`).
-All three count the positions that can come about when Player 1 opens, and must agree on their number and on the value of
-the start. A board with too many positions for that is searched on demand: the positions are those it visited, some of
-them again and again. Compiling is not measured.
+The games are those of examples/games, put onto the path here. Beside ours are minimax over OpenSpiel's C++ states
+with a dict from Python, and GamesmanPy's solver, which is Python, over the same rules as plain Python (see
+`gamesman_play`). All three count the positions that can come about when Player 1 opens, and must agree on their number
+and on the value of the start. A board with too many positions for that is searched on demand: the positions are those
+it visited, some of them again and again. Compiling is not measured.
 """
 
 import sys
@@ -31,12 +31,12 @@ _GAMES: Final = Path(__file__).parents[1] / "examples" / "games"
 
 
 class _Case(NamedTuple):
-    """Folder, size and rulings of a game, OpenSpiel's name of it, and whether GamesmanPy solves it as well: neither does
-    where that takes it more than some minutes."""
+    """Folder, size and rulings of a game; OpenSpiel's name of it, and whether GamesmanPy solves it as well: neither
+    does where it cannot within some minutes."""
 
     folder: str
     size: Size
-    rulings: dict[str, str | int] = {}
+    rulings: dict[str, str | int]
     open_spiel: str = ""
     gamesman: bool = False
 
@@ -46,9 +46,9 @@ _CASES: Final = (
     _Case("clobber", 4, {}, "clobber(rows=4,columns=4)", True),
     _Case("breakthrough", 4, {"ranks": 1}, "breakthrough(rows=4,columns=4)", True),
     _Case("connect_four", 4, {}, "connect_four(rows=4,columns=4)", True),
-    _Case("connect_four", "5x4"),
+    _Case("connect_four", "5x4", {}),
     _Case("connect_four", "4x5", {}, "connect_four(rows=4,columns=5)", True),
-    _Case("connect_four", 5),
+    _Case("connect_four", 5, {}),
     _Case("breakthrough", 5, {"ranks": 1}),
 )
 _COLUMNS: Final = (
