@@ -14,9 +14,12 @@ from classic_duels.isolation import GAME as ISOLATION
 from classic_duels.tic_tac_toe import GAME as TIC_TAC_TOE
 
 from gridduels import Duel, Game, Match, Outcome, Record, load_game
+from gridduels.agents.labels import label
 from gridduels.analysis.annotate import annotate
 from gridduels.analysis.dataset import draw_dataset
+from gridduels.analysis.plain import Unit, describe
 from gridduels.analysis.puzzles import answer, puzzles
+from gridduels.cli import main
 from gridduels.duel import Reason
 from gridduels.engine import solve
 from gridduels.engine.batch.games import Batch
@@ -25,7 +28,8 @@ from gridduels.players import make_player
 from gridduels.record import dumps, loads
 from gridduels.terminal.replay import replay_text
 from gridduels.testing import check_game
-from gridduels.web.messages.values import outcome_of
+from gridduels.web.messages import values as messages
+from gridduels.web.messages.values import outcome_of, value_of
 from tests.classics.conftest import GAMES as CLASSICS
 from tests.documents import play
 from tests.engine.test_observation import assert_nothing_is_lost
@@ -63,6 +67,33 @@ def test_a_draw_is_nobodys_win_and_half_a_point_for_each() -> None:
     assert Match(duel).score == (0, 0)
     assert outcome_of(duel) is not None
     assert outcome_of(duel).winner is None  # type: ignore[union-attr]
+
+
+@pytest.mark.heavy
+def test_a_drawn_position_has_no_plies_wherever_its_value_is_told(
+    installed: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = load_game("tic-tac-toe")
+    value = solve(game).value(game.start())
+    assert (value.outcome, value.plies, value.label) == ("draw", None, "=")
+    assert value_of(value) == messages.Value("draw", None, "=", "draw")
+    assert describe(value, unit=Unit.PLIES) == describe(value) == "best play is a draw"
+    assert "plies" not in label(Duel(game))
+    drawn = draw_dataset(game, positions=200, how="uniform", seed=1).columns
+    assert {int(plies) for plies in drawn["plies"][drawn["value"] == 0]} == {-1}
+    assert main(["explore", "tic-tac-toe", "--json"]) == 0
+    explored = json.loads(capsys.readouterr().out)
+    assert {(each["value"], each["plies"]) for each in [explored, *explored["moves"]]} == {("draw", None)}
+    assert main(["solve", "tic-tac-toe", "--json"]) == 0
+    solved = json.loads(capsys.readouterr().out)
+    reachable = solved["reachable"]
+    assert (solved["value"], solved["plies"], "perpetual" in reachable) == ("draw", None, False)
+    assert reachable["draw"] == 5_478 - sum([*reachable["win"].values(), *reachable["loss"].values()]) > 0
+    assert main(["solve", "tic-tac-toe"]) == 0
+    text = capsys.readouterr().out
+    assert f"  draw       {reachable['draw']:>13,}\n" in text
+    assert "perpetual" not in text
+    assert "..." not in text
 
 
 def test_a_record_of_a_draw_reads_back(installed: None) -> None:

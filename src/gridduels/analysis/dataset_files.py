@@ -27,7 +27,7 @@ _FIELDS: Final = {
     "planes": ("planes x rows x columns", "what the player to move sees: " + ", ".join(PLANES)),
     "legal": ("a number for each action", "1 where the action is legal"),
     "value": ("number", "for the player to move: 1 win, 0 draw or perpetual, -1 loss"),
-    "plies": ("number", "plies to the end under best play; -1 where nobody wins"),
+    "plies": ("number", "plies to the end under best play; -1 where nobody wins, for a draw has none"),
     "best": ("a number for each action", "1 where the action is one of the best"),
     "values": ("a number for each action", "1 where the action wins, -1 where it loses, 0 neither, NaN if illegal"),
     "test": ("true or false", "whether the position belongs to the test set"),

@@ -130,22 +130,24 @@ def _data(solved: _Solved) -> dict[str, Any]:
         "value": value.outcome,
         "plies": value.plies,
         "table": values.entries,
-        "reachable": _reachable(values.counts),
+        "reachable": _reachable(values.counts, game.definition.draws),
         "seconds": round(seconds, 3),
         "bytes": values.bytes,
         **written,
     }
 
 
-def _reachable(counts: "dict[Value, int] | None") -> dict[str, Any] | None:
+def _reachable(counts: "dict[Value, int] | None", draws: bool) -> dict[str, Any] | None:
+    from gridduels.engine.value import NOBODY_WINS, Value
+
     if counts is None:
         return None
     by_plies = {
         outcome: {str(value.plies): counts[value] for value in sorted(counts) if value.outcome == outcome}
         for outcome in ("win", "loss")
     }
-    perpetual = sum(number for value, number in counts.items() if value.plies is None)
-    return {"positions": sum(counts.values()), **by_plies, "perpetual": perpetual}
+    nobody_wins = Value.of_code(NOBODY_WINS, draws)
+    return {"positions": sum(counts.values()), **by_plies, nobody_wins.outcome: counts.get(nobody_wins, 0)}
 
 
 def _text(solved: _Solved, plies: bool) -> str:
@@ -159,7 +161,7 @@ def _text(solved: _Solved, plies: bool) -> str:
         f"{game.title} {game.board}",
         f"value       {describe(value, f'{game.words.player(1)}, who opens,', unit)}",
         f"best moves  {', '.join(values.best_moves(start))}",
-        f"main line   {' '.join(line)}{' ...' if value.plies is None else ''}",
+        f"main line   {' '.join(line)}{' ...' if value.outcome == 'perpetual' else ''}",
     ]
     if proof:
         lines.append(
@@ -188,6 +190,7 @@ def _histogram(counts: "dict[Value, int]", unit: "Unit") -> list[str]:
         for outcome in ("win", "loss"):
             if amount := number.get((outcome, distance)):
                 lines.append(f"  {outcome:<4} {unit.number(distance):>4}  {amount:>13,}")
-    if amount := number.get(("perpetual", None)):
-        lines.append(f"  perpetual  {amount:>13,}")
+    for outcome in ("draw", "perpetual"):
+        if amount := number.get((outcome, None)):
+            lines.append(f"  {outcome:<9}  {amount:>13,}")
     return lines

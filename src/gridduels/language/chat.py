@@ -22,7 +22,7 @@ __all__ = ["FORMATS", "chat_rows", "write_chat"]
 FORMATS: Final = ("jsonl", "parquet")
 _FIELDS: Final = {
     "messages": "the conversation: what the user asks, and one of the best answers, drawn by lot",
-    "answers": "every legal answer with the outcome, the plies to the end (null: perpetual), and whether it is best",
+    "answers": "every legal answer with the outcome, the plies to the end (null: nobody wins), and whether it is best",
     "position": "the position in one line",
     "value": "what it is worth to the player to move",
     "test": "whether the position belongs to the test set",

@@ -26,7 +26,7 @@ __all__ = [
 ]
 
 Worth = Annotated[str, one_of("win", "loss", "perpetual", "draw")]
-Plies = Annotated[int | None, Meta(description="to the end with best play; null where it does not end")]
+Plies = Annotated[int | None, Meta(description="to the end with best play; null where nobody wins: a draw has none")]
 
 
 class Value(Message):

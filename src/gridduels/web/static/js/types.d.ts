@@ -454,11 +454,11 @@ export interface Note {
   move: string;
   verdict: Verdict;
   value: "win" | "loss" | "perpetual" | "draw";
-  /** to the end with best play; null where it does not end */
+  /** to the end with best play; null where nobody wins: a draw has none */
   plies: number | null;
   best: string[];
   best_value: "win" | "loss" | "perpetual" | "draw";
-  /** to the end with best play; null where it does not end */
+  /** to the end with best play; null where nobody wins: a draw has none */
   best_plies: number | null;
   reason: string;
   label: string;
@@ -844,7 +844,7 @@ export interface TurningPoint {
 /** For the player to move; of a move: for the player who makes it. */
 export interface Value {
   outcome: "win" | "loss" | "perpetual" | "draw";
-  /** to the end with best play; null where it does not end */
+  /** to the end with best play; null where nobody wins: a draw has none */
   plies: number | null;
   /** +7, -4 or = */
   label: string;
