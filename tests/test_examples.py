@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.own_environment import python_with
 from tests.skips import require
 
 FOLDER = Path(__file__).parents[1] / "examples"
@@ -19,14 +20,26 @@ NEEDS = {
     "torchrl_ppo.py": "torchrl",
     "value_network.py": "torch",
 }
+APART = {"tianshou_ppo.py": "tianshou>=2.0.1"}  # it wants an older pandas than the others
 HEAVY = pytest.mark.heavy
 
 
-def run(program: str, *arguments: str) -> str:
+@pytest.fixture
+def apart(pytestconfig: pytest.Config) -> Path:
+    """A folder for environments of their own, kept from run to run."""
+    assert pytestconfig.cache is not None
+    return pytestconfig.cache.mkdir("environments")
+
+
+def run(program: str, *arguments: str, apart: Path | None = None) -> str:
     """What an example prints."""
+    python = sys.executable
     if program in NEEDS:
         require(find_spec(NEEDS[program]), f"{NEEDS[program]} is not installed")
-    command = [sys.executable, "-W", "error::DeprecationWarning:gridduels", str(FOLDER / program), *arguments]
+    if program in APART:
+        assert apart is not None
+        python = str(python_with(APART[program], apart / program.removesuffix(".py")))
+    command = [python, "-W", "error::DeprecationWarning:gridduels", str(FOLDER / program), *arguments]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=300)
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -67,6 +80,11 @@ def test_rllib_learns_to_win() -> None:
 
 
 @HEAVY
+def test_tianshou_learns_to_win(apart: Path) -> None:
+    assert_learned(run("tianshou_ppo.py", "--rounds", "4", apart=apart))
+
+
+@HEAVY
 def test_baselines_are_measured_exactly_and_learn() -> None:
     require(find_spec("torch"), "torch is not installed")
     command = [sys.executable, "-m", "examples.baselines", "--games", "pathway", "--rounds", "0.1"]
@@ -104,9 +122,10 @@ def test_rollouts_run_with_and_without_a_gpu() -> None:
 
 
 @pytest.mark.parametrize(
-    "program", [pytest.param(each, marks=[HEAVY] if each.name in NEEDS else [], id=each.name) for each in PROGRAMS]
+    "program",
+    [pytest.param(each, marks=[HEAVY] if each.name in {*NEEDS, *APART} else [], id=each.name) for each in PROGRAMS],
 )
-def test_every_example_is_listed_tested_and_explains_itself(program: Path) -> None:
+def test_every_example_is_listed_tested_and_explains_itself(program: Path, apart: Path) -> None:
     assert f"]({program.name})" in (FOLDER / "README.md").read_text(encoding="utf-8")
     assert f'run("{program.name}"' in Path(__file__).read_text(encoding="utf-8")
-    assert f"python examples/{program.name}" in run(program.name, "--help")
+    assert f"python examples/{program.name}" in run(program.name, "--help", apart=apart)
