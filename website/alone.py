@@ -17,7 +17,7 @@ from packing import PLAY, PYODIDE, pack, prepare_pyodide
 
 from gridduels.web.api.files import STATIC, address
 from gridduels.web.api.installing import ICONS, draw_icon, file_list, manifest
-from gridduels.web.api.pages import MISSING, PAGES, Page, page_text
+from gridduels.web.api.pages import MISSING, PAGES, Page, made_script, page_text
 from gridduels.web.compute.samples import samples
 from gridduels.web.messages.codec import write
 
@@ -59,6 +59,8 @@ def make_alone(output: Path, server: str = "") -> None:
     shutil.copytree(
         STATIC, output / address(), ignore=shutil.ignore_patterns("pages", "*.md", "*.ts", "robots.txt", "worker")
     )
+    for name in (name for page in (*OWN_PAGES.values(), MISSING) for name in page.catalogues):
+        _write(output / address() / name, made_script(name) or "")
     for place, page in OWN_PAGES.items():
         _write(output / place / "index.html", _page(page, "../" if place else "./", server))
         if page.place:  # the pages' own links have no slash at the end

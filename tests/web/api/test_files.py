@@ -139,9 +139,10 @@ def test_a_room_is_about_a_dozen_scripts_and_the_guide_tells_who_lives_there() -
     assert all(f"| `{room}/` |" in guide for room in rooms if room != ".")
 
 
-def test_the_page_of_a_duel_weighs_less_than_80_kilobytes_with_all_files_it_names(client: Client) -> None:
+def test_the_page_of_a_duel_weighs_less_than_80_kilobytes_with_all_files_it_names_and_german(client: Client) -> None:
     page = client.get("/duel/abc")
     named = {urljoin("/duel/abc", link) for link in LINK.findall(page.text) if address() in link}
     assert len(named) > 50
+    named.add(f"/{address()}js/texts/de/duel.js")
     answers = [page, *(client.get(each) for each in named)]
     assert sum(len(gzip.compress(answer.content)) for answer in answers) < 80_000

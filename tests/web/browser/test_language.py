@@ -98,7 +98,7 @@ def test_nobody_sees_english_first_and_nothing_moves(visit: Visit) -> None:
         };
         requestAnimationFrame(look);
     """)
-    visitor.page.route("**/texts/de.js", lambda route: route.fulfill(response=route.fetch()))
+    visitor.page.route("**/texts/de/*.js", lambda route: route.fulfill(response=route.fetch()))
     visitor.open("/ladder")
     expect(visitor.page.locator("#rungs li").first).to_be_visible()
     assert set(visitor.page.evaluate("window.seen")) == {"Die Leiter"}

@@ -14,7 +14,9 @@ MOST_SHIFT = 0.02
 MOST_BYTES = 80_000
 """Of all that a browser that comes for the first time loads, before and after the first board."""
 SCREENS = pytest.mark.parametrize(
-    "screen", [PHONE, {"viewport": {"width": 1280, "height": 800}}], ids=["phone", "laptop"]
+    "screen",
+    [PHONE, {"viewport": {"width": 1280, "height": 800}}, PHONE | {"locale": "de"}],
+    ids=["phone", "laptop", "german"],
 )
 PAGES = {
     "/": ".card",
@@ -75,6 +77,7 @@ def test_a_page_does_not_move_by_itself_and_weighs_little(
     visitor = Observed(browser, server.url, **screen)
     visitor.open(path)
     visitor.page.locator(PAGES[path]).first.wait_for()
+    assert visitor.page.locator("html").get_attribute("lang") == screen.get("locale", "en")
     check(visitor)
 
 

@@ -8,6 +8,7 @@ import hashlib
 import mimetypes
 import posixpath
 import re
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -28,9 +29,12 @@ _ANY_VERSION: Final = "again.js"
 """What looks after the other files must be there, whichever version is asked for: it needs none of them."""
 _OTHER_VERSION: Final = "This file belongs to another version of the site: load the page again."
 _IMPORT: Final = re.compile(r'^(?:import|export)[^"]*"(\.[\w./-]+\.js)";', re.MULTILINE)
-
-_COMMENT: Final = re.compile(r"[ \t]*/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*\n?|^[ \t]*//[^\n]*\n", re.MULTILINE)
-"""No text of ours looks like one; a test holds that against the scripts."""
+_IMPORT_LATER: Final = re.compile(r'\bimport\("(\.[\w./-]+\.js)"\)')
+_FOR_PEOPLE: Final = {
+    ".js": re.compile(r"[ \t]*/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*\n?|^[ \t]*//[^\n]*\n|^[ \t]+", re.MULTILINE),
+    ".css": re.compile(r"/\*.*?\*/\s*|^[ \t]+", re.MULTILINE | re.DOTALL),
+}
+"""Comments and the space before a line; no text of ours looks like one, and a test holds that against the scripts."""
 
 _TYPES: Final = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 # What a file is does not depend on the machine: Windows takes the types from its registry.
@@ -58,35 +62,43 @@ def file_text(name: str) -> str:
     return (STATIC / name).read_text(encoding="utf-8")
 
 
-def modules(name: str) -> list[str]:
-    """A script and all it imports: what a browser would otherwise find out one after the other."""
+def modules(name: str, *, later: bool = False) -> list[str]:
+    """A script and all it imports: what a browser would otherwise find out one after the other. `later`: also what it
+    imports only when somebody wants it."""
     found = [name]
     for each in found:
-        found += [module for module in imports(each) if module not in found]
+        found += [module for module in imports(each, later=later) if module not in found]
     return found
 
 
-def imports(name: str) -> list[str]:
+def imports(name: str, *, later: bool = False) -> list[str]:
     """The scripts that one imports, each by its path among all."""
-    room = posixpath.dirname(name)
-    return [posixpath.normpath(posixpath.join(room, path)) for path in _IMPORT.findall(file_text(f"js/{name}"))]
+    room, text = posixpath.dirname(name), file_text(f"js/{name}")
+    paths = _IMPORT.findall(text) + (_IMPORT_LATER.findall(text) if later else [])
+    return [posixpath.normpath(posixpath.join(room, path)) for path in paths]
 
 
 @cache
-def _without_comments(path: str) -> str:
-    """A script as browsers need it: what tells people and checkers what it does is a third of it."""
-    return _COMMENT.sub("", Path(path).read_text(encoding="utf-8"))
+def _lean(path: Path) -> str:
+    """A script or a style sheet as browsers need it: what tells people and checkers what it does is a third of it."""
+    return _FOR_PEOPLE[path.suffix].sub("", path.read_text(encoding="utf-8"))
+
+
+def _text(text: str, ending: str) -> Response:
+    return Response(text, headers=_KEPT, media_type=_TYPES[ending])
 
 
 class Files(StaticFiles):
-    """The files of this version; those of others are not here."""
+    """The files of this version; those of others are not here. Some scripts are `made` of others, by their names."""
 
-    def __init__(self) -> None:
+    def __init__(self, made: Callable[[str], str | None]) -> None:
         super().__init__(directory=STATIC)
+        self._made = made
 
     def file_response(self, full_path: PathLike, *args: object, **kwargs: object) -> Response:
-        if str(full_path).endswith(".js"):
-            return Response(_without_comments(str(full_path)), headers=_KEPT, media_type=_TYPES[".js"])
+        path = Path(str(full_path))
+        if path.suffix in _FOR_PEOPLE:
+            return _text(_lean(path), path.suffix)
         response = super().file_response(full_path, *args, **kwargs)  # type: ignore[arg-type]
         response.headers.update(_KEPT)
         return response
@@ -95,6 +107,8 @@ class Files(StaticFiles):
         asked, _, name = path.replace("\\", "/").partition("/")
         if asked != version() and name != _ANY_VERSION:
             return PlainTextResponse(_OTHER_VERSION, 404, {"Cache-Control": "no-store"})
+        if (script := self._made(name)) is not None:
+            return _text(script, ".js")
         try:
             return await super().get_response(name, scope)
         except HTTPException as problem:

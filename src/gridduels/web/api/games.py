@@ -88,11 +88,11 @@ async def ladder(request: Request) -> Response:
 
 
 routes: list[BaseRoute] = [
-    get("/api/ladder", ladder),
+    get("/api/ladder", ladder, SMALLER),
     get("/api", description, SMALLER),
     get("/api/openapi.json", document, SMALLER),
-    get("/api/games", games),
-    get("/api/games/{game}", game),
-    get("/api/games/{game}/lessons", lessons),
-    get("/api/players", players),
+    get("/api/games", games, SMALLER),
+    get("/api/games/{game}", game, SMALLER),
+    get("/api/games/{game}/lessons", lessons, SMALLER),
+    get("/api/players", players, SMALLER),
 ]

@@ -94,9 +94,9 @@ def _kept() -> str:
 
 def _files_of(pages: Iterable[Page]) -> list[str]:
     """The addresses of all files that some pages consist of."""
-    names = {name for page in pages for name in page.files}
+    names = {"js/texts/phrases.js"}.union(*(page.files for page in pages))
     framed = re.findall(r"{files}([\w./-]+)", file_text("pages/frame.html"))
-    spoken = [f"js/texts/{file.name}" for file in (STATIC / "js" / "texts").glob("*.js")]
+    spoken = {name for page in pages for name in page.catalogues}
     return [f"{address()}{name}" for name in sorted(names.union(framed, spoken))]
 
 

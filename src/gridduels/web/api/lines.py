@@ -13,7 +13,7 @@ from gridduels.pictures.svg import svg_of
 from gridduels.record import Record, dumps
 from gridduels.web.api.cached import cached, cached_json
 from gridduels.web.api.query import LINE, Query, read_line
-from gridduels.web.api.working import get
+from gridduels.web.api.working import SMALLER, get
 from gridduels.web.compute.computing import Computing
 from gridduels.web.live.saved import Live
 from gridduels.web.messages.answers import Ready, why_of
@@ -169,12 +169,12 @@ async def duel_ready(request: Request) -> Response:
 
 
 routes: Final[list[BaseRoute]] = [
-    get("/api/line", line),
+    get("/api/line", line, SMALLER),
     get("/api/line/record", line_record),
     get("/api/line/picture.svg", line_picture),
     get("/api/line/picture.png", line_image),
     get("/api/line/film.gif", line_film),
-    get("/api/hint", hint),
+    get("/api/hint", hint, SMALLER),
     get("/api/why", why),
     get("/api/duels/{id}/record", duel_record),
     get("/api/duels/{id}/picture.svg", duel_picture),

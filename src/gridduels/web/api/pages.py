@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 
+from gridduels.web.api.catalogues import languages, script
 from gridduels.web.api.files import FRESH, STATIC, Files, address, file_text, modules
 from gridduels.web.api.previews import Previews, duel_preview, game_preview, head_of, puzzle_preview, start_preview
 from gridduels.web.api.working import SMALLER
@@ -21,7 +22,7 @@ from gridduels.web.messages.refusals import Refused
 from gridduels.web.site import site_of
 from gridduels.web.transport.responses import json_response, refusal_response
 
-__all__ = ["API", "MISSING", "PAGES", "Page", "page_text", "routes"]
+__all__ = ["API", "MISSING", "PAGES", "Page", "made_script", "page_text", "routes"]
 
 
 class Page(NamedTuple):
@@ -45,13 +46,29 @@ class Page(NamedTuple):
     bare: bool = False
     """Whether it stands in the page of another site: without a header, and nothing is kept."""
 
+    speaks: tuple[str, ...] = ("sentences",)
+    """The parts of a catalogue that it needs beside its own texts."""
+
     @property
     def files(self) -> list[str]:
         """All it consists of, in the order in which it is needed."""
         styles = [f"css/{style}.css" for style in ("palette", *self.styles)]
+        return [*styles, *(f"js/{module}" for module in self.modules())]
+
+    def modules(self, *, later: bool = False) -> list[str]:
+        """All its scripts; `later`: also those that it loads only when somebody wants them."""
         scripts = [] if not self.script else [f"{self.name}.js"] if self.bare else [f"{self.name}.js", _KEEPER]
-        found = dict.fromkeys(module for script in scripts for module in modules(script))
-        return [*styles, *(f"js/{module}" for module in found)]
+        return [*dict.fromkeys(module for script in scripts for module in modules(script, later=later))]
+
+    @property
+    def catalogues(self) -> list[str]:
+        """Its texts in other languages, of which a browser needs one at most."""
+        return [f"js/texts/{language}/{self.name}.js" for language in languages()]
+
+    @property
+    def frame(self) -> str:
+        """What stands around its content."""
+        return f"pages/{'bare' if self.bare else 'frame'}.html"
 
 
 _KEEPER: Final = "offline/register.js"
@@ -107,6 +124,7 @@ LEARN: Final = Page(
     preview=game_preview,
     behind="game",
     offline=True,
+    speaks=("sentences", "lessons"),
 )
 MISSING: Final = Page(
     "missing", "Nothing here – Grid Duels", "This page does not exist.", ("base", "board", "duel"), script=False
@@ -174,15 +192,25 @@ def page_text(page: Page, root: str, preview: str = "") -> str:
     return text.replace("{root}", root).replace("{preview}", preview, 1)
 
 
+def made_script(name: str) -> str | None:
+    """A script that is made of others: the texts of a page in a language."""
+    page = next((page for page in (*PAGES.values(), API, MISSING) if name in page.catalogues), None)
+    return _catalogue(page, name.split("/")[-2]) if page else None
+
+
+@cache
+def _catalogue(page: Page, language: str) -> str:
+    contents = [f"pages/{file.name}" for file in (STATIC / "pages").glob(f"{page.name}*.html")]
+    scripts = [f"js/{module}" for module in page.modules(later=True)]
+    sources = [page.title, *(file_text(name) for name in (page.frame, *contents, *scripts))]
+    return script(language, "\n".join(sources), page.speaks)
+
+
 @cache
 def _framed(page: Page) -> str:
     """A page with `{root}` where its address of the site's root belongs; its own link in the header says it is here."""
     links, content = "\n".join(_links(page)), file_text(f"pages/{page.name}.html")
-    text = (
-        file_text(f"pages/{'bare' if page.bare else 'frame'}.html")
-        .replace("{links}", links)
-        .replace("{content}", content)
-    )
+    text = file_text(page.frame).replace("{name}", page.name).replace("{links}", links).replace("{content}", content)
     if page.place is not None:
         link = f' href="{{root}}{page.place}"'
         head, nav, rest = text.partition("<nav ")
@@ -259,7 +287,7 @@ routes: list[BaseRoute] = [
     Route("/samples.json", sample_games, middleware=SMALLER),
     Route("/favicon.ico", _file("favicon.svg")),
     Route("/robots.txt", _file("robots.txt")),
-    Mount("/static", Files(), middleware=SMALLER),
+    Mount("/static", Files(made_script), middleware=SMALLER),
     Route("/{path:path}", _page(MISSING, 404), methods=["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]),
 ]
 """The last one answers everything that nobody else did, so these routes come after all others."""

@@ -159,9 +159,9 @@ async def puzzle_solution(request: Request) -> Response:
 
 
 routes: Final[list[BaseRoute]] = [
-    get("/api/puzzles/day", puzzle_of_the_day),
-    get("/api/puzzles/next", next_puzzle),
-    get("/api/puzzles/at", puzzle_at),
-    get("/api/puzzles/solution", puzzle_solution, middleware=SMALLER),
+    get("/api/puzzles/day", puzzle_of_the_day, SMALLER),
+    get("/api/puzzles/next", next_puzzle, SMALLER),
+    get("/api/puzzles/at", puzzle_at, SMALLER),
+    get("/api/puzzles/solution", puzzle_solution, SMALLER),
     Route("/api/puzzles/answer", or_working(puzzle_answer), methods=["POST"], name="/api/puzzles/answer"),
 ]

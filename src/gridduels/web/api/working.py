@@ -20,8 +20,8 @@ __all__ = ["SMALLER", "Handler", "get", "or_working"]
 Handler = Callable[[Request], Awaitable[Response]]
 
 
-SMALLER: Final = (Middleware(GZipMiddleware, minimum_size=1000),)
-"""For what is large, and the same for many."""
+SMALLER: Final = (Middleware(GZipMiddleware, minimum_size=300),)
+"""For what is the same for many; what is still smaller would not become so."""
 
 
 def get(path: str, handler: Handler, middleware: Sequence[Middleware] = ()) -> Route:

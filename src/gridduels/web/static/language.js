@@ -4,8 +4,9 @@
  * `js/texts/phrases.js`, which waits for the catalogue, has translated it.
  */
 (() => {
-  /** Every language but English, in which the page is written. @type {Record<string, () => Promise<unknown>>} */
-  const catalogues = { de: () => import("./js/texts/de.js") };
+  /** Every language but English, in which the page is written. */
+  const others = ["de"];
+  const page = document.currentScript?.dataset.page;
   const root = document.documentElement;
   const key = "gridduels.language";
 
@@ -30,12 +31,12 @@
   }
 
   const wanted = [chosen(), ...navigator.languages].map((each) => each?.toLowerCase().split("-")[0] ?? "");
-  const language = wanted.find((each) => each === "en" || each in catalogues) ?? "en";
+  const language = wanted.find((each) => each === "en" || others.includes(each)) ?? "en";
   root.lang = language;
-  const load = catalogues[language];
-  if (load) {
+  if (language !== "en") {
     root.classList.add("translating");
-    /** @type {{catalogue?: Promise<unknown>}} */ (globalThis).catalogue = load().catch(() => undefined);
+    const catalogue = import(`./js/texts/${language}/${page}.js`).catch(() => undefined);
+    /** @type {{catalogue?: Promise<unknown>}} */ (globalThis).catalogue = catalogue;
     import("./js/texts/phrases.js");
   }
 

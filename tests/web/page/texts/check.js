@@ -38,9 +38,7 @@ const offered = [
 const languages = readdirSync(join(STATIC, "js", "texts"))
   .map((name) => name.replace(/\.js$/, ""))
   .filter((name) => /^[a-z]{2}$/.test(name));
-const loaded = [...readFileSync(join(STATIC, "language.js"), "utf8").matchAll(/"\.\/js\/texts\/([a-z]{2})\.js"/g)].map(
-  ([, each]) => each,
-);
+const loaded = readFileSync(join(STATIC, "language.js"), "utf8").match(/(?<=others = \[.*)[a-z]{2}/g) ?? [];
 const problems = used.problems;
 if (String(["en", ...languages]) !== String(offered) || String(languages) !== String(loaded))
   problems.push(

@@ -672,27 +672,6 @@ export const sentences = {
   "Steer one cell at a time. Where you were, a wall stays.": "Fahr Feld für Feld. Wo du warst, bleibt eine Mauer.",
   "Nobody gets through a wall.": "Durch eine Mauer kommt niemand.",
   "Whoever cannot move loses.": "Wer nicht mehr ziehen kann, verliert.",
-  "You are 1. Each turn you move one cell. Go right.": "Du bist 1. In jedem Zug fährst du ein Feld. Fahr nach rechts.",
-  "Your cycle left a wall where it stood.": "Dein Lichtrad hat eine Mauer hinterlassen.",
-  "That is a move, too. This time go right, towards Player 2.":
-    "Das geht auch. Fahr diesmal nach rechts, auf Spieler 2 zu.",
-  "You both leave walls behind, and nobody gets through them. Try it: turn back left.":
-    "Ihr lasst beide Mauern zurück, und niemand kommt hindurch. Probier es: Fahr zurück nach links.",
-  "Right.": "Richtig.",
-  "That way is free. Turn back left, into your own wall.":
-    "Dieser Weg ist frei. Fahr zurück nach links, in deine eigene Mauer.",
-  "Whoever cannot move loses. Player 2 has one way out: take it away.":
-    "Wer nicht mehr ziehen kann, verliert. Spieler 2 hat noch einen Ausweg: Nimm ihn weg.",
-  "Player 2 cannot move: you win.": "Spieler 2 kann nicht mehr ziehen: Du gewinnst.",
-  "Now Player 2 slips out. Look for the one free cell beside it.":
-    "Jetzt entwischt Spieler 2. Such das eine freie Feld daneben.",
-  "Look for room before you turn. One way is a dead end, the other shuts Player 2 in.":
-    "Achte auf Platz, bevor du abbiegst. Ein Weg ist eine Sackgasse, der andere sperrt Spieler 2 ein.",
-  "Right: Player 2 has one cell left, and you have many.": "Richtig: Spieler 2 hat noch ein Feld, und du hast viele.",
-  "That corner has no way out: you would be stuck first. Try the other way.":
-    "Aus dieser Ecke führt kein Weg: Du würdest zuerst feststecken. Versuch den anderen.",
-  "That is the whole game: have room when the other one has none.":
-    "Das ist das ganze Spiel: Hab noch Platz, wenn der andere keinen mehr hat.",
   "That was {move}. {rest}": "Das war {move}. {rest}",
   "Reach the far corner, or wall the other in.": "Erreich die ferne Ecke, oder mauere den anderen ein.",
   "Each player steers a marker, A from the top-left corner and B from the bottom-right.\nOn your turn, move one cell up, down, left or right. The cell you leave is blocked from then on.\nYou may not enter a blocked cell or the one the opponent stands on.\nYou win by entering the cell where the opponent started, or when the opponent has no move left.":
@@ -705,29 +684,6 @@ export const sentences = {
     "darf man das Startfeld des Gegners betreten, obwohl es gesperrt ist?",
   "yes, and wins there": "ja, und gewinnt dort",
   "no, so nobody ever wins that way": "nein, also gewinnt so nie jemand",
-  "You are A. You want to get to B's corner, and B to yours. Step right.":
-    "Du bist A. Du willst in die Ecke von B, und B in deine. Geh nach rechts.",
-  "The cell you left is blocked from now on.": "Das Feld, das du verlassen hast, ist ab jetzt gesperrt.",
-  "That is a move, too. This time step right.": "Das geht auch. Geh diesmal nach rechts.",
-  "Nobody can enter a blocked cell. Try it: step back left.":
-    "Niemand kann ein gesperrtes Feld betreten. Probier es: Geh zurück nach links.",
-  "That way is free. Step back left, onto the cell you came from.":
-    "Dieser Weg ist frei. Geh zurück nach links, auf das Feld, von dem du kamst.",
-  "Your goal is the corner below you; it stays open for you. B is as near to its own: be first.":
-    "Dein Ziel ist die Ecke unter dir; für dich bleibt sie offen. B ist seinem ebenso nah: Sei schneller.",
-  "You are there: you win.": "Du bist da: Du gewinnst.",
-  "Then B steps into your corner and wins. Your goal is right beside you.":
-    "Dann geht B in deine Ecke und gewinnt. Dein Ziel ist gleich neben dir.",
-  "There is a second way to win: leave B without a move.": "Du kannst auch anders gewinnen: Lass B keinen Zug mehr.",
-  "B cannot move: you win.": "B kann nicht mehr ziehen: Du gewinnst.",
-  "There you would be stuck yourself. Take the one free cell beside B.":
-    "Dort würdest du selbst feststecken. Nimm das eine freie Feld neben B.",
-  "B wants to slip past you. One step shuts B into the corner, the other one shuts you in.":
-    "B will an dir vorbei. Ein Schritt sperrt B in die Ecke, der andere dich.",
-  "Right: B can only go up, into the corner.": "Richtig: B kann nur noch hoch, in die Ecke.",
-  "Then B turns left, and it is you who sits in the corner.": "Dann biegt B nach links ab, und du sitzt in der Ecke.",
-  "Get to the far corner, or leave the other one no way. That is the whole game.":
-    "Komm in die ferne Ecke, oder lass dem anderen keinen Weg. Das ist das ganze Spiel.",
   "First to the opposite corner.": "Wer ist zuerst in der Ecke gegenüber?",
   "Each player runs a token: Player 1 from the top-left corner to the bottom-right, Player 2 the other way.\nOn your turn, move one square up, down, left or right. You must move, and not onto the opponent's square.\nThe first to reach the opposite corner wins. Standing in the way is the only way to hold somebody up.":
     "Jeder läuft mit einem Stein: Spieler 1 von der Ecke oben links nach unten rechts, Spieler 2 umgekehrt.\nWenn du dran bist, geh ein Feld hoch, runter, links oder rechts. Du musst ziehen, und nicht auf das Feld des Gegners.\nWer zuerst in der Ecke gegenüber ist, gewinnt. Aufhalten kannst du jemanden nur, indem du im Weg stehst.",
@@ -740,53 +696,12 @@ export const sentences = {
   "yes, as often as the players like": "ja, so oft die Spieler wollen",
   "what happens to a player without any allowed move?": "was geschieht, wenn man keinen erlaubten Zug hat?",
   "it loses the game": "man verliert das Spiel",
-  "You are 1. Be the first in the corner where 2 stands; 2 wants yours. Step right.":
-    "Du bist 1. Sei zuerst in der Ecke, in der 2 steht; 2 will in deine. Geh nach rechts.",
-  "You must move in every turn, one square at a time.": "Du musst in jedem Zug gehen, immer ein Feld.",
-  "Only a token is ever in the way. For once you are 2: try to walk up, through 1.":
-    "Im Weg ist immer nur ein Stein. Ausnahmsweise bist du 2: Versuch, hoch durch 1 hindurchzugehen.",
-  "That way is free. Try to walk up, where 1 stands.": "Dieser Weg ist frei. Versuch, hoch zu gehen, wo 1 steht.",
-  "You are 1 again. Your goal is the corner below you, and 2 is as near to its own. Be first.":
-    "Du bist wieder 1. Dein Ziel ist die Ecke unter dir, und 2 ist seinem ebenso nah. Sei schneller.",
-  "Then 2 is home first. Your goal is right beside you.": "Dann ist 2 zuerst am Ziel. Deins ist gleich neben dir.",
-  "2 wants to run up the left edge. Get in its way.": "2 will am linken Rand hochlaufen. Stell dich in den Weg.",
-  "Right: 2 has to turn away, and you are ahead.": "Richtig: 2 muss ausweichen, und du bist vorn.",
-  "Then 2 runs past you. Step down: it must go round, and you are ahead.":
-    "Dann läuft 2 an dir vorbei. Geh runter: 2 muss außen herum, und du bist vorn.",
-  "No position may come about a third time, so a race always ends. That is the whole game.":
-    "Keine Stellung darf zum dritten Mal entstehen, also endet jedes Rennen. Das ist das ganze Spiel.",
   "One token for both. Slide until nobody can.": "Ein Stein für beide. Schieb, bis niemand mehr kann.",
   "Both players move the same token, which starts in the centre.\nOn your turn, slide it up, down, left or right, as many cells as you like but at least one.\nEvery cell it leaves or passes over is visited, and the token can never pass or enter a visited cell again.\nWhoever cannot move the token loses. Somebody always wins.":
     "Beide ziehen denselben Stein, der in der Mitte beginnt.\nWenn du dran bist, schieb ihn hoch, runter, links oder rechts, so viele Felder du willst, aber mindestens eins.\nJedes Feld, das er verlässt oder überquert, ist besucht, und besuchte Felder kann er nie wieder überqueren oder betreten.\nWer den Stein nicht mehr ziehen kann, verliert. Einer gewinnt immer.",
   "You both slide the same token, as far as you like.": "Ihr schiebt beide denselben Stein, so weit ihr wollt.",
   "Where it has been, it cannot go again.": "Wo er war, kann er nicht wieder hin.",
   "Whoever cannot move it loses.": "Wer ihn nicht mehr ziehen kann, verliert.",
-  "You both move one token. Slide it two cells up.": "Ihr zieht beide denselben Stein. Schieb ihn zwei Felder hoch.",
-  "The cells it left and passed have a dot now: they are used up.":
-    "Die Felder, die er verlassen und überquert hat, haben jetzt einen Punkt: Sie sind verbraucht.",
-  "A token slides as far as you like. This time two cells up.":
-    "Ein Stein gleitet, so weit du willst. Diesmal zwei Felder hoch.",
-  "Nobody can slide over a dot or stop on one. Try it: go back right.":
-    "Niemand kann über einen Punkt gleiten oder darauf anhalten. Probier es: Geh zurück nach rechts.",
-  "That way is free. Try to go back right.": "Dieser Weg ist frei. Versuch, nach rechts zurückzugehen.",
-  "Whoever cannot move loses. Slide the token where there is no way out.":
-    "Wer nicht mehr ziehen kann, verliert. Schieb den Stein dahin, wo kein Weg hinausführt.",
-  "The token is stuck, and it is Player 2's turn: you win.":
-    "Der Stein steckt fest, und Spieler 2 ist am Zug: Du gewinnst.",
-  "From there it can still move. On the left is a pocket with dots all around.":
-    "Von dort kann er noch weiter. Links ist eine Tasche mit Punkten ringsum.",
-  "Think one move further: leave Player 2 one way only, and a bad one.":
-    "Denk einen Zug weiter: Lass Spieler 2 nur einen Weg, und einen schlechten.",
-  "Right: only one move is left to Player 2, up into the corner.":
-    "Richtig: Spieler 2 bleibt nur ein Zug, hoch in die Ecke.",
-  "Then Player 2 gets the last move. What if the token goes all the way to the edge?":
-    "Dann bekommt Spieler 2 den letzten Zug. Und wenn der Stein ganz bis zum Rand geht?",
-  "Player 2 had to go up. Now end it.": "Spieler 2 musste hoch. Jetzt mach Schluss.",
-  "The token is stuck again: you win.": "Der Stein steckt wieder fest: Du gewinnst.",
-  "From there Player 2 can still move. Where does the token get stuck?":
-    "Von dort kann Spieler 2 noch ziehen. Wo bleibt der Stein stecken?",
-  "Make the last move. That is the whole game, and it is usually played on 7x7.":
-    "Mach den letzten Zug. Das ist das ganze Spiel, und meist spielt man es auf 7×7.",
   "Run to the far corner, or place an obstacle in the way.":
     "Lauf in die ferne Ecke, oder stell ein Hindernis in den Weg.",
   "Each player has a piece, Player 1 in the top-left corner and Player 2 in the bottom-right, and a reserve of obstacles.\nOn your turn, do one of two things: move your piece one cell up, down, left or right onto an empty cell,\nor place one of your obstacles on an empty cell, where it stays.\nAn obstacle must never close the last path to a goal; pieces do not count as walls.\nThe first to reach the cell where the opponent started wins. Cells are named (x, y), from (0, 0) at the top left.":
@@ -800,25 +715,6 @@ export const sentences = {
   "only the opponent's, so players may wall themselves in": "nur den des Gegners, man darf sich also selbst einmauern",
   "what happens to a player without any allowed action?": "was geschieht, wenn man nichts Erlaubtes tun kann?",
   "it passes": "man setzt aus",
-  "You are 1 and run to the corner where 2 stands. Each turn you move or place an obstacle. Move right.":
-    "Du bist 1 und läufst in die Ecke, in der 2 steht. In jedem Zug gehst du oder setzt ein Hindernis. Geh nach rechts.",
-  "One step. The way to the far corner has eight.": "Ein Schritt. Bis zur fernen Ecke sind es acht.",
-  "That is allowed, too. This time move right.": "Das ist auch erlaubt. Geh diesmal nach rechts.",
-  "Now hold Player 2 up: place an obstacle.": "Jetzt halt Spieler 2 auf: Setz ein Hindernis.",
-  "It stays there for the whole game. You have two more.": "Es bleibt da bis zum Ende. Du hast noch zwei.",
-  "That was a step. This time place an obstacle.": "Das war ein Schritt. Setz diesmal ein Hindernis.",
-  "You must not close the last way through. Try it: place an obstacle in the gap.":
-    "Den letzten Weg darfst du nicht schließen. Probier es: Setz ein Hindernis in die Lücke.",
-  "That is allowed. Aim at the gap in the wall.": "Das ist erlaubt. Ziel auf die Lücke in der Mauer.",
-  "Your goal is the corner below you, and 2 is as near to its own. Be first.":
-    "Dein Ziel ist die Ecke unter dir, und 2 ist seinem ebenso nah. Sei schneller.",
-  "2 needs two steps, you need three. Place an obstacle right in front of it.":
-    "2 braucht zwei Schritte, du brauchst drei. Setz ein Hindernis direkt davor.",
-  "Right: 2 has to go round, and now you are faster.": "Richtig: 2 muss außen herum, und jetzt bist du schneller.",
-  "2 is home before you. It runs left along the top row: block the cell before it.":
-    "2 ist vor dir am Ziel. Es läuft oben nach links: Sperr das Feld davor.",
-  "Run while you are ahead, block while you are behind. That is the whole game.":
-    "Lauf, solange du vorn bist, sperr, solange du hinten bist. Das ist das ganze Spiel.",
   "Plays her very first games, and moves where she likes.": "Spielt ihre allerersten Spiele und zieht, wohin sie mag.",
   "Knows the rules, and forgets his plans.": "Kennt die Regeln und vergisst seine Pläne.",
   "Looks one move ahead, when she looks.": "Schaut einen Zug voraus, wenn sie schaut.",
@@ -1030,4 +926,112 @@ export const sentences = {
     "Zu viele sind mit diesem Server verbunden: Versuch es später.",
   "At most {number} connections from one address.": "Höchstens {number} Verbindungen von einer Adresse.",
   "Too many messages: at most {number}.": "Zu viele Nachrichten: höchstens {number}.",
+};
+
+/** What the lessons say. @type {Record<string, string>} */
+export const lessons = {
+  "You are 1. Each turn you move one cell. Go right.": "Du bist 1. In jedem Zug fährst du ein Feld. Fahr nach rechts.",
+  "Your cycle left a wall where it stood.": "Dein Lichtrad hat eine Mauer hinterlassen.",
+  "That is a move, too. This time go right, towards Player 2.":
+    "Das geht auch. Fahr diesmal nach rechts, auf Spieler 2 zu.",
+  "You both leave walls behind, and nobody gets through them. Try it: turn back left.":
+    "Ihr lasst beide Mauern zurück, und niemand kommt hindurch. Probier es: Fahr zurück nach links.",
+  "Right.": "Richtig.",
+  "That way is free. Turn back left, into your own wall.":
+    "Dieser Weg ist frei. Fahr zurück nach links, in deine eigene Mauer.",
+  "Whoever cannot move loses. Player 2 has one way out: take it away.":
+    "Wer nicht mehr ziehen kann, verliert. Spieler 2 hat noch einen Ausweg: Nimm ihn weg.",
+  "Player 2 cannot move: you win.": "Spieler 2 kann nicht mehr ziehen: Du gewinnst.",
+  "Now Player 2 slips out. Look for the one free cell beside it.":
+    "Jetzt entwischt Spieler 2. Such das eine freie Feld daneben.",
+  "Look for room before you turn. One way is a dead end, the other shuts Player 2 in.":
+    "Achte auf Platz, bevor du abbiegst. Ein Weg ist eine Sackgasse, der andere sperrt Spieler 2 ein.",
+  "Right: Player 2 has one cell left, and you have many.": "Richtig: Spieler 2 hat noch ein Feld, und du hast viele.",
+  "That corner has no way out: you would be stuck first. Try the other way.":
+    "Aus dieser Ecke führt kein Weg: Du würdest zuerst feststecken. Versuch den anderen.",
+  "That is the whole game: have room when the other one has none.":
+    "Das ist das ganze Spiel: Hab noch Platz, wenn der andere keinen mehr hat.",
+  "You are A. You want to get to B's corner, and B to yours. Step right.":
+    "Du bist A. Du willst in die Ecke von B, und B in deine. Geh nach rechts.",
+  "The cell you left is blocked from now on.": "Das Feld, das du verlassen hast, ist ab jetzt gesperrt.",
+  "That is a move, too. This time step right.": "Das geht auch. Geh diesmal nach rechts.",
+  "Nobody can enter a blocked cell. Try it: step back left.":
+    "Niemand kann ein gesperrtes Feld betreten. Probier es: Geh zurück nach links.",
+  "That way is free. Step back left, onto the cell you came from.":
+    "Dieser Weg ist frei. Geh zurück nach links, auf das Feld, von dem du kamst.",
+  "Your goal is the corner below you; it stays open for you. B is as near to its own: be first.":
+    "Dein Ziel ist die Ecke unter dir; für dich bleibt sie offen. B ist seinem ebenso nah: Sei schneller.",
+  "You are there: you win.": "Du bist da: Du gewinnst.",
+  "Then B steps into your corner and wins. Your goal is right beside you.":
+    "Dann geht B in deine Ecke und gewinnt. Dein Ziel ist gleich neben dir.",
+  "There is a second way to win: leave B without a move.": "Du kannst auch anders gewinnen: Lass B keinen Zug mehr.",
+  "B cannot move: you win.": "B kann nicht mehr ziehen: Du gewinnst.",
+  "There you would be stuck yourself. Take the one free cell beside B.":
+    "Dort würdest du selbst feststecken. Nimm das eine freie Feld neben B.",
+  "B wants to slip past you. One step shuts B into the corner, the other one shuts you in.":
+    "B will an dir vorbei. Ein Schritt sperrt B in die Ecke, der andere dich.",
+  "Right: B can only go up, into the corner.": "Richtig: B kann nur noch hoch, in die Ecke.",
+  "Then B turns left, and it is you who sits in the corner.": "Dann biegt B nach links ab, und du sitzt in der Ecke.",
+  "Get to the far corner, or leave the other one no way. That is the whole game.":
+    "Komm in die ferne Ecke, oder lass dem anderen keinen Weg. Das ist das ganze Spiel.",
+  "You are 1. Be the first in the corner where 2 stands; 2 wants yours. Step right.":
+    "Du bist 1. Sei zuerst in der Ecke, in der 2 steht; 2 will in deine. Geh nach rechts.",
+  "You must move in every turn, one square at a time.": "Du musst in jedem Zug gehen, immer ein Feld.",
+  "Only a token is ever in the way. For once you are 2: try to walk up, through 1.":
+    "Im Weg ist immer nur ein Stein. Ausnahmsweise bist du 2: Versuch, hoch durch 1 hindurchzugehen.",
+  "That way is free. Try to walk up, where 1 stands.": "Dieser Weg ist frei. Versuch, hoch zu gehen, wo 1 steht.",
+  "You are 1 again. Your goal is the corner below you, and 2 is as near to its own. Be first.":
+    "Du bist wieder 1. Dein Ziel ist die Ecke unter dir, und 2 ist seinem ebenso nah. Sei schneller.",
+  "Then 2 is home first. Your goal is right beside you.": "Dann ist 2 zuerst am Ziel. Deins ist gleich neben dir.",
+  "2 wants to run up the left edge. Get in its way.": "2 will am linken Rand hochlaufen. Stell dich in den Weg.",
+  "Right: 2 has to turn away, and you are ahead.": "Richtig: 2 muss ausweichen, und du bist vorn.",
+  "Then 2 runs past you. Step down: it must go round, and you are ahead.":
+    "Dann läuft 2 an dir vorbei. Geh runter: 2 muss außen herum, und du bist vorn.",
+  "No position may come about a third time, so a race always ends. That is the whole game.":
+    "Keine Stellung darf zum dritten Mal entstehen, also endet jedes Rennen. Das ist das ganze Spiel.",
+  "You both move one token. Slide it two cells up.": "Ihr zieht beide denselben Stein. Schieb ihn zwei Felder hoch.",
+  "The cells it left and passed have a dot now: they are used up.":
+    "Die Felder, die er verlassen und überquert hat, haben jetzt einen Punkt: Sie sind verbraucht.",
+  "A token slides as far as you like. This time two cells up.":
+    "Ein Stein gleitet, so weit du willst. Diesmal zwei Felder hoch.",
+  "Nobody can slide over a dot or stop on one. Try it: go back right.":
+    "Niemand kann über einen Punkt gleiten oder darauf anhalten. Probier es: Geh zurück nach rechts.",
+  "That way is free. Try to go back right.": "Dieser Weg ist frei. Versuch, nach rechts zurückzugehen.",
+  "Whoever cannot move loses. Slide the token where there is no way out.":
+    "Wer nicht mehr ziehen kann, verliert. Schieb den Stein dahin, wo kein Weg hinausführt.",
+  "The token is stuck, and it is Player 2's turn: you win.":
+    "Der Stein steckt fest, und Spieler 2 ist am Zug: Du gewinnst.",
+  "From there it can still move. On the left is a pocket with dots all around.":
+    "Von dort kann er noch weiter. Links ist eine Tasche mit Punkten ringsum.",
+  "Think one move further: leave Player 2 one way only, and a bad one.":
+    "Denk einen Zug weiter: Lass Spieler 2 nur einen Weg, und einen schlechten.",
+  "Right: only one move is left to Player 2, up into the corner.":
+    "Richtig: Spieler 2 bleibt nur ein Zug, hoch in die Ecke.",
+  "Then Player 2 gets the last move. What if the token goes all the way to the edge?":
+    "Dann bekommt Spieler 2 den letzten Zug. Und wenn der Stein ganz bis zum Rand geht?",
+  "Player 2 had to go up. Now end it.": "Spieler 2 musste hoch. Jetzt mach Schluss.",
+  "The token is stuck again: you win.": "Der Stein steckt wieder fest: Du gewinnst.",
+  "From there Player 2 can still move. Where does the token get stuck?":
+    "Von dort kann Spieler 2 noch ziehen. Wo bleibt der Stein stecken?",
+  "Make the last move. That is the whole game, and it is usually played on 7x7.":
+    "Mach den letzten Zug. Das ist das ganze Spiel, und meist spielt man es auf 7×7.",
+  "You are 1 and run to the corner where 2 stands. Each turn you move or place an obstacle. Move right.":
+    "Du bist 1 und läufst in die Ecke, in der 2 steht. In jedem Zug gehst du oder setzt ein Hindernis. Geh nach rechts.",
+  "One step. The way to the far corner has eight.": "Ein Schritt. Bis zur fernen Ecke sind es acht.",
+  "That is allowed, too. This time move right.": "Das ist auch erlaubt. Geh diesmal nach rechts.",
+  "Now hold Player 2 up: place an obstacle.": "Jetzt halt Spieler 2 auf: Setz ein Hindernis.",
+  "It stays there for the whole game. You have two more.": "Es bleibt da bis zum Ende. Du hast noch zwei.",
+  "That was a step. This time place an obstacle.": "Das war ein Schritt. Setz diesmal ein Hindernis.",
+  "You must not close the last way through. Try it: place an obstacle in the gap.":
+    "Den letzten Weg darfst du nicht schließen. Probier es: Setz ein Hindernis in die Lücke.",
+  "That is allowed. Aim at the gap in the wall.": "Das ist erlaubt. Ziel auf die Lücke in der Mauer.",
+  "Your goal is the corner below you, and 2 is as near to its own. Be first.":
+    "Dein Ziel ist die Ecke unter dir, und 2 ist seinem ebenso nah. Sei schneller.",
+  "2 needs two steps, you need three. Place an obstacle right in front of it.":
+    "2 braucht zwei Schritte, du brauchst drei. Setz ein Hindernis direkt davor.",
+  "Right: 2 has to go round, and now you are faster.": "Richtig: 2 muss außen herum, und jetzt bist du schneller.",
+  "2 is home before you. It runs left along the top row: block the cell before it.":
+    "2 ist vor dir am Ziel. Es läuft oben nach links: Sperr das Feld davor.",
+  "Run while you are ahead, block while you are behind. That is the whole game.":
+    "Lauf, solange du vorn bist, sperr, solange du hinten bist. Das ist das ganze Spiel.",
 };

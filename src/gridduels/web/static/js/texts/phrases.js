@@ -1,6 +1,6 @@
 /**
  * The texts of the page in the language of who reads it. English is written where it is used; every other language has
- * a catalogue, `<language>.js`, by the English text. What the server says is English, and is looked up there, too.
+ * a catalogue, `<language>.js`, by the English text; the server gives each page its part of it. What the server says is English, and is looked up there, too.
  */
 
 /** @typedef {Record<string, string | number>} Values */
@@ -10,11 +10,13 @@
  * @typedef {object} Catalogue
  * @property {Record<string, string | Forms>} texts of the page
  * @property {Record<string, string>} sentences of the server and of the games
+ * @property {Record<string, string>} [lessons] what the lessons say, where there are any
  */
 
 /** @type {Catalogue | undefined} begun to load by `language.js` */
 const catalogue = await /** @type {{catalogue?: Promise<Catalogue | undefined>}} */ (globalThis).catalogue;
-const { texts, sentences } = catalogue ?? { texts: {}, sentences: {} };
+const { texts, ...told } = catalogue ?? { texts: {}, sentences: {} };
+const sentences = { ...told.sentences, ...told.lessons };
 
 /** What the page is written in: "en", "de". */
 export const language = (catalogue && document.documentElement.lang) || "en";

@@ -1,0 +1,56 @@
+"""Each page gets those texts of a catalogue that it may show, and no others."""
+
+import json
+import re
+import shutil
+import subprocess
+
+import pytest
+
+from gridduels.web.api.catalogues import catalogue, languages
+from gridduels.web.api.files import STATIC, address
+from gridduels.web.api.pages import API, MISSING, PAGES, Page
+from tests.skips import require
+from tests.web.api.test_pages import Client
+
+ALL = (*PAGES.values(), API, MISSING)
+PARTS = re.compile(r"^export const (\w+) = (.+);$", re.MULTILINE)
+
+
+def served(page: Page, language: str = "de") -> dict[str, dict[str, object]]:
+    """The catalogue that a page gets."""
+    answer = Client().get(f"/{address()}js/texts/{language}/{page.name}.js")
+    assert answer.headers["content-type"] == "text/javascript; charset=utf-8"
+    assert "immutable" in answer.headers["cache-control"]
+    return {name: json.loads(part) for name, part in PARTS.findall(answer.text)}
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_catalogue_is_read_as_the_page_reads_it(language: str) -> None:
+    node = shutil.which("node")
+    require(node, "the page's scripts need Node.js")
+    script = "import(process.argv[1]).then(all => console.log(JSON.stringify(all)))"
+    file = (STATIC / "js" / "texts" / f"{language}.js").as_uri()
+    done = subprocess.run([str(node), "-e", script, file], capture_output=True, encoding="utf-8", check=True)
+    assert catalogue(language) == json.loads(done.stdout)
+
+
+def test_every_text_is_needed_by_a_page() -> None:
+    assert set().union(*(served(page)["texts"] for page in ALL)) == set(catalogue("de")["texts"])
+
+
+@pytest.mark.parametrize("page", ALL, ids=lambda page: page.name)
+def test_a_page_gets_the_texts_of_its_own_scripts_and_what_the_server_says(page: Page) -> None:
+    found = served(page)
+    texts = catalogue("de")["texts"]
+    scripts = [(STATIC / "js" / name).read_text(encoding="utf-8") for name in page.modules(later=True)]
+    said = {text for script in scripts for text in re.findall(r'(?:phrase|later)\(\s*"([^"]+)"', script)}
+    assert found["texts"].items() >= {text: texts[text] for text in said if text in texts}.items()
+    assert found["sentences"] == catalogue("de")["sentences"]
+    assert ("lessons" in found) == (page.name == "learn")
+    assert len(found["texts"]) < len(texts) * 0.65
+
+
+@pytest.mark.parametrize("name", ["de/none.js", "fr/duel.js", "de/../duel.js"])
+def test_there_is_none_of_another_page_or_language(name: str) -> None:
+    assert Client().get(f"/{address()}js/texts/{name}").status_code == 404
