@@ -1,5 +1,6 @@
 """Each page gets those texts of a catalogue that it may show, and no others."""
 
+import inspect
 import json
 import re
 import shutil
@@ -7,8 +8,9 @@ import subprocess
 
 import pytest
 
-from gridduels.web.api.catalogues import catalogue, languages
-from gridduels.web.api.files import STATIC, address
+from gridduels.web.api import installing, previews
+from gridduels.web.api.catalogues import Words, accepted, catalogue, languages
+from gridduels.web.api.files import STATIC, address, file_text
 from gridduels.web.api.pages import API, MISSING, PAGES, Page
 from tests.skips import require
 from tests.web.api.test_pages import Client
@@ -54,3 +56,38 @@ def test_a_page_gets_the_texts_of_its_own_scripts_and_what_the_server_says(page:
 @pytest.mark.parametrize("name", ["de/none.js", "fr/duel.js", "de/../duel.js"])
 def test_there_is_none_of_another_page_or_language(name: str) -> None:
     assert Client().get(f"/{address()}js/texts/{name}").status_code == 404
+
+
+@pytest.mark.parametrize("language", languages())
+def test_whatever_only_the_server_says_is_translated(language: str) -> None:
+    said = {page.description for page in ALL}
+    for module in (previews, installing):
+        source = inspect.getsource(module)
+        said |= set(re.findall(r'\bsay\(\s*"([^"]+)"', source))
+        said |= set(re.findall(r'^_\w+: Final = "([A-Z][^"]+)"', source, re.MULTILINE))
+    for page in ALL:
+        for part in re.findall(r"<noscript>(.*?)</noscript>", file_text(f"pages/{page.name}.html")):
+            said |= set(re.findall(r">([^<>]*[a-z]{3}[^<>]*)<", part)) - {"gridduels play"}
+    words = Words(language)
+    names = dict.fromkeys(re.findall(r"\{(\w+)\}", " ".join(said)), "X")
+    assert [text for text in said if words.say(text, **names) == Words("en").say(text, **names)] == []
+    assert set(catalogue(language)["served"]) <= said
+
+
+def test_a_page_says_what_scripts_do_not_in_the_language_of_the_browser() -> None:
+    german = Client().get("/puzzles", **{"accept-language": "de"})
+    assert 'content="Jeden Tag ein Rätsel für alle, und mehr ohne Ende."' in german.text
+    assert (
+        '<noscript lang="de"><p class="lone">Diese Bretter brauchen JavaScript. '
+        "Ohne gibt es den Befehl <code>gridduels play</code>.</p></noscript>"
+    ) in german.text
+    assert german.headers["vary"].startswith("Accept-Language")
+    assert '<noscript lang="en"><p class="lone">These boards need' in Client().get("/puzzles").text
+
+
+@pytest.mark.parametrize(
+    ("header", "language"),
+    [("de", "de"), ("en;q=0.1,de;q=0.9", "de"), ("de;q=0,en", "en"), ("", "en"), ("*", "en"), ("de;q=nothing", "en")],
+)
+def test_the_first_language_of_a_browser_that_there_is_counts(header: str, language: str) -> None:
+    assert accepted(header) == language

@@ -43,6 +43,18 @@ def test_the_manifest_names_icons_of_the_sizes_they_have(server: Server) -> None
             assert "{}x{}".format(*image.size) == icon["sizes"]
 
 
+def test_the_manifest_is_in_the_language_of_the_page_or_of_the_browser(server: Server) -> None:
+    def told(query: str, accepted: str) -> Any:
+        return httpx.get(f"{server.url}/manifest.webmanifest{query}", headers={"accept-language": accepted}).json()
+
+    german = told("", "de")
+    assert (german["lang"], german["description"]) == ("de", "Kleine Spiele für zwei. Jeder Zug ist berechnet.")
+    assert [each["name"] for each in german["shortcuts"]] == ["Rätsel des Tages", "Deine Spiele"]
+    assert told("?language=de", "en") == german
+    assert told("?language=en", "de") == told("?language=xx", "de") == told("", "fr")
+    assert told("", "fr")["lang"] == "en"
+
+
 def test_the_shapes_of_a_maskable_icon_are_within_the_circle_that_every_system_leaves() -> None:
     image = draw_icon("icon-maskable.png")
     ink, middle = tuple(bytes.fromhex(LIGHT.ink[1:])), image.width / 2

@@ -59,6 +59,23 @@ def test_the_computer_is_called_the_computer(server: Server) -> None:
     )
 
 
+def test_a_preview_is_in_the_language_that_the_visitor_asks_for(server: Server) -> None:
+    made = server.create(size=3, seat=1, name="Ann")
+    path, german = f"/duel/{made['id']}", {"accept-language": "fr, de-AT;q=0.9, en;q=0.8"}
+    invited = facts(server, path, **german)
+    assert invited["og:title"] == "Ann lädt dich ein zu Light Cycle Duel"
+    assert "Wer nicht mehr ziehen kann, verliert." in invited["og:description"]
+    joined = server.post(made["id"], "join", None, invite=made["invite"]).json()
+    server.post(made["id"], "move", made["seat"]["secret"], ply=0, move="up")
+    going = facts(server, path, **german)
+    assert going["og:title"] == "Light Cycle Duel: Ann gegen Spieler 2"
+    assert going["og:description"] == "Spieler 2 ist am Zug, nach einem Zug. Du kannst zuschauen."
+    server.post(made["id"], "resign", joined["secret"], ply=1)
+    over = facts(server, path, **german)
+    assert (over["og:title"], over["og:description"]) == ("Light Cycle Duel: Ann gewinnt", "Spieler 2 gibt auf.")
+    assert facts(server, path, **{"accept-language": "en, de;q=0.9"})["og:description"] == "Player 2 resigns."
+
+
 def test_a_duel_that_is_not_there_is_shown_as_nothing(server: Server) -> None:
     assert facts(server, "/duel/nosuchduel12") == facts(server, "/no/such/page") == {}
 

@@ -1,22 +1,27 @@
-"""Catalogues: the words of other languages, read from the page's own (`static/js/texts`), and of each as much as a page
-needs."""
+"""Catalogues: the words of other languages, read from the page's own (`static/js/texts`): of each as much as a page
+needs, and what the server says to people itself."""
 
 import json
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from functools import cache
 from typing import Any, Final
 
 from gridduels.web.api.files import STATIC, file_text
 
-__all__ = ["catalogue", "languages", "script"]
+__all__ = ["ENGLISH", "Words", "accepted", "catalogue", "languages", "script", "words_of"]
 
 Part = dict[str, Any]
+ENGLISH: Final = "en"
 _TEXTS: Final = "js/texts"
 _PART: Final = re.compile(r"^export const (\w+) = (\{\n.*?^\});", re.MULTILINE | re.DOTALL)
 _BARE: Final = re.compile(r'^(?P<space> *)(?P<first>\w+)(?=:)|(?<=[{,] )(?P<next>\w+)(?=: ")', re.MULTILINE)
 _LAST_COMMA: Final = re.compile(r",(?=\s*\})")
 _LATER: Final = re.compile(r'\blater\("([^"]+)"\)')
+_OPEN: Final = re.compile(r"\{(\w+)\}")
+_NUMBER: Final = "number"
+"""What stands for a number in a sentence; every other name stands for any words."""
+_SENTENCES: Final = re.compile(r"(?<=[.!?]) ")
 
 
 @cache
@@ -63,3 +68,78 @@ def _kept_for_later() -> frozenset[str]:
 
 def _compact(data: Any) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+class Words:
+    """What the server says to people in a language. It finds sentences as the page does (`js/texts/phrases.js`); what a
+    catalogue lacks stays English.
+
+    >>> words = Words("de")
+    >>> words.say("{name} wins!", name=words.translated("Player 2"))
+    'Spieler 2 gewinnt!'
+    """
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        parts = catalogue(language).values() if language != ENGLISH else ()
+        self._texts = {english: text for part in parts for english, text in part.items() if isinstance(text, str)}
+        self._open = [(_pattern(english), text) for english, text in self._texts.items() if _OPEN.search(english)]
+
+    def say(self, english: str, **values: object) -> str:
+        """A text with what stands for each {name} in it."""
+        return _filled(self._texts.get(english, english), values)
+
+    def translated(self, english: str) -> str:
+        """A text that comes from elsewhere, such as a sentence of a game, or several of them."""
+        found = [self._found(sentence) for sentence in _SENTENCES.split(english)]
+        return self._found(english) or (" ".join(filter(None, found)) if all(found) else english)
+
+    def _found(self, english: str) -> str | None:
+        if english in self._texts:
+            return self._texts[english]
+        for pattern, text in self._open:
+            if found := pattern.fullmatch(english):
+                return _filled(text, {name: self.translated(part) for name, part in found.groupdict().items()})
+        return None
+
+
+def _filled(text: str, values: Mapping[str, object]) -> str:
+    return _OPEN.sub(lambda name: str(values[name[1]]), text)
+
+
+def _pattern(english: str) -> re.Pattern[str]:
+    """Which sentences a text with {names} in it stands for."""
+    names = iter(_OPEN.findall(english))
+    closed = [re.escape(part) for part in re.split(r"\{\w+\}", english)]
+    return re.compile("".join(part + _group(next(names, None)) for part in closed))
+
+
+def _group(name: str | None) -> str:
+    return "" if name is None else f"(?P<{name}>{r'[-0-9.,]+' if name == _NUMBER else '.+?'})"
+
+
+def words_of(language: str) -> Words:
+    """The words of a language; of one that there is not, English ones."""
+    return _words(language if language in languages() else ENGLISH)
+
+
+@cache
+def _words(language: str) -> Words:
+    return Words(language)
+
+
+def accepted(header: str) -> str:
+    """The first language of a header Accept-Language in which the pages are written.
+
+    >>> accepted("fr, de-AT;q=0.8, en;q=0.7"), accepted("en-GB, de;q=0.5"), accepted("fr")
+    ('de', 'en', 'en')
+    """
+    wanted = [part.partition(";") for part in header.lower().split(",")]
+    wanted.sort(key=lambda part: _quality(part[2]), reverse=True)
+    codes = (code.strip().split("-")[0] for code, _, quality in wanted if _quality(quality))
+    return next((code for code in codes if code in (ENGLISH, *languages())), ENGLISH)
+
+
+def _quality(text: str) -> float:
+    found = re.fullmatch(r"q=([01](?:\.\d{0,3})?)", text.strip())
+    return float(found[1]) if found else 0.0 if text else 1.0

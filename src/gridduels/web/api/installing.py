@@ -17,8 +17,10 @@ from starlette.routing import BaseRoute, Route
 from gridduels.look.palette import DARK, LIGHT
 from gridduels.look.shapes import EMBLEM
 from gridduels.web.api.cached import cached
+from gridduels.web.api.catalogues import ENGLISH, words_of
 from gridduels.web.api.files import FRESH, STATIC, address, file_text
 from gridduels.web.api.pages import PAGES, Page, page_text
+from gridduels.web.api.previews import words_for
 from gridduels.web.api.query import known_games, make_game
 from gridduels.web.messages.game import lessons_of
 
@@ -51,8 +53,9 @@ def draw_icon(name: str) -> "Image.Image":
     return image.resize((size, size), Image.Resampling.LANCZOS)
 
 
-def manifest() -> str:
+def manifest(language: str = ENGLISH) -> str:
     """What a system wants to know of a program that it installs; it lies at the site's root, and so do the icons."""
+    words = words_of(language)
     icons = [{"src": f"{address()}favicon.svg", "sizes": "any", "type": "image/svg+xml"}]
     for name, (size, part) in ICONS.items():
         purpose = "any" if part == 1 else "maskable"
@@ -61,16 +64,20 @@ def manifest() -> str:
         "id": "./",
         "name": "Grid Duels",
         "short_name": "Grid Duels",
-        "description": "Small games for two. Every move known.",
+        "lang": words.language,
+        "description": words.say("Small games for two. Every move known."),
         "start_url": "./",
         "scope": "./",
         "display": "standalone",
         "background_color": LIGHT.paper,
         "theme_color": LIGHT.paper,
         "icons": icons,
-        "shortcuts": [{"name": "Puzzle of the day", "url": "puzzles"}, {"name": "Your games", "url": "games"}],
+        "shortcuts": [
+            {"name": words.say("Puzzle of the day"), "url": "puzzles"},
+            {"name": words.say("Your games"), "url": "games"},
+        ],
     }
-    return json.dumps(told, indent=2) + "\n"
+    return json.dumps(told, indent=2, ensure_ascii=False) + "\n"
 
 
 def file_list(**told: Any) -> str:
@@ -111,8 +118,11 @@ def _answers() -> list[str]:
 
 
 async def told_manifest(request: Request) -> Response:
-    """GET /manifest.webmanifest"""
-    return cached(request, manifest(), _JSON)
+    """GET /manifest.webmanifest; a page asks in its own language, which somebody may have chosen there."""
+    asked = request.query_params.get("language") or words_for(request).language
+    answer = cached(request, manifest(asked), _JSON)
+    answer.headers["Vary"] = "Accept-Language"
+    return answer
 
 
 def icon(request: Request) -> Response:

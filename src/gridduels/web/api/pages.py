@@ -3,6 +3,7 @@
 Every address in a page is relative to the page's own, so the site may also live under a path that a proxy strips.
 """
 
+import re
 from collections.abc import Awaitable, Callable
 from functools import cache
 from html import escape
@@ -12,9 +13,17 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 
-from gridduels.web.api.catalogues import languages, script
+from gridduels.web.api.catalogues import ENGLISH, Words, languages, script, words_of
 from gridduels.web.api.files import FRESH, STATIC, Files, address, file_text, modules
-from gridduels.web.api.previews import Previews, duel_preview, game_preview, head_of, puzzle_preview, start_preview
+from gridduels.web.api.previews import (
+    Previews,
+    duel_preview,
+    game_preview,
+    head_of,
+    puzzle_preview,
+    start_preview,
+    words_for,
+)
 from gridduels.web.api.working import SMALLER
 from gridduels.web.compute.samples import samples
 from gridduels.web.messages.codes import Code
@@ -71,6 +80,8 @@ class Page(NamedTuple):
         return f"pages/{'bare' if self.bare else 'frame'}.html"
 
 
+_NO_SCRIPT: Final = re.compile(r"<noscript>(.*?)(?=</noscript>)")
+_TEXT: Final = re.compile(r"(?<=>)[^<>]*\w[^<>]*(?=<)")
 _KEEPER: Final = "offline/register.js"
 """Every page has it beside its own script."""
 
@@ -186,9 +197,11 @@ PAGES: Final = {
 """Every page by its place, as a folder; that of the API stands where programs get something else."""
 
 
-def page_text(page: Page, root: str, preview: str = "") -> str:
-    """A page that lies below the site's root, which is at `root` from there."""
-    text = _framed(page).replace("{files}", f"{{root}}{address()}")
+def page_text(page: Page, root: str, preview: str = "", language: str = ENGLISH) -> str:
+    """A page that lies below the site's root, which is at `root` from there.
+
+    The language is that of what scripts do not translate: what is shown without them, and what is told elsewhere."""
+    text = _framed(page, words_of(language)).replace("{files}", f"{{root}}{address()}")
     return text.replace("{root}", root).replace("{preview}", preview, 1)
 
 
@@ -207,7 +220,7 @@ def _catalogue(page: Page, language: str) -> str:
 
 
 @cache
-def _framed(page: Page) -> str:
+def _framed(page: Page, words: Words) -> str:
     """A page with `{root}` where its address of the site's root belongs; its own link in the header says it is here."""
     links, content = "\n".join(_links(page)), file_text(f"pages/{page.name}.html")
     text = file_text(page.frame).replace("{name}", page.name).replace("{links}", links).replace("{content}", content)
@@ -215,7 +228,13 @@ def _framed(page: Page) -> str:
         link = f' href="{{root}}{page.place}"'
         head, nav, rest = text.partition("<nav ")
         text = head + nav + rest.replace(f"{link}>", f'{link} aria-current="page">', 1)
-    return text.replace("{title}", page.title).replace("{description}", page.description)
+    text = _NO_SCRIPT.sub(lambda part: f'<noscript lang="{words.language}">{_said(part[1], words)}', text)
+    return text.replace("{title}", page.title).replace("{description}", words.say(page.description))
+
+
+def _said(part: str, words: Words) -> str:
+    """A part of a page with its texts in other words."""
+    return _TEXT.sub(lambda text: words.say(text[0]), part)
 
 
 def _links(page: Page) -> list[str]:
@@ -246,7 +265,8 @@ def _page(page: Page, status: int = 200) -> Callable[[Request], Awaitable[Respon
         head = head_of(request, preview) if preview else ""
         if page is OFFLINE:
             head = _elsewhere(site_of(request.scope).settings.offline_play)
-        return HTMLResponse(page_text(page, root, head), status, FRESH)
+        text = page_text(page, root, head, words_for(request).language)
+        return HTMLResponse(text, status, FRESH | {"Vary": "Accept-Language"})
 
     return answer
 

@@ -12,7 +12,9 @@ from starlette.routing import BaseRoute
 from gridduels.analysis.daily import daily_game
 from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError
+from gridduels.game import Game
 from gridduels.web.api.cached import cached
+from gridduels.web.api.catalogues import ENGLISH, Words, accepted, words_of
 from gridduels.web.api.puzzles import day_puzzle, today
 from gridduels.web.api.query import Query, known_games, make_game, read_game
 from gridduels.web.api.working import get
@@ -32,6 +34,7 @@ __all__ = [
     "puzzle_preview",
     "routes",
     "start_preview",
+    "words_for",
 ]
 
 _PNG: Final = "image/png"
@@ -39,6 +42,8 @@ _HOST: Final = re.compile(r"[\w.:\[\]-]+")
 _PREFIX: Final = re.compile(r"(?:/[\w.~-]+)*")
 _SHOWN: Final = 0.6
 """How far into a sample game its picture is taken."""
+_DAILY: Final = "The puzzle of the day"
+_WATCH: Final = "You can watch."
 
 
 class Preview(NamedTuple):
@@ -72,28 +77,33 @@ def address_of(request: Request) -> str | None:
     return f"{scheme}://{host}{prefix}" if _HOST.fullmatch(host) and _PREFIX.fullmatch(prefix) else None
 
 
+def words_for(request: Request) -> Words:
+    """The words of the first language that a browser asks for and we have: all that a server knows of its visitor."""
+    return words_of(accepted(request.headers.get("accept-language", "")))
+
+
 async def start_preview(request: Request) -> Preview | None:
     """Of the start page."""
-    first = next(iter(known_games()))
-    sentence = "Small games for two on a grid. A friend by link, or the computer; no account."
+    first, words = next(iter(known_games())), words_for(request)
+    sentence = words.say("Small games for two on a grid. A friend by link, or the computer; no account.")
     return Preview("Grid Duels", sentence, f"/api/games/{first}/preview.png")
 
 
 async def puzzle_preview(request: Request) -> Preview | None:
     """Of the puzzles; those of one game where the address names it."""
-    wanted = known_games().get(request.query_params.get("game", ""))
-    about = f" of {wanted.title}" if wanted else ""
+    wanted, words = known_games().get(request.query_params.get("game", "")), words_for(request)
+    title = words.say("The puzzle of the day of {game}", game=wanted.title) if wanted else words.say(_DAILY)
     image = "/api/puzzles/preview.png" + (f"?game={wanted.id}" if wanted else "")
-    return Preview(f"The puzzle of the day{about}", "Can you find the win? A new one every day, for everybody.", image)
+    return Preview(title, words.say("Can you find the win? A new one every day, for everybody."), image)
 
 
 async def game_preview(request: Request) -> Preview | None:
     """Of a page about one game."""
-    found = known_games().get(request.path_params["game"])
+    found, words = known_games().get(request.path_params["game"]), words_for(request)
     if found is None:
         return None
-    gist = " ".join(game_of(make_game(found.id, None, {})).gist)
-    return Preview(f"Learn {found.title} in a minute", gist, f"/api/games/{found.id}/preview.png")
+    title = words.say("Learn {game} in a minute", game=found.title)
+    return Preview(title, " ".join(_gist(make_game(found.id, None, {}), words)), f"/api/games/{found.id}/preview.png")
 
 
 async def duel_preview(request: Request) -> Preview | None:
@@ -104,48 +114,69 @@ async def duel_preview(request: Request) -> Preview | None:
         live = (await site.rooms.find(request.path_params["id"])).live
     except GridDuelsError:
         return None
-    saved, duel = live
-    image = f"/api/duels/{saved.id}/preview.png?version={saved.version}"
-    game, outcome = duel.game, duel.outcome
+    words = words_for(request)
+    image = f"/api/duels/{live.saved.id}/preview.png?version={live.saved.version}"
+    return Preview(_title(live, words), _description(live, words), image)
+
+
+def _title(live: Live, words: Words) -> str:
+    game, outcome = live.duel.game.title, live.duel.outcome
     if _is_open(live):
-        host = next(filter(None, saved.names), "A friend")
-        return Preview(f"{host} invites you to {game.title}", " ".join(game_of(game).gist), image)
+        host = next(filter(None, live.saved.names), None) or words.say("A friend")
+        return words.say("{host} invites you to {game}", host=host, game=game)
     if outcome is None:
-        who = " against ".join(_called(live, player) for player in (1, 2))
-        return Preview(f"{game.title}: {who}", f"{_turn(duel)}. You can watch.", image)
-    won = f"{_called(live, outcome.winner)} wins" if outcome.winner else "Nobody wins"
-    return Preview(f"{game.title}: {won}", game.words.why(duel), image)
+        one, two = (_called(live, player, words) for player in (1, 2))
+        return words.say("{game}: {one} against {two}", game=game, one=one, two=two)
+    if not outcome.winner:
+        return words.say("{game}: nobody wins", game=game)
+    return words.say("{game}: {name} wins", game=game, name=_called(live, outcome.winner, words))
+
+
+def _description(live: Live, words: Words) -> str:
+    duel = live.duel
+    if _is_open(live):
+        return " ".join(_gist(duel.game, words))
+    if duel.outcome is None:
+        return f"{_turn(duel, words)} {words.say(_WATCH)}"
+    return words.translated(duel.game.words.why(duel))
 
 
 def _is_open(live: Live) -> bool:
     return live.duel.outcome is None and (live.saved.is_open(1) or live.saved.is_open(2))
 
 
-def _called(live: Live, player: int) -> str:
+def _called(live: Live, player: int, words: Words) -> str:
     """What a preview calls a player."""
     saved = live.saved
     if saved.is_computer(player):
-        return f"the computer ({saved.players[player - 1]})"
-    return saved.names[player - 1] or live.duel.game.words.player(player)
+        return words.say("the computer ({name})", name=words.translated(saved.players[player - 1]))
+    return saved.names[player - 1] or words.translated(live.duel.game.words.player(player))
 
 
-def _turn(duel: Duel) -> str:
-    moves = {0: "before the first move", 1: "after one move"}.get(duel.ply, f"after {duel.ply} moves")
-    return f"{duel.game.words.player(duel.turn)} to move {moves}"
+def _gist(game: Game, words: Words) -> list[str]:
+    return [words.translated(line) for line in game_of(game).gist]
+
+
+def _turn(duel: Duel, words: Words) -> str:
+    name = words.translated(duel.game.words.player(duel.turn))
+    if duel.ply == 0:
+        return words.say("{name} to move before the first move.", name=name)
+    if duel.ply == 1:
+        return words.say("{name} to move after one move.", name=name)
+    return words.say("{name} to move after {count} moves.", name=name, count=duel.ply)
 
 
 async def duel_picture(request: Request) -> Response:
-    """GET /api/duels/{id}/preview.png; without names, since not every letter can be painted."""
+    """GET /api/duels/{id}/preview.png; in English and without names, since not every letter can be painted."""
     Query(request, "version")
-    live = (await site_of(request.scope).rooms.find(request.path_params["id"])).live
-    words = live.duel.game.words
+    duel = (live := (await site_of(request.scope).rooms.find(request.path_params["id"])).live).duel
     if _is_open(live):
-        lines = ("You are invited to play.", *game_of(live.duel.game).gist)
-    elif live.duel.outcome is None:
-        lines = (f"{_turn(live.duel)}.", "You can watch.")
+        lines = ("You are invited to play.", *game_of(duel.game).gist)
+    elif duel.outcome is None:
+        lines = (_turn(duel, words_of(ENGLISH)), _WATCH)
     else:
-        lines = (words.why(live.duel), words.victory(live.duel))
-    return await _painted(request, live.duel, lines)
+        lines = (duel.game.words.why(duel), duel.game.words.victory(duel))
+    return await _painted(request, duel, lines)
 
 
 async def game_picture(request: Request) -> Response:
@@ -163,7 +194,7 @@ async def puzzle_picture(request: Request) -> Response:
     except OutOfPatience:
         return await _example(request, game.id)
     duel = Duel(game, start=found.start)
-    return await _painted(request, duel, ("The puzzle of the day", f"{game.words.player(duel.turn)} to move and win."))
+    return await _painted(request, duel, (_DAILY, f"{game.words.player(duel.turn)} to move and win."))
 
 
 async def _example(request: Request, id: str) -> Response:

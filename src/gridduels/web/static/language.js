@@ -33,6 +33,8 @@
   const wanted = [chosen(), ...navigator.languages].map((each) => each?.toLowerCase().split("-")[0] ?? "");
   const language = wanted.find((each) => each === "en" || others.includes(each)) ?? "en";
   root.lang = language;
+  const manifest = document.querySelector("link[rel=manifest]");
+  if (manifest instanceof HTMLLinkElement) manifest.href += `?language=${language}`;
   if (language !== "en") {
     root.classList.add("translating");
     const catalogue = import(`./js/texts/${language}/${page}.js`).catch(() => undefined);

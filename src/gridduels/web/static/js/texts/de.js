@@ -1035,3 +1035,52 @@ export const lessons = {
   "Run while you are ahead, block while you are behind. That is the whole game.":
     "Lauf, solange du vorn bist, sperr, solange du hinten bist. Das ist das ganze Spiel.",
 };
+
+/** What only the server says: previews of links, what pages are about, what there is without scripts. @type {Record<string, string>} */
+export const served = {
+  "Small games for two on a grid. A friend by link, or the computer; no account.":
+    "Kleine Spiele für zwei auf einem Gitter. Ein Freund per Link oder der Computer; ohne Konto.",
+  "The puzzle of the day": "Das Rätsel des Tages",
+  "Puzzle of the day": "Rätsel des Tages",
+  "The puzzle of the day of {game}": "Das Rätsel des Tages zu {game}",
+  "Can you find the win? A new one every day, for everybody.":
+    "Findest du den Sieg? Jeden Tag ein neues, für alle dasselbe.",
+  "Learn {game} in a minute": "Lerne {game} in einer Minute",
+  "{host} invites you to {game}": "{host} lädt dich ein zu {game}",
+  "{game}: {one} against {two}": "{game}: {one} gegen {two}",
+  "{game}: nobody wins": "{game}: niemand gewinnt",
+  "{game}: {name} wins": "{game}: {name} gewinnt",
+  "the computer ({name})": "der Computer ({name})",
+  "{name} to move before the first move.": "{name} ist am Zug, vor dem ersten Zug.",
+  "{name} to move after one move.": "{name} ist am Zug, nach einem Zug.",
+  "{name} to move after {count} moves.": "{name} ist am Zug, nach {count} Zügen.",
+  "You can watch.": "Du kannst zuschauen.",
+  "These boards need JavaScript. Without it there is the command ":
+    "Diese Bretter brauchen JavaScript. Ohne gibt es den Befehl ",
+  "The ladder needs JavaScript. Without it there is the command ":
+    "Die Leiter braucht JavaScript. Ohne gibt es den Befehl ",
+  "The lobby needs JavaScript. Without it there is the command ":
+    "Die Lobby braucht JavaScript. Ohne gibt es den Befehl ",
+  "Your games are in this browser's memory, which this page reads by JavaScript.":
+    "Deine Spiele sind im Gedächtnis dieses Browsers, das diese Seite mit JavaScript liest.",
+  "This board needs JavaScript.": "Dieses Brett braucht JavaScript.",
+  "What this browser has kept is shown by JavaScript.": "Was dieser Browser aufbewahrt hat, zeigt JavaScript.",
+  "Five small games for two on a grid: a friend by link, the computer, and what every move was worth.":
+    "Fünf kleine Spiele für zwei auf einem Gitter: ein Freund per Link, der Computer, und was jeder Zug wert war.",
+  "A game of Grid Duels.": "Ein Spiel von Grid Duels.",
+  "Play any line of a game and see what every move is worth.":
+    "Spiele beliebige Züge eines Spiels und sieh, was jeder wert ist.",
+  "A puzzle a day for everybody, and more without end.": "Jeden Tag ein Rätsel für alle, und mehr ohne Ende.",
+  "Find somebody to play, take a challenge, watch a game.":
+    "Finde jemanden zum Spielen, nimm eine Herausforderung an, schau einem Spiel zu.",
+  "A game learned by playing it, in a minute.": "Ein Spiel in einer Minute lernen, indem man es spielt.",
+  "This page does not exist.": "Diese Seite gibt es nicht.",
+  "Your games without an account: what to go on with, what you have played, and how well.":
+    "Deine Spiele ohne Konto: was weitergeht, was du gespielt hast, und wie gut.",
+  "What there is while the server cannot be reached.": "Was es gibt, solange der Server nicht erreichbar ist.",
+  "Ten opponents of each game, and a star for beating them from either side.":
+    "Zehn Gegner in jedem Spiel, und ein Stern für jeden Sieg von jeder Seite.",
+  "A position or a game to look at.": "Eine Stellung oder ein Spiel zum Anschauen.",
+  "Play and study the games from a program: every path and every message, with an example.":
+    "Die Spiele mit einem Programm spielen und erforschen: jeder Pfad und jede Nachricht, mit einem Beispiel.",
+};

@@ -11,6 +11,7 @@
  * @property {Record<string, string | Forms>} texts of the page
  * @property {Record<string, string>} sentences of the server and of the games
  * @property {Record<string, string>} [lessons] what the lessons say, where there are any
+ * @property {Record<string, string>} [served] what only the server says
  */
 
 /** @type {Catalogue | undefined} begun to load by `language.js` */
