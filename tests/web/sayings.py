@@ -13,7 +13,11 @@ from gridduels.duel import Reason
 from gridduels.engine import progress, solve
 from gridduels.errors import IllegalMove
 from gridduels.game import Definition, Game
+from gridduels.players import perfect
 from gridduels.players.ladder import LADDER
+from gridduels.players.levels import NOTE
+from gridduels.web.compute.computing import MEANWHILE
+from gridduels.web.live.changes import STANDS_IN
 from gridduels.web.live.new_duel import web_players
 from gridduels.web.messages.game import game_of, lessons_of
 from gridduels.web.messages.values import outcome_of, value_of
@@ -21,6 +25,7 @@ from gridduels.web.messages.values import outcome_of, value_of
 WEB = Path(__file__).parents[2] / "src" / "gridduels" / "web"
 FOR_PROGRAMS = {"MALFORMED", "NOT_ALLOWED", "TOO_BIG", "TOO_SLOW"}
 """Codes of what no page of ours asks for."""
+PERFECT_NOTES = ("SEARCHED", "SIGHTED", "BOUNDED", "GUESSED")
 GAMES = 3
 PLIES = 60
 
@@ -33,6 +38,7 @@ def of_the_games() -> Iterator[str]:
     yield from (text for name, about in web_players().items() for text in (name, about))
     yield from (opponent.about for opponent in LADDER)
     yield from (reason.sentence("Player 1", "Player B") for reason in Reason)
+    yield from (STANDS_IN, MEANWHILE, NOTE, *(getattr(perfect, name) for name in PERFECT_NOTES))
     yield from (
         getattr(progress, name) for name in ("COMPILING", "FINDING", "SOLVING", "COUNTING", "PACKING", "MAKING")
     )

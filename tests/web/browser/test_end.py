@@ -52,6 +52,25 @@ def test_who_lost_is_told_which_move_did_it_and_tries_again_from_there(
 
 
 @pytest.mark.heavy
+@pytest.mark.parametrize(
+    ("moves", "story", "again"),
+    [
+        (["up"], "On the board nothing was lost yet.", 2),
+        (["up", "left"], "Player 1 was winning until move 1: “up” gave the win away, “right” still won", 1),
+    ],
+)
+def test_a_game_that_was_given_up_is_told_by_the_values_too(
+    visit: Visit, server: Server, moves: list[str], story: str, again: int
+) -> None:
+    visitor = visit()
+    visitor.sit(server.begin("light-cycle", size=3, moves=moves))
+    visitor.button("Resign").click()
+    visitor.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    visitor.sees(story, "#end")
+    expect(visitor.button(f"Try again from move {again}")).to_be_visible()
+
+
+@pytest.mark.heavy
 def test_a_game_without_a_mistake_was_lost_from_the_start(visit: Visit, server: Server) -> None:
     values = solve(load_game("light-cycle", size=3))
     duel = Duel(values.game)

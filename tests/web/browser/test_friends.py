@@ -197,7 +197,7 @@ def test_a_takeback_names_what_it_undoes_and_needs_consent(visit: Visit, server:
     one.sees_ply(2)
     one.button("Take back").click()
     one.sees("You asked to take back “right”, “left”. Waiting for the answer.")
-    two.sees("Player 1 asks to take back “right”, “left”.")
+    two.sees("Your opponent asks to take back “right”, “left”.")
     two.button("Refuse").click()
     expect(one.page.locator("[data-notice=takeback]")).to_have_count(0)
     one.sees_ply(2)
@@ -223,15 +223,15 @@ def test_resigning_asks_once_and_a_rematch_swaps_the_sides(visit: Visit, server:
     two.sees("Your opponent resigned.", "#end")
     two.button("Rematch").click()
     two.sees("You asked for a rematch.")
-    one.sees("Player 2 wants a rematch, with sides swapped.")
+    one.sees("Your opponent wants a rematch, with sides swapped.")
     before = one.page.url
     one.button("Play again").click()
     one.page.wait_for_url(lambda url: url != before)
     one.sees("You Player 2")
     two.sees("You Player 1")
     two.sees("Your move.")
-    for visitor in (one, two):
-        visitor.sees("Round 2. Score: 1 for Player 1, 0 for Player 2.")
+    one.sees("Round 2. You 0 : 1 Your opponent.")
+    two.sees("Round 2. You 1 : 0 Your opponent.")
     watcher.page.wait_for_url(lambda url: url.split("#")[0] == one.page.url.split("#")[0])
     watcher.sees("You watch this game.")
 

@@ -292,9 +292,10 @@ def take_seat(code: str, claim: str | None, took: Callable[[str], None]) -> Chan
 
 
 def played_by_computer(live: Live, word: str, note: str | None, now: float) -> Live:
-    """The duel after a move of the computer."""
+    """The duel after a move of the computer; that it stands in for a person is said until one has moved."""
     after = after_turn(live, live.duel.play(word), now, word)
-    return after._replace(saved=replace(after.saved, note=note))
+    stands_in = STANDS_IN if live.saved.note == STANDS_IN else None
+    return after._replace(saved=replace(after.saved, note=note or stands_in))
 
 
 def after_turn(live: Live, duel: Duel, now: float, word: str | None = None) -> Live:

@@ -41,7 +41,7 @@ test("in a series the score is told with the end of a round", () => {
   assert.deepEqual(told({ series }, { series, outcome: WON }), [
     WON.why,
     WON.victory,
-    "Round 2. Score: 2 for Player 1, 0 for Player 2.",
+    "Round 2. Player 1 – 2 : 0 – Player 2.",
   ]);
 });
 

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { resultWords, retryFrom, seriesWords, storyWords, whyWords } from "#page/end/story.js";
+import { seriesWords } from "#page/board/words.js";
+import { resultWords, retryFrom, storyWords, whyWords } from "#page/end/story.js";
 import { game, state } from "../fixtures.js";
 
 /** @import { Analysis, Note, Outcome, Reason, Side, TurningPoint } from "#page/types.js" */

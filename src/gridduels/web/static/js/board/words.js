@@ -2,7 +2,7 @@
 
 import { phrase, translated } from "../texts/phrases.js";
 import { columnOf, rowOf } from "./cells.js";
-import { playerName } from "./sides.js";
+import { otherSide, playerName } from "./sides.js";
 
 /** @import { Board as BoardData, Game, Mark, Ruling, Side, State, Token } from "../types.js" */
 
@@ -48,20 +48,20 @@ export function moveWords({ placements, cells }, word) {
   return `${translated(way)} ${far}`.trim();
 }
 
-/**
- * How a series of rematches stands; nothing in its first round.
- * @param {Pick<Game, "players">} game
- * @param {Pick<State, "series">} state
- */
-export function scoreWords(game, { series: { round, score } }) {
-  if (round === 1) return "";
-  return phrase("Round {round}. Score: {one} for {first}, {two} for {second}.", {
-    round,
-    one: score[1],
-    first: playerName(game, 1),
-    two: score[2],
-    second: playerName(game, 2),
-  });
+/** How the series stands: "You 2 : 1 Hard", to others "Player 1 – 2 : 1 – Player 2". @param {Pick<Game, "players">} game @param {State} state */
+export function seriesWords(game, state) {
+  const { score } = state.series;
+  const own = state.you === 2 ? 2 : 1;
+  const other = otherSide(own);
+  const points = `${score[own]} : ${score[other]}`;
+  const gap = state.you === 1 || state.you === 2 ? " " : " – ";
+  return [called(game, state, own), points, called(game, state, other)].join(gap);
+}
+
+/** The same while it goes on; nothing in its first round. @param {Pick<Game, "players">} game @param {State} state */
+export function scoreWords(game, state) {
+  const { round } = state.series;
+  return round === 1 ? "" : phrase("Round {round}. {score}.", { round, score: seriesWords(game, state) });
 }
 
 /**

@@ -84,7 +84,7 @@ export class DuelNotices {
     const { by, to, undoes } = state.takeback;
     const moves = undoes.map((move) => `“${moveWords(game, move)}”`).join(", ");
     if (by === state.you) return { text: phrase("You asked to take back {moves}. Waiting for the answer.", { moves }) };
-    const text = phrase("{name} asks to take back {moves}.", { name: playerName(game, by), moves });
+    const text = phrase("{name} asks to take back {moves}.", { name: called(game, state, by), moves });
     if (state.you === null) return { text };
     const answer = (/** @type {boolean} */ accept) => () =>
       connection.act({ type: "takeback-answer", ply: state.ply, to, accept });
@@ -120,7 +120,7 @@ export class DuelNotices {
     const { state, game } = this.page;
     if (!state.rematch || state.next) return null;
     if (state.rematch.by === state.you) return { text: phrase("You asked for a rematch. Waiting for your opponent.") };
-    const text = phrase("{name} wants a rematch, with sides swapped.", { name: playerName(game, state.rematch.by) });
+    const text = phrase("{name} wants a rematch, with sides swapped.", { name: called(game, state, state.rematch.by) });
     return state.you === null ? { text } : { text, buttons: [[phrase("Play again"), () => this.page.act("rematch")]] };
   }
 

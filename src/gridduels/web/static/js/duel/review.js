@@ -5,6 +5,7 @@
 
 import { analysisOf, LineSource } from "../analysis/line.js";
 import { Refusal } from "../shared/api.js";
+import { getAnalysis } from "../shared/server.js";
 
 /** @import { Analysis, Legal, Line, State, Working } from "../types.js" */
 
@@ -14,6 +15,19 @@ import { Refusal } from "../shared/api.js";
  * @property {(working: Working) => void} working it is still worked out
  * @property {(sentence: string) => void} refused nothing is known
  */
+
+/**
+ * A line does not know that its game was given up or ran out of time: what decided that is asked for by itself.
+ * @param {State} state
+ * @param {Line} line
+ * @param {(working: Working) => void} working
+ * @returns {Promise<Line>}
+ */
+async function decided(state, line, working) {
+  if (!state.outcome?.winner || line.outcome) return line;
+  const { turning } = await getAnalysis(state.id, working);
+  return { ...line, turning };
+}
 
 export class Review {
   /**
@@ -75,9 +89,10 @@ export class Review {
     this.whole = plain;
     this.changed();
     if (!this.told) return;
-    const whole = await this.source.get(state.moves, true, (working) => {
-      if (turn === this.asked) for (const teller of this.tellers) teller.working(working);
-    });
+    const working = (/** @type {Working} */ told) => {
+      if (turn === this.asked) for (const teller of this.tellers) teller.working(told);
+    };
+    const whole = await decided(state, await this.source.get(state.moves, true, working), working);
     const here = ply === state.ply ? whole : await this.source.get(state.moves.slice(0, ply), true);
     if (turn !== this.asked) return;
     [this.whole, this.here] = [whole, this.analysing ? here : null];

@@ -2,7 +2,7 @@
 
 import { SIDES } from "../board/sides.js";
 import { playerSign } from "../board/turn.js";
-import { called } from "../board/words.js";
+import { called, seriesWords } from "../board/words.js";
 import { announce } from "../shared/announce.js";
 import { Refusal } from "../shared/api.js";
 import { button, element, show } from "../shared/dom.js";
@@ -11,7 +11,7 @@ import { tell } from "../shared/message.js";
 import { beginDuel } from "../shared/server.js";
 import { phrase } from "../texts/phrases.js";
 import { retryClimb } from "../yours/results.js";
-import { resultWords, retryFrom, seriesWords, storyWords, whyWords } from "./story.js";
+import { resultWords, retryFrom, storyWords, whyWords } from "./story.js";
 
 /** @import { Analysis, Side, Working } from "../types.js" */
 /** @import { DuelPage } from "../duel/page.js" */

@@ -106,11 +106,3 @@ export function retryFrom({ turning }) {
   if (!turning || turning.by === "start") return null;
   return turning.by === "move" ? turning.ply - 1 : turning.ply;
 }
-
-/** How the series stands: "You 2 : 1 Hard". @param {Game} game @param {State} state */
-export function seriesWords(game, state) {
-  const { score } = state.series;
-  const own = state.you === 2 ? 2 : 1;
-  const other = otherSide(own);
-  return `${called(game, state, own)} ${score[own]} : ${score[other]} ${called(game, state, other)}`;
-}

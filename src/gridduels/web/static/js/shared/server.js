@@ -2,7 +2,7 @@
 
 import { ask } from "./api.js";
 
-/** @import { Begun, Game, Invitation, Join, Joined, Lesson, Line, NewDuel, Player, Puzzle, PuzzleAnswer, PuzzleMove } from "../types.js" */
+/** @import { Analysis, Begun, Game, Invitation, Join, Joined, Lesson, Line, NewDuel, Player, Puzzle, PuzzleAnswer, PuzzleMove } from "../types.js" */
 /** @import { AskWhy, Hello, OfferSeat, OwnSeat, Ping, Said, SeatCode, State, TakeSeat, Why } from "../types.js" */
 /** @import { Hint, Lobby, Opponent, Pair, Ready, ShowInvitation, Working } from "../types.js" */
 
@@ -39,6 +39,16 @@ export function getPlayers() {
  */
 export function getLine(query, working) {
   return ask(`line?${query}`, { working });
+}
+
+/**
+ * What every move of a duel was worth, and what decided it.
+ * @param {string} id
+ * @param {(working: Working) => void} [working]
+ * @returns {Promise<Analysis>}
+ */
+export function getAnalysis(id, working) {
+  return ask(`duels/${id}/analysis`, { working });
 }
 
 /** @param {URLSearchParams} query @returns {Promise<Hint>} */

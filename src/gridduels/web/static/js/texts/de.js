@@ -112,8 +112,7 @@ export const texts = {
   "You": "Du",
   "Your opponent": "Dein Gegner",
   "obstacle at {cell}": "Hindernis auf {cell}",
-  "Round {round}. Score: {one} for {first}, {two} for {second}.":
-    "Runde {round}. Stand: {one} für {first}, {two} für {second}.",
+  "Round {round}. {score}.": "Runde {round}. {score}.",
   "goal of {name}": "Ziel von {name}",
   "the token": "der Stein",
   "trail of {name}": "Spur von {name}",
@@ -750,6 +749,7 @@ export const sentences = {
   "counting positions": "Stellungen werden gezählt",
   "packing what was found": "das Gefundene wird gepackt",
   "getting to know this board": "das Brett wird erkundet",
+  "nobody came in time, so this bot took the seat": "es kam niemand rechtzeitig, darum spielt dieser Bot",
   "it looks ahead until it knows this board by heart": "er schaut voraus, bis er dieses Brett auswendig kennt",
   "this board is too large to know by heart: worked out to the end":
     "dieses Brett ist zu groß, um es auswendig zu kennen: bis zum Ende durchgerechnet",
