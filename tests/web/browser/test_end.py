@@ -101,7 +101,7 @@ def test_a_rematch_is_one_tap_and_the_card_has_the_score(visit: Visit, server: S
     sit_at_the_end(visitor, server, short_game("light-cycle", 3))
     visitor.sees("You 0 : 1 Random", "#end")
     visitor.button("Rematch").click()
-    visitor.sees("Round 2. Score:", "#score")
+    visitor.sees("Round 2. You 0 : 1 Random.", "#score")
     expect(visitor.page.locator("#end")).to_be_hidden()
 
 

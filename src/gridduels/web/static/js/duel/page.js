@@ -117,8 +117,8 @@ export class DuelPage {
 
   /** What has happened, for the ear. @param {State} before */
   sound(before) {
-    const { outcome, you, ply, board } = this.state;
-    if (outcome && !before.outcome) play(you === null || you === "both" || outcome.winner === you ? "won" : "lost");
+    const { outcome, ply, board } = this.state;
+    if (outcome && !before.outcome) play(outcome.winner !== null && outcome.winner === this.opponent ? "lost" : "won");
     else if (ply > before.ply) play(board.marks.length > before.board.marks.length ? "space" : "move");
   }
 
