@@ -33,10 +33,12 @@ def test_every_book_board_has_fair_starts_a_few_moves_into_the_game(id: str, lev
 
 
 @pytest.mark.heavy
-def test_a_level_wins_about_half_of_its_games_against_itself_from_a_fair_start() -> None:
-    game = load_game("light-cycle")
-    shares = [first_share(game, "medium", 40, moves) for moves in fair_starts(game)]
+@pytest.mark.parametrize(("id", "games"), [("light-cycle", 40), ("gridlock", 40)])
+def test_a_level_wins_about_half_of_its_games_against_itself_from_each_fair_start(id: str, games: int) -> None:
+    game = load_game(id)
+    shares = [first_share(game, "medium", games, moves) for moves in fair_starts(game)]
     assert 0.4 < sum(shares) / len(shares) < 0.6
+    assert all(0.2 < share < 0.8 for share in shares), shares
 
 
 def test_other_boards_and_rulings_have_none_and_say_so() -> None:

@@ -9,8 +9,9 @@ import os
 import random
 import sys
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from functools import partial
+from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final
@@ -30,25 +31,37 @@ __all__ = ["first_share", "make_starts"]
 _PLIES: Final = (2, 3, 4, 5, 6, 7, 8)
 _SOON: Final = 6
 """Ends that can be forced within so many plies are too near."""
-_CANDIDATES: Final = 300
+_BATCH: Final = 120
+_CANDIDATES: Final = 5 * _BATCH
+"""They come in batches, until there are enough fair ones."""
 _WANTED: Final = 6
 """So many for each of the players to move first."""
 _MARGIN: Final = 0.05
-_SIEVE: Final = ((16, 6 * _WANTED), (60, 2 * _WANTED), (400, _WANTED))
-"""The rounds through which a candidate has to come: how many games, other ones each time, and how many come through."""
+_SIEVE: Final = ((8, 24), (40, 8))
+"""The rounds through which a candidate has to come: how many games, other ones each time, and how many of a batch come
+through for each of the players."""
+_GAMES: Final = 400
+"""So many are played from those that came through."""
 
 
 def make_starts(game: Game, level: str, workers: int, seed: int = 1) -> list[dict[str, Any]]:
     """The fair starts of a game for a level, each with its moves and what the player to move scores."""
-    candidates = list(_candidates(game, seed))
-    shares: dict[str, float] = {}
+    candidates, shares, found = _candidates(game, seed), dict[str, float](), list[str]()
     with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
-        for games, most in _SIEVE:
-            share = partial(first_share, game, level, games)
-            shares = dict(zip(candidates, pool.map(share, candidates), strict=True))
-            error = 0.5 / games**0.5 if most > _WANTED else 0.0
-            candidates = _nearest(game, shares, _MARGIN + error, most)
-    return [{"moves": moves, "score": shares[moves]} for moves in candidates]
+        while len(found) < 2 * _WANTED and (batch := list(islice(candidates, _BATCH))):
+            shares |= _sift(game, level, batch, pool)
+            found = _nearest(game, shares, _MARGIN, _WANTED)
+    return [{"moves": moves, "score": shares[moves]} for moves in found]
+
+
+def _sift(game: Game, level: str, candidates: Sequence[str], pool: Executor) -> dict[str, float]:
+    """What the player to move scores after those of some moves that may be fair."""
+    for games, most in _SIEVE:
+        shares = pool.map(partial(first_share, game, level, games), candidates)
+        error = 0.5 / games**0.5
+        candidates = _nearest(game, dict(zip(candidates, shares, strict=True)), _MARGIN + error, most)
+    shares = pool.map(partial(first_share, game, level, _GAMES), candidates)
+    return dict(zip(candidates, shares, strict=True))
 
 
 def _candidates(game: Game, seed: int) -> Iterator[str]:
