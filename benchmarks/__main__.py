@@ -26,6 +26,7 @@ BENCHMARKS: Final = (
     "mcts",
     "random-play",
     "ready",
+    "searching",
     "solving",
     "solving-gpu",
     "solving-ray",

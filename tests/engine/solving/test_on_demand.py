@@ -39,10 +39,12 @@ def test_search_and_table_agree_on_a_thousand_positions(game: Game) -> None:
         assert search.value(position) == table.value(position), game.text(position)
 
 
-def test_search_is_right_when_it_remembers_next_to_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("workers", [1, 4])
+def test_search_is_right_when_it_remembers_next_to_nothing(monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
+    """Several workers then write to the same few words all the time."""
     monkeypatch.setattr(on_demand, "_ENTRIES", MIN_ENTRIES)
     game = load_game("light-cycle", 5)
-    table, search, rng = solve(game), OnDemandSolver(game), random.Random(1)
+    table, search, rng = solve(game), OnDemandSolver(game, workers=workers), random.Random(1)
     for _ in range(200):
         position = wandered(game, rng, 20)
         assert search.value(position) == table.value(position), game.text(position)
@@ -76,8 +78,15 @@ def test_the_former_name_of_the_principal_variation_still_works_and_warns() -> N
         assert table.line(start) == table.principal_variation(start) != ()
 
 
-def test_a_search_that_takes_too_long_says_so() -> None:
-    search = OnDemandSolver(load_game("light-cycle", 7))
+def test_every_worker_takes_part_in_a_search() -> None:
+    search = OnDemandSolver(load_game("pathway", 6), workers=2)
+    assert search.value(search.game.start()) == ("win", 27)
+    assert min(search.shares) > 0
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_search_that_takes_too_long_says_so(workers: int) -> None:
+    search = OnDemandSolver(load_game("light-cycle", 7), workers=workers)
     search.max_visits = 1000
     with pytest.raises(TooHard, match="light-cycle 7x7: not decided after 1,000 positions"):
         search.value(search.game.start())

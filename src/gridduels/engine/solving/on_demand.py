@@ -46,11 +46,16 @@ class OnDemandSolver(Values):
         self._progress = progress
         self._kernels, self._constants = compiled(game.definition, alpha_beta), alpha_beta
         self.workers = workers
+        self.shares = [0] * workers
+        """How many positions each worker has visited so far."""
         self.transpositions = np.zeros(_ENTRIES, np.int64)
         """What was seen: see `alpha_beta`."""
         self._known: dict[Any, Value] = {}
-        self.visits = 0
+
+    @property
+    def visits(self) -> int:
         """How many positions were visited so far, some of them again and again."""
+        return sum(self.shares)
 
     def value(self, position: Any) -> Value:
         """What a position is worth to the player to move: first who wins, then in how many plies."""
@@ -74,18 +79,17 @@ class OnDemandSolver(Values):
         max_visits = self.max_visits or MAX_VISITS
         controls = [np.array([0, max_visits // self.workers, 0], np.int64) for _ in range(self.workers)]
 
-        def visited() -> int:
-            return sum(int(control[self._constants.VISITED]) for control in controls)
-
         def report() -> None:
-            self._progress("searching", visited(), None)
+            visited = sum(int(control[self._constants.VISITED]) for control in controls)
+            self._progress("searching", visited, None)
 
         def stop() -> None:
             for control in controls:
                 control[self._constants.STOP] = 1
 
         score = watch(lambda: self._first_score(position, low, high, controls, stop), report, stop)
-        self.visits += visited()
+        for worker, control in enumerate(controls):
+            self.shares[worker] += int(control[self._constants.VISITED])
         if score == self._constants.NO_SCORE:
             raise TooHard(f"{self.game.id} {self.game.board}: not decided after {max_visits:,} positions")
         return score
