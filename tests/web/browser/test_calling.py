@@ -1,15 +1,19 @@
 """Whoever asked for it is called when it is their turn in a slow game: by the title, and by the browser."""
 
 import json
+import shutil
+from collections.abc import Iterator
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
-from tests.web.browser.conftest import Visit
+from tests.skips import require
+from tests.web.browser.conftest import CHROMIUM, PROGRAMS, Visit
 from tests.web.browser.server import Server
 from tests.web.browser.visitor import Visitor
 
+WHOLE: Final = next(filter(None, map(shutil.which, PROGRAMS[1:])), None)
 BUTTON: Final = "Tell me when it is my turn"
 WATCH: Final = """
     window.asked = 0;
@@ -27,17 +31,72 @@ WATCH: Final = """
     };
     Object.defineProperty(document, "hidden", { get: () => window.away === true });
 """
-"""Stands where the browser asks a person and shows them something, which no program can look at."""
+"""Stands where the browser asks a person and shows them something."""
+SHOWN: Final = """
+    window.shown = [];
+    window.Notification = class extends Notification {
+        constructor(title, options) {
+            super(title, options);
+            this.addEventListener("show", () => window.shown.push(`${this.title}: ${this.body}`));
+        }
+    };
+    Object.defineProperty(document, "hidden", { get: () => window.away === true });
+"""
+"""Listens to the browser's own notifications, which tell when they are shown. No page is hidden where Playwright drives
+the browser, so a page is told that it is."""
 
 
 def sit(visit: Visit, server: Server, answer: str = "granted", **options: Any) -> tuple[Visitor, dict[str, Any], str]:
-    """Somebody at a game with a friend, and the friend's seat."""
+    """Somebody whose browser answers so, at a game with a friend, and the friend's seat."""
     visitor = visit()
     visitor.context.add_init_script(WATCH.replace("ANSWER", json.dumps(answer)))
+    return visitor, *begin(visitor, server, **options)
+
+
+def begin(visitor: Visitor, server: Server, **options: Any) -> tuple[dict[str, Any], str]:
+    """A game of theirs with a friend, and the friend's seat."""
     made = server.begin("light-cycle", seat=1, moves=["right"], **options)
     friend = server.post(f"duels/{made['id']}/join", {"invite": made["invite"]})["secret"]
     visitor.sit({**made, "invite": None})
-    return visitor, made, friend
+    return made, friend
+
+
+@pytest.fixture
+def whole(browser: Browser) -> Iterator[Browser]:
+    """A whole Chromium: the one without windows has no notifications."""
+    require(WHOLE or not CHROMIUM, "notifications need a whole Chromium: apt-get install chromium")
+    kind = browser.browser_type
+    with kind.launch(executable_path=WHOLE or kind.executable_path, args=["--no-sandbox"]) as found:
+        yield found
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize(
+    ("locale", "button", "first", "call"),
+    [
+        ("en", BUTTON, "You will be told like this when it is your turn.", "Your opponent: left. Your move."),
+        (
+            "de",
+            "Sag mir, wenn ich dran bin",
+            "So erfährst du, wenn du dran bist.",
+            "Dein Gegner: links. Du bist dran.",
+        ),
+    ],
+    ids=["english", "german"],
+)
+def test_the_browser_itself_shows_the_notification(
+    whole: Browser, server: Server, locale: str, button: str, first: str, call: str
+) -> None:
+    visitor = Visitor(whole, server.url, locale=locale, permissions=["notifications"])
+    visitor.context.add_init_script(SHOWN)
+    made, friend = begin(visitor, server)
+    visitor.button(button).click()
+    visitor.page.wait_for_function("() => window.shown.length === 1")
+    visitor.page.evaluate("window.away = true")
+    server.post(f"duels/{made['id']}/move", {"ply": 1, "move": "left"}, friend)
+    visitor.page.wait_for_function("() => window.shown.length === 2")
+    assert visitor.page.evaluate("window.shown") == [f"Light Cycle Duel: {first}", f"Light Cycle Duel: {call}"]
+    assert visitor.close() == []
 
 
 @pytest.mark.heavy
@@ -51,7 +110,7 @@ def test_who_asked_is_called_while_looking_elsewhere(visit: Visit, server: Serve
     assert visitor.page.evaluate("[window.asked, window.called.length]") == [1, 1]
     visitor.page.evaluate("window.away = true")
     server.post(f"duels/{made['id']}/move", {"ply": 1, "move": "left"}, friend)
-    visitor.page.wait_for_function("window.called.length === 2")
+    visitor.page.wait_for_function("() => window.called.length === 2")
     assert visitor.page.evaluate("window.called[1]") == "Light Cycle Duel: Your opponent: left. Your move."
     expect(visitor.page).to_have_title("● Your move: Light Cycle Duel – Grid Duels")
 
@@ -60,7 +119,7 @@ def test_who_asked_is_called_while_looking_elsewhere(visit: Visit, server: Serve
 def test_nobody_is_called_who_looks_at_the_page_or_has_switched_it_off(visit: Visit, server: Server) -> None:
     visitor, made, friend = sit(visit, server)
     visitor.button(BUTTON).click()
-    visitor.page.wait_for_function("window.called.length === 1")
+    visitor.page.wait_for_function("() => window.called.length === 1")
     server.post(f"duels/{made['id']}/move", {"ply": 1, "move": "left"}, friend)
     visitor.sees_ply(2)
     visitor.button(BUTTON).click()

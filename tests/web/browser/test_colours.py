@@ -32,7 +32,7 @@ def test_a_theme_holds_on_every_page_and_in_every_tab(visit: Visit) -> None:
     other.goto(visitor.url + "/ladder")
     choose(visitor, "sepia")
     for page in (visitor.page, other):
-        page.wait_for_function(f"{PAPER} === '{rgb(THEMES['sepia'].palette.paper)}'")
+        page.wait_for_function(f"() => {PAPER} === '{rgb(THEMES['sepia'].palette.paper)}'")
     visitor.open("/games")
     expect(visitor.page.get_by_label("Colours")).to_have_value("sepia")
     choose(visitor, "system")
@@ -75,6 +75,6 @@ def test_share_brings_a_game_to_paper(visit: Visit, server: Server) -> None:
     visitor.page.evaluate("window.print = () => { window.printed = true; }")
     visitor.button("Share").click()
     visitor.button("Print").click()
-    visitor.page.wait_for_function("window.printed")
+    visitor.page.wait_for_function("() => window.printed")
     visitor.page.emulate_media(media="print")
     expect(visitor.page.get_by_role("dialog")).to_be_hidden()
