@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from gridduels.board import each, where
 from gridduels.duel import Duel
 from gridduels.game import Game
-from gridduels.statement import Mark, Places, Slides, Steps
+from gridduels.statement import Mark, Passes, Places, Slides, Steps
 
 __all__ = [
     "BLOCKED",
@@ -18,6 +18,7 @@ __all__ = [
     "Target",
     "kind_of_marks",
     "kinds_by_ply",
+    "moves_or_places",
     "placements",
     "ray",
     "target_of",
@@ -79,9 +80,20 @@ def targets(duel: Duel) -> dict[str, Target]:
     return {word: target_of(game, position, game.play(position, game.action(word))) for word in duel.legal_moves}
 
 
+def moves_or_places(game: Game) -> bool:
+    """Whether a move of this game can mark a cell instead of moving, so that one has to say which is meant.
+
+    >>> from gridduels import load_game
+    >>> moves_or_places(load_game("blockade")), moves_or_places(load_game("pathway"))
+    (True, False)
+    """
+    kinds = {isinstance(kind, Places) for kind, _, _ in game.action_ranges if not isinstance(kind, Passes)}
+    return len(kinds) > 1
+
+
 @lru_cache(64)
 def placements(game: Game) -> Mapping[int, str]:
-    """The word that marks each cell, allowed or not, in a game where a move can mark a cell instead of moving."""
+    """The word that marks each cell, allowed or not, in a game that states such moves."""
     return {
         1 << number: game.moves[first + number]
         for kind, first, length in game.action_ranges

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from gridduels.board import DIRECTIONS, step, where
 from gridduels.errors import NotationError
 from gridduels.notation import draw
-from gridduels.statement import Steps, Token
+from gridduels.statement import Cells, Mark, Places, Steps, Token
 
 if TYPE_CHECKING:
     from gridduels.duel import Duel
@@ -128,6 +128,8 @@ class Words:
     def refusal(self, game: Game, position: Any, action: int) -> Refusal:
         """Why the rules refuse an action in a position where it is not legal."""
         kind, number = game.kind_of_action(action)
+        if isinstance(kind, Places):
+            return self.blocked(game, position, 1 << number, f"You cannot play {game.moves[action]}")
         if not isinstance(kind, Steps):
             return Refusal("not-now", f"You cannot play {game.moves[action]} now.")
         target = step(game.rules, game.statement.standing(position, position.turn), number)
@@ -139,7 +141,8 @@ class Words:
             return Refusal("edge", f"{cannot}: that is off the grid.")
         for number, _, kind, _ in game.statement.drawn:
             if position[number] & target:
-                if isinstance(kind, Token):
+                piece = isinstance(kind, Cells) and kind.mark is Mark.PIECE and kind.player
+                if isinstance(kind, Token) or piece:
                     holder = self.player(kind.player) if kind.player else "the token"
                     return Refusal("occupied", f"{cannot}: {self.where(game, target)} is occupied by {holder}.")
                 return Refusal("blocked", f"{cannot}: {self.where(game, target)} is blocked.")

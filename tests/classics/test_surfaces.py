@@ -26,9 +26,11 @@ from gridduels.engine.batch.games import Batch
 from gridduels.engine.observation import PLANES, observe, planes_of
 from gridduels.players import make_player
 from gridduels.record import dumps, loads
+from gridduels.terminal.arcade.board.selection import Selection
 from gridduels.terminal.replay import replay_text
 from gridduels.testing import check_game
 from gridduels.web.messages import values as messages
+from gridduels.web.messages.game import game_of
 from gridduels.web.messages.values import outcome_of, value_of
 from tests.classics.conftest import GAMES as CLASSICS
 from tests.documents import play
@@ -94,6 +96,15 @@ def test_a_drawn_position_has_no_plies_wherever_its_value_is_told(
     assert f"  draw       {reachable['draw']:>13,}\n" in text
     assert "perpetual" not in text
     assert "..." not in text
+
+
+def test_where_all_that_one_does_is_to_place_a_piece_arrow_keys_aim_at_once_and_nobody_speaks_of_obstacles() -> None:
+    for game, word in ((Game(TIC_TAC_TOE), "3,2"), (Game(CONNECT_FOUR, "4x5"), "3")):
+        selection = Selection(Duel(game))
+        assert (selection.placing, selection.can_place) == (True, False)
+        assert not selection.press("down")
+        assert selection.word == word
+        assert not game_of(game).places
 
 
 def test_a_record_of_a_draw_reads_back(installed: None) -> None:

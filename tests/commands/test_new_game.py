@@ -33,8 +33,12 @@ def test_its_own_test_passes(folder: Path) -> None:
 def test_it_is_listed_explained_played_and_solved(folder: Path) -> None:
     assert "far-apart" in play(folder, "games").stdout
     assert play(folder, "rules", "far-apart").stdout.startswith("Far Apart\n")
-    played = play(folder, "play", "far-apart", "--size", "3", "--rounds", "1", typed="2 2\n1 1\n1,3\n3 3\n3 1\n")
+    played = play(
+        folder, "play", "far-apart", "--size", "3", "--rounds", "1", typed="2 2\n2 2\n1 2\n1 1\n1,3\n3 3\n3 1\n"
+    )
     assert (played.returncode, played.stderr) == (0, "")
+    assert "You cannot play 2,2: (2,2) is occupied by Player 1.\n" in played.stdout
+    assert "You cannot play 1,2 now.\n" in played.stdout
     assert played.stdout.rstrip().endswith("Score: 1 for Player 1, 0 for Player 2")
     assert "wins in 3 more moves" in play(folder, "explore", "far-apart", "--size", "3").stdout
 

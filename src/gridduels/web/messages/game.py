@@ -14,7 +14,7 @@ from gridduels.errors import GridDuelsError
 from gridduels.look.rules import rules_as_drawn
 from gridduels.players import ladder
 from gridduels.starts import BOOK, about_start
-from gridduels.targets import placements
+from gridduels.targets import moves_or_places, placements
 from gridduels.tutorial import lessons
 from gridduels.web.messages.base import BoardSize, Message, Rulings, Side, Word
 from gridduels.web.messages.board import Board, Legal, board_of, legal_of
@@ -102,7 +102,7 @@ def game_of(game: core.Game) -> Game:
         about_start=about_start(game, BOOK),
         by_turns=unit_of(game) is Unit.MOVES,
         slides=game.statement.slides,
-        places=bool(placements(game)),
+        places=moves_or_places(game),
         cells=[words.where(game, cell) for cell in each(game.rules.cells)],
         moves=list(game.moves),
         character=words.character,

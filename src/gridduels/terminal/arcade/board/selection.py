@@ -5,7 +5,7 @@ from typing import Final
 from gridduels.board import DIRECTIONS, cell, where
 from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError, IllegalMove
-from gridduels.targets import MOVE, PLACE, placements, ray, targets, token_of, word_towards
+from gridduels.targets import MOVE, PLACE, moves_or_places, placements, ray, targets, token_of, word_towards
 
 __all__ = ["Selection"]
 
@@ -29,13 +29,13 @@ class Selection:
         self.sentence = ""
         self.hovering = False
         """Whether it is the mouse that points, and nothing has been chosen yet."""
-        self.placing = bool(duel.legal_moves) and not any(each.kind == MOVE for each in self.targets.values())
-        self.placing = self.placing and self.can_place
+        kinds = {target.kind for target in self.targets.values()}
+        self.placing = PLACE in kinds and MOVE not in kinds
 
     @property
     def can_place(self) -> bool:
         """Whether a move of this game can mark a cell instead of moving a token."""
-        return bool(placements(self.duel.game))
+        return moves_or_places(self.duel.game)
 
     @property
     def legal_cells(self) -> frozenset[int]:

@@ -263,7 +263,7 @@ export class Board {
     for (const move of playable ? this.movesAt(cell) : legal.filter((each) => each.cell === cell)) {
       if (playable)
         said.push(
-          move.kind === "place"
+          move.kind === "place" && this.game.places
             ? phrase("free for an obstacle")
             : phrase("legal move {move}", { move: this.words(move.move) }),
         );

@@ -25,7 +25,7 @@ import { worthLabel } from "./values.js";
 const KINDS = /** @type {Record<string, string>} */ ({ 1: "one", 2: "two", o: "shared" });
 
 export class Picture {
-  /** @param {Pick<Game, "size" | "character" | "players"> & Counting} game */
+  /** @param {Pick<Game, "size" | "character" | "players"> & Partial<Pick<Game, "places">> & Counting} game */
   constructor(game) {
     this.game = game;
     this.size = game.size;
@@ -127,7 +127,8 @@ export class Picture {
   drawAim(board, aim, turn, values) {
     const cell = /** @type {number} */ (aim.cell);
     this.put("outlines", cell, square("aimed", -2));
-    if (aim.kind === "place") return this.put("path", cell, bricks("ghost-wall"));
+    if (aim.kind === "place")
+      return this.put("path", cell, this.game.places ? bricks("ghost-wall") : ghost(String(turn)));
     const mover = board.tokens.find((each) => each.kind === "o" || each.kind === String(turn));
     if (!mover) return;
     if (aim.path.length > 1)

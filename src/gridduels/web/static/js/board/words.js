@@ -37,13 +37,14 @@ export function called(game, state, side) {
 }
 
 /**
- * A move as one would say it: "up 3", "obstacle at (2, 0)".
- * @param {Pick<Game, "placements" | "cells">} game
+ * A move as one would say it: "up 3", "obstacle at (2, 0)"; where all that one does is to place something, its cell.
+ * @param {Pick<Game, "placements" | "cells" | "places">} game
  * @param {string} word
  */
-export function moveWords({ placements, cells }, word) {
+export function moveWords({ placements, cells, places }, word) {
   const cell = Object.keys(placements).find((each) => placements[each] === word);
-  if (cell !== undefined) return phrase("obstacle at {cell}", { cell: cells[Number(cell)] ?? "" });
+  const named = cells[Number(cell)] ?? "";
+  if (cell !== undefined) return places ? phrase("obstacle at {cell}", { cell: named }) : named;
   const [, way = word, far = ""] = word.match(/^([a-z]+)(\d+)$/) ?? [];
   return `${translated(way)} ${far}`.trim();
 }

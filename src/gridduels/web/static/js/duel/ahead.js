@@ -6,12 +6,14 @@
  * @param {Board} board
  * @param {Legal} move
  * @param {Side} turn
+ * @param {boolean} obstacles whether it is an obstacle that one places; what else it may be only the server knows
  * @returns {Board}
  */
-export function boardAfter(board, { kind, cell, path }, turn) {
+export function boardAfter(board, { kind, cell, path }, turn, obstacles) {
   if (cell === null) return board;
   if (kind === "place") {
-    return { ...board, marks: [...board.marks, { cell, kind: "obstacle" }], last: { cell, from: null, kind } };
+    const marks = obstacles ? [...board.marks, { cell, kind: /** @type {const} */ ("obstacle") }] : board.marks;
+    return { ...board, marks, last: { cell, from: null, kind } };
   }
   const mover = board.tokens.find((each) => each.kind === "o" || each.kind === String(turn));
   if (!mover) return board;

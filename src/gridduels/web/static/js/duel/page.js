@@ -231,7 +231,7 @@ export class DuelPage {
     const known = legal.find((each) => each.move === move);
     this.sending = true;
     this.pace.begin();
-    this.ahead = known ? boardAfter(board, known, turn) : null;
+    this.ahead = known ? boardAfter(board, known, turn, this.game.places) : null;
     this.connection.act({ type: "move", ply: this.state.ply, move });
     this.notices.renderLink();
     this.showBoard();

@@ -768,6 +768,8 @@ export const sentences = {
   "You cannot play {move}: it would bring the same position about for the third time.":
     "Du kannst nicht {move} spielen: Dieselbe Stellung entstünde zum dritten Mal.",
   "You cannot play {move} now.": "Du kannst jetzt nicht {move} spielen.",
+  "You cannot play {move}: {cell} is blocked.": "Du kannst nicht {move} spielen: {cell} ist gesperrt.",
+  "You cannot play {move}: {cell} is occupied by {name}.": "Du kannst nicht {move} spielen: Auf {cell} steht {name}.",
   "You cannot pass: there is something else you can do.":
     "Du kannst nicht aussetzen: Du kannst noch etwas anderes tun.",
   "You cannot place an obstacle at {cell}: that is off the grid.":
