@@ -4,7 +4,7 @@
  * All modules in the folder are compiled to bytecode by the Python that will run them. The application is asked for what
  * it answers to everybody at some paths, and plays a little, so that it is known what it imports. In another Python all of
  * that is imported which needs nothing compiled elsewhere, and its memory is written to a file: a browser goes on from
- * there.
+ * there. What it need not unpack any more is removed from the folder.
  */
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -57,4 +57,5 @@ const imported = await python({ _makeSnapshot: true });
 const modules = compiling.runPython("import json, sys; json.dumps(list(sys.modules))");
 imported.runPython(`${readFileSync(new URL("./prepared.py", import.meta.url), "utf8")}\nprepare(${modules})`);
 writeFileSync(snapshot, imported.makeMemorySnapshot());
+imported.runPython(`settle("${HOME}")`);
 process.exit(0);

@@ -19,6 +19,8 @@ const TABLES_KEPT = "tables/";
 /** What the application looks at. */
 const HEADERS = ["accept", "authorization", "content-type", "if-none-match"];
 const PACKED = ".bin";
+const CODE = ".wasm";
+const CODE_TYPE = "application/wasm";
 const ALL = Object.values(PYTHON).reduce((sum, bytes) => sum + bytes, 0);
 
 /** @type {Promise<Server> | undefined} */
@@ -49,6 +51,8 @@ here.fetch = (asked, options) => {
 
 /** @param {Installing} event */
 async function install(event) {
+  // Whoever comes for the first time soon wants Python; where an older version answers, that one goes on meanwhile.
+  if (!here.registration.active) python().catch(() => undefined);
   // The pages' files need not wait for Python: a browser that can takes them from the cache itself.
   const urlPattern = new URL("static/*", ROOT).href;
   await event.addRoutes?.({ condition: { urlPattern }, source: { cacheName: keeping.name } });
@@ -193,14 +197,40 @@ function synced(files, from) {
  */
 async function part(path) {
   const known = await keeping.kept(path);
-  if (known) return known;
-  const response = await network(new URL(path, ROOT));
+  const url = new URL(`${path}?${VERSION}`, ROOT);
+  if (known) return path.endsWith(CODE) ? withWhatIsCompiled(url, known) : known;
+  const response = await network(url);
   if (!response.ok || !response.body) throw new Error(`${path}: ${response.status} ${response.statusText}`);
+  if (isCode(response)) {
+    const copy = response.clone().body?.pipeThrough(counting());
+    coming.push(keeping.put(path, new Response(copy, { headers: { "Content-Type": CODE_TYPE } })));
+    return response;
+  }
   const counted = response.body.pipeThrough(counting());
   const [one, other] = (path.endsWith(PACKED) ? counted.pipeThrough(new DecompressionStream("gzip")) : counted).tee();
-  const headers = { "Content-Type": path.endsWith(".wasm") ? "application/wasm" : "application/octet-stream" };
+  const headers = { "Content-Type": path.endsWith(CODE) ? CODE_TYPE : "application/octet-stream" };
   coming.push(keeping.put(path, new Response(other, { headers })));
   return new Response(one, { headers });
+}
+
+/**
+ * Code as the browser itself has kept it from its first visit: with that answer, and with no other, it also keeps what it
+ * has compiled of it. Where it has forgotten it, what is known here serves as well.
+ * @param {URL} url
+ * @param {Response} known
+ */
+async function withWhatIsCompiled(url, known) {
+  try {
+    const response = await network(url, { cache: "only-if-cached", mode: "same-origin" });
+    return isCode(response) ? response : known;
+  } catch {
+    return known;
+  }
+}
+
+/** Whether a browser takes an answer for WebAssembly. @param {Response} response */
+function isCode(response) {
+  return response.ok && response.headers.get("Content-Type") === CODE_TYPE;
 }
 
 /** Passes everything on, and tells the pages how much has come. */
