@@ -9,13 +9,14 @@ from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import pytest
+from classic_duels.tic_tac_toe import GAME as TIC_TAC_TOE
 
 from gridduels import Duel, Game, SetupError, load_game
-from gridduels.engine.batch import Batch, observing
+from gridduels.engine.batch import Batch, repetition
 from gridduels.engine.batch.binding import MODULES, names_of
 from gridduels.engine.kernels.compiling import bind
 from gridduels.engine.observation import observe
-from gridduels.statement import Cells, Count, Mark, Other, Token, Turn
+from gridduels.statement import Cells, Count, Mark, Other, Places, Token, Turn
 from tests.engine.batch.batches import COMPILED, FEW, GAMES, SEED, arrays_of, assert_same, batch_of
 from tests.helpers import name_of
 
@@ -112,16 +113,17 @@ def test_planes_and_masks_are_those_of_a_single_game(game: Game) -> None:
 @pytest.mark.parametrize("game", [FEW[0], FEW[2], load_game("gridlock", 7), load_game("blockade", 6)], ids=name_of)
 def test_planes_written_in_groups_are_the_same(game: Game) -> None:
     """The way a GPU writes them."""
-    batch = batch_of(game, 75, "python")
+    batch = batch_of(game, 139, "python")
     batch.roll(7)
-    planes, kernels = batch.observe(), bind(MODULES, names_of(game, 1))
+    planes, names = batch.observe(), names_of(game, 1)
+    kernels = bind(MODULES, names)
     words = np.full(-(-planes.size // 8), -1, np.int64)
     for group in range(2):
-        sets = [0] * (observing.GROUP * observing.PLANES)
-        for thread in range(observing.GROUP + 1):
-            kernels.gather_sets(sets, group, thread, batch._state)
+        bits = [0] * names["bit_words"]
+        for member in range(names["group_games"]):
+            kernels.gather_bits(bits, group, member, batch._state)
         for thread in range(50):
-            kernels.write_words(sets, group, thread, 50, words)
+            kernels.write_words(bits, group, thread, 50, words)
     np.testing.assert_array_equal(words.view(np.uint8)[: planes.size], planes.ravel())
 
 
@@ -150,6 +152,46 @@ def test_games_whose_repetition_could_not_be_counted_are_refused(kinds: dict[str
     stated = replace(definition, rules=rules, action_space=(Other(),), goals=None, board_symmetries=())
     with pytest.raises(SetupError, match=sentence):
         names_of(Game(stated, 3), 1)
+
+
+class Taken(NamedTuple):
+    turn: Annotated[int, Turn()]
+    taken: Annotated[int, Cells(Mark.BLOCKED, irreversible=True)]
+
+
+LAST_CELL = SimpleNamespace(
+    **vars(TIC_TAC_TOE.rules)
+    | {
+        "Position": Taken,
+        "start": lambda rules: Taken(1, 0),
+        "legal": lambda rules, position: rules.cells & ~position.taken,
+        "play": lambda rules, position, action: Taken(3 - position.turn, position.taken | 1 << action),
+        "winner": lambda rules, position: 0 if rules.cells & ~position.taken else 3 - position.turn,
+    }
+)
+"""Whoever takes the last cell wins."""
+
+
+def test_a_batch_holds_boards_of_more_than_fifty_cells() -> None:
+    stated: dict[str, Any] = {
+        "sizes": ("7x8",),
+        "size": "7x8",
+        "rules": LAST_CELL,
+        "draws": False,
+        "max_plies": lambda *_: 56,
+    }
+    game = Game(replace(TIC_TAC_TOE, **stated, action_space=(Places("taken", "taken"),), board_symmetries=()), "7x8")
+    batch = batch_of(game, 5, "python")
+    batch.roll(9)
+    positions = [batch.position(number) for number in range(5)]
+    np.testing.assert_array_equal(batch.observe(), [observe(game, each, each.turn) for each in positions])
+    assert [game.legal(each) for each in positions] == masks_of(batch)
+
+
+def test_where_repetition_is_barred_a_board_may_be_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(repetition, "EPOCH_SHIFT", 24)
+    with pytest.raises(SetupError, match="it has 25 cells, and 24 fit where repetition is barred"):
+        names_of(load_game("grid-runner"), 1)
 
 
 def test_one_seed_gives_the_same_games_and_another_gives_others() -> None:

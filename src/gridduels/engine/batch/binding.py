@@ -17,6 +17,11 @@ MODULES: Final = (layout, counter_rng, repetition, playing, lanes, observing)
 """The kernel modules of a batch."""
 _FEW: Final = 4
 _MAX_ACTIONS: Final = 63
+_MAX_CELLS: Final = 63
+_MAX_COUNT: Final = 15
+_GROUP: Final = 128
+_SHARED_BITS: Final = 48 << 13
+"""The threads of a block can share so many bits."""
 
 
 def names_of(game: Game, first: int) -> dict[str, Any]:
@@ -27,32 +32,46 @@ def names_of(game: Game, first: int) -> dict[str, Any]:
     halvings = max(1, (game.actions - 1).bit_length())
     token_one, token_two = _tokens(game)
     together = 2 * game.cell_count <= repetition.EPOCH_SHIFT
-    return names | {
-        "token_one": token_one,
-        "token_two": token_two,
-        "words_a_set": 1 if together else 2,
-        "twice_shift": game.cell_count if together else 0,
-        "rules": game.rules,
-        "begin": begin,
-        "begin_key": bind((layout,), names).pack(game.rules, begin, False),
-        "begin_legal": game.legal(begin),
-        "barred": game.bars_repetition,
-        "few_actions": game.actions == _FEW,
-        "halvings": halvings,
-        "half_width": 1 << halvings - 1,
-        "cell_count": game.cell_count,
-        "action_count": game.actions,
-        "tokens_one": _bits(statement.tokens[0]),
-        "tokens_two": _bits(statement.tokens[1]),
-        "blocked_fields": _bits(statement.marks),
-        "reserves_one": _bits(statement.counts[0]),
-        "reserves_two": _bits(statement.counts[1]),
-        "goal_one": game.goal(1),
-        "goal_two": game.goal(2),
-        "plane_count": observing.PLANES + len(statement.shown_apart),
-        "shown_one": tuple(shown.one for shown in statement.shown_apart) or (0,),
-        "shown_two": tuple(shown.two for shown in statement.shown_apart) or (0,),
-    }
+    return (
+        names
+        | {
+            "token_one": token_one,
+            "token_two": token_two,
+            "words_a_set": 1 if together else 2,
+            "twice_shift": game.cell_count if together else 0,
+            "rules": game.rules,
+            "begin": begin,
+            "begin_key": bind((layout,), names).pack(game.rules, begin, False),
+            "begin_legal": game.legal(begin),
+            "barred": game.bars_repetition,
+            "few_actions": game.actions == _FEW,
+            "halvings": halvings,
+            "half_width": 1 << halvings - 1,
+            "cell_count": game.cell_count,
+            "action_count": game.actions,
+            "tokens_one": _bits(statement.tokens[0]),
+            "tokens_two": _bits(statement.tokens[1]),
+            "blocked_fields": _bits(statement.marks),
+            "reserves_one": _bits(statement.counts[0]),
+            "reserves_two": _bits(statement.counts[1]),
+            "goal_one": game.goal(1),
+            "goal_two": game.goal(2),
+            "plane_count": observing.PLANES + len(statement.shown_apart),
+            "shown_one": tuple(shown.one for shown in statement.shown_apart) or (0,),
+            "shown_two": tuple(shown.two for shown in statement.shown_apart) or (0,),
+        }
+        | _groups(game)
+    )
+
+
+def _groups(game: Game) -> dict[str, int]:
+    """How the threads of a GPU write planes: how many games together, as how many bits."""
+    value_bits = max(1, (_MAX_COUNT * max(map(len, game.statement.counts))).bit_length())
+    bits = (observing.PLANES + len(game.statement.shown_apart)) * game.cell_count * value_bits
+    games = _GROUP
+    while games * bits >= _SHARED_BITS:
+        games //= 2
+    return {"group_games": games, "value_bits": value_bits, "bit_words": games * bits // 32 + 1}
 
 
 def _tokens(game: Game) -> tuple[int, int]:
@@ -80,10 +99,10 @@ def _check(game: Game, names: dict[str, Any]) -> None:
     width = bind((layout,), names).key_width(game.rules)
     if width > layout.MAX_KEY_BITS:
         raise SetupError(f"a batch cannot hold {game!r}: a position takes {width} bits, and {layout.MAX_KEY_BITS} fit")
-    if game.cell_count > observing.VALUE_SHIFT:
-        raise SetupError(
-            f"a batch cannot hold {game!r}: it has {game.cell_count} cells, and {observing.VALUE_SHIFT} fit"
-        )
+    cells = repetition.EPOCH_SHIFT if game.bars_repetition else _MAX_CELLS
+    if game.cell_count > cells:
+        barred = " where repetition is barred" if game.bars_repetition else ""
+        raise SetupError(f"a batch cannot hold {game!r}: it has {game.cell_count} cells, and {cells} fit{barred}")
     if game.actions > _MAX_ACTIONS:
         raise SetupError(f"a batch cannot hold {game!r}: it has {game.actions} actions, and {_MAX_ACTIONS} fit")
     if game.bars_repetition and not all(isinstance(field.kind, Turn | Token) for field in _reversible(game)):

@@ -2,22 +2,25 @@
 
 Every function a kernel reaches is copied, its calls lead to the copies, and the copies are handed to numba-cuda as
 device functions. A thread takes the games that are as far apart as there are threads.
+
+Three things are done otherwise than on a core (see `gpu_playing`). To start a kernel takes Python longer than most
+kernels take, so one that is started again with the same arrays is recorded as a CUDA graph and replayed. Where a game
+never forgets a position, fused play keeps what it remembers in shared memory. And since the 32 threads of a warp do the
+same at once, games that have much to find out wait for each other, so that the others need not wait for each of them.
 """
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from importlib import import_module
-from types import FunctionType
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from gridduels.engine.batch import observing
-from gridduels.engine.batch.binding import MODULES, names_of
-from gridduels.engine.batch.state import Share, State
-from gridduels.engine.kernels.compiling import bind, copier
-from gridduels.engine.kernels.gpu import find_cuda, multiprocessors, replacements
-from gridduels.engine.observation import planes_of
+from gridduels.engine.batch import gpu_playing
+from gridduels.engine.batch.binding import MODULES, names_of, words_a_game
+from gridduels.engine.batch.state import State
+from gridduels.engine.kernels.compiling import bind
+from gridduels.engine.kernels.gpu import find_cuda, is_simulated, kernel_maker, multiprocessors, replacements
 from gridduels.errors import SetupError
 from gridduels.game import Game
 
@@ -30,6 +33,14 @@ _BLOCKS: Final = 8
 """Blocks for each multiprocessor: as many threads as it can hold."""
 _ROWS: Final = 1024
 """Rows of sums that are brought back to be added up."""
+_SHARED: Final = 48 << 10
+"""Bytes that a block can share."""
+_SHARED_BY_SYSTEM: Final = 1 << 10
+"""Bytes of shared memory that every block takes besides."""
+_WORD: Final = 8
+_GRAPHS: Final = 64
+"""How many starts of kernels a batch remembers."""
+_MODULES: Final = (*MODULES, gpu_playing)
 
 
 class CudaArray:
@@ -39,6 +50,8 @@ class CudaArray:
         self.device_array = array
         self.shape: tuple[int, ...] = array.shape
         self.dtype = array.dtype
+        self.identity = _address(array), self.shape, self.dtype.str
+        """Another one with the same is the same memory, taken for the same."""
 
     @property
     def __cuda_array_interface__(self) -> dict[str, Any]:
@@ -69,15 +82,27 @@ class CudaArray:
         return CudaArray(flat.reshape(*shape))
 
 
+class Launch(NamedTuple):
+    """A kernel with all that it is started with."""
+
+    kernel: str
+    blocks: int
+    block: int
+    total: int
+    arguments: tuple[Any, ...]
+
+
 class CudaBackend:
     """Compiled for the current GPU; every thread has some of the games."""
 
     def __init__(self, game: Game, first: int) -> None:
         self._cuda = find_cuda()
         self._kernels = _kernels(game, first)
-        self._add_up = _adding_kernel()
+        self._add_up = self._kernels("add_up")
+        self._shared_rows = _bytes_of_rows(game, first)
+        self._group = int(names_of(game, first)["group_games"])
         self._special: dict[Any, Any] = {}
-        self._observing: Any = None
+        self._graphs: dict[Any, Any] = {}
         self._sums: Any = None
         self._rows: Any = None
 
@@ -98,32 +123,82 @@ class CudaBackend:
         return CudaArray(self._cuda.to_device(np.ascontiguousarray(array)))
 
     def observe(self, state: State, words: Any, rows: Any) -> None:
-        arguments = _inner(state), words.device_array
-        if self._observing is None:
-            self._observing = self._kernels("observe").specialize(*arguments)
-        self._observing[-(-len(state.keys) // observing.GROUP), _BLOCK](*arguments)
+        self._launch(Launch("observe", -(-len(state.keys) // self._group), self._group, 0, (state, words)))
 
     def run(self, kernel: str, total: int, *arguments: Any) -> None:
-        blocks, block = _grid(total)
-        self._launch(kernel, blocks, block, total, _inner(arguments))
+        self._launch(Launch(kernel, *_grid(total), total, arguments))
 
     def summed(self, kernel: str, total: int, width: int, *arguments: Any) -> list[int]:
-        blocks, block = _grid(total)
-        blocks = min(blocks, _BLOCKS * multiprocessors())
-        rows = min(_ROWS, blocks * block)
+        kernel, blocks, block = self._summing(kernel, total)
         if self._sums is None or self._sums.shape != (blocks * block, width):
-            self._sums = self._cuda.device_array((blocks * block, width), np.int64)
-            self._rows = self._cuda.device_array((rows, width), np.int64)
-        self._launch(kernel, blocks, block, total, (*_inner(arguments), self._sums))
-        self._add_up[_grid(rows)](self._sums, self._rows)
+            self._sums = CudaArray(self._cuda.device_array((blocks * block, width), np.int64))
+            self._rows = self._cuda.device_array((min(_ROWS, blocks * block), width), np.int64)
+        self._launch(Launch(kernel, blocks, block, total, (*arguments, self._sums)))
+        self._add_up[_grid(len(self._rows))](self._sums.device_array, self._rows)
         return [int(number) for number in self._rows.copy_to_host().sum(axis=0)]
 
-    def _launch(self, kernel: str, blocks: int, block: int, total: int, arguments: tuple[Any, ...]) -> None:
-        """Runs a kernel. The types of its arguments are found once only, because that takes longer than most steps."""
-        key = kernel, *(each.dtype for each in arguments if hasattr(each, "dtype"))
+    def _summing(self, kernel: str, total: int) -> tuple[str, int, int]:
+        """Which kernel does it in the end, with how many blocks of how many threads: no more than run side by side."""
+        if self._shared_rows:
+            size = int(getattr(self._cuda.get_current_device(), "MAX_SHARED_MEMORY_PER_MULTIPROCESSOR", _SHARED))
+            blocks = max(1, size // (self._shared_rows + _SHARED_BY_SYSTEM)) * multiprocessors()
+            return "roll_in_shared_memory", min(-(-total // _WARP), blocks), _WARP
+        blocks, block = _grid(total)
+        return kernel, min(blocks, _BLOCKS * multiprocessors()), block
+
+    def _launch(self, launch: Launch) -> None:
+        """Runs a kernel. What is run with the very same arguments once more is recorded, and replayed from then on."""
+        key = launch.kernel, launch.total, _identity(launch.arguments)
+        known, graph = key in self._graphs, self._graphs.pop(key, None)
+        if graph is not None:
+            graph.launch(_core().LEGACY_DEFAULT_STREAM)
+        else:
+            self._start(launch, 0)
+            graph = self._record(launch) if known and not is_simulated() else None
+        self._graphs[key] = graph
+        if len(self._graphs) > _GRAPHS:
+            del self._graphs[next(iter(self._graphs))]
+
+    def _start(self, launch: Launch, stream: Any) -> None:
+        """Has Python start a kernel. The types of its arguments are found once only, because that takes long."""
+        arguments = _inner(launch.arguments)
+        key = launch.kernel, *(each.dtype for each in arguments if hasattr(each, "dtype"))
         if key not in self._special:
-            self._special[key] = self._kernels(kernel).specialize(total, arguments)
-        self._special[key][blocks, block](total, arguments)
+            self._special[key] = self._kernels(launch.kernel).specialize(launch.total, arguments)
+        self._special[key][launch.blocks, launch.block, stream](launch.total, arguments)
+
+    def _record(self, launch: Launch) -> Any:
+        """A start of a kernel as a CUDA graph."""
+        device = _core().Device(self._cuda.get_current_device().id)
+        device.set_current()
+        stream = device.create_stream()
+        builder = stream.create_graph_builder().begin_building()
+        self._start(launch, self._cuda.external_stream(int(stream.handle)))
+        return builder.end_building().complete()
+
+
+@lru_cache(None)
+def _core() -> Any:
+    return import_module("cuda.core")
+
+
+def _address(array: Any) -> int:
+    """Where an array begins; in the simulator, which array it is."""
+    return id(array) if is_simulated() else int(array.__cuda_array_interface__["data"][0] or 0)
+
+
+def _identity(arguments: Any) -> Any:
+    """What tells arguments of a kernel from others."""
+    if isinstance(arguments, CudaArray):
+        return arguments.identity
+    return tuple(map(_identity, arguments)) if isinstance(arguments, tuple) else arguments
+
+
+def _bytes_of_rows(game: Game, first: int) -> int:
+    """What the threads of a warp remember of repetition, if it is nearly all that moves look up, and can be shared."""
+    names = names_of(game, first)
+    size = words_a_game(game, names) * _WORD * _WARP
+    return size if size <= _SHARED and not any(names["irreversible"]) else 0
 
 
 def _grid(total: int) -> tuple[int, int]:
@@ -145,48 +220,15 @@ def _inner(arguments: Any) -> Any:
 @lru_cache(None)
 def _kernels(game: Game, first: int) -> Callable[[str], Any]:
     """Gives the kernels of a game by their names; each is compiled when it is first run."""
-    cuda = find_cuda()
-    bound = bind(MODULES, names_of(game, first) | replacements())
-    device = copier(cuda.jit(device=True))
+    names = names_of(game, first) | replacements()
+    rows = _WARP, words_a_game(game, names)
+    names |= {"cuda": find_cuda(), "simulated": is_simulated(), "rows_of_warp": rows}
+    bound, make = bind(_MODULES, names), kernel_maker()
 
     @lru_cache(None)
     def kernel(name: str) -> Any:
-        if name == "observe":
-            names = {"gather_sets": device(bound.gather_sets), "write_words": device(bound.write_words)}
-            names |= {"cuda": cuda, "int64": np.int64, "SETS": observing.GROUP * len(planes_of(game))}
-            return cuda.jit(FunctionType(_observe.__code__, names, name))
-        names = {"cuda": cuda, "Share": Share, "device_function": device(getattr(bound, name))}
-        return cuda.jit(FunctionType(_entry.__code__, names, name))
+        if name in vars(gpu_playing):
+            return make(getattr(bound, name))
+        return make(bind(_MODULES, names | {"device_function": getattr(bound, name)}).share_out)
 
     return kernel
-
-
-def _entry(total: Any, arguments: Any) -> None:
-    """Runs `device_function`, which every kernel has as a global name, over the share of a thread."""
-    number = cuda.grid(1)  # type: ignore[name-defined]  # noqa: F821
-    device_function(Share(number, number, total, cuda.gridsize(1)), *arguments)  # type: ignore[name-defined]  # noqa: F821
-
-
-def _observe(state: Any, words: Any) -> None:
-    """Writes the planes of a group of games with all threads of a block."""
-    sets = cuda.shared.array(SETS, int64)  # type: ignore[name-defined]  # noqa: F821
-    group, thread = cuda.blockIdx.x, cuda.threadIdx.x  # type: ignore[name-defined]  # noqa: F821
-    gather_sets(sets, group, thread, state)  # type: ignore[name-defined]  # noqa: F821
-    cuda.syncthreads()  # type: ignore[name-defined]  # noqa: F821
-    write_words(sets, group, thread, cuda.blockDim.x, words)  # type: ignore[name-defined]  # noqa: F821
-
-
-def _add_up(sums: Any, rows: Any) -> None:
-    """Adds the sums of all threads up in a few rows."""
-    number = cuda.grid(1)  # type: ignore[name-defined]  # noqa: F821
-    if number < len(rows):
-        for column in range(sums.shape[1]):
-            total = 0
-            for row in range(number, len(sums), len(rows)):
-                total += sums[row, column]
-            rows[number, column] = total
-
-
-@lru_cache(None)
-def _adding_kernel() -> Any:
-    return find_cuda().jit(FunctionType(_add_up.__code__, {"cuda": find_cuda(), "len": len, "range": range}, "add_up"))

@@ -1,5 +1,6 @@
 """Batch: thousands to millions of games held in arrays, and played all at once."""
 
+import math
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
@@ -77,15 +78,14 @@ class Batch:
         self.truncate_at = truncate_at
         self._backend = backend_for(game, device, first, threads)
         self._names = names_of(game, first)
-        self._draws = 0
         self._some_over = False
         new = self._backend.zeros
         self.keys = new((count,), np.int64)
         self.plies = new((count,), np.int32)
         self.legal_masks = new((count,), np.uint8 if game.actions <= _BYTE_ACTIONS else np.int64)
         self.turns = new((count,), np.int8)
-        seen = new((count, words_a_game(game, self._names)), np.int64)
-        self._state = State(self.keys, self.plies, self.legal_masks, self.turns, seen)
+        draws, seen = new((count,), np.uint32), new((count, words_a_game(game, self._names)), np.int64)
+        self._state = State(self.keys, self.plies, self.legal_masks, self.turns, draws, seen)
         self._step = Step(new((count,), np.float32), *(new((count,), kind) for kind in (np.bool_, np.bool_, np.int8)))
         self._actions: Any = None
         self._planes: Any = None
@@ -97,14 +97,16 @@ class Batch:
     def __getstate__(self) -> dict[str, Any]:
         """For copies: what is only written to be read at once is left out, since some of it shares its memory."""
         fresh = dict.fromkeys(("_actions", "_planes", "_masks"))
-        return {name: kept for name, kept in vars(self).items() if name not in ("_words", "_rows")} | fresh
+        return {
+            name: kept for name, kept in vars(self).items() if name not in ("_words", "_rows", "_mask_words")
+        } | fresh
 
     def reset(self, seed: int | None = None) -> None:
         """Starts all games anew, and the random actions as well."""
         if seed is not None:
             _check_seed(seed)
             self.seed = seed
-        self._draws, self._some_over = 0, False
+        self._some_over = False
         self._run("reset_games", self.count)
 
     def step(self, actions: Any, *, restart: bool = True, player: Any = None) -> Step:
@@ -149,8 +151,7 @@ class Batch:
         """A legal action for every game, each as likely as the others; 0 for a game that is over."""
         if self._actions is None:
             self._actions = self._backend.zeros((self.count,), np.int32)
-        self._run("choose_actions", self.count, self.seed, self._draws, self._actions)
-        self._draws += 1
+        self._run("choose_actions", self.count, self.seed, self._actions)
         return self._actions
 
     def roll(self, plies: int) -> Rollouts:
@@ -173,18 +174,16 @@ class Batch:
 
     def _roll(self, plies: int) -> list[int]:
         kernel = "roll_games" if self.device == "cuda" else "roll_lanes"
-        how = Rolling(self.truncate_at or _NEVER, self.seed, self._draws, plies)
-        self._draws += plies
+        how = Rolling(self.truncate_at or _NEVER, self.seed, plies)
         return self._backend.summed(kernel, self.count, SUMS, self._state, how)
 
     def observe(self) -> Any:
         """What the players to move see (see `engine.observation`): games, planes, rows and columns of bytes."""
-        cells, planes = self.game.cell_count, len(planes_of(self.game))
         if self._planes is None:
-            words = -(-self.count * planes * cells // _WORD)
-            self._words = self._backend.zeros((words,), np.int64)
-            self._rows = _shaped(self._words, np.uint8, (self.count, planes * cells))
-            self._planes = _shaped(self._words, np.uint8, (self.count, planes, *self.game.shape))
+            shape = self.count, len(planes_of(self.game)), *self.game.shape
+            self._words = self._words_for(shape)
+            self._rows = _shaped(self._words, np.uint8, (self.count, math.prod(shape[1:])))
+            self._planes = _shaped(self._words, np.uint8, shape)
         self._backend.observe(self._state, self._words, self._rows)
         return self._planes
 
@@ -231,9 +230,15 @@ class Batch:
     def action_masks(self) -> Any:
         """For every game and action whether it is legal: True or False."""
         if self._masks is None:
-            self._masks = self._backend.zeros((self.count, self.game.actions), np.bool_)
-        self._run("mask_actions", self.count, self._masks)
+            shape = self.count, self.game.actions
+            self._mask_words = self._words_for(shape)
+            self._masks = _shaped(self._mask_words, np.bool_, shape)
+        self._run("mask_actions", len(self._mask_words), self._mask_words)
         return self._masks
+
+    def _words_for(self, shape: tuple[int, ...]) -> Any:
+        """Words enough for an array of bytes."""
+        return self._backend.zeros((-(-math.prod(shape) // _WORD),), np.int64)
 
     def position(self, number: int) -> Any:
         """The position of one game."""
@@ -255,7 +260,7 @@ class Batch:
 def _shaped(words: Any, dtype: Any, shape: tuple[int, ...]) -> Any:
     """The beginning of an array of words as an array of another kind and shape."""
     if isinstance(words, np.ndarray):
-        return words.view(dtype)[: int(np.prod(shape))].reshape(shape)
+        return words.view(dtype)[: math.prod(shape)].reshape(shape)
     return words.view(dtype, shape)
 
 

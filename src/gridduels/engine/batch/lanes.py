@@ -142,26 +142,27 @@ def move_barred(group: Vector, first: int, seen: Matrix, truncate_at: int) -> No
 
 def load_lanes(group: Vector, first: int, state: State, how: Rolling) -> None:
     """Puts games into a group."""
-    keys, plies, legals, _, seen = state
+    keys, plies, legals, _, draws, seen = state
     for lane in range(LANES):
         game = first + lane
         offset, added = stream_of(how.seed, game)
         put_position(group, lane, unpack(rules, int(keys[game]), begin, False))
         put_lane(group, PLY, lane, int(plies[game]))
         put_lane(group, LEGAL, lane, int(legals[game]))
-        put_lane(group, COUNTER, lane, counter_at(offset, how.draw))
+        put_lane(group, COUNTER, lane, counter_at(offset, int(draws[game])))
         put_lane(group, ADDED, lane, added)
         put_lane(group, SUM, lane, 0)
         put_lane(group, HEAD, lane, head_of(seen, game))
 
 
-def store_lanes(group: Vector, first: int, state: State) -> None:
+def store_lanes(group: Vector, first: int, state: State, how: Rolling) -> None:
     """Takes the games of a group back."""
-    keys, plies, legals, turns, seen = state
+    keys, plies, legals, turns, draws, seen = state
     for lane in range(LANES):
         game, position = first + lane, lane_position(group, lane)
         keys[game], turns[game] = pack(rules, position, False), position.turn
         plies[game], legals[game] = of_lane(group, PLY, lane), of_lane(group, LEGAL, lane)
+        draws[game] = int(draws[game]) + how.draws & MASK
         if barred:
             seen[game, 0] = of_lane(group, HEAD, lane)
 
@@ -184,4 +185,4 @@ def roll_lanes(share: Share, state: State, how: Rolling, sums: Matrix) -> None:
         for lane in range(LANES):
             sums[thread, PLIES_LEFT] += of_lane(group, PLY, lane)
             add_endings(sums, thread, of_lane(group, SUM, lane))
-        store_lanes(group, leader, state)
+        store_lanes(group, leader, state, how)

@@ -1,7 +1,8 @@
 """What can be seen of the games of a batch: planes, and the legal actions one by one. A kernel module.
 
 The planes are those of `engine.observation`, from the view of the player to move. A core writes whole games. On a GPU
-some threads put the planes of a group of games into memory that they share, and then write their bytes side by side.
+the threads of a block put the planes of a group of games, as bits, into memory that they share; then they make words of
+eight bytes out of eight bits each, side by side.
 """
 
 from typing import Final
@@ -10,10 +11,12 @@ from gridduels.engine.batch.counter_rng import MASK
 from gridduels.engine.batch.placeholders import (
     action_count,
     begin,
+    bit_words,
     blocked_fields,
     cell_count,
     goal_one,
     goal_two,
+    group_games,
     plane_count,
     reserves_one,
     reserves_two,
@@ -22,8 +25,9 @@ from gridduels.engine.batch.placeholders import (
     shown_two,
     tokens_one,
     tokens_two,
+    value_bits,
 )
-from gridduels.engine.batch.playing import masked
+from gridduels.engine.batch.playing import masked, sum_of, union_of
 from gridduels.engine.batch.state import Share, State
 from gridduels.engine.kernels.layout import COUNT, unpack
 from gridduels.engine.kernels.placeholders import kinds
@@ -31,32 +35,8 @@ from gridduels.engine.kernels.protocols import Matrix, Position, Vector
 
 PLANES: Final = 9
 """The planes of every game; behind them come those that show one field each."""
-GROUP: Final = 64
-"""How many games the threads of a GPU write together; a multiple of 8, so that their bytes fill whole words."""
-VALUE_SHIFT: Final = 50
-"""Where the number that goes into the cells of a set begins; the set itself needs fewer bits."""
-MAX_WORDS: Final = (1 << 16) - 1
-"""No group has more words."""
 SPREAD: Final = 0x00204081
 EACH_BYTE: Final = 0x01010101
-
-
-def union_of(position: Position, fields: int) -> int:
-    """The cells in any of some fields."""
-    cells = 0
-    for field in range(len(kinds)):
-        if fields >> field & 1:
-            cells |= position[field]
-    return cells
-
-
-def sum_of(position: Position, fields: int) -> int:
-    """The counts in some fields added up."""
-    total = 0
-    for field in range(len(kinds)):
-        if fields >> field & 1:
-            total += position[field]
-    return total
 
 
 def plane_of(position: Position, plane: int) -> tuple[int, int]:
@@ -104,38 +84,56 @@ def observe_games(share: Share, state: State, planes: Matrix) -> None:
         number += share.stride
 
 
-def gather_sets(sets: Vector, group: int, member: int, state: State) -> None:
-    """Puts the planes of a game into a group of games, as sets of cells with their numbers above them."""
-    if member < GROUP:
-        game = min(group * GROUP + member, len(state.keys) - 1) & MASK
-        position = unpack(rules, int(state.keys[game]), begin, False)
-        for plane in range(plane_count):
-            cells, value = plane_of(position, plane)
-            sets[member * plane_count + plane] = cells | value << VALUE_SHIFT
+def put_bits(bits: Vector, index: int, more: int) -> None:
+    """Adds bits to a word; on a GPU several threads may do so at once (see `cuda`)."""
+    bits[index] |= more
 
 
-def write_words(sets: Vector, group: int, first: int, stride: int, words: Vector) -> None:
+def put_cells(bits: Vector, offset: int, cells: int) -> None:
+    """Adds a set of cells to a string of bits, in words of 32, from an offset on."""
+    while cells:
+        put_bits(bits, offset >> 5, cells << (offset & 31) & MASK)
+        cells >>= 32 - (offset & 31)
+        offset += 32 - (offset & 31)
+
+
+def gather_bits(bits: Vector, group: int, member: int, state: State) -> None:
+    """Puts the planes of a game into the bits of its group: a bit for each cell, in a string for each binary digit of
+    the numbers in the cells."""
+    game = min(group * group_games + member, len(state.keys) - 1) & MASK
+    position = unpack(rules, int(state.keys[game]), begin, False)
+    for plane in range(plane_count):
+        cells, value = plane_of(position, plane)
+        if value > 1:
+            put_bits(bits, bit_words - 1, value)
+        for digit in range(value_bits):
+            if value >> digit & 1:
+                put_cells(bits, ((digit * group_games + member) * plane_count + plane) * cell_count, cells)
+
+
+def write_words(bits: Vector, group: int, first: int, stride: int, words: Vector) -> None:
     """Writes the planes of a group of games as words of eight bytes, every stride-th of them from the first on."""
-    group_words = GROUP * plane_count * cell_count // 8
-    last = min(group_words, len(words) - group * group_words)
+    group_words = group_games * plane_count * cell_count // 8
+    last, digits = min(group_words, len(words) - group * group_words), int(bits[bit_words - 1])
     while first < last:
-        word, written, filled = first & MAX_WORDS, 0, 0
-        index, cell = word * 8 // cell_count, word * 8 % cell_count
-        while filled < 8:
-            cells = int(sets[index])
-            written |= spread_bits((cells & rules.cells) >> cell << filled & 255) * (cells >> VALUE_SHIFT)
-            filled += cell_count - cell
-            index, cell = index + 1, 0
-        words[group * group_words + word & MASK] = written
+        written = 0
+        for digit in range(value_bits):
+            if digit == 0 or digits >> digit & 1:
+                byte = digit * group_words + first & MASK
+                written |= spread_bits(int(bits[byte >> 2]) >> 8 * (byte & 3) & 255) << digit
+        words[group * group_words + first & MASK] = written
         first += stride
 
 
-def mask_actions(share: Share, state: State, masks: Matrix) -> None:
-    """Writes for each game and action whether it is legal."""
-    number = share.first
+def mask_actions(share: Share, state: State, words: Vector) -> None:
+    """Writes for each game and action whether it is legal, eight of them as a word."""
+    number, last_game = share.first, len(state.legal) - 1
     while number < share.last:
-        game = number & MASK
-        actions = int(state.legal[game])
-        for action in range(action_count):
-            masks[game, action] = actions >> action & 1
+        written, filled = 0, 0
+        game, action = number * 8 // action_count, number * 8 % action_count
+        while filled < 8:
+            written |= spread_bits(int(state.legal[min(game, last_game) & MASK]) >> action << filled & 255)
+            filled += action_count - action
+            game, action = game + 1, 0
+        words[number] = written
         number += share.stride

@@ -39,3 +39,9 @@ plane_count = 9
 shown_one = (0,)
 shown_two = (0,)
 """The fields that have planes of their own, by number, as Player 1 and as Player 2 sees them."""
+group_games = 64
+"""How many games the threads of a GPU write together; a multiple of 32, so that their bits fill whole words."""
+value_bits = 1
+"""How many bits the largest number in a plane has."""
+bit_words = 0
+"""How many words of 32 bits a group of games takes for its planes; the last tells which binary digits occur."""

@@ -8,7 +8,16 @@ Functions that work on many games mask their numbers, so that the compiler sees 
 from typing import Final
 
 from gridduels.engine.batch.counter_rng import MASK, STRIDE, any_action, counter_at, random_bits, stream_of
-from gridduels.engine.batch.placeholders import barred, begin, begin_key, begin_legal, few_actions, rules
+from gridduels.engine.batch.placeholders import (
+    barred,
+    begin,
+    begin_key,
+    begin_legal,
+    few_actions,
+    reserves_one,
+    reserves_two,
+    rules,
+)
 from gridduels.engine.batch.repetition import allowed, begin_epoch, count_move, head_of
 from gridduels.engine.batch.state import Rolling, Share, State, Step, Stepping
 from gridduels.engine.kernels.layout import CELL, CELLS, TURN, pack, unpack, with_field
@@ -50,6 +59,35 @@ def played(position: Position, action: int) -> Position:
     return either(low_two, high_two, high)
 
 
+def union_of(position: Position, fields: int) -> int:
+    """The cells in any of some fields."""
+    cells = 0
+    for field in range(len(kinds)):
+        if fields >> field & 1:
+            cells |= position[field]
+    return cells
+
+
+def sum_of(position: Position, fields: int) -> int:
+    """The counts in some fields added up."""
+    total = 0
+    for field in range(len(kinds)):
+        if fields >> field & 1:
+            total += position[field]
+    return total
+
+
+def costly(position: Position) -> bool:
+    """Whether the opponent of the player to move has anything left to place: what it may do after a move takes longest
+    to find out then."""
+    return sum_of(position, reserves_two if position.turn == 1 else reserves_one) > 0
+
+
+def waits(position: Position) -> bool:
+    """Whether a game lets others go first; on a core none ever does (see `gpu_playing`)."""
+    return False
+
+
 def winner_of(position: Position) -> int:
     """Who has won where no action is allowed: a player whose every move is barred has lost as well."""
     won = winner(rules, position)
@@ -83,7 +121,9 @@ def reset_games(share: Share, state: State) -> None:
     """Starts all games anew."""
     number = share.first
     while number < share.last:
-        reset_game(number & MASK, state)
+        game = number & MASK
+        reset_game(game, state)
+        state.draws[game] = 0
         number += share.stride
 
 
@@ -126,7 +166,7 @@ def stepped(
 
 def step_games(share: Share, state: State, how: Stepping, actions: Vector, step: Step) -> None:
     """Plays an action in each game, or in those where a player is to move; a game that is over stays as it is."""
-    keys, plies, legals, turns, seen = state
+    keys, plies, legals, turns, _, seen = state
     number = share.first
     while number < share.last:
         game = number & MASK
@@ -153,51 +193,66 @@ def step_games(share: Share, state: State, how: Stepping, actions: Vector, step:
         number += share.stride
 
 
-def choose_actions(share: Share, state: State, seed: int, draw: int, actions: Vector) -> None:
+def choose_actions(share: Share, state: State, seed: int, actions: Vector) -> None:
     """Chooses any legal action in each game; 0 in one that is over."""
     number = share.first
     while number < share.last:
         game = number & MASK
         offset, added = stream_of(seed, game)
-        mask = int(state.legal[game])
+        mask, draw = int(state.legal[game]), int(state.draws[game])
         actions[game] = any_action(mask, random_bits(counter_at(offset, draw), added)) if mask else 0
+        state.draws[game] = draw + 1 & MASK
         number += share.stride
 
 
 def roll_games(share: Share, state: State, how: Rolling, sums: Matrix) -> None:
     """Plays so many random moves in each game, which restarts whenever it is over; adds up how they ended."""
-    for column in range(SUMS):
-        sums[share.thread, column] = 0
+    clear_sums(sums, share.thread)
     number = share.first
     while number < share.last:
         game = number & MASK
-        sums[share.thread, PLIES_LEFT] -= int(state.plies[game])
-        add_endings(sums, share.thread, roll_game(game, state, how))
-        sums[share.thread, PLIES_LEFT] += int(state.plies[game])
+        add_rolled(sums, share.thread, game, state, state.seen, game, how)
         number += share.stride
 
 
-def roll_game(game: int, state: State, how: Rolling) -> int:
+def clear_sums(sums: Matrix, thread: int) -> None:
+    """Begins to add up."""
+    for column in range(SUMS):
+        sums[thread, column] = 0
+
+
+def add_rolled(sums: Matrix, thread: int, game: int, state: State, seen: Matrix, row: int, how: Rolling) -> None:
+    """Plays so many random moves in a game, whose positions are counted in a row of `seen`; adds up how it ended."""
+    sums[thread, PLIES_LEFT] -= int(state.plies[game])
+    add_endings(sums, thread, roll_game(game, state, seen, row, how))
+    sums[thread, PLIES_LEFT] += int(state.plies[game])
+
+
+def roll_game(game: int, state: State, seen: Matrix, row: int, how: Rolling) -> int:
     """Plays so many random moves in a game; how it ended meanwhile, as `ending` counts."""
-    keys, plies, legals, turns, seen = state
+    keys, plies, legals, turns, draws, _ = state
     offset, added = stream_of(how.seed, game)
-    counter, stop = counter_at(offset, how.draw), counter_at(offset, how.draw + how.draws)
+    draw = int(draws[game])
+    counter, stop = counter_at(offset, draw), counter_at(offset, draw + how.draws)
+    draws[game] = draw + how.draws & MASK
     truncate_at = how.truncate_at & MASK
     position = masked(unpack(rules, int(keys[game]), begin, False))
-    ply, mask, head, ended = int(plies[game]), int(legals[game]), head_of(seen, game), 0
+    ply, mask, head, ended = int(plies[game]), int(legals[game]), head_of(seen, row), 0
     while counter != stop:
+        if waits(position):
+            continue
         before, action = position, any_action(mask, random_bits(counter, added))
         counter = counter + STRIDE & MASK
         position = masked(played(before, action))
-        head = count_move(seen, game, head, before, position)
-        mask = allowed(seen, game, head, position)
+        head = count_move(seen, row, head, before, position)
+        mask = allowed(seen, row, head, position)
         ply = ply + 1 & MASK
         if mask == 0 or ply >= truncate_at:
             ended += ending(position, mask)
             position, mask, ply = begin, begin_legal, 0
             if barred:
-                head = begin_epoch(seen, game, head, begin)
+                head = begin_epoch(seen, row, head, begin)
     keys[game], plies[game], legals[game], turns[game] = pack(rules, position, False), ply, mask, position.turn
     if barred:
-        seen[game, 0] = head
+        seen[row, 0] = head
     return ended

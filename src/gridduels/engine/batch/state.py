@@ -8,13 +8,15 @@ __all__ = ["Rolling", "Share", "State", "Step", "Stepping"]
 
 
 class State(NamedTuple):
-    """The games, a number each: the key of the position, the plies so far, the legal actions, the player to move; and
-    in `seen` a row each, which tells how often positions came about (see `repetition`)."""
+    """The games, a number each: the key of the position, the plies so far, the legal actions, the player to move, the
+    random numbers drawn so far; and in `seen` a row each, which tells how often positions came about (see
+    `repetition`)."""
 
     keys: Vector
     plies: Vector
     legal: Vector
     turns: Vector
+    draws: Vector
     seen: Matrix
 
 
@@ -51,10 +53,8 @@ class Stepping(NamedTuple):
 
 
 class Rolling(NamedTuple):
-    """How games are played at random: when they are broken off, the seed, the number of the first draw, and how many
-    there are."""
+    """How games are played at random: when they are broken off, the seed, and how many moves are drawn."""
 
     truncate_at: int
     seed: int
-    draw: int
     draws: int

@@ -3,14 +3,16 @@
 from collections.abc import Callable
 from functools import lru_cache
 from importlib import import_module
+from types import FunctionType
 from typing import Any
 
 import numpy as np
 
+from gridduels.engine.kernels.compiling import copier
 from gridduels.errors import SetupError
 from gridduels.extras import MissingExtra
 
-__all__ = ["find_cuda", "is_simulated", "multiprocessors", "replacements"]
+__all__ = ["find_cuda", "is_simulated", "kernel_maker", "multiprocessors", "replacements"]
 
 
 def multiprocessors() -> int:
@@ -40,6 +42,19 @@ def is_simulated() -> bool:
     from numba.core import config
 
     return bool(config.ENABLE_CUDASIM)  # type: ignore[attr-defined]
+
+
+def kernel_maker() -> Callable[[FunctionType], Any]:
+    """Makes a kernel out of a plain function, and device functions out of all that it calls, each once."""
+    cuda = find_cuda()
+    device = copier(cuda.jit(device=True))
+
+    def kernel(function: FunctionType) -> Any:
+        called = {name: item for name, item in function.__globals__.items() if name in function.__code__.co_names}
+        called |= {name: device(item) for name, item in called.items() if isinstance(item, FunctionType)}
+        return cuda.jit(FunctionType(function.__code__, called | {"__builtins__": __builtins__}, function.__name__))
+
+    return kernel
 
 
 @lru_cache(None)

@@ -1,15 +1,15 @@
 """Solves a layered game on an NVIDIA GPU, wave by wave (see `kernels.gpu_layers`): needs the extra `gpu`."""
 
 from functools import lru_cache
-from types import FunctionType, SimpleNamespace
+from types import SimpleNamespace
 from typing import Any, Final
 
 import numpy as np
 
 from gridduels.engine.kernels import gpu_layers, layout, probe
 from gridduels.engine.kernels.binding import names_of, plain
-from gridduels.engine.kernels.compiling import bind, copier
-from gridduels.engine.kernels.gpu import find_cuda, is_simulated, multiprocessors, replacements
+from gridduels.engine.kernels.compiling import bind
+from gridduels.engine.kernels.gpu import find_cuda, is_simulated, kernel_maker, multiprocessors, replacements
 from gridduels.engine.kernels.gpu_layers import DRAWN, FAULT, FULL, LAYERS, LED_BACK, Images, LayerSet
 from gridduels.engine.kernels.hash_set import first_slot
 from gridduels.engine.kernels.layout import MAX_KEY_BITS
@@ -152,11 +152,5 @@ def _kernels(game: Game) -> SimpleNamespace:
     constants = {"rules": game.rules, "begin": game.start(), "states": states, "cuda": cuda}
     names = names_of(game.definition) | replacements() | constants | ({"int64": int} if is_simulated() else {})
     bound = bind((layout, probe, gpu_layers), names)
-    device = copier(cuda.jit(device=True))
-
-    def kernel(function: FunctionType) -> Any:
-        called = {name: item for name, item in function.__globals__.items() if name in function.__code__.co_names}
-        called |= {name: device(item) for name, item in called.items() if isinstance(item, FunctionType)}
-        return cuda.jit(FunctionType(function.__code__, called | {"__builtins__": __builtins__}, function.__name__))
-
+    kernel = kernel_maker()
     return SimpleNamespace(**{name: kernel(getattr(bound, name)) for name in ("fill", "reach", "solve")})

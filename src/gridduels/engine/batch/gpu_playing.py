@@ -1,0 +1,89 @@
+"""What a GPU does otherwise than a core: how threads share games, and what they do together. A kernel module.
+
+It comes last among the modules of a batch: `put_bits` and `waits` are in place of those of `observing` and `playing`.
+What is not defined here is bound before it is compiled (see `cuda`), and `cuda` to numba's.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from gridduels.engine.batch.observing import gather_bits, write_words
+from gridduels.engine.batch.placeholders import bit_words, reserves_one, reserves_two
+from gridduels.engine.batch.playing import add_rolled, clear_sums, costly
+from gridduels.engine.batch.state import Share
+
+WAITING = 3
+"""Costly moves are played when they are one in so many of those that threads of a warp are about to play."""
+
+cuda: Any = None
+"""Bound to numba's."""
+device_function: Any = None
+"""Bound to what a kernel runs over the share of a thread."""
+simulated = False
+"""Bound to whether Python plays the GPU."""
+rows_of_warp = (0, 0)
+"""Bound to the shape of what the threads of a warp remember of repetition."""
+
+
+def share_out(total: Any, arguments: Any) -> None:
+    """Runs `device_function` over the share of a thread."""
+    number = cuda.grid(1)
+    device_function(Share(number, number, total, cuda.gridsize(1)), *arguments)
+
+
+def put_bits(bits: Any, index: Any, more: Any) -> None:
+    """Adds bits to a word that other threads may be adding to."""
+    cuda.atomic.or_(bits, index, np.uint32(more))
+
+
+def observe(_: Any, arguments: Any) -> None:
+    """Writes the planes of a group of games with the threads of a block, as many as there are games."""
+    state, words = arguments
+    bits = cuda.shared.array(bit_words, np.uint32)
+    group, thread, threads = cuda.blockIdx.x, cuda.threadIdx.x, cuda.blockDim.x
+    for word in range(thread, bit_words, threads):
+        bits[word] = 0
+    cuda.syncthreads()
+    gather_bits(bits, group, thread, state)
+    cuda.syncthreads()
+    write_words(bits, group, thread, threads, words)
+
+
+def waits(position: Any) -> bool:
+    """Whether a game lets the others of its warp go first: its move is costly, and too few others' are.
+
+    The threads of a warp do the same at once, so that all would wait for each costly move by itself.
+    """
+    if simulated or not reserves_one | reserves_two:
+        return False
+    needs, going = costly(position), cuda.activemask()
+    waiting = cuda.popc(cuda.ballot_sync(going, needs))
+    return bool(needs and waiting * WAITING < cuda.popc(going))
+
+
+def roll_in_shared_memory(total: Any, arguments: Any) -> None:
+    """Does what `roll_games` does, with what a game remembers of repetition in shared memory meanwhile."""
+    state, how, sums = arguments
+    rows = cuda.shared.array(rows_of_warp, np.int64)
+    thread, row = cuda.grid(1), cuda.threadIdx.x
+    clear_sums(sums, thread)
+    game = thread
+    while game < total:
+        for word in range(rows_of_warp[1]):
+            rows[row, word] = state.seen[game, word]
+        add_rolled(sums, thread, game, state, rows, row, how)
+        for word in range(rows_of_warp[1]):
+            state.seen[game, word] = rows[row, word]
+        game += cuda.gridsize(1)
+
+
+def add_up(sums: Any, rows: Any) -> None:
+    """Adds the sums of all threads up in a few rows."""
+    number = cuda.grid(1)
+    if number < len(rows):
+        for column in range(sums.shape[1]):
+            total = 0
+            for row in range(number, len(sums), len(rows)):
+                total += sums[row, column]
+            rows[number, column] = total
