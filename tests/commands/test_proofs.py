@@ -61,6 +61,7 @@ def test_a_damaged_proof_is_refused_in_one_sentence(
         (("verify", "light-cycle", "--size", "7"), "`gridduels solve --proof FILE` writes a proof to verify"),
         (("verify", __file__, "--size", "4"), "a proof says itself which board it is of"),
         (("verify", __file__), "is not a proof, or damaged at its beginning"),
+        (("verify", "no-such.proof"), "cannot read the proof no-such.proof (No such file or directory)"),
     ],
 )
 def test_what_cannot_be_proved_or_verified_is_said_in_one_sentence(

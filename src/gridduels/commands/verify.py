@@ -58,10 +58,10 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _is_file(name: str) -> bool:
-    """Whether a file is meant, and not a game of that name."""
+    """Whether a file is meant, be it there or not, and not a game of that name."""
     from gridduels.registry import definitions
 
-    return Path(name).is_file() and name not in [each.id for each in definitions()]
+    return (Path(name).is_file() or Path(name).suffix != "") and name not in [each.id for each in definitions()]
 
 
 def _verify_proof(options: argparse.Namespace) -> int:
