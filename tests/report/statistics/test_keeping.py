@@ -7,7 +7,9 @@ import pytest
 
 from gridduels import load_game
 from gridduels.engine.progress import silent
+from gridduels.engine.tables.naming import fingerprint_of
 from gridduels.report.statistics import facts, keeping
+from gridduels.report.statistics.course import expected_seconds
 from gridduels.report.statistics.facts import board_facts, is_counted
 from gridduels.report.statistics.keeping import is_kept, keep
 from tests.caches import new_cache
@@ -77,3 +79,11 @@ def test_what_is_interrupted_is_not_kept() -> None:
     with pytest.raises(KeyboardInterrupt):
         keep("count", GAME, "one", interrupted)
     assert not is_kept("count", GAME, "one")
+
+
+def test_a_board_that_was_searched_or_counted_takes_no_time_any_more() -> None:
+    searched = load_game("pathway", 7)
+    assert expected_seconds(searched) > expected_seconds(GAME) > 0
+    keep("search", searched, fingerprint_of(searched), lambda: "searched")
+    board_facts(GAME, silent)
+    assert (expected_seconds(searched), expected_seconds(GAME)) == (0, 0)

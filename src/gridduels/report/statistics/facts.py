@@ -146,7 +146,9 @@ def board_facts(game: Game, progress: Progress) -> BoardFacts:
 
 
 def is_counted(game: Game) -> bool:
-    """Whether the table of a board is there and was looked at before."""
+    """Whether a board was searched before, or its table is there and was looked at before."""
+    if game.solved_on_demand:
+        return is_kept("search", game, fingerprint_of(game))
     path = table_path(game)
     return path.exists() and is_kept("count", game, _checksum(path))
 
