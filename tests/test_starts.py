@@ -33,7 +33,7 @@ def test_every_book_board_has_fair_starts_a_few_moves_into_the_game(id: str, lev
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize(("id", "games"), [("light-cycle", 40), ("gridlock", 40)])
+@pytest.mark.parametrize(("id", "games"), [("light-cycle", 40), ("gridlock", 40), ("blockade", 20)])
 def test_a_level_wins_about_half_of_its_games_against_itself_from_each_fair_start(id: str, games: int) -> None:
     game = load_game(id)
     shares = [first_share(game, "medium", games, moves) for moves in fair_starts(game)]

@@ -32,7 +32,7 @@ _PLIES: Final = (2, 3, 4, 5, 6, 7, 8)
 _SOON: Final = 6
 """Ends that can be forced within so many plies are too near."""
 _BATCH: Final = 120
-_CANDIDATES: Final = 5 * _BATCH
+_CANDIDATES: Final = 3 * _BATCH
 """They come in batches, until there are enough fair ones."""
 _WANTED: Final = 6
 """So many for each of the players to move first."""
