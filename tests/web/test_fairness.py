@@ -1,5 +1,6 @@
 """One visitor who asks for a lot does not make the others wait."""
 
+import time
 from pathlib import Path
 
 import httpx
@@ -8,7 +9,7 @@ import pytest
 from tests.web.server import Server
 
 GREEDY, MODEST = {"X-Forwarded-For": "192.0.2.1"}, {"X-Forwarded-For": "192.0.2.2"}
-COMPUTER = {"game": "blockade", "size": 6, "p1": "mcts:10000", "p2": "human", "seat": 2}
+COMPUTER = {"game": "blockade", "size": 6, "p1": "mcts:20000", "p2": "human", "seat": 2}
 GAMES = 30
 
 
@@ -22,17 +23,19 @@ def ply(http: httpx.Client, id: str, visitor: dict[str, str], wait: float = 0) -
     return int(state["ply"])
 
 
-def waiting(http: httpx.Client) -> float:
-    """How many questions wait for their turn, as the server says itself."""
+def lanes(http: httpx.Client, measure: str) -> float:
+    """A measure of all lanes, as the server tells it itself."""
     lines = http.get("/metrics").text.splitlines()
-    return sum(float(line.split()[1]) for line in lines if line.startswith("gridduels_lane_waiting{"))
+    return sum(float(line.split()[1]) for line in lines if line.startswith(f"gridduels_lane_{measure}{{"))
 
 
 @pytest.mark.heavy
 def test_a_computer_answers_one_visitor_before_the_thirty_games_of_another(tmp_path: Path) -> None:
     with Server(tmp_path, "--proxy", rate="20") as server, server.http() as http:
-        assert ply(http, begin(http, MODEST), MODEST, wait=25) == 1  # the search is compiled now
+        assert ply(http, begin(http, MODEST), MODEST, wait=25) == 1
+        while lanes(http, "busy"):  # until it is compiled, a computer answers by sight, and soon
+            time.sleep(0.1)
         for _ in range(GAMES):
             begin(http, GREEDY)
         assert ply(http, begin(http, MODEST), MODEST, wait=25) == 1
-        assert waiting(http) > 0
+        assert lanes(http, "waiting") > 0

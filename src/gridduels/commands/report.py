@@ -41,7 +41,8 @@ def run(options: argparse.Namespace) -> int:
     with allow_memory(options.memory or half_of_machine()):
         boards = [board for each in chosen for board in boards_of(each, extent)]
         course = Course({board: expected_seconds(board) for board in boards})
-        print(_announced(len(boards), course.words), file=sys.stderr, flush=True)
+        if sys.stderr.isatty():  # as the bar below
+            print(_announced(len(boards), course.words), file=sys.stderr, flush=True)
         with ProgressBar("Report", lambda: course.words) as bar:
 
             def watch(game: "Game") -> "Progress":

@@ -1,6 +1,7 @@
 """What moves are worth: beside a finished game, in free exploration, and in puzzles."""
 
 import re
+from datetime import date
 
 import pytest
 from playwright.sync_api import expect
@@ -211,7 +212,8 @@ def test_a_puzzle_is_solved_and_counted(visit: Visit, server: Server, values: Va
     visitor = visit()
     visitor.open("/puzzles?game=light-cycle&size=3")
     today = server.get("puzzles/day?game=light-cycle&size=3")
-    visitor.sees(f"Puzzle of the day, {today['day']}")
+    day = date.fromisoformat(today["day"])
+    visitor.sees(f"Puzzle of the day, {day:%B} {day.day}, {day.year}")
     visitor.sees(f"Win in {(today['plies'] + 1) // 2} moves")
     solve_puzzle(visitor, values, today["start"])
     visitor.sees("Solved at the first try.", "#message")
