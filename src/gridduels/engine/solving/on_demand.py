@@ -87,6 +87,7 @@ class OnDemandSolver(Values):
             for control in controls:
                 control[self._constants.STOP] = 1
 
+        report()  # a search may be over before the first beat, and the time of all searches before it
         score = watch(lambda: self._first_score(position, low, high, controls, stop), report, stop)
         for worker, control in enumerate(controls):
             self.shares[worker] += int(control[self._constants.VISITED])
