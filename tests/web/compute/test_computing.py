@@ -153,10 +153,9 @@ def test_boards_without_a_table_are_searched() -> None:
         assert worth.moves == values.move_values(duel.position)
         assert worth.note is None
         note = MEANWHILE
-        while note == MEANWHILE:  # until the search is compiled
+        while note != SEARCHED:  # until the search is compiled, and has seen enough to end within its time
             word, note = await computing.choose(duel, "perfect", 1)
         assert values.move_values(duel.position)[word] == worth.value
-        assert note == SEARCHED
         assert computing.pools["play"].counts["lost"] == 0
 
     run(test)
