@@ -7,6 +7,7 @@ from gridduels.engine.batch import counter_rng, lanes, observing, playing, repet
 from gridduels.engine.kernels import layout
 from gridduels.engine.kernels.binding import rule_functions
 from gridduels.engine.kernels.compiling import bind
+from gridduels.engine.kernels.gpu import SHARED_BYTES
 from gridduels.errors import SetupError
 from gridduels.game import Game
 from gridduels.statement import Field, Token, Turn
@@ -20,8 +21,6 @@ _MAX_ACTIONS: Final = 63
 _MAX_CELLS: Final = 63
 _MAX_COUNT: Final = 15
 _GROUP: Final = 128
-_SHARED_BITS: Final = 48 << 13
-"""The threads of a block can share so many bits."""
 
 
 def names_of(game: Game, first: int) -> dict[str, Any]:
@@ -69,7 +68,7 @@ def _groups(game: Game) -> dict[str, int]:
     value_bits = max(1, (_MAX_COUNT * max(map(len, game.statement.counts))).bit_length())
     bits = (observing.PLANES + len(game.statement.shown_apart)) * game.cell_count * value_bits
     games = _GROUP
-    while games * bits >= _SHARED_BITS:
+    while games * bits >= 8 * SHARED_BYTES:
         games //= 2
     return {"group_games": games, "value_bits": value_bits, "bit_words": games * bits // 32 + 1}
 

@@ -20,7 +20,14 @@ from gridduels.engine.batch import gpu_playing
 from gridduels.engine.batch.binding import MODULES, names_of, words_a_game
 from gridduels.engine.batch.state import State
 from gridduels.engine.kernels.compiling import bind
-from gridduels.engine.kernels.gpu import find_cuda, is_simulated, kernel_maker, multiprocessors, replacements
+from gridduels.engine.kernels.gpu import (
+    SHARED_BYTES,
+    find_cuda,
+    is_simulated,
+    kernel_maker,
+    multiprocessors,
+    replacements,
+)
 from gridduels.errors import SetupError
 from gridduels.game import Game
 
@@ -33,8 +40,6 @@ _BLOCKS: Final = 8
 """Blocks for each multiprocessor: as many threads as it can hold."""
 _ROWS: Final = 1024
 """Rows of sums that are brought back to be added up."""
-_SHARED: Final = 48 << 10
-"""Bytes that a block can share."""
 _SHARED_BY_SYSTEM: Final = 1 << 10
 """Bytes of shared memory that every block takes besides."""
 _WORD: Final = 8
@@ -140,7 +145,7 @@ class CudaBackend:
     def _summing(self, kernel: str, total: int) -> tuple[str, int, int]:
         """Which kernel does it in the end, with how many blocks of how many threads: no more than run side by side."""
         if self._shared_rows:
-            size = int(getattr(self._cuda.get_current_device(), "MAX_SHARED_MEMORY_PER_MULTIPROCESSOR", _SHARED))
+            size = int(getattr(self._cuda.get_current_device(), "MAX_SHARED_MEMORY_PER_MULTIPROCESSOR", SHARED_BYTES))
             blocks = max(1, size // (self._shared_rows + _SHARED_BY_SYSTEM)) * multiprocessors()
             return "roll_in_shared_memory", min(-(-total // _WARP), blocks), _WARP
         blocks, block = _grid(total)
@@ -198,7 +203,7 @@ def _bytes_of_rows(game: Game, first: int) -> int:
     """What the threads of a warp remember of repetition, if it is nearly all that moves look up, and can be shared."""
     names = names_of(game, first)
     size = words_a_game(game, names) * _WORD * _WARP
-    return size if size <= _SHARED and not any(names["irreversible"]) else 0
+    return size if size <= SHARED_BYTES and not any(names["irreversible"]) else 0
 
 
 def _grid(total: int) -> tuple[int, int]:

@@ -85,7 +85,7 @@ def observe_games(share: Share, state: State, planes: Matrix) -> None:
 
 
 def put_bits(bits: Vector, index: int, more: int) -> None:
-    """Adds bits to a word; on a GPU several threads may do so at once (see `cuda`)."""
+    """Adds bits to a word; on a GPU several threads may do so at once (see `gpu_playing`)."""
     bits[index] |= more
 
 

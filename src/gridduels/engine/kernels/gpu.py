@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from importlib import import_module
 from types import FunctionType
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -12,7 +12,11 @@ from gridduels.engine.kernels.compiling import copier
 from gridduels.errors import SetupError
 from gridduels.extras import MissingExtra
 
-__all__ = ["find_cuda", "is_simulated", "kernel_maker", "multiprocessors", "replacements"]
+__all__ = ["SHARED_BYTES", "find_cuda", "is_simulated", "kernel_maker", "multiprocessors", "replacements"]
+
+
+SHARED_BYTES: Final = 48 << 10
+"""What the threads of a block can share, on every GPU."""
 
 
 def multiprocessors() -> int:
