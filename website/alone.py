@@ -57,7 +57,9 @@ def make_alone(output: Path, server: str = "") -> None:
     (output / "python").mkdir()
     pack(output / "python" / "package.bin", output / "python" / "memory.bin", output / "api", ANSWERS)
     shutil.copytree(
-        STATIC, output / address(), ignore=shutil.ignore_patterns("pages", "*.md", "*.ts", "robots.txt", "worker")
+        STATIC,
+        output / address(),
+        ignore=shutil.ignore_patterns("pages", "*.md", "*.ts", "??.json", "robots.txt", "worker"),
     )
     for name in (name for page in (*OWN_PAGES.values(), MISSING) for name in page.catalogues):
         _write(output / address() / name, made_script(name) or "")

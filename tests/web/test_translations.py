@@ -1,4 +1,4 @@
-"""What the server and the games say has its words in every catalogue of the page."""
+"""What the server and the games say has its words in every catalogue, and page and server find the same ones."""
 
 import json
 import shutil
@@ -8,34 +8,32 @@ from pathlib import Path
 
 import pytest
 
+from gridduels.web.api.catalogues import languages, words_of
 from tests.skips import require
 from tests.web import sayings
 
-ROOT = Path(__file__).parents[2]
-TEXTS = ROOT / "src" / "gridduels" / "web" / "static" / "js" / "texts"
-LANGUAGES = sorted(path.stem for path in TEXTS.glob("??.js"))
+TRANSLATE = Path(__file__).parent / "page" / "texts" / "translate.js"
 
 
 def unknown(language: str, sentences: Iterable[str]) -> list[str]:
     """The sentences that stay English in a language."""
     node = shutil.which("node")
     require(node, "the page's scripts need Node.js")
-    script = ROOT / "tests" / "web" / "page" / "texts" / "unknown.js"
-    command = [str(node), str(script), language]
-    told = json.dumps(list(dict.fromkeys(filter(None, sentences))))
-    found: list[str] = json.loads(
-        subprocess.run(command, input=told, capture_output=True, encoding="utf-8", check=True).stdout
-    )
-    return found
+    told = list(dict.fromkeys(filter(None, sentences)))
+    command = [str(node), str(TRANSLATE), language]
+    done = subprocess.run(command, input=json.dumps(told), capture_output=True, encoding="utf-8", check=True)
+    by_page, by_server = json.loads(done.stdout), [words_of(language).translated(sentence) for sentence in told]
+    assert by_page == by_server, "page and server say it in the same words"
+    return [sentence for sentence, text in zip(told, by_page, strict=True) if text == sentence]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", languages())
 def test_rules_lessons_names_and_refusals_are_translated(language: str) -> None:
     assert unknown(language, [*sayings.of_the_games(), *sayings.of_the_server()]) == []
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", languages())
 def test_whatever_is_said_in_games_played_by_chance_is_translated(language: str) -> None:
     assert unknown(language, sayings.of_played_games()) == []
 

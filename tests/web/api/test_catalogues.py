@@ -3,8 +3,6 @@
 import inspect
 import json
 import re
-import shutil
-import subprocess
 
 import pytest
 
@@ -12,7 +10,6 @@ from gridduels.web.api import installing, previews
 from gridduels.web.api.catalogues import Words, accepted, catalogue, languages
 from gridduels.web.api.files import STATIC, address, file_text
 from gridduels.web.api.pages import API, MISSING, PAGES, Page
-from tests.skips import require
 from tests.web.api.test_pages import Client
 
 ALL = (*PAGES.values(), API, MISSING)
@@ -25,16 +22,6 @@ def served(page: Page, language: str = "de") -> dict[str, dict[str, object]]:
     assert answer.headers["content-type"] == "text/javascript; charset=utf-8"
     assert "immutable" in answer.headers["cache-control"]
     return {name: json.loads(part) for name, part in PARTS.findall(answer.text)}
-
-
-@pytest.mark.parametrize("language", languages())
-def test_a_catalogue_is_read_as_the_page_reads_it(language: str) -> None:
-    node = shutil.which("node")
-    require(node, "the page's scripts need Node.js")
-    script = "import(process.argv[1]).then(all => console.log(JSON.stringify(all)))"
-    file = (STATIC / "js" / "texts" / f"{language}.js").as_uri()
-    done = subprocess.run([str(node), "-e", script, file], capture_output=True, encoding="utf-8", check=True)
-    assert catalogue(language) == json.loads(done.stdout)
 
 
 def test_every_text_is_needed_by_a_page() -> None:

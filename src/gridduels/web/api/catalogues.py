@@ -11,12 +11,10 @@ from gridduels.web.api.files import STATIC, file_text
 
 __all__ = ["ENGLISH", "Words", "accepted", "catalogue", "languages", "script", "words_of"]
 
-Part = dict[str, Any]
+Part = dict[str, str | dict[str, str]]
+"""Texts by the English ones; where a number decides, its forms."""
 ENGLISH: Final = "en"
 _TEXTS: Final = "js/texts"
-_PART: Final = re.compile(r"^export const (\w+) = (\{\n.*?^\});", re.MULTILINE | re.DOTALL)
-_BARE: Final = re.compile(r'^(?P<space> *)(?P<first>\w+)(?=:)|(?<=[{,] )(?P<next>\w+)(?=: ")', re.MULTILINE)
-_LAST_COMMA: Final = re.compile(r",(?=\s*\})")
 _LATER: Final = re.compile(r'\blater\("([^"]+)"\)')
 _OPEN: Final = re.compile(r"\{(\w+)\}")
 _NUMBER: Final = "number"
@@ -27,24 +25,18 @@ _SENTENCES: Final = re.compile(r"(?<=[.!?]) ")
 @cache
 def languages() -> tuple[str, ...]:
     """Every language but English, in which the pages are written."""
-    return tuple(sorted(file.stem for file in (STATIC / _TEXTS).glob("??.js")))
+    return tuple(sorted(file.stem for file in (STATIC / _TEXTS).glob("??.json")))
 
 
 @cache
 def catalogue(language: str) -> dict[str, Part]:
-    """The parts of a catalogue by their names; each has texts by the English ones. Do not change them.
-
-    It is a script of nothing but texts, and looks as its formatter leaves it: nearly JSON.
+    """The parts of a catalogue by their names. Do not change them.
 
     >>> catalogue("de")["texts"]["Play"]
     'Spielen'
     """
-    found = _PART.findall(file_text(f"{_TEXTS}/{language}.js"))
-    return {name: json.loads(_LAST_COMMA.sub("", _BARE.sub(_quoted, part))) for name, part in found}
-
-
-def _quoted(name: re.Match[str]) -> str:
-    return f'{name["space"] or ""}"{name["first"] or name["next"]}"'
+    parts: dict[str, Part] = json.loads(file_text(f"{_TEXTS}/{language}.json"))
+    return parts
 
 
 def script(language: str, sources: str, parts: Collection[str]) -> str:
@@ -81,9 +73,10 @@ class Words:
 
     def __init__(self, language: str) -> None:
         self.language = language
-        parts = catalogue(language).values() if language != ENGLISH else ()
-        self._texts = {english: text for part in parts for english, text in part.items() if isinstance(text, str)}
-        self._open = [(_pattern(english), text) for english, text in self._texts.items() if _OPEN.search(english)]
+        known = catalogue(language) if language != ENGLISH else {}
+        self._texts = _plain(known, "texts", "sentences", "lessons", "served")
+        told = _plain(known, "sentences", "lessons")
+        self._open = [(_pattern(english), text) for english, text in told.items() if _OPEN.search(english)]
 
     def say(self, english: str, **values: object) -> str:
         """A text with what stands for each {name} in it."""
@@ -101,6 +94,12 @@ class Words:
             if found := pattern.fullmatch(english):
                 return _filled(text, {name: self.translated(part) for name, part in found.groupdict().items()})
         return None
+
+
+def _plain(parts: Mapping[str, Part], *names: str) -> dict[str, str]:
+    """The texts of some parts, but for those that have forms."""
+    texts = (text for name in names for text in parts.get(name, {}).items())
+    return {english: text for english, text in texts if isinstance(text, str)}
 
 
 def _filled(text: str, values: Mapping[str, object]) -> str:

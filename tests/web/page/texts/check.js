@@ -36,8 +36,8 @@ const offered = [
   ...readFileSync(join(STATIC, "pages", "frame.html"), "utf8").matchAll(/<option value="(\w+)" lang=/g),
 ].map(([, each]) => each);
 const languages = readdirSync(join(STATIC, "js", "texts"))
-  .map((name) => name.replace(/\.js$/, ""))
-  .filter((name) => /^[a-z]{2}$/.test(name));
+  .filter((name) => name.endsWith(".json"))
+  .map((name) => name.replace(".json", ""));
 const loaded = readFileSync(join(STATIC, "language.js"), "utf8").match(/(?<=others = \[.*)[a-z]{2}/g) ?? [];
 const problems = used.problems;
 if (String(["en", ...languages]) !== String(offered) || String(languages) !== String(loaded))
@@ -45,7 +45,9 @@ if (String(["en", ...languages]) !== String(offered) || String(languages) !== St
     `texts/ has ${languages}, language.js loads ${loaded}, and frame.html offers ${offered} (with English).`,
   );
 for (const language of languages)
-  problems.push(...problemsOf(language, await import(`#page/texts/${language}.js`), used));
+  problems.push(
+    ...problemsOf(language, JSON.parse(readFileSync(join(STATIC, "js", "texts", `${language}.json`), "utf8")), used),
+  );
 if (process.argv.includes("--used"))
   process.stdout.write(
     `${JSON.stringify({ single: [...used.single.keys()], counted: [...used.counted.keys()] }, null, 1)}\n`,

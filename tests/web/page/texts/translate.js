@@ -1,12 +1,13 @@
-/** Reads sentences, as JSON, and writes those that a language has no words for: node unknown.js de < sentences.json */
+/** Reads sentences, as JSON, and writes what the page makes of each in a language: node translate.js de < sentences.json */
 
 import { readFileSync } from "node:fs";
 
 const language = process.argv[2] ?? "";
+const file = new URL(`../../../../src/gridduels/web/static/js/texts/${language}.json`, import.meta.url);
 const documentElement = { lang: language, classList: { remove: () => undefined } };
 const createTreeWalker = () => ({ nextNode: () => null });
 Object.assign(globalThis, {
-  catalogue: import(`#page/texts/${language}.js`),
+  catalogue: JSON.parse(readFileSync(file, "utf8")),
   document: { documentElement, readyState: "complete", createTreeWalker, querySelectorAll: () => [] },
   NodeFilter: {},
 });
@@ -14,5 +15,4 @@ const { translated } = await import("#page/texts/phrases.js");
 
 /** @type {string[]} */
 const sentences = JSON.parse(readFileSync(0, "utf8"));
-const unknown = sentences.filter((sentence) => translated(sentence) === sentence);
-process.stdout.write(JSON.stringify(unknown));
+process.stdout.write(JSON.stringify(sentences.map(translated)));
