@@ -94,12 +94,12 @@ def test_a_game_is_followed_through_the_accessibility_tree(visit: Visit, server:
         players[before.turn].play(before, move)
         for you, visitor in players.items():
             visitor.sees_ply(duel.ply)
-            visitor.is_told(f"{mover}: {words(before, move)}." if not duel.outcome else duel.game.words.victory(duel))
+            result = "" if not duel.outcome else "You won." if duel.outcome.winner == you else "You lost."
+            visitor.is_told(result or f"{mover}: {words(before, move)}.")
             tree = Tree(visitor)
             check_turn(tree, duel, you)
             check_played(tree, duel, played)
             check_possible(tree, duel, you)
         before = duel
     for you, visitor in players.items():
-        result = "You won." if before.outcome and before.outcome.winner == you else "You lost."
-        assert result in Tree(visitor).names("heading")
+        assert ("You won." if before.ended.winner == you else "You lost.") in Tree(visitor).names("heading")

@@ -96,6 +96,24 @@ def test_the_winners_way_or_the_loser_shut_in_is_drawn_on_the_board(visit: Visit
 
 
 @pytest.mark.heavy
+@pytest.mark.parametrize(("locale", "result"), [("en", "You won."), ("de", "Du hast gewonnen.")])
+def test_who_cannot_see_the_end_is_told_what_the_card_says(
+    visit: Visit, server: Server, locale: str, result: str
+) -> None:
+    duel, visitor = short_game("light-cycle", 3), visit(locale=locale)
+    before = duel.undo()
+    assert before.turn == duel.ended.winner
+    seats = {"seat": before.turn, f"p{3 - before.turn}": "random"}
+    visitor.sit(server.begin("light-cycle", size=3, moves=list(before.moves), **seats))
+    visitor.play(before, duel.moves[-1])
+    card = visitor.page.locator("#end")
+    expect(card.locator(".story")).not_to_be_empty()
+    shown = [card.locator(part).inner_text() for part in (".result", ".why", ".story")]
+    assert shown[0] == result
+    visitor.is_told(re.compile(f"{re.escape(' '.join(shown))}\\s*$"))
+
+
+@pytest.mark.heavy
 def test_a_rematch_is_one_tap_and_the_card_has_the_score(visit: Visit, server: Server) -> None:
     visitor = visit()
     sit_at_the_end(visitor, server, short_game("light-cycle", 3))

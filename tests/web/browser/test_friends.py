@@ -52,14 +52,11 @@ def test_two_people_play_a_game_to_its_end(visit: Visit, game: str) -> None:
         mover.play(duel, move)
         for visitor in (one, two):
             visitor.sees_ply(duel.ply + 1)
-    assert played.outcome is not None
-    words = played.game.words
-    winner, loser = (one, two) if played.outcome.winner == 1 else (two, one)
-    winner.sees("You won.")
-    loser.sees("You lost.")
-    for visitor in (one, two):
+    winner, loser = (one, two) if played.ended.winner == 1 else (two, one)
+    for visitor, result in ((winner, "You won."), (loser, "You lost.")):
+        visitor.sees(result)
         visitor.sees_position(played)
-        visitor.is_told(words.victory(played))
+        visitor.is_told(result)
 
 
 @pytest.mark.heavy

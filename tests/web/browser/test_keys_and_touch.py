@@ -44,7 +44,7 @@ def test_a_game_is_played_by_keys_alone(visit: Visit, server: Server, game: str)
             press(visitor, "Enter")
         visitor.sees_ply(duel.ply + 1)
     visitor.sees_position(played)
-    visitor.is_told(played.game.words.victory(played))
+    visitor.is_told(f"{played.game.words.player(played.ended.winner)} won.")
 
 
 @pytest.mark.heavy

@@ -8,7 +8,8 @@ import { game, state } from "../fixtures.js";
 /** @import { Outcome, State } from "#page/types.js" */
 
 /** @type {Outcome} */
-const WON = { winner: 1, reason: "goal", why: "Player 1 reached the goal.", victory: "Player 1 wins!" };
+const WON = { winner: 1, reason: "goal", why: "Player 1 is at the other edge.", victory: "Player 1 wins!" };
+const SAID = ["Player 1 won.", "Player 1 reached the goal."];
 
 /** @param {Partial<State> | null} before @param {Partial<State>} after */
 const told = (before, after) => whatHappened(game(), before && state(before), state(after));
@@ -38,11 +39,7 @@ test("moves that are gone were taken back, and others may stand in their place",
 
 test("in a series the score is told with the end of a round", () => {
   const series = { round: 2, score: { 1: 2, 2: 0 } };
-  assert.deepEqual(told({ series }, { series, outcome: WON }), [
-    WON.why,
-    WON.victory,
-    "Round 2. Player 1 – 2 : 0 – Player 2.",
-  ]);
+  assert.deepEqual(told({ series }, { series, outcome: WON }), [...SAID, "Round 2. Player 1 – 2 : 0 – Player 2."]);
 });
 
 test("a friend who takes the seat is here", () => {
@@ -59,9 +56,15 @@ test("what stands beside the board is told when it changes", () => {
 
 test("the end is told once, with its reason, and nobody is to move", () => {
   const over = { moves: ["up"], outcome: WON };
-  assert.deepEqual(told({}, over), ["Player 1: up.", WON.why, WON.victory]);
+  assert.deepEqual(told({}, over), ["Player 1: up.", ...SAID]);
   assert.deepEqual(told(over, over), []);
-  assert.deepEqual(told(null, over), [WON.why, WON.victory]);
+  assert.deepEqual(told(null, over), SAID);
+});
+
+test("the end is told to who plays as the card has it", () => {
+  const names = { 1: "Ann", 2: null };
+  assert.deepEqual(told(null, { outcome: WON, you: 1, names }), ["You won.", "You reached the goal."]);
+  assert.deepEqual(told(null, { outcome: WON, you: 2, names }), ["You lost.", "Ann reached the goal."]);
 });
 
 test("who changes sides is told to those who cannot see it", () => {

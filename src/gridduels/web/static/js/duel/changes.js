@@ -2,9 +2,11 @@
 
 import { playerName, SIDES } from "../board/sides.js";
 import { moveWords, scoreWords } from "../board/words.js";
+import { endWords } from "../end/story.js";
 import { counted, phrase } from "../texts/phrases.js";
 
 /** @import { Game, State } from "../types.js" */
+/** @import { Ended } from "../end/story.js" */
 
 /**
  * @param {Game} game
@@ -14,7 +16,8 @@ import { counted, phrase } from "../texts/phrases.js";
  */
 export function whatHappened(game, before, after) {
   const said = before ? [...movesMade(game, before, after), ...seatsTaken(game, before, after)] : [];
-  if (after.outcome && !before?.outcome) said.push(after.outcome.why, after.outcome.victory, scoreWords(game, after));
+  if (after.outcome && !before?.outcome)
+    said.push(...endWords(game, /** @type {Ended} */ (after)), scoreWords(game, after));
   else if (before && changedSides(before, after))
     said.push(phrase("The players have changed sides."), turnSentence(game, after));
   else if (!after.outcome && (!before || before.ply !== after.ply || before.outcome))

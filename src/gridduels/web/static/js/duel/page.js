@@ -104,7 +104,7 @@ export class DuelPage {
     if (changed) {
       tell("");
       if (before && wasRefused(before, state)) tell(refusedWords(state));
-      for (const sentence of whatHappened(this.game, before, state)) announce(sentence);
+      for (const sentence of whatHappened(this.game, before, this.state)) announce(sentence);
       this.review.refresh(state);
     }
     if (before && wishes.sounds()) this.sound(before);

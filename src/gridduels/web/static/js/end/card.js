@@ -11,7 +11,7 @@ import { tell } from "../shared/message.js";
 import { beginDuel } from "../shared/server.js";
 import { phrase } from "../texts/phrases.js";
 import { retryClimb } from "../yours/results.js";
-import { resultWords, retryFrom, storyWords, whyWords } from "./story.js";
+import { endWords, resultWords, retryFrom, storyWords, whyWords } from "./story.js";
 
 /** @import { Analysis, Side, Working } from "../types.js" */
 /** @import { DuelPage } from "../duel/page.js" */
@@ -99,11 +99,12 @@ export class EndCard {
   show(analysis) {
     const { state, game } = this.page;
     if (!state.outcome) return;
+    const ended = /** @type {Ended} */ (state);
     this.analysis = analysis;
     show(this.progress, false);
-    const story = storyWords(game, /** @type {Ended} */ (state), analysis);
+    const story = storyWords(game, ended, analysis);
     // With the result: what is said last takes the place of what was said before.
-    if (story !== this.told) announce(`${state.outcome.victory} ${story}`);
+    if (story !== this.told) for (const sentence of [...endWords(game, ended), story]) announce(sentence);
     this.told = story;
     this.story.textContent = story;
     const from = retryFrom(analysis);

@@ -59,6 +59,11 @@ export function whyWords(game, state) {
   return state.you === about ? told.you : told.other(called(game, state, about));
 }
 
+/** The end as it is told to those who cannot see it, sentence by sentence. @param {Game} game @param {Ended} state */
+export function endWords(game, state) {
+  return [resultWords(game, state), whyWords(game, state)];
+}
+
 /**
  * Where it was decided; nothing where that is not known.
  * @param {Game} game
