@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 from gridduels import Duel, load_game
 from gridduels.board import each, where
@@ -12,6 +12,7 @@ from gridduels.extras import install_command
 from gridduels.look.palette import DARK, LIGHT, Palette
 from gridduels.pictures.raster import paint, raster
 from gridduels.pictures.scene import scene_of
+from gridduels.pictures.shapes import Label, Scene
 from tests.helpers import GAMES
 
 MOVES = {
@@ -80,3 +81,21 @@ def test_without_pillow_there_is_a_sentence() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == f"MissingExtra images need Pillow: {install_command('web')}\n"
+
+
+def test_letters_with_two_dots_are_those_without_and_two_dots_above() -> None:
+    def painted(text: str) -> Image.Image:
+        return (
+            paint(Scene(40, 40, (Label("words", 20, 20, 24, text, "middle"),), "", ""), 4)
+            .convert("L")
+            .point(lambda value: 255 * (value > 127))
+        )
+
+    plain, dotted = painted("u"), painted("ü")
+    added = ImageChops.difference(plain, dotted)
+    left, top, right, bottom = added.getbbox() or (0, 0, 0, 0)
+    letter = plain.point(lambda value: 255 - value).getbbox() or (0, 0, 0, 0)
+    assert top < bottom <= letter[1]
+    assert letter[0] <= left < right <= letter[2]
+    assert not added.crop(((left + right) // 2, top, (left + right) // 2 + 1, bottom)).getbbox(), "a gap between two"
+    assert painted("ß").tobytes() == painted("ss").tobytes()

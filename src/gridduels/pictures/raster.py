@@ -4,6 +4,7 @@ Everything is painted four times as large and scaled down, which makes its edges
 """
 
 import math
+import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 from io import BytesIO
@@ -26,6 +27,8 @@ __all__ = ["paint", "png_of", "raster"]
 _FINER: Final = 4
 _ARC: Final = math.pi / 24
 """The angle between two points on a circle that is dashed."""
+_DOTS: Final = "\N{COMBINING DIAERESIS}"
+"""Pillow's font has no letters beyond ASCII: those with dots are written without them, and dotted afterwards."""
 
 Points = list[tuple[float, float]]
 
@@ -125,11 +128,22 @@ class _Brush:
         anchor = {"start": "l", "middle": "m", "end": "r"}[label.anchor]
         size = round(label.size * self._scale)
         heavier = round(size / 40) if style.bold else 0  # the font that comes with Pillow has one weight
-        _, top, _, bottom = _font(size).getbbox("0", anchor="ls")
-        place = label.x * self._scale, label.y * self._scale - (top + bottom) / 2
-        self._draw.text(
-            place, label.text, style.fill, _font(size), anchor + "s", stroke_width=heavier, stroke_fill=style.fill
-        )
+        font, words = _font(size), unicodedata.normalize("NFD", label.text.replace("ß", "ss")).split(_DOTS)
+        text = "".join(words)
+        _, top, _, bottom = font.getbbox("0", anchor="ls")
+        x, y = label.x * self._scale, label.y * self._scale - (top + bottom) / 2
+        self._draw.text((x, y), text, style.fill, font, anchor + "s", stroke_width=heavier, stroke_fill=style.fill)
+        x += font.getbbox(text, anchor=anchor + "s")[0] - font.getbbox(text, anchor="ls")[0]
+        for number in range(1, len(words)):
+            self._dot(x, y, "".join(words[:number]), font, style)
+
+    def _dot(self, x: float, y: float, text: str, font: Any, style: Style) -> None:
+        """Puts two dots above the last letter of a text."""
+        left, top, right, _ = font.getbbox(text[-1], anchor="ls")
+        x += font.getlength(text) - font.getlength(text[-1]) + (left + right) / 2
+        dot, y = font.size / 17, y + top - font.size / 8
+        for centre in (x - 2 * dot, x + 2 * dot):
+            self._draw.ellipse([centre - dot, y - dot, centre + dot, y + dot], style.fill)
 
 
 def _outline(shape: Box | Diamond | Disc) -> Points:

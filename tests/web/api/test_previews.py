@@ -65,6 +65,8 @@ def test_a_preview_is_in_the_language_that_the_visitor_asks_for(server: Server) 
     invited = facts(server, path, **german)
     assert invited["og:title"] == "Ann lädt dich ein zu Light Cycle Duel"
     assert "Wer nicht mehr ziehen kann, verliert." in invited["og:description"]
+    assert invited["og:image"] == f"{facts(server, path)['og:image']}&language=de"
+    assert picture(server, invited["og:image"]).tobytes() != picture(server, facts(server, path)["og:image"]).tobytes()
     joined = server.post(made["id"], "join", None, invite=made["invite"]).json()
     server.post(made["id"], "move", made["seat"]["secret"], ply=0, move="up")
     going = facts(server, path, **german)

@@ -61,9 +61,19 @@ def head_of(request: Request, preview: Preview) -> str:
     """The same as elements of a page's head. Addresses are whole: who reads them has no page they could belong to."""
     facts = {"type": "website", "site_name": "Grid Duels", "title": preview.title, "description": preview.description}
     if address := address_of(request):
-        facts |= {"image": f"{address}{preview.image}", "image:width": "1200", "image:height": "630"}
+        facts |= {
+            "image": f"{address}{_spoken(preview.image, words_for(request))}",
+            "image:width": "1200",
+            "image:height": "630",
+        }
     lines = [f'<meta property="og:{name}" content="{escape(text)}">' for name, text in facts.items()]
     return "\n".join([*lines, '<meta name="twitter:card" content="summary_large_image">'])
+
+
+def _spoken(image: str, words: Words) -> str:
+    """The path of a picture with words in a language: who shows a link asks for it in none."""
+    spoken = "" if words.language == ENGLISH else f"{'&' if '?' in image else '?'}language={words.language}"
+    return f"{image}{spoken}"
 
 
 def address_of(request: Request) -> str | None:
@@ -167,45 +177,49 @@ def _turn(duel: Duel, words: Words) -> str:
 
 
 async def duel_picture(request: Request) -> Response:
-    """GET /api/duels/{id}/preview.png; in English and without names, since not every letter can be painted."""
-    Query(request, "version")
+    """GET /api/duels/{id}/preview.png; without names, since not every letter can be painted."""
+    words = _words(Query(request, "version", "language"))
     duel = (live := (await site_of(request.scope).rooms.find(request.path_params["id"])).live).duel
     if _is_open(live):
-        lines = ("You are invited to play.", *game_of(duel.game).gist)
+        lines = [words.say("You are invited to play."), *_gist(duel.game, words)]
     elif duel.outcome is None:
-        lines = (_turn(duel, words_of(ENGLISH)), _WATCH)
+        lines = [_turn(duel, words), words.say(_WATCH)]
     else:
-        lines = (duel.game.words.why(duel), duel.game.words.victory(duel))
+        lines = [words.translated(line) for line in (duel.game.words.why(duel), duel.game.words.victory(duel))]
     return await _painted(request, duel, lines)
+
+
+def _words(query: Query) -> Words:
+    return words_of(query.text("language") or ENGLISH)
 
 
 async def game_picture(request: Request) -> Response:
     """GET /api/games/{game}/preview.png"""
-    Query(request)
-    return await _example(request, make_game(request.path_params["game"], None, {}).id)
+    words = _words(Query(request, "language"))
+    return await _example(request, make_game(request.path_params["game"], None, {}).id, words)
 
 
 async def puzzle_picture(request: Request) -> Response:
     """GET /api/puzzles/preview.png; while the puzzle has to be worked out, any board of its game."""
-    day, query = today(), Query(request, "game", "size")
-    game = read_game(query) if query.text("game") else daily_game(day)
+    day, query = today(), Query(request, "game", "size", "language")
+    game, words = read_game(query) if query.text("game") else daily_game(day), _words(query)
     try:
         found = await day_puzzle(request, query, day)
     except OutOfPatience:
-        return await _example(request, game.id)
+        return await _example(request, game.id, words)
     duel = Duel(game, start=found.start)
-    return await _painted(request, duel, (_DAILY, f"{game.words.player(duel.turn)} to move and win."))
+    task = words.say("{name} to move and win.", name=words.translated(game.words.player(duel.turn)))
+    return await _painted(request, duel, [words.say(_DAILY), task])
 
 
-async def _example(request: Request, id: str) -> Response:
-    definition = known_games()[id]
-    duels = sample_duels(definition)
-    lines = game_of(make_game(id, None, {})).gist
-    return await _painted(request, duels[int(len(duels) * _SHOWN)], tuple(lines), kept=True)
+async def _example(request: Request, id: str, words: Words) -> Response:
+    duels = sample_duels(known_games()[id])
+    lines = _gist(make_game(id, None, {}), words)
+    return await _painted(request, duels[int(len(duels) * _SHOWN)], lines, kept=True)
 
 
-async def _painted(request: Request, duel: Duel, lines: tuple[str, ...], *, kept: bool = False) -> Response:
-    picture = await site_of(request.scope).computing.preview(duel, lines)
+async def _painted(request: Request, duel: Duel, lines: list[str], *, kept: bool = False) -> Response:
+    picture = await site_of(request.scope).computing.preview(duel, tuple(lines))
     return cached(request, picture, _PNG, kept=kept, file=f"{duel.game.id}.png")
 
 

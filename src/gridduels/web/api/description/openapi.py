@@ -72,6 +72,7 @@ _ID: Final = _parameter("id", "the duel", _TEXT, "path", True)
 _LIGHT_CYCLE: Final = "light-cycle"
 _GAME: Final = _parameter("game", "the game's id", _TEXT, required=True, example=_LIGHT_CYCLE)
 _GAME_IN_PATH: Final = _parameter("game", "the game's id", _TEXT, "path", True, example=_LIGHT_CYCLE)
+_LANGUAGE: Final = _parameter("language", "that of its words: `en`, which is usual, or `de`", _TEXT)
 _ANY_GAME: Final = _parameter("game", "the game's id", _TEXT)
 _SIZE: Final = _parameter(
     "size", "cells along an edge of the board, or rows and columns such as 6x7", {"type": "string"}
@@ -176,7 +177,9 @@ PATHS: Final[dict[str, Data]] = {
         _RULE,
     ),
     "/api/games/{game}/lessons": _get("the tutorial of a game", _json(list[Lesson]), _GAME_IN_PATH),
-    "/api/games/{game}/preview.png": _get("the game in a picture for links", _PNG, _GAME_IN_PATH, works=True),
+    "/api/games/{game}/preview.png": _get(
+        "the game in a picture for links", _PNG, _GAME_IN_PATH, _LANGUAGE, works=True
+    ),
     "/api/players": _get("who can play", _json(list[Player])),
     "/api/ladder": _get("the ten opponents of the ladder, the lowest first", _json(list[Opponent])),
     "/api/duels": _post("begin a duel", NewDuel, Begun, status="201"),
@@ -197,6 +200,7 @@ PATHS: Final[dict[str, Data]] = {
         _PNG,
         _ID,
         _parameter("version", "so that a later one is not taken for it", _TEXT),
+        _LANGUAGE,
         works=True,
     ),
     "/api/duels/{id}/analysis": _get("what every move was worth", _json(Analysis), _ID, works=True),
@@ -240,7 +244,9 @@ PATHS: Final[dict[str, Data]] = {
         _parameter("plies", "its length: an odd number from 3", {"type": "integer"}),
         works=True,
     ),
-    "/api/puzzles/preview.png": _get("the puzzle of today in a picture for links", _PNG, _ANY_GAME, _SIZE, works=True),
+    "/api/puzzles/preview.png": _get(
+        "the puzzle of today in a picture for links", _PNG, _ANY_GAME, _SIZE, _LANGUAGE, works=True
+    ),
     "/api/puzzles/at": _get(
         "a position as a puzzle: what a lasting link to one needs",
         _json(Puzzle),
