@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from gridduels.cli import command_line
 from gridduels.commands.tournament import _games
 from gridduels.players.bots.scope import describe
 from tests.arena.helpers import games_in, steady_bot
@@ -24,7 +25,7 @@ def tournament(where: Path, *arguments: str) -> Result:
 
 
 def test_the_result_is_printed_and_written_in_every_form(tmp_path: Path) -> None:
-    arguments = ("--players", "random, greedy,perfect", "--games", "light-cycle,pathway", "--pairs", "2")
+    arguments = ("--players", "random, greedy,perfect", "--game", "light-cycle,pathway", "--pairs", "2")
     code, output, complaint = tournament(tmp_path, *arguments)
     assert (code, complaint) == (0, "")
     folder = tmp_path / "gridduels-tournament"
@@ -54,10 +55,22 @@ def test_the_result_is_printed_and_written_in_every_form(tmp_path: Path) -> None
     assert len(games_in(tmp_path / "gridduels-results.jsonl")) == 1 + 3 * 2 * 2 * 2
 
 
+@pytest.mark.parametrize("command", [["tournament", "--players", "a,b"], ["report"]], ids=lambda words: words[0])
+def test_games_are_named_by_one_option_and_its_former_spelling_still_works(
+    command: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    now, before = (command_line().parse_args([*command, option, "pathway"]) for option in ("--game", "--games"))
+    assert now == before
+    assert command_line().parse_args(command).game in ("all", [])
+    with pytest.raises(SystemExit):
+        command_line().parse_args([*command, "--help"])
+    assert "--games" not in capsys.readouterr().out
+
+
 @posix_only
 def test_a_bot_with_a_comma_stands_in_quotes(tmp_path: Path) -> None:
     bot = f"{steady_bot(tmp_path)} 1,2"
-    arguments = ("--players", f'random,"{bot}"', "--games", "light-cycle", "--pairs", "1", "--json")
+    arguments = ("--players", f'random,"{bot}"', "--game", "light-cycle", "--pairs", "1", "--json")
     data = json.loads(tournament(tmp_path, *arguments).output)
     assert {row["player"] for row in data["ratings"]} == {"random", bot}
 
@@ -77,7 +90,7 @@ def test_size_and_rulings_hold_for_the_games_that_have_them() -> None:
 
 
 def test_a_gauntlet_in_rounds_sets_the_first_player_against_each_other(tmp_path: Path) -> None:
-    players = ("--players", "random,greedy,easy", "--games", "light-cycle")
+    players = ("--players", "random,greedy,easy", "--game", "light-cycle")
     code, output, complaint = tournament(tmp_path, *players, "--pairs", "2", "--rounds", "3", "--gauntlet")
     assert (code, complaint) == (0, "")
     assert output.startswith("3 players, 6 pairs of games between random and each other, seed 0, 1 s a move\n")
@@ -86,7 +99,7 @@ def test_a_gauntlet_in_rounds_sets_the_first_player_against_each_other(tmp_path:
 
 @pytest.mark.heavy
 def test_a_gauntlet_may_stop_each_match_by_a_sequential_test(tmp_path: Path) -> None:
-    arguments = ("--players", "perfect,random,easy", "--games", "light-cycle", "--sprt", "0,100", "--json")
+    arguments = ("--players", "perfect,random,easy", "--game", "light-cycle", "--sprt", "0,100", "--json")
     data = json.loads(tournament(tmp_path, *arguments).output)
     assert data["gauntlet"]
     assert [each["players"][0]["player"] for each in data["matches"]] == ["perfect", "perfect"]
@@ -96,7 +109,7 @@ def test_a_gauntlet_may_stop_each_match_by_a_sequential_test(tmp_path: Path) -> 
 @posix_only
 def test_tables_have_the_bots_own_names_and_who_does_not_play_is_left_out(tmp_path: Path) -> None:
     bot = f"cmd:{hostile('plays_chess', tmp_path)}"
-    arguments = ("--players", f"random,greedy,{bot}", "--games", "pathway,gridlock", "--size", "5", "--pairs", "1")
+    arguments = ("--players", f"random,greedy,{bot}", "--game", "pathway,gridlock", "--size", "5", "--pairs", "1")
     code, output, _ = tournament(tmp_path, *arguments)
     assert code == 0
     assert "\n  Chess does not play Pathway Duel 5x5 and is left out there\n" in output
@@ -112,7 +125,7 @@ def test_tables_have_the_bots_own_names_and_who_does_not_play_is_left_out(tmp_pa
         (("--players", "random,random"), "does not name two or more different players"),
         (("--players", ""), "does not name two or more different players"),
         (("--players", "random,human"), "human is a person"),
-        (("--players", "random,greedy", "--games", "chess"), "there is no game 'chess'"),
+        (("--players", "random,greedy", "--game", "chess"), "there is no game 'chess'"),
         (("--players", "random,greedy", "--rule", "mood=good"), "none of the games has a ruling 'mood'"),
         (("--players", "random,greedy", "--size", "6"), "light-cycle has no size 6"),
         (("--players", "random,greedy", "--output", "file/folder"), "cannot write to file/folder: Not a directory"),

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gridduels.commands.options import add_command, add_memory
+from gridduels.commands.options import add_command, add_games, add_memory
 
 if TYPE_CHECKING:
     from gridduels.engine.progress import Progress
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def add(commands: Any) -> None:
     about = "Write the report “Five duels, solved” from the solver alone: a page, a PDF, films and data."
     report = add_command(commands, "report", run, "write what perfect play looks like", about)
-    report.add_argument("--games", metavar="GAME", nargs="+", default=[], help="which games (default: all five)")
+    add_games(report, metavar="GAME", nargs="+", default=[], help="which games (default: all five)")
     extent = report.add_mutually_exclusive_group()
     extent.add_argument("--quick", action="store_true", help="only boards whose tables came with the package")
     extent.add_argument("--all", action="store_true", help="every board that fits into memory: that takes hours")
@@ -34,7 +34,7 @@ def run(options: argparse.Namespace) -> int:
     from gridduels.report.statistics.course import Course, expected_seconds
     from gridduels.report.writing.folder import PDF, check_folder, check_libraries, write_report
 
-    folder, chosen = Path(options.output), chosen_definitions(options.games)
+    folder, chosen = Path(options.output), chosen_definitions(options.game)
     check_folder(folder)
     check_libraries()
     extent = Extent.QUICK if options.quick else Extent.ALL if options.all else Extent.USUAL

@@ -12,7 +12,16 @@ from gridduels.commands.arena_options import (
     most_pairs,
     openings_of,
 )
-from gridduels.commands.options import add_command, add_json, add_setup, positive, print_json, print_text, read_rules
+from gridduels.commands.options import (
+    add_command,
+    add_games,
+    add_json,
+    add_setup,
+    positive,
+    print_json,
+    print_text,
+    read_rules,
+)
 from gridduels.errors import SetupError
 
 if TYPE_CHECKING:
@@ -32,7 +41,7 @@ def add(commands: Any) -> None:
     tournament = add_command(commands, "tournament", run, "set several players against each other", about)
     about = "players, as in play --p1, joined by commas; one with a comma in it stands in double quotes"
     tournament.add_argument("--players", metavar="A,B,C", required=True, help=about)
-    tournament.add_argument("--games", metavar="GAME,GAME|all", default="all", help="which games (default: all)")
+    add_games(tournament, metavar="GAME,GAME|all", default="all", help="which games (default: all)")
     add_setup(tournament)
     about = f"pairs of games between every two players in each game and round (default: {_PAIRS}, with --sprt many)"
     tournament.add_argument("--pairs", metavar="N", type=positive, help=about)
@@ -98,8 +107,8 @@ def _games(options: argparse.Namespace) -> "list[Game]":
     from gridduels.game import Game
     from gridduels.registry import definition, definitions
 
-    ids = dict.fromkeys(name.strip() for name in options.games.split(","))
-    chosen = definitions() if options.games == "all" else [definition(id) for id in ids]
+    ids = dict.fromkeys(name.strip() for name in options.game.split(","))
+    chosen = definitions() if options.game == "all" else [definition(id) for id in ids]
     rulings = read_rules(options.rule)
     known = {ruling.name for each in chosen for ruling in each.rulings}
     if unknown := [name for name in rulings if name not in known]:

@@ -41,13 +41,13 @@ def rows(path: Path) -> list[dict[str, str]]:
 @pytest.mark.heavy
 def test_a_report_is_whole_and_its_data_are_those_of_the_tables(capsys: pytest.CaptureFixture[str]) -> None:
     require_printing()
-    assert main(["report", "--quick", "--games", "grid-runner", "pathway", "-o", "book"]) == 0
+    assert main(["report", "--quick", "--game", "grid-runner", "pathway", "-o", "book"]) == 0
     book = Path("book")
     page = (book / "index.html").read_text(encoding="utf-8")
     assert {link for link in LINK.findall(page) if not (book / link).exists()} == set()
     assert set(re.findall(r'href="#([^"]+)"', page)) <= set(re.findall(r'id="([^"]+)"', page))
     assert "nan" not in page.lower().split()
-    assert "<code>gridduels report --games pathway grid-runner --quick</code> makes this report" in page
+    assert "<code>gridduels report --game pathway grid-runner --quick</code> makes this report" in page
     assert "the start is a win in 7 on 3x3, a win in 11 on 4x4, a win in 15 on 5x5" in page
     assert (book / folder.PDF).read_bytes().startswith(b"%PDF")
     game = load_game("pathway")
@@ -102,7 +102,7 @@ def test_without_the_extra_a_sentence_names_it(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_an_unknown_game_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["report", "--games", "chess"]) == 2
+    assert main(["report", "--game", "chess"]) == 2
     assert "chess" in capsys.readouterr().err
 
 

@@ -84,7 +84,7 @@ def _command(definitions: Sequence[Definition], choice: str) -> str:
     named = (
         ""
         if len(definitions) == len(chosen_definitions([]))
-        else f" --games {' '.join(each.id for each in definitions)}"
+        else f" --game {' '.join(each.id for each in definitions)}"
     )
     return f"gridduels report{named} {choice}".rstrip()
 
