@@ -76,7 +76,7 @@ def test_a_bot_with_a_comma_stands_in_quotes(tmp_path: Path) -> None:
 
 
 def games(names: str, size: int | None = None, *rule: str) -> list[str]:
-    return [describe(game) for game in _games(argparse.Namespace(games=names, size=size, rule=list(rule)))]
+    return [describe(game) for game in _games(argparse.Namespace(game=names, size=size, rule=list(rule)))]
 
 
 def test_all_games_are_played_by_default() -> None:
