@@ -126,6 +126,14 @@ def test_an_error_in_ones_own_player_is_not_swallowed() -> None:
         match(broken, "random", GAME, pairs=1)
 
 
+def test_a_player_that_runs_out_of_something_is_named() -> None:
+    def exhausted(duel: Duel) -> str:
+        return next(iter([]))
+
+    with pytest.raises(RuntimeError, match=r"^the player exhausted raised StopIteration instead of choosing a move$"):
+        match(exhausted, "random", GAME, pairs=1)
+
+
 def test_what_cannot_play_is_refused() -> None:
     with pytest.raises(SetupError, match="7 is no player: it is a name, an object with choose, or a function"):
         match(7, "random", GAME)  # type: ignore[arg-type]

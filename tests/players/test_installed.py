@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -44,6 +45,25 @@ def test_it_plays_a_match_with_the_version_of_its_package(folder: Path, tmp_path
     one, two = json.loads(done.stdout)["players"]
     assert (one["name"], one["version"]) == ("cautious", "cautious-player 1.2")
     assert two["version"].startswith("gridduels ")
+
+
+def test_one_that_fails_is_told_in_one_sentence_wherever_it_plays(tmp_path: Path) -> None:
+    write_files(DOCUMENT, tmp_path)
+    folder = tmp_path / "cautious"
+    code = folder / "cautious.py"
+    code.write_text(re.sub(r"(def choose\(.*\n)", r"\1        raise StopIteration\n", code.read_text()))
+    install(folder)
+    results = ("--results", str(tmp_path / "results"), "--pairs", "1", "--workers", "2")
+    for command in (
+        ("play", "light-cycle", "--p1", "cautious", "--p2", "random", "--plain"),
+        ("match", "cautious", "random", "--game", "light-cycle", *results),
+    ):
+        done = play(folder, *command)
+        why = "RuntimeError: the player cautious raised StopIteration instead of choosing a move"
+        assert (done.returncode, done.stderr) == (
+            1,
+            f"gridduels: internal error: {why} (GRIDDUELS_DEBUG=1 shows where)\n",
+        )
 
 
 def offered_by_a_server(folder: Path) -> list[str]:

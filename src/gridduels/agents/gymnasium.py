@@ -38,7 +38,7 @@ from gridduels.duel import Duel, Reason
 from gridduels.engine.observation import observe
 from gridduels.errors import Forfeit, IllegalMove, NotationError, SetupError
 from gridduels.extras import MissingExtra
-from gridduels.players import Player
+from gridduels.players import Player, chosen
 from gridduels.registry import definitions
 
 try:
@@ -158,7 +158,7 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
         """The opponent's moves, as long as it is its turn; an opponent that has no legal one to give loses."""
         while not (self.duel.turn == self._seat or self.duel.outcome or truncated(self.duel, self._truncate_at)):
             try:
-                self._duel = self.duel.play(self._player.choose(self.duel))
+                self._duel = self.duel.play(chosen(self._player, self.duel))
             except (Forfeit, IllegalMove, NotationError) as error:
                 reason = error.code if isinstance(error, Forfeit) else Reason.FORFEIT
                 self._duel, self._forfeited = self.duel.stop(self._seat, reason), str(error)

@@ -11,7 +11,7 @@ from gridduels.engine import VALUES
 from gridduels.engine.batch import Batch
 from gridduels.errors import Forfeit, IllegalMove, NotationError
 from gridduels.game import Game
-from gridduels.players import Player
+from gridduels.players import Player, chosen
 from gridduels.players.perfect import best_moves
 
 __all__ = ["Duels", "Opponent", "PerfectOpponent", "PlayerOpponent", "RandomOpponent"]
@@ -69,7 +69,7 @@ class PlayerOpponent:
     def _action(self, duel: Duel) -> int:
         """The player's move; one that has no legal one to give loses."""
         try:
-            return duel.game.action(self._player.choose(duel))
+            return duel.game.action(chosen(self._player, duel))
         except (Forfeit, IllegalMove, NotationError):
             return _NO_MOVE
 

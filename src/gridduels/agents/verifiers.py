@@ -19,7 +19,7 @@ from gridduels.language.disguise import disguise_for
 from gridduels.language.positions import draw_positions
 from gridduels.language.prompts import ANSWER, Manner
 from gridduels.language.telling import Telling
-from gridduels.players import make_player
+from gridduels.players import chosen, make_player
 from gridduels.registry import load_game
 
 try:
@@ -113,7 +113,7 @@ def _replied(telling: Telling, known: dict[str, Any]) -> Telling:
     player = make_player(known["opponent"], random.Random(f"{known['seed']} {telling.duel.ply}"))
     assert player
     while not telling.duel.outcome and telling.duel.turn != known["seat"]:
-        telling = telling.play(player.choose(telling.duel))
+        telling = telling.play(chosen(player, telling.duel))
     player.close()
     return telling
 

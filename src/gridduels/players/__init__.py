@@ -24,6 +24,7 @@ __all__ = [
     "Prepares",
     "all_kinds",
     "all_players",
+    "chosen",
     "is_bot",
     "make_player",
 ]
@@ -153,6 +154,15 @@ def is_bot(name: str) -> bool:
     (True, False)
     """
     return name.startswith(("cmd:", "cmd["))
+
+
+def chosen(player: Player, duel: Duel) -> str:
+    """The word of a player's move; whoever asks a player asks here. One that lets a StopIteration out fails as with any
+    other error: whatever iterates around it would take that for its own end."""
+    try:
+        return player.choose(duel)
+    except StopIteration as error:
+        raise RuntimeError(f"the player {player.name} raised StopIteration instead of choosing a move") from error
 
 
 def make_player(name: str, rng: random.Random, think: float = 1.0, *, bots: bool = False) -> Player | None:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from gridduels.duel import Duel
 from gridduels.match import Match
-from gridduels.players import Player, Prepares
+from gridduels.players import Player, Prepares, chosen
 from gridduels.terminal.bar import bar_text
 from gridduels.terminal.console import Console
 
@@ -33,7 +33,7 @@ class Thinking:
     def choose(self, duel: Duel, player: Player) -> str:
         """The word of a player's move."""
         if not isinstance(player, Prepares):
-            return player.choose(duel)
+            return chosen(player, duel)
         if self._preparation and not self._preparation.has_come():
             return self._choose_meanwhile(duel, player, self._preparation)
 
@@ -41,7 +41,7 @@ class Thinking:
 
         with ProgressBar(f"Solving {duel.game.title}") as progress:
             player.prepare(duel.game, progress)
-        word = player.choose(duel)
+        word = chosen(player, duel)
         self._say_once(duel, player.note)
         return word
 

@@ -17,7 +17,7 @@ from gridduels.engine.progress import Progress, silent
 from gridduels.engine.values import VALUES, Values
 from gridduels.errors import CannotStart, Forfeit, GridDuelsError, Resigned, SetupError
 from gridduels.game import Game
-from gridduels.players import Player, Prepares
+from gridduels.players import Player, Prepares, chosen
 from gridduels.players.info import Info, Informs
 from gridduels.players.limits import Limited
 
@@ -69,7 +69,7 @@ class _Sitting:
         if isinstance(player, Limited):
             player.limits = self._clocks.limits(duel.turn)
         begin = time.monotonic()
-        word = player.choose(duel)
+        word = chosen(player, duel)
         self._clocks.spend(duel.turn, time.monotonic() - begin)
         self._infos.append(player.info if isinstance(player, Informs) else None)
         return word

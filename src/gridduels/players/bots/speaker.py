@@ -14,7 +14,7 @@ from gridduels import __version__
 from gridduels.engine.progress import silent
 from gridduels.errors import GridDuelsError, SetupError
 from gridduels.game import Game
-from gridduels.players import HUMAN, Player, Prepares, make_player
+from gridduels.players import HUMAN, Player, Prepares, chosen, make_player
 from gridduels.players.bots.analysis import best_lines
 from gridduels.players.bots.options import Option
 from gridduels.players.bots.protocol import VERSION, Line, one_line
@@ -132,7 +132,7 @@ class _Seat:
         duel = question.duel()
         limits = question.limits()._replace(stopped=stopped)
         self._limit(limits)
-        word = self._player.choose(duel)
+        word = chosen(self._player, duel)
         return [*self._unheeded(limits, duel.game), *_said(self._player), f"move {word}"]
 
     def _unheeded(self, limits: Limits, game: Game) -> list[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gridduels.duel import Duel
 from gridduels.game import Game
-from gridduels.players import make_player
+from gridduels.players import chosen, make_player
 from gridduels.web.compute.lines import play_line
 from gridduels.web.compute.watch import OutOfTime, Watch
 from gridduels.web.messages.board import boards_of
@@ -69,7 +69,7 @@ def choose(watch: Watch, duel: Duel, player: str, seed: int | str, known: bool) 
     made = make_player(player, random.Random(f"{seed}"), THINK)
     assert made is not None
     with _asking(watch, duel.game) if known else VALUES.without(duel.game):
-        return Choice(made.choose(duel), getattr(made, "note", ""))
+        return Choice(chosen(made, duel), getattr(made, "note", ""))
 
 
 def swaps(watch: Watch, duel: Duel, player: str, seed: int | str, known: bool) -> bool:

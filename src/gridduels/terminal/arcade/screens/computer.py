@@ -132,4 +132,5 @@ class ComputerScreen(HelpScreen):
             self.say(f"{mover}: {str(error).rstrip('.')}.")
         else:
             self._paused = True
-            self.say(f"The computer cannot move: {error}")
+            why = str(error) if isinstance(error, GridDuelsError) else f"{type(error).__name__}: {error}"
+            self.say(f"The computer cannot move: {why}")

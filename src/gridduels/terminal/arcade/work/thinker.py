@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from gridduels.players import Prepares
+from gridduels.players import Prepares, chosen
 from gridduels.players.info import ThinksAloud
 from gridduels.players.preparing import Preparation, choose_meanwhile
 from gridduels.terminal.arcade.work.background import Background
@@ -60,7 +60,7 @@ class Thinker:
                 player.prepare(duel.game, progress)
             if isinstance(player, ThinksAloud):
                 player.hear = lambda info: progress(info.sentence, 0, None)
-            return player.choose(duel)
+            return chosen(player, duel)
 
         def finish(word: str) -> None:
             self._under_way = None

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from gridduels.duel import Duel
 from gridduels.game import Game
-from gridduels.players import is_bot, make_player
+from gridduels.players import chosen, is_bot, make_player
 from gridduels.players.bots.orphans import adopt_orphans
 from gridduels.terminal.arcade.work.background import Background
 
@@ -30,7 +30,7 @@ class Trial:
             if player is None:
                 return ""
             try:
-                return player.choose(Duel(game))
+                return chosen(player, Duel(game))
             finally:
                 player.close()
 
