@@ -12,7 +12,10 @@ from gridduels.targets import PLACE, placements, targets
 
 __all__ = ["generic_lessons", "lessons"]
 
-_TRIES: Final = 4000
+_LONGEST: Final = 60
+"""Plies of a random game that is given up."""
+_MOST_TRIED: Final = 10_000
+"""Moves that are tried for a lesson: some games have no position as it is wanted, and whoever learns waits for this."""
 
 
 def lessons(definition: Definition) -> tuple[Lesson, ...]:
@@ -34,9 +37,11 @@ def generic_lessons(definition: Definition) -> tuple[Lesson, ...]:
         found.append(Lesson("Now mark a cell.", answers=marks, keys=keys, praise=done, size=game.size))
     rng = random.Random(f"tutorial {game.id}")
     for text in ("You can win this in one move. Find it.", "And once more: win in one move."):
-        if won := _won_in_one(game, rng):
-            answers = tuple(word for word in won.legal_moves if _wins(won, word))
-            found.append(Lesson(text, " ".join(won.moves), answers, praise="Well done: you win.", size=game.size))
+        won = _won_in_one(game, rng)
+        if won is None:
+            break
+        answers = tuple(word for word in won.legal_moves if _wins(won, word))
+        found.append(Lesson(text, " ".join(won.moves), answers, praise="Well done: you win.", size=game.size))
     return tuple(found)
 
 
@@ -47,13 +52,16 @@ def _can_place_and_move(duel: Duel) -> bool:
 
 def _won_in_one(game: Game, rng: random.Random) -> Duel | None:
     """A position of a random game in which one move wins and another does not."""
-    for _ in range(_TRIES):
-        duel = Duel(game)
-        while duel.outcome is None and duel.ply < 60:
-            winning = [word for word in duel.legal_moves if _wins(duel, word)]
-            if 0 < len(winning) < len(duel.legal_moves):
-                return duel
-            duel = duel.play(rng.choice(duel.legal_moves))
+    duel, tried = Duel(game), 0
+    while tried < _MOST_TRIED:
+        moves = duel.legal_moves
+        winning = sum(_wins(duel, word) for word in moves)
+        if 0 < winning < len(moves):
+            return duel
+        tried += len(moves)
+        duel = duel.play(rng.choice(moves))
+        if duel.outcome or duel.ply == _LONGEST:
+            duel = Duel(game)
     return None
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from gridduels import definitions, load_game
+from gridduels import Duel, definitions, load_game, tutorial
 from gridduels.engine import solve
 from gridduels.errors import IllegalMove
 from gridduels.game import Definition
@@ -145,3 +145,16 @@ def test_any_game_can_be_taught_without_lessons_of_its_own(game: str) -> None:
         if "win in one move" in lesson.text:
             assert all(duel.play(word).outcome == (duel.turn, duel.play(word).ended.reason) for word in lesson.answers)
             assert len(lesson.answers) < len(duel.legal_moves)
+
+
+def test_a_game_without_a_position_to_win_in_one_move_is_taught_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[str] = []
+
+    def never(duel: Duel, word: str) -> bool:
+        tried.append(word)
+        return False
+
+    monkeypatch.setattr(tutorial, "_wins", never)
+    found = generic_lessons(load_game("pathway").definition)
+    assert not [lesson for lesson in found if "win in one move" in lesson.text]
+    assert 1000 < len(tried) < 11_000
