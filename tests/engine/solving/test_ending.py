@@ -54,7 +54,7 @@ def test_a_board_too_big_as_a_whole_has_endings() -> None:
 
 
 def test_an_ending_that_is_still_too_big_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(enumerated, "max_positions", lambda: 1000)
+    monkeypatch.setattr(enumerated, "max_positions", lambda bytes_per_position: 1000)
     duel = Duel(TOO_BIG, start=".##.##/1.#.#./#....#/###..#/#.#.../##..#2 1 1 0")
     with pytest.raises(TooBig, match=r"it has more than 1,000 positions.*nor can what follows from this position"):
         Ending(duel)

@@ -85,7 +85,7 @@ def test_a_position_wider_than_a_key_is_refused_with_the_size_that_fits() -> Non
 
 
 def test_a_listed_game_too_big_is_refused_on_the_way(monkeypatch: pytest.MonkeyPatch, own_cache: Path) -> None:
-    monkeypatch.setattr(enumerated, "max_positions", lambda: 700)
+    monkeypatch.setattr(enumerated, "max_positions", lambda bytes_per_position: 700)
     with pytest.raises(TooBig, match=r"pathway 4x4 .* has more than 700 positions; try --size 3"):
         solve(load_game("pathway", 4), anew=True)
     assert table_files() == []
@@ -94,7 +94,7 @@ def test_a_listed_game_too_big_is_refused_on_the_way(monkeypatch: pytest.MonkeyP
 def test_positions_too_many_to_count_leave_a_table_without_counts(
     monkeypatch: pytest.MonkeyPatch, own_cache: Path
 ) -> None:
-    monkeypatch.setattr(enumerated, "max_positions", lambda: 1000)
+    monkeypatch.setattr(enumerated, "max_positions", lambda bytes_per_position: 1000)
     game = load_game("pathway", 4)
     table = solve(game, anew=True)
     assert (table.entries, table.counts) == (769, None)

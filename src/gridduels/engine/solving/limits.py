@@ -7,7 +7,7 @@ from typing import Final
 from gridduels.board import shape
 from gridduels.engine.kernels.binding import plain
 from gridduels.engine.kernels.layout import MAX_KEY_BITS
-from gridduels.engine.solving.memory import USUAL_MEMORY, memory_limit
+from gridduels.engine.solving.memory import memory_limit
 from gridduels.errors import SetupError
 from gridduels.game import Game
 
@@ -24,10 +24,8 @@ __all__ = [
     "unstated_draw",
 ]
 
-_BYTES_PER_POSITION: Final = 150
-"""About what it takes to enumerate a position with its moves."""
-MAX_POSITIONS: Final = USUAL_MEMORY // _BYTES_PER_POSITION
-"""The positions of a game that is usually enumerated."""
+MAX_POSITIONS: Final = 20_000_000
+"""The positions of a game that are usually listed one by one."""
 _BYTES_PER_LAYER: Final = 100
 """What a layer takes beside a byte for each of its states."""
 
@@ -51,9 +49,9 @@ def is_too_big_to_keep(game: Game) -> bool:
     return (memory_needed(game) or 0) > memory_limit()
 
 
-def max_positions() -> int:
-    """How many positions may be enumerated now."""
-    return memory_limit() // _BYTES_PER_POSITION
+def max_positions(bytes_per_position: int) -> int:
+    """How many positions may be enumerated now, each of which takes so many bytes."""
+    return memory_limit() // bytes_per_position
 
 
 def check_fits(game: Game, on_disk: bool = False) -> None:

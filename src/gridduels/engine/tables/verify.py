@@ -6,7 +6,7 @@ import numpy as np
 
 from gridduels.engine.kernels import checking
 from gridduels.engine.kernels.binding import compiled
-from gridduels.engine.progress import Progress, chunks_on_all_cores, silent
+from gridduels.engine.progress import CHUNK, Progress, chunks_on_all_cores, silent
 from gridduels.engine.solving.enumerated import enumerate_keys
 from gridduels.engine.tables.sharing import differing_images
 from gridduels.engine.tables.table import Table
@@ -16,6 +16,8 @@ __all__ = ["Report", "verify"]
 
 _PATIENCE: Final = 4 * MAX_PLIES
 """How long a perpetual game is watched going on, in plies."""
+_ROWS: Final = 1 << 14
+"""Rows of an enumerated table that are checked at once: each has one value, where one of a layered table has many."""
 
 
 class Report(NamedTuple):
@@ -46,7 +48,7 @@ class _Verifier:
     def check_entries(self) -> None:
         """Every value against its successors', which also shows that none of these is missing."""
         rules, arrays = self._game.rules, self._arrays
-        with chunks_on_all_cores(self._progress) as run:
+        with chunks_on_all_cores(self._progress, chunk=CHUNK if self._game.definition.is_layered else _ROWS) as run:
             results = run(
                 lambda first, last: self._kernels.check_rows(rules, first, last, arrays),
                 0, len(arrays.keys), "recomputing values",
