@@ -3,8 +3,8 @@
 The games are those of examples/games, put onto the path here. Beside ours are minimax over OpenSpiel's C++ states
 with a dict from Python, and GamesmanPy's solver, which is Python, over the same rules as plain Python (see
 `gamesman_play`). All three count the positions that can come about when Player 1 opens, and must agree on their number
-and on the value of the start. A board with too many positions for that is searched on demand: the positions are those
-it visited, some of them again and again. Compiling is not measured.
+and on the value of the start. A board with too many positions for a table is searched on demand: the positions are
+those it visited, some of them again and again. Compiling is not measured.
 """
 
 import sys
@@ -22,6 +22,7 @@ from gridduels import Game
 from gridduels.board import Size
 from gridduels.engine.progress import silent
 from gridduels.engine.solving.enumerated import enumerate_values
+from gridduels.engine.solving.memory import half_of_machine
 from gridduels.engine.solving.on_demand import OnDemandSolver
 from gridduels.engine.value import Value
 
@@ -32,13 +33,14 @@ _GAMES: Final = Path(__file__).parents[1] / "examples" / "games"
 
 class _Case(NamedTuple):
     """Folder, size and rulings of a game; OpenSpiel's name of it, and whether GamesmanPy solves it as well: neither
-    does where it cannot within some minutes."""
+    does where it cannot within some minutes. Whether all positions are enumerated although it has no table."""
 
     folder: str
     size: Size
     rulings: dict[str, str | int]
     open_spiel: str = ""
     gamesman: bool = False
+    all_positions: bool = False
 
 
 _CASES: Final = (
@@ -48,8 +50,10 @@ _CASES: Final = (
     _Case("connect_four", 4, {}, "connect_four(rows=4,columns=4)", True),
     _Case("connect_four", "5x4", {}),
     _Case("connect_four", "4x5", {}, "connect_four(rows=4,columns=5)", True),
+    _Case("connect_four", 5, {}, all_positions=True),
     _Case("connect_four", 5, {}),
     _Case("breakthrough", 5, {"ranks": 1}),
+    _Case("breakthrough", 5, {"ranks": 2}),
 )
 _COLUMNS: Final = (
     Column("game"),
@@ -78,7 +82,8 @@ def run() -> list[Table]:
 def _row(case: _Case) -> tuple[Cell, ...]:
     definition = import_module(f"classic_duels.{case.folder}").GAME
     game = Game(definition, case.size, case.rulings)
-    solve = _search if game.solved_on_demand else _enumerate
+    searched = game.solved_on_demand and not case.all_positions
+    solve = _search if searched else _enumerate
     solve(Game(definition, definition.sizes[0], case.rulings))  # compiles
     count, start, seconds = _timed(lambda: solve(game))
     theirs = [
@@ -91,8 +96,7 @@ def _row(case: _Case) -> tuple[Cell, ...]:
     rates = [found and found[0] / found[2] for found in theirs]
     rated = [cell for rate in rates for cell in (rate, rate and count / seconds / rate)]
     name = f"{game.id} {game.board}{''.join(f' {ruling}={value}' for ruling, value in case.rulings.items())}"
-    by = "search" if game.solved_on_demand else "enumeration"
-    return name, by, count, start, seconds, count / seconds, *rated
+    return name, "search" if searched else "enumeration", count, start, seconds, count / seconds, *rated
 
 
 def _timed(work: Callable[[], tuple[int, str]]) -> _Found:
@@ -112,7 +116,7 @@ def _enumerate(game: Game) -> tuple[int, str]:
 
 def _search(game: Game) -> tuple[int, str]:
     """The start alone, with the plies to its end."""
-    solver = OnDemandSolver(game)
+    solver = OnDemandSolver(game, memory=half_of_machine())
     value = solver.value(game.start())
     return solver.visits, str(value)
 

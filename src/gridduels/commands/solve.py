@@ -105,11 +105,12 @@ def _solved(game: "Game", options: argparse.Namespace) -> _Solved:
 
 def _searched(game: "Game", workers: int, path: Path | None) -> "tuple[Values, _Written | None]":
     """The values of a game by search, and a proof of them where there is a path for it."""
+    from gridduels.engine.solving.memory import memory_limit
     from gridduels.engine.solving.on_demand import OnDemandSolver
     from gridduels.terminal.progress import ProgressBar
 
     with ProgressBar(f"Solving {game.title}") as progress:
-        solver = OnDemandSolver(game, progress, workers)
+        solver = OnDemandSolver(game, progress, workers, memory_limit())
         solver.value(game.start())
         if path is None:
             return solver, None

@@ -94,6 +94,17 @@ class Value(NamedTuple):
         wins = (self.outcome == "win") == same_player
         return Value("win" if wins else "loss", self.plies + 1)
 
+    def after(self, same_player: bool = False) -> "Value":
+        """What the position after a move is worth to whoever is to move there, where the move keeps this value.
+
+        >>> Value("win", 5).after(), Value("win", 5).after(same_player=True)
+        (Value(outcome='loss', plies=4), Value(outcome='win', plies=4))
+        """
+        if self.plies is None:
+            return self
+        wins = (self.outcome == "win") == same_player
+        return Value("win" if wins else "loss", self.plies - 1)
+
     @property
     def rank(self) -> int:
         """The greater, the better for the player to move: soon won, late won, nobody wins, late lost, soon lost.

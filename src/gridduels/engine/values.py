@@ -127,17 +127,21 @@ class Values(ABC):
 
     def best_moves(self, position: Any) -> tuple[str, ...]:
         """The moves that keep the position's value and distance; none when the game is over."""
+        return tuple(self._best(position))
+
+    def _best(self, position: Any) -> Iterator[str]:
+        """The best moves one after the other, for whoever needs only the first."""
         values = self.move_values(position)
         best = max((value.rank for value in values.values()), default=0)
-        return tuple(word for word, value in values.items() if value.rank == best)
+        yield from (word for word, value in values.items() if value.rank == best)
 
     def principal_variation(self, position: Any) -> tuple[str, ...]:
         """Best play of both sides to the end, or until a position comes back."""
         moves: list[str] = []
         seen = {position}
-        while best := self.best_moves(position):
-            moves.append(best[0])
-            position = self.game.play(position, self.game.action(best[0]))
+        while best := next(self._best(position), None):
+            moves.append(best)
+            position = self.game.play(position, self.game.action(best))
             if position in seen:
                 break
             seen.add(position)

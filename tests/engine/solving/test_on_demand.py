@@ -4,6 +4,10 @@ import random
 from typing import Any
 
 import pytest
+from classic_duels.breakthrough import GAME as BREAKTHROUGH
+from classic_duels.connect_four import GAME as CONNECT_FOUR
+from classic_duels.dots_and_boxes import GAME as DOTS_AND_BOXES
+from classic_duels.isolation import GAME as ISOLATION
 
 from gridduels import Game, SetupError, load_game
 from gridduels.engine import solve
@@ -19,6 +23,16 @@ BOTH_WAYS = [
     load_game("gridlock", 5),
 ]
 """Games that never repeat a position and have a table to compare with."""
+
+
+BEST = [
+    load_game("pathway", 4),
+    Game(CONNECT_FOUR, 4),
+    Game(DOTS_AND_BOXES, "3x5"),
+    Game(ISOLATION, 3),
+    Game(BREAKTHROUGH, "4x3"),
+]
+"""With draws and without, with players who act again and without."""
 
 
 def wandered(game: Game, rng: random.Random, most: int = 14) -> Any:
@@ -50,13 +64,38 @@ def test_search_is_right_when_it_remembers_next_to_nothing(monkeypatch: pytest.M
         assert search.value(position) == table.value(position), game.text(position)
 
 
-def test_the_best_moves_of_a_search_are_the_tables() -> None:
-    game = load_game("pathway", 4)
+@pytest.mark.parametrize("game", heavy_but(BEST[:1], BEST), ids=name_of)
+def test_the_best_moves_of_a_search_are_the_tables(game: Game) -> None:
+    """They are found without the values of all moves, which are asked for afterwards."""
     table, search, rng = solve(game), OnDemandSolver(game), random.Random(2)
     for _ in range(100):
         position = wandered(game, rng)
         assert search.best_moves(position) == table.best_moves(position)
         assert search.move_values(position) == table.move_values(position)
+    assert OnDemandSolver(game).principal_variation(game.start()) == table.principal_variation(game.start())
+
+
+def test_a_search_that_may_take_more_memory_gets_a_larger_table_on_the_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(on_demand, "_ENTRIES", MIN_ENTRIES)
+    game = load_game("pathway", 5)
+    start = game.start()
+    searches = [OnDemandSolver(game, workers=workers, memory=12 << 14) for workers in (1, 2)]
+    assert {search.value(start) for search in searches} == {solve(game).value(start)}
+    assert MIN_ENTRIES < len(searches[0].transpositions) <= 1 << 14
+    little = OnDemandSolver(game)
+    assert little.value(start) == searches[0].value(start)
+    assert len(little.transpositions) == MIN_ENTRIES
+    assert little.visits > searches[0].visits
+
+
+def test_a_larger_table_has_all_that_was_in_the_smaller_one() -> None:
+    game = load_game("pathway", 5)
+    search = OnDemandSolver(game)
+    value, visits = search.value(game.start()), search.visits
+    search._grow()
+    search._known.clear()
+    assert search.value(game.start()) == value
+    assert search.visits - visits < 20 < visits
 
 
 @pytest.mark.parametrize("id", ["light-cycle", "pathway"])
@@ -89,6 +128,13 @@ def test_a_search_that_takes_too_long_says_so(workers: int) -> None:
     search = OnDemandSolver(load_game("light-cycle", 7), workers=workers)
     search.max_visits = 1000
     with pytest.raises(TooHard, match="light-cycle 7x7: not decided after 1,000 positions"):
+        search.value(search.game.start())
+
+
+def test_a_search_of_all_that_memory_allows_says_what_would_help(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(on_demand, "MAX_VISITS", 1000)
+    search = OnDemandSolver(load_game("light-cycle", 7))
+    with pytest.raises(TooHard, match=r"after 1,000 positions; more of them fit into more memory: .* --memory GB$"):
         search.value(search.game.start())
 
 

@@ -1,6 +1,6 @@
 """OnDemandSolver: exact values where a table would not fit, each found by search when it is asked for."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from functools import partial
 from typing import Any, Final
@@ -17,8 +17,14 @@ from gridduels.game import Game
 __all__ = ["OnDemandSolver", "TooHard"]
 
 _ENTRIES: Final = 1 << 23
-"""Positions in the transposition table, 8 bytes each; a power of two."""
+"""Positions in the transposition table at first, 8 bytes each; a power of two."""
 MAX_VISITS: Final = 200_000_000
+"""How many positions a search with such a table may visit; one with a larger table may visit more, in proportion."""
+_BYTES_PER_ENTRY: Final = 12
+"""While a table grows, there is also one half as large."""
+_PLIES_FURTHER: Final = 4
+"""How much further each search for a distance looks than the one before. With 1 to 16 the boards of `benchmarks
+searching` are searched much alike; without a limit, Breakthrough 5x5 takes four times as long."""
 
 
 class TooHard(SetupError):
@@ -31,7 +37,8 @@ class OnDemandSolver(Values):
     Several workers search a position each in an order of its own, and share what they see, until one has the value.
     """
 
-    def __init__(self, game: Game, progress: Progress = silent, workers: int = 1) -> None:
+    def __init__(self, game: Game, progress: Progress = silent, workers: int = 1, memory: int = 0) -> None:
+        """The transposition table grows with the search, as far as so many bytes of memory allow."""
         check_engine(f"searching {game.id} {game.board}")
         import numpy as np
 
@@ -50,6 +57,9 @@ class OnDemandSolver(Values):
         """How many positions each worker has visited so far."""
         self.transpositions = np.zeros(_ENTRIES, np.int64)
         """What was seen: see `alpha_beta`."""
+        self._max_entries = _ENTRIES
+        while 2 * self._max_entries * _BYTES_PER_ENTRY <= memory:
+            self._max_entries *= 2
         self._known: dict[Any, Value] = {}
 
     @property
@@ -64,24 +74,79 @@ class OnDemandSolver(Values):
         return self._known[position]
 
     def _find(self, position: Any) -> Value:
-        most = self._constants.WIN_NOW
         score = self._search(position, -1, 1)
         if score == 0:
             if not self.game.definition.draws:
                 raise unstated_draw(self.game)
             return Value("draw", None)
-        score = self._search(position, *((0, most + 1) if score > 0 else (-most - 1, 0)))
-        return Value("win" if score > 0 else "loss", most - abs(score))
+        plies = self._distance(position, score > 0)
+        return Value("win" if score > 0 else "loss", plies)
+
+    def _distance(self, position: Any, wins: bool) -> int:
+        """In how many plies a position is won or lost: each search looks some plies further, and not beyond."""
+        most = self._constants.WIN_NOW
+        for plies in range(0, most, _PLIES_FURTHER):
+            near, far = most - plies, most - plies - _PLIES_FURTHER
+            score = abs(self._search(position, *((far, near + 1) if wins else (-near - 1, -far))))
+            if score > far:
+                break
+        return most - score
+
+    def _best(self, position: Any) -> Iterator[str]:
+        """A move is searched for whether it keeps the value alone, which is less than finding out its own."""
+        value = self.value(position)
+        for word in self.game.words_of(self.game.legal(position)):
+            after = self.game.play(position, self.game.action(word))
+            if self._is_worth(after, value.after(after.turn == position.turn), after.turn == position.turn):
+                yield word
+
+    def _is_worth(self, position: Any, value: Value, at_most: bool) -> bool:
+        """Whether a position is worth so much, where it is known that it is worth at most that, or at least."""
+        if position not in self._known:
+            score = self._score_of(value)
+            low = score - 1 if at_most else score
+            if (self._search(position, low, low + 1) > low) != at_most:
+                return False
+            self._known[position] = value
+        return self._known[position] == value
+
+    def _score_of(self, value: Value) -> int:
+        return value.number * (self._constants.WIN_NOW - (value.plies or 0))
 
     def _search(self, position: Any, low: int, high: int) -> int:
+        """The score of a position between low and high, or a bound. Where a table has been visited as often as it has
+        entries, the search goes on with a larger one, and finds there what it has seen."""
+        limit = self.max_visits or MAX_VISITS * (self._max_entries // _ENTRIES)
+        before = self.visits
+        while True:
+            left, grown = limit - (self.visits - before), len(self.transpositions) >= self._max_entries
+            if left <= 0:
+                hint = "" if self.max_visits else "; more of them fit into more memory: gridduels solve --memory GB"
+                raise TooHard(f"{self.game.id} {self.game.board}: not decided after {limit:,} positions{hint}")
+            score = self._search_within(position, low, high, left if grown else min(left, len(self.transpositions)))
+            if score != self._constants.NO_SCORE:
+                return score
+            if not grown:
+                self._grow()
+
+    def _grow(self) -> None:
         import numpy as np
 
-        max_visits = self.max_visits or MAX_VISITS
+        larger = np.zeros(2 * len(self.transpositions), np.int64)
+        report = partial(self._progress, "searching", self.visits, None)
+        watch(lambda: self._kernels.move_scores(self.transpositions, larger), report, lambda: None)
+        self.transpositions = larger
+
+    def _search_within(self, position: Any, low: int, high: int, max_visits: int) -> int:
+        """What all workers together find within so many visits; NO_SCORE where that is nothing."""
+        import numpy as np
+
+        before = self.visits
         controls = [np.array([0, max_visits // self.workers, 0], np.int64) for _ in range(self.workers)]
 
         def report() -> None:
             visited = sum(int(control[self._constants.VISITED]) for control in controls)
-            self._progress("searching", visited, None)
+            self._progress("searching", before + visited, None)
 
         def stop() -> None:
             for control in controls:
@@ -91,8 +156,6 @@ class OnDemandSolver(Values):
         score = watch(lambda: self._first_score(position, low, high, controls, stop), report, stop)
         for worker, control in enumerate(controls):
             self.shares[worker] += int(control[self._constants.VISITED])
-        if score == self._constants.NO_SCORE:
-            raise TooHard(f"{self.game.id} {self.game.board}: not decided after {max_visits:,} positions")
         return score
 
     def _first_score(self, position: Any, low: int, high: int, controls: list[Any], stop: Callable[[], None]) -> int:

@@ -23,6 +23,8 @@ NO_SCORE = 1000
 """In place of a score that is not known, or was not found because the search had to stop."""
 EXACT, LOWER_BOUND, UPPER_BOUND = 1, 2, 3
 MIN_ENTRIES = 1 << 10
+SCORE_BITS = MIN_ENTRIES - 1
+"""The bits of a word with a score and what it is."""
 VISITED, LIMIT, STOP = range(3)
 """Indices into the `control` array: positions visited so far, how many there may be, and whether to stop at once."""
 
@@ -49,6 +51,15 @@ def store_score(table: Vector, key: int, score: int, alpha: int, beta: int) -> N
     mixed = mix(key)
     bound = LOWER_BOUND if score >= beta else UPPER_BOUND if score <= alpha else EXACT
     table[mixed & len(table) - 1] = mixed & -len(table) | score + 128 << 2 | bound
+
+
+def move_scores(table: Vector, larger: Vector) -> None:
+    """Brings all scores into a larger table, which is empty: where a word is and its high bits make the mixed key."""
+    for index in range(len(table)):
+        word = table[index]
+        if word:
+            mixed = word & -len(table) | index
+            larger[mixed & len(larger) - 1] = mixed & -len(larger) | word & SCORE_BITS
 
 
 def alpha_after(alpha: int) -> int:
