@@ -210,15 +210,17 @@ def test_processes_that_solve_at_once_do_not_disturb_each_other(table: Path) -> 
 
 
 STARTED = """
-import signal, sys
+import signal, sys, threading
 from gridduels.cli import main
 from gridduels.engine.solving import solver
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
 solve_game = solver.solve_game
-def tell(*given):
-    print("started", flush=True)
-    return solve_game(*given)
-solver.solve_game = tell
+def solve_slowly(game, progress, *given):
+    def tell_and_wait(*said):
+        print("started", flush=True)
+        threading.Event().wait(60)
+    return solve_game(game, tell_and_wait, *given)
+solver.solve_game = solve_slowly
 sys.exit(main({arguments!r}))
 """
 
