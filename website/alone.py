@@ -28,9 +28,8 @@ ANSWERS: Final = ("games", "players")
 """What `static/js/shared/alone.js` finds as files."""
 PYTHON: Final = (
     "pyodide/pyodide.asm.wasm",
-    "pyodide/python_stdlib.zip",
     "pyodide/pyodide-lock.json",
-    "python/memory.bin",
+    "python/library.bin",
     "python/package.bin",
 )
 """What is loaded, and told of, while Python starts."""
@@ -55,7 +54,7 @@ def make_alone(output: Path, server: str = "") -> None:
     prepare_pyodide()
     _copy_pyodide(output / "pyodide")
     (output / "python").mkdir()
-    pack(output / "python" / "package.bin", output / "python" / "memory.bin", output / "api", ANSWERS)
+    pack(output / "python" / "package.bin", output / "python" / "library.bin", output / "api", ANSWERS)
     shutil.copytree(
         STATIC,
         output / address(),
@@ -84,7 +83,7 @@ def _page(page: Page, root: str, server: str) -> str:
 
 def _copy_pyodide(folder: Path) -> None:
     folder.mkdir()
-    for name in ("pyodide.asm.wasm", "python_stdlib.zip", *MODULES):
+    for name in ("pyodide.asm.wasm", *MODULES):
         shutil.copy(PYODIDE / name, folder / name)
     lock = json.loads((PYODIDE / "pyodide-lock.json").read_text(encoding="utf-8"))
     _write(folder / "pyodide-lock.json", json.dumps(lock | {"packages": {}}))  # nothing is fetched from elsewhere

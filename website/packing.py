@@ -23,7 +23,7 @@ __all__ = ["PLAY", "PYODIDE", "pack", "prepare_pyodide"]
 PLAY: Final = Path(__file__).parent / "play"
 PYODIDE: Final = PLAY / "node_modules" / "pyodide"
 _PACKAGE: Final = Path(gridduels.__file__).parent
-_NEEDED: Final = ("anyio", "idna", "platformdirs", "prometheus_client", "starlette", "typing_extensions")
+_NEEDED: Final = ("anyio", "platformdirs", "prometheus_client", "starlette", "typing_extensions")
 _ELSEWHERE: Final = ("agents", "arena", "commands", "language", "mcp", "report", "terminal", "testing")
 """Rooms of the package that a page never asks."""
 _COMPILED: Final = "msgspec"
@@ -36,17 +36,17 @@ def prepare_pyodide() -> None:
         _run("npm", "ci", "--prefix", str(PLAY), "--ignore-scripts", "--no-audit", "--no-fund")
 
 
-def pack(archive: Path, snapshot: Path, answers: Path, paths: Iterable[str]) -> None:
-    """Writes the archive, and the memory of a Python that has imported what it can: a browser goes on from there.
+def pack(archive: Path, library: Path, answers: Path, paths: Iterable[str]) -> None:
+    """Writes the archive, and the standard library, both compiled.
 
     What the application in it answers at some paths is written too, in the folder `answers`.
     """
     with tempfile.TemporaryDirectory() as folder:
-        place, memory = Path(folder) / "python", Path(folder) / "memory"
+        place, compiled = Path(folder) / "python", Path(folder) / "library.zip"
         _gather(place)
-        _run("node", str(PLAY / "prepare.mjs"), str(place), str(memory), str(answers.resolve()), *paths)
+        _run("node", str(PLAY / "prepare.mjs"), str(place), str(compiled), str(answers.resolve()), *paths)
         _write_packed(archive, _parts(place))
-        _write_packed(snapshot, [memory.read_bytes()])
+        _write_packed(library, [compiled.read_bytes()])
 
 
 def _gather(place: Path) -> None:

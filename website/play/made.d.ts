@@ -8,7 +8,7 @@ declare module "*/files.js" {
 }
 
 declare module "*/pyodide.asm.mjs" {
-  export default function create(settings: object): Promise<{ HEAP8: Int8Array; growMemory(bytes: number): void }>;
+  export default function create(settings: object): Promise<object>;
 }
 
 declare module "*/pyodide.mjs" {

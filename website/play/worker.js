@@ -107,12 +107,11 @@ function python() {
 }
 
 async function start() {
-  const memory = bytesOf("python/memory.bin");
   const [pyodide, archive, unpacked] = await Promise.all([
     loadPyodide({
       indexURL: new URL("pyodide/", ROOT).href,
-      _loadSnapshot: memory,
-      createPyodideModule: (/** @type {object} */ settings) => withRoomFor(memory, settings),
+      stdLibURL: new URL("python/library.bin", ROOT).href,
+      createPyodideModule,
     }),
     bytesOf("python/package.bin"),
     keptTables(),
@@ -129,8 +128,7 @@ async function start() {
   FS.mkdirTree(DUELS);
   FS.mount(FS.filesystems.IDBFS, {}, DUELS);
   await synced(FS, true);
-  // The memory is the same everywhere: chance must not be.
-  pyodide.runPython("import importlib, random; importlib.invalidate_caches(); random.seed()");
+  pyodide.runPython("import importlib; importlib.invalidate_caches()");
   return pyodide.pyimport("gridduels.web.inside").opened(DUELS, () => synced(FS, false));
 }
 
@@ -155,13 +153,6 @@ async function keepTables() {
     tables.add(name);
     await keeping.put(`${TABLES_KEPT}${name}`, new Response(files.readFile(`${TABLES}/${name}`)));
   }
-}
-
-/** Python, with as much memory as is brought back into it. @param {Promise<Uint8Array>} memory @param {object} settings */
-async function withRoomFor(memory, settings) {
-  const [python, { length }] = await Promise.all([createPyodideModule(settings), memory]);
-  if (python.HEAP8.length < length) python.growMemory(length);
-  return python;
 }
 
 /** @param {string} path */

@@ -47,8 +47,12 @@ class Started(NamedTuple):
 
 def web_players() -> dict[str, str]:
     """Everybody who plays here by a name that stands alone, with what it is; installed players if they allow it."""
-    offered = {name: found.kind.about for name, found in installed_players().items() if found.kind.web}
-    return {name: PLAYERS[name] for name in WEB_PLAYERS if name != SEARCH or has_engine()} | offered
+    return _own_players() | {name: found.kind.about for name, found in installed_players().items() if found.kind.web}
+
+
+def _own_players() -> dict[str, str]:
+    """Those of them that come with the package: they need no look at what else is installed, which takes its time."""
+    return {name: PLAYERS[name] for name in WEB_PLAYERS if name != SEARCH or has_engine()}
 
 
 def new_duel(wish: NewDuel, now: float, most_plies: int) -> Started:
@@ -116,7 +120,7 @@ def _player(name: str | None) -> str:
         return f"mcts:{int(count)}"
     if kind == "level" and colon:
         return f"level:{level_number(count):g}"
-    if name not in (players := web_players()):
+    if name not in _own_players() and name not in (players := web_players()):
         allowed = f"{', '.join(players)}, level:N with N from 1 to 10, or mcts:N with N up to {MOST_SIMULATIONS}"
         raise SetupError(f"there is no player {name!r} here: it is {allowed}")
     return name
