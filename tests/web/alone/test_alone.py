@@ -63,15 +63,17 @@ def test_the_boards_are_there_before_python_is(visitor: Visitor, files: FileServ
 
 KEPT_TABLE = """async (board) => {
   const [name] = await caches.keys();
-  const kept = await (await caches.open(name)).keys();
-  return kept.some(({ url }) => url.includes(`/tables/${board}`));
+  const cache = await caches.open(name);
+  const isKept = async () => (await cache.keys()).some(({ url }) => url.includes(`/tables/${board}`));
+  for (let tries = 0; tries < 600 && !(await isKept()); tries++) await new Promise(done => setTimeout(done, 50));
+  return isKept();
 }"""
 
 
 def test_after_the_first_visit_no_network_is_needed(visitor: Visitor, files: FileServer) -> None:
     begin(visitor, "gridlock", "easy")
     visitor.page.locator(".grid-cell.playable").first.click()
-    visitor.page.wait_for_function(KEPT_TABLE, arg="gridlock-7-")
+    assert visitor.page.evaluate(KEPT_TABLE, "gridlock-7-")
     address = visitor.page.url
     visitor.page.goto("about:blank")
     stop_worker(visitor)

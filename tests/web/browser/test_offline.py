@@ -27,7 +27,7 @@ UNTIL = """async ([what, wanted]) => {
         versions: async () => (await caches.keys()).length,
         waiting: async () => Number((await navigator.serviceWorker.getRegistration())?.waiting != null),
     };
-    for (let tries = 0; tries < 400 && (await told[what]()) !== wanted; tries++)
+    for (let tries = 0; tries < 1200 && (await told[what]()) !== wanted; tries++)
         await new Promise(resolve => setTimeout(resolve, 50));
     return told[what]();
 }"""
@@ -114,6 +114,7 @@ def test_a_new_version_takes_the_place_of_the_old_when_its_pages_are_closed(brow
         assert len(other.evaluate("caches.keys()")) == 2  # the page of the old version still has its own
         for page in (visitor.page, other):
             page.goto("about:blank")
+        wait_until_none_waits(visitor)
         visitor.open("/games")
         assert visitor.page.evaluate(UNTIL, ["versions", 1]) == 1
         assert visitor.page.evaluate(UNTIL, ["puzzles", 7]) == 7
@@ -123,6 +124,19 @@ def test_a_new_version_takes_the_place_of_the_old_when_its_pages_are_closed(brow
         assert OTHER not in visitor.page.content()
         new.start()
         assert visitor.close() == []
+
+
+def wait_until_none_waits(visitor: Visitor) -> None:
+    """Until the newest service worker is the active one: a page that is opened sooner may still be the old one's."""
+    tools, states = visitor.context.new_cdp_session(visitor.page), dict[str, str]()
+    hear = "ServiceWorker.workerVersionUpdated"
+    tools.on(hear, lambda told: states.update({each["versionId"]: each["status"] for each in told["versions"]}))
+    tools.send("ServiceWorker.enable")
+    for _ in range(1200):
+        if "activated" in states.values() and set(states.values()) <= {"activated", "redundant"}:
+            break
+        visitor.page.wait_for_timeout(50)
+    tools.detach()
 
 
 def test_who_reads_german_is_told_in_german_what_there_is(browser: Browser, tmp_path: Path) -> None:
