@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from gridduels.errors import GridDuelsError
 from gridduels.web.live import changes
-from gridduels.web.live.changes import Change
+from gridduels.web.live.changes import Change, seating
 from gridduels.web.live.clock import running
 from gridduels.web.live.leaving import miss
 from gridduels.web.live.new_duel import new_duel
@@ -182,22 +182,22 @@ def test_whatever_is_done_what_is_kept_is_what_is_played(
 def taken(live: Live, code: str, now: float = 2000.0) -> tuple[Live, str]:
     """The duel after a seat was taken over, and the seat's new secret."""
     secrets: list[str] = []
-    [live] = changes.take_seat(code, None, secrets.append)(live, now)
+    [live] = seating.take_seat(code, None, secrets.append)(live, now)
     return live, secrets[0]
 
 
 def offered(live: Live, sides: tuple[int, ...]) -> tuple[Live, str]:
     codes: list[str] = []
-    live = done(live, changes.offer_seat(sides, codes.append))
+    live = done(live, seating.offer_seat(sides, codes.append))
     return live, codes[0]
 
 
 def test_a_code_expires_and_a_newer_one_replaces_it() -> None:
     live, old = offered(sat(), (1,))
     with pytest.raises(GridDuelsError, match="has been used or has expired"):
-        taken(live, old, now=2000.0 + changes.CODE_SECONDS + 1)
+        taken(live, old, now=2000.0 + seating.CODE_SECONDS + 1)
     live, new = offered(live, (1,))
-    assert refused(live, changes.take_seat(old, None, print)) == "not-seated"
+    assert refused(live, seating.take_seat(old, None, print)) == "not-seated"
     live, secret = taken(live, new)
     assert (live.saved.sides_of(secret), live.saved.sides_of(SECRETS[1])) == ((1,), ())
     assert live.saved.sides_of(SECRETS[2]) == (2,)
@@ -221,4 +221,4 @@ def test_the_rematch_goes_to_who_took_the_seat_over() -> None:
     live, fresh = changes.rematch((2,), 0, SECRETS[2])(live, 2000.0)
     assert fresh.saved.sides_of(derive_secret(secret, fresh.saved.id)) == (2,)
     assert fresh.saved.sides_of(derive_secret(SECRETS[1], fresh.saved.id)) == ()
-    assert refused(live, changes.offer_seat((1,), print)) == "not-now"
+    assert refused(live, seating.offer_seat((1,), print)) == "not-now"

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from gridduels.web.live import changes
+from gridduels.web.live.changes import seating
 from gridduels.web.live.leaving import abort, came_back, can_be_missed, claim, miss
 from gridduels.web.live.room import Room
 from gridduels.web.live.saved import Live, live_of
@@ -69,7 +70,7 @@ async def friends(house: House, **wish: Any) -> tuple[Room, str, str]:
     """A duel with its two secrets."""
     room, made = await house.rooms.create(wishes(seat=1, **wish))
     took: list[str] = []
-    await room.ask(changes.join(made.invite, None, lambda player, secret: took.append(secret)))
+    await room.ask(seating.join(made.invite, None, lambda player, secret: took.append(secret)))
     assert made.secret
     return room, made.secret, took[0]
 

@@ -7,6 +7,7 @@ import pytest
 
 from gridduels.errors import SetupError
 from gridduels.web.live import changes
+from gridduels.web.live.changes import seating
 from gridduels.web.live.lobby import LiveLobby
 from gridduels.web.live.room import Room
 from gridduels.web.messages.lobby import Pair
@@ -21,7 +22,7 @@ def lobby_of(house: House) -> LiveLobby:
 async def take(room: Room, listed: bool | None = None) -> str:
     """Takes an offered seat; its secret."""
     took: list[tuple[int, str]] = []
-    await room.ask(changes.join(None, None, lambda *seat: took.append(seat), listed))
+    await room.ask(seating.join(None, None, lambda *seat: took.append(seat), listed))
     return took[-1][1]
 
 
@@ -53,7 +54,7 @@ def test_a_withdrawn_seat_and_one_offered_for_too_long_are_not_shown_nor_given(t
     async def work(house: House) -> None:
         lobby = lobby_of(house)
         withdrawn, made = await lobby.bring(wishes(offer=True), "")
-        await withdrawn.ask(changes.withdraw(withdrawn.live.saved.sides_of(made.secret)))
+        await withdrawn.ask(seating.withdraw(withdrawn.live.saved.sides_of(made.secret)))
         late, _ = await lobby.bring(wishes(offer=True), "")
         while house.store.now() < (late.live.saved.offered or 0.0):
             await asyncio.sleep(0.01)
@@ -140,7 +141,7 @@ def test_one_visitor_cannot_fill_the_lobby(tmp_path: Path) -> None:
             "The lobby shows at most 3 duels from one address: withdraw one first."
         }
         room, made = next(each for each in found if not isinstance(each, BaseException))
-        await room.ask(changes.withdraw(room.live.saved.sides_of(made.secret)))
+        await room.ask(seating.withdraw(room.live.saved.sides_of(made.secret)))
         await lobby.bring(wishes(offer=True), "greedy one")
         await lobby.bring(wishes(offer=True), "somebody else")
         with pytest.raises(Refused, match="Too many people wait in the lobby"):

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from gridduels.web.live import changes
+from gridduels.web.live.changes.sides import change_sides
 from gridduels.web.live.clock import running
 from gridduels.web.live.saved import live_of
-from gridduels.web.live.sides import change_sides
 from tests.web.live.house import Ear, House, in_house, wishes
 from tests.web.live.test_changes import SECRETS, done, move, refused, sat
 

@@ -11,8 +11,8 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 
 from gridduels.web.api.qr import qr_code
 from gridduels.web.api.query import Query
-from gridduels.web.live import changes
 from gridduels.web.live.actions import change_of
+from gridduels.web.live.changes import seating
 from gridduels.web.live.room import Room
 from gridduels.web.messages.answers import Begun, Invitation, Joined, OwnSeat, SeatCode
 from gridduels.web.messages.codec import Reader
@@ -110,7 +110,7 @@ async def join(request: Request) -> Response:
     wish = await read_body(request, _JOIN)
     took: list[tuple[int, str]] = []
     room = await _room(request)
-    await room.ask(changes.join(wish.invite, wish.claim, lambda *seat: took.append(seat), wish.listed, wish.name))
+    await room.ask(seating.join(wish.invite, wish.claim, lambda *seat: took.append(seat), wish.listed, wish.name))
     player, secret = took[-1]
     return json_response(Joined(player=player, secret=secret))
 
@@ -118,7 +118,7 @@ async def join(request: Request) -> Response:
 async def invitation(request: Request) -> Response:
     """POST /api/duels/{id}/invitation"""
     wish, room = await read_body(request, _INVITATION), await _room(request)
-    changes.must_invite(wish.invite, room.live.saved)
+    seating.must_invite(wish.invite, room.live.saved)
     link = f"{wish.page}#join={wish.invite}"
     return json_response(Invitation(link=link, qr=await asyncio.to_thread(qr_code, link)))
 
@@ -127,18 +127,18 @@ async def offer_seat(request: Request) -> Response:
     """POST /api/duels/{id}/seat-code"""
     secret, wish, room = _secret(request), await read_body(request, _OFFER), await _room(request)
     made: list[str] = []
-    await room.ask(changes.offer_seat(room.live.saved.sides_of(secret), made.append), secret)
+    await room.ask(seating.offer_seat(room.live.saved.sides_of(secret), made.append), secret)
     code = made[-1]
     link = f"{wish.page}{'&' if '#' in wish.page else '#'}take={code}" if wish.page else None
     qr = await asyncio.to_thread(qr_code, link) if link else None
-    return json_response(SeatCode(code=code, seconds=int(changes.CODE_SECONDS), link=link, qr=qr))
+    return json_response(SeatCode(code=code, seconds=int(seating.CODE_SECONDS), link=link, qr=qr))
 
 
 async def take_seat(request: Request) -> Response:
     """POST /api/duels/{id}/seat"""
     wish, room = await read_body(request, _TAKE), await _room(request)
     took: list[str] = []
-    await room.ask(changes.take_seat(wish.code, wish.claim, took.append))
+    await room.ask(seating.take_seat(wish.code, wish.claim, took.append))
     player = room.state(took[-1]).you
     assert player is not None
     return json_response(OwnSeat(player=player, secret=took[-1]))

@@ -1,10 +1,10 @@
 """Actions: what a player asks for, as the Change that it is to make."""
 
 from gridduels.web.live import changes
-from gridduels.web.live.changes import Change
+from gridduels.web.live.changes import Change, seating
+from gridduels.web.live.changes.sides import change_sides
 from gridduels.web.live.leaving import abort, claim
 from gridduels.web.live.saved import Sides
-from gridduels.web.live.sides import change_sides
 from gridduels.web.messages.requests import (
     AbortDuel,
     Action,
@@ -41,5 +41,5 @@ def change_of(action: Action, sides: Sides, secret: str | None, most_plies: int)
         case AbortDuel(ply=ply):
             return abort(sides, ply)
         case Withdraw():
-            return changes.withdraw(sides)
+            return seating.withdraw(sides)
     raise TypeError(f"{action!r} is no action")

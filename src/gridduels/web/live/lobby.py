@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from gridduels.errors import GridDuelsError
 from gridduels.registry import load_game
 from gridduels.starts import FAIR, fair_starts
-from gridduels.web.live import changes
+from gridduels.web.live.changes import seating
 from gridduels.web.live.new_duel import Started
 from gridduels.web.live.room import Room
 from gridduels.web.live.rooms import Rooms
@@ -174,7 +174,7 @@ class LiveLobby:
             with suppress(Refused):  # somebody else was first
                 room = await self._rooms.find(saved.id)
                 await room.ask(
-                    changes.join(None, None, lambda *seat, took=took: took.append(seat), wish.listed, wish.name)
+                    seating.join(None, None, lambda *seat, took=took: took.append(seat), wish.listed, wish.name)
                 )
                 return Paired(room, *took[-1])
         return None

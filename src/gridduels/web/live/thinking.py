@@ -9,9 +9,9 @@ from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError
 from gridduels.players.greedy import greedy_moves
 from gridduels.web.live.changes import played_by_computer
+from gridduels.web.live.changes.sides import exchanged
 from gridduels.web.live.room import Room
 from gridduels.web.live.saved import Live
-from gridduels.web.live.sides import exchanged
 from gridduels.web.live.stores.store import Store
 from gridduels.web.live.view import thinks
 from gridduels.web.messages.codes import Code

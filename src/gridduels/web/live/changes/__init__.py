@@ -1,6 +1,7 @@
 """Changes: what people may do to a duel. Each takes the duel as it is and gives the duel as it becomes, or refuses.
 
-Nothing here waits or keeps anything: a Room puts changes in order, has them kept, and tells everybody.
+Nothing here waits or keeps anything: a Room puts changes in order, has them kept, and tells everybody. Moves and what
+ends a duel or begins the next are here; `seating` has who sits where, `sides` the pie rule.
 """
 
 from collections.abc import Callable
@@ -11,32 +12,25 @@ from msgspec.structs import fields, replace
 from gridduels.duel import Duel, Reason
 from gridduels.match import last_move_of
 from gridduels.web.live.clock import debit, running, wind
-from gridduels.web.live.names import checked_name
 from gridduels.web.live.saved import Live, Saved, Sides
-from gridduels.web.live.secrets import derive_secret, expiry_of, hash_secret, matches, new_code, new_id, new_secret
+from gridduels.web.live.secrets import derive_secret, hash_secret, new_id
 from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
 
 __all__ = [
-    "CODE_SECONDS",
     "MOST_ASKED",
     "Change",
     "after_turn",
     "answer",
-    "join",
     "move",
     "must_be_current",
     "must_go_on",
-    "must_invite",
     "must_sit",
     "next_version",
-    "offer_seat",
     "out_of_time",
     "rematch",
     "resign",
-    "take_seat",
     "takeback",
-    "withdraw",
 ]
 
 
@@ -72,8 +66,6 @@ _BLANK: Final[dict[str, Any]] = {field.name: field.default for field in fields(S
 MOST_ASKED: Final = 3
 """Requests to take back that a player may make in vain in one duel."""
 STANDS_IN: Final = "nobody came in time, so this bot took the seat"
-CODE_SECONDS: Final = 600.0
-"""How long the code that moves a seat to another device is good."""
 
 
 Change = Callable[[Live, float], tuple[Live, ...]]
@@ -130,19 +122,6 @@ def _stood_in(live: Live, bot: str, now: float) -> Live:
     free = 1 if live.saved.is_open(1) else 2
     taken: dict[str, Any] = {f"p{free}": bot, "invite": None, "offered": None, "stand_in": None, "note": STANDS_IN}
     return wind(next_version(live.saved, now, **taken), live.duel, now)
-
-
-def withdraw(sides: Sides) -> Change:
-    """Takes the duel out of the lobby; its invitation stays good."""
-
-    def change(live: Live, now: float) -> tuple[Live, ...]:
-        must_sit(sides)
-        if live.saved.offered is None:
-            return (live,)
-        kept = next_version(live.saved, now, offered=None, stand_in=None, listed=0, deadline=None)
-        return (Live(kept, live.duel),)
-
-    return change
 
 
 def takeback(sides: Sides, ply: int) -> Change:
@@ -211,82 +190,6 @@ def rematch(sides: Sides, ply: int, secret: str) -> Change:
             return (Live(asked, duel),)
         began = next_version(saved, now, next=next, next_began=1)
         return Live(began, duel), _swapped(live, sides, next, kept, now)
-
-    return change
-
-
-def must_invite(invite: str, saved: Saved) -> None:
-    """Refuses an invitation to another duel."""
-    if not matches(invite, saved.invite):
-        raise Refused(Code.NOT_SEATED, "This invitation is not one of this duel.")
-
-
-def join(
-    invite: str | None,
-    claim: str | None,
-    took: Callable[[int, str], None],
-    listed: bool | None = None,
-    name: str | None = None,
-) -> Change:
-    """Takes the free seat once, with its invitation or where it is offered to everybody. Who asks again with the same
-    claim, having missed the answer, is told again. Where either player does not want it, the lobby shows no game."""
-
-    def change(live: Live, now: float) -> tuple[Live, ...]:
-        saved, checked = live.saved, checked_name(name)
-        secret = derive_secret(claim, saved.id) if claim else new_secret()
-        if sides := saved.sides_of(secret):
-            took(sides[0], secret)
-            return (live,)
-        if invite is None:
-            _must_be_offered(live, now)
-        else:
-            must_invite(invite, saved)
-        player = next((player for player in (1, 2) if saved.is_open(player)), None)
-        if player is None:
-            raise Refused(Code.TAKEN, "This seat is taken: you can watch.")
-        took(player, secret)
-        kept: dict[str, Any] = {f"seat{player}": hash_secret(secret), f"name{player}": checked}
-        kept |= {"offered": None, "stand_in": None}
-        if listed is False:
-            kept["listed"] = 0
-        return (wind(next_version(saved, now, **kept), live.duel, now),)
-
-    return change
-
-
-def offer_seat(sides: Sides, made: Callable[[str], None]) -> Change:
-    """Makes the code with which another device takes this seat over; a code made before is good for nothing then."""
-
-    def change(live: Live, now: float) -> tuple[Live, ...]:
-        must_sit(sides)
-        _must_not_be_followed(live.saved)
-        code = new_code(now + CODE_SECONDS)
-        made(code)
-        return (Live(next_version(live.saved, now, **{f"code{sides[0]}": hash_secret(code)}), live.duel),)
-
-    return change
-
-
-def take_seat(code: str, claim: str | None, took: Callable[[str], None]) -> Change:
-    """Moves a seat to who knows its code, once: the seat has a new secret, and the one before opens nothing more."""
-
-    def change(live: Live, now: float) -> tuple[Live, ...]:
-        saved = live.saved
-        secret = derive_secret(claim, saved.id) if claim else new_secret()
-        if saved.sides_of(secret):
-            took(secret)
-            return (live,)
-        player = next((player for player in (1, 2) if matches(code, saved.codes[player - 1])), None)
-        if player is None or expiry_of(code) < now:
-            raise Refused(Code.NOT_SEATED, "This link has been used or has expired: make another where your seat is.")
-        _must_not_be_followed(saved)
-        sides = tuple(each for each in (1, 2) if saved.seats[each - 1] == saved.seats[player - 1])
-        took(secret)
-        kept: dict[str, bytes | None] = {f"code{player}": None}
-        kept |= {f"seat{each}": hash_secret(secret) for each in sides}
-        if saved.next and saved.rematch_by in sides:
-            kept["rematch_seat"] = hash_secret(derive_secret(secret, saved.next))
-        return (Live(next_version(saved, now, **kept), live.duel),)
 
     return change
 
@@ -367,21 +270,6 @@ def _last_move(duel: Duel, sides: Sides) -> int:
 def must_sit(sides: Sides) -> None:
     if not sides:
         raise Refused(Code.NOT_SEATED, "You are watching: only who has a seat can do that.")
-
-
-def _must_be_offered(live: Live, now: float) -> None:
-    """Without an invitation only a seat in the lobby can be taken."""
-    until = live.saved.offered
-    if until is None and not (live.saved.is_open(1) or live.saved.is_open(2)):
-        raise Refused(Code.TAKEN, "This seat is taken: you can watch.")
-    if until is None or until <= now or live.duel.outcome:
-        raise Refused(Code.NOT_SEATED, "This duel is not offered in the lobby: it takes an invitation.")
-
-
-def _must_not_be_followed(saved: Saved) -> None:
-    """The seat of the next duel hangs on the secret of the seat here."""
-    if saved.next_began:
-        raise Refused(Code.NOT_NOW, "The rematch has begun: move your seat there.")
 
 
 def must_be_current(duel: Duel, ply: int) -> None:
