@@ -34,7 +34,7 @@ def test_the_games_come_in_the_order_of_the_menu() -> None:
             5,
             {"repetition": ("barred", "endless"), "stuck": ("loses",)},
         ),
-        ("gridlock", "GridLock", (3, 5, 7), 7, {}),
+        ("gridlock", "GridLock", (3, 5, 7, 9), 7, {}),
         (
             "blockade",
             "Blockade Runner",

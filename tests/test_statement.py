@@ -102,7 +102,7 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
         "one of its sizes is wrong: '5by5' is not a size",
     ),
     ("a square size as text", {"sizes": ("5x5", 5)}, "its sizes have '5x5': write 5"),
-    ("a board too large", {"sizes": (5, "8x9")}, "its sizes have '8x9', which is 72 cells: a board has at most 63"),
+    ("a board too large", {"sizes": (5, "8x9")}, "its sizes have '8x9', which is 72 cells: a table has boards of at "),
     ("no action", {"action_space": ()}, "its action_space is empty: it says what the actions do, as in"),
     ("an action that is none", {"action_space": ("steps",)}, "its action_space has 'steps': it can have Steps(), Sl"),
     ("actions after all others", {"action_space": (Other(), Steps())}, "its action_space goes on after Other(), "),

@@ -254,8 +254,11 @@ def _faults_of_sizes(definition: Definition, statement: Statement) -> Iterator[s
             return
         if right != size or type(right) is not type(size):
             yield f"its sizes have {size!r}: write {right!r}"
-        if prod(shape(right)) > MAX_CELLS:
-            yield f"its sizes have {size!r}, which is {prod(shape(right))} cells: a board has at most {MAX_CELLS}"
+        if prod(shape(right)) > MAX_CELLS and right not in definition.on_demand_sizes:
+            yield (
+                f"its sizes have {size!r}, which is {prod(shape(right))} cells: a table has boards of at most "
+                f"{MAX_CELLS}, so name it in on_demand_sizes as well"
+            )
         if statement.slides and not isinstance(right, int):
             yield f"its sizes have {size!r}, and Slides() needs square boards: state Other() instead"
     for name in ("on_demand_sizes", "uncounted_sizes"):

@@ -20,7 +20,7 @@ class Gridlock:
     @classmethod
     def start(cls, size: int, first: int = 1) -> Self:
         """The token in the centre, which counts as visited."""
-        require("size", size, (3, 5, 7))
+        require("size", size, (3, 5, 7, 9))
         require("first", first, (1, 2))
         centre = (size // 2, size // 2)
         return cls(size, centre, frozenset({centre}), first)

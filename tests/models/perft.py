@@ -20,7 +20,7 @@ SIZES: dict[str, tuple[int, ...]] = {
     "light-cycle": (3, 5, 7),
     "pathway": (3, 4, 5, 6, 7),
     "grid-runner": (3, 4, 5, 6, 7),
-    "gridlock": (3, 5, 7),
+    "gridlock": (3, 5, 7, 9),
     "blockade": (3, 4, 5, 6),
 }
 

@@ -201,3 +201,11 @@ def test_a_player_heeds_nodes_and_depth() -> None:
         proven.append(player.info.score.startswith(("win", "loss")))
         player.close()
     assert proven == [False, True]
+
+
+def test_a_board_of_more_cells_than_a_machine_word_has_bits_is_played_to_its_end() -> None:
+    duel = Duel(load_game("gridlock", 9))
+    player = MctsPlayer(random.Random(1), simulations=40)
+    while not duel.outcome:
+        duel = duel.play(player.choose(duel))
+    assert duel.outcome.reason == "no moves"

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from gridduels.analysis.labelling import asking_within_reason
 from gridduels.engine import Table
-from gridduels.engine.kernels.binding import compiled, plain
+from gridduels.engine.kernels.binding import check_word, compiled, plain
 from gridduels.engine.kernels.layout import CELL, layout_of, width_of
 from gridduels.engine.kernels.probe import TableArrays
 from gridduels.engine.kernels.searching import sampling
@@ -157,6 +157,7 @@ def draw_dataset(
         raise SetupError(f"sampling cannot be {how!r}: it is {', '.join(SAMPLINGS)}")
     if game.solved_on_demand and how != "random":
         raise SetupError(f"{game.id} {game.board} has no table, so positions are drawn by random play only")
+    check_word(game, "a dataset")
     with asking_within_reason(game, progress) as values:
         return _draw(values, positions, how, seed, progress)
 

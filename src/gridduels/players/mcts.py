@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gridduels.duel import Duel
+from gridduels.engine.kernels.binding import is_wide, kernels_of
 from gridduels.engine.kernels.layout import MAX_ACTIONS
 from gridduels.engine.kernels.searching.mcts import (
     ACTION,
@@ -110,7 +111,7 @@ class SearchTree:
 
     def _load(self) -> None:
         game = self._duel.game
-        self._kernels = load_once(("mcts", game.definition), lambda: _load(game))
+        self._kernels = load_once(("mcts", game.definition, is_wide(game)), lambda: _load(game))
 
     def __getstate__(self) -> dict[str, Any]:
         """Everything but compiled code, which cannot be copied."""
@@ -244,10 +245,9 @@ def _new_arrays(nodes: int, seed: int) -> Tree:
 
 def _load(game: Game) -> Any:
     """The kernels of a game, each of them called once so that it is compiled."""
-    from gridduels.engine.kernels.binding import compiled
     from gridduels.engine.kernels.searching import mcts
 
-    kernels = compiled(game.definition, mcts)
+    kernels = kernels_of(game, mcts)
     tree, target, start = _new_arrays(4 * MAX_ACTIONS, 1), _new_arrays(4 * MAX_ACTIONS, 1), game.start()
     kernels.new_tree(tree, game.legal(start))
     kernels.simulate(game.rules, start, tree, 2, 1)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from gridduels.duel import Duel
+from gridduels.engine.kernels.binding import is_wide
 from gridduels.game import Definition, Game
 from gridduels.statement import identity, identity_symmetry
 
@@ -43,7 +44,7 @@ class _Call(NamedTuple):
 
 def rules_can_be_compiled(game: Game) -> Iterator[str]:
     """Numba's complaint in our words, with the line it is about."""
-    if find_spec("numba") is None:
+    if find_spec("numba") is None or is_wide(game):
         return
     start = game.start()
     action = (game.legal(start) & -game.legal(start)).bit_length() - 1
@@ -59,9 +60,9 @@ def rules_can_be_compiled(game: Game) -> Iterator[str]:
 
 def compiled_rules_play_alike(duel: Duel) -> Iterator[str]:
     """Plain ints grow without end, and compiled ones have 64 bits; a division, a shift or a comparison may differ."""
-    if find_spec("numba") is None:
-        return
     game, position = duel.game, duel.position
+    if find_spec("numba") is None or is_wide(game):
+        return
     actions = duel.legal_actions
     legal: list[int | None] = [action for action in range(actions.bit_length()) if actions >> action & 1]
     for call in chain.from_iterable(_calls(game, position, action) for action in legal or [None]):

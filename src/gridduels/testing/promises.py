@@ -49,9 +49,10 @@ def rules_are_tuples_of_ints(game: Game) -> Iterator[str]:
     rules = game.rules
     if not isinstance(rules, tuple) or rules[:4] != geometry(game.size):
         yield f"the first fields of {rules!r} are not those of geometry({game.size!r})"
+    bits = max(_MOST_BITS, game.cell_count)  # a board of more cells is searched as plain Python
     for value in rules:
-        if type(value) is not int or not 0 <= value < 1 << _MOST_BITS:
-            yield f"{value!r} in {rules!r} is not an int of at most {_MOST_BITS} bits"
+        if type(value) is not int or not 0 <= value < 1 << bits:
+            yield f"{value!r} in {rules!r} is not an int of at most {bits} bits"
 
 
 def every_action_has_a_word(game: Game) -> Iterator[str]:

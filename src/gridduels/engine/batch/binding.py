@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from gridduels.engine.batch import counter_rng, lanes, observing, playing, repetition
 from gridduels.engine.kernels import layout
-from gridduels.engine.kernels.binding import rule_functions
+from gridduels.engine.kernels.binding import check_word, rule_functions
 from gridduels.engine.kernels.compiling import bind
 from gridduels.engine.kernels.gpu import SHARED_BYTES
 from gridduels.errors import SetupError
@@ -27,7 +27,7 @@ def names_of(game: Game, first: int) -> dict[str, Any]:
     """The names that the kernels of a game are bound to."""
     begin, statement = game.start(first), game.statement
     names = rule_functions(game.definition) | layout.layout_of(statement)
-    _check(game, names)
+    _check(game)
     halvings = max(1, (game.actions - 1).bit_length())
     token_one, token_two = _tokens(game)
     together = 2 * game.cell_count <= repetition.EPOCH_SHIFT
@@ -93,11 +93,9 @@ def _bits(numbers: tuple[int, ...]) -> int:
     return sum(1 << number for number in numbers)
 
 
-def _check(game: Game, names: dict[str, Any]) -> None:
+def _check(game: Game) -> None:
     """Refuses a game that the kernels cannot hold."""
-    width = bind((layout,), names).key_width(game.rules)
-    if width > layout.MAX_KEY_BITS:
-        raise SetupError(f"a batch cannot hold {game!r}: a position takes {width} bits, and {layout.MAX_KEY_BITS} fit")
+    check_word(game, "a batch")
     cells = repetition.EPOCH_SHIFT if game.bars_repetition else _MAX_CELLS
     if game.cell_count > cells:
         barred = " where repetition is barred" if game.bars_repetition else ""

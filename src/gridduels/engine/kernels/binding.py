@@ -6,10 +6,22 @@ from typing import Any
 
 from gridduels.engine.kernels import layout, probe
 from gridduels.engine.kernels.compiling import bind, compile_kernels, fingerprint
-from gridduels.game import Definition
+from gridduels.errors import SetupError
+from gridduels.game import Definition, Game
 from gridduels.statement import identity, identity_symmetry
 
-__all__ = ["compiled", "compiled_for_all", "names_of", "plain", "rule_functions", "source_of"]
+__all__ = [
+    "check_word",
+    "compiled",
+    "compiled_for_all",
+    "is_wide",
+    "kernels_of",
+    "names_of",
+    "number_type",
+    "plain",
+    "rule_functions",
+    "source_of",
+]
 
 
 def rule_functions(definition: Definition) -> dict[str, Any]:
@@ -50,6 +62,31 @@ def compiled_for_all(*modules: ModuleType) -> SimpleNamespace:
 def plain(definition: Definition, *modules: ModuleType) -> SimpleNamespace:
     """Kernel modules of a game as plain Python, for which nothing need be compiled; layout and probe are among them."""
     return bind((layout, probe, *modules), names_of(definition))
+
+
+@lru_cache(None)
+def is_wide(game: Game) -> bool:
+    """Whether the key of a position is longer than a machine word, so that it takes the numbers of plain Python."""
+    return bool(plain(game.definition).key_width(game.rules) > layout.MAX_KEY_BITS)
+
+
+def kernels_of(game: Game, *modules: ModuleType) -> SimpleNamespace:
+    """Kernel modules of a game: compiled, or as plain Python where its keys are longer than a machine word."""
+    return (plain if is_wide(game) else compiled)(game.definition, *modules)
+
+
+def number_type(game: Game) -> Any:
+    """The numpy type of arrays of keys."""
+    import numpy as np
+
+    return object if is_wide(game) else np.int64
+
+
+def check_word(game: Game, holder: str) -> None:
+    """Refuses a game whose keys are longer than a machine word, where they have to fit into one."""
+    if is_wide(game):
+        width = plain(game.definition).key_width(game.rules)
+        raise SetupError(f"{holder} cannot hold {game!r}: a position takes {width} bits, and {layout.MAX_KEY_BITS} fit")
 
 
 @lru_cache(None)

@@ -53,7 +53,8 @@ def compile_kernels(
     if inline:
         copy_of = copier(lambda function: function)
         names = {name: copy_of(each) if isinstance(each, FunctionType) else each for name, each in names.items()}
-    bound = bind(modules, {**names, "with_field": _tuple_setitem(), "add_marks": _atomic_or()})
+    own = {"with_field": _tuple_setitem(), "add_marks": _atomic_or(), "number_type": numba.int64}
+    bound = bind(modules, {**names, **own})
     copies: list[FunctionType] = list(vars(bound).values())
     _register((function for copy in copies for function in _callees(copy)), inline)
     called = sorted(f"{function.__module__}.{function.__qualname__}" for function in _reachable(copies))

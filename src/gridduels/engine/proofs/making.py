@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from gridduels.engine.kernels.binding import compiled
+from gridduels.engine.kernels.binding import kernels_of, number_type
 from gridduels.engine.kernels.searching import alpha_beta, proving
 from gridduels.engine.progress import Progress, chunks_on_all_cores, silent
 from gridduels.engine.proofs.proof import Claim, Proof, first_moves, key_of, score_of
@@ -39,11 +39,11 @@ class _Prover:
 
     def __init__(self, solver: OnDemandSolver, progress: Progress) -> None:
         self._solver, self._progress = solver, progress
-        self._kernels = compiled(solver.game.definition, alpha_beta, proving)
+        self._kernels = kernels_of(solver.game, alpha_beta, proving)
         self._controls: list[Any] = []
 
     def prove(self, entry: int, score: int) -> Claim:
-        claim = Claim(score, (np.array([entry], np.int64),))
+        claim = Claim(score, (np.array([entry], number_type(self._solver.game)),))
         try:
             while len(claim.levels[-1]) and not claim.is_settled(len(claim.levels)):
                 claim = Claim(score, (*claim.levels, self._level_after(claim)))

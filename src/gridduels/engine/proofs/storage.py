@@ -11,11 +11,13 @@ Of the differences the first bytes come first, then the second ones, and so on: 
 import json
 import zlib
 from collections.abc import Iterator
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
+from gridduels.engine.kernels.binding import number_type, plain
 from gridduels.engine.proofs.proof import Claim, Proof
 from gridduels.engine.tables.naming import fingerprint_of
 from gridduels.errors import GridDuelsError, SetupError
@@ -46,7 +48,7 @@ def is_proof(path: Path) -> bool:
 
 def write_proof(path: Path, proof: Proof) -> int:
     """Writes a proof; how many bytes it takes."""
-    packed = [[(len(level), _packed(level)) for level in claim.levels] for claim in proof.claims]
+    packed = [[(len(level), _packed(level, _width(proof.game))) for level in claim.levels] for claim in proof.claims]
     content = b"".join([_header(proof, packed), *(data for levels in packed for _, data in levels)])
     try:
         write_whole(path, [_MAGIC, b"%08x\n" % zlib.crc32(content), content])
@@ -66,20 +68,30 @@ def _header(proof: Proof, packed: list[list[tuple[int, bytes]]]) -> bytes:
     return json.dumps({**header, "claims": claims}).encode() + b"\n"
 
 
-def _packed(entries: Any) -> bytes:
-    differences = np.diff(entries.view(np.uint64), prepend=np.uint64(0))
-    return zlib.compress(differences.astype("<u8").view(np.uint8).reshape(-1, 8).T.tobytes())
+def _packed(entries: Any, width: int) -> bytes:
+    """The entries of a level, so many bytes each."""
+    numbers, whole = entries.tolist(), 1 << 8 * width
+    differences = [(number - before) % whole for before, number in pairwise([0, *numbers])]
+    rows = b"".join(difference.to_bytes(width, "little") for difference in differences)
+    return zlib.compress(np.frombuffer(rows, np.uint8).reshape(-1, width).T.tobytes())
 
 
-def _unpacked(data: bytes, count: int) -> Any:
+def _unpacked(data: bytes, count: int, game: Game) -> Any:
     """The entries of a level; ValueError where it has not so many, all different and in order."""
-    inflate = zlib.decompressobj()
-    columns = np.frombuffer(inflate.decompress(data, 8 * count + 1), np.uint8).reshape(8, count)
-    differences = np.ascontiguousarray(columns.T).view("<u8").ravel().astype(np.uint64)
-    entries = np.cumsum(differences, dtype=np.uint64).view(np.int64)
-    if not count or (entries[1:] <= entries[:-1]).any():
+    width, inflate = _width(game), zlib.decompressobj()
+    columns = np.frombuffer(inflate.decompress(data, width * count + 1), np.uint8).reshape(width, count)
+    rows, half = columns.T.tobytes(), 1 << 8 * width - 1
+    differences = (int.from_bytes(rows[at : at + width], "little") for at in range(0, len(rows), width))
+    numbers = [(number + half) % (2 * half) - half for number in accumulate(differences)]
+    if not count or any(before >= number for before, number in pairwise(numbers)):
         raise ValueError("the entries of a level are in order, each once")
-    return entries
+    return np.array(numbers, number_type(game))
+
+
+def _width(game: Game) -> int:
+    """How many bytes an entry takes: as many machine words as a key and a sign."""
+    bits: int = plain(game.definition).key_width(game.rules) + 1
+    return 8 * -(-bits // 64)
 
 
 def read_proof(path: Path) -> Proof:
@@ -88,7 +100,7 @@ def read_proof(path: Path) -> Proof:
     try:
         header = json.loads(line)
         game = Game(definition(header["game"]), header["size"], header["rulings"])
-        claims = tuple(_claims(header["claims"], data))
+        claims = tuple(_claims(header["claims"], data, game))
     except (KeyError, TypeError, ValueError, zlib.error):
         raise DamagedProof(f"the proof {path} is damaged: it has not the levels that its header names") from None
     if header["rules"] != fingerprint_of(game):
@@ -112,12 +124,12 @@ def _content(path: Path) -> bytes:
     return content
 
 
-def _claims(stated: list[dict[str, Any]], data: bytes) -> Iterator[Claim]:
+def _claims(stated: list[dict[str, Any]], data: bytes, game: Game) -> Iterator[Claim]:
     end = 0
     for claim in stated:
         levels = []
         for count, length in claim["levels"]:
-            levels.append(_unpacked(data[end : end + length], int(count)))
+            levels.append(_unpacked(data[end : end + length], int(count), game))
             end += length
         if len(levels[0]) != 1:
             raise ValueError("a claim is about one position")

@@ -5,7 +5,7 @@ from math import prod
 from typing import Final
 
 from gridduels.board import shape
-from gridduels.engine.kernels.binding import plain
+from gridduels.engine.kernels.binding import is_wide, plain
 from gridduels.engine.kernels.layout import MAX_KEY_BITS
 from gridduels.engine.solving.memory import memory_limit
 from gridduels.errors import SetupError
@@ -66,8 +66,8 @@ def check_fits(game: Game, on_disk: bool = False) -> None:
 
 def check_key(game: Game) -> None:
     """Refuses a game whose positions do not fit into a key."""
-    width = plain(game.definition).key_width(game.rules)
-    if width > MAX_KEY_BITS:
+    if is_wide(game):
+        width = plain(game.definition).key_width(game.rules)
         raise refusal(game, f"a position takes {width} bits, and a table holds {MAX_KEY_BITS}")
 
 
@@ -114,5 +114,4 @@ def _smaller(game: Game) -> Iterator[str]:
 
 def _may_fit(game: Game) -> bool:
     needed = memory_needed(game)
-    width: int = plain(game.definition).key_width(game.rules)
-    return width <= MAX_KEY_BITS and (needed is None or needed <= memory_limit())
+    return not is_wide(game) and (needed is None or needed <= memory_limit())

@@ -5,9 +5,9 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from functools import partial
 from typing import Any, Final
 
-from gridduels.engine.kernels.binding import compiled
+from gridduels.engine.kernels.binding import is_wide, kernels_of, number_type
 from gridduels.engine.progress import Progress, silent, watch
-from gridduels.engine.solving.limits import check_key, unstated_draw
+from gridduels.engine.solving.limits import unstated_draw
 from gridduels.engine.value import Value
 from gridduels.engine.values import Values
 from gridduels.errors import SetupError
@@ -48,14 +48,13 @@ class OnDemandSolver(Values):
             raise SetupError(
                 f"{game.id} cannot be searched: its games may have more than {alpha_beta.WIN_NOW - 1} plies"
             )
-        check_key(game)
         self.game = game
         self._progress = progress
-        self._kernels, self._constants = compiled(game.definition, alpha_beta), alpha_beta
-        self.workers = workers
-        self.shares = [0] * workers
+        self._kernels, self._constants = kernels_of(game, alpha_beta), alpha_beta
+        self.workers = 1 if is_wide(game) else workers  # plain Python runs on one core at a time
+        self.shares = [0] * self.workers
         """How many positions each worker has visited so far."""
-        self.transpositions = np.zeros(_ENTRIES, np.int64)
+        self.transpositions = np.zeros(_ENTRIES, number_type(game))
         """What was seen: see `alpha_beta`."""
         self._max_entries = _ENTRIES
         while 2 * self._max_entries * _BYTES_PER_ENTRY <= memory:
@@ -132,7 +131,7 @@ class OnDemandSolver(Values):
     def _grow(self) -> None:
         import numpy as np
 
-        larger = np.zeros(2 * len(self.transpositions), np.int64)
+        larger = np.zeros(2 * len(self.transpositions), number_type(self.game))
         report = partial(self._progress, "searching", self.visits, None)
         watch(lambda: self._kernels.move_scores(self.transpositions, larger), report, lambda: None)
         self.transpositions = larger

@@ -11,11 +11,11 @@ Actions: direction * (size - 1) + distance - 1, directions 0 up, 1 down, 2 left,
 
 from typing import Annotated, NamedTuple
 
-from gridduels.board import LEFT, UP, Rulings, canonical_image, cell, geometry, region, step
+from gridduels.board import LEFT, UP, Rulings, canonical_image, cell, geometry, region
 from gridduels.statement import Cells, Mark, Token, Turn
 
-LONGEST_SLIDE = 6
-"""No slide is longer, not even on the largest board."""
+STRIDES = (1, 2, 4, 8)
+"""Cells; together they lead to the far end of the largest board."""
 
 
 class Rules(NamedTuple):
@@ -45,27 +45,37 @@ def legal(rules: Rules, position: Position) -> int:
     free = rules.cells & ~position.visited
     actions = 0
     for direction in range(4):
-        landing, open_cells = position.token, 0
-        for _ in range(LONGEST_SLIDE):
-            landing = step(rules, landing, direction) & free
-            open_cells |= landing
-        distances = (1 << open_cells.bit_count()) - 1
+        distances = (1 << slide(rules, position.token, direction, free).bit_count()) - 1
         actions |= distances << direction * (rules.size - 1)
     return actions
 
 
+def slide(rules: Rules, token: int, direction: int, free: int) -> int:
+    """The free cells that the token can slide to in a direction: every stride goes on from all that was reached."""
+    step = rules.size if direction < LEFT else 1
+    backwards = direction % 2 == UP  # up and left lead towards bit 0
+    if direction >= LEFT:
+        free &= ~(rules.last_column if backwards else rules.first_column)  # no slide goes on in the next row
+    reached = token
+    for stride in STRIDES:
+        if backwards:
+            reached |= reached >> stride * step & free
+            free &= free >> stride * step
+        else:
+            reached |= reached << stride * step & free
+            free &= free << stride * step
+    return reached & ~token
+
+
 def play(rules: Rules, position: Position, action: int) -> Position:
     """Every cell passed over becomes visited; the move is legal, so there is no edge in the way."""
-    direction = action // (rules.size - 1)
-    distance = action % (rules.size - 1) + 1
-    stride = rules.size if direction < LEFT else 1
-    backwards = direction % 2 == UP  # up and left lead towards bit 0
-    token, visited = position.token, position.visited
-    for passed in range(LONGEST_SLIDE):
-        if passed < distance:
-            visited |= token
-            token = token >> stride if backwards else token << stride
-    return Position(3 - position.turn, token, visited)
+    direction, distance = action // (rules.size - 1), action % (rules.size - 1) + 1
+    line = rules.first_column if direction < LEFT else (1 << rules.size) - 1
+    way = distance * rules.size if direction < LEFT else distance
+    token = position.token >> way if direction % 2 == UP else position.token << way
+    first, last = min(position.token, token), max(position.token, token)
+    passed = first * line & 2 * last - 1 & ~token  # the line from the first cell on, as far as the last one
+    return Position(3 - position.turn, token, position.visited | passed)
 
 
 def winner(rules: Rules, position: Position) -> int:

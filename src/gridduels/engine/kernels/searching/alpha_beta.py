@@ -1,4 +1,4 @@
-"""Exact search of one position of a game that never repeats one. A kernel module.
+"""Exact search of one position of a game that never repeats one. A kernel module that also serves uncompiled.
 
 Alpha-beta with an explicit stack and a transposition table of canonical positions; moves that leave the opponent the
 fewest replies come first. A score is WIN_NOW - plies for a win, plies - WIN_NOW for a loss and 0 for a draw: winners
@@ -11,12 +11,16 @@ another has written as a whole. The low bits of a mixed key say where its word i
 free for the score and what it is, exact or a bound; hence the table has at least MIN_ENTRIES words, a power of two.
 """
 
+from typing import Any
+
 import numpy as np
 
 from gridduels.engine.kernels.layout import MAX_ACTIONS, pack, unpack
 from gridduels.engine.kernels.placeholders import canonicalize, legal, play, winner
 from gridduels.engine.kernels.protocols import Position, Rules, Vector
 
+number_type: Any = object
+"""What arrays hold: whole numbers of any length. Compiled code has its own, machine words."""
 WIN_NOW = 127
 MAX_DEPTH = 128
 NO_SCORE = 1000
@@ -103,11 +107,11 @@ def search(
 ) -> int:
     """The score of a position if it lies between low and high, else a bound; NO_SCORE when told to stop. Threads that
     search the same position with variations of their own go different ways, and find what the others have found."""
-    keys, alpha, beta = np.zeros(MAX_DEPTH, np.int64), np.zeros(MAX_DEPTH, np.int64), np.zeros(MAX_DEPTH, np.int64)
-    best, searched = np.zeros(MAX_DEPTH, np.int64), np.zeros(MAX_DEPTH, np.int64)
-    counts, children = np.zeros(MAX_DEPTH, np.int64), np.zeros((MAX_DEPTH, MAX_ACTIONS), np.int64)
-    replies = np.zeros(MAX_ACTIONS, np.int64)
-    signs = np.ones(MAX_DEPTH, np.int64)
+    keys, signs = np.zeros(MAX_DEPTH, number_type), np.ones(MAX_DEPTH, number_type)
+    alpha, beta = np.zeros(MAX_DEPTH, number_type), np.zeros(MAX_DEPTH, number_type)
+    best, searched = np.zeros(MAX_DEPTH, number_type), np.zeros(MAX_DEPTH, number_type)
+    counts, children = np.zeros(MAX_DEPTH, number_type), np.zeros((MAX_DEPTH, MAX_ACTIONS), number_type)
+    replies = np.zeros(MAX_ACTIONS, number_type)
     depth = 0
     keys[0], alpha[0], beta[0] = pack(rules, canonicalize(rules, position), False), low, high
     entering = True

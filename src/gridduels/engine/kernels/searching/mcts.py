@@ -130,7 +130,7 @@ def simulate(rules: Rules, root: Position, tree: Tree, simulations: int, max_pli
         path[0] = 1
         while nodes[node, CHILDREN] and depth < control[DEPTH]:
             node, turn = select(nodes, node), position.turn
-            position = play(rules, position, nodes[node, ACTION])
+            position = play(rules, position, int(nodes[node, ACTION]))
             depth += 1
             path[depth] = node << 1 | (position.turn == turn)
             if nodes[node, VISITS] and nodes[node, CHILDREN] == 0 and control[USED] < capacity:
@@ -167,7 +167,7 @@ def reroot(tree: Tree, node: int, target: Tree, actions: int) -> None:
     while current < used:
         first, copies[current, FIRST_CHILD] = copies[current, FIRST_CHILD], used
         for child in range(first, first + copies[current, CHILDREN]):
-            if current > 0 or actions >> nodes[child, ACTION] & 1:
+            if current > 0 or actions >> int(nodes[child, ACTION]) & 1:
                 copy_node(nodes, child, copies, used)
                 used += 1
         if current == 0:

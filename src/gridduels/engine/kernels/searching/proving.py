@@ -1,4 +1,5 @@
-"""Makes a proof level by level: which positions come about when one side answers well. A kernel module.
+"""Makes a proof level by level: which positions come about when one side answers well. A kernel module that
+also serves uncompiled.
 
 A claim says that one side, the prover, gets at least some score (see `alpha_beta`). A level of its proof holds the
 positions after so many plies as entries: a key where the other side is to move, ~key where the prover is. Where the
@@ -12,7 +13,7 @@ import numpy as np
 from gridduels.engine.kernels.layout import MAX_ACTIONS, unpack
 from gridduels.engine.kernels.placeholders import legal
 from gridduels.engine.kernels.protocols import Position, ReadOnlyVector, Rules, Vector
-from gridduels.engine.kernels.searching.alpha_beta import order_children, search
+from gridduels.engine.kernels.searching.alpha_beta import number_type, order_children, search
 
 
 def is_enough(rules: Rules, position: Position, provers: bool, wanted: int, table: Vector, control: Vector) -> bool:
@@ -27,8 +28,8 @@ def entries_after(
 ) -> Vector:
     """The entries of the next level that some entries need, where games are not over; `wanted` is the prover's score
     there. Too few when told to stop."""
-    found: Any = np.empty(len(entries) * MAX_ACTIONS, np.int64)
-    children, replies = np.zeros(MAX_ACTIONS, np.int64), np.zeros(MAX_ACTIONS, np.int64)
+    found: Any = np.empty(len(entries) * MAX_ACTIONS, number_type)
+    children, replies = np.zeros(MAX_ACTIONS, number_type), np.zeros(MAX_ACTIONS, number_type)
     count = 0
     for number in range(len(entries)):
         provers = entries[number] < 0

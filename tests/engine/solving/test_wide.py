@@ -1,0 +1,102 @@
+"""Boards of more cells than a machine word has bits: the same search and the same proofs, as plain Python."""
+
+import random
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gridduels import Game, SetupError, load_game
+from gridduels.analysis.dataset import draw_dataset
+from gridduels.engine.batch import Batch
+from gridduels.engine.kernels import layout
+from gridduels.engine.kernels.binding import is_wide
+from gridduels.engine.proofs.making import prove
+from gridduels.engine.proofs.proof import Claim, Proof
+from gridduels.engine.proofs.storage import read_proof, write_proof
+from gridduels.engine.proofs.verify import verify_proof
+from gridduels.engine.solving.on_demand import OnDemandSolver
+from gridduels.engine.value import Value
+
+WIDE = load_game("gridlock", 9)
+
+
+@pytest.fixture
+def shorten_words(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[int], None]]:
+    """Gives the machine shorter words, as far as the search knows."""
+
+    def shorten(bits: int) -> None:
+        monkeypatch.setattr(layout, "MAX_KEY_BITS", bits)
+        is_wide.cache_clear()
+
+    yield shorten
+    is_wide.cache_clear()
+
+
+def late(game: Game, rng: random.Random, free: int) -> Any:
+    """A position of a random game in which the token can still get to so few cells."""
+    while True:
+        position = game.start()
+        while actions := game.legal(position):
+            position = game.play(position, game.action(rng.choice(game.words_of(actions))))
+            unvisited = game.rules.cells & ~game.definition.canonicalize(game.rules, position).visited
+            if unvisited.bit_count() <= free:
+                return position
+
+
+def exhaustive(game: Game, position: Any) -> Value:
+    """The value of a position of GridLock by all that may follow, without any canonical form."""
+
+    @cache
+    def value(position: Any) -> Value:
+        following = [game.play(position, game.action(word)) for word in game.words_of(game.legal(position))]
+        return max((value(each).before(same_player=False) for each in following), default=Value("loss", 0))
+
+    return value(position)
+
+
+def test_a_board_of_81_cells_is_worth_what_all_that_follows_says() -> None:
+    rng, search = random.Random(0), OnDemandSolver(WIDE, workers=2)
+    for _ in range(20):
+        position = late(WIDE, rng, 12)
+        assert search.value(position) == exhaustive(WIDE, position), WIDE.text(position)
+
+
+@pytest.mark.heavy
+def test_the_start_of_gridlock_9x9_is_won_in_21_plies() -> None:
+    search = OnDemandSolver(WIDE)
+    assert search.value(WIDE.start()) == ("win", 21)
+    assert search.value(WIDE.play(WIDE.start(), WIDE.action("up4"))) == ("loss", 20)
+
+
+def test_plain_python_makes_the_proof_that_compiled_code_makes(
+    shorten_words: Callable[[int], None], tmp_path: Path
+) -> None:
+    game = load_game("pathway", 4)
+    write_proof(tmp_path / "compiled", prove(OnDemandSolver(game)))
+    shorten_words(27)
+    proof = prove(OnDemandSolver(game))
+    assert proof.claims[0].levels[0].dtype == object
+    report = verify_proof(proof, images=10)
+    assert (report.faults, report.value) == ((), ("win", 11))
+    write_proof(tmp_path / "plain", proof)
+    assert (tmp_path / "plain").read_bytes() == (tmp_path / "compiled").read_bytes()
+
+
+def test_long_entries_are_read_as_they_were_written(tmp_path: Path) -> None:
+    rng = random.Random(1)
+    levels = [sorted(rng.randrange(-(1 << 90), 1 << 90) for _ in range(count)) for count in (1, 50, 3)]
+    claim = Claim(106, tuple(np.array(level, object) for level in levels))
+    write_proof(tmp_path / "proof", Proof(WIDE, (claim,)))
+    (read,) = read_proof(tmp_path / "proof").claims
+    assert [level.tolist() for level in read.levels] == levels
+
+
+def test_what_keeps_positions_in_machine_words_refuses_a_board_that_is_too_long_for_one() -> None:
+    with pytest.raises(SetupError, match=r"a batch cannot hold .*size=9\): a position takes 90 bits, and 63 fit"):
+        Batch(WIDE, 2, device="python")
+    with pytest.raises(SetupError, match=r"a dataset cannot hold .*size=9\): a position takes 90 bits, and 63 fit"):
+        draw_dataset(WIDE, 2)
