@@ -36,8 +36,6 @@ _EXCHANGED: Final = (1, 0, 2, 4, 3, 6, 5, 7, 8)
 """Which plane of the opponent's is whose."""
 _OWN_VIEW: Final = slice(7, 9)
 """The planes that say who sees and who is to move."""
-_BYTES: Final = 8
-"""A set of cells is an int64."""
 
 
 def planes_of(game: Game) -> tuple[str, ...]:
@@ -90,7 +88,8 @@ def _blank(game: Game, player: int) -> npt.NDArray[np.uint8]:
 @lru_cache(4096)
 def _bits(cells: int, count: int) -> npt.NDArray[np.uint8]:
     """A set of cells as so many numbers, 1 for each that is in it."""
-    return np.unpackbits(np.frombuffer(cells.to_bytes(_BYTES, "little"), np.uint8), count=count, bitorder="little")
+    packed = np.frombuffer(cells.to_bytes(-(-count // 8), "little"), np.uint8)
+    return np.unpackbits(packed, count=count, bitorder="little")
 
 
 def seen_by_other(game: Game, planes: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:

@@ -14,6 +14,7 @@ from gridduels.analysis.dataset import draw_dataset
 from gridduels.engine.batch import Batch
 from gridduels.engine.kernels import layout
 from gridduels.engine.kernels.binding import is_wide
+from gridduels.engine.observation import PLANES, observe
 from gridduels.engine.proofs.making import prove
 from gridduels.engine.proofs.proof import Claim, Proof
 from gridduels.engine.proofs.storage import read_proof, write_proof
@@ -93,6 +94,12 @@ def test_long_entries_are_read_as_they_were_written(tmp_path: Path) -> None:
     write_proof(tmp_path / "proof", Proof(WIDE, (claim,)))
     (read,) = read_proof(tmp_path / "proof").claims
     assert [level.tolist() for level in read.levels] == levels
+
+
+def test_its_planes_show_every_cell() -> None:
+    planes = dict(zip(PLANES, observe(WIDE, WIDE.play(WIDE.start(), WIDE.action("down4")), 1), strict=True))
+    assert [cells.tolist() for cells in np.nonzero(planes["own token"])] == [[8], [4]]
+    assert [cells.tolist() for cells in np.nonzero(planes["blocked"])] == [[4, 5, 6, 7], [4, 4, 4, 4]]
 
 
 def test_what_keeps_positions_in_machine_words_refuses_a_board_that_is_too_long_for_one() -> None:
