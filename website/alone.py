@@ -97,9 +97,7 @@ def _files(output: Path) -> str:
     for name, path in zip(names, paths, strict=True):
         version.update(f"{name} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
     shell = [
-        name
-        for name in names
-        if name not in (*PYTHON, "worker.js", "keeping.js", "404.html") and not name.startswith("pyodide/")
+        name for name in names if name not in (*PYTHON, "worker.js", "keeping.js") and not name.startswith("pyodide/")
     ]
     sizes = {name: (output / name).stat().st_size for name in PYTHON}
     return file_list(PAGES=_places(), PYTHON=sizes, SHELL=shell, VERSION=version.hexdigest()[:16])

@@ -76,13 +76,20 @@ async function greet() {
 /** @param {Request} request @param {URL} url */
 async function answer(request, url) {
   const path = url.pathname.slice(ROOT.pathname.length);
-  if (path === "api" || path.startsWith("api/")) {
+  if (path.startsWith("api/")) {
     const known = request.method === "GET" && !url.search ? await keeping.kept(path) : undefined;
     return known ?? ask(request, url, path);
   }
   const known = await keeping.kept(pageAt(PAGES, path) ?? path);
-  if (request.mode === "navigate") python().catch(() => undefined); // who opens a page soon wants Python
-  return known ?? network(request);
+  if (request.mode !== "navigate") return known ?? network(request);
+  python().catch(() => undefined); // who opens a page soon wants Python
+  return known ?? pageElsewhere(request);
+}
+
+/** A page that is not kept: nobody has it, or there is no network. @param {Request} request */
+async function pageElsewhere(request) {
+  const found = await network(request).catch(() => undefined);
+  return found?.ok || found?.type === "opaqueredirect" ? found : Response.redirect(new URL("404.html", ROOT).href);
 }
 
 /** Asks the application. @param {Request} request @param {URL} url @param {string} path */

@@ -83,9 +83,24 @@ def test_after_the_first_visit_no_network_is_needed(visitor: Visitor, files: Fil
     for path in ("/puzzles", "/explore?game=blockade"):
         visitor.open(path)
         visitor.sees_board()
+    visitor.open("/no/such/page")
+    visitor.page.get_by_role("link", name="To the start page").click()
+    visitor.page.wait_for_url(f"{visitor.url}/")
     begin(visitor, "blockade", "hard")
     visitor.page.locator(".grid-cell.playable").first.click()
     expect(visitor.page.locator("#moves li").nth(1)).to_be_visible()
+
+
+def test_what_needs_a_server_is_not_offered(visitor: Visitor) -> None:
+    begin(visitor, "pathway", "easy")
+    visitor.open("/games")
+    expect(visitor.button("Forget Pathway Duel")).to_be_visible()
+    for words in ("on another device", "to another device"):
+        expect(visitor.page.get_by_label(words).or_(visitor.page.get_by_text(words))).to_be_hidden()
+    visitor.open("/")
+    expect(visitor.page.get_by_text("Small games for two")).to_be_visible()
+    for link in ("the API", "Lobby"):
+        expect(visitor.page.get_by_text(link, exact=True)).to_be_hidden()
 
 
 def stop_worker(visitor: Visitor) -> None:

@@ -81,7 +81,7 @@ export class YourGames {
           phrase("Other device"),
           () => openMoving(duel.id, { secret: duel.seat, invite: duel.invite ?? null }, state.title),
           {
-            class: "quiet",
+            class: "quiet needs-server",
             "aria-label": phrase("Play {game} on another device", { game: state.title }),
           },
         ),
