@@ -42,7 +42,7 @@ class DepthFirst(Enumerator):
 
     def __init__(self, game: Game, positions: list[Any], canonical: bool, limit: int) -> None:
         super().__init__(game, positions, canonical, limit)
-        self._known = self._empty(CAPACITY)
+        self._known = self._empty(4 * CAPACITY)
         children = self._zeros(CAPACITY)
         children[: len(self._roots)] = self._roots
         self._line = Line(self._zeros(MAX_ACTIONS), self._zeros(MAX_ACTIONS), children)
