@@ -55,10 +55,14 @@ def test_the_boards_are_there_before_python_is(visitor: Visitor, files: FileServ
     files.python.clear()
     visitor.open("/")
     expect(visitor.page.locator(".mini svg")).to_have_count(len(GAMES))
-    bar = visitor.page.get_by_text("Getting ready to play")
-    expect(bar).to_be_visible()
+    expect(visitor.page.locator(".loading")).to_contain_text("Getting ready to play")
+    visitor.page.get_by_role("button", name="Play GridLock").click()
+    visitor.page.get_by_label("Somebody here").check()
+    visitor.button("Play").click()
+    expect(visitor.button("Getting ready to play…")).to_be_disabled()
     files.python.set()
-    expect(bar).to_be_hidden()
+    visitor.sees_board()
+    expect(visitor.page.locator(".loading")).to_be_hidden()
 
 
 KEPT_TABLE = """async (board) => {

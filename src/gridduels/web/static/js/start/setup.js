@@ -239,6 +239,7 @@ class Setup {
     if (this.leaves && !goThere(this.game.id)) this.refuse(phrase("Name a server: its address begins with https."));
     if (this.leaves) return;
     this.start.disabled = true;
+    if (alone) this.start.textContent = phrase("Getting ready to play…"); // its bar is behind this dialog
     this.error.hidden = true;
     const wish = request(this.game, this.chosen);
     const { mode, first } = this.chosen;
@@ -259,5 +260,6 @@ class Setup {
       this.refuse(problem.message);
     }
     this.start.disabled = false;
+    this.set({});
   }
 }
