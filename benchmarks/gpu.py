@@ -110,7 +110,7 @@ def _stepping(game: Game, count: int) -> dict[str, float]:
 
 def _step_bytes(game: Game) -> int:
     """What a step must read and write, the actions included, but for what is remembered of repetition."""
-    mask, key, ply, action, draws = (1 if game.actions <= 8 else 8), 8, 4, 4, 4
+    mask, key, ply, action, draws = (1 if game.actions <= 8 else 4), 8, 4, 4, 4
     choosing = mask + action + 2 * draws
     reading = key + ply + mask + action
     writing = key + ply + mask + 1 + 4 + 1 + 1 + 1

@@ -71,7 +71,7 @@ def _same_steps(game: Game) -> None:
         chosen = np.asarray(actions).copy()
         if ply % 10 == 9:
             chosen[ply % _STEPPED :: 97] = ply % 64 - 8  # among them are illegal ones
-        for ours, theirs in zip(gpu.step(chosen), cpu.step(chosen), strict=True):
+        for ours, theirs in zip(gpu.step(chosen, observe=ply % 2 == 0), cpu.step(chosen), strict=True):
             _equal("results", game, ours, theirs)
         _same_games(gpu, cpu)
         if ply % 25 == 0:

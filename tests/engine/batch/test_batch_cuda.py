@@ -31,9 +31,14 @@ for game in GAMES:
         np.testing.assert_array_equal(actions, np.asarray(same))
         if ply == 7:
             actions[2], same = 63, np.append(np.delete(actions, 2), 63)[[0, 1, 4, 2, 3]]
-        for ours, theirs in zip(plain.step(actions), cuda.step(same), strict=True):
+        for ours, theirs in zip(plain.step(actions), cuda.step(same, observe=ply > 4), strict=True):
             np.testing.assert_array_equal(ours, np.asarray(theirs))
         assert_same(plain, cuda)
+        if ply > 4:
+            np.testing.assert_array_equal(plain.observe(), np.asarray(cuda.observe()))
+            np.testing.assert_array_equal(plain.action_masks(), np.asarray(cuda.action_masks()))
+    for batch in (plain, cuda):
+        batch.step(batch.random_actions())
     np.testing.assert_array_equal(plain.observe(), np.asarray(cuda.observe()))
     np.testing.assert_array_equal(plain.action_masks(), np.asarray(cuda.action_masks()))
     assert plain.roll(25) == cuda.roll(25)

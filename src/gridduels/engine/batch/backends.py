@@ -10,7 +10,7 @@ import numpy as np
 
 from gridduels.engine.batch.binding import MODULES, names_of, title_of
 from gridduels.engine.batch.lanes import LANES
-from gridduels.engine.batch.state import Share, State
+from gridduels.engine.batch.state import Share, State, Step, Stepping
 from gridduels.engine.kernels.compiling import bind, compile_kernels
 from gridduels.errors import SetupError
 from gridduels.game import Game
@@ -34,6 +34,11 @@ class Backend(Protocol):
 
     def observe(self, state: State, words: Any, rows: Any) -> None:
         """Writes the planes of all games, into the same memory as words or as a row of bytes for each game."""
+
+    def step_and_observe(
+        self, state: State, how: Stepping, actions: Any, step: Step, masks: Any, words: Any, rows: Any
+    ) -> None:
+        """Plays an action in each game, and writes the masks and the planes of what it leads to."""
 
     def run(self, kernel: str, total: int, *arguments: Any) -> None:
         """Runs a kernel over the numbers below `total`."""
@@ -84,6 +89,13 @@ class PythonBackend:
 
     def observe(self, state: State, words: Any, rows: Any) -> None:
         self.run("observe_games", len(rows), state, rows)
+
+    def step_and_observe(
+        self, state: State, how: Stepping, actions: Any, step: Step, masks: Any, words: Any, rows: Any
+    ) -> None:
+        self.run("step_games", len(rows), state, how, actions, step)
+        self.run("mask_actions", len(masks), state, masks)
+        self.observe(state, words, rows)
 
     def run(self, kernel: str, total: int, *arguments: Any) -> None:
         getattr(self._kernels, kernel)(Share(0, 0, total, 1), *arguments)

@@ -117,4 +117,4 @@ def words_a_game(game: Game, names: dict[str, Any]) -> int:
     if not game.bars_repetition:
         return 0
     states: int = bind((layout,), names).state_count(game.rules)
-    return 1 + int(names["words_a_set"]) * (states // game.cell_count)
+    return int(names["words_a_set"]) * (states // game.cell_count)

@@ -18,7 +18,7 @@ import numpy as np
 
 from gridduels.engine.batch import gpu_playing
 from gridduels.engine.batch.binding import MODULES, names_of, words_a_game
-from gridduels.engine.batch.state import State
+from gridduels.engine.batch.state import State, Step, Stepping
 from gridduels.engine.kernels.compiling import bind
 from gridduels.engine.kernels.gpu import (
     SHARED_BYTES,
@@ -128,7 +128,17 @@ class CudaBackend:
         return CudaArray(self._cuda.to_device(np.ascontiguousarray(array)))
 
     def observe(self, state: State, words: Any, rows: Any) -> None:
-        self._launch(Launch("observe", -(-len(state.keys) // self._group), self._group, 0, (state, words)))
+        self._launch_groups("observe", state, words)
+
+    def step_and_observe(
+        self, state: State, how: Stepping, actions: Any, step: Step, masks: Any, words: Any, rows: Any
+    ) -> None:
+        self._launch_groups("step_and_observe", state, how, actions, step, masks, words)
+
+    def _launch_groups(self, kernel: str, state: State, *arguments: Any) -> None:
+        """Runs a kernel with a block for each group of games, and a thread for each game."""
+        count = len(state.keys)
+        self._launch(Launch(kernel, -(-count // self._group), self._group, count, (state, *arguments)))
 
     def run(self, kernel: str, total: int, *arguments: Any) -> None:
         self._launch(Launch(kernel, *_grid(total), total, arguments))
@@ -202,8 +212,9 @@ def _identity(arguments: Any) -> Any:
 def _bytes_of_rows(game: Game, first: int) -> int:
     """What the threads of a warp remember of repetition, if it is nearly all that moves look up, and can be shared."""
     names = names_of(game, first)
-    size = words_a_game(game, names) * _WORD * _WARP
-    return size if size <= SHARED_BYTES and not any(names["irreversible"]) else 0
+    words = words_a_game(game, names)
+    size = (words | 1) * _WORD * _WARP
+    return size if words and size <= SHARED_BYTES and not any(names["irreversible"]) else 0
 
 
 def _grid(total: int) -> tuple[int, int]:
@@ -226,14 +237,15 @@ def _inner(arguments: Any) -> Any:
 def _kernels(game: Game, first: int) -> Callable[[str], Any]:
     """Gives the kernels of a game by their names; each is compiled when it is first run."""
     names = names_of(game, first) | replacements()
-    rows = _WARP, words_a_game(game, names)
+    rows = _WARP, words_a_game(game, names) | 1  # an odd length, so that the same word of all rows is in all banks
     names |= {"cuda": find_cuda(), "simulated": is_simulated(), "rows_of_warp": rows}
     bound, make = bind(_MODULES, names), kernel_maker()
 
     @lru_cache(None)
     def kernel(name: str) -> Any:
-        if name in vars(gpu_playing):
-            return make(getattr(bound, name))
-        return make(bind(_MODULES, names | {"device_function": getattr(bound, name)}).share_out)
+        function = getattr(bound, name)
+        if function.__module__ == gpu_playing.__name__:
+            return make(function)
+        return make(bind(_MODULES, names | {"device_function": function}).share_out)
 
     return kernel

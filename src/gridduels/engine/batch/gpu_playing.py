@@ -1,6 +1,7 @@
 """What a GPU does otherwise than a core: how threads share games, and what they do together. A kernel module.
 
-It comes last among the modules of a batch: `put_bits` and `waits` are in place of those of `observing` and `playing`.
+It comes last among the modules of a batch: `put_bits`, `put_word` and `waits` are in place of those of `observing` and
+`playing`.
 What is not defined here is bound before it is compiled (see `cuda`), and `cuda` to numba's.
 """
 
@@ -8,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from gridduels.engine.batch.observing import gather_bits, write_words
-from gridduels.engine.batch.placeholders import bit_words, reserves_one, reserves_two
-from gridduels.engine.batch.playing import add_rolled, clear_sums, costly
+from gridduels.engine.batch.observing import gather_bits, mask_actions, write_words
+from gridduels.engine.batch.placeholders import action_count, bit_words, group_games, reserves_one, reserves_two
+from gridduels.engine.batch.playing import add_rolled, clear_sums, costly, step_games
 from gridduels.engine.batch.state import Share
 
 WAITING = 3
@@ -37,9 +38,34 @@ def put_bits(bits: Any, index: Any, more: Any) -> None:
     cuda.atomic.or_(bits, index, np.uint32(more))
 
 
+def put_word(words: Any, index: Any, word: Any) -> None:
+    """Writes a word of planes, which are more than the cache can hold: what is in there already should stay."""
+    if simulated:
+        words[index] = word
+    else:
+        cuda.stcs(words, index, word)
+
+
 def observe(_: Any, arguments: Any) -> None:
     """Writes the planes of a group of games with the threads of a block, as many as there are games."""
-    state, words = arguments
+    show_group(*arguments)
+
+
+def step_and_observe(total: Any, arguments: Any) -> None:
+    """Plays an action in each of a group of games; then writes its masks and planes, with the same threads."""
+    state, how, actions, step, masks, words = arguments
+    number = cuda.grid(1)
+    step_games(Share(number, number, total, cuda.gridsize(1)), state, how, actions, step)
+    cuda.syncthreads()
+    group_words = group_games * action_count // 8
+    first = cuda.blockIdx.x * group_words
+    last = min(first + group_words, len(masks))
+    mask_actions(Share(number, first + cuda.threadIdx.x, last, cuda.blockDim.x), state, masks)
+    show_group(state, words)
+
+
+def show_group(state: Any, words: Any) -> None:
+    """Writes the planes of a group of games: their bits are gathered in shared memory first."""
     bits = cuda.shared.array(bit_words, np.uint32)
     group, thread, threads = cuda.blockIdx.x, cuda.threadIdx.x, cuda.blockDim.x
     for word in range(thread, bit_words, threads):
@@ -70,10 +96,10 @@ def roll_in_shared_memory(total: Any, arguments: Any) -> None:
     clear_sums(sums, thread)
     game = thread
     while game < total:
-        for word in range(rows_of_warp[1]):
+        for word in range(state.seen.shape[1]):
             rows[row, word] = state.seen[game, word]
         add_rolled(sums, thread, game, state, rows, row, how)
-        for word in range(rows_of_warp[1]):
+        for word in range(state.seen.shape[1]):
             state.seen[game, word] = rows[row, word]
         game += cuda.gridsize(1)
 

@@ -142,7 +142,7 @@ def move_barred(group: Vector, first: int, seen: Matrix, truncate_at: int) -> No
 
 def load_lanes(group: Vector, first: int, state: State, how: Rolling) -> None:
     """Puts games into a group."""
-    keys, plies, legals, _, draws, seen = state
+    keys, plies, legals, _, draws, heads, _ = state
     for lane in range(LANES):
         game = first + lane
         offset, added = stream_of(how.seed, game)
@@ -152,19 +152,19 @@ def load_lanes(group: Vector, first: int, state: State, how: Rolling) -> None:
         put_lane(group, COUNTER, lane, counter_at(offset, int(draws[game])))
         put_lane(group, ADDED, lane, added)
         put_lane(group, SUM, lane, 0)
-        put_lane(group, HEAD, lane, head_of(seen, game))
+        put_lane(group, HEAD, lane, head_of(heads, game))
 
 
 def store_lanes(group: Vector, first: int, state: State, how: Rolling) -> None:
     """Takes the games of a group back."""
-    keys, plies, legals, turns, draws, seen = state
+    keys, plies, legals, turns, draws, heads, _ = state
     for lane in range(LANES):
         game, position = first + lane, lane_position(group, lane)
         keys[game], turns[game] = pack(rules, position, False), position.turn
         plies[game], legals[game] = of_lane(group, PLY, lane), of_lane(group, LEGAL, lane)
         draws[game] = int(draws[game]) + how.draws & MASK
         if barred:
-            seen[game, 0] = of_lane(group, HEAD, lane)
+            heads[game] = of_lane(group, HEAD, lane)
 
 
 def roll_lanes(share: Share, state: State, how: Rolling, sums: Matrix) -> None:

@@ -97,6 +97,11 @@ def put_cells(bits: Vector, offset: int, cells: int) -> None:
         offset += 32 - (offset & 31)
 
 
+def put_word(words: Vector, index: int, word: int) -> None:
+    """Writes a word of planes; a GPU does so past what it keeps at hand (see `gpu_playing`)."""
+    words[index] = word
+
+
 def gather_bits(bits: Vector, group: int, member: int, state: State) -> None:
     """Puts the planes of a game into the bits of its group: a bit for each cell, in a string for each binary digit of
     the numbers in the cells."""
@@ -121,7 +126,7 @@ def write_words(bits: Vector, group: int, first: int, stride: int, words: Vector
             if digit == 0 or digits >> digit & 1:
                 byte = digit * group_words + first & MASK
                 written |= spread_bits(int(bits[byte >> 2]) >> 8 * (byte & 3) & 255) << digit
-        words[group * group_words + first & MASK] = written
+        put_word(words, group * group_words + first & MASK, written)
         first += stride
 
 

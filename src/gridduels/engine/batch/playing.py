@@ -114,7 +114,7 @@ def reset_game(game: int, state: State) -> None:
     """Starts a game anew."""
     state.keys[game], state.plies[game], state.legal[game], state.turns[game] = begin_key, 0, begin_legal, begin.turn
     if barred:
-        state.seen[game, 0] = begin_epoch(state.seen, game, head_of(state.seen, game), begin)
+        state.heads[game] = begin_epoch(state.seen, game, head_of(state.heads, game), begin)
 
 
 def reset_games(share: Share, state: State) -> None:
@@ -143,10 +143,10 @@ def place_games(share: Share, state: State, chosen: Vector, keys: Vector) -> Non
     while number < share.last:
         game = number & MASK
         if int(chosen[game]):
-            position, head = masked(unpack(rules, int(keys[game]), begin, False)), head_of(state.seen, game)
+            position, head = masked(unpack(rules, int(keys[game]), begin, False)), head_of(state.heads, game)
             if barred:
                 head = begin_epoch(state.seen, game, head, position)
-                state.seen[game, 0] = head
+                state.heads[game] = head
             state.keys[game], state.plies[game], state.turns[game] = int(keys[game]), 0, position.turn
             state.legal[game] = allowed(state.seen, game, head, position)
         number += share.stride
@@ -166,7 +166,7 @@ def stepped(
 
 def step_games(share: Share, state: State, how: Stepping, actions: Vector, step: Step) -> None:
     """Plays an action in each game, or in those where a player is to move; a game that is over stays as it is."""
-    keys, plies, legals, turns, _, seen = state
+    keys, plies, legals, turns, _, heads, seen = state
     number = share.first
     while number < share.last:
         game = number & MASK
@@ -174,7 +174,7 @@ def step_games(share: Share, state: State, how: Stepping, actions: Vector, step:
         goes_on, wanted = mask != 0, int(how.players[game])
         if goes_on and (wanted == 0 or wanted == mover):
             before = masked(unpack(rules, int(keys[game]), begin, False))
-            after, mask, head, won = stepped(seen, game, head_of(seen, game), before, mask, int(actions[game]))
+            after, mask, head, won = stepped(seen, game, head_of(heads, game), before, mask, int(actions[game]))
             ply = int(plies[game]) + 1
             cut = won == 0 and ply >= how.truncate_at
             if won or cut:
@@ -185,7 +185,7 @@ def step_games(share: Share, state: State, how: Stepping, actions: Vector, step:
                     head = begin_epoch(seen, game, head, begin)
             keys[game], plies[game], legals[game], turns[game] = pack(rules, after, False), ply, mask, after.turn
             if barred:
-                seen[game, 0] = head
+                heads[game] = head
         step.rewards[game] = 1 if won == mover else -1 if won == 3 - mover else 0
         if goes_on:
             step.terminated[game], step.truncated[game] = won != 0, cut
@@ -230,14 +230,14 @@ def add_rolled(sums: Matrix, thread: int, game: int, state: State, seen: Matrix,
 
 def roll_game(game: int, state: State, seen: Matrix, row: int, how: Rolling) -> int:
     """Plays so many random moves in a game; how it ended meanwhile, as `ending` counts."""
-    keys, plies, legals, turns, draws, _ = state
+    keys, plies, legals, turns, draws, heads, _ = state
     offset, added = stream_of(how.seed, game)
     draw = int(draws[game])
     counter, stop = counter_at(offset, draw), counter_at(offset, draw + how.draws)
     draws[game] = draw + how.draws & MASK
     truncate_at = how.truncate_at & MASK
     position = masked(unpack(rules, int(keys[game]), begin, False))
-    ply, mask, head, ended = int(plies[game]), int(legals[game]), head_of(seen, row), 0
+    ply, mask, head, ended = int(plies[game]), int(legals[game]), head_of(heads, game), 0
     while counter != stop:
         if waits(position):
             continue
@@ -254,5 +254,5 @@ def roll_game(game: int, state: State, seen: Matrix, row: int, how: Rolling) -> 
                 head = begin_epoch(seen, row, head, begin)
     keys[game], plies[game], legals[game], turns[game] = pack(rules, position, False), ply, mask, position.turn
     if barred:
-        seen[row, 0] = head
+        heads[game] = head
     return ended

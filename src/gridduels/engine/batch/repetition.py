@@ -3,8 +3,9 @@
 A game has a row of words in `seen` that tell which positions came about once and which twice; the irreversible fields
 are left out, so all is forgotten whenever one of them changes. A word is a set of cells: where the token of the player
 who has just moved stood, for one state of all the other fields. So the moves that would repeat are found in one word.
-Nothing need be cleared: a word tells in which epoch it was written, and the epoch of the row is in its first word, the
-head, with the number of positions that came about twice.
+Nothing need be cleared: a word tells in which epoch it was written, and the epoch of a game is in its head, which also
+tells in which sets a position may have come about twice. The heads of all games lie side by side, so that few games
+have to look up a second word of their rows, which lie far apart.
 """
 
 from typing import Final
@@ -21,11 +22,12 @@ from gridduels.engine.batch.placeholders import (
 )
 from gridduels.engine.kernels.layout import CELL, COUNT, TURN, radix_of
 from gridduels.engine.kernels.placeholders import irreversible, kinds, legal, play
-from gridduels.engine.kernels.protocols import Matrix, Position
+from gridduels.engine.kernels.protocols import Matrix, Position, Vector
 
 EPOCH_SHIFT: Final = 50
+"""Where the epoch begins in a word and in a head. Below it a head has a bit for each set, or for several on boards of
+more sets."""
 LAST_EPOCH: Final = (1 << 13) - 1
-HEAD_SHIFT: Final = 32
 
 
 def layer_changed(before: Position, after: Position) -> bool:
@@ -78,14 +80,19 @@ def current(word: int, epoch: int) -> int:
     return word & same | epoch << EPOCH_SHIFT
 
 
-def head_of(seen: Matrix, game: int) -> int:
-    """The first word of a game's row."""
-    return int(seen[game, 0]) if barred else 0
+def head_of(heads: Vector, game: int) -> int:
+    """The head of a game."""
+    return int(heads[game]) if barred else 0
+
+
+def flag_of(number: int) -> int:
+    """The bit of a head that tells whether any position of a set may have come about twice."""
+    return 1 << (number & MASK) % EPOCH_SHIFT
 
 
 def count_position(seen: Matrix, game: int, head: int, number: int, cell: int) -> int:
-    """Counts that a position has come about, by its set and its cell; the new head of the row."""
-    index, epoch = words_a_set * number + 1 & MASK, head >> HEAD_SHIFT
+    """Counts that a position has come about, by its set and its cell; the new head."""
+    index, epoch = words_a_set * number & MASK, head >> EPOCH_SHIFT
     word = current(int(seen[game, index]), epoch)
     again = word & cell
     if words_a_set == 1:
@@ -93,21 +100,21 @@ def count_position(seen: Matrix, game: int, head: int, number: int, cell: int) -
     else:
         seen[game, index] = word | cell
         seen[game, index + 1] = current(int(seen[game, index + 1]), epoch) | again
-    return head + (1 if again else 0)
+    return head | (flag_of(number) if again else 0)
 
 
 def begin_epoch(seen: Matrix, game: int, head: int, position: Position) -> int:
-    """Forgets all that came about before a position; the new head of the row."""
-    epoch = (head >> HEAD_SHIFT) + 1
+    """Forgets all that came about before a position; the new head."""
+    epoch = (head >> EPOCH_SHIFT) + 1
     if epoch > LAST_EPOCH:
-        for index in range(1, seen.shape[1]):
+        for index in range(seen.shape[1]):
             seen[game, index] = 0
         epoch = 1
-    return count_position(seen, game, epoch << HEAD_SHIFT, set_of(position), cell_of(position))
+    return count_position(seen, game, epoch << EPOCH_SHIFT, set_of(position), cell_of(position))
 
 
 def count_move(seen: Matrix, game: int, head: int, before: Position, after: Position) -> int:
-    """Counts the position after a move; the new head of the row."""
+    """Counts the position after a move; the new head."""
     if not barred:
         return head
     if layer_changed(before, after):
@@ -117,12 +124,12 @@ def count_move(seen: Matrix, game: int, head: int, before: Position, after: Posi
 
 def word_after(seen: Matrix, game: int, number: int) -> int:
     """The word that tells which positions of a set came about twice."""
-    return int(seen[game, words_a_set * (number + 1) & MASK])
+    return int(seen[game, words_a_set * (number + 1) - 1 & MASK])
 
 
 def repeating(head: int, word: int, position: Position, actions: int) -> int:
     """Those of some actions that bring a position about for the third time, by the word of the set they lead to."""
-    twice = word >> twice_shift & rules.cells if word >> EPOCH_SHIFT == head >> HEAD_SHIFT else 0
+    twice = word >> twice_shift & rules.cells if word >> EPOCH_SHIFT == head >> EPOCH_SHIFT else 0
     found = 0
     if few_actions:
         for action in range(4):
@@ -146,6 +153,9 @@ def leads_to(position: Position, action: int, cells: int) -> bool:
 def allowed(seen: Matrix, game: int, head: int, position: Position) -> int:
     """The legal actions but for those that bring a position about for the third time."""
     actions = legal(rules, position)
-    if not barred or head & MASK == 0:
+    if not barred:
         return actions
-    return actions & ~repeating(head, word_after(seen, game, set_after(position)), position, actions)
+    number = set_after(position)
+    if head & flag_of(number) == 0:
+        return actions
+    return actions & ~repeating(head, word_after(seen, game, number), position, actions)

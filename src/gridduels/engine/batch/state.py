@@ -9,14 +9,15 @@ __all__ = ["Rolling", "Share", "State", "Step", "Stepping"]
 
 class State(NamedTuple):
     """The games, a number each: the key of the position, the plies so far, the legal actions, the player to move, the
-    random numbers drawn so far; and in `seen` a row each, which tells how often positions came about (see
-    `repetition`)."""
+    random numbers drawn so far; where repetition is barred, a head, and in `seen` a row each, which tell how often
+    positions came about (see `repetition`)."""
 
     keys: Vector
     plies: Vector
     legal: Vector
     turns: Vector
     draws: Vector
+    heads: Vector
     seen: Matrix
 
 
