@@ -110,6 +110,21 @@ def test_planes_and_masks_are_those_of_a_single_game(game: Game) -> None:
         assert batch.action_masks().tolist() == [[bool(mask >> a & 1) for a in actions] for mask in masks_of(batch)]
 
 
+def test_a_step_that_observes_writes_what_is_seen_afterwards_until_the_games_change() -> None:
+    at_once, apart = (batch_of(FEW[1], 20, "python") for _ in range(2))
+    planes, masks = at_once.observe(), at_once.action_masks()
+    at_once.step(at_once.random_actions(), observe=True)
+    apart.step(apart.random_actions())
+    np.testing.assert_array_equal(planes, apart.observe())
+    np.testing.assert_array_equal(masks, apart.action_masks())
+    for change in ("step", "roll", "reset"):
+        for batch in (at_once, apart):
+            batch.step(batch.random_actions(), observe=batch is at_once)
+            getattr(batch, change)(*{"step": (batch.random_actions(),), "roll": (3,), "reset": ()}[change])
+        np.testing.assert_array_equal(at_once.observe(), apart.observe())
+        np.testing.assert_array_equal(at_once.action_masks(), apart.action_masks())
+
+
 @pytest.mark.parametrize("game", [FEW[0], FEW[2], load_game("gridlock", 7), load_game("blockade", 6)], ids=name_of)
 def test_planes_written_in_groups_are_the_same(game: Game) -> None:
     """The way a GPU writes them."""
@@ -118,12 +133,13 @@ def test_planes_written_in_groups_are_the_same(game: Game) -> None:
     planes, names = batch.observe(), names_of(game, 1)
     kernels = bind(MODULES, names)
     words = np.full(-(-planes.size // 8), -1, np.int64)
+    group_words = names["group_games"] * planes[0].size // 8
     for group in range(2):
         bits = [0] * names["bit_words"]
         for member in range(names["group_games"]):
             kernels.gather_bits(bits, group, member, batch._state)
-        for thread in range(50):
-            kernels.write_words(bits, group, thread, 50, words)
+        for thread in range(52):
+            kernels.write_words(bits, thread, 52, words[group * group_words : (group + 1) * group_words])
     np.testing.assert_array_equal(words.view(np.uint8)[: planes.size], planes.ravel())
 
 

@@ -20,7 +20,7 @@ _FEW: Final = 4
 _MAX_ACTIONS: Final = 63
 _MAX_CELLS: Final = 63
 _MAX_COUNT: Final = 15
-_GROUP: Final = 128
+_GROUP: Final = 256
 
 
 def names_of(game: Game, first: int) -> dict[str, Any]:

@@ -1,16 +1,23 @@
 """What a GPU does otherwise than a core: how threads share games, and what they do together. A kernel module.
 
-It comes last among the modules of a batch: `put_bits`, `put_word` and `waits` are in place of those of `observing` and
-`playing`.
-What is not defined here is bound before it is compiled (see `cuda`), and `cuda` to numba's.
+It comes last among the modules of a batch: `put_bits`, `spread_bits` and `waits` are in place of those of `observing`
+and `playing`. What is not defined here is bound before it is compiled (see `cuda`), and `cuda` to numba's.
 """
 
 from typing import Any
 
 import numpy as np
 
-from gridduels.engine.batch.observing import gather_bits, mask_actions, write_words
-from gridduels.engine.batch.placeholders import action_count, bit_words, group_games, reserves_one, reserves_two
+from gridduels.engine.batch.observing import EACH_BYTE, SPREAD, gather_bits, mask_actions, write_words
+from gridduels.engine.batch.placeholders import (
+    action_count,
+    bit_words,
+    cell_count,
+    group_games,
+    plane_count,
+    reserves_one,
+    reserves_two,
+)
 from gridduels.engine.batch.playing import add_rolled, clear_sums, costly, step_games
 from gridduels.engine.batch.state import Share
 
@@ -38,12 +45,11 @@ def put_bits(bits: Any, index: Any, more: Any) -> None:
     cuda.atomic.or_(bits, index, np.uint32(more))
 
 
-def put_word(words: Any, index: Any, word: Any) -> None:
-    """Writes a word of planes, which are more than the cache can hold: what is in there already should stay."""
-    if simulated:
-        words[index] = word
-    else:
-        cuda.stcs(words, index, word)
+def spread_bits(bits: Any) -> Any:
+    """Eight bits as eight bytes, in numbers as short as a GPU computes with."""
+    low = np.uint32(bits & 15) * np.uint32(SPREAD) & np.uint32(EACH_BYTE)
+    high = np.uint32(bits >> 4 & 15) * np.uint32(SPREAD) & np.uint32(EACH_BYTE)
+    return np.int64(low) | np.int64(high) << 32
 
 
 def observe(_: Any, arguments: Any) -> None:
@@ -67,13 +73,16 @@ def step_and_observe(total: Any, arguments: Any) -> None:
 def show_group(state: Any, words: Any) -> None:
     """Writes the planes of a group of games: their bits are gathered in shared memory first."""
     bits = cuda.shared.array(bit_words, np.uint32)
-    group, thread, threads = cuda.blockIdx.x, cuda.threadIdx.x, cuda.blockDim.x
-    for word in range(thread, bit_words, threads):
+    group, thread = cuda.blockIdx.x, cuda.threadIdx.x
+    word = thread
+    while word < bit_words:
         bits[word] = 0
+        word += group_games
     cuda.syncthreads()
     gather_bits(bits, group, thread, state)
     cuda.syncthreads()
-    write_words(bits, group, thread, threads, words)
+    group_words = group_games * plane_count * cell_count // 8
+    write_words(bits, thread, group_games, words[group * group_words : (group + 1) * group_words])
 
 
 def waits(position: Any) -> bool:

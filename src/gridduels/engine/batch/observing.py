@@ -37,6 +37,8 @@ PLANES: Final = 9
 """The planes of every game; behind them come those that show one field each."""
 SPREAD: Final = 0x00204081
 EACH_BYTE: Final = 0x01010101
+WORD_MASK: Final = (1 << 16) - 1
+"""No group of games has more words."""
 
 
 def plane_of(position: Position, plane: int) -> tuple[int, int]:
@@ -89,45 +91,72 @@ def put_bits(bits: Vector, index: int, more: int) -> None:
     bits[index] |= more
 
 
-def put_cells(bits: Vector, offset: int, cells: int) -> None:
-    """Adds a set of cells to a string of bits, in words of 32, from an offset on."""
-    while cells:
-        put_bits(bits, offset >> 5, cells << (offset & 31) & MASK)
-        cells >>= 32 - (offset & 31)
-        offset += 32 - (offset & 31)
+def add_bits(bits: Vector, offset: int, pending: int, more: int, width: int) -> int:
+    """Adds up to 32 bits to a string of them, in words of 32, from an offset on; those of the last word are pending,
+    until it is full."""
+    filled = offset & 31
+    pending |= more << filled
+    if filled + width < 32:
+        return pending
+    put_bits(bits, offset >> 5 & MASK, pending & MASK)
+    return pending >> 32
 
 
-def put_word(words: Vector, index: int, word: int) -> None:
-    """Writes a word of planes; a GPU does so past what it keeps at hand (see `gpu_playing`)."""
-    words[index] = word
+def add_cells(bits: Vector, offset: int, pending: int, cells: int) -> int:
+    """Adds a set of cells to a string of bits; the pending ones."""
+    pending = add_bits(bits, offset, pending, cells & MASK, min(cell_count, 32))
+    if cell_count > 32:
+        pending = add_bits(bits, offset + 32, pending, cells >> 32, cell_count - 32)
+    return pending
+
+
+def add_plane(bits: Vector, member: int, pending: int, position: Position, plane: int) -> int:
+    """Adds a plane of a game to the bits of its group; the pending ones."""
+    cells, value = plane_of(position, plane)
+    offset = (member * plane_count + plane) * cell_count
+    if value > 1:
+        put_bits(bits, bit_words - 1, value)
+        for digit in range(1, value_bits):
+            if value >> digit & 1:
+                start = offset + digit * group_games * plane_count * cell_count
+                put_bits(bits, start + cell_count >> 5 & MASK, add_cells(bits, start, 0, cells))
+    return add_cells(bits, offset, pending, cells if value & 1 else 0)
 
 
 def gather_bits(bits: Vector, group: int, member: int, state: State) -> None:
     """Puts the planes of a game into the bits of its group: a bit for each cell, in a string for each binary digit of
-    the numbers in the cells."""
+    the numbers in the cells. Compiled, each call is its plane's own; in a loop, each would find out which it is."""
     game = min(group * group_games + member, len(state.keys) - 1) & MASK
-    position = unpack(rules, int(state.keys[game]), begin, False)
-    for plane in range(plane_count):
-        cells, value = plane_of(position, plane)
-        if value > 1:
-            put_bits(bits, bit_words - 1, value)
-        for digit in range(value_bits):
-            if value >> digit & 1:
-                put_cells(bits, ((digit * group_games + member) * plane_count + plane) * cell_count, cells)
+    position = masked(unpack(rules, int(state.keys[game]), begin, False))
+    pending = add_plane(bits, member, 0, position, 0)
+    pending = add_plane(bits, member, pending, position, 1)
+    pending = add_plane(bits, member, pending, position, 2)
+    pending = add_plane(bits, member, pending, position, 3)
+    pending = add_plane(bits, member, pending, position, 4)
+    pending = add_plane(bits, member, pending, position, 5)
+    pending = add_plane(bits, member, pending, position, 6)
+    pending = add_plane(bits, member, pending, position, 7)
+    pending = add_plane(bits, member, pending, position, 8)
+    for plane in range(PLANES, plane_count):
+        pending = add_plane(bits, member, pending, position, plane)
+    put_bits(bits, (member + 1) * plane_count * cell_count >> 5 & MASK, pending)
 
 
-def write_words(bits: Vector, group: int, first: int, stride: int, words: Vector) -> None:
-    """Writes the planes of a group of games as words of eight bytes, every stride-th of them from the first on."""
+def write_words(bits: Vector, first: int, stride: int, words: Vector) -> None:
+    """Writes the planes of a group of games as words of eight bytes, every stride-th of them from the first on; the
+    stride is a multiple of 4."""
     group_words = group_games * plane_count * cell_count // 8
-    last, digits = min(group_words, len(words) - group * group_words), int(bits[bit_words - 1])
-    while first < last:
-        written = 0
-        for digit in range(value_bits):
-            if digit == 0 or digits >> digit & 1:
-                byte = digit * group_words + first & MASK
-                written |= spread_bits(int(bits[byte >> 2]) >> 8 * (byte & 3) & 255) << digit
-        put_word(words, group * group_words + first & MASK, written)
+    digits = int(bits[bit_words - 1]) if value_bits > 1 else 0
+    index, shift = first >> 2, 8 * (first & 3)
+    while first < len(words):
+        written = spread_bits(int(bits[index & WORD_MASK]) >> shift & 255)
+        for digit in range(1, value_bits):
+            if digits >> digit & 1:
+                more = int(bits[index + digit * group_words // 4 & WORD_MASK]) >> shift & 255
+                written |= spread_bits(more) << digit
+        words[first & WORD_MASK] = written
         first += stride
+        index += stride >> 2
 
 
 def mask_actions(share: Share, state: State, words: Vector) -> None:
