@@ -127,6 +127,20 @@ def test_something_to_read_does_not_leave_the_game(key: str) -> None:
     on_stage(script, friends("light-cycle"), size=(60, 20))
 
 
+@pytest.mark.parametrize("other", ["y", "right"], ids=["no command", "a move"])
+def test_any_other_key_plays_on_when_one_was_about_to_give_up(other: str) -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("g")
+        await stage.sees("Give up this game?")
+        await stage.press(other)
+        assert "Give up this game?" not in stage.text
+        await stage.press("g")
+        await stage.sees("Give up this game?")
+        assert stage.playing.duel.outcome is None
+
+    on_stage(script, friends("light-cycle"))
+
+
 def test_giving_up_needs_the_key_twice() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("g", "r", "escape", "g")

@@ -38,6 +38,9 @@ class _Keys(Screen[Any]):
         """Carries out a command."""
         getattr(self, f"do_{action}")()
 
+    def forget_question(self) -> None:
+        """A key that is no command: whoever was asked to press one again to be sure is not."""
+
     def commands(self) -> list[Command]:
         return commands(self.wanted(), self.arcade.settings.keys)
 
@@ -55,6 +58,7 @@ class _Keys(Screen[Any]):
                 self.do(command.action)
                 self.refresh_keys()
                 return
+        self.forget_question()
         direction = moving_keys(self.arcade.settings.keys).get(key)
         if direction:
             event.stop()

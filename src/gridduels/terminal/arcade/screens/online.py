@@ -219,6 +219,11 @@ class OnlineScreen(HelpScreen):
         if asked := self.state.takeback:
             self._post("takeback-answer", to=asked.to, accept=accept)
 
+    def forget_question(self) -> None:
+        if self._giving_up:
+            self._giving_up = False
+            self.say("")
+
     def do_give_up(self) -> None:
         if self._giving_up:
             self._post("resign")

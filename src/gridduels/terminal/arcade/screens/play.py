@@ -197,7 +197,8 @@ class PlayScreen(ComputerScreen):
         self.arcade.keep(lambda: self.live.become(match))
         self._forget_help()
         self._forget_swapping()
-        self.selection, self._paused, self._keeps_side = Selection(match.duel), False, False
+        self.selection = Selection(match.duel)
+        self._paused = self._keeps_side = self._giving_up = False
         self._forget_story()
         if match.duel.outcome:
             self._count(match.duel.outcome.winner)
@@ -241,6 +242,11 @@ class PlayScreen(ComputerScreen):
         self.shown = after.duel
         self._become(after)
         self.say(f"Taken back: {', '.join(moves[after.duel.ply :])}.")
+
+    def forget_question(self) -> None:
+        if self._giving_up:
+            self._giving_up = False
+            self.say("")
 
     def do_give_up(self) -> None:
         self.fresh()

@@ -99,7 +99,6 @@ class KeptScreen(ArcadeScreen, Generic[KeptT]):
         super().do(action)
 
     def move(self, direction: str) -> None:
-        self._throwing = False
         self.choose(self.query_one(PickList).row + (1 if direction in ("down", "right") else -1))
 
     def on_pick_list_clicked(self, event: PickList.Clicked) -> None:
@@ -108,6 +107,11 @@ class KeptScreen(ArcadeScreen, Generic[KeptT]):
             self.open()
         else:
             self.choose(event.row)
+
+    def forget_question(self) -> None:
+        if self._throwing:
+            self._throwing = False
+            self.say(self.note())
 
     def do_throw_away(self) -> None:
         if not self._throwing:
