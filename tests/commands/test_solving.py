@@ -190,8 +190,9 @@ def test_wrong_usage_is_one_sentence(arguments: tuple[str, ...], sentence: str) 
 def test_verify_prints_what_was_checked() -> None:
     done = gridduels("verify", "pathway", "--size", "4", "--games", "200")
     assert done.returncode == 0
-    *checked, verdict = done.stdout.splitlines()
+    *checked, checksum, verdict = done.stdout.splitlines()
     assert verdict == "The table is right."
+    assert checksum == "SHA-256 of what it holds: 523d7b8b6155b3acf23e200bb6e910c53380cfbf9b1eea8845e12df86a40ce67"
     assert checked[1] == "769 values follow from those of their successors, none of which is missing"
     assert checked[2] == "1,783 positions reached from the start, counted by their values"
     assert checked[3] == "200 positions have the same moves as their images"

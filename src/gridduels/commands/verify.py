@@ -47,12 +47,13 @@ def run(options: argparse.Namespace) -> int:
     with ProgressBar(f"Verifying {game.title}") as progress, allow_memory(options.memory or half_of_machine()):
         report = verify(table, options.games, progress=progress)
     if options.json:
-        print_json({"game": game.id, "size": game.size, "checked": report.checked, "faults": report.faults})
+        print_json({"game": game.id, "size": game.size, **report._asdict()})
         return 1 if report.faults else 0
     for line in report.checked:
         print(line)
     for fault in report.faults:
         print(f"WRONG: {fault}")
+    print(f"SHA-256 of what it holds: {report.sha256}")
     print("The table is wrong." if report.faults else "The table is right.")
     return 1 if report.faults else 0
 

@@ -1,5 +1,6 @@
 """Table: the exact value of every position of a game."""
 
+import hashlib
 import warnings
 from importlib import import_module
 from pathlib import Path
@@ -165,6 +166,16 @@ class Table(Values):
                 self._make_again(error)
                 self._arrays = self._read_arrays()
         return self._arrays
+
+    @property
+    def sha256(self) -> str:
+        """The SHA-256 of the arrays, one after the other: the same on every machine. The file is not, for different
+        versions of zlib deflate differently."""
+        digest = hashlib.sha256()
+        arrays: Any = self.arrays
+        for array in arrays:
+            digest.update(array)
+        return digest.hexdigest()
 
     @property
     def _fits_memory(self) -> bool:

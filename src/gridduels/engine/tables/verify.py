@@ -21,10 +21,11 @@ _ROWS: Final = 1 << 14
 
 
 class Report(NamedTuple):
-    """What was checked, and what was found wrong."""
+    """What was checked, what was found wrong, and the checksum of what the table holds."""
 
     checked: tuple[str, ...]
     faults: tuple[str, ...]
+    sha256: str
 
 
 def verify(table: Table, games: int = 5000, seed: int = 0, progress: Progress = silent) -> Report:
@@ -34,7 +35,7 @@ def verify(table: Table, games: int = 5000, seed: int = 0, progress: Progress = 
     verifier.check_starts()
     verifier.check_images(games, seed)
     verifier.play_games(games, seed)
-    return Report(tuple(verifier.checked), tuple(verifier.faults))
+    return Report(tuple(verifier.checked), tuple(verifier.faults), table.sha256)
 
 
 class _Verifier:

@@ -190,13 +190,14 @@ def take_census(table: Table, progress: Progress = silent) -> Census:
 
 def compare(table: Table, other: Table, progress: Progress = silent) -> Changes:
     """How the outcomes of a table's positions change under other rulings."""
-    game, arrays, kernels = table.game, _arrays(table), _kernels(table)
-    others = other.arrays if arrays is not table.sections else other.sections
+    game, arrays, kernels, fast = table.game, _arrays(table), _kernels(table), not _is_small(table)
+    others = other.arrays if fast else other.sections
     total, lock = np.zeros((3, 3), np.int64), Lock()
 
     def count(first: int, last: int) -> None:
         changes = np.zeros((3, 3), np.int64)
-        kernels.compare_rows(game.rules, first, last, arrays, other.game.rules, others, changes)
+        later = _later_layers(other.game, others, fast)
+        kernels.compare_rows(game.rules, first, last, arrays, other.game.rules, later, changes)
         with lock:
             total.__iadd__(changes)
 

@@ -167,23 +167,24 @@ def count_turn(rules: Grid, position: Position, entry: Entry, later: LaterLayers
     """Counts what the turn is worth: how the same board would be if it were the other's turn."""
     turned = with_field(position, plan.turn, 3 - position.turn)
     code, after = entry.code, code_after(rules, turned, 0, entry, later)
-    if after == UNKNOWN or legal(rules, turned) == 0:
+    if after == UNKNOWN or abs(after) == 1:  # a code of 1 or -1 has no ply left: to ask for its moves would take longer
         return
     tally.tempo[outcome_of(code), outcome_of(-after)] += 1
     if code < 0 and after < 0:
         keep_example(tally.deepest, min(-code, -after), entry)
 
 
-def compare_rows(rules: Grid, first: int, last: int, table: TableArrays, others: Grid, other: TableArrays,
+def compare_rows(rules: Grid, first: int, last: int, table: TableArrays, others: Grid, other: LaterLayers,
                  changes: Matrix) -> None:  # fmt: skip
     """Counts the entries of the keys first..last by their outcome here and under other rulings, where they can come
     about as well."""
     for row in range(first, last):
         entries = record_size(table.digit_sets, row) if layered else 1
-        base = unpack(rules, table.keys[row], start(rules), layered)
+        key = table.keys[row]
+        base = unpack(rules, key, start(rules), layered)
         for index in range(entries):
             code = int(table.codes[table.starts[row] + index if layered else row])
             if code != UNKNOWN:
-                after = int(look_up(others, entry_of(rules, table, row, index, base), other))
+                after = int(later_code(others, entry_of(rules, table, row, index, base), key, 0, other))
                 if after != UNKNOWN:
                     changes[outcome_of(code), outcome_of(after)] += 1

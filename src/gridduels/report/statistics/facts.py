@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import permutations
 from pathlib import Path
-from typing import Final
 
 from gridduels.duel import Duel
 from gridduels.engine import solve
@@ -25,8 +24,6 @@ from gridduels.report.statistics.openings import Line, Strategy, game_to, line_f
 
 __all__ = ["BoardFacts", "GameFacts", "Watch", "board_facts", "game_facts", "is_counted"]
 
-MOST_ENTRIES: Final = 60_000_000
-"""Larger tables are not gone through entry by entry: their values and counts are told all the same."""
 Watch = Callable[[Game], Progress]
 """Gives the progress of work on a board."""
 
@@ -34,8 +31,8 @@ Watch = Callable[[Game], Progress]
 @dataclass(frozen=True)
 class BoardFacts:
     """A board that is solved: the value of its start and of each first move, how many positions that can come about
-    have each value (None where they cannot be counted), and its table: its entries, its checksum, and how long it took
-    to solve and to count it when that was done."""
+    have each value (None where they cannot be counted), and its table: its entries, the checksum of its contents, and
+    how long it took to solve and to count it when that was done. A board that is searched on demand has no table."""
 
     game: Game
     value: Value
@@ -48,8 +45,8 @@ class BoardFacts:
 
     @property
     def stored(self) -> int:
-        """The positions in its table; of one that was not gone through, the entries, some of which may be empty."""
-        return self.census.positions if self.census else self.entries
+        """The positions in its table; there may be entries without one."""
+        return self.census.positions if self.census else 0
 
     @property
     def good_moves(self) -> tuple[str, ...]:
@@ -139,9 +136,11 @@ def board_facts(game: Game, progress: Progress) -> BoardFacts:
             "search", game, fingerprint_of(game), lambda: (values.value(start), values.move_values(start))
         )
         return BoardFacts(game, value, first_moves, None, 0, "", seconds, None)
-    value, first_moves, sha256 = values.value(start), values.move_values(start), _checksum(values.file.path)
+    value, first_moves = values.value(start), values.move_values(start)
     seconds = time.perf_counter() - begin
-    (census, solving), counting = keep("count", game, sha256, lambda: (_census(values, progress), seconds))
+    (census, sha256, solving), counting = keep(
+        "count", game, _file_checksum(values.file.path), lambda: (take_census(values, progress), values.sha256, seconds)
+    )
     return BoardFacts(game, value, first_moves, values.counts, values.entries, sha256, solving + counting, census)
 
 
@@ -150,15 +149,11 @@ def is_counted(game: Game) -> bool:
     if game.solved_on_demand:
         return is_kept("search", game, fingerprint_of(game))
     path = table_path(game)
-    return path.exists() and is_kept("count", game, _checksum(path))
+    return path.exists() and is_kept("count", game, _file_checksum(path))
 
 
-def _census(table: Table, progress: Progress) -> Census | None:
-    return take_census(table, progress) if table.entries <= MOST_ENTRIES else None
-
-
-def _checksum(path: Path) -> str:
-    """The SHA-256 of a table's file, which is the same on every machine."""
+def _file_checksum(path: Path) -> str:
+    """The SHA-256 of a table's file on this machine, for which nothing has to be inflated."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 

@@ -23,7 +23,7 @@ _ENDS: Final = {
     "loss": "the one who answers wins",
     "perpetual": "nobody can force the end",
 }
-_WINNERS: Final = {"win": "the player who opens", "loss": "the one who answers", "perpetual": "nobody"}
+_WINNERS: Final = {"win": "the player who opens wins on", "loss": "the one who answers on", "perpetual": "nobody on"}
 _MOST_CHANGES: Final = 12
 """So many rows of long tables are on the page; the data have all."""
 
@@ -72,7 +72,8 @@ def _write_result(book: Book, facts: GameFacts) -> None:
     )
     caption = (
         "The start, with what each first move is worth to the player who makes it: +7 wins in 7 plies, -4 loses in 4, "
-        "= is perpetual." + (" (Of obstacles, the data tell.)" if "obstacles" in game.rulings else "")
+        "= is perpetual."
+        + (" What obstacles are worth is in <code>data/first-moves.csv</code>." if "obstacles" in game.rulings else "")
     )
     if board.value.plies is None:
         book.boards([(f"{game.id}-start", line.before, worth, "")], caption, f"gridduels explore {options_of(game)}")
@@ -85,7 +86,7 @@ def _first_moves_words(board: BoardFacts, good: tuple[str, ...], others: list[st
     if not others:
         return f"{'Both' if len(good) == 2 else f'All {len(good)}'} first moves keep that."
     lead = f"Of {len(board.first_moves)} first moves {len(good)} {'keeps' if len(good) == 1 else 'keep'} it"
-    named = f": <code>{words_list(good)}</code>" if len(good) <= 4 else ""
+    named = f": {words_list([f'<code>{each}</code>' for each in good])}" if len(good) <= 4 else ""
     worst = {outcome: sum(board.first_moves[word].outcome == outcome for word in others) for outcome in OUTCOMES}
     rest = [f"{amount} {outcome}" for outcome, amount in worst.items() if amount]
     return f"{lead}{named}; the others are {_named_outcomes(rest)}."
@@ -261,6 +262,9 @@ def _write_turns(book: Book, facts: GameFacts) -> None:
 def _write_longest(book: Book, facts: GameFacts) -> None:
     line, game = facts.study.longest, facts.book.game
     book.heading("The longest win")
+    if line == facts.study.best_play:
+        book.say(f"No win takes longer than that from the start, {len(line.moves)} plies: the line of best play above.")
+        return
     before, plies = line.before.ply, len(line.moves)
     single = sum(moves > 1 and good == 1 for moves, good in line.choices[::2])
     book.say(
@@ -320,12 +324,11 @@ def _ruling_results(facts: GameFacts, ruling: Ruling) -> list[str]:
     told = []
     for value in ruling.values:
         outcomes = [board.value.outcome for board in facts.boards if board.game.rulings[ruling.name] == value]
-        amounts = [f"{outcomes.count(outcome)} by {who}" for outcome, who in _WINNERS.items() if outcome in outcomes]
+        amounts = [f"{who} {outcomes.count(outcome)}" for outcome, who in _WINNERS.items() if outcome in outcomes]
         told.append(
-            f"With <code>{ruling.name}={value}</code> {count(len(outcomes), 'board')} "
-            f"{'is' if len(outcomes) == 1 else 'are'} solved: {words_list(amounts)}."
+            f"Of {count(len(outcomes), 'board')} with <code>{ruling.name}={value}</code>, {words_list(amounts)}."
         )
-    return [f"Who wins, board by board: {' '.join(told)}"] if told else []
+    return told
 
 
 def _sentence(text: str) -> str:

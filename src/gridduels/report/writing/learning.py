@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Final
 
-from gridduels.board import size_text
+from gridduels.board import size_text, spread
 from gridduels.duel import Duel
 from gridduels.report.statistics.boards import options_of, ruling_words
-from gridduels.report.statistics.census import ThumbTest
-from gridduels.report.statistics.counting import PLACE
+from gridduels.report.statistics.census import Census, ThumbTest
+from gridduels.report.statistics.counting import PLACE, STEP
 from gridduels.report.statistics.facts import BoardFacts, GameFacts
 from gridduels.report.statistics.mistakes import Mistake, Play
 from gridduels.report.writing.book import Book, Shown, number, percent, times, words_list
@@ -55,10 +55,10 @@ def _narrow_words(choices: Sequence[tuple[int, int]]) -> str:
     """How much freedom the winner has on its way."""
     single = [str(number) for number, (moves, good) in enumerate(choices, 1) if moves > 1 and good == 1]
     free = sum(moves == good for moves, good in choices)
-    all_win = f" {times(free).capitalize()} every move wins." if free else ""
+    all_win = f"; {times(free)} every move wins" if free else ""
     if not single:
-        return f"It never has to find the only winning move.{all_win}"
-    return f"{times(len(single)).capitalize()} a single move wins, at move {words_list(single)}.{all_win}"
+        return f"It never has to find the only winning move{all_win}."
+    return f"{times(len(single)).capitalize()}, at move {words_list(single)}, a single move wins{all_win}."
 
 
 def _opening_words(facts: GameFacts) -> str:
@@ -117,21 +117,28 @@ def _write_heat(book: Book, facts: GameFacts) -> None:
         if census.game.goal(1)
         else "all turned and mirrored images of the board taken together"
     )
-    heat = census.heat.sum(axis=0)
-    shares = heat[..., 1] / heat[..., 0].clip(1)
-    shares[heat[..., 0] == 0] = -1
-    row, column = divmod(int(shares.argmax()), shares.shape[1])
     caption = (
         f"Of the moves to each cell in critical positions of the {size_text(census.game.size)} board, how many are "
         f"good, {view}." + _sampled(facts)
     )
-    book.say(
-        f"The cell with the largest share of good moves is in row {row + 1}, column {column + 1}: "
-        f"{percent(float(shares[row, column]))} of the moves to it are good."
-    )
+    book.say(_heat_words(census))
     one_map = not census.heat[PLACE].any()
     book.plot(
         f"{census.game.id}-heat", heat_plot(census), caption, "heat.csv", book.remade(census.game.id), beside=one_map
+    )
+
+
+def _heat_words(census: Census) -> str:
+    """To which cells moves are good most and least often. Close to the goal they nearly always are, so not there."""
+    game, heat = census.game, census.heat[STEP].reshape(-1, 2)
+    near = game.goal(1) | spread(game.rules, game.goal(1))
+    shares = {cell: good / moves for cell, (moves, good) in enumerate(heat.tolist()) if moves and not near >> cell & 1}
+    most, least = max(shares, key=shares.__getitem__), min(shares, key=shares.__getitem__)
+    apart = "The goal and the cells beside it apart, a" if near else "A"
+    return (
+        f"{apart} move to {game.words.where(game, 1 << most)} or a cell that mirrors it is good most often, in "
+        f"{percent(shares[most])} of cases; one to {game.words.where(game, 1 << least)} least often, in "
+        f"{percent(shares[least])}."
     )
 
 
@@ -227,7 +234,7 @@ def _write_commonest(book: Book, facts: GameFacts) -> None:
             f"{game.id}-mistake-{number}",
             Duel(game, start=position),
             made[0][1].labels,
-            "; ".join(_mistake_words(play, mistake) for play, mistake in made) + f". Right was {_right(made[0][1])}.",
+            "; ".join(_mistake_words(play, mistake) for play, mistake in made) + f". Good here: {_good(made[0][1])}.",
         )
         for number, (position, made) in enumerate(found.items(), 1)
     ]
@@ -237,10 +244,11 @@ def _write_commonest(book: Book, facts: GameFacts) -> None:
 
 def _mistake_words(play: Play, mistake: Mistake) -> str:
     changed = f"{_article(mistake.before.outcome)} became {_article(mistake.after.outcome)}"
-    return f"{play.player} played {mistake.move} {mistake.times} of {mistake.seen} times, and {changed}"
+    often = "the one time it came here" if mistake.seen == 1 else f"{mistake.times} of {mistake.seen} times"
+    return f"{play.player} played {mistake.move} {often}, and {changed}"
 
 
-def _right(mistake: Mistake) -> str:
+def _good(mistake: Mistake) -> str:
     return words_list(mistake.good[:4]) + (" or others" if len(mistake.good) > 4 else "")
 
 

@@ -1,5 +1,6 @@
 """The page: what frames the chapters of the games, and the whole as HTML for screen and print."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
@@ -8,11 +9,12 @@ from pathlib import Path
 import gridduels
 from gridduels.board import size_text
 from gridduels.duel import Duel
+from gridduels.engine.value import Value
 from gridduels.look.palette import DARK, LIGHT, Palette
 from gridduels.report.statistics.counting import WIN
 from gridduels.report.statistics.facts import GameFacts
-from gridduels.report.writing.book import Book, Code, number, percent, words_list
-from gridduels.report.writing.chapters import board_title, result_words, write_chapter
+from gridduels.report.writing.book import Book, Code, Row, number, percent, words_list
+from gridduels.report.writing.chapters import board_title, write_chapter
 from gridduels.report.writing.data import checksums, data_files
 from gridduels.report.writing.learning import best_thumb
 from gridduels.report.writing.plots import overview_plot
@@ -22,6 +24,7 @@ __all__ = ["Making", "make_book"]
 
 TITLE = "Five duels, solved"
 _FOLDER = Path(__file__).parent
+_AMOUNTS = re.compile(r", (?=\d)")
 _REFERENCES = (
     "L. V. Allis: <i>A Knowledge-Based Approach of Connect-Four</i>. Vrije Universiteit, Amsterdam 1988.",
     "L. V. Allis: <i>Searching for Solutions in Games and Artificial Intelligence</i>. Maastricht 1994 (where games "
@@ -70,9 +73,10 @@ def _write_abstract(book: Book, games: Sequence[GameFacts]) -> None:
     hardest, easiest = keeps[0], keeps[-1]
     book.parts.append('<section class="abstract">')
     book.say(
-        f"{words_list([game.definition.title for game in games])}: small games for two on a grid. All of them are "
-        "solved: for every position it is known who wins, how soon, and which moves keep it.",
-        f"On the boards of the rule books the player who opens wins {words_list(openers)}." if openers else "",
+        f"{words_list([game.definition.title for game in games])}: small games for two on a grid. On the boards of "
+        "their rule books all of them are solved: for every position it is known who wins, how soon, and which moves "
+        "keep it.",
+        f"The player who opens wins {words_list(openers)}." if openers else "",
         f"The player who answers wins {words_list(others)}." if others else "",
         f"{number(len(boards))} boards and rulings are solved here, with "
         f"{number(sum(board.stored for board in boards))} positions in their tables.",
@@ -95,7 +99,7 @@ def _write_results(book: Book, games: Sequence[GameFacts]) -> None:
     rows = [
         (
             f"{game.definition.title}, {size_text(game.book.game.size)}",
-            result_words(game.book),
+            _opener(game.book.value),
             f"{len(game.book.good_moves)} of {len(game.book.first_moves)}",
             "not counted" if game.book.counts is None else sum(game.book.counts.values()),
             game.census.positions,
@@ -108,7 +112,7 @@ def _write_results(book: Book, games: Sequence[GameFacts]) -> None:
         "The games at their starts. A dashed outline is the goal of the player whose shape it has.",
         "gridduels picture GAME -o GAME.svg",
     )
-    head = ("game and board", "from the start", "good first moves", "positions", "in the table", "longest win")
+    head = ("game and board", "who opens", "good first moves", "positions", "in the table", "longest win")
     book.table(head, rows, "The boards of the rule books. Wins are counted in plies, single moves.", "boards.csv")
     book.plot(
         "overview",
@@ -117,6 +121,12 @@ def _write_results(book: Book, games: Sequence[GameFacts]) -> None:
         "boards.csv",
         f"gridduels report {book.choice}".rstrip(),
     )
+
+
+def _opener(value: Value) -> str:
+    """What becomes of whoever opens."""
+    verbs = {"win": f"wins in {value.plies}", "loss": f"loses in {value.plies}"}
+    return verbs.get(value.outcome, "cannot force the end")
 
 
 def _write_reading(book: Book) -> None:
@@ -161,8 +171,8 @@ def _write_comparison(book: Book, games: Sequence[GameFacts]) -> None:
         "level <code>hard</code> errs in critical positions."
     )
     book.say(
-        f"The way is narrowest in {narrow.definition.title} and widest in {wide.definition.title}.",
-        "That a game has few positions does not make it easy: what counts is how many of its moves are good.",
+        f"By the share of won positions with one winning move alone, the way is narrowest in {narrow.definition.title} "
+        f"and widest in {wide.definition.title}."
     )
     _write_remembered(book, games)
 
@@ -180,15 +190,15 @@ def _write_remembered(book: Book, games: Sequence[GameFacts]) -> None:
         )
         for game in games
     ]
-    head = ("game", "begin with", "then", "beware")
-    book.table(head, rows, "If you remember one thing of each game.", "thumbs.csv")
+    head = ("game", "begin with", "then", "the commonest error")
+    book.table(head, rows, "What to remember of each game.", "thumbs.csv")
 
 
 def _commonest_error(game: GameFacts) -> str:
     """What the easiest level does wrong most often."""
     for play in game.study.plays[1:]:
         if play.kinds:
-            return f"{play.player} mostly {play.kinds[0][0]}"
+            return f"{play.kinds[0][0]} ({play.player})"
     return ""
 
 
@@ -199,17 +209,44 @@ def _write_verification(book: Book, games: Sequence[GameFacts], making: Making) 
         "position that can come about and works backwards from the finished ones (retrograde analysis). Three things "
         "speak for its numbers besides."
     )
-    told = [f"<li>{escape(name)}: {escape('; '.join(checked))}.</li>" for name, checked in making.verified.items()]
-    book.parts.append(
-        "<ol><li><b>Every value follows from its successors.</b> A win in n plies rests on a loss in n - 1, down to "
-        "finished games, and a loss has nothing but wins for the other. When this report was made, a check that shares "
-        "no code with the solver's propagation read the tables back and found no fault:"
-        f"<ul>{''.join(told)}</ul></li>"
-        "<li><b>A second solver agrees.</b> The tests of the project have each game once more, written naively from "
-        "its rule book, and a plain solver on top of it. It has every value and every count of the 3x3 and 4x4 boards "
-        "under every ruling, and the counts of this report on 3x3 boards, position by position.</li>"
-        f"<li><b>What can be proved holds.</b> {' '.join(_theorems(games))}</li></ol>"
+    book.say(
+        "<b>Every value follows from its successors.</b> A win in n plies rests on a loss in n - 1, down to finished "
+        "games, and a loss has nothing but wins for the other. When this report was made, a check that shares no code "
+        "with the solver's propagation read the tables back and found no fault.",
+        *(
+            f"{name}: {escape(line)}."
+            for name, checked in making.verified.items()
+            for line in checked
+            if _is_note(line)
+        ),
     )
+    book.table(("checked", *making.verified), _checks(making.verified), "What <code>gridduels verify</code> checked.")
+    book.say(
+        "<b>A second solver agrees.</b> The tests of the project have each game once more, written naively from its "
+        "rule book, and a plain solver on top of it. It has every value and every count of the 3x3 and 4x4 boards "
+        "under every ruling, and the counts of this report on 3x3 boards, position by position."
+    )
+    book.say(*[f"<b>What can be proved holds.</b> {' '.join(told)}" for told in [_theorems(games)] if told])
+
+
+def _is_note(line: str) -> bool:
+    """Whether a check says something else than an amount."""
+    return not line[0].isdigit()
+
+
+def _checks(verified: dict[str, tuple[str, ...]]) -> list[Row]:
+    """A row for each check with the amounts of all games.
+
+    >>> _checks({"Go": ("1,009 games ended", "81 cells"), "Hex": ("7 games ended, 2 went on", "`verify` has more")})
+    [('games ended', '1,009', '7'), ('cells', '81', ''), ('went on', '', '2')]
+    """
+    told: dict[str, dict[str, str]] = {}
+    for name, checked in verified.items():
+        for line in checked:
+            for part in () if _is_note(line) else _AMOUNTS.split(line):
+                amount, _, what = part.partition(" ")
+                told.setdefault(what, {})[name] = amount
+    return [(what, *(amounts.get(name, "") for name in verified)) for what, amounts in told.items()]
 
 
 def _theorems(games: Sequence[GameFacts]) -> list[str]:
@@ -244,12 +281,13 @@ def _write_again(book: Book, games: Sequence[GameFacts], making: Making) -> None
         "kept when it is done, so a report that was stopped goes on from there, and one that is made again is there "
         "within a minute.",
         "<code>gridduels solve GAME</code>, <code>gridduels explore GAME</code> and <code>gridduels verify GAME</code> "
-        "show the same values one by one. A table is the same file on every machine, byte for byte; these are the "
-        'SHA-256 checksums of the book boards, all others are in <a href="data/boards.csv">data/boards.csv</a>.',
-        'The data are the same everywhere, too; <a href="checksums.txt">checksums.txt</a> has theirs.',
+        "show the same values one by one. What a table holds is the same wherever it was made, and <code>gridduels "
+        "verify</code> prints its SHA-256; its file may differ, since versions of zlib deflate differently. The data "
+        'are the same everywhere, too; <a href="checksums.txt">checksums.txt</a> has the SHA-256 of each file.',
     )
     rows = [(f"{game.definition.title}, {board_title(game.book)}", Code(game.book.sha256)) for game in games]
-    book.table(("table", "SHA-256"), rows, "Checksums of the tables.", "boards.csv")
+    caption = "SHA-256 of what the tables of the book boards hold; the data have those of all boards."
+    book.table(("table", "SHA-256"), rows, caption, "boards.csv")
 
 
 def _duration(seconds: float) -> str:

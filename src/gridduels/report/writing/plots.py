@@ -1,4 +1,5 @@
-"""Plots of the report, drawn by Matplotlib as SVG: paper and ink, and colours that colour-blind people tell apart.
+"""Plots of the report, drawn by Matplotlib as SVG: paper and ink, light or dark as whoever looks at it prefers, and
+colours that colour-blind people tell apart.
 
 Nothing is shown by colour alone: wins and losses differ by hatching too, and cells of a heat map have their numbers.
 """
@@ -12,7 +13,7 @@ import numpy as np
 
 from gridduels.board import size_text
 from gridduels.extras import MissingExtra
-from gridduels.look.palette import LIGHT
+from gridduels.look.palette import DARK, LIGHT
 from gridduels.report.statistics.census import Census, ThumbTest
 from gridduels.report.statistics.counting import PLACE, STEP, WIN
 from gridduels.report.statistics.facts import BoardFacts, GameFacts
@@ -70,7 +71,20 @@ def _drawing(width: float, height: float, columns: int = 1) -> Iterator[tuple[An
         figure = Figure((width, height), facecolor=LIGHT.sheet, layout="constrained")
         axes = figure.subplots(1, columns)
         yield figure, axes, file
-        figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
+        drawn = StringIO()
+        figure.savefig(drawn, format="svg", metadata={"Date": None, "Creator": None})
+        file.write(drawn.getvalue().replace("</defs>", f"{_dark_style()}</defs>", 1))
+
+
+def _dark_style() -> str:
+    """What the colours become for whoever prefers dark; print leaves it out."""
+    rules = [
+        f'[style*="{part}: {getattr(LIGHT, name)}"], [{part}="{getattr(LIGHT, name)}"] '
+        f"{{ {part}: {getattr(DARK, name)} !important }}"
+        for name in ("sheet", "ink", "muted", "line", "one", "two")
+        for part in ("fill", "stroke")
+    ]
+    return f"<style>@media (prefers-color-scheme: dark) {{ {' '.join(rules)} }}</style>"
 
 
 def distances_plot(board: BoardFacts) -> str:
@@ -138,7 +152,7 @@ def heat_plot(census: Census) -> str:
 def _write_shares(axes: Any, share: Any) -> None:
     for (row, column), value in np.ndenumerate(share):
         words = "" if np.isnan(value) else f"{value:.0f}"
-        axes.text(column, row, words, ha="center", va="center", color=LIGHT.ink if value > 55 else LIGHT.sheet)
+        axes.text(column, row, words, ha="center", va="center", color="black" if value > 55 else LIGHT.paper)
 
 
 def thumbs_plot(tests: Sequence[ThumbTest]) -> str:
