@@ -206,27 +206,24 @@ def _write_verification(book: Book, games: Sequence[GameFacts], making: Making) 
     book.chapter("verification", "How it was verified")
     book.say(
         "The solver compiles the rules that people play by; there is no second version of them in it. It finds every "
-        "position that can come about and works backwards from the finished ones (retrograde analysis). Three things "
-        "speak for its numbers besides."
+        "position that can come about and works backwards from the finished ones (retrograde analysis). More speaks for "
+        "its numbers."
     )
     book.say(
         "<b>Every value follows from its successors.</b> A win in n plies rests on a loss in n - 1, down to finished "
         "games, and a loss has nothing but wins for the other. When this report was made, a check that shares no code "
-        "with the solver's propagation read the tables back and found no fault.",
-        *(
-            f"{name}: {escape(line)}."
-            for name, checked in making.verified.items()
-            for line in checked
-            if _is_note(line)
-        ),
+        "with the solver's propagation read the tables back and found no fault; the table below says what it checked.",
+        *(f"({name}: {escape(note)}.)" for name, told in making.verified.items() for note in told if _is_note(note)),
     )
-    book.table(("checked", *making.verified), _checks(making.verified), "What <code>gridduels verify</code> checked.")
     book.say(
         "<b>A second solver agrees.</b> The tests of the project have each game once more, written naively from its "
         "rule book, and a plain solver on top of it. It has every value and every count of the 3x3 and 4x4 boards "
         "under every ruling, and the counts of this report on 3x3 boards, position by position."
     )
-    book.say(*[f"<b>What can be proved holds.</b> {' '.join(told)}" for told in [_theorems(games)] if told])
+    if theorems := _theorems(games):
+        book.say(f"<b>What can be proved holds.</b> {' '.join(theorems)}")
+    if checks := _checks(making.verified):
+        book.table(("checked", *making.verified), checks, "What <code>gridduels verify</code> checked.")
 
 
 def _is_note(line: str) -> bool:
