@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from gridduels.engine import VALUES
+from gridduels.engine.kernels.binding import is_wide
 from gridduels.game import Game
 from gridduels.report.statistics.boards import states_of
 from gridduels.report.statistics.facts import is_counted
@@ -18,6 +19,8 @@ _COUNTING: Final = 1.0e-6
 """Seconds of a core for each state of a layer, as measured on the boards of Blockade Runner."""
 _SEARCHING: Final = 20.0
 """Seconds for a board without layers that has to be solved or searched."""
+_SEARCHING_PLAINLY: Final = 190.0
+"""For one that plain Python searches: GridLock 9x9."""
 _OPENING: Final = 1.0
 _MINUTE: Final = 60
 
@@ -28,7 +31,7 @@ def expected_seconds(game: Game) -> float:
         return 0.0
     at_hand, states = VALUES.is_at_hand(game), states_of(game)
     if states is None:
-        return _OPENING if at_hand else _SEARCHING
+        return _OPENING if at_hand else _SEARCHING_PLAINLY if is_wide(game) else _SEARCHING
     each = _COUNTING if at_hand else _SOLVING + _COUNTING
     return _OPENING + states * each / (os.cpu_count() or 1)
 
