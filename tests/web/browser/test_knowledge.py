@@ -79,9 +79,11 @@ def test_every_move_on_the_board_tells_its_exact_value(visit: Visit, values: Val
     words = visitor.page.locator(".worths li").all_inner_texts()
     assert sorted(words) == sorted(f"{word}: {outlook(value)}" for word, value in ranked)
     assert [line.split(": ")[1] for line in words] == [outlook(value) for _, value in ranked]
+    expect(visitor.page.locator(".kept")).to_be_empty()
     move = duel.legal_moves[0]
     visitor.play(duel, move)
     visitor.sees_ply(1)
+    visitor.sees(re.compile(r"Moves that gave nothing away: . [01] of 1, . 0 of 0\."), ".kept")
     duel = duel.play(move)
     expect(visitor.page.locator("text.label")).to_have_count(len(duel.legal_moves))
     assert worth(visitor) == {word: outlook(value) for word, value in values.move_values(duel.position).items()}

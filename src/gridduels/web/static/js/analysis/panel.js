@@ -120,6 +120,7 @@ export class AnalysisPanel {
 
   /** @param {Analysis} analysis */
   keptWords(analysis) {
+    if (!SIDES.some((side) => analysis.kept[side].moves)) return analysis.note ?? "";
     const parts = SIDES.map((side) => {
       const { kept, moves } = analysis.kept[side];
       return `${sign(side)} ${phrase("{kept} of {moves}", { kept, moves })}`;
