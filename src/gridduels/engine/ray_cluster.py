@@ -64,8 +64,8 @@ def connected(ray: Any, workers: int) -> Iterator[None]:
             else:
                 ray.init("local", num_cpus=workers, include_dashboard=False, **quiet)
         except ConnectionError as error:
-            first = str(error).strip().partition("\n")[0]
-            raise SetupError(f"Ray cannot join {address}: {first}") from None
+            *_, why = str(error).strip().splitlines() or ["it does not say why"]  # Ray's server sends a whole traceback
+            raise SetupError(f"Ray cannot join {address}: {why}") from None
         try:
             yield
         finally:

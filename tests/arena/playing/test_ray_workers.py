@@ -21,6 +21,7 @@ import pytest
 from gridduels.arena.playing import ray_workers
 from gridduels.arena.playing.workers import play_all
 from gridduels.engine import ray_cluster
+from gridduels.engine.ray_cluster import connected
 from gridduels.errors import SetupError
 from gridduels.extras import install_command
 from tests.arena.helpers import games_in, match_of, steady_bot
@@ -143,6 +144,17 @@ def test_a_machine_out_of_reach_is_told_from_one_without_a_cluster() -> None:
     with pytest.raises(SetupError, match=r"^no-such-host\.invalid, where RAY_ADDRESS says .*, cannot be reached: "):
         ray_cluster._check_speech("ray://no-such-host.invalid:6379")
     ray_cluster._check_speech("auto")
+
+
+def test_a_cluster_that_takes_nobody_in_is_told_with_its_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Ray:
+        def init(self, address: str, **options: object) -> None:
+            told = "Initialization failure from server:\nTraceback:\n  File ...\nRuntimeError: too slow\n"
+            raise ConnectionAbortedError(told)
+
+    monkeypatch.setenv("RAY_ADDRESS", "auto")
+    with pytest.raises(SetupError, match=r"^Ray cannot join auto: RuntimeError: too slow$"), connected(Ray(), 1):
+        pass
 
 
 @pytest.mark.heavy
