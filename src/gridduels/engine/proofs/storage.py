@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from gridduels.engine.kernels.binding import number_type, plain
+from gridduels.engine.kernels.binding import plain
 from gridduels.engine.proofs.proof import Claim, Proof
 from gridduels.engine.tables.naming import fingerprint_of
 from gridduels.errors import GridDuelsError, SetupError
@@ -30,6 +30,8 @@ __all__ = ["DamagedProof", "is_proof", "read_proof", "write_proof"]
 _MAGIC: Final = b"gridduels proof 1\n"
 _EARLIER: Final = _MAGIC[:-2]
 """How the files of other versions begin, too."""
+_WORD: Final = 8
+"""The bytes of a machine word."""
 _CHECKED_FROM: Final = len(_MAGIC) + 9
 """The byte where the header begins, after the magic line and the checksum."""
 
@@ -70,28 +72,42 @@ def _header(proof: Proof, packed: list[list[tuple[int, bytes]]]) -> bytes:
 
 def _packed(entries: Any, width: int) -> bytes:
     """The entries of a level, so many bytes each."""
-    numbers, whole = entries.tolist(), 1 << 8 * width
-    differences = [(number - before) % whole for before, number in pairwise([0, *numbers])]
-    rows = b"".join(difference.to_bytes(width, "little") for difference in differences)
-    return zlib.compress(np.frombuffer(rows, np.uint8).reshape(-1, width).T.tobytes())
+    return zlib.compress(_rows(entries, width).T.tobytes())
 
 
 def _unpacked(data: bytes, count: int, game: Game) -> Any:
     """The entries of a level; ValueError where it has not so many, all different and in order."""
     width, inflate = _width(game), zlib.decompressobj()
     columns = np.frombuffer(inflate.decompress(data, width * count + 1), np.uint8).reshape(width, count)
-    rows, half = columns.T.tobytes(), 1 << 8 * width - 1
-    differences = (int.from_bytes(rows[at : at + width], "little") for at in range(0, len(rows), width))
-    numbers = [(number + half) % (2 * half) - half for number in accumulate(differences)]
-    if not count or any(before >= number for before, number in pairwise(numbers)):
+    entries = _entries(np.ascontiguousarray(columns.T))
+    if not count or (entries[1:] <= entries[:-1]).any():
         raise ValueError("the entries of a level are in order, each once")
-    return np.array(numbers, number_type(game))
+    return entries
+
+
+def _rows(entries: Any, width: int) -> Any:
+    """The differences of sorted entries, each as a row of so many bytes: all at once where they are machine words."""
+    if entries.dtype != object:
+        differences = np.diff(entries.view(np.uint64), prepend=np.uint64(0))
+        return differences.astype("<u8").view(np.uint8).reshape(-1, width)
+    whole = 1 << 8 * width
+    numbers = [(number - before) % whole for before, number in pairwise([0, *entries])]
+    return np.frombuffer(b"".join(number.to_bytes(width, "little") for number in numbers), np.uint8).reshape(-1, width)
+
+
+def _entries(rows: Any) -> Any:
+    """The entries with these rows."""
+    if rows.shape[1] == _WORD:
+        return np.cumsum(rows.view("<u8").ravel().astype(np.uint64), dtype=np.uint64).view(np.int64)
+    half = 1 << 8 * rows.shape[1] - 1
+    differences = (int.from_bytes(row.tobytes(), "little") for row in rows)
+    return np.array([(number + half) % (2 * half) - half for number in accumulate(differences)], object)
 
 
 def _width(game: Game) -> int:
     """How many bytes an entry takes: as many machine words as a key and a sign."""
     bits: int = plain(game.definition).key_width(game.rules) + 1
-    return 8 * -(-bits // 64)
+    return _WORD * -(-bits // (8 * _WORD))
 
 
 def read_proof(path: Path) -> Proof:
