@@ -150,8 +150,8 @@ def _write_reserve(book: Book, facts: GameFacts) -> None:
     if not boards:
         return
     caption = (
-        "How long best play takes, by board and reserve under the default rulings; a white dot where the player who "
-        "answers wins, nothing where nobody can force the end."
+        "How long best play takes, by board and reserve under the default rulings; a mark is hollow where the player "
+        "who answers wins, and there is none where nobody can force the end."
     )
     id = facts.definition.id
     book.plot(f"{id}-reserve", reserve_plot(boards), caption, "boards.csv", book.remade(id))
