@@ -70,7 +70,8 @@ class DepthFirst(Enumerator):
         kernels = bound(self._game.definition, hash_set, code_map, depth_first)
 
         def report() -> None:
-            progress(*self._stage(int(control[FOUND]), None))
+            found = int(control[FOUND])
+            progress(*self._stage(found, None if control[WAITING] else found))
 
         def watched(task: Callable[[], None]) -> None:
             watch(task, report, lambda: control.__setitem__(STOP, 1))
