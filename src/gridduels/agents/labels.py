@@ -40,6 +40,7 @@ class Labels(TypedDict, total=False):
 
 def prepare_labels(game: Game) -> None:
     """Works out the values of a game beforehand; refuses one that is too big to be solved."""
+    labelling.check_labels(game)
     with VALUES.asking(game):
         pass
 

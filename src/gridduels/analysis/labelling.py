@@ -5,13 +5,19 @@ from contextlib import contextmanager
 from typing import Final
 
 from gridduels.engine import VALUES, Values
+from gridduels.engine.kernels.binding import check_word
 from gridduels.engine.progress import Progress, silent
 from gridduels.game import Game
 
-__all__ = ["MAX_VISITS", "asking_within_reason"]
+__all__ = ["MAX_VISITS", "asking_within_reason", "check_labels"]
 
 MAX_VISITS: Final = 2_000_000
 """The positions that the search for one value may visit, where there is no table."""
+
+
+def check_labels(game: Game) -> None:
+    """Refuses a game that is searched as plain Python: minutes a move are not within reason."""
+    check_word(game, "labels")
 
 
 @contextmanager

@@ -133,7 +133,7 @@ def test_a_search_that_takes_too_long_says_so(workers: int) -> None:
 
 def test_a_search_of_all_that_memory_allows_says_what_would_help(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(on_demand, "MAX_VISITS", 1000)
-    search = OnDemandSolver(load_game("light-cycle", 7))
+    search = OnDemandSolver(load_game("light-cycle", 7), memory=1)
     with pytest.raises(TooHard, match=r"after 1,000 positions; more of them fit into more memory: .* --memory GB$"):
         search.value(search.game.start())
 

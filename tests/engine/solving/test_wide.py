@@ -1,7 +1,6 @@
 """Boards of more cells than a machine word has bits: the same search and the same proofs, as plain Python."""
 
 import random
-from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -10,10 +9,10 @@ import numpy as np
 import pytest
 
 from gridduels import Game, SetupError, load_game
+from gridduels.agents.labels import prepare_labels
 from gridduels.analysis.dataset import draw_dataset
 from gridduels.engine.batch import Batch
 from gridduels.engine.kernels import layout
-from gridduels.engine.kernels.binding import is_wide
 from gridduels.engine.observation import PLANES, observe
 from gridduels.engine.proofs.making import prove
 from gridduels.engine.proofs.proof import Claim, Proof
@@ -23,18 +22,6 @@ from gridduels.engine.solving.on_demand import OnDemandSolver
 from gridduels.engine.value import Value
 
 WIDE = load_game("gridlock", 9)
-
-
-@pytest.fixture
-def shorten_words(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[int], None]]:
-    """Gives the machine shorter words, as far as the search knows."""
-
-    def shorten(bits: int) -> None:
-        monkeypatch.setattr(layout, "MAX_KEY_BITS", bits)
-        is_wide.cache_clear()
-
-    yield shorten
-    is_wide.cache_clear()
 
 
 def late(game: Game, rng: random.Random, free: int) -> Any:
@@ -73,12 +60,10 @@ def test_the_start_of_gridlock_9x9_is_won_in_21_plies() -> None:
     assert search.value(WIDE.play(WIDE.start(), WIDE.action("up4"))) == ("loss", 20)
 
 
-def test_plain_python_makes_the_proof_that_compiled_code_makes(
-    shorten_words: Callable[[int], None], tmp_path: Path
-) -> None:
+def test_plain_python_makes_the_proof_that_compiled_code_makes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     game = load_game("pathway", 4)
     write_proof(tmp_path / "compiled", prove(OnDemandSolver(game)))
-    shorten_words(27)
+    monkeypatch.setattr(layout, "MAX_KEY_BITS", 27)  # a machine with shorter words
     proof = prove(OnDemandSolver(game))
     assert proof.claims[0].levels[0].dtype == object
     report = verify_proof(proof, images=10)
@@ -107,3 +92,5 @@ def test_what_keeps_positions_in_machine_words_refuses_a_board_that_is_too_long_
         Batch(WIDE, 2, device="python")
     with pytest.raises(SetupError, match=r"a dataset cannot hold .*size=9\): a position takes 90 bits, and 63 fit"):
         draw_dataset(WIDE, 2)
+    with pytest.raises(SetupError, match=r"labels cannot hold .*size=9\): a position takes 90 bits, and 63 fit"):
+        prepare_labels(WIDE)

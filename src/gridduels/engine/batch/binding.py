@@ -3,6 +3,7 @@
 import hashlib
 from typing import Any, Final
 
+from gridduels.board import MAX_CELLS
 from gridduels.engine.batch import counter_rng, lanes, observing, playing, repetition
 from gridduels.engine.kernels import layout
 from gridduels.engine.kernels.binding import check_word, rule_functions
@@ -18,7 +19,6 @@ MODULES: Final = (layout, counter_rng, repetition, playing, lanes, observing)
 """The kernel modules of a batch."""
 _FEW: Final = 4
 _MAX_ACTIONS: Final = 63
-_MAX_CELLS: Final = 63
 _MAX_COUNT: Final = 15
 _GROUP: Final = 256
 
@@ -96,7 +96,7 @@ def _bits(numbers: tuple[int, ...]) -> int:
 def _check(game: Game) -> None:
     """Refuses a game that the kernels cannot hold."""
     check_word(game, "a batch")
-    cells = repetition.EPOCH_SHIFT if game.bars_repetition else _MAX_CELLS
+    cells = repetition.EPOCH_SHIFT if game.bars_repetition else MAX_CELLS
     if game.cell_count > cells:
         barred = " where repetition is barred" if game.bars_repetition else ""
         raise SetupError(f"a batch cannot hold {game!r}: it has {game.cell_count} cells, and {cells} fit{barred}")

@@ -16,8 +16,9 @@ __all__ = [
     "compiled_for_all",
     "is_wide",
     "kernels_of",
+    "key_type",
+    "key_width",
     "names_of",
-    "number_type",
     "plain",
     "rule_functions",
     "source_of",
@@ -64,10 +65,19 @@ def plain(definition: Definition, *modules: ModuleType) -> SimpleNamespace:
     return bind((layout, probe, *modules), names_of(definition))
 
 
+def key_width(game: Game) -> int:
+    """How many bits the key of a position takes."""
+    return _key_width(game.definition, game.rules)
+
+
 @lru_cache(None)
+def _key_width(definition: Definition, rules: Any) -> int:
+    return int(plain(definition).key_width(rules))
+
+
 def is_wide(game: Game) -> bool:
     """Whether the key of a position is longer than a machine word, so that it takes the numbers of plain Python."""
-    return bool(plain(game.definition).key_width(game.rules) > layout.MAX_KEY_BITS)
+    return key_width(game) > layout.MAX_KEY_BITS
 
 
 def kernels_of(game: Game, *modules: ModuleType) -> SimpleNamespace:
@@ -75,7 +85,7 @@ def kernels_of(game: Game, *modules: ModuleType) -> SimpleNamespace:
     return (plain if is_wide(game) else compiled)(game.definition, *modules)
 
 
-def number_type(game: Game) -> Any:
+def key_type(game: Game) -> Any:
     """The numpy type of arrays of keys."""
     import numpy as np
 
@@ -85,8 +95,8 @@ def number_type(game: Game) -> Any:
 def check_word(game: Game, holder: str) -> None:
     """Refuses a game whose keys are longer than a machine word, where they have to fit into one."""
     if is_wide(game):
-        width = plain(game.definition).key_width(game.rules)
-        raise SetupError(f"{holder} cannot hold {game!r}: a position takes {width} bits, and {layout.MAX_KEY_BITS} fit")
+        takes = f"a position takes {key_width(game)} bits, and {layout.MAX_KEY_BITS} fit"
+        raise SetupError(f"{holder} cannot hold {game!r}: {takes}")
 
 
 @lru_cache(None)

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from gridduels.engine.kernels.binding import kernels_of, number_type
+from gridduels.engine.kernels.binding import kernels_of, key_type
 from gridduels.engine.kernels.searching import alpha_beta, proving
 from gridduels.engine.progress import Progress, chunks_on_all_cores, silent
 from gridduels.engine.proofs.proof import Claim, Proof, first_moves, key_of, score_of
@@ -43,7 +43,7 @@ class _Prover:
         self._controls: list[Any] = []
 
     def prove(self, entry: int, score: int) -> Claim:
-        claim = Claim(score, (np.array([entry], number_type(self._solver.game)),))
+        claim = Claim(score, (np.array([entry], key_type(self._solver.game)),))
         try:
             while len(claim.levels[-1]) and not claim.is_settled(len(claim.levels)):
                 claim = Claim(score, (*claim.levels, self._level_after(claim)))

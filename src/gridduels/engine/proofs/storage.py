@@ -17,7 +17,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from gridduels.engine.kernels.binding import plain
+from gridduels.engine.kernels.binding import key_width
 from gridduels.engine.proofs.proof import Claim, Proof
 from gridduels.engine.tables.naming import fingerprint_of
 from gridduels.errors import GridDuelsError, SetupError
@@ -106,8 +106,7 @@ def _entries(rows: Any) -> Any:
 
 def _width(game: Game) -> int:
     """How many bytes an entry takes: as many machine words as a key and a sign."""
-    bits: int = plain(game.definition).key_width(game.rules) + 1
-    return _WORD * -(-bits // (8 * _WORD))
+    return _WORD * -(-(key_width(game) + 1) // (8 * _WORD))
 
 
 def read_proof(path: Path) -> Proof:
@@ -117,7 +116,7 @@ def read_proof(path: Path) -> Proof:
         header = json.loads(line)
         game = Game(definition(header["game"]), header["size"], header["rulings"])
         claims = tuple(_claims(header["claims"], data, game))
-    except (KeyError, TypeError, ValueError, zlib.error):
+    except (IndexError, KeyError, TypeError, ValueError, zlib.error):
         raise DamagedProof(f"the proof {path} is damaged: it has not the levels that its header names") from None
     if header["rules"] != fingerprint_of(game):
         raise DamagedProof(f"the proof {path} was made from other rules: `gridduels solve --proof` makes it again")

@@ -5,7 +5,7 @@ from math import prod
 from typing import Final
 
 from gridduels.board import shape
-from gridduels.engine.kernels.binding import is_wide, plain
+from gridduels.engine.kernels.binding import is_wide, key_width, plain
 from gridduels.engine.kernels.layout import MAX_KEY_BITS
 from gridduels.engine.solving.memory import memory_limit
 from gridduels.errors import SetupError
@@ -67,8 +67,7 @@ def check_fits(game: Game, on_disk: bool = False) -> None:
 def check_key(game: Game) -> None:
     """Refuses a game whose positions do not fit into a key."""
     if is_wide(game):
-        width = plain(game.definition).key_width(game.rules)
-        raise refusal(game, f"a position takes {width} bits, and a table holds {MAX_KEY_BITS}")
+        raise refusal(game, f"a position takes {key_width(game)} bits, and a table holds {MAX_KEY_BITS}")
 
 
 def refusal(game: Game, why: str, on_disk: bool = False) -> TooBig:

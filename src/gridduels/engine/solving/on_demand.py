@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from functools import partial
 from typing import Any, Final
 
-from gridduels.engine.kernels.binding import is_wide, kernels_of, number_type
+from gridduels.engine.kernels.binding import is_wide, kernels_of, key_type
 from gridduels.engine.progress import Progress, silent, watch
 from gridduels.engine.solving.limits import unstated_draw
 from gridduels.engine.value import Value
@@ -22,6 +22,8 @@ MAX_VISITS: Final = 200_000_000
 """How many positions a search with such a table may visit; one with a larger table may visit more, in proportion."""
 _BYTES_PER_ENTRY: Final = 12
 """While a table grows, there is also one half as large."""
+_BYTES_PER_LONG_NUMBER: Final = 48
+"""What comes on top for an entry that is longer than a machine word."""
 _PLIES_FURTHER: Final = 4
 """How much further each search for a distance looks than the one before. With 1 to 16 the boards of `benchmarks
 searching` are searched much alike; without a limit, Breakthrough 5x5 takes four times as long."""
@@ -54,11 +56,13 @@ class OnDemandSolver(Values):
         self.workers = 1 if is_wide(game) else workers  # plain Python runs on one core at a time
         self.shares = [0] * self.workers
         """How many positions each worker has visited so far."""
-        self.transpositions = np.zeros(_ENTRIES, number_type(game))
+        self.transpositions = np.zeros(_ENTRIES, key_type(game))
         """What was seen: see `alpha_beta`."""
         self._max_entries = _ENTRIES
-        while 2 * self._max_entries * _BYTES_PER_ENTRY <= memory:
+        each = _BYTES_PER_ENTRY + (_BYTES_PER_LONG_NUMBER if is_wide(game) else 0)
+        while 2 * self._max_entries * each <= memory:
             self._max_entries *= 2
+        self._hint = "; more of them fit into more memory: gridduels solve --memory GB" if memory else ""
         self._known: dict[Any, Value] = {}
 
     @property
@@ -120,8 +124,7 @@ class OnDemandSolver(Values):
         while True:
             left, grown = limit - (self.visits - before), len(self.transpositions) >= self._max_entries
             if left <= 0:
-                hint = "" if self.max_visits else "; more of them fit into more memory: gridduels solve --memory GB"
-                raise TooHard(f"{self.game.id} {self.game.board}: not decided after {limit:,} positions{hint}")
+                raise TooHard(f"{self.game.id} {self.game.board}: not decided after {limit:,} positions{self._hint}")
             score = self._search_within(position, low, high, left if grown else min(left, len(self.transpositions)))
             if score != self._constants.NO_SCORE:
                 return score
@@ -131,7 +134,7 @@ class OnDemandSolver(Values):
     def _grow(self) -> None:
         import numpy as np
 
-        larger = np.zeros(2 * len(self.transpositions), number_type(self.game))
+        larger = np.zeros(2 * len(self.transpositions), key_type(self.game))
         report = partial(self._progress, "searching", self.visits, None)
         watch(lambda: self._kernels.move_scores(self.transpositions, larger), report, lambda: None)
         self.transpositions = larger

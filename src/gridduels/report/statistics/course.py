@@ -19,7 +19,7 @@ _COUNTING: Final = 1.0e-6
 """Seconds of a core for each state of a layer, as measured on the boards of Blockade Runner."""
 _SEARCHING: Final = 20.0
 """Seconds for a board without layers that has to be solved or searched."""
-_SEARCHING_PLAINLY: Final = 190.0
+_SEARCHING_PLAINLY: Final = 100.0
 """For one that plain Python searches: GridLock 9x9."""
 _OPENING: Final = 1.0
 _MINUTE: Final = 60

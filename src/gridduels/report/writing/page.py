@@ -206,8 +206,9 @@ def _write_verification(book: Book, games: Sequence[GameFacts], making: Making) 
     book.chapter("verification", "How it was verified")
     book.say(
         "The solver compiles the rules that people play by; there is no second version of them in it. It finds every "
-        "position that can come about and works backwards from the finished ones (retrograde analysis). More speaks "
-        "for its numbers."
+        "position that can come about. Where none comes again, each gets its value after all that follows from it; "
+        "elsewhere the solver works backwards from the finished ones (retrograde analysis). More speaks for its "
+        "numbers."
     )
     book.say(
         "<b>Every value follows from its successors.</b> A win in n plies rests on a loss in n - 1, down to finished "

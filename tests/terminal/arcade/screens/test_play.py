@@ -127,7 +127,7 @@ def test_something_to_read_does_not_leave_the_game(key: str) -> None:
     on_stage(script, friends("light-cycle"), size=(60, 20))
 
 
-@pytest.mark.parametrize("other", ["y", "right"], ids=["no command", "a move"])
+@pytest.mark.parametrize("other", ["y", "right", "x"], ids=["no command", "a move", "a command"])
 def test_any_other_key_plays_on_when_one_was_about_to_give_up(other: str) -> None:
     async def script(stage: Stage) -> None:
         await stage.press("g")

@@ -13,7 +13,7 @@ from gridduels.engine.kernels.probe import MORE_THAN_ANY_RANK
 from gridduels.engine.kernels.protocols import Position, Rules, Vector
 from gridduels.engine.value import MAX_PLIES, NOBODY_WINS, UNKNOWN, code_of_rank, rank_of_code
 
-FOUND, DEPTH, WAITING, LIMIT, STOP, FAULT, DRAWN = range(7)
+FOUND, DEPTH, WAITING, LIMIT, STOP, FAULT, ANY_DRAWN = range(7)
 """Indices into the control array: positions found so far, how many of them are on the line that is looked at, how many
 children wait, how many positions there may be, whether to stop at once, why it cannot go on, and whether a game was
 drawn."""
@@ -86,7 +86,7 @@ def code_of_end(rules: Rules, position: Position, control: Vector) -> int:
         return 1
     if won == 3 - position.turn:
         return -1
-    control[DRAWN] = 1
+    control[ANY_DRAWN] = 1
     return NOBODY_WINS
 
 

@@ -34,8 +34,9 @@ VISITED, LIMIT, STOP = range(3)
 
 
 def mix(key: int) -> int:
-    """A key with its bits mixed, one to one."""
-    mixed = key * -7046029254386353131
+    """A key with its bits mixed, one to one. Of a key that is longer than a machine word, what is beyond it comes first
+    to bits that say where its word is."""
+    mixed = (key ^ key >> 63) * -7046029254386353131
     return mixed ^ mixed >> 31 & (1 << 33) - 1
 
 

@@ -8,8 +8,8 @@ from gridduels.engine.kernels.binding import compiled, plain
 from gridduels.engine.kernels.enumerating import code_map, depth_first
 from gridduels.engine.kernels.enumerating.code_map import CodeMap
 from gridduels.engine.kernels.enumerating.depth_first import (
+    ANY_DRAWN,
     DEPTH,
-    DRAWN,
     FAULT,
     FOUND,
     LIMIT,
@@ -92,7 +92,7 @@ class DepthFirst(Enumerator):
             raise Returned
         if self._control[FAULT] == TOO_FAR:
             raise self._too_far()
-        if self._control[DRAWN] and not self._game.definition.draws:
+        if self._control[ANY_DRAWN] and not self._game.definition.draws:
             raise unstated_draw(self._game)
 
     def _reserve(self, watched: Callable[[Callable[[], None]], None]) -> None:

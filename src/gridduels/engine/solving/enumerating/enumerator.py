@@ -12,7 +12,7 @@ from gridduels.engine.value import MAX_PLIES
 from gridduels.extras import MissingExtra, has_engine
 from gridduels.game import Game
 
-__all__ = ["CAPACITY", "Enumerator"]
+__all__ = ["CAPACITY", "Enumerator", "as_arrays"]
 
 CAPACITY: Final = 1 << 12
 """For how many positions there is memory at first."""

@@ -39,7 +39,7 @@ class _Keys(Screen[Any]):
         getattr(self, f"do_{action}")()
 
     def forget_question(self) -> None:
-        """A key that is no command: whoever was asked to press one again to be sure is not."""
+        """Another key: whoever was asked to press one again to be sure is not."""
 
     def commands(self) -> list[Command]:
         return commands(self.wanted(), self.arcade.settings.keys)

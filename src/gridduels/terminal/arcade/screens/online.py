@@ -180,7 +180,8 @@ class OnlineScreen(HelpScreen):
         return [*found, Command("s", "save", "save"), Command("q", "leave", "menu"), Command("escape", "leave", "")]
 
     def do(self, action: str) -> None:
-        self._giving_up = self._giving_up and action == "give_up"
+        if action != "give_up":
+            self.forget_question()
         super().do(action)
 
     def play(self, word: str) -> None:

@@ -173,7 +173,8 @@ class PlayScreen(ComputerScreen):
             self._held.played(direction)
 
     def do(self, action: str) -> None:
-        self._giving_up = self._giving_up and action == "give_up"
+        if action != "give_up":
+            self.forget_question()
         self._held.played("")  # whoever presses another key has let go of the last one
         super().do(action)
 

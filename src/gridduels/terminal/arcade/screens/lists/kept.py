@@ -95,7 +95,8 @@ class KeptScreen(ArcadeScreen, Generic[KeptT]):
         self.query_one(MessageLine).say(sentence)
 
     def do(self, action: str) -> None:
-        self._throwing = self._throwing and action == "throw_away"
+        if action != "throw_away":
+            self.forget_question()
         super().do(action)
 
     def move(self, direction: str) -> None:
