@@ -165,7 +165,9 @@ def thumbs_plot(tests: Sequence[ThumbTest]) -> str:
         axes.plot([100 * test.chance for test in ordered], places, "D", color=LIGHT.two, markersize=5,
                   markeredgecolor=LIGHT.sheet, linestyle="none", label="a random move")  # fmt: skip
         for place, test in zip(places, ordered, strict=True):
-            axes.text(100 * test.right + 1, place, f"{100 * test.right:.0f}", va="center", fontsize=8)
+            covered = 0 <= test.chance - test.right < 0.06  # there the mark of a random move would lie on the number
+            end = test.chance + 0.005 if covered else test.right
+            axes.text(100 * end + 1, place, f"{100 * test.right:.0f}", va="center", fontsize=8)
         axes.set_xlim(0, 105)
         axes.set_xlabel("% of the moves it names that are good, where it matters")
         axes.grid(axis="y", visible=False)
