@@ -14,7 +14,7 @@ from gridduels import Game, load_game
 from gridduels.engine.kernels import hash_set, layout, placeholders
 from gridduels.engine.kernels.binding import compiled, plain, source_of
 from gridduels.engine.kernels.compiling import bind, fingerprint
-from gridduels.engine.kernels.enumerating import breadth_first
+from gridduels.engine.kernels.enumerating import breadth_first, following
 from gridduels.engine.progress import silent
 from gridduels.engine.solving import enumerated
 from gridduels.statement import Cells, Count, Mark, Token, Turn, identity_symmetry
@@ -42,7 +42,7 @@ def test_compiled_rules_reach_the_very_positions_that_interpreted_rules_do(game:
 
 def test_the_original_functions_stay_plain() -> None:
     game = load_game("light-cycle", 3)
-    compiled(game.definition, hash_set, breadth_first)
+    compiled(game.definition, hash_set, following, breadth_first)
     assert all(isinstance(getattr(game.definition.rules, name), FunctionType) for name in ("legal", "play", "winner"))
     assert isinstance(layout.pack, FunctionType)
 

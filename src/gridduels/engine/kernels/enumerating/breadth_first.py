@@ -2,9 +2,10 @@
 
 from typing import NamedTuple
 
+from gridduels.engine.kernels.enumerating.following import child_after, key_of_child
 from gridduels.engine.kernels.hash_set import HashSet, enter
-from gridduels.engine.kernels.layout import MAX_ACTIONS, pack, unpack
-from gridduels.engine.kernels.placeholders import canonicalize, legal, play, winner
+from gridduels.engine.kernels.layout import MAX_ACTIONS, unpack
+from gridduels.engine.kernels.placeholders import legal, winner
 from gridduels.engine.kernels.protocols import Position, Rules, Vector
 
 DONE, FOUND, EDGES, LIMIT, STOP = range(5)
@@ -57,14 +58,10 @@ def expand(rules: Rules, canonical: bool, template: Position, enumeration: Enume
         while actions:
             action = (actions & -actions).bit_length() - 1
             actions &= actions - 1
-            child = play(rules, position, action)
-            same_player = child.turn == position.turn
-            if canonical:
-                child = canonicalize(rules, child)
-            key = pack(rules, child, False)
-            entered = enter(enumeration.known, key, count)
+            child = child_after(rules, canonical, position, action)
+            entered = enter(enumeration.known, key_of_child(child), count)
             count = max(count, entered + 1)
-            successors[edges] = -entered - 1 if same_player else entered
+            successors[edges] = entered if child >= 0 else ~entered
             edges += 1
         number += 1
         first[number] = edges

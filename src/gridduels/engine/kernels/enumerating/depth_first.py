@@ -7,8 +7,9 @@ of which are known by then. So no move need be kept, and a position takes a key 
 from typing import NamedTuple
 
 from gridduels.engine.kernels.enumerating.code_map import CodeMap, slot_of_key
-from gridduels.engine.kernels.layout import MAX_ACTIONS, pack, unpack
-from gridduels.engine.kernels.placeholders import canonicalize, legal, play, winner
+from gridduels.engine.kernels.enumerating.following import child_after, key_of_child
+from gridduels.engine.kernels.layout import MAX_ACTIONS, unpack
+from gridduels.engine.kernels.placeholders import legal, winner
 from gridduels.engine.kernels.probe import MORE_THAN_ANY_RANK
 from gridduels.engine.kernels.protocols import Position, Rules, Vector
 from gridduels.engine.value import MAX_PLIES, NOBODY_WINS, UNKNOWN, code_of_rank, rank_of_code
@@ -51,7 +52,7 @@ def search_all(rules: Rules, canonical: bool, template: Position, known: CodeMap
         and not control[STOP]
     ):
         child = children[waiting - 1]
-        key = child if child >= 0 else ~child
+        key = key_of_child(child)
         slot = slot_of_key(known, key)
         if waiting == first[depth]:
             code = one_ply_before(best[depth])
@@ -97,12 +98,7 @@ def add_children(
     while actions:
         action = (actions & -actions).bit_length() - 1
         actions &= actions - 1
-        child = play(rules, position, action)
-        same_player = child.turn == position.turn
-        if canonical:
-            child = canonicalize(rules, child)
-        key = pack(rules, child, False)
-        children[waiting] = ~key if same_player else key
+        children[waiting] = child_after(rules, canonical, position, action)
         waiting += 1
     return waiting
 

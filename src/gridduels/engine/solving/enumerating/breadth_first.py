@@ -4,7 +4,7 @@ from typing import Any
 
 from gridduels.engine.kernels import hash_set, retrograde
 from gridduels.engine.kernels.binding import compiled, plain
-from gridduels.engine.kernels.enumerating import breadth_first
+from gridduels.engine.kernels.enumerating import breadth_first, following
 from gridduels.engine.kernels.enumerating.breadth_first import DONE, DRAWN, EDGES, FOUND, LIMIT, STOP, Enumeration
 from gridduels.engine.kernels.hash_set import HashSet
 from gridduels.engine.kernels.layout import MAX_ACTIONS
@@ -41,7 +41,7 @@ class BreadthFirst(Enumerator):
 
     def run(self, progress: Progress) -> None:
         bound, control = compiled if self._fast else plain, self._control
-        kernels = bound(self._game.definition, hash_set, breadth_first)
+        kernels = bound(self._game.definition, hash_set, following, breadth_first)
 
         def report() -> None:
             progress(*self._stage(int(control[DONE]), int(control[FOUND])))

@@ -5,7 +5,7 @@ from typing import Any
 
 from gridduels.engine.kernels import hash_set
 from gridduels.engine.kernels.binding import compiled, plain
-from gridduels.engine.kernels.enumerating import code_map, depth_first
+from gridduels.engine.kernels.enumerating import code_map, depth_first, following
 from gridduels.engine.kernels.enumerating.code_map import CodeMap
 from gridduels.engine.kernels.enumerating.depth_first import (
     ANY_DRAWN,
@@ -67,7 +67,7 @@ class DepthFirst(Enumerator):
         """Returned where a position has come about from itself."""
         control, rules = self._control, self._game.rules
         bound = compiled if self._fast else plain
-        kernels = bound(self._game.definition, hash_set, code_map, depth_first)
+        kernels = bound(self._game.definition, hash_set, code_map, following, depth_first)
 
         def report() -> None:
             found = int(control[FOUND])
