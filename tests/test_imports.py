@@ -39,6 +39,7 @@ INSIDE = {
         "engine.values",
     },
     "engine.tables": {
+        "engine.headers",
         "engine.kernels",
         "engine.loading",
         "engine.progress",
@@ -47,6 +48,7 @@ INSIDE = {
         "engine.values",
     },
     "engine.proofs": {
+        "engine.headers",
         "engine.kernels",
         "engine.progress",
         "engine.solving",

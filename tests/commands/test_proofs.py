@@ -48,7 +48,7 @@ def test_a_damaged_proof_is_refused_in_one_sentence(
     damaged = tmp_path / "damaged.proof"
     damaged.write_bytes(proof.read_bytes()[:-1])
     assert main(["verify", str(damaged)]) == 2
-    sentence = f"the proof {damaged} is damaged: its checksum is not that of what was written"
+    sentence = f"the proof {damaged} is damaged: its checksum does not match what it holds"
     assert capsys.readouterr().err == f"gridduels: {sentence}\n"
 
 

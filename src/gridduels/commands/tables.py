@@ -3,7 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from gridduels.commands.options import add_command, add_json, print_json
+from gridduels.commands.options import add_command, add_json, print_json, print_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,9 +27,8 @@ def run(options: argparse.Namespace) -> int:
     print(f"Tables in {cache_folder() / 'tables'}:" if rows else f"No tables in {cache_folder() / 'tables'} yet.")
     for row in rows:
         rulings = " ".join(f"{name}={value}" for name, value in row["rules"].items())
-        print(
-            f"  {row['bytes']:>12,} bytes  {row['name']}  {rulings}{'  (damaged)' if row['damaged'] else ''}".rstrip()
-        )
+        damaged = "  (damaged)" if row["damaged"] else ""
+        print_text(f"  {row['bytes']:>12,} bytes  {row['name']}  {rulings}{damaged}".rstrip())
     for row in unfinished:
         print(f"  {row['bytes']:>12,} bytes  {row['name']}  (unfinished: `gridduels solve --disk` goes on)")
     return 0
@@ -50,13 +49,14 @@ def _unfinished_row(folder: "Path") -> dict[str, Any]:
 def _row(path: Any) -> dict[str, Any]:
     from gridduels.engine.tables.storage import DamagedTable, TableFile
 
-    row = {"name": path.name, "bytes": path.stat().st_size, "damaged": False, "game": None, "size": None, "rules": {}}
+    row = {"name": path.name, "bytes": 0, "damaged": False, "game": None, "size": None, "rules": {}}
     try:
+        row["bytes"] = path.stat().st_size
         file = TableFile(path)
         row |= {"game": file.header["game"], "size": file.header["size"], "rules": file.header["rulings"]}
         file.check_all()
         return row
-    except DamagedTable:
+    except (DamagedTable, OSError):
         return row | {"damaged": True}
 
 

@@ -1,14 +1,13 @@
-"""Proofs on disk: one file each, written whole and checked when it is read.
+"""Proofs on disk: one file each, written whole and checked when it is read. docs/proof-format.md has every byte.
 
-    gridduels proof 1                         what it is
+    gridduels proof 1                         the kind of file and the version of its format
     5f3a9c01                                  CRC-32 of all that follows
     {"game": "pathway", "size": 7, ...}       the header: what is proved, by which rules, and how long each level is
     levels, one after the other               each the differences of its sorted entries, deflated
 
-Of the differences the first bytes come first, then the second ones, and so on: most of the high ones are zero.
+The first bytes of all differences come first, then the second bytes, and so on: most of the high ones are zero.
 """
 
-import json
 import zlib
 from collections.abc import Iterator
 from itertools import accumulate, pairwise
@@ -17,6 +16,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from gridduels.engine import headers
+from gridduels.engine.headers import BOARD, exactly, list_of, row_of
 from gridduels.engine.kernels.binding import key_width
 from gridduels.engine.proofs.proof import Claim, Proof
 from gridduels.engine.tables.naming import fingerprint_of
@@ -25,15 +26,15 @@ from gridduels.files import write_whole
 from gridduels.game import Game
 from gridduels.registry import definition
 
-__all__ = ["DamagedProof", "is_proof", "read_proof", "write_proof"]
+__all__ = ["MOST_SHRUNK", "PROOF", "DamagedProof", "is_proof", "read_proof", "write_proof"]
 
-_MAGIC: Final = b"gridduels proof 1\n"
-_EARLIER: Final = _MAGIC[:-2]
-"""How the files of other versions begin, too."""
 _WORD: Final = 8
 """The bytes of a machine word."""
-_CHECKED_FROM: Final = len(_MAGIC) + 9
-"""The byte where the header begins, after the magic line and the checksum."""
+MOST_SHRUNK: Final = 64
+"""A level is deflated to no less than this fraction of its bytes, so that a reader knows how much memory a file can
+take before it inflates anything: deflate alone allows 1032. Real levels shrink to a third or a tenth."""
+_STORED: Final = 0
+"""The level of zlib that does not deflate."""
 
 
 class DamagedProof(GridDuelsError):
@@ -42,46 +43,80 @@ class DamagedProof(GridDuelsError):
     code = "proof"
 
 
+_ENTRIES: Final = headers.whole(1, 1 << 48)
+PROOF: Final = headers.Format(
+    "proof",
+    1,
+    exactly(
+        {
+            **BOARD,
+            "rules": headers.text("[0-9a-f]{16}"),
+            "claims": list_of(
+                exactly({"score": headers.whole(-126, 126), "levels": list_of(row_of(_ENTRIES, _ENTRIES), 127)}), 128
+            ),
+        }
+    ),
+    DamagedProof,
+)
+
+
 def is_proof(path: Path) -> bool:
-    """Whether a file begins like a proof."""
+    """Return whether a file begins like a proof, of any version."""
     with path.open("rb") as file:
-        return file.read(len(_EARLIER)) == _EARLIER
+        return PROOF.begins(file.read(headers.CHECKED_FROM))
 
 
 def write_proof(path: Path, proof: Proof) -> int:
     """Writes a proof; how many bytes it takes."""
     packed = [[(len(level), _packed(level, _width(proof.game))) for level in claim.levels] for claim in proof.claims]
-    content = b"".join([_header(proof, packed), *(data for levels in packed for _, data in levels)])
+    data = b"".join(data for levels in packed for _, data in levels)
+    beginning = headers.write_beginning(PROOF, _header(proof, packed), data)
     try:
-        write_whole(path, [_MAGIC, b"%08x\n" % zlib.crc32(content), content])
+        write_whole(path, [beginning, data])
     except OSError as error:
         raise SetupError(f"cannot write the proof {path} ({error.strerror})") from None
-    return _CHECKED_FROM + len(content)
+    return len(beginning) + len(data)
 
 
-def _header(proof: Proof, packed: list[list[tuple[int, bytes]]]) -> bytes:
-    """What is proved, and of each level how many entries it has and how many bytes they take."""
+def _header(proof: Proof, packed: list[list[tuple[int, bytes]]]) -> dict[str, Any]:
+    """Return what is proved, and of each level how many entries it has and how many bytes they take."""
     game = proof.game
     claims = [
         {"score": claim.score, "levels": [(count, len(data)) for count, data in levels]}
         for claim, levels in zip(proof.claims, packed, strict=True)
     ]
-    header = {"game": game.id, "size": game.size, "rulings": dict(game.rulings), "rules": fingerprint_of(game)}
-    return json.dumps({**header, "claims": claims}).encode() + b"\n"
+    return {
+        "game": game.id,
+        "size": game.size,
+        "rulings": dict(game.rulings),
+        "rules": fingerprint_of(game),
+        "claims": claims,
+    }
 
 
 def _packed(entries: Any, width: int) -> bytes:
-    """The entries of a level, so many bytes each."""
-    return zlib.compress(_rows(entries, width).T.tobytes())
+    """Return the entries of a level as they are written, `width` bytes each before they are deflated."""
+    columns = _rows(entries, width).T.tobytes()
+    data = zlib.compress(columns)
+    return data if len(columns) <= MOST_SHRUNK * len(data) else zlib.compress(columns, _STORED)
 
 
 def _unpacked(data: bytes, count: int, game: Game) -> Any:
-    """The entries of a level; ValueError where it has not so many, all different and in order."""
+    """Return the entries of a level; raise ValueError unless there are `count` of them, sorted and all different, and
+    each holds a key."""
     width, inflate = _width(game), zlib.decompressobj()
-    columns = np.frombuffer(inflate.decompress(data, width * count + 1), np.uint8).reshape(width, count)
-    entries = _entries(np.ascontiguousarray(columns.T))
-    if not count or (entries[1:] <= entries[:-1]).any():
+    try:
+        columns = inflate.decompress(data, width * count + 1)
+    except zlib.error:
+        raise ValueError("a level cannot be inflated") from None
+    if len(columns) != width * count or not inflate.eof or inflate.unused_data:
+        raise ValueError("a level has another number of entries")
+    rows = np.ascontiguousarray(np.frombuffer(columns, np.uint8).reshape(width, count).T)
+    entries = _entries(rows)
+    if (entries[1:] <= entries[:-1]).any():
         raise ValueError("the entries of a level are in order, each once")
+    if max(~int(entries[0]), int(entries[-1])) >> key_width(game):
+        raise ValueError("an entry is longer than a key")
     return entries
 
 
@@ -110,42 +145,37 @@ def _width(game: Game) -> int:
 
 
 def read_proof(path: Path) -> Proof:
-    """The proof in a file, whole and of today's rules."""
-    line, _, data = _content(path).partition(b"\n")
+    """Return the proof in a file; raise DamagedProof unless it is whole and was made from today's rules."""
     try:
-        header = json.loads(line)
-        game = Game(definition(header["game"]), header["size"], header["rulings"])
-        claims = tuple(_claims(header["claims"], data, game))
-    except (IndexError, KeyError, TypeError, ValueError, zlib.error):
-        raise DamagedProof(f"the proof {path} is damaged: it has not the levels that its header names") from None
+        content = path.read_bytes()
+    except OSError as error:
+        raise SetupError(f"cannot read the proof {path} ({error.strerror})") from None
+    header, start = headers.read_header(path, content, PROOF)
+    game = Game(definition(header["game"]), header["size"], header["rulings"])
+    if (game.size, dict(game.rulings)) != (header["size"], header["rulings"]):
+        raise PROOF.damaged(path, "its size or rulings are not written as they should be")
+    try:
+        claims = tuple(_claims(header["claims"], content[start:], game))
+    except ValueError as error:
+        raise PROOF.damaged(path, str(error)) from None
     if header["rules"] != fingerprint_of(game):
         raise DamagedProof(f"the proof {path} was made from other rules: `gridduels solve --proof` makes it again")
     return Proof(game, claims)
 
 
-def _content(path: Path) -> bytes:
-    """What a file holds behind its checksum."""
-    try:
-        file = path.read_bytes()
-    except OSError as error:
-        raise SetupError(f"cannot read the proof {path} ({error.strerror})") from None
-    if file.startswith(_EARLIER) and not file.startswith(_MAGIC):
-        raise DamagedProof(f"the proof {path} was written by another version of gridduels")
-    if not file.startswith(_MAGIC):
-        raise DamagedProof(f"{path} is not a proof, or damaged at its beginning")
-    content = file[_CHECKED_FROM:]
-    if file[len(_MAGIC) : _CHECKED_FROM] != b"%08x\n" % zlib.crc32(content):
-        raise DamagedProof(f"the proof {path} is damaged: its checksum is not that of what was written")
-    return content
-
-
 def _claims(stated: list[dict[str, Any]], data: bytes, game: Game) -> Iterator[Claim]:
+    """Return the claims of a proof; raise ValueError unless its levels are as many bytes as the header says."""
+    levels = [level for claim in stated for level in claim["levels"]]
+    if sum(length for _, length in levels) != len(data):
+        raise ValueError("it does not have the length that its header says")
+    if any(count * _width(game) > MOST_SHRUNK * length for count, length in levels):
+        raise ValueError("a level is shorter than so many entries can be")
     end = 0
     for claim in stated:
-        levels = []
+        entries = []
         for count, length in claim["levels"]:
-            levels.append(_unpacked(data[end : end + length], int(count), game))
+            entries.append(_unpacked(data[end : end + length], count, game))
             end += length
-        if len(levels[0]) != 1:
+        if not entries or len(entries[0]) != 1:
             raise ValueError("a claim is about one position")
-        yield Claim(int(claim["score"]), tuple(levels))
+        yield Claim(claim["score"], tuple(entries))

@@ -25,12 +25,16 @@ def deflated(block: bytes | memoryview) -> bytes:
 
 
 def inflated(block: bytes | memoryview, length: int) -> bytes:
-    """A block of so many bytes as it was.
+    """Return a block as it was; raise zlib.error unless it inflates to exactly so many bytes and ends there.
 
     >>> inflated(deflated(b"grid" * 100), 400) == b"grid" * 100
     True
     """
-    return zlib.decompress(block, _RAW, length)
+    inflate = zlib.decompressobj(_RAW)
+    data = inflate.decompress(block, length + 1)
+    if len(data) != length or not inflate.eof or inflate.unused_data:
+        raise zlib.error("a block has another length")
+    return data
 
 
 def in_blocks(chunks: Iterable[Any], size: int) -> Iterator[bytes | memoryview]:

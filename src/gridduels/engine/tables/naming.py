@@ -11,7 +11,7 @@ from gridduels.game import Game
 if TYPE_CHECKING:
     from gridduels.engine.solving.solver import Solution
 
-__all__ = ["HISTORY", "board_name", "fingerprint_of", "header_of", "table_path"]
+__all__ = ["HISTORY", "board_header", "board_name", "fingerprint_of", "header_of", "table_path"]
 
 HISTORY: Final = ("repetition",)
 """Rulings that play no part in a position's value."""
@@ -43,11 +43,15 @@ def board_name(game: Game) -> str:
 
 
 def header_of(game: Game, solution: "Solution") -> dict[str, Any]:
-    """What a table's file says of itself: nothing but what follows from the rules, so that it is always the same."""
+    """Return the header of a table: only what follows from the rules, so that it is always the same."""
+    return {**board_header(game), "counts": None if solution.counts is None else sorted(solution.counts.items())}
+
+
+def board_header(game: Game) -> dict[str, Any]:
+    """Return the part of a table's header that says which board it is of."""
     return {
         "game": game.id,
         "size": game.size,
         "rulings": {name: value for name, value in game.rulings.items() if name not in HISTORY},
-        "rules": list(game.rules),
-        "counts": None if solution.counts is None else sorted(solution.counts.items()),
+        "rules": [list(field) if isinstance(field, tuple) else field for field in game.rules],
     }

@@ -11,7 +11,6 @@ A block is checked and inflated when it is read, and the latest are kept: openin
 and a probe inflates a block of each section.
 """
 
-import json
 import mmap
 import os
 import sys
@@ -23,6 +22,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
+from gridduels.engine import headers
+from gridduels.engine.headers import BOARD, LONGEST_HEADER, either, exactly, list_of, one_of, row_of
 from gridduels.engine.progress import on_all_cores
 from gridduels.engine.solving.arrays import Chunks
 from gridduels.engine.tables.blocks import BLOCK_BYTES, deflated, in_blocks, inflated
@@ -32,6 +33,8 @@ from gridduels.folders import cache_folder
 
 __all__ = [
     "DEFLATED",
+    "SECTIONS",
+    "TABLE",
     "DamagedTable",
     "Section",
     "TableFile",
@@ -42,17 +45,13 @@ __all__ = [
     "write_table",
 ]
 
-_MAGIC: Final = b"gridduels table 2\n"
-_EARLIER: Final = _MAGIC[:-2]
-"""How the files of other versions begin, too."""
-_CHECKED_FROM: Final = len(_MAGIC) + 9
-"""The byte where the header begins, after the magic line and its own checksum."""
 _PAGE: Final = 4096
 _BLOCKS_KEPT: Final = 64
 """Of each section: two megabytes of codes at most."""
 DEFLATED: Final = ("digit_sets", "codes")
 """Sections that shrink a lot; `keys` are searched, which would inflate a dozen blocks, and `starts` differ too much."""
-_LONGEST_HEADER: Final = 1 << 20
+SECTIONS: Final[dict[str, Literal["q", "b"]]] = {"keys": "q", "digit_sets": "q", "starts": "q", "codes": "b"}
+"""The arrays of a table by name, in the order of the file, with their type codes: int64 or int8."""
 _DIRECTORY_ENTRY: Final = 12
 _DAY: Final = 24 * 60 * 60.0
 
@@ -61,6 +60,33 @@ class DamagedTable(GridDuelsError):
     """A table file is not what was written."""
 
     code = "table"
+
+
+_ITEMS: Final = headers.whole(0, 1 << 48)
+_NUMBER: Final = headers.whole(-(1 << 63), (1 << 63) - 1)
+_COUNT: Final = row_of(headers.whole(-127, 127), headers.whole(0, 1 << 63))
+
+TABLE: Final = headers.Format(
+    "table",
+    2,
+    exactly(
+        {
+            **BOARD,
+            "rules": list_of(either(_NUMBER, list_of(_NUMBER, 1000)), 1000),
+            "counts": either(one_of(None), list_of(_COUNT, 255)),
+            "order": one_of("little", "big"),
+            "sections": row_of(
+                *(
+                    row_of(one_of(name), one_of(type), _ITEMS, _ITEMS, one_of(False, True))
+                    for name, type in SECTIONS.items()
+                )
+            ),
+        }
+    ),
+    DamagedTable,
+    page=_PAGE,
+    checks_data=False,
+)
 
 
 def table_files() -> list[Path]:
@@ -133,11 +159,10 @@ def table_parts(
         first = sections[-1].blocks.stop if sections else 0
         items = values.items if isinstance(values, Chunks) else len(values)
         sections.append(Section(name, "q" if values.itemsize == 8 else "b", items, first, name in deflate))
-    line = json.dumps({**header, "order": sys.byteorder, "sections": sections}).encode() + b"\n"
-    line += bytes(-(_CHECKED_FROM + len(line)) % _PAGE)
-    yield _MAGIC + b"%08x\n" % zlib.crc32(line) + line
+    beginning = headers.write_beginning(TABLE, {**header, "order": sys.byteorder, "sections": sections})
+    yield beginning
     ends, sums = array("q"), array("I")
-    end = _CHECKED_FROM + len(line)
+    end = len(beginning)
     for section, values in zip(sections, arrays.values(), strict=True):
         chunks = values.make() if isinstance(values, Chunks) else [values]
         blocks = in_blocks(chunks, BLOCK_BYTES[section.type])
@@ -153,19 +178,31 @@ class TableFile:
     """A table file, opened by memory map."""
 
     def __init__(self, path: Path) -> None:
+        """Open a table; raise DamagedTable unless its header is right and every block lies within the file."""
         self.path = path
         with path.open("rb") as file:
             self.bytes = os.fstat(file.fileno()).st_size
-            self.header, self._start = _read_header(path, file.read(_LONGEST_HEADER))
+            self.header, self._start = headers.read_header(path, file.read(LONGEST_HEADER), TABLE)
             self._view = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+        if self.header["order"] != sys.byteorder:
+            raise DamagedTable(f"the table {path} was written on a machine with another byte order")
         self.sections = [Section(*each) for each in self.header["sections"]]
-        self._blocks = self.sections[-1].blocks.stop
-        directory = self.bytes - _DIRECTORY_ENTRY * self._blocks
-        self._ends = self._view[max(directory, 0) : directory + 8 * self._blocks].cast("q")
-        self._sums = self._view[directory + 8 * self._blocks :].cast("I")
-        whole = directory >= self._start and directory == (self._ends[-1] if self._blocks else self._start)
-        if not whole or self.header["order"] != sys.byteorder:
-            raise DamagedTable(f"the table {path} is damaged: it has not the length it was written with")
+        self._ends, self._sums = self._read_directory()
+
+    def _read_directory(self) -> tuple[memoryview, memoryview]:
+        """Return where each block ends, and its checksum."""
+        blocks = 0
+        for section in self.sections:
+            if section.first != blocks:
+                raise TABLE.damaged(self.path, "its sections do not follow each other")
+            blocks = section.blocks.stop
+        directory = self.bytes - _DIRECTORY_ENTRY * blocks
+        if directory >= self._start:
+            ends = self._view[directory : directory + 8 * blocks].cast("q")
+            sums = self._view[directory + 8 * blocks :].cast("I")
+            if directory == (ends[-1] if blocks else self._start):
+                return ends, sums
+        raise TABLE.damaged(self.path, "it does not have the length it was written with")
 
     @property
     def inflated_bytes(self) -> int:
@@ -196,7 +233,7 @@ class TableFile:
 
     def block(self, section: Section, number: int) -> bytes | memoryview:
         """The bytes of a block, checked."""
-        data = self._checked(number)
+        data = self._checked(section, number)
         if not section.deflated:
             return data
         try:
@@ -205,19 +242,24 @@ class TableFile:
             raise self._damaged(number) from None
 
     def check_all(self) -> None:
-        """Makes sure that every block is what was written."""
-        for number in range(self._blocks):
-            self._checked(number)
+        """Raise DamagedTable unless every block is what was written."""
+        for section in self.sections:
+            for number in section.blocks:
+                self._checked(section, number)
 
     def _begin(self, number: int) -> int:
         """Where a block begins."""
         return self._ends[number - 1] if number else self._start
 
-    def _checked(self, number: int) -> memoryview:
+    def _checked(self, section: Section, number: int) -> memoryview:
         begin, end = self._begin(number), self._ends[number]
-        if not self._start <= begin <= end or zlib.crc32(self._view[begin:end]) != self._sums[number]:
+        in_file = self._start <= begin <= end <= self.bytes
+        if not in_file or (not section.deflated and end - begin != section.length(number)):
             raise self._damaged(number)
-        return self._view[begin:end]
+        data = self._view[begin:end]
+        if zlib.crc32(data) != self._sums[number]:
+            raise self._damaged(number)
+        return data
 
     def _damaged(self, number: int) -> DamagedTable:
         return DamagedTable(f"the table {self.path} is damaged near byte {self._begin(number)}")
@@ -227,6 +269,7 @@ class CheckedSection:
     """The items of a section; a damaged block is found when it is read."""
 
     def __init__(self, file: TableFile, section: Section) -> None:
+        self._path, self._name = file.path, section.name
         self._items, self._each = section.items, BLOCK_BYTES[section.type] // section.width
 
         def read(number: int) -> memoryview:
@@ -238,20 +281,7 @@ class CheckedSection:
         return self._items
 
     def __getitem__(self, index: int) -> int:
+        if not 0 <= index < self._items:
+            raise TABLE.damaged(self._path, f"it has no item {index} among its {self._name}")
         item: int = self._block(index // self._each)[index % self._each]
         return item
-
-
-def _read_header(path: Path, beginning: bytes) -> tuple[dict[str, Any], int]:
-    """The header of a file, and where its data begins."""
-    line, newline, _ = beginning[_CHECKED_FROM:].partition(b"\n")
-    end = _CHECKED_FROM + len(line) + 1
-    end += -end % _PAGE
-    if beginning.startswith(_EARLIER) and not beginning.startswith(_MAGIC):
-        raise DamagedTable(f"the table {path} was written by another version of gridduels")
-    if not beginning.startswith(_MAGIC) or not newline:
-        raise DamagedTable(f"{path} is not a table, or damaged at its beginning")
-    if beginning[len(_MAGIC) : _CHECKED_FROM] != b"%08x\n" % zlib.crc32(beginning[_CHECKED_FROM:end]):
-        raise DamagedTable(f"the table {path} is damaged in its header")
-    header: dict[str, Any] = json.loads(line)
-    return header, end

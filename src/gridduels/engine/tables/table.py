@@ -13,9 +13,9 @@ from gridduels.engine.progress import Progress, silent
 from gridduels.engine.solving.limits import TooBig, gigabytes, is_too_big_to_keep
 from gridduels.engine.solving.memory import memory_limit
 from gridduels.engine.solving.present_layer import Known, PresentLayer, fast_by_now, layer_of
-from gridduels.engine.tables.naming import header_of, table_path
+from gridduels.engine.tables.naming import board_header, header_of, table_path
 from gridduels.engine.tables.shipped import unpack_shipped
-from gridduels.engine.tables.storage import DamagedTable, TableFile, table_files, write_table
+from gridduels.engine.tables.storage import SECTIONS, TABLE, DamagedTable, TableFile, table_files, write_table
 from gridduels.engine.value import UNKNOWN, Value
 from gridduels.engine.values import Values
 from gridduels.folders import kept_folder
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Table", "solve"]
 
-SECTIONS: Final = {"keys": "int64", "digit_sets": "int64", "starts": "int64", "codes": "int8"}
-"""The arrays of a table, TableArrays, as sections of its file."""
+_NUMPY_TYPES: Final = {"q": "int64", "b": "int8"}
 _CODES_KEPT: Final = 1 << 15
 _LAYERS_KEPT: Final = 8
 _AGAIN: Final = "it is made again"
@@ -110,12 +109,25 @@ def _remove_stale(game: Game) -> None:
         if not other.name.startswith(f"{game.id}-{game.size}-"):
             continue
         try:
-            stale = TableFile(other).header["rules"] == list(game.rules)
-        except (DamagedTable, FileNotFoundError):
+            stale = TableFile(other).header["rules"] == board_header(game)["rules"]
+        except (DamagedTable, OSError):
             stale = False
         if stale:
             other.unlink(missing_ok=True)
             warnings.warn(f"the table {other} was made from other rules: {_AGAIN}", stacklevel=3)
+
+
+def _check_board(game: Game, file: TableFile) -> None:
+    """Raise DamagedTable unless a file is a table of this game and its sections fit together."""
+    board, items = board_header(game), {section.name: section.items for section in file.sections}
+    if board != {key: file.header[key] for key in board}:
+        raise TABLE.damaged(file.path, "it is the table of another board")
+    if game.definition.is_layered:
+        fit = items["starts"] == items["keys"] and items["digit_sets"] == items["keys"] * len(game.statement.fields)
+    else:
+        fit = items["codes"] == items["keys"] and items["starts"] == items["digit_sets"] == 0
+    if not fit:
+        raise TABLE.damaged(file.path, "its sections do not fit together")
 
 
 class Table(Values):
@@ -134,6 +146,7 @@ class Table(Values):
         self._open(file)
 
     def _open(self, file: TableFile) -> None:
+        _check_board(self.game, file)
         self.file = file
         self.sections = TableArrays(*map(file.section, TableArrays._fields))
         self.entries, self.bytes = len(self.sections.codes), file.bytes
@@ -184,7 +197,9 @@ class Table(Values):
     def _read_arrays(self) -> TableArrays:
         import numpy as np
 
-        return TableArrays(*(np.frombuffer(self.file.whole(name), type) for name, type in SECTIONS.items()))
+        return TableArrays(
+            *(np.frombuffer(self.file.whole(name), _NUMPY_TYPES[type]) for name, type in SECTIONS.items())
+        )
 
     def value(self, position: Any) -> Value:
         """What a position is worth to the player to move."""
