@@ -12,6 +12,7 @@ from gridduels.engine.proofs.proof import Claim, Proof
 from gridduels.engine.proofs.storage import DamagedProof, read_proof, write_proof
 from gridduels.engine.proofs.verify import ProofReport, verify_proof
 from gridduels.engine.solving.on_demand import OnDemandSolver
+from tests.engine.proofs.script import values_by_the_script
 from tests.helpers import heavy_but, name_of
 
 BOARD = load_game("pathway", 4)
@@ -60,6 +61,7 @@ def test_a_proof_that_was_written_and_read_proves_the_values_of_the_table(game: 
     assert report.faults == ()
     assert report.moves == table.move_values(game.start())
     assert report.value == table.value(game.start())
+    assert values_by_the_script(path.read_bytes()) == report.moves
 
 
 def test_a_proof_is_the_same_however_many_work_on_it(right: Proof, tmp_path: Path) -> None:
