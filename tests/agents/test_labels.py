@@ -27,7 +27,7 @@ def test_labels_agree_with_the_annotation_of_a_whole_game(game: object) -> None:
         assert labels["best_moves"] == note.best_moves
         step = step.play(note.move)
         labels = label(step)
-        assert labels["kept"] == (note.verdict in ("best", "slower"))
+        assert labels["kept"] == note.verdict.keeps
         if labels["kept"] and note.value.plies is not None:
             assert labels["plies_lost"] == abs(note.value.plies - (note.best_value.plies or 0))
         else:

@@ -6,7 +6,7 @@ import pytest
 
 from gridduels import Duel, load_game
 from gridduels.analysis.annotate import Annotation, annotate
-from gridduels.analysis.remarks import remark, story, verdict_word
+from gridduels.analysis.remarks import remark, story
 from gridduels.duel import Reason
 from gridduels.engine import solve
 
@@ -30,13 +30,13 @@ def best_play(duel: Duel) -> Duel:
 
 def test_who_is_lost_sooner_is_not_called_slower() -> None:
     sooner = annotated("right left").notes[1]
-    assert (sooner.verdict, verdict_word(sooner)) == ("slower", "sooner lost")
+    assert sooner.verdict == "sooner lost"
     assert remark(sooner, "Player 1") == "loses in 5 more moves instead of 7"
 
 
 def test_a_mistake_is_told_by_what_the_opponent_makes_of_it() -> None:
     blunder = annotated("right left up").notes[2]
-    assert (verdict_word(blunder), remark(blunder, "Player 2")) == ("blunder", "Player 2 then wins in 10 more moves")
+    assert (blunder.verdict, remark(blunder, "Player 2")) == ("blunder", "Player 2 then wins in 10 more moves")
 
 
 def test_a_win_that_is_gone_is_told_as_such() -> None:

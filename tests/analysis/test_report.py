@@ -68,7 +68,7 @@ def test_the_data_says_the_same_and_is_json() -> None:
 def test_the_record_keeps_its_comments_in_front_of_the_verdicts_and_reads_back() -> None:
     record = annotated_record(RECORD, ANNOTATION)
     assert record.comments[1] == "well | best: keeps the win in 15 plies"
-    assert record.comments[2].startswith("slower: loss in 10 plies instead of 14; better: up, down")
+    assert record.comments[2].startswith("sooner lost: loss in 10 plies instead of 14; better: up, down")
     assert (record.players, record.tags, record.duel) == (RECORD.players, RECORD.tags, RECORD.duel)
     assert loads(dumps(record)) == [record]
 

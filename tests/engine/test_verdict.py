@@ -12,7 +12,7 @@ PERPETUAL = Value("perpetual", None)
     [
         (Value("win", 3), Value("win", 3), Verdict.BEST),
         (Value("win", 3), Value("win", 5), Verdict.SLOWER),
-        (Value("loss", 6), Value("loss", 4), Verdict.SLOWER),
+        (Value("loss", 6), Value("loss", 4), Verdict.SOONER_LOST),
         (PERPETUAL, PERPETUAL, Verdict.BEST),
         (Value("win", 3), PERPETUAL, Verdict.MISTAKE),
         (PERPETUAL, Value("loss", 4), Verdict.MISTAKE),
@@ -25,7 +25,7 @@ def test_a_verdict_compares_a_move_with_the_best_that_is_allowed(best: Value, pl
 
 
 def test_every_verdict_is_a_word_with_a_sentence_and_what_gives_the_value_away_has_a_mark() -> None:
-    assert [verdict.mark for verdict in Verdict] == ["", "", "?", "??"]
-    assert [str(verdict) for verdict in Verdict] == ["best", "slower", "mistake", "blunder"]
+    assert [verdict.mark for verdict in Verdict] == ["", "", "", "?", "??"]
+    assert [str(verdict) for verdict in Verdict] == ["best", "slower", "sooner lost", "mistake", "blunder"]
     assert all(verdict.sentence.endswith(".") for verdict in Verdict)
     assert Verdict("slower") is Verdict.SLOWER

@@ -27,7 +27,7 @@ class Note(NamedTuple):
         """The verdict's reason in a line."""
         if self.verdict is Verdict.BEST:
             return "keeps it perpetual" if self.value.outcome == "perpetual" else f"keeps the {self.value}"
-        if self.verdict is Verdict.SLOWER:
+        if self.verdict.keeps:
             return f"{self.value} instead of {self.best_value.plies}"
         if self.value.plies is None:
             return f"gave up a {self.best_value}"

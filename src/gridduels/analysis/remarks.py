@@ -10,13 +10,7 @@ from gridduels.engine.values import VALUES
 from gridduels.engine.verdict import Verdict
 from gridduels.match import Match
 
-__all__ = ["Story", "remark", "story", "story_of_match", "verdict_word"]
-
-
-def verdict_word(note: Note) -> str:
-    """A verdict as players know it: who is lost is not slower, but sooner lost."""
-    sooner = note.verdict is Verdict.SLOWER and note.value.outcome == "loss"
-    return "sooner lost" if sooner else str(note.verdict)
+__all__ = ["Story", "remark", "story", "story_of_match"]
 
 
 def remark(note: Note, opponent: str, unit: Unit = Unit.MOVES) -> str:
@@ -24,7 +18,7 @@ def remark(note: Note, opponent: str, unit: Unit = Unit.MOVES) -> str:
     value, best = note.value, note.best_value
     if note.verdict is Verdict.BEST:
         return outlook(value, unit)
-    if note.verdict is Verdict.SLOWER:
+    if note.verdict.keeps:
         return f"{outlook(value, unit)} instead of {unit.number(best.plies or 0)}"
     if value.plies is None:
         return f"gives up a win in {distance_text(best.plies or 0, unit)}"

@@ -1,12 +1,13 @@
 """Values and annotations as text and as data."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from gridduels.analysis.annotate import Annotation, Note
 from gridduels.analysis.graph import value_graph
 from gridduels.analysis.plain import Unit, outlook, unit_of
-from gridduels.analysis.remarks import remark, verdict_word
+from gridduels.analysis.remarks import remark
 from gridduels.engine.value import Value
 from gridduels.engine.values import Evaluation
 from gridduels.engine.verdict import Verdict
@@ -16,11 +17,21 @@ __all__ = [
     "annotated_record",
     "annotation_data",
     "annotation_text",
+    "is_annotated",
     "kept_data",
     "list_moves",
     "note_data",
 ]
 
+_BETWEEN: Final = " | "
+"""Between a comment that was there and the verdict."""
+_VALUE: Final = r"(?:(?:win|loss) in \d+ (?:ply|plies)|draw|perpetual)"
+_VERDICT: Final = re.compile(
+    rf"(?:{'|'.join(Verdict)}): "
+    rf"(?:keeps (?:it perpetual|the {_VALUE})|{_VALUE} instead of \d+|(?:gave up|left the opponent) a {_VALUE})"
+    rf"(?:; better: .* \({_VALUE}\))?"
+)
+"""A verdict as a comment: what `annotated_record` writes, and nothing that a person is likely to."""
 _BARRED: Final = "barred: it would bring a position about for the third time"
 _ABOUT: Final = {
     Unit.MOVES: "Distances are in moves of the player alone.",
@@ -47,7 +58,7 @@ def annotation_text(record: Record, annotation: Annotation, plies: bool = False)
     for note in annotation.notes:
         mover, opponent = game.words.player(note.player), game.words.player(3 - note.player)
         told = f"{remark(note, opponent, unit)}{_better(note, unit)}"
-        lines.append(f"{note.ply:>3}. {mover} {note.move:<{width}}  {verdict_word(note):<11}  {told}")
+        lines.append(f"{note.ply:>3}. {mover} {note.move:<{width}}  {note.verdict:<11}  {told}")
     first, second = game.words.player(1), game.words.player(2)
     lines += [
         "",
@@ -111,9 +122,21 @@ def kept_data(annotation: Annotation) -> dict[str, dict[str, int]]:
 
 
 def annotated_record(record: Record, annotation: Annotation) -> Record:
-    """The record with each move's verdict as a comment; earlier comments stay in front of it."""
+    """Return the record with each move's verdict as a comment, after other comments and instead of earlier verdicts."""
     comments = dict(record.comments)
     for note in annotation.notes:
-        remark = f"{note.verdict}: {_exact_remark(note)}"
-        comments[note.ply] = f"{comments[note.ply]} | {remark}" if note.ply in comments else remark
+        others = [part for part in _parts(record, note.ply) if not _VERDICT.fullmatch(part)]
+        comments[note.ply] = _BETWEEN.join([*others, f"{note.verdict}: {_exact_remark(note)}"])
     return Record(record.duel, record.players, record.tags, comments)
+
+
+def is_annotated(records: Sequence[Record]) -> bool:
+    """Return whether every move of some records has a verdict, as `annotated_record` writes it."""
+    return any(record.duel.ply for record in records) and all(
+        any(map(_VERDICT.fullmatch, _parts(record, ply))) for record in records for ply in range(1, record.duel.ply + 1)
+    )
+
+
+def _parts(record: Record, ply: int) -> list[str]:
+    """Return the parts of the comment on a move."""
+    return record.comments[ply].split(_BETWEEN) if ply in record.comments else []

@@ -8,17 +8,22 @@ __all__ = ["Verdict"]
 
 
 class Verdict(StrEnum):
-    """What a move did to the value: a word, a mark as in chess notation, and a sentence that says what it stands for.
+    """What a move did to the value: a word, a mark as in chess notation, and a sentence that says what it means.
+
+    Records, screens and JSON all use these words.
 
     >>> Verdict.of(Value("win", 5), best=Value("win", 3))
     'slower'
+    >>> Verdict.of(Value("loss", 4), best=Value("loss", 6))
+    'sooner lost'
     >>> Verdict.of(Value("loss", 4), best=Value("win", 3)).sentence
     'A win became a loss.'
     """
 
     BEST = "best", "", "No allowed move is worth more."
-    SLOWER = "slower", "", "The value is kept, but a win comes later or a loss sooner than it need."
-    MISTAKE = "mistake", "?", "A win was given away, or what nobody could win was lost."
+    SLOWER = "slower", "", "It still wins, but another move wins sooner."
+    SOONER_LOST = "sooner lost", "", "It still loses, but another move holds out longer."
+    MISTAKE = "mistake", "?", "It gives up a win, or loses a position that neither side could win."
     BLUNDER = "blunder", "??", "A win became a loss."
 
     mark: str
@@ -31,17 +36,17 @@ class Verdict(StrEnum):
 
     @classmethod
     def of(cls, played: Value, best: Value) -> "Verdict":
-        """The verdict on a move of one value where the best that is allowed has another."""
+        """Return the verdict on a move of value `played` where the best allowed move has the value `best`."""
         if played == best:
             return cls.BEST
         if played.outcome == best.outcome:
-            return cls.SLOWER
+            return cls.SLOWER if played.outcome == "win" else cls.SOONER_LOST
         return cls.BLUNDER if best.outcome == "win" and played.outcome == "loss" else cls.MISTAKE
 
     @property
     def keeps(self) -> bool:
-        """Whether the move kept the value, be it at another distance."""
-        return self in (Verdict.BEST, Verdict.SLOWER)
+        """Return whether the move kept the outcome, perhaps at another distance."""
+        return self in (Verdict.BEST, Verdict.SLOWER, Verdict.SOONER_LOST)
 
     def __repr__(self) -> str:
         return repr(self.value)

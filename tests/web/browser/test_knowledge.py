@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from gridduels import Duel, load_game
 from gridduels.analysis.annotate import annotate
 from gridduels.analysis.plain import label, outlook
-from gridduels.analysis.remarks import remark, verdict_word
+from gridduels.analysis.remarks import remark
 from gridduels.engine import solve
 from gridduels.engine.values import Values
 from tests.helpers import SLOW_GAMES
@@ -40,7 +40,7 @@ def test_a_finished_game_is_reviewed_move_by_move(visit: Visit, server: Server, 
     labels = visitor.page.locator("#moves .worth")
     for number, note in enumerate(notes):
         expect(labels.nth(number)).to_contain_text(label(note.value))
-        expect(labels.nth(number)).to_contain_text(verdict_word(note) if note.verdict != "best" else "")
+        expect(labels.nth(number)).to_contain_text(note.verdict if note.verdict != "best" else "")
     wrong = [note for note in notes if note.verdict in ("mistake", "blunder")]
     assert wrong
     expect(visitor.page.locator(".graph .changed")).to_have_count(len(wrong))

@@ -73,7 +73,7 @@ class PuzzleAnswer(Message):
     """What became of a move in a puzzle."""
 
     right: Annotated[bool, Meta(description="whether no move wins sooner")]
-    verdict: Annotated[Verdict, Meta(description="slower: it keeps the win, but another move wins sooner")]
+    verdict: Annotated[Verdict, Meta(description="slower: it still wins, but another move wins sooner")]
     value: Value
     reply: Annotated[list[Word], Meta(description="of the defender, up to your next move: none where you act again")]
     done: Annotated[bool, Meta(description="whether the puzzle is solved to its end")]

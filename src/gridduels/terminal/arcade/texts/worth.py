@@ -27,7 +27,7 @@ def labels(evaluation: "Evaluation", unit: "Unit") -> dict[str, str]:
 
 def note_text(note: "Note", opponent: str, unit: "Unit") -> str:
     """A move that was played, its verdict, and the better one where there was one."""
-    from gridduels.analysis.remarks import remark, verdict_word
+    from gridduels.analysis.remarks import remark
 
-    told = f"{note.move}, {verdict_word(note)}: {remark(note, opponent, unit)}"
+    told = f"{note.move}, {note.verdict}: {remark(note, opponent, unit)}"
     return told if note.move in note.best_moves else f"{told}; better: {', '.join(note.best_moves[:3])}"

@@ -571,7 +571,7 @@ export interface Puzzle {
 export interface PuzzleAnswer {
   /** whether no move wins sooner */
   right: boolean;
-  /** slower: it keeps the win, but another move wins sooner */
+  /** slower: it still wins, but another move wins sooner */
   verdict: Verdict;
   value: Value;
   /** of the defender, up to your next move: none where you act again */
@@ -854,15 +854,17 @@ export interface Value {
 
 /**
  * `best`: No allowed move is worth more.
- * `slower`: The value is kept, but a win comes later or a loss sooner than it need.
- * `mistake`: A win was given away, or what nobody could win was lost.
+ * `slower`: It still wins, but another move wins sooner.
+ * `sooner lost`: It still loses, but another move holds out longer.
+ * `mistake`: It gives up a win, or loses a position that neither side could win.
  * `blunder`: A win became a loss.
  */
 export type Verdict =
   | "best"
   | "blunder"
   | "mistake"
-  | "slower";
+  | "slower"
+  | "sooner lost";
 
 /** A game that is being played. */
 export interface Watchable {

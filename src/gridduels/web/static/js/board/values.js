@@ -39,13 +39,14 @@ export function worthLabel(game, { outcome, plies }) {
 const VERDICTS = {
   best: phrase("best"),
   slower: phrase("slower"),
+  "sooner lost": phrase("sooner lost"),
   mistake: phrase("mistake"),
   blunder: phrase("blunder"),
 };
 
-/** A verdict as players know it: who is lost is not slower, but sooner lost. @param {Pick<Note, "verdict" | "value">} note */
-export function verdictWord({ verdict, value }) {
-  return verdict === "slower" && value === "loss" ? phrase("sooner lost") : VERDICTS[verdict];
+/** The verdict on a move, in the reader's language. @param {Pick<Note, "verdict">} note */
+export function verdictWord({ verdict }) {
+  return VERDICTS[verdict];
 }
 
 /**
@@ -58,7 +59,7 @@ export function remark(game, { verdict, value, plies, best_plies }, opponent) {
   const own = outlook(game, { outcome: value, plies });
   const best = movesOf(game, best_plies ?? 0);
   if (verdict === "best") return own;
-  if (verdict === "slower") return phrase("{own} instead of {best}", { own, best });
+  if (verdict === "slower" || verdict === "sooner lost") return phrase("{own} instead of {best}", { own, best });
   if (plies === null) return counted(best, "gives up a win in {count} move", "gives up a win in {count} moves");
   return phrase("{opponent} then {wins}", { opponent, wins: outlook(game, { outcome: "win", plies: plies - 1 }) });
 }
