@@ -1,12 +1,51 @@
-"""Files that are either whole or untouched, and a way for processes to wait for each other."""
+"""Atomic file writes, the rule about replacing files, and an inter-process lock."""
 
 import os
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-__all__ = ["one_at_a_time", "write_whole"]
+from gridduels.errors import GridDuelsError, SetupError
+
+__all__ = ["begins_with", "check_output", "one_at_a_time", "write_whole"]
+
+
+def check_output(path: Path, is_own: Callable[[Path], bool], force: bool = False) -> None:
+    """Raise SetupError unless a command may write to `path`. Call it before any long work.
+
+    This is the one rule for all commands: an existing file is replaced only if this command could have written it, or
+    with `--force`. `is_own` looks at an existing file and returns whether it has the format that the command writes; an
+    error in reading it means that it has not.
+    """
+    try:
+        if path.is_dir() or not path.name:
+            raise SetupError(f"cannot write {path}: that is a folder")
+        if path.exists():
+            if not force and not _is(is_own, path):
+                raise SetupError(
+                    f"{path} exists, and this command did not write it: choose another name, or replace it with --force"
+                )
+        elif not path.parent.is_dir():
+            raise SetupError(f"cannot write {path}: there is no folder {path.parent}")
+        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}."):
+            pass  # there may be no permission, or the name may be too long
+    except OSError as error:
+        raise SetupError(f"cannot write {path}: {error.strerror}") from None
+
+
+def _is(is_own: Callable[[Path], bool], path: Path) -> bool:
+    try:
+        return is_own(path)
+    except (GridDuelsError, OSError, ValueError):
+        return False
+
+
+def begins_with(path: Path, *parts: bytes) -> bool:
+    """Return whether a file begins with the first of some parts and has the others soon after."""
+    with path.open("rb") as file:
+        beginning = file.read(4096)
+    return beginning.startswith(parts[0]) and all(part in beginning for part in parts[1:])
 
 
 def write_whole(path: Path, content: str | Iterable[bytes | memoryview]) -> None:

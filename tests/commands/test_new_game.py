@@ -61,4 +61,4 @@ def test_a_name_that_cannot_be_is_refused(name: str, complaint: str, tmp_path: P
 def test_nothing_is_overwritten(folder: Path) -> None:
     refused = play(folder, "new-game", "another", "-o", str(folder))
     assert refused.returncode == 2
-    assert "exists already" in refused.stderr
+    assert "exists, and this command did not write it" in refused.stderr

@@ -3,7 +3,6 @@
 import hashlib
 import io
 import json
-import tempfile
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,9 +15,9 @@ from gridduels.engine.observation import PLANES, planes_of
 from gridduels.engine.value import Value
 from gridduels.errors import SetupError
 from gridduels.extras import MissingExtra
-from gridduels.files import write_whole
+from gridduels.files import check_output, write_whole
 
-__all__ = ["FORMATS", "card_path", "check_writable", "counts_of", "describe", "write_dataset"]
+__all__ = ["FORMATS", "card_path", "check_writable", "counts_of", "describe", "write_dataset", "write_with_card"]
 
 FORMATS: Final = ("npz", "parquet")
 _FIELDS: Final = {
@@ -43,43 +42,41 @@ def card_path(path: Path) -> Path:
     return path.with_name(path.name + ".md")
 
 
-def check_writable(path: Path, form: str) -> None:
-    """Refuses what would fail or overwrite something, before any work is done."""
+def check_writable(path: Path, form: str, force: bool = False) -> None:
+    """Refuse what would fail or replace something else than a dataset, before any work is done."""
     if form == "parquet":
         _pyarrow()
-    if not path.name:
-        raise SetupError(f"cannot write {path}: that is a folder")
-    try:
-        for file in (path, card_path(path)):
-            if file.exists():
-                raise SetupError(f"{file} exists already: choose another name with -o")
-        if not path.parent.is_dir():
-            raise SetupError(f"cannot write {path}: there is no folder {path.parent}")
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{card_path(path).name}."):
-            pass  # there may be no permission, or the name may be too long
-    except OSError as error:
-        raise _refusal(path, error) from None
+    check_output(path, _is_dataset, force)
+    check_output(card_path(path), lambda _: _is_dataset(path), force)
 
 
-def write_dataset(dataset: Dataset, path: Path, form: str, command: str) -> dict[str, Any]:
-    """Writes the file and its data card, both or neither; what `describe` says, with the file's size and checksum."""
-    check_writable(path, form)
+def _is_dataset(path: Path) -> bool:
+    """Return whether a file is as we wrote it: the data card beside it has its checksum."""
+    card = card_path(path).read_text(encoding="utf-8")
+    return "- Made by gridduels " in card and hashlib.sha256(path.read_bytes()).hexdigest() in card
+
+
+def write_dataset(dataset: Dataset, path: Path, form: str, command: str, force: bool = False) -> dict[str, Any]:
+    """Write the file and its data card; return what `describe` says, with the file's size and checksum."""
+    check_writable(path, form, force)
     about = describe(dataset)
     data = _npz(dataset, about) if form == "npz" else _parquet(dataset, about)
     about |= {"file": str(path), "format": form, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
-    try:
-        write_whole(path, [data])
-        write_whole(card_path(path), _card(dataset, about, command))
-    except BaseException as error:
-        path.unlink(missing_ok=True)
-        if isinstance(error, OSError):
-            raise _refusal(path, error) from None
-        raise
+    write_with_card(path, data, _card(dataset, about, command))
     return about
 
 
-def _refusal(path: Path, error: OSError) -> SetupError:
-    return SetupError(f"cannot write {path}: {error.strerror}")
+def write_with_card(path: Path, data: bytes, card: str) -> None:
+    """Write a file and its data card, both or neither."""
+    try:
+        write_whole(path, [data])
+        write_whole(card_path(path), card)
+    except BaseException as error:
+        path.unlink(missing_ok=True)
+        card_path(path).unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise SetupError(f"cannot write {path}: {error.strerror}") from None
+        raise
 
 
 def describe(dataset: Dataset) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from gridduels.commands.options import add_command, add_json, add_plies, print_json, print_text
+from gridduels.commands.options import add_command, add_force, add_json, add_plies, print_json, print_text
 
 if TYPE_CHECKING:
     from gridduels.analysis.annotate import Annotation
@@ -15,6 +15,7 @@ def add(commands: Any) -> None:
     analyse = add_command(commands, "analyse", run, "annotate a recorded game", about)
     analyse.add_argument("file", metavar="FILE")
     analyse.add_argument("--output", metavar="FILE", help="also write the annotated records to this file")
+    add_force(analyse)
     add_plies(analyse)
     add_json(analyse)
 
@@ -22,11 +23,13 @@ def add(commands: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     from pathlib import Path
 
-    from gridduels.analysis.report import annotated_record, annotation_data, annotation_text
-    from gridduels.files import write_whole
+    from gridduels.analysis.report import annotated_record, annotation_data, annotation_text, is_annotated
+    from gridduels.files import check_output, write_whole
     from gridduels.record import dumps, load
 
     records = load(Path(options.file))
+    if options.output:
+        check_output(Path(options.output), lambda path: is_annotated(load(path)), options.force)
     annotations = [_annotated(record.duel) for record in records]
     pairs = list(zip(records, annotations, strict=True))
     if options.output:

@@ -4,7 +4,16 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from gridduels.board import size_text
-from gridduels.commands.options import add_command, add_json, add_setup, chosen_game, positive, print_json, whole
+from gridduels.commands.options import (
+    add_command,
+    add_force,
+    add_json,
+    add_setup,
+    chosen_game,
+    positive,
+    print_json,
+    whole,
+)
 from gridduels.errors import SetupError
 
 if TYPE_CHECKING:
@@ -34,6 +43,7 @@ def add(commands: Any) -> None:
     dataset.add_argument("--format", choices=("npz", "jsonl", "parquet"), help=about)
     about = "the file to write (default: gridduels-GAME-SIZE.npz or .jsonl)"
     dataset.add_argument("-o", "--output", metavar="FILE", help=about)
+    add_force(dataset)
     add_setup(dataset)
     add_json(dataset)
 
@@ -47,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
     if options.seed < 0:
         raise SetupError(f"--seed {options.seed} is below 0")
     path, form = _target(options, game)
-    check_writable(path, form)
+    check_writable(path, form, options.force)
     with ProgressBar(f"Drawing positions of {game.title}") as progress:
         dataset = draw_dataset(game, options.positions, options.sampling, options.seed, progress)
     command = _command(options, game, form)
@@ -55,9 +65,9 @@ def run(options: argparse.Namespace) -> int:
         from gridduels.language.chat import write_chat
         from gridduels.language.prompts import Manner
 
-        about = write_chat(dataset, path, form, Manner(options.prompt, options.variant), command)
+        about = write_chat(dataset, path, form, Manner(options.prompt, options.variant), command, options.force)
     else:
-        about = write_dataset(dataset, path, form, command)
+        about = write_dataset(dataset, path, form, command, options.force)
     if options.json:
         return print_json(about)
     print(_text(about))

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from gridduels.commands.options import add_command
+from gridduels.commands.options import add_command, add_force
 from gridduels.errors import SetupError
 
 
@@ -14,11 +14,12 @@ def add(commands: Any) -> None:
     report.add_argument("logs", metavar="LOGS", nargs="+", help="logs of Inspect, or folders of them")
     about = "where to write (default: llm-report.html)"
     report.add_argument("-o", "--output", metavar="FILE", default="llm-report.html", help=about)
+    add_force(report)
 
 
 def run(options: argparse.Namespace) -> int:
     from gridduels.extras import MissingExtra
-    from gridduels.files import write_whole
+    from gridduels.files import check_output, write_whole
 
     try:
         import inspect_ai  # noqa: F401
@@ -27,10 +28,20 @@ def run(options: argparse.Namespace) -> int:
     from gridduels.language.report.page import report_page
     from gridduels.language.report.reading import read_logs
 
-    reading, path = read_logs(map(Path, options.logs)), Path(options.output)
+    path = Path(options.output)
+    check_output(path, is_page, options.force)
+    reading = read_logs(map(Path, options.logs))
     try:
         write_whole(path, report_page(reading))
     except OSError as error:
         raise SetupError(f"cannot write {path} ({error.strerror})") from None
     print(f"{len(reading.runs)} runs are in {path}.")
     return 0
+
+
+def is_page(path: Path) -> bool:
+    """Return whether a file is a page that this command has written."""
+    from gridduels.files import begins_with
+    from gridduels.language.report.page import TITLE
+
+    return begins_with(path, b"<!doctype html>", f"<title>{TITLE}</title>".encode())

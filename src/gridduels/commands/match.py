@@ -13,7 +13,16 @@ from gridduels.commands.arena_options import (
     most_pairs,
     openings_of,
 )
-from gridduels.commands.options import add_command, add_json, add_setup, chosen_game, positive, print_json, print_text
+from gridduels.commands.options import (
+    add_command,
+    add_force,
+    add_json,
+    add_setup,
+    chosen_game,
+    positive,
+    print_json,
+    print_text,
+)
 from gridduels.errors import SetupError
 
 if TYPE_CHECKING:
@@ -38,6 +47,7 @@ def add(commands: Any) -> None:
     match.add_argument("--sprt", metavar="ELO0,ELO1", type=elos, help=about)
     about = "a folder for the result as well: match.html, .txt, .json, .csv, games.txt"
     match.add_argument("--output", metavar="FOLDER", help=about)
+    add_force(match)
     add_arena_options(match)
     add_json(match)
 
@@ -45,12 +55,12 @@ def add(commands: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     from pathlib import Path
 
-    from gridduels.arena.reporting.export import export_match, make_folder
+    from gridduels.arena.reporting.export import MATCH, export_match, make_folder
     from gridduels.arena.reporting.match_report import match_data, match_heading, match_text
 
     folder = Path(options.output) if options.output else None
     if folder:
-        make_folder(folder)
+        make_folder(folder, MATCH, options.force)
     match = _match(options)
     hold_all([match], match_heading(match), options)
     if folder:

@@ -3,12 +3,13 @@
 import argparse
 import keyword
 import re
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from gridduels.commands.options import add_command
+from gridduels.commands.options import add_command, add_force
 from gridduels.errors import SetupError
-from gridduels.files import write_whole
+from gridduels.files import check_output, write_whole
 
 __all__ = ["add", "files_of", "run"]
 
@@ -23,14 +24,16 @@ def add(commands: Any) -> None:
     parser = add_command(commands, "new-game", run, "begin a game of your own", about)
     parser.add_argument("name", metavar="NAME", help="the game's id, such as my-game")
     parser.add_argument("-o", "--output", metavar="FOLDER", help="where to write it (default: ./gridduels-NAME)")
+    add_force(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     folder = Path(options.output or f"gridduels-{options.name}")
     files = files_of(_checked(options.name))
-    if folder.exists():
-        raise SetupError(f"{folder} exists already: choose another name, or another folder with -o")
     try:
+        for name, text in files.items():
+            if (folder / name).exists():
+                check_output(folder / name, partial(_holds, text), options.force)
         for name, text in files.items():
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -42,6 +45,10 @@ def run(options: argparse.Namespace) -> int:
     print(f"Play it with:     gridduels play {options.name}")
     print(f"Check it with:    python -m pytest {folder}")
     return 0
+
+
+def _holds(text: str, path: Path) -> bool:
+    return path.read_text(encoding="utf-8") == text
 
 
 def _checked(name: str) -> str:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "add_command",
+    "add_force",
     "add_games",
     "add_json",
     "add_memory",
@@ -52,6 +53,11 @@ def add_plies(parser: argparse.ArgumentParser) -> None:
 
 def add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="as JSON")
+
+
+def add_force(parser: argparse.ArgumentParser) -> None:
+    about = "replace an existing file even if this command did not write it"
+    parser.add_argument("--force", action="store_true", help=about)
 
 
 def add_memory(parser: argparse.ArgumentParser) -> None:

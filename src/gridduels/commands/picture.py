@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gridduels.commands.options import add_command, add_setup, chosen_game, positive
+from gridduels.commands.options import add_command, add_force, add_setup, chosen_game, positive
 from gridduels.errors import SetupError
 
 if TYPE_CHECKING:
@@ -20,13 +20,15 @@ def add(commands: Any) -> None:
     picture.add_argument("--number", metavar="N", type=positive, help="the Nth game of FILE (default: the last)")
     picture.add_argument("--dark", action="store_true", help="light on dark (an SVG adapts by itself)")
     picture.add_argument("-o", "--output", metavar="FILE", required=True, help="where to: .svg, .png or .gif")
+    add_force(picture)
 
 
 def run(options: argparse.Namespace) -> int:
-    from gridduels.files import write_whole
-    from gridduels.pictures.files import picture_of
+    from gridduels.files import check_output, write_whole
+    from gridduels.pictures.files import is_picture, picture_of
 
     path = Path(options.output)
+    check_output(path, is_picture, options.force)
     data = picture_of(_duel(options), path.suffix.lower(), dark=options.dark)
     try:
         write_whole(path, [data])

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gridduels.commands.options import add_command, add_games, add_memory
+from gridduels.commands.options import add_command, add_force, add_games, add_memory
 
 if TYPE_CHECKING:
     from gridduels.engine.progress import Progress
@@ -21,6 +21,7 @@ def add(commands: Any) -> None:
     extent.add_argument("--all", action="store_true", help="every board that fits into memory: that takes hours")
     about = "the folder to write (default: five-duels)"
     report.add_argument("-o", "--output", metavar="FOLDER", default="five-duels", help=about)
+    add_force(report)
     add_memory(report)
 
 
@@ -35,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
     from gridduels.report.writing.folder import PDF, check_folder, check_libraries, write_report
 
     folder, chosen = Path(options.output), chosen_definitions(options.game)
-    check_folder(folder)
+    check_folder(folder, options.force)
     check_libraries()
     extent = Extent.QUICK if options.quick else Extent.ALL if options.all else Extent.USUAL
     with allow_memory(options.memory or half_of_machine()):
@@ -50,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
                 place = f"board {boards.index(game) + 1} of {len(boards)}, {game.title} {game.board}"
                 return lambda stage, done, total: bar(f"{place}, {stage}", done, total)
 
-            files = write_report(chosen, folder, extent, watch)
+            files = write_report(chosen, folder, extent, watch, options.force)
     print(f"The report is in {folder}: index.html, {PDF} and {len(files) - 2} files of figures, films and data.")
     return 0
 

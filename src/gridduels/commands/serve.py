@@ -6,7 +6,7 @@ import warnings
 from pathlib import Path
 from typing import Any
 
-from gridduels.commands.options import add_command, whole
+from gridduels.commands.options import add_command, add_force, whole
 from gridduels.errors import SetupError
 from gridduels.extras import MissingExtra
 
@@ -53,6 +53,7 @@ def add(commands: Any) -> None:
         "--copy-to", metavar="FILE|URL", help="copy all duels to an empty database, and end; stop the servers first"
     )
     serve.add_argument("--backup", metavar="FILE", type=Path, help="copy the database to FILE, also in use, and end")
+    add_force(serve)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -60,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
 
     db = options.db or config_folder() / "duels.sqlite"
     if options.backup is not None:
-        return _back_up(db, options.backup)
+        return _back_up(db, options.backup, options.force)
     try:
         if options.copy_to is not None:
             return _copy(db, options.copy_to)
@@ -108,13 +109,15 @@ def _copy(db: Path | str, target: str) -> int:
     return 0
 
 
-def _back_up(db: Path | str, copy: Path) -> int:
+def _back_up(db: Path | str, copy: Path, force: bool) -> int:
+    from gridduels.files import begins_with, check_output
     from gridduels.web.live.stores.addresses import is_address
     from gridduels.web.live.stores.sqlite.backup import back_up
     from gridduels.words import count
 
     if is_address(db):
         raise SetupError("PostgreSQL has backups of its own (pg_dump); --copy-to copies the duels to a file")
+    check_output(copy, lambda path: begins_with(path, b"SQLite format 3\0", b"CREATE TABLE duels"), force)
     duels, damaged = back_up(Path(db), copy)
     print(f"Copied {db} to {copy}: {count(duels, 'duel')}.")
     if damaged:

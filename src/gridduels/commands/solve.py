@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gridduels.commands.options import (
     add_command,
+    add_force,
     add_json,
     add_memory,
     add_plies,
@@ -38,6 +39,7 @@ def add(commands: Any) -> None:
     solve.add_argument("--workers", metavar="N", type=positive, help=about)
     about = "search the game, and write down for `verify` how each first move is answered to the end"
     solve.add_argument("--proof", metavar="FILE", type=Path, help=about)
+    add_force(solve)
     add_memory(solve)
     add_setup(solve)
     add_plies(solve)
@@ -68,6 +70,10 @@ def _check(options: argparse.Namespace) -> None:
         raise SetupError(
             "a proof is searched for on the cores of this machine: leave out --device, --engine and --disk"
         )
+    if options.proof:
+        from gridduels.files import begins_with, check_output
+
+        check_output(options.proof, lambda path: begins_with(path, b"gridduels proof "), options.force)
 
 
 class _Written(NamedTuple):

@@ -14,6 +14,7 @@ from gridduels.commands.arena_options import (
 )
 from gridduels.commands.options import (
     add_command,
+    add_force,
     add_games,
     add_json,
     add_setup,
@@ -53,6 +54,7 @@ def add(commands: Any) -> None:
     tournament.add_argument("--sprt", metavar="ELO0,ELO1", type=elos, help=about)
     about = f"where the result is written: tournament.html, .txt, .json, .csv, .svg, games.txt (default: {_FOLDER})"
     tournament.add_argument("--output", metavar="FOLDER", default=_FOLDER, help=about)
+    add_force(tournament)
     add_arena_options(tournament)
     add_json(tournament)
 
@@ -60,12 +62,12 @@ def add(commands: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     from pathlib import Path
 
-    from gridduels.arena.reporting.export import export_tournament, make_folder
+    from gridduels.arena.reporting.export import TOURNAMENT, export_tournament, make_folder
     from gridduels.arena.reporting.tournament_report import tournament_data, tournament_heading, tournament_text
 
     names, games, folder = _names(options.players), _games(options), Path(options.output)
     entrants = [enter_player(name) for name in names]
-    make_folder(folder)
+    make_folder(folder, TOURNAMENT, options.force)
     tournament = _tournament(entrants, games, options)
     hold_all(tournament.encounters, tournament_heading(tournament), options)
     export_tournament(tournament, folder)

@@ -8,11 +8,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from gridduels.analysis.dataset import SAMPLINGS, TEST_SHARE, Dataset
-from gridduels.analysis.dataset_files import card_path, check_writable, describe
+from gridduels.analysis.dataset_files import check_writable, describe, write_with_card
 from gridduels.analysis.labelling import asking_within_reason
 from gridduels.duel import Duel
-from gridduels.errors import SetupError
-from gridduels.files import write_whole
 from gridduels.language.disguise import disguise_for
 from gridduels.language.prompts import ANSWER, Manner
 from gridduels.language.telling import Telling
@@ -65,21 +63,16 @@ def chat_rows(dataset: Dataset, manner: Manner) -> Iterator[dict[str, Any]]:
             }
 
 
-def write_chat(dataset: Dataset, path: Path, form: str, manner: Manner, command: str) -> dict[str, Any]:
-    """Writes the file and its data card, both or neither; what `describe` says, with the file's size and checksum."""
-    check_writable(path, form)
+def write_chat(
+    dataset: Dataset, path: Path, form: str, manner: Manner, command: str, force: bool = False
+) -> dict[str, Any]:
+    """Write the file and its data card; return what `describe` says, with the file's size and checksum."""
+    check_writable(path, form, force)
     about = describe(dataset) | {"prompt": str(manner.form), "variant": str(manner.variant)}
     rows = list(chat_rows(dataset, manner))
     data = _parquet(rows) if form == "parquet" else "".join(f"{json.dumps(row)}\n" for row in rows).encode()
     about |= {"file": str(path), "format": form, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
-    try:
-        write_whole(path, [data])
-        write_whole(card_path(path), _card(dataset, about, command))
-    except BaseException as error:
-        path.unlink(missing_ok=True)
-        if isinstance(error, OSError):
-            raise SetupError(f"cannot write {path}: {error.strerror}") from None
-        raise
+    write_with_card(path, data, _card(dataset, about, command))
     return about
 
 

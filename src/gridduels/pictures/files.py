@@ -1,11 +1,13 @@
 """A duel as the content of a picture's file, of the kind that the ending of its name says."""
 
+from pathlib import Path
 from typing import Final
 
 from gridduels.duel import Duel
 from gridduels.errors import SetupError
+from gridduels.files import begins_with
 
-__all__ = ["PICTURES", "picture_of"]
+__all__ = ["PICTURES", "is_picture", "picture_of"]
 
 PICTURES: Final = (".svg", ".png", ".gif")
 
@@ -25,3 +27,12 @@ def picture_of(duel: Duel, ending: str, *, dark: bool = False) -> bytes:
 
         return png_of(duel, dark=dark)
     raise SetupError(f"a picture cannot be {ending or 'without an ending'}: it is .svg, .png or .gif")
+
+
+def is_picture(path: Path) -> bool:
+    """Return whether `picture_of` has drawn a file: an SVG as we write it, or a PNG or GIF that names gridduels."""
+    return (
+        begins_with(path, b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ', b'aria-labelledby="title text"')
+        or begins_with(path, b"\x89PNG\r\n", b"tEXtSoftware\0gridduels")
+        or begins_with(path, b"GIF89a", b"gridduels")
+    )

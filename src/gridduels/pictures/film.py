@@ -38,7 +38,15 @@ def film_of(duel: Duel, *, dark: bool = False, scale: float = 1.0) -> bytes:
     file = BytesIO()
     times = [_PLY] * (len(frames) - 1) + [_LAST]
     frames[0].save(
-        file, "GIF", save_all=True, append_images=frames[1:], duration=times, loop=0, optimize=False, disposal=1
+        file,
+        "GIF",
+        save_all=True,
+        append_images=frames[1:],
+        duration=times,
+        loop=0,
+        optimize=False,
+        disposal=1,
+        comment=b"gridduels",
     )
     return file.getvalue()
 

@@ -46,8 +46,11 @@ def raster(duel: Duel, pixels: int = 280, *, dark: bool = False) -> "Image":
 
 def png_of(duel: Duel, *, dark: bool = False, scale: float = 2.0) -> bytes:
     """A duel with its title, coordinates and whose turn it is, as a PNG."""
-    file = BytesIO()
-    paint(scene_of(duel), scale, dark=dark).save(file, "PNG", optimize=True)
+    from PIL.PngImagePlugin import PngInfo
+
+    file, information = BytesIO(), PngInfo()
+    information.add_text("Software", "gridduels")
+    paint(scene_of(duel), scale, dark=dark).save(file, "PNG", optimize=True, pnginfo=information)
     return file.getvalue()
 
 

@@ -26,7 +26,7 @@ from gridduels.files import write_whole
 from gridduels.game import Game
 from gridduels.registry import definition
 
-__all__ = ["MOST_SHRUNK", "PROOF", "DamagedProof", "is_proof", "read_proof", "write_proof"]
+__all__ = ["MOST_SHRUNK", "PROOF", "DamagedProof", "read_proof", "write_proof"]
 
 _WORD: Final = 8
 """The bytes of a machine word."""
@@ -58,12 +58,6 @@ PROOF: Final = headers.Format(
     ),
     DamagedProof,
 )
-
-
-def is_proof(path: Path) -> bool:
-    """Return whether a file begins like a proof, of any version."""
-    with path.open("rb") as file:
-        return PROOF.begins(file.read(headers.CHECKED_FROM))
 
 
 def write_proof(path: Path, proof: Proof) -> int:

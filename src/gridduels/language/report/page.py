@@ -18,7 +18,9 @@ from gridduels.language.telling import Telling
 from gridduels.look.palette import DARK, LIGHT, Palette
 from gridduels.pictures.svg import svg_of
 
-__all__ = ["report_page"]
+__all__ = ["TITLE", "report_page"]
+
+TITLE: Final = "Language models at Grid Duels"
 
 _MOST_EXAMPLES: Final = 12
 _COLUMNS: Final = {
@@ -41,8 +43,8 @@ def report_page(reading: Reading) -> str:
     parts = [
         '<!doctype html><html lang="en"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>Language models at Grid Duels</title><style>{_style()}</style></head><body><main>",
-        "<h1>Language models at Grid Duels</h1>",
+        f"<title>{TITLE}</title><style>{_style()}</style></head><body><main>",
+        f"<h1>{TITLE}</h1>",
         f"<p>{len(reading.runs)} runs, gridduels {gridduels.__version__}. A number is a mean, &#177; its standard "
         "error clustered by game; what chance alone would score is in brackets, and a dashed line in the plots, whose "
         "bars have intervals of 95 %.</p>",

@@ -26,6 +26,8 @@ __all__ = ["PDF", "check_folder", "check_libraries", "write_report"]
 
 PAGE: Final = "index.html"
 PDF: Final = "five-duels-solved.pdf"
+_FILES: Final = (PAGE, PDF, "checksums.txt")
+_FOLDERS: Final = ("data", "figures", "films")
 _VERIFIED_GAMES: Final = 1000
 _QUICKLY_VERIFIED: Final = 5_000_000
 
@@ -44,17 +46,28 @@ def check_libraries() -> None:
         ) from None
 
 
-def check_folder(folder: Path) -> None:
-    """Refuses a folder that holds something else than a report."""
+def check_folder(folder: Path, force: bool = False) -> None:
+    """Raise SetupError unless a folder is new, empty or a report, or `force` allows to add a report to it."""
     if folder.exists() and not folder.is_dir():
         raise SetupError(f"{folder} is a file: name a folder with -o")
-    if folder.is_dir() and any(folder.iterdir()) and not (folder / PDF).exists():
-        raise SetupError(f"{folder} holds something else than a report: name another folder with -o")
+    if not force and folder.is_dir() and any(folder.iterdir()) and not _is_report(folder):
+        raise SetupError(
+            f"{folder} holds something else than a report: name another folder with -o, or add to it with --force"
+        )
 
 
-def write_report(definitions: Sequence[Definition], folder: Path, extent: Extent, watch: Watch) -> list[str]:
-    """Makes the report and puts it in its place, whole or not at all; the paths of its files."""
-    check_folder(folder)
+def _is_report(folder: Path) -> bool:
+    """Return whether a folder holds a report and nothing else."""
+    files = [path.relative_to(folder) for path in folder.rglob("*") if not path.is_dir()]
+    ours = (path.parts[0] in _FOLDERS if len(path.parts) > 1 else path.name in _FILES for path in files)
+    return (folder / PDF).exists() and all(ours)
+
+
+def write_report(
+    definitions: Sequence[Definition], folder: Path, extent: Extent, watch: Watch, force: bool = False
+) -> list[str]:
+    """Make the report and put it in its place, whole or not at all; return the paths of its files."""
+    check_folder(folder, force)
     check_libraries()
     games = [game_facts(definition, extent, watch) for definition in definitions]
     checked = [_verify(game, extent, watch) for game in games]
@@ -107,7 +120,7 @@ def _checked(game: Game, progress: "Progress") -> tuple[str, ...]:
 
 
 def _put(folder: Path, files: dict[str, bytes]) -> None:
-    """Writes everything beside the folder, then exchanges the two."""
+    """Write everything next to the folder, then exchange the two; keep a folder that holds other files, too."""
     folder = folder.absolute()
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.") as beside:
@@ -117,6 +130,9 @@ def _put(folder: Path, files: dict[str, bytes]) -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
         (new / PDF).write_bytes(_pdf(new / PAGE))
+        if folder.exists() and not _is_report(folder):
+            shutil.copytree(new, folder, dirs_exist_ok=True)
+            return
         if folder.exists():
             shutil.move(folder, old)
         shutil.move(new, folder)
