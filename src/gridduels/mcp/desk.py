@@ -91,8 +91,7 @@ class Desk:
         """A duel after a move of this seat."""
         self._admit(context)
         room = await self.site.rooms.find(handle.id)
-        sides = room.live.saved.sides_of(handle.secret)
-        change = changes.move(sides, room.live.duel.ply, move, self.site.settings.plies)
+        change = changes.move(handle.secret, room.live.duel.ply, move, self.site.settings.plies)
         await room.ask(change, handle.secret)
         return self._seen(context, room, handle)
 

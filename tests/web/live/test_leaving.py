@@ -12,7 +12,7 @@ from gridduels.web.live.room import Room
 from gridduels.web.live.saved import Live, live_of
 from gridduels.web.messages.refusals import Refused
 from tests.web.live.house import Ear, House, in_house, wishes
-from tests.web.live.test_changes import done, move, refused, sat
+from tests.web.live.test_changes import SECRETS, done, move, refused, sat
 
 SOON: Any = {"missed_seconds": 0.01, "claim_seconds": 0.0, "claim_unclocked_seconds": 0.0}
 
@@ -20,27 +20,27 @@ SOON: Any = {"missed_seconds": 0.01, "claim_seconds": 0.0, "claim_unclocked_seco
 def test_who_is_missed_loses_the_duel_to_who_claims_it_when_the_time_has_come() -> None:
     live = done(sat(), move(1, 0, "up"), miss(2, 5))
     assert live.saved.missed2 == 2005
-    assert refused(live, claim((1,), 1)) == "not-now"
-    assert refused(live, claim((2,), 1)) == "not-now"  # nobody is missed but oneself
-    assert refused(live, claim((), 1)) == "not-seated"
-    assert refused(live, claim((1,), 0)) == "stale"
-    ended = done(live, claim((1,), 1), now=2005)
+    assert refused(live, claim(SECRETS[1], 1)) == "not-now"
+    assert refused(live, claim(SECRETS[2], 1)) == "not-now"  # nobody is missed but oneself
+    assert refused(live, claim(None, 1)) == "not-seated"
+    assert refused(live, claim(SECRETS[1], 0)) == "stale"
+    ended = done(live, claim(SECRETS[1], 1), now=2005)
     assert ended.duel.outcome == (1, "forfeit")
-    assert done(ended, claim((1,), 1)) is ended
+    assert done(ended, claim(SECRETS[1], 1)) is ended
 
 
 def test_who_could_claim_the_duel_may_end_it_without_a_winner_instead() -> None:
     live = done(sat(), move(1, 0, "up"), miss(2, 5))
-    assert refused(live, abort((1,), 1)) == "not-now"
-    assert refused(live, abort((2,), 1)) == "not-now"
-    assert refused(live, abort((), 1)) == "not-seated"
-    assert refused(live, abort((1,), 0)) == "stale"
-    ended = done(live, abort((1,), 1), now=2005)
+    assert refused(live, abort(SECRETS[1], 1)) == "not-now"
+    assert refused(live, abort(SECRETS[2], 1)) == "not-now"
+    assert refused(live, abort(None, 1)) == "not-seated"
+    assert refused(live, abort(SECRETS[1], 0)) == "stale"
+    ended = done(live, abort(SECRETS[1], 1), now=2005)
     assert ended.duel.outcome == (0, "aborted")
     assert (ended.saved.over, ended.match.score) == (1, (0, 0))
     assert live_of(ended.saved).duel == ended.duel
-    assert done(ended, abort((1,), 1)) is ended
-    assert refused(ended, claim((1,), 1)) == "over"
+    assert done(ended, abort(SECRETS[1], 1)) is ended
+    assert refused(ended, claim(SECRETS[1], 1)) == "over"
 
 
 def test_who_comes_back_or_moves_is_not_missed_any_more() -> None:
@@ -63,7 +63,7 @@ def test_who_comes_back_or_moves_is_not_missed_any_more() -> None:
 )
 def test_only_a_person_who_is_expected_can_be_missed(missed: bool, wish: dict[str, Any]) -> None:
     assert can_be_missed(sat(**wish)) is missed
-    assert not can_be_missed(done(sat(), changes.resign((1,), 0)))
+    assert not can_be_missed(done(sat(), changes.resign(SECRETS[1], 0)))
 
 
 async def friends(house: House, **wish: Any) -> tuple[Room, str, str]:
@@ -86,7 +86,7 @@ def test_who_waits_is_told_who_has_left_and_when_they_are_back(tmp_path: Path) -
         room.leave(two)
         await one.hears("state", lambda told: told["missed"] is not None)
         assert room.state(secrets[1]).missed is None
-        await room.ask(claim((1,), 0), secrets[0])
+        await room.ask(claim(secrets[0], 0), secrets[0])
         assert room.live.duel.outcome == (1, "forfeit")
 
     in_house(tmp_path, work, **SOON)
@@ -106,7 +106,7 @@ def test_where_nobody_waits_nobody_is_missed_and_a_short_absence_is_none(tmp_pat
         room.leave(one)
         room.leave(two)
         with pytest.raises(Refused, match="Nobody has left"):
-            await room.ask(claim((1,), 0), secrets[0])
+            await room.ask(claim(secrets[0], 0), secrets[0])
 
     in_house(tmp_path, work, missed_seconds=5.0)
 

@@ -54,7 +54,7 @@ def test_a_withdrawn_seat_and_one_offered_for_too_long_are_not_shown_nor_given(t
     async def work(house: House) -> None:
         lobby = lobby_of(house)
         withdrawn, made = await lobby.bring(wishes(offer=True), "")
-        await withdrawn.ask(seating.withdraw(withdrawn.live.saved.sides_of(made.secret)))
+        await withdrawn.ask(seating.withdraw(made.secret))
         late, _ = await lobby.bring(wishes(offer=True), "")
         while house.store.now() < (late.live.saved.offered or 0.0):
             await asyncio.sleep(0.01)
@@ -95,7 +95,7 @@ def test_where_nobody_comes_in_time_a_bot_steps_in_and_plays(tmp_path: Path) -> 
         assert state.present.two if found.player == 1 else state.present.one
         while house.computer.asked == 0:
             if room.live.duel.turn == found.player:
-                await room.ask(changes.move((found.player,), room.live.duel.ply, room.live.duel.legal_moves[0], 100))
+                await room.ask(changes.move(found.secret, room.live.duel.ply, room.live.duel.legal_moves[0], 100))
             await asyncio.sleep(0.01)
 
     in_house(tmp_path, work, pair_seconds=0.05)
@@ -104,7 +104,7 @@ def test_where_nobody_comes_in_time_a_bot_steps_in_and_plays(tmp_path: Path) -> 
 def test_who_has_moved_already_is_not_forgotten_by_the_bot(tmp_path: Path) -> None:
     async def work(house: House) -> None:
         room, made = await lobby_of(house).bring(wishes(offer=True, seat=1, stand_in="easy"), "")
-        await room.ask(changes.move((1,), 0, room.live.duel.legal_moves[0], 100))
+        await room.ask(changes.move(made.secret, 0, room.live.duel.legal_moves[0], 100))
         while room.live.duel.ply < 2:
             await room.later_than(room.live.saved.version, 5.0, made.secret)
         assert room.live.saved.p2 == "easy"
@@ -115,17 +115,17 @@ def test_who_has_moved_already_is_not_forgotten_by_the_bot(tmp_path: Path) -> No
 def test_a_game_is_shown_from_its_first_move_to_its_end_unless_somebody_objects(tmp_path: Path) -> None:
     async def work(house: House) -> None:
         lobby = lobby_of(house)
-        shown, _ = await lobby.bring(wishes(offer=True), "")
-        hidden, _ = await lobby.bring(wishes(offer=True, listed=False), "")
-        objected, _ = await lobby.bring(wishes(offer=True), "")
-        private, _ = await house.rooms.create(wishes(seat="both"))
+        shown, first = await lobby.bring(wishes(offer=True), "")
+        hidden, second = await lobby.bring(wishes(offer=True, listed=False), "")
+        objected, third = await lobby.bring(wishes(offer=True), "")
+        private, fourth = await house.rooms.create(wishes(seat="both"))
         for room, listed in ((shown, None), (hidden, None), (objected, False)):
             await take(room, listed)
-        for room in (shown, hidden, objected, private):
-            await room.ask(changes.move((1, 2), 0, "up", 100))
+        for room, made in ((shown, first), (hidden, second), (objected, third), (private, fourth)):
+            await room.ask(changes.move(made.secret, 0, "up", 100))
         [game] = (await lobby.look()).games
         assert (game.id, game.ply, game.board.tokens) == (shown.live.saved.id, 1, shown.state().board.tokens)
-        await shown.ask(changes.resign((1,), 1))
+        await shown.ask(changes.resign(first.secret, 1))
         assert (await lobby.look()).games == []
 
     in_house(tmp_path, work, lobby_seconds=0.0)
@@ -141,7 +141,7 @@ def test_one_visitor_cannot_fill_the_lobby(tmp_path: Path) -> None:
             "The lobby shows at most 3 duels from one address: withdraw one first."
         }
         room, made = next(each for each in found if not isinstance(each, BaseException))
-        await room.ask(seating.withdraw(room.live.saved.sides_of(made.secret)))
+        await room.ask(seating.withdraw(made.secret))
         await lobby.bring(wishes(offer=True), "greedy one")
         await lobby.bring(wishes(offer=True), "somebody else")
         with pytest.raises(Refused, match="Too many people wait in the lobby"):

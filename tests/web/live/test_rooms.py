@@ -27,12 +27,12 @@ def test_a_change_that_cannot_be_kept_does_not_happen_and_nobody_hears_of_it(tmp
         before, heard = room.live, len(ear.heard)
         house.store._writing.execute("PRAGMA query_only = ON")  # what a full or broken disk amounts to
         with pytest.raises(Refused) as refused:
-            await room.ask(changes.move((1, 2), 0, "up", 100))
+            await room.ask(changes.move(made.secret, 0, "up", 100))
         assert refused.value.code == "busy"
         assert room.live is before
         assert not any(told["moves"] for told in ear.heard[heard:] if told["type"] == "state")
         house.store._writing.execute("PRAGMA query_only = OFF")
-        await room.ask(changes.move((1, 2), 0, "up", 100))
+        await room.ask(changes.move(made.secret, 0, "up", 100))
         assert ear.heard[-1]["moves"] == ["up"]
 
     in_house(tmp_path, work)
@@ -54,7 +54,7 @@ def test_what_is_announced_is_on_the_disk_already(tmp_path: Path) -> None:
         ear = Checking(made.secret)
         room.enter(ear)
         while not room.live.duel.outcome:
-            await room.ask(changes.move((1, 2), room.live.duel.ply, room.live.duel.legal_moves[0], 100))
+            await room.ask(changes.move(made.secret, room.live.duel.ply, room.live.duel.legal_moves[0], 100))
         assert len(ear.heard) == room.live.duel.ply + 1
         reader.close()
 
@@ -63,10 +63,10 @@ def test_what_is_announced_is_on_the_disk_already(tmp_path: Path) -> None:
 
 def test_a_change_is_made_to_its_end_though_who_asked_for_it_goes_while_it_is_kept(tmp_path: Path) -> None:
     async def work(house: House) -> None:
-        room, _ = await house.rooms.create(wishes(seat="both"))
+        room, made = await house.rooms.create(wishes(seat="both"))
         ear = Ear()
         room.enter(ear)
-        asking = asyncio.ensure_future(room.ask(changes.move((1, 2), 0, "up", 100)))
+        asking = asyncio.ensure_future(room.ask(changes.move(made.secret, 0, "up", 100)))
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         assert room.live.duel.ply == 0  # it is with the store now
@@ -74,7 +74,7 @@ def test_a_change_is_made_to_its_end_though_who_asked_for_it_goes_while_it_is_ke
         with pytest.raises(asyncio.CancelledError):
             await asking
         assert room.in_use
-        await room.ask(changes.move((1, 2), 1, "down", 100))
+        await room.ask(changes.move(made.secret, 1, "down", 100))
         assert [told["moves"] for told in ear.heard if told["type"] == "state"] == [[], ["up"], ["up", "down"]]
         kept = await house.store.load(room.live.saved.id)
         assert kept == room.live.saved
@@ -87,20 +87,20 @@ def test_a_change_is_made_to_its_end_though_who_asked_for_it_goes_while_it_is_ke
 
 def test_changes_asked_for_at_once_are_made_in_their_order(tmp_path: Path) -> None:
     async def work(house: House) -> None:
-        room, _ = await house.rooms.create(wishes(seat="both"))
+        room, made = await house.rooms.create(wishes(seat="both"))
         order: list[tuple[int, str]] = []
         done = asyncio.Event()
 
-        def note(number: int, made: "asyncio.Future[None]") -> None:
-            error = made.exception()
+        def note(number: int, asked: "asyncio.Future[None]") -> None:
+            error = asked.exception()
             order.append((number, error.code if isinstance(error, Refused) else "made"))
             if number == 1:  # asked for in the middle of an answer
-                room.ask(changes.resign((1, 2), 2)).add_done_callback(partial(note, 3))
+                room.ask(changes.resign(made.secret, 2)).add_done_callback(partial(note, 3))
             if len(order) == 4:
                 done.set()
 
         for number, word in enumerate(("up", "down", "nonsense")):
-            room.ask(changes.move((1, 2), number, word, 100)).add_done_callback(partial(note, number))
+            room.ask(changes.move(made.secret, number, word, 100)).add_done_callback(partial(note, number))
         await done.wait()
         assert [number for number, _ in order] == [0, 1, 2, 3]
         assert [code for _, code in order] == ["made", "made", "notation", "made"]
@@ -111,7 +111,7 @@ def test_changes_asked_for_at_once_are_made_in_their_order(tmp_path: Path) -> No
 
 def test_an_announcement_that_fails_does_not_stop_the_room(tmp_path: Path) -> None:
     async def work(house: House) -> None:
-        room, _ = await house.rooms.create(wishes(seat="both"))
+        room, made = await house.rooms.create(wishes(seat="both"))
 
         class Broken(Ear):
             def tell(self, text: str) -> None:
@@ -119,8 +119,8 @@ def test_an_announcement_that_fails_does_not_stop_the_room(tmp_path: Path) -> No
                     raise RuntimeError("it fell over")
 
         room.enter(Broken())
-        await room.ask(changes.move((1, 2), 0, "up", 100))
-        await room.ask(changes.move((1, 2), 1, "down", 100))
+        await room.ask(changes.move(made.secret, 0, "up", 100))
+        await room.ask(changes.move(made.secret, 1, "down", 100))
         kept = await house.store.load(room.live.saved.id)
         assert kept == room.live.saved
         assert kept.moves == "up down"
@@ -197,15 +197,15 @@ def test_a_takeback_while_the_computer_thinks_makes_it_think_again(tmp_path: Pat
 
         house.computer.choose = slow  # type: ignore[method-assign]
         room, made = await house.rooms.create(wishes(p2="hard"))
-        await room.ask(changes.move((1,), 0, "up", 100))
+        await room.ask(changes.move(made.secret, 0, "up", 100))
         await thinks.wait()
-        await room.ask(changes.takeback((1,), 1))
+        await room.ask(changes.takeback(made.secret, 1))
         assert room.live.duel.ply == 0
         may_go_on.set()
         await moved.wait()
         await asyncio.wait(room._errands)  # it has nothing to do any more
         assert room.live.duel.ply == 0
-        await room.ask(changes.move((1,), 0, "right", 100))
+        await room.ask(changes.move(made.secret, 0, "right", 100))
         await room.later_than(room.live.saved.version, 5, made.secret)
         assert room.live.duel.moves[0] == "right"
         assert room.live.duel.ply == 2
@@ -235,7 +235,7 @@ def test_who_comes_is_seen_in_a_state_and_leaves_at_once_is_told_to_have_left(tm
         room.enter(ear)
         await ear.hears("presence")
         room.enter(watcher)
-        await room.ask(changes.move((1, 2), 0, "up", 100))
+        await room.ask(changes.move(made.secret, 0, "up", 100))
         assert ear.heard[-1]["watchers"] == 1
         room.leave(watcher)
         await ear.hears("presence", lambda told: told["watchers"] == 0)
@@ -246,7 +246,7 @@ def test_who_comes_is_seen_in_a_state_and_leaves_at_once_is_told_to_have_left(tm
 def test_an_idle_room_leaves_memory_and_comes_back_from_the_store(tmp_path: Path) -> None:
     async def work(house: House) -> None:
         room, made = await house.rooms.create(wishes(seat="both"))
-        await room.ask(changes.move((1, 2), 0, "up", 100))
+        await room.ask(changes.move(made.secret, 0, "up", 100))
         ear = Ear(made.secret)
         room.enter(ear)
         house.rooms.drop_idle(0.0)
@@ -265,8 +265,8 @@ def test_an_idle_room_leaves_memory_and_comes_back_from_the_store(tmp_path: Path
 
 def test_a_clock_that_runs_keeps_no_room_and_ends_the_duel_on_the_next_look(tmp_path: Path) -> None:
     async def work(house: House) -> None:
-        room, _ = await house.rooms.create(wishes(seat="both", clock={"seconds": 60}))
-        await room.ask(changes.move((1, 2), 0, "up", 100))
+        room, made = await house.rooms.create(wishes(seat="both", clock={"seconds": 60}))
+        await room.ask(changes.move(made.secret, 0, "up", 100))
         house.rooms.drop_idle(0.0)
         assert len(house.rooms) == 0
         house.store._began += 30
@@ -283,14 +283,14 @@ def test_a_clock_that_runs_keeps_no_room_and_ends_the_duel_on_the_next_look(tmp_
 
 def test_a_duel_that_nobody_looks_at_is_ended_by_its_clock_too(tmp_path: Path) -> None:
     async def work(house: House) -> None:
-        rooms = [(await house.rooms.create(wishes(seat="both", clock={"seconds": 60})))[0] for _ in range(3)]
-        for room in rooms:
-            await room.ask(changes.move((1, 2), 0, "up", 100))
+        begun = [await house.rooms.create(wishes(seat="both", clock={"seconds": 60})) for _ in range(3)]
+        for room, made in begun:
+            await room.ask(changes.move(made.secret, 0, "up", 100))
         house.rooms.drop_idle(0.0)
         house.store._began += 61
         await house.rooms.end_overdue()
         assert await house.store.overdue(10) == []
-        for room in rooms:
+        for room, _ in begun:
             kept = await house.store.load(room.live.saved.id)
             assert kept is not None
             assert (kept.over, kept.reason) == (1, "time")
@@ -301,10 +301,10 @@ def test_a_duel_that_nobody_looks_at_is_ended_by_its_clock_too(tmp_path: Path) -
 def test_time_that_ran_out_unnoticed_is_noticed_by_the_next_move(tmp_path: Path) -> None:
     async def work(house: House) -> None:
         room, made = await house.rooms.create(wishes(seat="both", clock={"seconds": 1}))
-        await room.ask(changes.move((1, 2), 0, "up", 100))
+        await room.ask(changes.move(made.secret, 0, "up", 100))
         house.store._began += 5  # as if the loop had been held up
         with pytest.raises(Refused) as refused:
-            await room.ask(changes.move((1, 2), 1, "up", 100), made.secret)
+            await room.ask(changes.move(made.secret, 1, "up", 100), made.secret)
         assert refused.value.code == "over"
         assert refused.value.state is not None
         assert refused.value.state.outcome is not None
@@ -315,9 +315,9 @@ def test_time_that_ran_out_unnoticed_is_noticed_by_the_next_move(tmp_path: Path)
 
 def test_an_expired_duel_is_gone_and_its_watchers_are_sent_away(tmp_path: Path) -> None:
     async def work(house: House) -> None:
-        room, _ = await house.rooms.create(wishes())
-        finished, _ = await house.rooms.create(wishes(seat="both"))
-        await finished.ask(changes.resign((1, 2), 0))
+        room, made = await house.rooms.create(wishes())
+        finished, over = await house.rooms.create(wishes(seat="both"))
+        await finished.ask(changes.resign(over.secret, 0))
         assert finished.state().expires is None
         ear = Ear()
         room.enter(ear)
@@ -326,7 +326,7 @@ def test_an_expired_duel_is_gone_and_its_watchers_are_sent_away(tmp_path: Path) 
         with pytest.raises(Refused, match="There is no such duel"):
             await house.rooms.find(room.live.saved.id)
         with pytest.raises(Refused, match="no such duel any more"):
-            await room.ask(changes.move((1,), 0, "up", 100))
+            await room.ask(changes.move(made.secret, 0, "up", 100))
         assert await house.rooms.find(finished.live.saved.id)
         house.store._began += 366 * 86_400
         assert await house.rooms.sweep() == [finished.live.saved.id]
@@ -368,15 +368,15 @@ def test_a_change_that_comes_second_is_tried_again_on_what_is_kept(tmp_path: Pat
         room, made = await house.rooms.create(wishes(seat="both"))
         ear = Ear(made.secret)
         room.enter(ear)
-        [elsewhere] = changes.move((1, 2), 0, "up", 100)(room.live, house.store.now())
+        [elsewhere] = changes.move(made.secret, 0, "up", 100)(room.live, house.store.now())
         await house.store.save(elsewhere.saved)  # as another server does
         with pytest.raises(Refused) as refused:
-            await room.ask(changes.move((1, 2), 0, "right", 100), made.secret)
+            await room.ask(changes.move(made.secret, 0, "right", 100), made.secret)
         assert refused.value.code == "stale"
         assert refused.value.state is not None
         assert refused.value.state.moves == ear.heard[-1]["moves"] == ["up"]
-        await room.ask(changes.move((1, 2), 0, "up", 100))  # what was played elsewhere is not played twice
-        await room.ask(changes.move((1, 2), 1, "left", 100))
+        await room.ask(changes.move(made.secret, 0, "up", 100))  # what was played elsewhere is not played twice
+        await room.ask(changes.move(made.secret, 1, "left", 100))
         assert await house.store.load(room.live.saved.id) == room.live.saved
 
     in_house(tmp_path, work)

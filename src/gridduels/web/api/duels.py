@@ -127,7 +127,7 @@ async def offer_seat(request: Request) -> Response:
     """POST /api/duels/{id}/seat-code"""
     secret, wish, room = _secret(request), await read_body(request, _OFFER), await _room(request)
     made: list[str] = []
-    await room.ask(seating.offer_seat(room.live.saved.sides_of(secret), made.append), secret)
+    await room.ask(seating.offer_seat(secret, made.append), secret)
     code = made[-1]
     link = f"{wish.page}{'&' if '#' in wish.page else '#'}take={code}" if wish.page else None
     qr = await asyncio.to_thread(qr_code, link) if link else None
@@ -153,9 +153,9 @@ def _does(kind: type[Action]) -> Callable[[Request], Awaitable[Response]]:
         began, room = time.perf_counter(), await _room(request)
         if kind is AskRematch:
             await site.allow_duel(request.scope)
-        if sides := room.live.saved.sides_of(secret):
+        if room.live.saved.sides_of(secret):
             room.visitor = site.addresses.visitor(request.scope)
-        await room.ask(change_of(action, sides, secret, site.settings.plies), secret)
+        await room.ask(change_of(action, secret, site.settings.plies), secret)
         site.metrics.acted(tag_of(kind), time.perf_counter() - began)
         return json_response(room.state(secret))
 

@@ -4,7 +4,6 @@ from gridduels.web.live import changes
 from gridduels.web.live.changes import Change, seating
 from gridduels.web.live.changes.sides import change_sides
 from gridduels.web.live.leaving import abort, claim
-from gridduels.web.live.saved import Sides
 from gridduels.web.messages.requests import (
     AbortDuel,
     Action,
@@ -21,25 +20,25 @@ from gridduels.web.messages.requests import (
 __all__ = ["change_of"]
 
 
-def change_of(action: Action, sides: Sides, secret: str | None, most_plies: int) -> Change:
-    """The change that who plays these sides asks for; who plays none is refused by the change itself."""
+def change_of(action: Action, secret: str | None, most_plies: int) -> Change:
+    """Return the change that the owner of a secret asks for; whose seat it opens is decided when the change is made."""
     match action:
         case Move(ply=ply, move=word):
-            return changes.move(sides, ply, word, most_plies)
+            return changes.move(secret, ply, word, most_plies)
         case Resign(ply=ply):
-            return changes.resign(sides, ply)
+            return changes.resign(secret, ply)
         case AskTakeback(ply=ply):
-            return changes.takeback(sides, ply)
+            return changes.takeback(secret, ply)
         case AnswerTakeback(ply=ply, to=to, accept=accept):
-            return changes.answer(sides, ply, to, accept)
+            return changes.answer(secret, ply, to, accept)
         case AskRematch(ply=ply):
-            return changes.rematch(sides, ply, secret or "")
+            return changes.rematch(secret, ply)
         case ChangeSides(ply=ply):
-            return change_sides(sides, ply)
+            return change_sides(secret, ply)
         case ClaimDuel(ply=ply):
-            return claim(sides, ply)
+            return claim(secret, ply)
         case AbortDuel(ply=ply):
-            return abort(sides, ply)
+            return abort(secret, ply)
         case Withdraw():
-            return seating.withdraw(sides)
+            return seating.withdraw(secret)
     raise TypeError(f"{action!r} is no action")

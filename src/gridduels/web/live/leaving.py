@@ -12,7 +12,7 @@ from gridduels.duel import Outcome, Reason
 from gridduels.errors import GridDuelsError
 from gridduels.web.live.changes import Change, after_turn, must_be_current, must_go_on, must_sit, next_version
 from gridduels.web.live.room import Room
-from gridduels.web.live.saved import Live, Saved, Sides
+from gridduels.web.live.saved import Live, Saved
 from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
 from gridduels.web.settings import Settings
@@ -49,19 +49,19 @@ def came_back(player: int) -> Change:
     return change
 
 
-def claim(sides: Sides, ply: int) -> Change:
+def claim(secret: str | None, ply: int) -> Change:
     """Ends the duel as won, where the other player has been missed for long enough."""
-    return _end(sides, ply, Reason.FORFEIT)
+    return _end(secret, ply, Reason.FORFEIT)
 
 
-def abort(sides: Sides, ply: int) -> Change:
+def abort(secret: str | None, ply: int) -> Change:
     """Ends it without a winner, where it could be claimed."""
-    return _end(sides, ply, Reason.ABORTED)
+    return _end(secret, ply, Reason.ABORTED)
 
 
-def _end(sides: Sides, ply: int, reason: Reason) -> Change:
+def _end(secret: str | None, ply: int, reason: Reason) -> Change:
     def change(live: Live, now: float) -> tuple[Live, ...]:
-        must_sit(sides)
+        sides = must_sit(live.saved, secret)
         wanted = Outcome(sides[0] if reason is Reason.FORFEIT else 0, reason)
         if live.duel.outcome == wanted:
             return (live,)
@@ -97,7 +97,7 @@ class Leaving:
         for player in (1, 2):
             missed = self._room.live.saved.missed[player - 1] is not None
             if present[player - 1] and missed:
-                self._room.errand(self._ask(came_back(player)))
+                self._room.errand(self._ask(came_back(player), player, present=True))
             if present[player - 1] or missed or not present[2 - player] or not can_be_missed(self._room.live):
                 self._stop(player)
             elif player not in self._timers:
@@ -108,7 +108,8 @@ class Leaving:
         self._stop(player)
         present = self._room.present
         if not present[player - 1] and present[2 - player] and not self._room.gone:
-            self._room.errand(self._ask(miss(player, self._seconds(self._room.live.saved))))
+            seconds = self._seconds(self._room.live.saved)
+            self._room.errand(self._ask(miss(player, seconds), player, present=False))
 
     def _seconds(self, saved: Saved) -> float:
         """How long the other one waits: longer where no clock says that this is to be a quick game."""
@@ -118,6 +119,11 @@ class Leaving:
         if timer := self._timers.pop(player, None):
             timer.cancel()
 
-    async def _ask(self, change: Change) -> None:
+    async def _ask(self, change: Change, player: int, *, present: bool) -> None:
+        """Ask for a change, unless another person sits there when its turn comes: sides may have been exchanged."""
+
+        def checked(live: Live, now: float) -> tuple[Live, ...]:
+            return change(live, now) if self._room.present[player - 1] is present else (live,)
+
         with suppress(GridDuelsError):  # what cannot be kept now is noted when somebody comes or goes again
-            await self._room.ask(change)
+            await self._room.ask(checked)

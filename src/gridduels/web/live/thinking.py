@@ -112,7 +112,7 @@ class Thinking:
         """What the computer decides on, unless something else has happened meanwhile."""
 
         def change(live: Live, now: float) -> tuple[Live, ...]:
-            return (made(live, now) if live.duel is duel else live,)
+            return (made(live, now) if live.duel is duel and thinks(live) else live,)
 
         try:
             await self._room.ask(change)

@@ -119,9 +119,9 @@ class _Visit:
     def _act(self, action: Action) -> None:
         """Has an action done, without waiting for its end."""
         room, secret = self._room, self._connection.secret
-        if sides := room.listeners.get(self._connection, ()):
+        if room.listeners.get(self._connection):
             room.visitor = self._site.addresses.visitor(self._scope)
-        change = change_of(action, sides, secret, self._site.settings.plies)
+        change = change_of(action, secret, self._site.settings.plies)
         acted = partial(self._acted, tag_of(action), room.live, time.perf_counter())
         self._acting = room.ask(change, secret)
         self._acting.add_done_callback(acted)

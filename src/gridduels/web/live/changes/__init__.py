@@ -72,12 +72,12 @@ Change = Callable[[Live, float], tuple[Live, ...]]
 """The duel after a change, now, and a new one where one begins; the very same one where there is nothing to change."""
 
 
-def move(sides: Sides, ply: int, word: str, most: int) -> Change:
+def move(secret: str | None, ply: int, word: str, most: int) -> Change:
     """Plays a move; one that is there already, by the same player, is not played twice."""
 
     def change(live: Live, now: float) -> tuple[Live, ...]:
         duel = live.duel
-        must_sit(sides)
+        sides = must_sit(live.saved, secret)
         if ply < duel.ply and duel.history()[ply].turn in sides and duel.moves[ply] == word:
             return (live,)
         must_be_current(duel, ply)
@@ -91,12 +91,12 @@ def move(sides: Sides, ply: int, word: str, most: int) -> Change:
     return change
 
 
-def resign(sides: Sides, ply: int) -> Change:
+def resign(secret: str | None, ply: int) -> Change:
     """Gives up; who plays both sides gives up for the player to move."""
 
     def change(live: Live, now: float) -> tuple[Live, ...]:
         duel = live.duel
-        must_sit(sides)
+        sides = must_sit(live.saved, secret)
         loser = sides[0] if len(sides) == 1 else duel.turn
         if duel.outcome == (3 - loser, Reason.RESIGNED):
             return (live,)
@@ -124,12 +124,12 @@ def _stood_in(live: Live, bot: str, now: float) -> Live:
     return wind(next_version(live.saved, now, **taken), live.duel, now)
 
 
-def takeback(sides: Sides, ply: int) -> Change:
+def takeback(secret: str | None, ply: int) -> Change:
     """Asks to undo everything from one's own last move on; alone with the computer, or for both, it is done at once."""
 
     def change(live: Live, now: float) -> tuple[Live, ...]:
         saved, duel = live
-        must_sit(sides)
+        sides = must_sit(live.saved, secret)
         must_be_current(duel, ply)
         must_go_on(duel)
         to = _last_move(duel, sides)
@@ -150,12 +150,12 @@ def takeback(sides: Sides, ply: int) -> Change:
     return change
 
 
-def answer(sides: Sides, ply: int, to: int, accept: bool) -> Change:
+def answer(secret: str | None, ply: int, to: int, accept: bool) -> Change:
     """Answers a request to take back; it must be the very request that is open."""
 
     def change(live: Live, now: float) -> tuple[Live, ...]:
         saved, duel = live
-        must_sit(sides)
+        sides = must_sit(live.saved, secret)
         must_be_current(duel, ply)
         if saved.takeback_by is None or saved.takeback_to != to:
             raise Refused(Code.STALE, "There is no such request to take back any more.")
@@ -170,12 +170,12 @@ def answer(sides: Sides, ply: int, to: int, accept: bool) -> Change:
     return change
 
 
-def rematch(sides: Sides, ply: int, secret: str) -> Change:
+def rematch(secret: str | None, ply: int) -> Change:
     """Asks for another duel with sides swapped; it begins when everybody who plays has asked."""
 
     def change(live: Live, now: float) -> tuple[Live, ...]:
         saved, duel = live
-        must_sit(sides)
+        sides = must_sit(live.saved, secret)
         if saved.next_began or saved.rematch_by in sides:
             return (live,)
         must_be_current(duel, ply)
@@ -184,7 +184,7 @@ def rematch(sides: Sides, ply: int, secret: str) -> Change:
         if saved.is_open(1) or saved.is_open(2):
             raise Refused(Code.NOT_NOW, "Nobody sits in the other seat.")
         next = saved.next or new_id()
-        kept = hash_secret(derive_secret(secret, next))
+        kept = hash_secret(derive_secret(secret or "", next))
         if saved.rematch_by is None and len(sides) < len(saved.humans):
             asked = next_version(saved, now, rematch_by=sides[0], rematch_seat=kept, next=next)
             return (Live(asked, duel),)
@@ -267,9 +267,15 @@ def _last_move(duel: Duel, sides: Sides) -> int:
     return ply
 
 
-def must_sit(sides: Sides) -> None:
-    if not sides:
-        raise Refused(Code.NOT_SEATED, "You are watching: only who has a seat can do that.")
+def must_sit(saved: Saved, secret: str | None) -> Sides:
+    """Return the sides that a secret opens in this very version of a duel; refuse one that opens none.
+
+    Sides are never looked up before a change has its turn: the pie rule exchanges them, and a seat can move to another
+    device, between the request and the change.
+    """
+    if sides := saved.sides_of(secret):
+        return sides
+    raise Refused(Code.NOT_SEATED, "You are watching: only who has a seat can do that.")
 
 
 def must_be_current(duel: Duel, ply: int) -> None:

@@ -6,7 +6,7 @@ from typing import Any, Final
 from gridduels.web.live.changes import Change, must_sit, next_version
 from gridduels.web.live.clock import wind
 from gridduels.web.live.names import checked_name
-from gridduels.web.live.saved import Live, Saved, Sides
+from gridduels.web.live.saved import Live, Saved
 from gridduels.web.live.secrets import derive_secret, expiry_of, hash_secret, matches, new_code, new_secret
 from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
@@ -56,11 +56,11 @@ def join(
     return change
 
 
-def offer_seat(sides: Sides, made: Callable[[str], None]) -> Change:
+def offer_seat(secret: str | None, made: Callable[[str], None]) -> Change:
     """Makes the code with which another device takes this seat over; a code made before is good for nothing then."""
 
     def change(live: Live, now: float) -> tuple[Live, ...]:
-        must_sit(sides)
+        sides = must_sit(live.saved, secret)
         _must_not_be_followed(live.saved)
         code = new_code(now + CODE_SECONDS)
         made(code)
@@ -93,11 +93,11 @@ def take_seat(code: str, claim: str | None, took: Callable[[str], None]) -> Chan
     return change
 
 
-def withdraw(sides: Sides) -> Change:
+def withdraw(secret: str | None) -> Change:
     """Takes the duel out of the lobby; its invitation stays good."""
 
     def change(live: Live, now: float) -> tuple[Live, ...]:
-        must_sit(sides)
+        must_sit(live.saved, secret)
         if live.saved.offered is None:
             return (live,)
         kept = next_version(live.saved, now, offered=None, stand_in=None, listed=0, deadline=None)

@@ -6,18 +6,18 @@ from gridduels.errors import GridDuelsError
 from gridduels.match import TAKEN
 from gridduels.web.live.changes import Change, must_be_current, must_sit
 from gridduels.web.live.clock import debit, wind
-from gridduels.web.live.saved import Live, Sides
+from gridduels.web.live.saved import Live
 from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
 
 __all__ = ["change_sides", "exchanged"]
 
 
-def change_sides(sides: Sides, ply: int) -> Change:
+def change_sides(secret: str | None, ply: int) -> Change:
     """Changes sides, for who is to move; to ask for it again does no harm."""
 
     def change(live: Live, now: float) -> tuple[Live, ...]:
-        must_sit(sides)
+        sides = must_sit(live.saved, secret)
         must_be_current(live.duel, ply)
         if live.saved.swap == TAKEN and ply == 1:
             return (live,)
