@@ -1,4 +1,4 @@
-"""Desk: what the tools ask. It stands before the duels and workers of a web server, with the limits of visitors."""
+"""Desk: what the tools ask. It stands before the duels and workers of a web server, and comes in by `web.actions`."""
 
 import asyncio
 import time
@@ -6,21 +6,22 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Final, NamedTuple, TypeVar
 
 from mcp.server.mcpserver import Context
+from starlette.types import Scope
 
 from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError
 from gridduels.game import Game
 from gridduels.registry import definition
+from gridduels.web.actions import act, begin
 from gridduels.web.compute.computing import VISITOR, OutOfPatience
 from gridduels.web.compute.watch import OutOfTime
-from gridduels.web.live import changes
 from gridduels.web.live.room import Room
 from gridduels.web.messages.codec import Reader
-from gridduels.web.messages.requests import NewDuel
+from gridduels.web.messages.requests import Move, NewDuel
 from gridduels.web.messages.state import State
 from gridduels.web.site import Site
 
-__all__ = ["Desk", "Handle", "Seen", "chosen_game"]
+__all__ = ["Desk", "Handle", "Seen", "chosen_game", "scope_of"]
 
 _NEW_DUEL: Final[Reader[NewDuel]] = Reader(NewDuel)
 _LONGEST_WORK: Final = 30.0
@@ -75,29 +76,24 @@ class Desk:
         import msgspec
 
         asked = _NEW_DUEL.read(msgspec.json.encode({key: value for key, value in wish.items() if value is not None}))
-        visitor = self._admit(context, begins=True)
-        _, started = await self.site.rooms.create(asked, visitor)
-        self.site.metrics.created.inc()
-        handle = Handle(started.live.saved.id, started.secret)
-        link = f"{self._link(context, handle)}#join={started.invite}" if started.invite else None
+        begun = await begin(self.site, scope_of(context), asked)
+        handle = Handle(begun.room.live.saved.id, begun.secret)
+        link = f"{self._link(context, handle)}#join={begun.invite}" if begun.invite else None
         return Begun(handle, link)
 
     async def look(self, context: Context[Any, Any], handle: Handle) -> Seen:
         """A duel as it stands."""
-        self._admit(context)
         return self._seen(context, await self.site.rooms.find(handle.id), handle)
 
     async def move(self, context: Context[Any, Any], handle: Handle, move: str) -> Seen:
         """A duel after a move of this seat."""
-        self._admit(context)
         room = await self.site.rooms.find(handle.id)
-        change = changes.move(handle.secret, room.live.duel.ply, move, self.site.settings.plies)
-        await room.ask(change, handle.secret)
+        wanted = Move(ply=room.live.duel.ply, move=move)
+        await (await act(self.site, scope_of(context), room, wanted, handle.secret))
         return self._seen(context, room, handle)
 
     async def wait(self, context: Context[Any, Any], handle: Handle, seconds: float) -> Seen:
         """A duel when it is this seat's turn or over, or after some seconds."""
-        self._admit(context)
         until = time.monotonic() + min(max(seconds, 0.0), self.site.settings.wait_seconds)
         while True:
             room = await self.site.rooms.find(handle.id)
@@ -108,7 +104,7 @@ class Desk:
 
     async def work(self, context: Context[Any, Any], ask: Callable[[], Awaitable[T]]) -> T:
         """What workers find out, asked until they have."""
-        VISITOR.set(self._admit(context))
+        VISITOR.set(self.site.addresses.visitor(scope_of(context)))
         until = time.monotonic() + _LONGEST_WORK
         while True:
             try:
@@ -120,20 +116,17 @@ class Desk:
             except OutOfTime as error:
                 raise GridDuelsError(f"This is not known here: {error}.") from None
 
-    def _admit(self, context: Context[Any, Any], *, begins: bool = False) -> str:
-        """Who asks, by the address it asks from; one that begins too many duels is refused. Here alone it is nobody."""
-        request = context.request_context.request
-        if request is None:
-            return ""
-        if begins:
-            self.site.addresses.duel(request.scope)
-        return self.site.addresses.visitor(request.scope)
-
     def _seen(self, context: Context[Any, Any], room: Room, handle: Handle) -> Seen:
         return Seen(room.live.duel, room.state(handle.secret), self._link(context, handle))
 
     def _link(self, context: Context[Any, Any], handle: Handle) -> str:
         return f"{self._url(context)}/duel/{handle.id}"
+
+
+def scope_of(context: Context[Any, Any]) -> Scope | None:
+    """Return the request that an assistant came by; None where it speaks through standard input."""
+    request = context.request_context.request
+    return None if request is None else request.scope
 
 
 def chosen_game(game: str, size: int | str | None, rules: dict[str, Any] | None) -> Game:

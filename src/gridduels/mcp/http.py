@@ -9,7 +9,8 @@ from mcp.server.transport_security import TransportSecuritySettings
 from starlette.applications import Starlette
 
 from gridduels.mcp.assembling import make_server
-from gridduels.mcp.desk import Desk
+from gridduels.mcp.desk import Desk, scope_of
+from gridduels.web.transport.security import own_address
 
 __all__ = ["open_mcp"]
 
@@ -21,7 +22,6 @@ def open_mcp(app: Starlette, *, values: bool) -> None:
     inner = server.streamable_http_app(
         json_response=True,
         stateless_http=True,
-        max_request_body_size=site.settings.body_bytes,
         transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),  # the guard does it
     )
     around = app.router.lifespan_context
@@ -37,5 +37,5 @@ def open_mcp(app: Starlette, *, values: bool) -> None:
 
 def _own_url(context: Context[Any, Any]) -> str:
     """Where the one who asks has found us."""
-    request = context.request_context.request
-    return str(request.base_url).rstrip("/") if request else ""
+    scope = scope_of(context)
+    return (scope and own_address(scope)) or ""

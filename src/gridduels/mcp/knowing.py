@@ -35,7 +35,7 @@ def add_knowing(server: MCPServer[Any], desk: Desk) -> None:
     """Adds the tools."""
 
     @server.tool(structured_output=False)
-    @answered
+    @answered(desk)
     async def values(context: Context, duel: DuelHandle) -> str:
         """Tells what the position and every move are worth with best play, exactly."""
         seen = await desk.look(context, Handle.read(duel))
@@ -44,7 +44,7 @@ def add_knowing(server: MCPServer[Any], desk: Desk) -> None:
         return "\n".join([f"{player} to move: {found.value}", *list_moves(found)])
 
     @server.tool(structured_output=False)
-    @answered
+    @answered(desk)
     async def hint(context: Context, duel: DuelHandle) -> str:
         """Gives a best move, and why it is one."""
         seen = await desk.look(context, Handle.read(duel))
@@ -54,7 +54,7 @@ def add_knowing(server: MCPServer[Any], desk: Desk) -> None:
         return f"{note.move}: it {note.reason}{others}"
 
     @server.tool(structured_output=False)
-    @answered
+    @answered(desk)
     async def explain_move(context: Context, duel: DuelHandle, move: MoveWord) -> str:
         """Explains what a move would do: why it is refused, or what it keeps or gives up."""
         seen = await desk.look(context, Handle.read(duel))
@@ -65,7 +65,7 @@ def add_knowing(server: MCPServer[Any], desk: Desk) -> None:
         return f"{move} is {note.verdict}: {note.reason}{better}. {note.verdict.sentence}"
 
     @server.tool(structured_output=False)
-    @answered
+    @answered(desk)
     async def puzzle(
         context: Context,
         game: GameId,
@@ -83,7 +83,7 @@ def add_knowing(server: MCPServer[Any], desk: Desk) -> None:
         return f"{found.title}\n\n{board}\n\nposition: {found.position}\nseed: {seed}"
 
     @server.tool(structured_output=False)
-    @answered
+    @answered(desk)
     async def solve_puzzle(
         context: Context,
         game: GameId,
@@ -103,7 +103,7 @@ def add_knowing(server: MCPServer[Any], desk: Desk) -> None:
         )
 
     @server.tool(structured_output=False)
-    @answered
+    @answered(desk)
     async def analyse_record(
         context: Context,
         record: Annotated[str, Field(description="a game as text, docs/records.md", max_length=_LONGEST_RECORD)],

@@ -26,7 +26,7 @@ def add_playing(server: MCPServer[Any], desk: Desk) -> None:
     """Adds the tools."""
 
     @server.tool(structured_output=False)
-    @answered
+    @answered(desk)
     async def list_games() -> str:
         """Lists the games, their boards, and who can be played against."""
         games = [
@@ -37,14 +37,14 @@ def add_playing(server: MCPServer[Any], desk: Desk) -> None:
         return "\n".join([*games, "", "Opponents:", "person: a person, who gets a link", *players, "level:N: 1 to 10"])
 
     @server.tool(structured_output=False)
-    @answered
+    @answered(desk)
     async def read_rules(game: GameId, size: Size = None, rules: Rules = None) -> str:
         """Explains a game: its rules, its rulings, and how moves are written."""
         chosen = chosen_game(game, size, rules)
         return f"{describe_rules(chosen)}\n\nMoves: {chosen.words.notation}."
 
     @server.tool(structured_output=False)
-    @answered
+    @answered(desk)
     async def begin_duel(
         context: Context,
         game: GameId,
@@ -61,28 +61,28 @@ def add_playing(server: MCPServer[Any], desk: Desk) -> None:
         return shown(await desk.look(context, begun.handle), begun.handle, invitation)
 
     @server.tool(structured_output=False)
-    @answered
+    @answered(desk)
     async def look(context: Context, duel: DuelHandle) -> Any:
         """Shows a duel: the board in text and as a picture, whose turn it is, what may be played."""
         handle = Handle.read(duel)
         return shown(await desk.look(context, handle), handle)
 
     @server.tool(structured_output=False)
-    @answered
+    @answered(desk)
     async def legal_moves(context: Context, duel: DuelHandle) -> str:
         """Lists the moves that are allowed now."""
         seen = await desk.look(context, Handle.read(duel))
         return ", ".join(seen.duel.legal_moves) or "none: the game is over"
 
     @server.tool(structured_output=False)
-    @answered
+    @answered(desk)
     async def move(context: Context, duel: DuelHandle, move: MoveWord) -> Any:
         """Plays a move. The opponent's answer comes in its own time: wait_for_turn tells."""
         handle = Handle.read(duel)
         return shown(await desk.move(context, handle, move.strip()), handle)
 
     @server.tool(structured_output=False)
-    @answered
+    @answered(desk)
     async def wait_for_turn(
         context: Context,
         duel: DuelHandle,

@@ -9,29 +9,34 @@ from mcp_types import CallToolResult, ImageContent, TextContent
 
 from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError
-from gridduels.mcp.desk import Handle, Seen
+from gridduels.mcp.desk import Desk, Handle, Seen
 from gridduels.pictures.raster import png_of
+from gridduels.web.messages.refusals import as_refused
 
 __all__ = ["answered", "describe", "shown"]
 
 Tool = Callable[..., Awaitable[CallToolResult]]
 
 
-def answered(tool: Callable[..., Awaitable[Any]]) -> Tool:
-    """A tool whose text becomes an answer, and whose refusals become errors of one sentence."""
+def answered(desk: Desk) -> Callable[[Callable[..., Awaitable[Any]]], Tool]:
+    """Make a tool's text an answer, and its refusals errors of one sentence, which are counted."""
 
-    @functools.wraps(tool)
-    async def call(*arguments: Any, **named: Any) -> CallToolResult:
-        try:
-            found = await tool(*arguments, **named)
-        except GridDuelsError as error:
-            return CallToolResult(content=[TextContent(type="text", text=str(error))], is_error=True)
-        if isinstance(found, CallToolResult):
-            return found
-        return CallToolResult(content=[TextContent(type="text", text=str(found))])
+    def decorate(tool: Callable[..., Awaitable[Any]]) -> Tool:
+        @functools.wraps(tool)
+        async def call(*arguments: Any, **named: Any) -> CallToolResult:
+            try:
+                found = await tool(*arguments, **named)
+            except GridDuelsError as error:
+                desk.site.metrics.refused(as_refused(error).code)
+                return CallToolResult(content=[TextContent(type="text", text=str(error))], is_error=True)
+            if isinstance(found, CallToolResult):
+                return found
+            return CallToolResult(content=[TextContent(type="text", text=str(found))])
 
-    call.__annotations__ = tool.__annotations__ | {"return": CallToolResult}
-    return call
+        call.__annotations__ = tool.__annotations__ | {"return": CallToolResult}
+        return call
+
+    return decorate
 
 
 def shown(seen: Seen, handle: Handle, before: str = "") -> CallToolResult:

@@ -4,15 +4,11 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from starlette.types import Scope
-
 from gridduels.web.compute.computing import Computing
 from gridduels.web.garbage import GarbageCollector
 from gridduels.web.live.lobby import LiveLobby
 from gridduels.web.live.rooms import Rooms
 from gridduels.web.live.stores.places import store_at
-from gridduels.web.messages.codes import Code
-from gridduels.web.messages.refusals import Refused
 from gridduels.web.metrics import Metrics
 from gridduels.web.settings import Settings
 from gridduels.web.transport.admission import Admission
@@ -28,12 +24,12 @@ class Site:
         self.settings = settings
         self.store = store_at(settings.db)
         self.computing = Computing(alone=settings.alone)
-        self.rooms = Rooms(self.store, self.computing, settings)
+        self.metrics = Metrics()
+        self.rooms = Rooms(self.store, self.computing, settings, began=self.metrics.created.inc)
         self.lobby = LiveLobby(self.rooms, self.store, settings)
         self.addresses = Addresses(settings)
         self.admission = Admission(settings)
         self.garbage = GarbageCollector()
-        self.metrics = Metrics()
         self._started = time.monotonic()
         self._measure()
 
@@ -48,13 +44,6 @@ class Site:
         self.rooms.close()
         await self.computing.close()
         await self.store.close()
-
-    async def allow_duel(self, scope: Scope) -> None:
-        """Counts a new duel, at this server and at all together; refused where its address begins too many."""
-        self.addresses.duel(scope)
-        visitor, rate = self.addresses.visitor(scope), self.settings.duels_a_minute
-        if visitor and not await self.store.allow(visitor, rate / 60, self.settings.duels_at_once):
-            raise Refused(Code.TOO_FAST, f"Too many new duels: at most {rate:g} a minute from one address.")
 
     def _measure(self) -> None:
         """Has the metrics look at everything here that can be counted."""

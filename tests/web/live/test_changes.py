@@ -16,6 +16,7 @@ from gridduels.web.live.leaving import miss
 from gridduels.web.live.new_duel import new_duel
 from gridduels.web.live.saved import Live, live_of
 from gridduels.web.live.secrets import derive_secret, hash_secret
+from gridduels.web.messages.answers import OwnSeat
 from gridduels.web.messages.requests import NewDuel
 
 SECRETS = {1: "one", 2: "two"}
@@ -180,9 +181,9 @@ def test_whatever_is_done_what_is_kept_is_what_is_played(
 
 def taken(live: Live, code: str, now: float = 2000.0) -> tuple[Live, str]:
     """The duel after a seat was taken over, and the seat's new secret."""
-    secrets: list[str] = []
-    [live] = seating.take_seat(code, None, secrets.append)(live, now)
-    return live, secrets[0]
+    seats: list[OwnSeat] = []
+    [live] = seating.take_seat(code, None, seats.append)(live, now)
+    return live, seats[0].secret
 
 
 def offered(live: Live, secret: str) -> tuple[Live, str]:

@@ -10,6 +10,7 @@ from gridduels.web.live.changes import seating
 from gridduels.web.live.leaving import abort, came_back, can_be_missed, claim, miss
 from gridduels.web.live.room import Room
 from gridduels.web.live.saved import Live, live_of
+from gridduels.web.messages.answers import OwnSeat
 from gridduels.web.messages.refusals import Refused
 from tests.web.live.house import Ear, House, in_house, wishes
 from tests.web.live.test_changes import SECRETS, done, move, refused, sat
@@ -69,10 +70,10 @@ def test_only_a_person_who_is_expected_can_be_missed(missed: bool, wish: dict[st
 async def friends(house: House, **wish: Any) -> tuple[Room, str, str]:
     """A duel with its two secrets."""
     room, made = await house.rooms.create(wishes(seat=1, **wish))
-    took: list[str] = []
-    await room.ask(seating.join(made.invite, None, lambda player, secret: took.append(secret)))
+    took: list[OwnSeat] = []
+    await room.ask(seating.join(made.invite, None, took.append))
     assert made.secret
-    return room, made.secret, took[0]
+    return room, made.secret, took[0].secret
 
 
 def test_who_waits_is_told_who_has_left_and_when_they_are_back(tmp_path: Path) -> None:

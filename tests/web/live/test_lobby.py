@@ -10,6 +10,7 @@ from gridduels.web.live import changes
 from gridduels.web.live.changes import seating
 from gridduels.web.live.lobby import LiveLobby
 from gridduels.web.live.room import Room
+from gridduels.web.messages.answers import OwnSeat
 from gridduels.web.messages.lobby import Pair
 from gridduels.web.messages.refusals import Refused
 from tests.web.live.house import House, in_house, wishes
@@ -21,9 +22,13 @@ def lobby_of(house: House) -> LiveLobby:
 
 async def take(room: Room, listed: bool | None = None) -> str:
     """Takes an offered seat; its secret."""
-    took: list[tuple[int, str]] = []
-    await room.ask(seating.join(None, None, lambda *seat: took.append(seat), listed))
-    return took[-1][1]
+    return (await seat_in(room, Pair(game="", listed=listed))).secret
+
+
+async def seat_in(room: Room, wish: Pair) -> OwnSeat:
+    took: list[OwnSeat] = []
+    await room.ask(seating.join(None, None, took.append, wish.listed, wish.name))
+    return took[-1]
 
 
 def test_an_offered_seat_is_found_taken_once_and_gone(tmp_path: Path) -> None:
@@ -69,11 +74,11 @@ def test_a_withdrawn_seat_and_one_offered_for_too_long_are_not_shown_nor_given(t
 def test_two_who_ask_to_be_paired_play_each_other_and_a_third_waits(tmp_path: Path) -> None:
     async def work(house: House) -> None:
         lobby = lobby_of(house)
-        one, two, three = await asyncio.gather(*(lobby.pair(Pair(game="light-cycle"), "") for _ in range(3)))
+        one, two, three = await asyncio.gather(*(lobby.pair(Pair(game="light-cycle"), "", seat_in) for _ in range(3)))
         assert one.room is two.room
         assert {one.player, two.player} == {1, 2}
         assert three.room is not one.room
-        other = await lobby.pair(Pair(game="pathway"), "")
+        other = await lobby.pair(Pair(game="pathway"), "", seat_in)
         assert other.room.live.saved.game == "pathway"
         waits = [each.id for each in (await lobby.look()).challenges]
         assert waits == [three.room.live.saved.id, other.room.live.saved.id]
@@ -83,7 +88,7 @@ def test_two_who_ask_to_be_paired_play_each_other_and_a_third_waits(tmp_path: Pa
 
 def test_where_nobody_comes_in_time_a_bot_steps_in_and_plays(tmp_path: Path) -> None:
     async def work(house: House) -> None:
-        found = await lobby_of(house).pair(Pair(game="light-cycle"), "")
+        found = await lobby_of(house).pair(Pair(game="light-cycle"), "", seat_in)
         room = found.room
         while room.live.saved.stand_in:
             await room.later_than(room.live.saved.version, 5.0, found.secret)

@@ -1,17 +1,17 @@
 """The duels over HTTP: begin one, look at it, join it, play it."""
 
 import asyncio
-import time
 from collections.abc import Awaitable, Callable
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
+from gridduels.web import actions
+from gridduels.web.actions import Wanted, act, begin
 from gridduels.web.api.qr import qr_code
 from gridduels.web.api.query import Query
-from gridduels.web.live.actions import change_of
 from gridduels.web.live.changes import seating
 from gridduels.web.live.room import Room
 from gridduels.web.messages.answers import Begun, Invitation, Joined, OwnSeat, SeatCode
@@ -21,7 +21,6 @@ from gridduels.web.messages.refusals import Refused
 from gridduels.web.messages.requests import (
     ACTIONS,
     Action,
-    AskRematch,
     Join,
     NewDuel,
     OfferSeat,
@@ -45,18 +44,8 @@ _LONGEST_SECRET: Final = 100
 
 
 async def read_body(request: Request, reader: Reader[T]) -> T:
-    """The message in a request's body."""
-    settings, body = site_of(request.scope).settings, bytearray()
-    try:
-        async with asyncio.timeout(settings.request_seconds):
-            async for chunk in request.stream():
-                body += chunk
-                if len(body) > settings.body_bytes:
-                    raise Refused(Code.TOO_BIG, f"A request has at most {settings.body_bytes} bytes.", status=413)
-    except TimeoutError:
-        sentence = f"The body of a request must come within {settings.request_seconds:g} seconds."
-        raise Refused(Code.TOO_SLOW, sentence) from None
-    return reader.read(bytes(body))
+    """The message in a request's body, of which the guard has seen to size and time."""
+    return reader.read(await request.body())
 
 
 def _secret(request: Request) -> str | None:
@@ -76,22 +65,14 @@ async def _room(request: Request) -> Room:
 
 async def create(request: Request) -> Response:
     """POST /api/duels"""
-    site, wish = site_of(request.scope), await read_body(request, _NEW_DUEL)
-    await site.allow_duel(request.scope)
-    visitor = site.addresses.visitor(request.scope)
-    begin = site.lobby.bring if wish.offer or wish.listed else site.rooms.create
-    room, started = await begin(wish, visitor)
-    site.metrics.created.inc()
-    player, secret = started.player, started.secret
-    seat = OwnSeat(player=player, secret=secret) if player and secret else None
-    return begun_response(room, seat, started.invite, 201)
+    wish = await read_body(request, _NEW_DUEL)
+    return begun_response(await begin(site_of(request.scope), request.scope, wish), 201)
 
 
-def begun_response(room: Room, seat: OwnSeat | None, invite: str | None = None, status: int = 200) -> Response:
+def begun_response(begun: actions.Begun, status: int = 200) -> Response:
     """A duel that somebody has begun, or has found a seat in."""
-    id = room.live.saved.id
-    begun = Begun(id=id, url=f"/duel/{id}", seat=seat, invite=invite, state=room.state(seat.secret if seat else None))
-    return json_response(begun, status)
+    id, state = begun.room.live.saved.id, begun.room.state(begun.secret)
+    return json_response(Begun(id=id, url=f"/duel/{id}", seat=begun.seat, invite=begun.invite, state=state), status)
 
 
 async def show(request: Request) -> Response:
@@ -108,11 +89,9 @@ async def show(request: Request) -> Response:
 async def join(request: Request) -> Response:
     """POST /api/duels/{id}/join"""
     wish = await read_body(request, _JOIN)
-    took: list[tuple[int, str]] = []
-    room = await _room(request)
-    await room.ask(seating.join(wish.invite, wish.claim, lambda *seat: took.append(seat), wish.listed, wish.name))
-    player, secret = took[-1]
-    return json_response(Joined(player=player, secret=secret))
+    seat: OwnSeat = await _done(request, await _room(request), wish)
+    assert seat.player != "both"  # who plays both sides has left no seat to join
+    return json_response(Joined(player=seat.player, secret=seat.secret))
 
 
 async def invitation(request: Request) -> Response:
@@ -126,9 +105,7 @@ async def invitation(request: Request) -> Response:
 async def offer_seat(request: Request) -> Response:
     """POST /api/duels/{id}/seat-code"""
     secret, wish, room = _secret(request), await read_body(request, _OFFER), await _room(request)
-    made: list[str] = []
-    await room.ask(seating.offer_seat(secret, made.append), secret)
-    code = made[-1]
+    code: str = await _done(request, room, wish, secret)
     link = f"{wish.page}{'&' if '#' in wish.page else '#'}take={code}" if wish.page else None
     qr = await asyncio.to_thread(qr_code, link) if link else None
     return json_response(SeatCode(code=code, seconds=int(seating.CODE_SECONDS), link=link, qr=qr))
@@ -136,30 +113,29 @@ async def offer_seat(request: Request) -> Response:
 
 async def take_seat(request: Request) -> Response:
     """POST /api/duels/{id}/seat"""
-    wish, room = await read_body(request, _TAKE), await _room(request)
-    took: list[str] = []
-    await room.ask(seating.take_seat(wish.code, wish.claim, took.append))
-    player = room.state(took[-1]).you
-    assert player is not None
-    return json_response(OwnSeat(player=player, secret=took[-1]))
+    wish = await read_body(request, _TAKE)
+    seat: OwnSeat = await _done(request, await _room(request), wish)
+    return json_response(seat)
+
+
+async def _done(request: Request, room: Room, wanted: Wanted, secret: str | None = None) -> Any:
+    """What a change gives to its sender, once it is done."""
+    given: list[Any] = []
+    await (await act(site_of(request.scope), request.scope, room, wanted, secret, given.append))
+    return given[-1] if given else None
 
 
 def _does(kind: type[Action]) -> Callable[[Request], Awaitable[Response]]:
     """POST /api/duels/{id}/move and so on"""
     reader: Reader[Action] = Reader(kind)
 
-    async def act(request: Request) -> Response:
-        site, secret, action = site_of(request.scope), _secret(request), await read_body(request, reader)
-        began, room = time.perf_counter(), await _room(request)
-        if kind is AskRematch:
-            await site.allow_duel(request.scope)
-        if room.live.saved.sides_of(secret):
-            room.visitor = site.addresses.visitor(request.scope)
-        await room.ask(change_of(action, secret, site.settings.plies), secret)
-        site.metrics.acted(tag_of(kind), time.perf_counter() - began)
+    async def do(request: Request) -> Response:
+        secret, action = _secret(request), await read_body(request, reader)
+        room = await _room(request)
+        await _done(request, room, action, secret)
         return json_response(room.state(secret))
 
-    return act
+    return do
 
 
 routes: list[BaseRoute] = [

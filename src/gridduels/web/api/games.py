@@ -10,11 +10,11 @@ from gridduels.players import KINDS
 from gridduels.players.ladder import LADDER
 from gridduels.players.levels import LEVELS, MOST
 from gridduels.web.api.cached import cached, cached_json
-from gridduels.web.api.previews import address_of
 from gridduels.web.api.query import Query, known_games, make_game
 from gridduels.web.api.working import SMALLER, get
 from gridduels.web.live.new_duel import MOST_SIMULATIONS, SEARCH, web_players
 from gridduels.web.messages.game import Player, game_of, lessons_of, opponent_of
+from gridduels.web.transport.security import own_address
 
 __all__ = ["routes"]
 
@@ -33,7 +33,7 @@ async def description(request: Request) -> Response:
     from gridduels.web.api.description.page import page  # takes a while, and few ask for it
 
     Query(request)
-    return _by_kind(cached(request, page(address_of(request) or _HERE), "text/html; charset=utf-8"))
+    return _by_kind(cached(request, page(own_address(request.scope) or _HERE), "text/html; charset=utf-8"))
 
 
 async def document(request: Request) -> Response:

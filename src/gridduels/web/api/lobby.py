@@ -6,9 +6,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from gridduels.web.actions import begin
 from gridduels.web.api.duels import begun_response, read_body
 from gridduels.web.api.query import Query
-from gridduels.web.messages.answers import OwnSeat
 from gridduels.web.messages.codec import Reader
 from gridduels.web.messages.lobby import Pair
 from gridduels.web.site import site_of
@@ -30,10 +30,8 @@ async def look(request: Request) -> Response:
 
 async def pair(request: Request) -> Response:
     """POST /api/lobby/pair"""
-    site, wish = site_of(request.scope), await read_body(request, _PAIR)
-    await site.allow_duel(request.scope)
-    room, player, secret = await site.lobby.pair(wish, site.addresses.visitor(request.scope))
-    return begun_response(room, OwnSeat(player=1 if player == 1 else 2, secret=secret), None)
+    wish = await read_body(request, _PAIR)
+    return begun_response(await begin(site_of(request.scope), request.scope, wish))
 
 
 routes: list[BaseRoute] = [

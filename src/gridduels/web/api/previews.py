@@ -1,6 +1,5 @@
 """Previews: what is shown of a page wherever somebody gives a link to it away: a title, a sentence, a picture."""
 
-import re
 from collections.abc import Awaitable, Callable
 from html import escape
 from typing import Final, NamedTuple
@@ -23,11 +22,11 @@ from gridduels.web.compute.samples import sample_duels
 from gridduels.web.live.saved import Live
 from gridduels.web.messages.game import game_of
 from gridduels.web.site import site_of
+from gridduels.web.transport.security import own_address
 
 __all__ = [
     "Preview",
     "Previews",
-    "address_of",
     "duel_preview",
     "game_preview",
     "head_of",
@@ -38,8 +37,6 @@ __all__ = [
 ]
 
 _PNG: Final = "image/png"
-_HOST: Final = re.compile(r"[\w.:\[\]-]+")
-_PREFIX: Final = re.compile(r"(?:/[\w.~-]+)*")
 _SHOWN: Final = 0.6
 """How far into a sample game its picture is taken."""
 _DAILY: Final = "The puzzle of the day"
@@ -60,7 +57,7 @@ Previews = Callable[[Request], Awaitable[Preview | None]]
 def head_of(request: Request, preview: Preview) -> str:
     """The same as elements of a page's head. Addresses are whole: who reads them has no page they could belong to."""
     facts = {"type": "website", "site_name": "Grid Duels", "title": preview.title, "description": preview.description}
-    if address := address_of(request):
+    if address := own_address(request.scope):
         facts |= {
             "image": f"{address}{_spoken(preview.image, words_for(request))}",
             "image:width": "1200",
@@ -74,17 +71,6 @@ def _spoken(image: str, words: Words) -> str:
     """The path of a picture with words in a language: who shows a link asks for it in none."""
     spoken = "" if words.language == ENGLISH else f"{'&' if '?' in image else '?'}language={words.language}"
     return f"{image}{spoken}"
-
-
-def address_of(request: Request) -> str | None:
-    """Where the site is for who asks: by the host of the request, which is one that the server is known by; behind a
-    proxy, by what that says of it."""
-    headers, scheme, prefix = request.headers, request.url.scheme, request.scope.get("root_path", "")
-    if site_of(request.scope).settings.proxy:
-        scheme = "https" if headers.get("x-forwarded-proto") == "https" else scheme
-        prefix = headers.get("x-forwarded-prefix", prefix).rstrip("/")
-    host = headers.get("host", "")
-    return f"{scheme}://{host}{prefix}" if _HOST.fullmatch(host) and _PREFIX.fullmatch(prefix) else None
 
 
 def words_for(request: Request) -> Words:

@@ -6,20 +6,21 @@ import asyncio
 import hashlib
 import secrets
 import time
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
 from gridduels.errors import GridDuelsError
 from gridduels.registry import load_game
 from gridduels.starts import FAIR, fair_starts
-from gridduels.web.live.changes import seating
 from gridduels.web.live.new_duel import Started
 from gridduels.web.live.room import Room
 from gridduels.web.live.rooms import Rooms
 from gridduels.web.live.saved import Saved, live_of, size_of_number
 from gridduels.web.live.stores.store import Store
+from gridduels.web.messages.answers import OwnSeat
 from gridduels.web.messages.board import board_of
 from gridduels.web.messages.codec import write
 from gridduels.web.messages.codes import Code
@@ -43,8 +44,12 @@ class Paired(NamedTuple):
     """A seat that was found, or one in which somebody waits."""
 
     room: Room
-    player: int
+    player: Literal[1, 2]
     secret: str
+
+
+Take = Callable[[Room, Pair], Awaitable[OwnSeat]]
+"""Takes the free seat of a duel for somebody who wants to be paired."""
 
 
 class LiveLobby:
@@ -90,13 +95,13 @@ class LiveLobby:
         async with self._making:
             return await self._bring(wish, visitor)
 
-    async def pair(self, wish: Pair, visitor: str) -> Paired:
+    async def pair(self, wish: Pair, visitor: str, take: Take) -> Paired:
         """A seat against somebody who waits for a partner in the same game, or one in which to wait."""
         async with self._making:
             while not await self._store.hold(_PAIRING):
                 await asyncio.sleep(_AGAIN)
             try:
-                return await self._partner(wish) or await self._wait(wish, visitor)
+                return await self._partner(wish, take) or await self._wait(wish, visitor)
             finally:
                 await self._store.let_go(_PAIRING)
 
@@ -165,18 +170,15 @@ class LiveLobby:
                 return bool(saved.listed) if saved.offered is None else saved.offered > self._store.now()
         return False
 
-    async def _partner(self, wish: Pair) -> Paired | None:
+    async def _partner(self, wish: Pair, take: Take) -> Paired | None:
         """The seat opposite of who has waited longest."""
         for saved in await self._store.offered(self._settings.challenges):
             if saved.stand_in is None or saved.game != wish.game:
                 continue
-            took: list[tuple[int, str]] = []
             with suppress(Refused):  # somebody else was first
                 room = await self._rooms.find(saved.id)
-                await room.ask(
-                    seating.join(None, None, lambda *seat, took=took: took.append(seat), wish.listed, wish.name)
-                )
-                return Paired(room, *took[-1])
+                seat = await take(room, wish)
+                return Paired(room, 1 if seat.player == 1 else 2, seat.secret)
         return None
 
     async def _wait(self, wish: Pair, visitor: str) -> Paired:

@@ -23,7 +23,7 @@ from gridduels.web.messages.refusals import Refused, as_refused
 from gridduels.web.messages.state import State
 from gridduels.web.settings import Settings
 
-__all__ = ["NO_SUCH_DUEL", "Listener", "Room", "log_beginning"]
+__all__ = ["NO_SUCH_DUEL", "Listener", "Room"]
 
 _log = logging.getLogger("gridduels.web")
 NO_SUCH_DUEL: Final = 4404
@@ -42,11 +42,6 @@ _WITH_STATE: Final = frozenset(
     }
 )
 """The refusals after which the asker needs to see how things stand."""
-
-
-def log_beginning(saved: Saved) -> None:
-    """Notes that a duel has begun."""
-    _log.info("duel began", extra={"duel": saved.id, "game": saved.game, "p1": saved.p1, "p2": saved.p2})
 
 
 class Listener(Protocol):
@@ -74,7 +69,10 @@ class _Asked(NamedTuple):
 class Room:
     """One live duel: one authority, and everybody who plays or watches it."""
 
-    def __init__(self, live: Live, store: Store, settings: Settings, visitor: str = "") -> None:
+    def __init__(
+        self, live: Live, store: Store, settings: Settings, note_beginning: Callable[[Saved], None], visitor: str = ""
+    ) -> None:
+        self._note_beginning = note_beginning
         self.live = live
         self.visitor = visitor
         """On whose account the computer's moves are: whoever plays against it, or had it play."""
@@ -308,7 +306,7 @@ class Room:
         if live.saved.over and not before.saved.over:
             _log.info("duel over", extra={"duel": live.saved.id, "outcome": live.duel.outcome, "ply": live.duel.ply})
         for other in others:
-            log_beginning(other.saved)
+            self._note_beginning(other.saved)
         self._set_alarm()
         self._announce()
         self._call_wake()

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import re
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
@@ -11,7 +12,7 @@ from gridduels.errors import GridDuelsError
 from gridduels.web.live.clock import wind
 from gridduels.web.live.leaving import Leaving
 from gridduels.web.live.new_duel import Started, new_duel, offered
-from gridduels.web.live.room import NO_SUCH_DUEL, Room, log_beginning
+from gridduels.web.live.room import NO_SUCH_DUEL, Room
 from gridduels.web.live.saved import Live, Saved, live_of
 from gridduels.web.live.stores.notices import GONE, Here
 from gridduels.web.live.stores.store import Store
@@ -35,7 +36,11 @@ _log = logging.getLogger("gridduels.web")
 class Rooms:
     """The live duels. Use it from one event loop."""
 
-    def __init__(self, store: Store, computing: Chooses, settings: Settings) -> None:
+    def __init__(
+        self, store: Store, computing: Chooses, settings: Settings, began: Callable[[], None] = lambda: None
+    ) -> None:
+        """`began` is called for every duel that begins here, a rematch as well."""
+        self._began = began
         self._store, self._computing, self._settings = store, computing, settings
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
@@ -52,13 +57,22 @@ class Rooms:
     async def create(self, wish: NewDuel, visitor: str = "") -> tuple[Room, Started]:
         """A new duel, kept, and the secrets for the visitor who asked for it."""
         made = offered(new_duel(wish, self._store.now(), self._settings.plies), wish, self._settings)
-        if self.unfinished >= self._settings.unfinished:
-            raise Refused(Code.BUSY, "Too many duels are being played on this server: try again later.")
+        self.must_have_space()
         self._make_space()
         await self._store.save(made.live.saved)
-        self.unfinished += 1
-        log_beginning(made.live.saved)
+        self._note_beginning(made.live.saved)
         return self._open(made.live, visitor), made
+
+    def must_have_space(self) -> None:
+        """Refuse another duel where as many as may be are being played."""
+        if self.unfinished >= self._settings.unfinished:
+            raise Refused(Code.BUSY, "Too many duels are being played on this server: try again later.")
+
+    def _note_beginning(self, saved: Saved) -> None:
+        """Count and log a duel that has begun and is persisted."""
+        self.unfinished += 1
+        self._began()
+        _log.info("duel began", extra={"duel": saved.id, "game": saved.game, "p1": saved.p1, "p2": saved.p2})
 
     async def find(self, id: str) -> Room:
         """The room of a duel; refused where there is no such duel."""
@@ -186,7 +200,7 @@ class Rooms:
         return live if saved.deadline is not None else wind(saved, live.duel, self._store.now())
 
     def _open(self, live: Live, visitor: str) -> Room:
-        room = self._rooms[live.saved.id] = Room(live, self._store, self._settings, visitor)
+        room = self._rooms[live.saved.id] = Room(live, self._store, self._settings, self._note_beginning, visitor)
         Thinking(room, self._computing, self._store, self._settings)
         Leaving(room, self._settings)
         return room

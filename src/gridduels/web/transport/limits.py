@@ -66,9 +66,9 @@ class Addresses:
         self.ended = 0
         """Connections that there were, and are no more."""
 
-    def visitor(self, scope: Scope) -> str:
+    def visitor(self, scope: Scope | None) -> str:
         """Who asks, so that nobody waits for somebody who asks a lot; empty where that is not looked at."""
-        return address_of(scope, self._settings.proxy) if self._settings.rate else ""
+        return address_of(scope, self._settings.proxy) if scope is not None and self._settings.rate else ""
 
     def request(self, scope: Scope) -> None:
         """Counts a request; refused where its address asks too much."""

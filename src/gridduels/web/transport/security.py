@@ -1,6 +1,8 @@
 """Security: the headers of every answer, by which names the server is known, which sites may connect, and how much may
 be asked for."""
 
+import asyncio
+import re
 from collections.abc import Collection, MutableMapping
 from ipaddress import ip_address
 from typing import Any, Final
@@ -16,7 +18,7 @@ from gridduels.web.settings import Settings
 from gridduels.web.site import site_of
 from gridduels.web.transport.responses import refusal_response
 
-__all__ = ["FRAMED", "HEADERS", "Guard", "is_known_host", "is_own_origin"]
+__all__ = ["FRAMED", "HEADERS", "Guard", "is_known_host", "is_own_origin", "own_address"]
 
 HEADERS: Final = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -38,6 +40,8 @@ FRAMED: Final = HEADERS | {
 """Those of the page that other sites may show in a frame: nothing can be done there."""
 del FRAMED["X-Frame-Options"]
 _FRAMED_PAGE: Final = "/embed"
+_HOST: Final = re.compile(r"[\w.:\[\]-]+")
+_PREFIX: Final = re.compile(r"(?:/[\w.~-]+)*")
 _CHANGING: Final = ("POST", "PUT", "PATCH", "DELETE")
 
 
@@ -71,6 +75,8 @@ class Guard:
                     _check_origin(scope, site.settings.origins)
                 if scope["path"].startswith(("/api", "/mcp")):
                     site.addresses.request(scope)
+                if scope["method"] in _CHANGING:
+                    receive = await _with_body(receive, site.settings)
             except Refused as refused:
                 site.metrics.refused(refused.code)
                 await refusal_response(refused)(scope, receive, send_guarded)
@@ -90,6 +96,31 @@ class Guard:
             await refusal_response(refused)(scope, receive, send)
             return
         await self._app(scope, receive, send)
+
+
+async def _with_body(receive: Receive, settings: Settings) -> Receive:
+    """Receive the whole body of a request, within its size and time, before any application sees the request."""
+    body = bytearray()
+    try:
+        async with asyncio.timeout(settings.request_seconds):
+            while True:
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    raise Refused(Code.MALFORMED, "The request was not whole.")
+                body += message.get("body", b"")
+                if len(body) > settings.body_bytes:
+                    raise Refused(Code.TOO_BIG, f"A request has at most {settings.body_bytes} bytes.", status=413)
+                if not message.get("more_body", False):
+                    break
+    except TimeoutError:
+        sentence = f"The body of a request must come within {settings.request_seconds:g} seconds."
+        raise Refused(Code.TOO_SLOW, sentence) from None
+    whole: list[Message] = [{"type": "http.request", "body": bytes(body), "more_body": False}]
+
+    async def received() -> Message:
+        return whole.pop() if whole else await receive()
+
+    return received
 
 
 def is_known_host(host: str, names: Collection[str]) -> bool:
@@ -118,6 +149,17 @@ def _check_host(scope: Scope, settings: Settings) -> None:
     if not is_known_host(host, {name.lower() for name in (*settings.hosts, settings.host)}):
         sentence = f"This server is not known as {cut(host)!r}: who runs it can allow that name with --allow-host."
         raise Refused(Code.WRONG_HOST, sentence)
+
+
+def own_address(scope: Scope) -> str | None:
+    """Where the site is for who asks: by the host of the request, which is one that the server is known by; behind a
+    proxy, by what that says of it."""
+    headers, scheme, prefix = Headers(scope=scope), scope.get("scheme", "http"), scope.get("root_path", "")
+    if site_of(scope).settings.proxy:
+        scheme = "https" if headers.get("x-forwarded-proto") == "https" else scheme
+        prefix = headers.get("x-forwarded-prefix", prefix).rstrip("/")
+    host = headers.get("host", "")
+    return f"{scheme}://{host}{prefix}" if _HOST.fullmatch(host) and _PREFIX.fullmatch(prefix) else None
 
 
 def is_own_origin(origin: str, host: str, others: tuple[str, ...]) -> bool:

@@ -2,21 +2,20 @@
 
 import asyncio
 import logging
-import time
 from functools import partial
 from typing import Final
 
 from starlette.types import Receive, Scope, Send
 
 from gridduels.errors import GridDuelsError
-from gridduels.web.live.actions import change_of
+from gridduels.web.actions import act
 from gridduels.web.live.room import Room
 from gridduels.web.live.saved import Live
 from gridduels.web.messages.answers import Pong, why_of
 from gridduels.web.messages.codec import Reader, write_text
 from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused, as_refused
-from gridduels.web.messages.requests import Action, AskRematch, AskWhy, Hello, Said, tag_of
+from gridduels.web.messages.requests import Action, AskWhy, Hello, Said
 from gridduels.web.site import Site, site_of
 from gridduels.web.transport.connection import TOO_FAST, TRY_LATER, Connection, Gone
 
@@ -101,10 +100,8 @@ class _Visit:
         """Answers the next message."""
         try:
             said = _SAID.read(await self._connection.text())
-            if isinstance(said, AskRematch):
-                await self._site.allow_duel(self._scope)
             if isinstance(said, Action):
-                return self._act(said)
+                return await self._act(said)
             if self._acting and not self._acting.done():
                 await asyncio.wait([self._acting])
             if isinstance(said, Hello):
@@ -116,17 +113,13 @@ class _Visit:
         except GridDuelsError as error:
             self._refuse(as_refused(error))
 
-    def _act(self, action: Action) -> None:
+    async def _act(self, action: Action) -> None:
         """Has an action done, without waiting for its end."""
-        room, secret = self._room, self._connection.secret
-        if room.listeners.get(self._connection):
-            room.visitor = self._site.addresses.visitor(self._scope)
-        change = change_of(action, secret, self._site.settings.plies)
-        acted = partial(self._acted, tag_of(action), room.live, time.perf_counter())
-        self._acting = room.ask(change, secret)
-        self._acting.add_done_callback(acted)
+        before = self._room.live
+        self._acting = await act(self._site, self._scope, self._room, action, self._connection.secret)
+        self._acting.add_done_callback(partial(self._acted, before))
 
-    def _acted(self, kind: str, before: Live, began: float, acting: "asyncio.Future[None]") -> None:
+    def _acted(self, before: Live, acting: "asyncio.Future[None]") -> None:
         """An action is done or refused; where it changed nothing, who asked is told how things stand."""
         error = acting.exception()
         if isinstance(error, GridDuelsError):
@@ -134,10 +127,8 @@ class _Visit:
         elif error:
             _log.error("internal error", exc_info=error)
             self._connection.leave(INTERNAL_ERROR)
-        else:
-            if self._room.live is before:
-                self._connection.tell(write_text(self._room.state(self._connection.secret)))
-            self._site.metrics.acted(kind, time.perf_counter() - began)
+        elif self._room.live is before:
+            self._connection.tell(write_text(self._room.state(self._connection.secret)))
 
     def _refuse(self, refused: Refused) -> None:
         self._site.metrics.refused(refused.code)

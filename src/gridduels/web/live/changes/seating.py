@@ -6,8 +6,9 @@ from typing import Any, Final
 from gridduels.web.live.changes import Change, must_sit, next_version
 from gridduels.web.live.clock import wind
 from gridduels.web.live.names import checked_name
-from gridduels.web.live.saved import Live, Saved
+from gridduels.web.live.saved import Live, Saved, Sides
 from gridduels.web.live.secrets import derive_secret, expiry_of, hash_secret, matches, new_code, new_secret
+from gridduels.web.messages.answers import OwnSeat
 from gridduels.web.messages.codes import Code
 from gridduels.web.messages.refusals import Refused
 
@@ -15,6 +16,9 @@ __all__ = ["CODE_SECONDS", "join", "must_invite", "offer_seat", "take_seat", "wi
 
 CODE_SECONDS: Final = 600.0
 """How long the code that moves a seat to another device is good."""
+
+Took = Callable[[OwnSeat], None]
+"""Called with a seat that was taken, and its secret; again if the change has to be made again."""
 
 
 def must_invite(invite: str, saved: Saved) -> None:
@@ -26,7 +30,7 @@ def must_invite(invite: str, saved: Saved) -> None:
 def join(
     invite: str | None,
     claim: str | None,
-    took: Callable[[int, str], None],
+    took: Took,
     listed: bool | None = None,
     name: str | None = None,
 ) -> Change:
@@ -37,7 +41,7 @@ def join(
         saved, checked = live.saved, checked_name(name)
         secret = derive_secret(claim, saved.id) if claim else new_secret()
         if sides := saved.sides_of(secret):
-            took(sides[0], secret)
+            took(_seat(sides[:1], secret))
             return (live,)
         if invite is None:
             _must_be_offered(live, now)
@@ -46,7 +50,7 @@ def join(
         player = next((player for player in (1, 2) if saved.is_open(player)), None)
         if player is None:
             raise Refused(Code.TAKEN, "This seat is taken: you can watch.")
-        took(player, secret)
+        took(_seat((player,), secret))
         kept: dict[str, Any] = {f"seat{player}": hash_secret(secret), f"name{player}": checked}
         kept |= {"offered": None, "stand_in": None}
         if listed is False:
@@ -69,21 +73,21 @@ def offer_seat(secret: str | None, made: Callable[[str], None]) -> Change:
     return change
 
 
-def take_seat(code: str, claim: str | None, took: Callable[[str], None]) -> Change:
+def take_seat(code: str, claim: str | None, took: Took) -> Change:
     """Moves a seat to who knows its code, once: the seat has a new secret, and the one before opens nothing more."""
 
     def change(live: Live, now: float) -> tuple[Live, ...]:
         saved = live.saved
         secret = derive_secret(claim, saved.id) if claim else new_secret()
-        if saved.sides_of(secret):
-            took(secret)
+        if sides := saved.sides_of(secret):
+            took(_seat(sides, secret))
             return (live,)
         player = next((player for player in (1, 2) if matches(code, saved.codes[player - 1])), None)
         if player is None or expiry_of(code) < now:
             raise Refused(Code.NOT_SEATED, "This link has been used or has expired: make another where your seat is.")
         _must_not_be_followed(saved)
         sides = tuple(each for each in (1, 2) if saved.seats[each - 1] == saved.seats[player - 1])
-        took(secret)
+        took(_seat(sides, secret))
         kept: dict[str, bytes | None] = {f"code{player}": None}
         kept |= {f"seat{each}": hash_secret(secret) for each in sides}
         if saved.next and saved.rematch_by in sides:
@@ -104,6 +108,10 @@ def withdraw(secret: str | None) -> Change:
         return (Live(kept, live.duel),)
 
     return change
+
+
+def _seat(sides: Sides, secret: str) -> OwnSeat:
+    return OwnSeat(player="both" if len(sides) == 2 else 1 if sides == (1,) else 2, secret=secret)
 
 
 def _must_be_offered(live: Live, now: float) -> None:
