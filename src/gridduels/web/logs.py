@@ -16,11 +16,19 @@ def set_up(form: str) -> None:
     """Sends what the server has to say to the error output."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_Json() if form == "json" else _Text())
-    for name, level in (("gridduels", logging.INFO), ("uvicorn", logging.WARNING)):
+    handler.addFilter(_without_trace)
+    for name, level in (("gridduels", logging.INFO), ("uvicorn", logging.WARNING), ("mcp", logging.WARNING)):
         logger = logging.getLogger(name)
         logger.handlers = [handler]
         logger.setLevel(level)
         logger.propagate = False
+
+
+def _without_trace(record: logging.LogRecord) -> bool:
+    """Log what is wrong with a visitor's bytes in a line, as a warning: where our code stood then tells nothing."""
+    if record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError) and record.name.startswith("uvicorn"):
+        record.exc_info, record.levelno, record.levelname = None, logging.WARNING, "WARNING"
+    return True
 
 
 def _event(formatter: logging.Formatter, record: logging.LogRecord) -> dict[str, Any]:

@@ -1,8 +1,8 @@
 """Admission: who may have a connection, and how long it may take to say what it wants.
 
-A connection too many from one address is closed before anything is made for it, and one that has not sent the whole
-head of a request in time is closed too: `protocol` does it. The body has its time in the application, and a websocket
-its own rules.
+A connection too many from one address is closed before anything is made for it, and so is any from an address that has
+sent too much that is no HTTP. One that has not sent the whole head of a request in time is closed too: `protocol` does
+it. The guard (`security`) sees to the body, and a websocket has its own rules.
 """
 
 from collections import Counter
@@ -13,7 +13,7 @@ from typing import Protocol
 from starlette.types import Scope
 
 from gridduels.web.settings import Settings
-from gridduels.web.transport.limits import network_of
+from gridduels.web.transport.limits import TokenBucket, network_of
 
 __all__ = ["Admission", "Admitted", "Client"]
 
@@ -43,6 +43,8 @@ class Admission:
         self.seconds = settings.request_seconds
         # Behind a proxy every connection is the proxy's.
         self._most = settings.connections_an_address if settings.rate and not settings.proxy else None
+        self._limit = settings.rate, settings.rate * settings.burst_seconds
+        self._malformed: dict[str, TokenBucket] = {}
         self._addresses: Counter[str] = Counter()
         self._protocols: dict[Client, Admitted] = {}
 
@@ -54,9 +56,21 @@ class Admission:
         address = network_of(client[0])
         if self._most is not None and self._addresses[address] >= self._most:
             return False
+        if (bucket := self._malformed.get(address)) and bucket.wait:
+            return False
         self._addresses[address] += 1
         self._protocols[client] = protocol
         return True
+
+    def malformed(self, client: Client) -> None:
+        """Count a request that is no HTTP. As many are allowed as other requests; then the address has to wait."""
+        if self._most is None:
+            return
+        address = network_of(client[0])
+        if address not in self._malformed:
+            self._malformed = {each: bucket for each, bucket in self._malformed.items() if not bucket.full}
+            self._malformed[address] = TokenBucket(*self._limit)
+        self._malformed[address].take()
 
     def leave(self, client: Client, protocol: Admitted) -> None:
         """A connection has ended, or is a websocket now."""

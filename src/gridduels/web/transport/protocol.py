@@ -3,6 +3,7 @@
 import asyncio
 from typing import Any
 
+import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
@@ -41,7 +42,19 @@ class AdmittedProtocol(asyncio.Protocol):
             return
         if self._asking and self._deadline is None:
             self._start_deadline()
-        self._inner.data_received(data)
+        try:
+            self._inner.data_received(data)
+        except h11.LocalProtocolError:  # it was malformed, and uvicorn's 400 came after another answer
+            self._transport.abort()
+        if self._inner.conn.their_state is h11.ERROR:
+            self._malformed(self._inner)
+
+    def _malformed(self, inner: H11Protocol) -> None:
+        """What came is no HTTP: uvicorn has answered it, so the application cannot, and its address is charged."""
+        if inner.cycle is not None:
+            inner.cycle.disconnected = True
+        if self._client:
+            self._admission.malformed(self._client)
 
     def eof_received(self) -> None:
         if self._inner:

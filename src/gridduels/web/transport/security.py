@@ -70,12 +70,11 @@ class Guard:
 
         with site.admission.request(scope):
             try:
+                if scope["path"].startswith(("/api", "/mcp")):
+                    site.addresses.request(scope)
                 _check_host(scope, site.settings)
                 if scope["method"] in _CHANGING:
                     _check_origin(scope, site.settings.origins)
-                if scope["path"].startswith(("/api", "/mcp")):
-                    site.addresses.request(scope)
-                if scope["method"] in _CHANGING:
                     receive = await _with_body(receive, site.settings)
             except Refused as refused:
                 site.metrics.refused(refused.code)
@@ -87,9 +86,9 @@ class Guard:
         site = site_of(scope)
         site.admission.upgraded(scope)
         try:
+            site.addresses.request(scope)
             _check_host(scope, site.settings)
             _check_origin(scope, site.settings.origins)
-            site.addresses.request(scope)
         except Refused as refused:
             site.metrics.refused(refused.code)
             await receive()
