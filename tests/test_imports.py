@@ -61,7 +61,7 @@ INSIDE = {
     "web.compute": {"web.messages"},
     "web.live": {"web.messages", "web.settings"},
     "web.live.stores": {"web.live.saved"},
-    "web.transport": {"web.live", "web.messages", "web.settings", "web.site"},
+    "web.transport": {"web.actions", "web.live", "web.messages", "web.settings", "web.site"},
     "terminal.arcade.board": set(),
     "terminal.keeping": set(),
     "terminal.arcade.texts": set(),

@@ -15,6 +15,7 @@ from gridduels.registry import definition
 from gridduels.web.actions import act, begin
 from gridduels.web.compute.computing import VISITOR, OutOfPatience
 from gridduels.web.compute.watch import OutOfTime
+from gridduels.web.live.clock import must_tell_values
 from gridduels.web.live.room import Room
 from gridduels.web.messages.codec import Reader
 from gridduels.web.messages.requests import Move, NewDuel
@@ -84,6 +85,11 @@ class Desk:
     async def look(self, context: Context[Any, Any], handle: Handle) -> Seen:
         """A duel as it stands."""
         return self._seen(context, await self.site.rooms.find(handle.id), handle)
+
+    async def study(self, context: Context[Any, Any], handle: Handle) -> Seen:
+        """A duel whose values may be told."""
+        must_tell_values((await self.site.rooms.find(handle.id)).live)
+        return await self.look(context, handle)
 
     async def move(self, context: Context[Any, Any], handle: Handle, move: str) -> Seen:
         """A duel after a move of this seat."""

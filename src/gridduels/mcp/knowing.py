@@ -38,7 +38,7 @@ def add_knowing(server: MCPServer[Any], desk: Desk) -> None:
     @answered(desk)
     async def values(context: Context, duel: DuelHandle) -> str:
         """Tells what the position and every move are worth with best play, exactly."""
-        seen = await desk.look(context, Handle.read(duel))
+        seen = await desk.study(context, Handle.read(duel))
         found = await _evaluation(desk, context, seen.duel)
         player = seen.duel.game.words.player(seen.duel.turn)
         return "\n".join([f"{player} to move: {found.value}", *list_moves(found)])
@@ -47,7 +47,7 @@ def add_knowing(server: MCPServer[Any], desk: Desk) -> None:
     @answered(desk)
     async def hint(context: Context, duel: DuelHandle) -> str:
         """Gives a best move, and why it is one."""
-        seen = await desk.look(context, Handle.read(duel))
+        seen = await desk.study(context, Handle.read(duel))
         found = await _evaluation(desk, context, seen.duel)
         note = note_on(seen.duel, found.best_moves[0], found)
         others = f"; as good: {', '.join(found.best_moves[1:])}" if found.best_moves[1:] else ""
@@ -57,7 +57,7 @@ def add_knowing(server: MCPServer[Any], desk: Desk) -> None:
     @answered(desk)
     async def explain_move(context: Context, duel: DuelHandle, move: MoveWord) -> str:
         """Explains what a move would do: why it is refused, or what it keeps or gives up."""
-        seen = await desk.look(context, Handle.read(duel))
+        seen = await desk.study(context, Handle.read(duel))
         seen.duel.play(move)
         found = await _evaluation(desk, context, seen.duel)
         note = note_on(seen.duel, move, found)

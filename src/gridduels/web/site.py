@@ -26,6 +26,7 @@ class Site:
         self.computing = Computing(alone=settings.alone)
         self.metrics = Metrics()
         self.rooms = Rooms(self.store, self.computing, settings, began=self.metrics.created.inc)
+        self.computing.withhold = self.rooms.withhold
         self.lobby = LiveLobby(self.rooms, self.store, settings)
         self.addresses = Addresses(settings)
         self.admission = Admission(settings)

@@ -259,6 +259,26 @@ def test_while_two_people_play_neither_is_offered_an_analysis(visit: Visit, serv
 
 
 @pytest.mark.heavy
+@pytest.mark.parametrize("clock", [None, {"seconds": 300}])
+def test_who_watches_people_play_is_offered_an_analysis_unless_there_is_a_clock(
+    visit: Visit, server: Server, clock: dict[str, int] | None
+) -> None:
+    one, _ = couple(visit, server, size=3, clock=clock)
+    watcher = visit(allow="422")
+    watcher.open(one.page.url.removeprefix(server.url))
+    watcher.sees("You watch this game.")
+    if clock is None:
+        expect(watcher.button("Analysis")).to_be_visible()
+        return
+    expect(watcher.button("Analysis")).to_be_hidden()
+    watcher.page.keyboard.press("a")
+    expect(watcher.page.locator("#analysis-part")).to_be_hidden()
+    one.button("Resign").click()
+    one.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(watcher.button("Analysis")).to_be_visible()
+
+
+@pytest.mark.heavy
 def test_clocks_count_down_and_end_the_game(visit: Visit, server: Server) -> None:
     one, two = couple(visit, server, size=3, clock={"seconds": 5, "increment": 0})
     expect(one.page.locator(".face").first).to_have_text("5.0")

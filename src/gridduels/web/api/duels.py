@@ -81,7 +81,9 @@ async def show(request: Request) -> Response:
     after, most = query.whole("after", 0, 10**9), site_of(request.scope).settings.wait_seconds
     wait = query.number("wait", 3600)
     if after is not None:
-        await room.later_than(after, most if wait is None else min(wait, most), secret)
+        site = site_of(request.scope)
+        with site.rooms.visit(room, site.addresses.visitor(request.scope)):
+            await room.later_than(after, most if wait is None else min(wait, most), secret)
         room = await _room(request)
     return json_response(room.state(secret))
 

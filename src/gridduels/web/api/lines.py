@@ -15,6 +15,7 @@ from gridduels.web.api.cached import cached, cached_json
 from gridduels.web.api.query import LINE, Query, read_line
 from gridduels.web.api.working import SMALLER, get
 from gridduels.web.compute.computing import Computing
+from gridduels.web.live.clock import must_tell_values
 from gridduels.web.live.saved import Live
 from gridduels.web.messages.answers import Ready, why_of
 from gridduels.web.messages.codes import Code
@@ -134,7 +135,10 @@ async def duel_record(request: Request) -> Response:
 async def duel_picture(request: Request) -> Response:
     """GET /api/duels/{id}/picture.svg"""
     query = Query(request, "values")
-    saved, duel = await _live(request)
+    live = await _live(request)
+    if query.flag("values"):
+        must_tell_values(live)
+    saved, duel = live
     return await _picture(request, duel, query.flag("values"), f"{duel.game.id}-{saved.id}", kept=False)
 
 
@@ -157,8 +161,9 @@ async def duel_film(request: Request) -> Response:
 async def duel_analysis(request: Request) -> Response:
     """GET /api/duels/{id}/analysis"""
     Query(request)
-    _, duel = await _live(request)
-    return cached_json(request, await _computing(request).analyse(duel))
+    live = await _live(request)
+    must_tell_values(live)
+    return cached_json(request, await _computing(request).analyse(live.duel))
 
 
 async def duel_ready(request: Request) -> Response:

@@ -8,6 +8,7 @@ busy, computers search instead.
 
 import asyncio
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from contextvars import ContextVar
 from datetime import date
@@ -97,6 +98,8 @@ class Computing:
             "solve": Pool(2, 20, gentle=19, by_one=MOST_TABLES, rest=60.0, start=start),
             "compile": Pool(1, 20, gentle=10, rest=60.0, start=start),
         }
+        self.withhold: Callable[[str, Duel], None] = lambda visitor, duel: None
+        """Refuses a visitor's question about a duel whose values are withheld from it."""
         self._ready: set[Game] = set()
         self._searched: set[Definition] = set()
         self._too_big: dict[Game, Refused] = {}
@@ -237,6 +240,8 @@ class Computing:
 
     async def _study(self, kind: str, game: Game, *arguments: Any) -> Any:
         """The answer to a visitor's question that rests on the exact values of a game."""
+        if arguments and isinstance(arguments[0], Duel):
+            self.withhold(VISITOR.get(), arguments[0])
         if question := self._solving(game):
             await self._soon(question)
         return await self._soon(self._study_question(kind, *arguments))

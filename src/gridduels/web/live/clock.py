@@ -9,9 +9,11 @@ from msgspec.structs import replace
 
 from gridduels.duel import Duel
 from gridduels.web.live.saved import Live, Saved
+from gridduels.web.messages.codes import Code
+from gridduels.web.messages.refusals import Refused
 from gridduels.web.messages.state import Clock, TimeLeft
 
-__all__ = ["clock_of", "debit", "running", "wind"]
+__all__ = ["clock_of", "debit", "must_tell_values", "running", "wind", "withholds_values"]
 
 
 def running(live: Live) -> int | None:
@@ -22,6 +24,18 @@ def running(live: Live) -> int | None:
     if saved.is_open(1) or saved.is_open(2) or saved.is_computer(duel.turn):
         return None
     return duel.turn
+
+
+def withholds_values(live: Live) -> bool:
+    """Whether two people play each other by the clock: until it is over no one is told what their moves are worth."""
+    saved = live.saved
+    return saved.seconds is not None and None not in saved.seats and not saved.together and not live.duel.outcome
+
+
+def must_tell_values(live: Live) -> None:
+    """Refuse to tell the values of a duel that withholds them."""
+    if withholds_values(live):
+        raise Refused(Code.NOT_NOW, "Two people are playing this by the clock: ask again when the game is over.")
 
 
 def wind(saved: Saved, duel: Duel, now: float) -> Live:

@@ -4,12 +4,14 @@ import asyncio
 import logging
 import re
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Final
 
+from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError
-from gridduels.web.live.clock import wind
+from gridduels.web.live.clock import must_tell_values, wind, withholds_values
 from gridduels.web.live.leaving import Leaving
 from gridduels.web.live.new_duel import Started, new_duel, offered
 from gridduels.web.live.room import NO_SUCH_DUEL, Room
@@ -48,6 +50,8 @@ class Rooms:
         self._newest: dict[str, int] = {}
         """What other servers tell of duels while they are being loaded."""
         self._errands: set[asyncio.Task[None]] = set()
+        self._visits: dict[str, Counter[Room]] = {}
+        """The duels that each visitor is connected to."""
         self.unfinished = 0
         """Duels that are not over, as of the last count, and those begun here since."""
 
@@ -62,6 +66,32 @@ class Rooms:
         await self._store.save(made.live.saved)
         self._note_beginning(made.live.saved)
         return self._open(made.live, visitor), made
+
+    @contextmanager
+    def visit(self, room: Room, visitor: str) -> Iterator[None]:
+        """Note that a visitor is connected to a duel, for as long as that lasts."""
+        visits = self._visits.setdefault(visitor, Counter())
+        visits[room] += 1
+        try:
+            yield
+        finally:
+            visits[room] -= 1
+            if not visits[room]:
+                del visits[room]
+            if not visits and self._visits.get(visitor) is visits:
+                del self._visits[visitor]
+
+    def withhold(self, visitor: str, duel: Duel) -> None:
+        """Refuse a line that goes through the present position of a withheld duel the visitor is connected to.
+
+        Positions one move further count too, so that asking for the value of each reply is no way around it.
+        """
+        for room in self._visits.get(visitor, ()):
+            live = room.live
+            if withholds_values(live) and not duel.outcome and duel.game == live.duel.game:
+                near = {live.duel.position, *(live.duel.play(word).position for word in live.duel.legal_moves)}
+                if not near.isdisjoint(duel.history()):
+                    must_tell_values(live)
 
     def must_have_space(self) -> None:
         """Refuse another duel where as many as may be are being played."""

@@ -61,8 +61,9 @@ class DuelSocket:
         visit = _Visit(connection, room, site, scope)
         try:
             visit.enter(hello)
-            while True:
-                await visit.hear()
+            with site.rooms.visit(room, site.addresses.visitor(scope)):
+                while True:
+                    await visit.hear()
         finally:
             room.leave(connection)
 

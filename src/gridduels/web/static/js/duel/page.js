@@ -219,10 +219,11 @@ export class DuelPage {
     return this.opponent !== null && this.state.seats[this.opponent] !== "computer";
   }
 
-  /** While two people play each other, neither is told what moves are worth. */
+  /** While two people play each other, neither is told what moves are worth; with a clock, no one who watches is. */
   get mayAnalyse() {
-    const { outcome, you, seats } = this.state;
-    return outcome !== null || you === null || you === "both" || Object.values(seats).includes("computer");
+    const { outcome, you, seats, clock } = this.state;
+    if (outcome !== null || you === "both" || Object.values(seats).includes("computer")) return true;
+    return you === null && clock === null;
   }
 
   /** @param {string} move */

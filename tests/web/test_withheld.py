@@ -1,0 +1,93 @@
+"""While two people play by the clock, no one connected to their duel is told what moves are worth."""
+
+import asyncio
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.web.asking import ask, refused
+from tests.web.server import Server
+from tests.web.test_one_way_in import call
+
+CLOCK = {"seconds": 600}
+LINE = {"game": "light-cycle", "size": 3}
+ELSEWHERE = {"X-Forwarded-For": "192.0.2.99"}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that tells its visitors apart."""
+    with Server(tmp_path_factory.mktemp("server"), "--mcp", "--proxy", rate="1000") as running:
+        yield running
+        assert '"internal error"' not in running.log
+
+
+def moved(server: Server, **wishes: Any) -> tuple[str, str, str]:
+    """A duel of two people after its first move."""
+    id, one, two = server.friends(size=3, **wishes)
+    assert server.post(id, "move", one, ply=0, move="right").status_code == 200
+    return id, one, two
+
+
+def through_the_duel(http: httpx.Client, id: str) -> list[httpx.Response]:
+    paths = [f"/api/duels/{id}/analysis", f"/api/duels/{id}/picture.svg?values=1"]
+    return [ask(http, path) for path in paths]
+
+
+def through_its_moves(http: httpx.Client, moves: str = "right", start: str | None = None) -> list[httpx.Response]:
+    line: dict[str, Any] = LINE | {"moves": moves} | ({"start": start} if start else {})
+    paths = [("/api/line", {"values": 1}), ("/api/hint", {}), ("/api/line/picture.svg", {"values": 1})]
+    return [ask(http, path, **line | more) for path, more in paths]
+
+
+def test_a_duel_by_the_clock_tells_its_values_to_no_one_until_it_is_over(server: Server) -> None:
+    id, one, _ = moved(server, clock=CLOCK)
+    with server.http() as http:
+        for answer in through_the_duel(http, id):
+            assert refused(answer)[:2] == (422, "not-now")
+            assert "when the game is over" in refused(answer)[2]
+        told = [call(http, tool, duel=id) for tool in ("values", "hint")]
+        told.append(call(http, "explain_move", duel=id, move="left"))
+        assert all("when the game is over" in text for text in told)
+        assert http.get(f"/api/duels/{id}/picture.svg").status_code == 200
+        assert server.post(id, "resign", one, ply=1).status_code == 200
+        assert {answer.status_code for answer in through_the_duel(http, id)} == {200}
+
+
+@pytest.mark.parametrize("wishes", [{}, {"clock": CLOCK, "p2": "random"}, {"clock": CLOCK, "seat": "both"}])
+def test_other_duels_tell_theirs(server: Server, wishes: dict[str, Any]) -> None:
+    id = server.create(size=3, **wishes)["id"] if wishes else moved(server)[0]
+    with server.http() as http:
+        assert {answer.status_code for answer in through_the_duel(http, id)} == {200}
+
+
+@pytest.mark.parametrize("seated", [True, False])
+def test_whoever_is_connected_learns_nothing_by_copying_the_moves(server: Server, seated: bool) -> None:
+    id, one, _ = moved(server, clock=CLOCK)
+
+    async def connected() -> None:
+        async with await server.client(id, one if seated else None):
+            with server.http() as http:
+                state = http.get(f"/api/duels/{id}").json()
+                word = state["legal"][0]["move"]
+                for answers in (
+                    through_its_moves(http),
+                    through_its_moves(http, f"right,{word}"),
+                    through_its_moves(http, "", start=state["position"]),
+                ):
+                    assert {refused(answer)[:2] for answer in answers} == {(422, "not-now")}
+                puzzle = LINE | {"start": state["position"], "move": word}
+                assert http.post("/api/puzzles/answer", json=puzzle).status_code == 422
+                assert ask(http, "/api/line", **LINE, values=1).status_code == 200  # not this position
+                assert ask(http, "/api/line", **LINE, moves="right").status_code == 200  # not its values
+            with httpx.Client(base_url=server.url, headers=ELSEWHERE, timeout=20) as other:
+                assert {answer.status_code for answer in through_its_moves(other)} == {200}
+
+    asyncio.run(connected())
+    with server.http() as http:
+        for _ in range(100):  # until the server has heard that the connection has ended
+            if {answer.status_code for answer in through_its_moves(http)} == {200}:
+                return
+    raise AssertionError("it is withheld from somebody who has left")
