@@ -13,8 +13,9 @@ import pytest
 from gridduels.web.messages.requests import ACTIONS, tag_of
 from tests.web.server import Client, Server, State, bearer
 
-SEAT_CODE = "seat-code"
-KINDS = (*map(tag_of, ACTIONS), SEAT_CODE)
+SEAT_CODE, TAKE_SEAT = "seat-code", "seat"
+BY_HTTP = {SEAT_CODE, TAKE_SEAT}
+KINDS = (*map(tag_of, ACTIONS), SEAT_CODE, TAKE_SEAT)
 SENDERS = (("sender", "sender"), ("sender", "opponent"))
 AT_ONCE = 8
 
@@ -39,6 +40,8 @@ class Scene:
     sent: list[tuple[str, str]] = field(default_factory=list)
     codes: list[tuple[str, str]] = field(default_factory=list)
     """Whoever asked for a code, and the code."""
+    moving: dict[str, str] = field(default_factory=dict)
+    """A code of each player who is about to move to another device."""
 
     async def post(self, who: str | None, kind: str, **fields: Any) -> httpx.Response:
         headers = bearer(self.secrets[who] if who else None)
@@ -46,10 +49,13 @@ class Scene:
 
     async def by_http(self, who: str, kind: str) -> None:
         self.sent.append((who, kind))
-        answer = await self.post(who, kind, **fields_of(kind))
+        fields = {"code": self.moving[who]} if kind == TAKE_SEAT else fields_of(kind)
+        answer = await self.post(None if kind == TAKE_SEAT else who, kind, **fields)
         assert answer.status_code < 500, answer.text
         if kind == SEAT_CODE and answer.status_code == 200:
             self.codes.append((who, answer.json()["code"]))
+        if kind == TAKE_SEAT and answer.status_code == 200:
+            self.secrets[who] = answer.json()["secret"]
 
     async def by_mcp(self, who: str, move: str) -> None:
         self.sent.append((who, "move"))
@@ -111,6 +117,8 @@ async def scene(server: Server, http: httpx.AsyncClient, *kinds: str) -> AsyncIt
         asked = await here.post("opponent", "takeback", ply=1)
         assert asked.status_code == 200, asked.text
         here.sent.append(("opponent", "takeback"))
+    if TAKE_SEAT in kinds:
+        here.moving = {who: (await here.post(who, SEAT_CODE)).json()["code"] for who in here.secrets}
     clients = {"sender": await server.client(here.id, here.secrets["sender"])}
     if {"claim", "abort"} & {*kinds}:
         await clients["sender"].hear("state", lambda state: bool(state["missed"]))
@@ -154,8 +162,8 @@ async def violations(server: Server, way: str) -> list[str]:
         pairs = [
             ((one, first), (two, second))
             for (one, two), (first, second) in product(SENDERS, product(KINDS, KINDS))
-            if not (way == "websocket" and SEAT_CODE in (first, second))
-            if not (way == "both" and first == SEAT_CODE)
+            if not (way == "websocket" and BY_HTTP & {first, second})
+            if not (way == "both" and first in BY_HTTP)
         ]
         await asyncio.gather(*(run(http, *pair) for pair in pairs))
     return found
