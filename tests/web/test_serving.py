@@ -157,10 +157,11 @@ def test_health_and_metrics_tell_how_it_is(tmp_path: Path) -> None:
         assert (health["status"], health["trouble"], health["duels"], health["rooms"]) == ("ok", None, 1, 1)
         values = measured(http)
     assert values['gridduels_actions_total{kind="move"}'] == 1
+    assert values['gridduels_actions_total{kind="join"}'] == 1
     assert values['gridduels_refusals_total{code="not-your-turn"}'] == 1
     assert values['gridduels_responses_total{status="409"}'] == 1
     assert values["gridduels_duels_created_total"] == 1
-    assert values['gridduels_action_seconds_bucket{le="+Inf"}'] == values["gridduels_action_seconds_count"] == 1
+    assert values['gridduels_action_seconds_bucket{le="+Inf"}'] == values["gridduels_action_seconds_count"] == 2
     assert values["gridduels_saved_total"] == 3
     assert not [name for name in values if "_created" in name and "duels" not in name]
 
