@@ -91,7 +91,7 @@ def control_of(options: argparse.Namespace) -> "TimeControl":
 
 def enter_player(name: str) -> "Entrant":
     from gridduels.arena.entrants import enter
-    from gridduels.players.bots.orphans import adopt_orphans
+    from gridduels.players.bots.process_group import adopt_orphans
 
     adopt_orphans()
     return enter(name)

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from gridduels.errors import SetupError
 from gridduels.match import Match
 from gridduels.players import HUMAN, Player, is_bot, make_player
-from gridduels.players.bots.orphans import adopt_orphans
+from gridduels.players.bots.process_group import adopt_orphans
 from gridduels.players.bots.staying import StayingBots
 
 __all__ = ["Computers"]

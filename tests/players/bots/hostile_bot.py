@@ -3,6 +3,7 @@
 Every WAY is a function below or in `hostile_bot_2`; what it has not been written to do wrong, it does right.
 """
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -306,6 +307,70 @@ def leaves_an_orphan_and_crashes() -> None:
         os._exit(0)
     os.wait()
     converse(lambda legal: os._exit(6))
+
+
+def forgets_its_children() -> None:
+    """300 generations of processes that live a moment, each left behind by its parent; notes what is left of them."""
+
+    def answer(legal: list[str]) -> None:
+        if os.fork() == 0:
+            os.setsid()
+            for _ in range(300):
+                if os.fork():
+                    os._exit(0)
+            (Path(sys.argv[2]) / "last").touch()
+            os._exit(0)
+        os.wait()
+        while not (Path(sys.argv[2]) / "last").exists():
+            time.sleep(0.01)
+        time.sleep(1)
+        with (Path(sys.argv[2]) / "zombies").open("a") as file:
+            file.write(f"{zombies_of(os.getppid())}\n")
+        first(legal)
+
+    converse(answer)
+
+
+def zombies_of(parent: int) -> int:
+    """How many ended processes a process has not waited for."""
+    count = 0
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            state, number = path.read_bytes().rpartition(b")")[2].split()[:2]
+            count += state == b"Z" and int(number) == parent
+    return count
+
+
+def starts_too_many() -> None:
+    """300 children that stay; it plays one game only, so that checking it is quick."""
+
+    def answer(legal: list[str]) -> None:
+        for _ in range(300):
+            child = os.fork()
+            if child == 0:
+                hang()
+            note(child)
+        hang()
+
+    converse(answer, "name Hostile\ngames light-cycle\nready 1\n")
+
+
+def leaves_too_many() -> None:
+    """300 processes that have shaken off parent, session, environment and pipes."""
+
+    def answer(legal: list[str]) -> None:
+        for _ in range(300):
+            if os.fork() == 0:
+                os.setsid()
+                if os.fork() == 0:
+                    note(os.getpid())
+                    os.closerange(0, 100)
+                    os.execve("/bin/sleep", ["sleep", "120"], {})
+                os._exit(0)
+            os.wait()
+        hang()
+
+    converse(answer)
 
 
 def main() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import os
 import shlex
-import shutil
 import subprocess
 import sys
 import threading
@@ -15,12 +14,10 @@ from pathlib import Path
 import pytest
 
 from gridduels.errors import Forfeit
-from gridduels.players.bots import process_group
 from gridduels.players.bots.process import BotProcess
 from gridduels.players.bots.process_group import MARK, ProcessGroup, parse_command
 from gridduels.players.bots.streams import MOST_LOGS, ErrorLog, log_folder
 from tests.players.bots.hostile import assert_nothing_is_left, hostile, numbers, posix_only, wait_until_noted
-from tests.skips import require
 
 pytestmark = posix_only
 
@@ -143,16 +140,6 @@ def test_a_bot_of_a_bot_is_ended_with_it(tmp_path: Path) -> None:
     code = f"import time\n{start}\ntime.sleep(60)"
     with BotProcess(shlex.join([sys.executable, "-c", code]), grace=0.1):
         wait_until_noted(tmp_path, 1)
-    assert_nothing_is_left(tmp_path)
-
-
-def test_the_group_is_found_where_there_is_no_proc(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    require(shutil.which("ps"), "there is no ps")
-    monkeypatch.setattr(process_group, "_PROCESSES", tmp_path / "no-proc")
-    with BotProcess(hostile("leaves_a_child", tmp_path), grace=1) as bot:
-        wait_until_noted(tmp_path, 2)
-    assert bot.left_behind == {numbers(tmp_path)[1]}
-    monkeypatch.undo()
     assert_nothing_is_left(tmp_path)
 
 

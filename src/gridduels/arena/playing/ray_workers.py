@@ -13,7 +13,7 @@ from gridduels.arena.playing.play import play
 from gridduels.arena.playing.task import Played, Task
 from gridduels.arena.playing.workers import Ended, Games, WorkersLost
 from gridduels.engine.ray_cluster import Lost, connected, load_ray
-from gridduels.players.bots.orphans import adopt_orphans
+from gridduels.players.bots.process_group import adopt_orphans
 
 __all__ = ["play_on_ray"]
 

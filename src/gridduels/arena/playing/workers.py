@@ -22,7 +22,7 @@ from gridduels.arena.playing.bench import Bench
 from gridduels.arena.playing.play import play
 from gridduels.arena.playing.task import Played, Task
 from gridduels.errors import GridDuelsError
-from gridduels.players.bots.orphans import adopt_orphans
+from gridduels.players.bots.process_group import adopt_orphans
 
 __all__ = ["ENGINES", "Ended", "Games", "WorkersLost", "play_all"]
 

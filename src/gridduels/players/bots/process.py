@@ -17,7 +17,7 @@ from types import TracebackType
 from typing import IO, Final, Self
 
 from gridduels.errors import Forfeit
-from gridduels.players.bots.process_group import ProcessGroup, parse_command
+from gridduels.players.bots.process_group import MOST_PROCESSES, ProcessGroup, parse_command
 from gridduels.players.bots.streams import (
     LONGEST_LINE,
     WRITE,
@@ -186,6 +186,8 @@ class BotProcess:
     def _why_gone(self, otherwise: str) -> str:
         """How the process ended, or what else happened to its pipes."""
         code = self._group.wait(min(self._grace, 0.2))
+        if self._group.has_too_many:
+            return f"the bot has more than {MOST_PROCESSES} processes"
         if code is None:
             return f"the bot {otherwise}"
         if code < 0:

@@ -1,8 +1,9 @@
-"""ProcessGroup: a process with everything it starts, so that all of it can be ended.
+"""ProcessGroup: a bot's process with everything it starts, counted while it runs and ended as a whole.
 
-The process gets a session of its own and a mark in its environment, which its children inherit. Its group is
-signalled as a whole; whatever has left the group is found by its session, its mark or its parents, and where we adopt
-orphans (Linux) also when it has shaken off all of these. On Windows the tree of processes is ended instead.
+The process gets a session of its own and a mark in its environment, which its children inherit. A process belongs to
+the group if it has that group, session or mark, or if its parent does; once seen, it stays a member whatever it
+becomes. On Linux a process of ours can also adopt orphans, so that a process that has shaken off all of these between
+two glances still ends up as a child of ours. `docs/bot-protocol.md` says what holds on which system.
 """
 
 import contextlib
@@ -12,25 +13,54 @@ import shlex
 import signal
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Final, NamedTuple
 
-from gridduels.players.bots.orphans import adopts_orphans
+import psutil
 
-__all__ = ["ProcessGroup", "parse_command"]
+__all__ = ["ProcessGroup", "adopt_orphans", "adopts_orphans", "parse_command"]
 
 MARK: Final = "GRIDDUELS_BOT"
-_PROCESSES: Final = Path("/proc")
+MOST_PROCESSES: Final = 256
+"""Processes that a bot may have, ended ones it has not waited for included."""
+_GLANCE: Final = 0.05
+"""Seconds between two looks at a group's processes; longer where a look takes more than a tenth of that."""
 _PATIENCE: Final = 2.0
 """Seconds until killed processes must be gone; only one that hangs in the kernel takes longer."""
-_leaders: Final[set[int]] = set()
-"""The leaders of all groups of this process that have not been killed."""
+_SUBREAPER: Final = 36
+"""PR_SET_CHILD_SUBREAPER of prctl(2)."""
+_CREATION_FLAGS: Final = (
+    subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW if sys.platform == "win32" else 0
+)
+
+_adopting: Final[set[int]] = set()
+"""The process that adopts orphans: a copy of it does not."""
+_groups: Final[dict[int, "ProcessGroup"]] = {}
+"""All groups of this process that have not been killed, by their leaders."""
+_looking: Final = threading.RLock()
+"""Held while processes are looked at and reaped: no number is reused between the two by a bot started meanwhile."""
+
+
+def adopt_orphans() -> None:
+    """Make every orphaned descendant of this process its child (Linux only, no effect elsewhere).
+
+    Only for a process that starts no other programs in sessions of their own than bots: such children count as a bot's.
+    """
+    if sys.platform == "linux" and not adopts_orphans():
+        import ctypes
+
+        if ctypes.CDLL(None).prctl(_SUBREAPER, 1, 0, 0, 0) == 0:
+            _adopting.add(os.getpid())
+
+
+def adopts_orphans() -> bool:
+    """Return whether nothing that a bot starts can get out of sight."""
+    return os.getpid() in _adopting
 
 
 def parse_command(line: str) -> list[str] | str:
-    """The words of a command line, by the rules of this system; a ValueError says what is wrong with it.
+    """Split a command line into words by the rules of this system; raise ValueError if that is impossible.
 
     >>> parse_command("python3 'my bot.py'")
     ['python3', 'my bot.py']
@@ -44,34 +74,43 @@ def parse_command(line: str) -> list[str] | str:
 
 
 class ProcessGroup:
-    """A running command, its three streams piped, and all its children. An OSError when it cannot be started."""
+    """A running command, its three streams piped, and all its descendants. Raises OSError if it cannot be started."""
 
     def __init__(self, command: str) -> None:
         self._token = secrets.token_hex(8)
         marks = f"{os.environ.get(MARK, '')} {self._token}".strip()  # a bot's own bots are found by either mark
-        self.process = subprocess.Popen(
-            parse_command(command),
-            bufsize=0,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env=os.environ | {MARK: marks},
-            start_new_session=True,
-            creationflags=_CREATION_FLAGS,
-        )
-        self.leader = self.process.pid
-        _leaders.add(self.leader)
+        with _looking:
+            self.process = subprocess.Popen(
+                parse_command(command),
+                bufsize=0,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                env=os.environ | {MARK: marks},
+                start_new_session=True,
+                creationflags=_CREATION_FLAGS,
+            )
+            self.leader = self.process.pid
+            _groups[self.leader] = self
+        self.has_too_many = False
+        """Whether it was ended because it had more than MOST_PROCESSES processes."""
         self._owner = os.getpid()
+        self._members: set[psutil.Process] = set()
+        self._strangers: set[int] = set()
+        """Processes seen since that do not belong to it, which need not be looked at again while they run."""
+        self._over = threading.Event()
+        self._watcher = threading.Thread(target=self._watch, name="bot processes", daemon=True)
+        self._watcher.start()
 
     def exit_code(self) -> int | None:
-        """How the process ended, below 0 by a signal; None while it runs.
+        """Return the exit code of the process, negative after a signal; None while it runs.
 
-        It is not reaped before the group is killed, so that nobody else can be given its number in the meantime.
+        It is not reaped before the group is killed, so that its number cannot be given to another process meanwhile.
         """
         return self.process.poll() if self.process.returncode is not None else _glance(self.process)
 
     def wait(self, seconds: float) -> int | None:
-        """The exit code as soon as there is one."""
+        """Return the exit code as soon as there is one; None if there is none in time."""
         until = time.monotonic() + seconds
         pause = 0.0005
         while (code := self.exit_code()) is None and time.monotonic() < until:
@@ -80,133 +119,143 @@ class ProcessGroup:
         return code
 
     def terminate(self) -> None:
-        """Asks the group to end."""
-        _signal_group(self.process, kill=False)
+        """Ask the group to end; on Windows, which knows no such request for a bot, end it."""
+        self._signal(kill=False)
 
     def kill(self) -> None:
-        """Ends the group and whoever has left it, and waits until they are gone."""
+        """End the group and every process that has left it, and wait until they are gone."""
         if os.getpid() != self._owner:
             return  # a copy of this process has a copy of this object, but it is not its group
-        until = time.monotonic() + _PATIENCE
-        if self.process.returncode is None:
-            _signal_group(self.process, kill=True)
-        while (left := self.survivors()) and time.monotonic() < until:
-            for number in left:
-                _kill(number)
-            time.sleep(0.002)
-            for number in left - _leaders:
-                _reap(number)
-        _leaders.discard(self.leader)
+        self._over.set()
+        if threading.current_thread() is not self._watcher:
+            self._watcher.join()
+        self._kill_all()
+        _groups.pop(self.leader, None)
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(_PATIENCE)
 
     def survivors(self) -> set[int]:
-        """The processes of the group that still run, and those that have left it."""
-        listed = list(_list_processes())
-        found = {each.number for each in listed if self.leader in (each.group, each.session)}
-        found |= {each.number for each in listed if _is_marked(each.number, self._token)}
-        return _with_descendants(found | {self.leader} | self._adopted(listed), listed)
+        """Return the numbers of all members that still run."""
+        self._strangers.clear()
+        return {each.process.pid for each in self._look() if not each.dead}
 
-    def _adopted(self, listed: "list[_Listed]") -> set[int]:
-        """The orphans we have; with other bots at work nobody can tell whose they are, and the last one answers."""
-        if not adopts_orphans() or _leaders - {self.leader}:
-            return set()
-        own = os.getsid(0)
-        return {each.number for each in listed if each.parent == os.getpid() and each.session != own}
+    def _watch(self) -> None:
+        """Reap orphans and count the members until the group is killed."""
+        pause = _GLANCE
+        while not self._over.wait(pause):
+            begin = time.monotonic()
+            if len(self._look()) > MOST_PROCESSES:
+                self.has_too_many = True
+                self._kill_all()
+                return
+            pause = max(_GLANCE, 10 * (time.monotonic() - begin))
+
+    def _kill_all(self) -> None:
+        """Kill until none is left: a process may start another before it is killed."""
+        until = time.monotonic() + _PATIENCE
+        self._signal(kill=True)
+        self._strangers.clear()
+        while (left := [each for each in self._look() if not each.dead]) and time.monotonic() < until:
+            for each in left:
+                with contextlib.suppress(psutil.Error):  # it has gone already
+                    each.process.kill()
+            time.sleep(0.002)
+
+    def _signal(self, kill: bool) -> None:
+        """Signal the whole group at once, which no member can escape by starting another."""
+        if self.process.returncode is None:
+            if sys.platform == "win32":
+                self.process.kill()
+            else:
+                with contextlib.suppress(OSError):  # no process is left in it
+                    os.killpg(self.leader, signal.SIGKILL if kill else signal.SIGTERM)
+
+    def _look(self) -> "list[_Seen]":
+        """Return all members there are, and reap the dead among the orphans adopted from any group."""
+        with _looking:
+            present = set(psutil.pids())
+            self._strangers &= present
+            seen = [each for number in present - self._strangers if (each := _see(number)) and not _reap(each)]
+            alone = adopts_orphans() and len(_groups) == 1  # else it cannot be told whose an adopted orphan is
+            found = {each.process.pid for each in seen if self._owns(each) or (alone and _is_adopted(each))}
+            while more := {each.process.pid for each in seen if each.parent in found} - found:
+                found |= more
+            members = [each for each in seen if each.process.pid in found]
+            self._members = {each.process for each in members}
+            self._strangers |= {
+                each.process.pid for each in seen if each.process.pid not in found and each.parent != os.getpid()
+            }
+            return members
+
+    def _owns(self, seen: "_Seen") -> bool:
+        """Return whether a process belongs to the group, regardless of its parent."""
+        if seen.process.pid == self.leader or seen.process in self._members or self.leader in seen.groups:
+            return True
+        try:
+            return self._token in seen.process.environ().get(MARK, "")
+        except (psutil.Error, OSError):  # another user's process, or one that has just gone
+            return False
 
 
-class _Listed(NamedTuple):
-    number: int
+class _Seen(NamedTuple):
+    process: psutil.Process
     parent: int
-    group: int
-    session: int
+    groups: tuple[int, ...]
+    """Its process group and its session, where there are such things."""
+    dead: bool
 
 
-def _with_descendants(roots: set[int], listed: list[_Listed]) -> set[int]:
-    """Those of some processes that still run, with everything they have started."""
-    found, grown = roots, True
-    while grown:
-        children = {each.number for each in listed if each.parent in found}
-        found, grown = found | children, not children <= found
-    return found & {each.number for each in listed}
+def _see(number: int) -> _Seen | None:
+    """Return what can be seen of a process other than this one; None if it has gone."""
+    if number == os.getpid():
+        return None
+    try:
+        process = psutil.Process(number)
+        with process.oneshot():
+            dead = process.status() in (psutil.STATUS_ZOMBIE, psutil.STATUS_DEAD)
+            return _Seen(process, process.ppid(), _groups_of(number), dead)
+    except (psutil.Error, OSError):
+        return None
+
+
+def _is_adopted(seen: _Seen) -> bool:
+    """Return whether a process is an orphan that became our child: it cannot have come back to our session."""
+    return seen.parent == os.getpid() and seen.process.pid not in _groups and os.getsid(0) not in seen.groups
 
 
 if sys.platform == "win32":
-    _CREATION_FLAGS = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW
 
-    def _signal_group(process: subprocess.Popen[bytes], kill: bool) -> None:
-        force = ["/F"] if kill else []
-        subprocess.run(["taskkill", "/T", *force, "/PID", str(process.pid)], capture_output=True, check=False)
+    def _groups_of(number: int) -> tuple[int, ...]:
+        return ()
 
-    def _kill(number: int) -> None:
-        with contextlib.suppress(OSError):
-            os.kill(number, signal.SIGTERM)  # it means the same there
-
-    def _reap(number: int) -> None:
-        """Nothing is left of what has ended there."""
-
-    def _list_processes() -> Iterator[_Listed]:
-        return iter(())  # taskkill knows the tree
+    def _reap(seen: _Seen) -> bool:
+        return False
 
     def _glance(process: subprocess.Popen[bytes]) -> int | None:
         return process.poll()
 
 else:
-    _CREATION_FLAGS = 0
 
-    def _signal_group(process: subprocess.Popen[bytes], kill: bool) -> None:
-        with contextlib.suppress(OSError):  # nobody is left in it
-            os.killpg(process.pid, signal.SIGKILL if kill else signal.SIGTERM)
+    def _groups_of(number: int) -> tuple[int, ...]:
+        return os.getpgid(number), os.getsid(number)
 
-    def _kill(number: int) -> None:
-        with contextlib.suppress(OSError):  # it has gone already
-            os.kill(number, signal.SIGKILL)
-
-    def _reap(number: int) -> None:
-        with contextlib.suppress(OSError):  # it is not ours
-            os.waitpid(number, os.WNOHANG)
-
-    def _list_processes() -> Iterator[_Listed]:
-        """Every process but this one and the dead."""
-        listed = _from_proc() if (_PROCESSES / "self" / "stat").exists() else _from_ps()
-        return (each for each in listed if each.number != os.getpid())
+    def _reap(seen: _Seen) -> bool:
+        """Reap a dead orphan; return whether it was one."""
+        if not (seen.dead and adopts_orphans() and _is_adopted(seen)):
+            return False
+        with contextlib.suppress(ChildProcessError):
+            os.waitpid(seen.process.pid, os.WNOHANG)
+        return True
 
     def _glance(process: subprocess.Popen[bytes]) -> int | None:
-        """The exit code of a process that is not reaped by asking, where the system can do that."""
+        """Return the exit code of a process without reaping it, where the system can do that."""
         if not hasattr(os, "waitid"):
             return process.poll()
         try:
             found = os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-        except ChildProcessError:  # somebody else has reaped it
+        except ChildProcessError:  # it has been reaped elsewhere
             return process.poll()
         if found is None:
             return None
         status: int = found.si_status
         return status if found.si_code == os.CLD_EXITED else -status
-
-
-def _from_proc() -> Iterator[_Listed]:
-    for entry in os.listdir(_PROCESSES):
-        if entry.isdigit():
-            with contextlib.suppress(OSError, ValueError):  # it has just gone
-                _, _, facts = (_PROCESSES / entry / "stat").read_bytes().rpartition(b")")  # its name may be anything
-                state, parent, group, session, *_ = facts.split()
-                if state not in (b"Z", b"X"):
-                    yield _Listed(int(entry), int(parent), int(group), int(session))
-
-
-def _from_ps() -> Iterator[_Listed]:
-    """Where there is no /proc; a session cannot be told there."""
-    listing = subprocess.run(["ps", "-A", "-o", "pid=,ppid=,pgid=,stat="], capture_output=True, text=True, check=False)
-    for line in listing.stdout.splitlines():
-        number, parent, group, state = line.split()[:4]
-        if not state.startswith("Z"):
-            yield _Listed(int(number), int(parent), int(group), 0)
-
-
-def _is_marked(number: int, token: str) -> bool:
-    """Whether a process has a token in its environment, where that can be seen."""
-    try:
-        return token.encode() in (_PROCESSES / str(number) / "environ").read_bytes()
-    except OSError:
-        return False

@@ -10,8 +10,8 @@ from gridduels.errors import Forfeit
 from gridduels.game import Game
 from gridduels.players.bots.conformance import second_version
 from gridduels.players.bots.conformance.candidate import Candidate, Check, Remark, Verdict
-from gridduels.players.bots.orphans import adopts_orphans
 from gridduels.players.bots.process import GRACE
+from gridduels.players.bots.process_group import adopts_orphans
 from gridduels.players.bots.protocol import BOT_WORDS, VERSION
 from gridduels.players.bots.question import question_lines
 from gridduels.words import shorten

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from gridduels.duel import Duel
 from gridduels.game import Game
 from gridduels.players import chosen, is_bot, make_player
-from gridduels.players.bots.orphans import adopt_orphans
+from gridduels.players.bots.process_group import adopt_orphans
 from gridduels.terminal.arcade.work.background import Background
 
 __all__ = ["Trial", "checked_player"]
