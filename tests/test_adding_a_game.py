@@ -124,7 +124,7 @@ def test_a_package_that_cannot_be_loaded_breaks_nothing_else(tmp_path: Path) -> 
     assert listed.returncode == 0
     assert listed.stderr == (
         "gridduels: domineering is left out: gridduels_domineering:GAME cannot be loaded: "
-        "No module named 'no_such_module'\n"
+        "ModuleNotFoundError: No module named 'no_such_module'\n"
     )
     assert play(tmp_path, "perft", "light-cycle", "1").stderr == ""
     asked_for = play(tmp_path, "rules", "domineering")

@@ -11,6 +11,7 @@ from gridduels import GridDuelsError, IllegalMove, NotationError, PositionError,
 EXAMPLES = [
     GridDuelsError("something is wrong"),
     SetupError("there is no game 'chess'"),
+    errors.BrokenGame("the game 'mine' is broken"),
     NotationError("'north' is not a move"),
     PositionError("1../... 3", ["it has 2 rows instead of 3", "the player to move is '3' instead of 1 or 2"]),
     IllegalMove("edge", "up", "You cannot move up: that is off the grid."),
@@ -23,7 +24,7 @@ EXAMPLES = [
     RecordError(3, "the tag Game is missing", Path("games.txt")),
 ]
 CODES = [
-    "error", "setup", "notation", "position", "edge", "forfeit", "forfeit", "forfeit", "time", "resigned", "record",
+    "error", "setup", "broken-game", "notation", "position", "edge", "forfeit", "forfeit", "forfeit", "time", "resigned", "record",
     "record",
 ]  # fmt: skip
 

@@ -1,5 +1,10 @@
 """Which games there are, our own and those of installed packages."""
 
+import json
+import os
+import shlex
+import subprocess
+import sys
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -7,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from gridduels import Duel, SetupError, definitions, load_game
+from gridduels.errors import BrokenGame
 from gridduels.registry import definition
 from tests.helpers import GAMES
 
@@ -17,6 +23,21 @@ from dataclasses import replace
 from gridduels.registry import definition
 
 GAME = replace(definition("light-cycle"), module=__name__, id="{id}", title="Added", order=50)
+"""
+
+FAILING = """
+from dataclasses import replace
+from types import SimpleNamespace
+from gridduels.games.light_cycle import rules
+from gridduels.registry import definition
+
+def legal(bound, position):
+    if bound.size == {size} and position.blocked.bit_count() == 2:
+        return [][0]
+    return rules.legal(bound, position)
+
+broken = SimpleNamespace(**{{**vars(rules), "legal": legal}})
+GAME = replace(definition("light-cycle"), module=__name__, id="{id}", title="Failing", rules=broken)
 """
 
 
@@ -80,10 +101,68 @@ def test_an_installed_package_adds_a_game(install: Install) -> None:
 
 def test_an_installed_game_that_cannot_be_loaded_is_left_out_with_a_warning(install: Install) -> None:
     install("broken_duel", "raise RuntimeError('out of order')", broken_duel="broken_duel:GAME")
-    with pytest.warns(UserWarning, match="broken-duel is left out: broken_duel:GAME cannot be loaded: out of order"):
+    with pytest.warns(
+        UserWarning, match="broken-duel is left out: broken_duel:GAME cannot be loaded: RuntimeError: out"
+    ):
         assert [each.id for each in definitions()] == list(GAMES)
-    with pytest.raises(SetupError, match="broken_duel:GAME cannot be loaded: out of order"):
+    with pytest.raises(SetupError, match="broken_duel:GAME cannot be loaded: RuntimeError: out of order"):
         load_game("broken-duel")
+
+
+def test_a_module_that_exits_is_left_out_too(install: Install) -> None:
+    install("leaving_duel", "raise SystemExit('goodbye')", leaving_duel="leaving_duel:GAME")
+    with pytest.warns(UserWarning, match="leaving-duel is left out: .* cannot be loaded: SystemExit: goodbye"):
+        assert [each.id for each in definitions()] == list(GAMES)
+
+
+def test_a_game_whose_rules_fail_is_not_listed_but_can_be_named(install: Install) -> None:
+    install("failing_rules", FAILING.format(id="failing-rules", size=5), failing_rules="failing_rules:GAME")
+    with pytest.warns(UserWarning, match="failing-rules is left out: it cannot be played: the game 'failing-rules' is"):
+        assert [each.id for each in definitions()] == list(GAMES)
+    duel = Duel(load_game("failing-rules"), "up up")
+    with pytest.raises(BrokenGame, match=r"`legal` of its rules failed with Position\(.*\): IndexError: list index"):
+        _ = duel.legal_moves
+
+
+def test_unreadable_metadata_of_a_package_hides_no_other(install: Install, tmp_path: Path) -> None:
+    install("other_duel", ADDED.format(id="other-duel"), other_duel="other_duel:GAME")
+    install("odd_package", "")
+    (tmp_path / "odd_package-1.0.dist-info" / "entry_points.txt").write_text("[gridduels.games]\nwhat is this?\n")
+    with pytest.warns(UserWarning, match="the entry points of the package odd_package cannot be read"):
+        assert [each.id for each in definitions()] == [*GAMES, "other-duel"]
+
+
+def test_every_command_that_lists_games_goes_on_without_a_broken_one(install: Install, tmp_path: Path) -> None:
+    install("failing_rules", FAILING.format(id="failing-rules", size=5), failing_rules="failing_rules:GAME")
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path]), "NO_COLOR": "1"}
+    bot = shlex.join([sys.executable, "-m", "gridduels", "bot", "random"])
+    for arguments in (
+        ["games"],
+        ["games", "--json"],
+        ["tournament", "random", "greedy", "--game", "all", "--size", "5", "--pairs", "1", "--results", "results"],
+        ["check-bot", bot, "--think", "5"],
+        ["play", "no-such-game"],
+    ):
+        command = [sys.executable, "-m", "gridduels", *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=tmp_path, timeout=120)
+        assert done.returncode in (0, 2), (arguments, done.stderr)
+        assert "internal error" not in done.stderr
+        assert "IndexError" not in done.stdout
+        assert "failing-rules" not in done.stdout
+
+
+def test_check_bot_does_not_blame_a_bot_for_a_game_that_fails_late(install: Install, tmp_path: Path) -> None:
+    """A fault that no trial game meets: on another board than the default one."""
+    install("late_failure", FAILING.format(id="late-failure", size=3), late_failure="late_failure:GAME")
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])}
+    bot = shlex.join([sys.executable, "-m", "gridduels", "bot", "random"])
+    command = [sys.executable, "-m", "gridduels", "check-bot", bot, "--think", "5", "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=120)
+    assert done.returncode == 0, done.stderr
+    (check,) = [each for each in json.loads(done.stdout)["checks"] if each["check"] == "plays late-failure"]
+    (warning,) = check["warnings"]
+    assert warning.startswith("the game 'late-failure' is broken: `legal` of its rules failed")
+    assert "IndexError" in warning
 
 
 def test_a_broken_package_does_not_keep_the_others_from_loading(install: Install) -> None:

@@ -2,6 +2,7 @@
 
     GridDuelsError
     ├── SetupError      no such game, size, ruling or player        code `setup`
+    ├── BrokenGame      a game whose own rules fail                 code `broken-game`
     ├── NotationError   a text that is not a move                   code `notation`
     ├── PositionError   a text that is not a position of the game   code `position`, all `reasons`
     ├── IllegalMove     a move the rules refuse                     code is the reason, see below
@@ -18,6 +19,7 @@ Reasons of an IllegalMove: `edge`, `blocked`, `occupied`, `visited`, `no-obstacl
 from pathlib import Path
 
 __all__ = [
+    "BrokenGame",
     "CannotStart",
     "Forfeit",
     "GridDuelsError",
@@ -41,6 +43,12 @@ class SetupError(GridDuelsError):
     """A game cannot be set up as asked."""
 
     code = "setup"
+
+
+class BrokenGame(GridDuelsError):
+    """A game's own rules raise an error, which is its `__cause__`; no player is to blame."""
+
+    code = "broken-game"
 
 
 class NotationError(GridDuelsError):

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from gridduels.board import Rulings, Size, read_size, shape, size_text
-from gridduels.errors import NotationError, SetupError
+from gridduels.errors import BrokenGame, NotationError, SetupError
 from gridduels.notation import read_position, write_position
 from gridduels.statement import Action, ActionRange, Statement, identity, identity_symmetry
 from gridduels.statement_check import read_statement
@@ -282,20 +282,37 @@ class Game:
         """The start position, with Player 1 or 2 to move first."""
         if first not in (1, 2):
             raise SetupError(f"player {first!r} cannot go first: it is 1 or 2")
-        position = self.definition.rules.start(self.rules)
+        try:
+            position = self.definition.rules.start(self.rules)
+        except Exception as error:
+            raise self._broken("start", error) from error
         return position if first == position.turn else position._replace(turn=first)
 
     def legal(self, position: Position) -> int:
         """Bit i set: action i is legal. 0 when the game is over."""
-        return self.definition.rules.legal(self.rules, position)
+        try:
+            return self.definition.rules.legal(self.rules, position)
+        except Exception as error:
+            raise self._broken("legal", error, position) from error
 
     def play(self, position: Position, action: int) -> Any:
         """The position after a legal action."""
-        return self.definition.rules.play(self.rules, position, action)
+        try:
+            return self.definition.rules.play(self.rules, position, action)
+        except Exception as error:
+            raise self._broken("play", error, position, action) from error
 
     def winner(self, position: Position) -> int:
         """0 nobody yet, 1 or 2, DRAW nobody at all."""
-        return self.definition.rules.winner(self.rules, position)
+        try:
+            return self.definition.rules.winner(self.rules, position)
+        except Exception as error:
+            raise self._broken("winner", error, position) from error
+
+    def _broken(self, function: str, error: Exception, *arguments: object) -> BrokenGame:
+        at = f" with {', '.join(map(repr, arguments))}" if arguments else ""
+        reason = f"{type(error).__name__}: {error}"
+        return BrokenGame(f"the game {self.id!r} is broken: `{function}` of its rules failed{at}: {reason}")
 
     def goal(self, player: int) -> int:
         """The cells this player wants to get to; 0 where there is no such thing."""

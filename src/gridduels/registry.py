@@ -8,14 +8,16 @@ A package adds a game through the entry point group `gridduels.games`, pointing 
 
 import difflib
 import pkgutil
+import random
 import sys
 import warnings
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from gridduels.board import Size
-from gridduels.errors import SetupError
+from gridduels.duel import Duel
+from gridduels.errors import GridDuelsError, SetupError
 from gridduels.game import Definition, Game
 
 if TYPE_CHECKING:
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
 __all__ = ["definition", "definitions", "load_game"]
 
 _FOLDER: Final = "gridduels.games"
+_GAMES, _PLIES = 4, 40
+"""How many games of an installed game are tried before it is listed, and how many plies of each."""
 
 
 def load_game(id: str, size: Size | None = None, **rulings: str | int) -> Game:
@@ -49,12 +53,14 @@ def definition(id: str) -> Definition:
 
 
 def definitions() -> list[Definition]:
-    """Every game, our own first; an installed one that cannot be loaded is left out with a warning."""
+    """Return every game, our own first. Installed games that cannot be loaded or played are omitted with a warning."""
     found = [_own(id) for id in _own_ids()]
     for id, entry in _entries().items():
         try:
-            found.append(_installed(entry))
-        except SetupError as error:
+            installed = _installed(entry)
+            _try_out(installed)
+            found.append(installed)
+        except GridDuelsError as error:
             warnings.warn(f"{id} is left out: {error}", stacklevel=2)
     return sorted(found, key=lambda each: (each.order, each.id))
 
@@ -77,16 +83,52 @@ def _entries() -> dict[str, "EntryPoint"]:
 @lru_cache(1)
 def _entries_on(path: tuple[str, ...]) -> tuple["EntryPoint", ...]:
     """What packages on a path add. To look takes time, the more the more packages there are: it is done once."""
-    from importlib.metadata import entry_points  # slow to import, and only needed for games that are not ours
+    from importlib.metadata import distributions, entry_points  # slow to import, and needed for outside games only
 
-    return tuple(entry_points(group=_FOLDER))
+    try:
+        return tuple(entry_points(group=_FOLDER))
+    except Exception:  # one package with unreadable metadata would hide all the others
+        found = []
+        for distribution in distributions():
+            try:
+                found += distribution.entry_points.select(group=_FOLDER)
+            except Exception as error:
+                name = distribution.metadata["Name"]
+                warnings.warn(f"the entry points of the package {name} cannot be read: {error}", stacklevel=2)
+        return tuple(found)
 
 
 def _installed(entry: "EntryPoint") -> Definition:
     try:
         found = entry.load()
-    except Exception as error:
-        raise SetupError(f"{entry.value} cannot be loaded: {error}") from error
+    except (Exception, SystemExit) as error:
+        raise SetupError(f"{entry.value} cannot be loaded: {_said(error)}") from error
     if not isinstance(found, Definition) or found.id != entry.name:
         raise SetupError(f"{entry.value} is not a Definition with the id {entry.name!r}")
     return found
+
+
+def _try_out(definition: Definition) -> None:
+    """Raise SetupError if a few random games on the default board cannot be played."""
+    if failure := _failure(definition):
+        raise SetupError(f"it cannot be played: {failure}")
+
+
+@cache
+def _failure(definition: Definition) -> str:
+    rng = random.Random(definition.id)
+    try:
+        for _ in range(_GAMES):
+            duel = Duel(Game(definition))
+            while not duel.outcome and duel.ply < _PLIES:
+                duel = duel.play(rng.choice(duel.legal_moves))
+            definition.words.player(duel.turn)
+            if duel.outcome:
+                definition.words.why(duel)
+    except Exception as error:
+        return _said(error)
+    return ""
+
+
+def _said(error: BaseException) -> str:
+    return str(error) if isinstance(error, GridDuelsError) else f"{type(error).__name__}: {error}"

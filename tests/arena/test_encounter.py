@@ -94,6 +94,19 @@ def test_wins_scores_and_forfeits_are_the_players_own_on_either_side() -> None:
     assert match.measures() is None
 
 
+def test_losses_on_time_are_the_players_own_on_either_side() -> None:
+    match = match_of("a", "b", pairs=2)
+    (first, second), (third, fourth) = match.tasks(0), match.tasks(1)
+    match.add(first, won_by(1, "time"))  # a is Player 1
+    match.add(second, won_by(2, "time"))  # a is Player 2
+    match.add(third, won_by(2, "time"))
+    match.add(fourth, won_by(2, "resigned"))
+    assert match.losses_on_time() == (1, 2)
+    assert "\na lost 1 game on time\nb lost 2 games on time" in match_text(match)
+    assert [each["losses_on_time"] for each in match_data(match)["players"]] == [1, 2]
+    assert match.forfeits() == ([], [])
+
+
 def test_a_pair_that_is_equal_to_an_earlier_one_counts_once() -> None:
     match = match_of("a", "b", pairs=4, game=load_game("light-cycle", 3))
     for pair, (one, two) in enumerate([("up", "down"), ("up", "down"), ("up", "left"), ("up", "down")]):

@@ -153,6 +153,15 @@ def test_a_hostile_bot_does_not_stop_the_match(tmp_path: Path) -> None:
     assert one["forfeits"] == ["the bot gave no move within 0.1 s"] * 4
 
 
+@posix_only
+def test_games_lost_on_time_are_in_the_summary_and_in_json(tmp_path: Path) -> None:
+    bot = steady_bot(tmp_path, 0.4)
+    arguments = (bot, "random", "--game", "light-cycle", "--size", "3", "--pairs", "1", "--clock", "0.1")
+    assert "lost 2 games on time" in match(tmp_path, *arguments).output
+    one, two = json.loads(match(tmp_path, *arguments, "--json").output)["players"]
+    assert (one["losses_on_time"], two["losses_on_time"], one["forfeits"]) == (2, 0, [])
+
+
 @pytest.mark.heavy
 @posix_only
 def test_nothing_that_a_bot_starts_survives_the_match(tmp_path: Path) -> None:

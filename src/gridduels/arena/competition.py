@@ -136,3 +136,8 @@ class Tournament:
             if player in (each.a.name, each.b.name)
             for reason in each.forfeits()[player == each.b.name]
         ]
+
+    def losses_on_time(self, player: str) -> int:
+        """Return how many games a player has lost because its clock ran out."""
+        own = (each for each in self.encounters if player in (each.a.name, each.b.name))
+        return sum(each.losses_on_time()[player == each.b.name] for each in own)

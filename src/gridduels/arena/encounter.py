@@ -151,6 +151,11 @@ class Encounter:
                 reasons[_winner(task, played) == 0].append(played.why)
         return reasons
 
+    def losses_on_time(self) -> tuple[int, int]:
+        """Return how many games each player has lost because its clock ran out."""
+        won = [_winner(task, played) for task, played in self.games() if played.reason == Reason.TIME]
+        return won.count(1), won.count(0)
+
     def rows(self) -> list[dict[str, Any]]:
         """A row for each game that counts."""
         from gridduels.arena.frames import game_rows

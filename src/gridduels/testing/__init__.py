@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from gridduels.duel import Duel
+from gridduels.errors import BrokenGame
 from gridduels.game import Game
 from gridduels.testing import compiled, promises, stated
 from gridduels.testing.promises import CODES
@@ -84,7 +85,8 @@ def _insist(check: Check, place: str, *subject: object) -> None:
     try:
         problem = next(check(*subject), None)
     except Exception as error:
-        raise AssertionError(f"{place}: {type(error).__name__}: {error} (while checking that {promise})") from error
+        raised = error.__cause__ if isinstance(error, BrokenGame) else error
+        raise AssertionError(f"{place}: {type(raised).__name__}: {raised} (while checking that {promise})") from raised
     if problem:
         raise AssertionError(f"{place}: {problem}")
 

@@ -15,7 +15,7 @@ from gridduels.arena.playing.task import Played, Task
 from gridduels.duel import Duel, Reason
 from gridduels.engine.progress import Progress, silent
 from gridduels.engine.values import VALUES, Values
-from gridduels.errors import CannotStart, Forfeit, GridDuelsError, Resigned, SetupError
+from gridduels.errors import BrokenGame, CannotStart, Forfeit, GridDuelsError, Resigned, SetupError
 from gridduels.game import Game
 from gridduels.players import Player, Prepares, chosen
 from gridduels.players.info import Info, Informs
@@ -58,6 +58,8 @@ class _Sitting:
                 duel = duel.resign()
             except Forfeit as problem:
                 return duel.stop(3 - duel.turn, problem.code), str(problem), self._infos
+            except BrokenGame:
+                raise
             except GridDuelsError as problem:
                 return duel.stop(3 - duel.turn, Reason.FORFEIT), str(problem), self._infos
         return duel, "", self._infos

@@ -10,6 +10,7 @@ from gridduels.arena.reporting.wording import (
     forfeit_lines,
     game_text,
     interval_text,
+    losses_on_time_lines,
     mean_text,
     measure_data,
     record_cells,
@@ -59,7 +60,9 @@ def openings_text(openings: Openings, pairs: int) -> str:
 def match_text(match: Encounter) -> str:
     """The result for people."""
     forfeits = {entrant.title: why for entrant, why in zip(match.players, match.forfeits(), strict=True)}
-    return "\n".join([*table(match_rows(match)), "", *match_statistics(match), *forfeit_lines(forfeits)])
+    late = {entrant.title: lost for entrant, lost in zip(match.players, match.losses_on_time(), strict=True)}
+    endings = [*losses_on_time_lines(late), *forfeit_lines(forfeits)]
+    return "\n".join([*table(match_rows(match)), "", *match_statistics(match), *endings])
 
 
 def match_rows(match: Encounter) -> list[list[str]]:
@@ -132,7 +135,7 @@ def match_data(match: Encounter) -> dict[str, Any]:
 
 
 def _players(match: Encounter) -> list[dict[str, Any]]:
-    wins, measures, forfeits = match.wins(), match.measures(), match.forfeits()
+    wins, measures, forfeits, late = match.wins(), match.measures(), match.forfeits(), match.losses_on_time()
     return [
         {
             "player": entrant.name,
@@ -142,6 +145,7 @@ def _players(match: Encounter) -> list[dict[str, Any]]:
             "draws": match.draws(),
             "losses": wins[1 - player],
             **measure_data(measures[player] if measures else None),
+            "losses_on_time": late[player],
             "forfeits": forfeits[player],
         }
         for player, entrant in enumerate(match.players)

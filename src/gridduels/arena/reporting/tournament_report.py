@@ -11,6 +11,7 @@ from gridduels.arena.reporting.wording import (
     forfeit_lines,
     game_text,
     interval_text,
+    losses_on_time_lines,
     mean_text,
     measure_data,
     record_cells,
@@ -65,7 +66,8 @@ def tournament_text(tournament: Tournament) -> str:
     if repeated := sum(each.repeated for each in tournament.encounters):
         lines += ["", f"{count(repeated, 'pair')} equal to an earlier one, not counted again"]
     forfeits = {tournament.title(name): tournament.forfeits(name) for name in names}
-    return "\n".join([*lines, *forfeit_lines(forfeits)])
+    late = {tournament.title(name): tournament.losses_on_time(name) for name in names}
+    return "\n".join([*lines, *losses_on_time_lines(late), *forfeit_lines(forfeits)])
 
 
 def _label(tournament: Tournament, number: int, name: str) -> str:

@@ -12,6 +12,7 @@ __all__ = [
     "forfeit_lines",
     "game_text",
     "interval_text",
+    "losses_on_time_lines",
     "mean_text",
     "measure_data",
     "record_cells",
@@ -88,6 +89,12 @@ def forfeit_lines(forfeits: Mapping[str, list[str]]) -> list[str]:
             lines += ["", f"{name} forfeited {count(len(reasons), 'game')}:"]
             lines += [f"  {reasons.count(reason)} x {reason}" for reason in sorted(set(reasons))]
     return lines
+
+
+def losses_on_time_lines(losses: Mapping[str, int]) -> list[str]:
+    """Return a line for each player that has lost games on time."""
+    lines = [f"{name} lost {count(lost, 'game')} on time" for name, lost in losses.items() if lost]
+    return ["", *lines] if lines else []
 
 
 def shorten_name(name: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from gridduels.duel import Duel
-from gridduels.errors import Forfeit
+from gridduels.errors import BrokenGame, Forfeit
 from gridduels.game import Game
 from gridduels.players.bots.conformance import second_version
 from gridduels.players.bots.conformance.candidate import Candidate, Check, Remark, Verdict
@@ -49,6 +49,8 @@ def _try(candidate: Candidate, check: Check) -> Verdict:
         found.extend(check(candidate))
     except Forfeit as forfeit:
         found.append(str(forfeit))
+    except BrokenGame as broken:
+        found.append(Remark(f"{broken} (the bot is not to blame)"))
     faults = tuple(each for each in found if not isinstance(each, Remark))
     return Verdict(_promise(check), faults, remarks=tuple(each for each in found if isinstance(each, Remark)))
 
