@@ -24,8 +24,8 @@ EXAMPLES = [
     RecordError(3, "the tag Game is missing", Path("games.txt")),
 ]
 CODES = [
-    "error", "setup", "broken-game", "notation", "position", "edge", "forfeit", "forfeit", "forfeit", "time", "resigned", "record",
-    "record",
+    "error", "setup", "broken-game", "notation", "position", "edge", "forfeit", "forfeit", "forfeit", "time",
+    "resigned", "record", "record",
 ]  # fmt: skip
 
 

@@ -2,17 +2,24 @@
 
 import json
 import os
+import pickle
+import re
 import shlex
 import subprocess
 import sys
 import warnings
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 
 from gridduels import Duel, SetupError, definitions, load_game
 from gridduels.errors import BrokenGame
+from gridduels.game import Game
+from gridduels.record import Record, dumps, loads
 from gridduels.registry import definition
 from tests.helpers import GAMES
 
@@ -38,6 +45,25 @@ def legal(bound, position):
 
 broken = SimpleNamespace(**{{**vars(rules), "legal": legal}})
 GAME = replace(definition("light-cycle"), module=__name__, id="{id}", title="Failing", rules=broken)
+"""
+
+MISERE = """
+from dataclasses import replace
+from types import SimpleNamespace
+from classic_duels.tic_tac_toe import GAME as TIC_TAC_TOE, rules
+
+def winner(bound, position):
+    found = rules.winner(bound, position)
+    return 3 - found if found in (1, 2) else found
+
+GAME = replace(
+    TIC_TAC_TOE,
+    module=__name__,
+    id="misere",
+    title="Misère",
+    rules=SimpleNamespace(**{**vars(rules), "winner": winner}),
+    reasons={"line": "{loser} has completed a line."},
+)
 """
 
 
@@ -184,3 +210,43 @@ def test_an_installed_game_does_not_replace_one_of_ours(install: Install) -> Non
     install("impostor", ADDED.format(id="pathway"), pathway="impostor:GAME")
     assert load_game("pathway").title == "Pathway Duel"
     assert [each.title for each in definitions() if each.id == "pathway"] == ["Pathway Duel"]
+
+
+def test_a_game_states_why_it_is_won_in_records_and_messages(install: Install) -> None:
+    from gridduels.web.messages.values import outcome_of
+
+    install("misere", MISERE, misere="misere:GAME")
+    duel = Duel(load_game("misere"), "1,1 2,1 1,2 2,2 1,3")
+    assert duel.outcome == (2, "line")
+    assert duel.game.words.why(duel) == "Player 1 has completed a line."
+    text = dumps(Record(duel))
+    assert '[Result "2"]\n[Reason "line"]' in text
+    (again,) = loads(text)
+    assert again.duel == duel
+    assert pickle.loads(pickle.dumps(duel.outcome)) == duel.outcome
+    told = outcome_of(duel)
+    assert told
+    sent = msgspec.json.decode(msgspec.json.encode(told))
+    assert (sent["winner"], sent["reason"], sent["why"]) == (2, "line", "Player 1 has completed a line.")
+
+
+@pytest.mark.parametrize(
+    ("facts", "fault"),
+    [
+        ({"reasons": {"time": "x"}}, "one of its reasons is 'time': it is a few small letters, and none of goal,"),
+        ({"reasons": {"line": "{someone} wins"}}, "the sentence of its reason 'line' is '{someone} wins'"),
+        ({"reasons": {"line": "a", "boxes": "b"}}, "several reasons and no function that decides between them"),
+        ({"reason": lambda rules, position: "line"}, "it states a function `reason` and no reasons"),
+    ],
+)
+def test_reasons_that_are_stated_wrongly_are_refused(facts: dict[str, Any], fault: str) -> None:
+    with pytest.raises(SetupError, match=re.escape(fault)):
+        replace(definition("light-cycle"), **facts)
+
+
+def test_a_reason_that_is_not_stated_is_refused_by_name() -> None:
+    wrong = replace(definition("light-cycle"), reasons={"line": "x"}, reason=lambda rules, position: "lien")
+    with pytest.raises(
+        BrokenGame, match="'light-cycle' is broken: `reason` of its rules gives 'lien'"
+    ):
+        _ = Duel(Game(wrong, 3), "up up right").outcome

@@ -8,7 +8,7 @@ from gridduels.errors import GridDuelsError, IllegalMove, SetupError
 from gridduels.game import Game
 from gridduels.statement import DRAW
 
-__all__ = ["STOPS", "Duel", "Outcome", "Reason"]
+__all__ = ["STOPS", "Duel", "Outcome", "Reason", "StatedReason"]
 
 
 class Reason(StrEnum):
@@ -45,6 +45,29 @@ class Reason(StrEnum):
         return repr(self.value)  # an Outcome can be written as its repr
 
 
+class StatedReason(str):
+    """A reason of a game's own, which its Definition states with a sentence.
+
+    >>> StatedReason("line", "{winner} has three in a row.").sentence(winner="Player 1", loser="Player 2")
+    'Player 1 has three in a row.'
+    """
+
+    _template: str
+    nobody_wins = ""
+
+    def __new__(cls, word: str, template: str) -> "StatedReason":
+        reason = str.__new__(cls, word)
+        reason._template = template
+        return reason
+
+    def __getnewargs__(self) -> tuple[str, str]:
+        return str(self), self._template
+
+    def sentence(self, winner: str, loser: str) -> str:
+        """Return the reason as a sentence about these two."""
+        return self._template.format(winner=winner, loser=loser)
+
+
 STOPS: Final[Mapping[str, tuple[int, ...]]] = {
     Reason.RESIGNED: (1, 2),
     Reason.TIME: (1, 2),
@@ -62,7 +85,7 @@ class Outcome(NamedTuple):
     """
 
     winner: int
-    reason: Reason
+    reason: Reason | StatedReason
 
     @property
     def points(self) -> tuple[float, float]:
@@ -192,9 +215,9 @@ class Duel:
         if winner := self.game.winner(self.position):
             if winner == DRAW:
                 return Outcome(0, Reason.DRAW)
-            return Outcome(
-                winner, Reason.GOAL if self.game.has_reached_goal(self.position, winner) else Reason.NO_MOVES
-            )
+            word = self.game.reason(self.position, winner)
+            template = self.game.definition.reasons.get(word)
+            return Outcome(winner, Reason(word) if template is None else StatedReason(word, template))
         return Outcome(3 - self.turn, Reason.REPETITION)
 
     @property

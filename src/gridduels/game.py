@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from gridduels.board import Rulings, Size, read_size, shape, size_text
 from gridduels.errors import BrokenGame, NotationError, SetupError
 from gridduels.notation import read_position, write_position
-from gridduels.statement import Action, ActionRange, Statement, identity, identity_symmetry
+from gridduels.statement import USUAL_REASONS, Action, ActionRange, Statement, identity, identity_symmetry
 from gridduels.statement_check import read_statement
 from gridduels.symmetry import Symmetry, group_of
 from gridduels.words import Words
@@ -115,6 +115,11 @@ class Definition:
     rulings: tuple[Ruling, ...] = ()
     players_choose_first: bool = False
     order: int = 100
+    reasons: Mapping[str, str] = field(default_factory=dict)
+    """Its own words for why a game is won, each with a sentence: {"line": "{winner} has three in a row."}. Without any,
+    the reason is `goal` where the winner stands on its goal, and `no moves` otherwise. A draw is always `draw`."""
+    reason: Callable[[Any, Any], str] | None = None
+    """Which of `reasons`, `goal` and `no moves` a final position is won by; one reason needs no function."""
     lessons: "tuple[Lesson, ...]" = ()
     """Its tutorial; a game without one gets one made of its own words and rules."""
     statement: Statement = field(init=False)
@@ -308,6 +313,20 @@ class Game:
             return self.definition.rules.winner(self.rules, position)
         except Exception as error:
             raise self._broken("winner", error, position) from error
+
+    def reason(self, position: Position, winner: int) -> str:
+        """Return why a final position is won: `goal`, `no moves` or one of the Definition's `reasons`."""
+        stated, decide = self.definition.reasons, self.definition.reason
+        if decide is not None:
+            try:
+                found = decide(self.rules, position)
+            except Exception as error:
+                raise self._broken("reason", error, position) from error
+            if found not in (*stated, *USUAL_REASONS):
+                problem = f"`reason` of its rules gives {found!r}, which is none of {', '.join(stated)}"
+                raise BrokenGame(f"the game {self.id!r} is broken: {problem}")
+            return found
+        return "goal" if self.has_reached_goal(position, winner) else next(iter(stated), "no moves")
 
     def _broken(self, function: str, error: Exception, *arguments: object) -> BrokenGame:
         at = f" with {', '.join(map(repr, arguments))}" if arguments else ""

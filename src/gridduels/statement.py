@@ -25,6 +25,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 __all__ = [
     "DRAW",
+    "USUAL_REASONS",
     "Action",
     "ActionRange",
     "Cells",
@@ -51,6 +52,10 @@ _ANYBODY: Final = tuple(OWNER_SIGNS)
 
 DRAW: Final = 3
 """What `winner` gives where a game is over and nobody has won."""
+
+
+USUAL_REASONS: Final = ("goal", "no moves")
+"""Why a game is won by a move, where the game states no reasons of its own."""
 
 
 class Mark(StrEnum):

@@ -6,6 +6,7 @@ A check is a generator: it yields a sentence for each fault. Those further down 
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -17,6 +18,7 @@ from gridduels.errors import SetupError
 from gridduels.statement import (
     DRAW,
     OWNER_SIGNS,
+    USUAL_REASONS,
     Action,
     Cells,
     Count,
@@ -53,8 +55,11 @@ _HOOKS: Final = {
     "canonicalize": "rules, position",
     "apply_symmetry": "rules, position, symmetry",
     "max_layers": "rules",
+    "reason": "rules, position",
 }
 """The functions that a Definition may state."""
+_REASON: Final = re.compile(r"[a-z]+([ -][a-z]+)*")
+_OUR_REASONS: Final = (*USUAL_REASONS, "repetition", "resigned", "time", "forfeit", "aborted", "draw")
 _KINDS: Final = "Turn(), Token(...), Cells(...) or Count(...)"
 _NOT_SYMBOLS: Final = "./"
 """What stands for an empty cell and for the end of a row."""
@@ -245,6 +250,21 @@ def _faults_of_draws(definition: Definition, statement: Statement) -> Iterator[s
             yield "it states draws, and its max_plies is None: a game with draws must not go on for ever"
 
 
+def _faults_of_reasons(definition: Definition, statement: Statement) -> Iterator[str]:
+    stated: Any = definition.reasons
+    for word, sentence in stated.items():
+        if not isinstance(word, str) or not _REASON.fullmatch(word) or word in _OUR_REASONS:
+            yield f"one of its reasons is {word!r}: it is a few small letters, and none of {', '.join(_OUR_REASONS)}"
+        try:
+            sentence.format(winner="", loser="")
+        except Exception:
+            yield f"the sentence of its reason {word!r} is {sentence!r}: it may have {{winner}} and {{loser}} in it"
+    if len(stated) > 1 and definition.reason is None:
+        yield "it states several reasons and no function that decides between them: add reason=rules.reason"
+    if definition.reason is not None and not stated:
+        yield "it states a function `reason` and no reasons: add reasons={...} with a sentence for each"
+
+
 def _faults_of_sizes(definition: Definition, statement: Statement) -> Iterator[str]:
     for size in (*definition.sizes, definition.size):
         try:
@@ -344,6 +364,7 @@ _CHECKS: Final[tuple[Callable[[Definition, Statement], Iterator[str]], ...]] = (
     _faults_of_board_symmetries,
     _faults_of_layers,
     _faults_of_draws,
+    _faults_of_reasons,
     _faults_of_sizes,
     _faults_of_boards,
     _faults_of_play,

@@ -29,4 +29,6 @@ GAME = Definition(
     board_symmetries=(Symmetry.MIRROR, Symmetry.FLIP | Symmetry.EXCHANGE),
     on_demand_sizes=("5x4", 5),
     rulings=(Ruling("ranks", "how many rows of pieces does each player have?", (2, 1)),),
+    reasons={"far side": "{winner} has broken through.", "captured": "{loser} has no pieces left."},
+    reason=rules.reason,
 )

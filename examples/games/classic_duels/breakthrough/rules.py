@@ -76,6 +76,10 @@ def winner(rules: Rules, position: Position) -> int:
     return 2 if position.two & ~rules.upper or position.one == 0 else 0
 
 
+def reason(rules: Rules, position: Position) -> str:
+    return "captured" if position.one == 0 or position.two == 0 else "far side"
+
+
 def canonicalize(rules: Rules, position: Position) -> Position:
     """Upside down the players are exchanged, and mirror images are worth the same."""
     turn, one, two = position

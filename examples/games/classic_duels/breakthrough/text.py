@@ -1,7 +1,6 @@
 """The words of Breakthrough: a move is the line it goes along, by its upper cell and its side."""
 
 from classic_duels.breakthrough.rules import Rules
-from gridduels.duel import Duel, Reason
 from gridduels.words import TypedWords
 
 
@@ -14,7 +13,3 @@ empty cell or to take a piece. Whoever gets a piece to the far side, or takes al
     def moves(self, rules: Rules) -> tuple[str, ...]:
         names = self.cells(rules)[: rules.lines]
         return tuple(f"{name}-{side}" for side in ("left", "down", "right") for name in names)
-
-    def why(self, duel: Duel) -> str:
-        won = duel.ended.reason is Reason.NO_MOVES
-        return f"{self.player(duel.ended.winner)} has broken through." if won else super().why(duel)

@@ -24,4 +24,5 @@ GAME = Definition(
     board_symmetries=(Symmetry.MIRROR, Symmetry.EXCHANGE),
     on_demand_sizes=(5, "5x6", "6x5"),
     draws=True,
+    reasons={"line": "{winner} has four in a row."},
 )

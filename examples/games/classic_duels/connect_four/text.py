@@ -1,7 +1,6 @@
 """The words of Connect Four: a move is the number of a column."""
 
 from classic_duels.connect_four.rules import Rules
-from gridduels.duel import Duel, Reason
 from gridduels.words import TypedWords
 
 
@@ -13,7 +12,3 @@ Four discs of one player in a row, a column or a diagonal win; when the board is
 
     def moves(self, rules: Rules) -> tuple[str, ...]:
         return tuple(map(str, range(1, rules.size + 1)))
-
-    def why(self, duel: Duel) -> str:
-        won = duel.ended.reason is Reason.NO_MOVES
-        return f"{self.player(duel.ended.winner)} has four in a row." if won else super().why(duel)

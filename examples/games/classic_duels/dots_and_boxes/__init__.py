@@ -22,4 +22,5 @@ GAME = Definition(
     max_plies=lambda size, rulings: prod(shape(size)) // 2,
     board_symmetries=(Symmetry.FLIP, Symmetry.MIRROR, Symmetry.TRANSPOSE),
     draws=True,
+    reasons={"boxes": "{winner} has more boxes."},
 )

@@ -1,7 +1,6 @@
 """The words of Dots and Boxes: a move is the cell of a line, such as `1,2`."""
 
 from classic_duels.dots_and_boxes.rules import Rules
-from gridduels.duel import Duel, Reason
 from gridduels.words import TypedWords
 
 
@@ -13,7 +12,3 @@ Whoever draws the fourth line of a box owns it and draws again. When all lines a
 
     def moves(self, rules: Rules) -> tuple[str, ...]:
         return tuple(name for bit, name in enumerate(self.cells(rules)) if rules.edges >> bit & 1)
-
-    def why(self, duel: Duel) -> str:
-        won = duel.ended.reason is Reason.NO_MOVES
-        return f"{self.player(duel.ended.winner)} has more boxes." if won else super().why(duel)

@@ -19,4 +19,5 @@ GAME = Definition(
     max_plies=lambda size, rulings: size * size,
     board_symmetries=(Symmetry.FLIP, Symmetry.TRANSPOSE, Symmetry.EXCHANGE),
     draws=True,
+    reasons={"line": "{winner} has three in a row."},
 )

@@ -1,7 +1,6 @@
 """The words of tic-tac-toe: a move is a cell such as `2,3`."""
 
 from classic_duels.tic_tac_toe.rules import Rules
-from gridduels.duel import Duel, Reason
 from gridduels.words import TypedWords
 
 
@@ -13,7 +12,3 @@ Three marks in a row, a column or a diagonal win; when the board is full and nob
 
     def moves(self, rules: Rules) -> tuple[str, ...]:
         return self.cells(rules)
-
-    def why(self, duel: Duel) -> str:
-        won = duel.ended.reason is Reason.NO_MOVES
-        return f"{self.player(duel.ended.winner)} has three in a row." if won else super().why(duel)

@@ -5,7 +5,6 @@ from typing import Any, Final
 import msgspec
 
 from gridduels.analysis.turning import Turning
-from gridduels.duel import Reason
 from gridduels.engine.verdict import Verdict
 from gridduels.web.messages import answers, base, game, lines, lobby, requests, values
 from gridduels.web.messages.codes import Code
@@ -48,7 +47,6 @@ _MESSAGES: Final = (
 
 _SENTENCES: Final[dict[str, dict[str, str]]] = {
     "Code": {code: code.sentence for code in Code},
-    "Reason": {reason: reason.sentence("Player 1", "Player 2") for reason in Reason},
     "Turning": {turning: turning.sentence for turning in Turning},
     "Verdict": {verdict: verdict.sentence for verdict in Verdict},
 }

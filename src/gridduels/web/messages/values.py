@@ -1,6 +1,6 @@
 """What positions and moves are worth, and who has won."""
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from msgspec import Meta
 
@@ -25,6 +25,12 @@ __all__ = [
     "value_of",
 ]
 
+_REASONS: Final = "\n".join(
+    [
+        *(f"`{reason}`: {reason.sentence('Player 1', 'Player 2')}" for reason in Reason),
+        "An installed game may have reasons of its own, which `why` explains.",
+    ]
+)
 Worth = Annotated[str, one_of("win", "loss", "perpetual", "draw")]
 Plies = Annotated[int | None, Meta(description="to the end with best play; null where nobody wins: a draw has none")]
 
@@ -40,7 +46,7 @@ class Value(Message):
 
 class Outcome(Message):
     winner: Annotated[Side | None, Meta(description="null for a draw, and where the duel was aborted")]
-    reason: Reason
+    reason: Annotated[str, Meta(description=_REASONS)]
     why: Annotated[str, Meta(description="the reason as a sentence")]
     victory: Annotated[str, Meta(description="the rule book's announcement")]
 
@@ -126,5 +132,5 @@ def outcome_of(duel: Duel) -> Outcome | None:
     if outcome is None:
         return None
     return Outcome(
-        winner=outcome.winner or None, reason=outcome.reason, why=words.why(duel), victory=words.victory(duel)
+        winner=outcome.winner or None, reason=str(outcome.reason), why=words.why(duel), victory=words.victory(duel)
     )

@@ -484,7 +484,18 @@ export interface Opponent {
 export interface Outcome {
   /** null for a draw, and where the duel was aborted */
   winner: 1 | 2 | null;
-  reason: Reason;
+  /**
+   * `goal`: Player 1 has reached the goal.
+   * `no moves`: Player 2 has no valid moves.
+   * `repetition`: Every move of Player 2 would bring a position about for the third time.
+   * `resigned`: Player 2 resigns.
+   * `time`: Player 2 is out of time.
+   * `forfeit`: Player 2 forfeits the game.
+   * `aborted`: The game was broken off: it counts for nobody.
+   * `draw`: Nobody has won.
+   * An installed game may have reasons of its own, which `why` explains.
+   */
+  reason: string;
   /** the reason as a sentence */
   why: string;
   /** the rule book's announcement */
@@ -610,26 +621,6 @@ export interface PuzzleSolution {
 export interface Ready {
   ready: boolean;
 }
-
-/**
- * `goal`: Player 1 has reached the goal.
- * `no moves`: Player 2 has no valid moves.
- * `repetition`: Every move of Player 2 would bring a position about for the third time.
- * `resigned`: Player 2 resigns.
- * `time`: Player 2 is out of time.
- * `forfeit`: Player 2 forfeits the game.
- * `aborted`: The game was broken off: it counts for nobody.
- * `draw`: Nobody has won.
- */
-export type Reason =
-  | "aborted"
-  | "draw"
-  | "forfeit"
-  | "goal"
-  | "no moves"
-  | "repetition"
-  | "resigned"
-  | "time";
 
 /** What was asked for is not done; where it helps, how the duel stands. */
 export interface Refusal {

@@ -20,7 +20,7 @@ export function resultWords(game, state) {
 
 /**
  * Why it is over: of who won where that reached the goal, of who lost otherwise.
- * @type {Partial<Record<Outcome["reason"], {you: string, other: (name: string) => string}>>}
+ * @type {Record<string, {you: string, other: (name: string) => string} | undefined>}
  */
 const TOLD = {
   goal: {
