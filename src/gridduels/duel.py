@@ -60,8 +60,8 @@ class StatedReason(str):
         reason._template = template
         return reason
 
-    def __getnewargs__(self) -> tuple[str, str]:
-        return str(self), self._template
+    def __reduce__(self) -> tuple[type["StatedReason"], tuple[str, str]]:
+        return StatedReason, (str(self), self._template)
 
     def sentence(self, winner: str, loser: str) -> str:
         """Return the reason as a sentence about these two."""

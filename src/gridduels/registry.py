@@ -88,7 +88,7 @@ def _entries_on(path: tuple[str, ...]) -> tuple["EntryPoint", ...]:
     try:
         return tuple(entry_points(group=_FOLDER))
     except Exception:  # one package with unreadable metadata would hide all the others
-        found = []
+        found: list[EntryPoint] = []
         for distribution in distributions():
             try:
                 found += distribution.entry_points.select(group=_FOLDER)

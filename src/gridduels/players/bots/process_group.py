@@ -24,15 +24,20 @@ __all__ = ["ProcessGroup", "adopt_orphans", "adopts_orphans", "parse_command"]
 MARK: Final = "GRIDDUELS_BOT"
 MOST_PROCESSES: Final = 256
 """Processes that a bot may have, ended ones it has not waited for included."""
-_GLANCE: Final = 0.05
+_GLANCE: Final = 0.025
 """Seconds between two looks at a group's processes; longer where a look takes more than a tenth of that."""
 _PATIENCE: Final = 2.0
 """Seconds until killed processes must be gone; only one that hangs in the kernel takes longer."""
+_KILL: Final = getattr(signal, "SIGKILL", signal.SIGTERM)
+"""On Windows any signal ends a process."""
 _SUBREAPER: Final = 36
 """PR_SET_CHILD_SUBREAPER of prctl(2)."""
-_CREATION_FLAGS: Final = (
-    subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW if sys.platform == "win32" else 0
+_SWARM_PATIENCE: Final = 30.0
+"""The same where there are too many of them, which start others as fast as they are killed."""
+_CREATION_FLAGS: Final[int] = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0) | getattr(
+    subprocess, "CREATE_NO_WINDOW", 0
 )
+"""Only Windows has such flags."""
 
 _adopting: Final[set[int]] = set()
 """The process that adopts orphans: a copy of it does not."""
@@ -143,22 +148,22 @@ class ProcessGroup:
         """Reap orphans and count the members until the group is killed."""
         pause = _GLANCE
         while not self._over.wait(pause):
-            begin = time.monotonic()
-            if len(self._look()) > MOST_PROCESSES:
+            begin = time.thread_time()  # what passes while a swarm holds the processors does not count
+            members = self._look()
+            if len(members) > MOST_PROCESSES:
                 self.has_too_many = True
-                self._kill_all()
+                _kill(members)  # at once: with so many at work the next look may take seconds
+                self._kill_all(_SWARM_PATIENCE)
                 return
-            pause = max(_GLANCE, 10 * (time.monotonic() - begin))
+            pause = max(_GLANCE, 10 * (time.thread_time() - begin))
 
-    def _kill_all(self) -> None:
+    def _kill_all(self, patience: float = _PATIENCE) -> None:
         """Kill until none is left: a process may start another before it is killed."""
-        until = time.monotonic() + _PATIENCE
+        until = time.monotonic() + patience
         self._signal(kill=True)
         self._strangers.clear()
         while (left := [each for each in self._look() if not each.dead]) and time.monotonic() < until:
-            for each in left:
-                with contextlib.suppress(psutil.Error):  # it has gone already
-                    each.process.kill()
+            _kill(left)
             time.sleep(0.002)
 
     def _signal(self, kill: bool) -> None:
@@ -178,8 +183,9 @@ class ProcessGroup:
             seen = [each for number in present - self._strangers if (each := _see(number)) and not _reap(each)]
             alone = adopts_orphans() and len(_groups) == 1  # else it cannot be told whose an adopted orphan is
             found = {each.process.pid for each in seen if self._owns(each) or (alone and _is_adopted(each))}
-            while more := {each.process.pid for each in seen if each.parent in found} - found:
-                found |= more
+            found = _with_descendants(found, seen)
+            marked = {each.process.pid for each in seen if each.process.pid not in found and self._marked(each)}
+            found = _with_descendants(found | marked, seen)
             members = [each for each in seen if each.process.pid in found]
             self._members = {each.process for each in members}
             self._strangers |= {
@@ -188,9 +194,11 @@ class ProcessGroup:
             return members
 
     def _owns(self, seen: "_Seen") -> bool:
-        """Return whether a process belongs to the group, regardless of its parent."""
-        if seen.process.pid == self.leader or seen.process in self._members or self.leader in seen.groups:
-            return True
+        """Return whether a process belongs to the group, regardless of its parent and its mark."""
+        return seen.process.pid == self.leader or seen.process in self._members or self.leader in seen.groups
+
+    def _marked(self, seen: "_Seen") -> bool:
+        """Return whether a process has our mark in its environment, where that can be read: it takes a while."""
         try:
             return self._token in seen.process.environ().get(MARK, "")
         except (psutil.Error, OSError):  # another user's process, or one that has just gone
@@ -216,6 +224,20 @@ def _see(number: int) -> _Seen | None:
             return _Seen(process, process.ppid(), _groups_of(number), dead)
     except (psutil.Error, OSError):
         return None
+
+
+def _with_descendants(found: set[int], seen: list[_Seen]) -> set[int]:
+    """Return some processes with everything they have started."""
+    while more := {each.process.pid for each in seen if each.parent in found} - found:
+        found = found | more
+    return found
+
+
+def _kill(members: list[_Seen]) -> None:
+    """Kill processes that have just been seen, so that their numbers are still theirs."""
+    for each in members:
+        with contextlib.suppress(OSError):  # it has gone already
+            os.kill(each.process.pid, _KILL)
 
 
 def _is_adopted(seen: _Seen) -> bool:
