@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterable
 from gridduels.errors import SetupError
 from gridduels.match import Match
 from gridduels.players import HUMAN, Player, is_bot, make_player
-from gridduels.players.bots.process_group import adopt_orphans
 from gridduels.players.bots.staying import StayingBots
 
 __all__ = ["Computers"]
@@ -34,6 +33,8 @@ class Computers:
 
     def _make(self, name: str, rng: random.Random) -> Player | None:
         if is_bot(name):
+            from gridduels.players.bots.process_group import adopt_orphans
+
             adopt_orphans()
         return make_player(name, rng, self._think, bots=name in self._bots)
 

@@ -5,12 +5,12 @@ import { seriesWords } from "#page/board/words.js";
 import { resultWords, retryFrom, storyWords, whyWords } from "#page/end/story.js";
 import { game, state } from "../fixtures.js";
 
-/** @import { Analysis, Note, Outcome, Reason, Side, TurningPoint } from "#page/types.js" */
+/** @import { Analysis, Note, Outcome, Side, TurningPoint } from "#page/types.js" */
 
-/** @param {Side | null} winner @param {Reason} [reason] @returns {Outcome} */
+/** @param {Side | null} winner @param {string} [reason] @returns {Outcome} */
 const outcome = (winner, reason = "goal") => ({ winner, reason, why: "Nobody has won.", victory: "" });
 
-/** A duel against hard that is over. @param {Side | null} winner @param {Reason} [reason] */
+/** A duel against hard that is over. @param {Side | null} winner @param {string} [reason] */
 const ended = (winner, reason) => ({
   ...state({ you: 1, seats: { 1: "taken", 2: "computer" }, p2: "hard" }),
   outcome: outcome(winner, reason),
@@ -56,6 +56,7 @@ test("the result is told to whoever plays, and by names to whoever watches", () 
 test("why it is over is said of you and of the other", () => {
   assert.equal(whyWords(game(), ended(1)), "You reached the goal.");
   assert.equal(whyWords(game(), ended(2, "no moves")), "You had no move left.");
+  assert.equal(whyWords(game(), ended(2, "line")), "Nobody has won.", "the server's sentence, for a game's own reason");
   assert.equal(whyWords(game(), ended(1, "resigned")), "Hard resigned.");
   assert.equal(whyWords(game(), ended(2, "time")), "You ran out of time.");
   assert.match(whyWords(game(), ended(2, "repetition")), /^Whatever you played/);
