@@ -70,10 +70,30 @@ def test_a_release_is_checked_and_attested_before_it_is_published_without_a_pass
 
 
 @pytest.mark.parametrize("name", ["tests.yml", "release.yml"])
-def test_every_action_is_pinned_to_a_major_version(name: str) -> None:
-    used = re.findall(r"uses: (\S+)", (ROOT / ".github" / "workflows" / name).read_text(encoding="utf-8"))
+def test_every_action_is_pinned_to_the_commit_of_a_named_release(name: str) -> None:
+    used = re.findall(r"uses: (.+)", (ROOT / ".github" / "workflows" / name).read_text(encoding="utf-8"))
     assert used
-    assert [action for action in used if not re.fullmatch(r"[\w-]+/[\w-]+@(release/)?v\d+", action)] == []
+    pinned = re.compile(r"[\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+")
+    assert [action for action in used if not pinned.fullmatch(action)] == []
+
+
+def test_an_action_has_the_same_commit_wherever_it_is_used() -> None:
+    texts = [path.read_text(encoding="utf-8") for path in (ROOT / ".github" / "workflows").iterdir()]
+    used = {action for text in texts for action in re.findall(r"uses: (.+)", text)}
+    assert len(used) == len({action.partition("@")[0] for action in used})
+
+
+def test_dependabot_keeps_the_actions_fresh() -> None:
+    ecosystems = [each["package-ecosystem"] for each in read(".github/dependabot.yml")["updates"]]
+    assert "github-actions" in ecosystems
+
+
+@pytest.mark.parametrize("name", ["tests.yml", "release.yml"])
+def test_no_checkout_leaves_its_credentials_behind(name: str) -> None:
+    jobs = read(f".github/workflows/{name}")["jobs"].values()
+    steps = [step for job in jobs for step in job["steps"] if step.get("uses", "").startswith("actions/checkout@")]
+    assert steps
+    assert all(step["with"]["persist-credentials"] is False for step in steps)
 
 
 def test_what_the_workflows_and_hooks_call_is_there() -> None:
@@ -107,12 +127,19 @@ def test_the_citation_names_the_version_and_the_licence() -> None:
     assert citation["license"] == PROJECT["license"]
 
 
-def test_a_library_whose_private_parts_are_used_has_an_upper_bound() -> None:
-    private = re.compile(r"from (numba\.(?!extending|cuda)[\w.]+) import")
-    users = [path for path in (ROOT / "src").rglob("*.py") if private.search(path.read_text(encoding="utf-8"))]
-    assert users
-    (numba,) = [each for each in PROJECT["optional-dependencies"]["engine"] if each.startswith("numba")]
-    assert "<" in numba
+@pytest.mark.parametrize(
+    ("extra", "library", "private"),
+    [
+        ("engine", "numba", r"from numba\.(?!extending|cuda)[\w.]+ import"),
+        ("web", "uvicorn", r"from uvicorn\.[\w.]+ import|class \w+\(uvicorn\.Server\)"),
+        ("postgres", "asyncpg", r"asyncpg\.\w+Error"),
+    ],
+)
+def test_a_library_whose_inner_parts_are_used_has_an_upper_bound(extra: str, library: str, private: str) -> None:
+    sources = [path.read_text(encoding="utf-8") for path in (ROOT / "src").rglob("*.py")]
+    assert any(re.search(private, source) for source in sources)
+    (required,) = [each for each in PROJECT["optional-dependencies"][extra] if re.match(rf"{library}\b", each)]
+    assert "<" in required
 
 
 WAY = re.compile(r"^\| `([\w/.]+\.(?:py|js))` \| `([\w.]+)` \|", re.MULTILINE)
