@@ -16,7 +16,7 @@ from typing import Any, Final, Self
 
 import pytest
 
-from tests.skips import require
+from tests.skips import require, require_package
 
 __all__ = ["Cluster", "binaries", "postgres"]
 
@@ -96,7 +96,7 @@ def postgres() -> Iterator[Cluster]:
     """One cluster for all tests of a session."""
     require(os.name == "posix", "it is about POSIX processes")
     programs = binaries()
-    require(programs, "PostgreSQL is missing: apt-get install postgresql")
+    require_package(programs, "PostgreSQL is missing: apt-get install postgresql")
     assert programs
     with tempfile.TemporaryDirectory(prefix="gridduels-") as folder, Cluster(Path(folder), programs) as cluster:
         yield cluster

@@ -1,4 +1,8 @@
-"""Why a test may be left out. With CI=true nothing else may: what is missing there can be installed."""
+"""Reasons for which a test may be skipped.
+
+With CI=true a skipped test has failed unless its reason is one of ALLOWED: everything else can be installed. SYSTEM=no
+skips the tests that need a Debian package, installed or not, and allows that with CI=true too.
+"""
 
 import os
 from collections.abc import Generator
@@ -6,8 +10,10 @@ from typing import Final
 
 import pytest
 
+NO_SYSTEM: Final = "SYSTEM=no leaves out the tests that need a Debian package"
 ALLOWED: Final = frozenset(
     {
+        NO_SYSTEM,
         "Windows has no such permissions",
         "Windows has no such signals",
         "closing a stream needs a shell",
@@ -21,18 +27,24 @@ ALLOWED: Final = frozenset(
         "watching a pipe needs select() on files",
     }
 )
-"""What a system does not have, or a user: nothing that a package would bring."""
+"""What a system or a user does not have, and no package would bring."""
 
 
 def require(condition: object, reason: str) -> None:
-    """Leaves a test out where it cannot run."""
+    """Skip the test that calls this unless the condition holds."""
     if not condition:
         pytest.skip(reason)
 
 
+def require_package(condition: object, reason: str) -> None:
+    """Skip the test that calls this unless a program of a Debian package that `scripts/setup` installs is there."""
+    require(os.environ.get("SYSTEM") != "no", NO_SYSTEM)
+    require(condition, reason)
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Where everything was promised, a test that is left out for want of something has failed."""
+    """With CI=true, turn a skipped test into a failure unless its reason is allowed."""
     report = yield
     if report.skipped and not hasattr(report, "wasxfail") and os.environ.get("CI") == "true":
         assert isinstance(report.longrepr, tuple)

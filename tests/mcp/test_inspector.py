@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.skips import require
+from tests.skips import require_package
 from tests.web.server import Server
 
 pytestmark = pytest.mark.heavy
@@ -19,7 +19,7 @@ VERSION = "0.15.0"
 @pytest.fixture(scope="module")
 def inspector(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("inspector")
-    require(shutil.which("npm"), "the inspector comes by npm")
+    require_package(shutil.which("npm"), "the inspector comes by npm")
     package = f"@modelcontextprotocol/inspector@{VERSION}"
     subprocess.run(["npm", "install", "--no-audit", "--no-fund", package], cwd=folder, check=True, capture_output=True)
     return folder / "node_modules" / ".bin" / "mcp-inspector"

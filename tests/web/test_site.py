@@ -17,7 +17,7 @@ import pytest
 from gridduels.cli import command_line
 from tests.documents import ROOT
 from tests.postgres import binaries
-from tests.skips import require
+from tests.skips import require, require_package
 from tests.test_project import read
 from tests.web.server import Server
 from tests.web.wanderers import Wanderers, check, play_through, until_moves
@@ -69,9 +69,9 @@ def free_ports(count: int) -> int:
 @pytest.fixture
 def site() -> Iterator[Site]:
     require(os.name == "posix", "it is about POSIX processes")
-    require(binaries(), "PostgreSQL is missing: apt-get install postgresql")
+    require_package(binaries(), "PostgreSQL is missing: apt-get install postgresql")
     haproxy = shutil.which("haproxy", path=f"{os.environ['PATH']}:/usr/sbin")
-    require(haproxy, "HAProxy is missing: apt-get install haproxy")
+    require_package(haproxy, "HAProxy is missing: apt-get install haproxy")
     with tempfile.TemporaryDirectory(prefix="gridduels-") as folder:
         Path(folder).chmod(0o755)  # another user may run PostgreSQL
         with Site(Path(folder)) as running:

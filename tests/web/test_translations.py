@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gridduels.web.api.catalogues import languages, words_of
-from tests.skips import require
+from tests.skips import require_package
 from tests.web import sayings
 
 TRANSLATE = Path(__file__).parent / "page" / "texts" / "translate.js"
@@ -18,7 +18,7 @@ TRANSLATE = Path(__file__).parent / "page" / "texts" / "translate.js"
 def unknown(language: str, sentences: Iterable[str]) -> list[str]:
     """The sentences that stay English in a language."""
     node = shutil.which("node")
-    require(node, "the page's scripts need Node.js")
+    require_package(node, "the page's scripts need Node.js")
     told = list(dict.fromkeys(filter(None, sentences)))
     command = [str(node), str(TRANSLATE), language]
     done = subprocess.run(command, input=json.dumps(told), capture_output=True, encoding="utf-8", check=True)

@@ -12,7 +12,7 @@ import pytest
 
 from gridduels.players.bots.conformance import Candidate, check_bot
 from tests.players.bots.hostile import posix_only
-from tests.skips import require
+from tests.skips import require_package
 
 FOLDER = Path(__file__).parents[3] / "examples" / "bots"
 PROGRAMS = {"bot.py": sys.executable, "bot.sh": "sh", "bot.mjs": "node", "bot.cpp": "g++"}
@@ -21,7 +21,8 @@ PROGRAMS = {"bot.py": sys.executable, "bot.sh": "sh", "bot.mjs": "node", "bot.cp
 def command(file: str, folder: Path) -> str:
     """The command line of a skeleton, compiled first where that has to be."""
     program = PROGRAMS[file]
-    require(shutil.which(program), f"{program} is not installed")
+    if program in ("node", "g++"):
+        require_package(shutil.which(program), f"{program} is not installed")
     if file != "bot.cpp":
         return shlex.join([program, str(FOLDER / file)])
     built = str(folder / "bot")

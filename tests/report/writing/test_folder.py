@@ -16,7 +16,7 @@ from gridduels.extras import MissingExtra, install_command
 from gridduels.record import load
 from gridduels.report.statistics.boards import Extent, boards_of, chosen_definitions
 from gridduels.report.writing import folder
-from tests.skips import require
+from tests.skips import require_package
 
 LINK = re.compile(r'(?:src|href)="([^"#]+)"')
 
@@ -27,10 +27,12 @@ def in_an_own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def require_printing() -> None:
+    problem = ""
     try:
         folder.check_libraries()
     except SetupError as error:
-        require(False, str(error))
+        problem = str(error)
+    require_package(not problem, problem)
 
 
 def rows(path: Path) -> list[dict[str, str]]:

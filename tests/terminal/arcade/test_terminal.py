@@ -17,7 +17,7 @@ import pytest
 
 from gridduels import Duel, load_game
 from tests.helpers import GAMES
-from tests.skips import require
+from tests.skips import require, require_package
 from tests.terminal.processes import COMMAND, Session, environment, in_terminal
 
 PATIENCE = 60
@@ -77,7 +77,7 @@ class Terminal:
 @pytest.fixture
 def terminal(tmp_path: Path) -> Iterator[Terminal]:
     require(os.name == "posix", "it is about POSIX processes")
-    require(shutil.which("tmux"), "tmux is not installed")
+    require_package(shutil.which("tmux"), "tmux is not installed")
     folder = tmp_path / "terminal"
     folder.mkdir()
     found = Terminal(folder)

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from gridduels.files import one_at_a_time
-from tests.skips import require
+from tests.skips import require_package
 from tests.web.browser.conftest import browser
 from tests.web.browser.visitor import Visitor
 
@@ -70,7 +70,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def make(play: Path) -> None:
     command = [sys.executable, "website/alone.py", "--output", str(play), "--server", "http://127.0.0.1:9/"]
     made = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    require("npm" not in made.stderr or not made.returncode, "the site needs Node.js, with npm")
+    require_package("npm" not in made.stderr or not made.returncode, "the site needs Node.js, with npm")
     assert made.returncode == 0, made.stderr
 
 

@@ -15,7 +15,7 @@ from gridduels.web.api.description.openapi import PATHS
 from gridduels.web.messages.codes import Code
 from tests.documents import ROOT, blocks, write_files
 from tests.helpers import GAMES
-from tests.skips import require
+from tests.skips import require_package
 from tests.web.server import Server
 
 DOCUMENT = ROOT / "docs" / "web-api.md"
@@ -30,7 +30,7 @@ def url(server: Server) -> str:
 @pytest.mark.heavy
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_commands_are_answered(url: str, command: str) -> None:
-    require(shutil.which("curl"), "curl is not installed")
+    require_package(shutil.which("curl"), "curl is not installed")
     begun = httpx.post(f"{url}/api/duels", json={"game": "light-cycle", "p2": "hard"}).json()
     variables = {"ID": begun["id"], "SECRET": begun["seat"]["secret"]}
     for _ in range(30):

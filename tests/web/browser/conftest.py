@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.skips import require
+from tests.skips import require_package
 from tests.web.browser.server import Server
 from tests.web.browser.visitor import Visitor
 
@@ -24,7 +24,9 @@ def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         own = playwright.chromium.executable_path
         program = CHROMIUM or (own if Path(own).exists() else None)
-        require(program, "the browser tests need Chromium: apt-get install chromium, or playwright install chromium")
+        require_package(
+            program, "the browser tests need Chromium: apt-get install chromium, or playwright install chromium"
+        )
         # The sandbox does not run as root, which containers usually are.
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         yield browser

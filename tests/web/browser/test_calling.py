@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.skips import require
+from tests.skips import require_package
 from tests.web.browser.conftest import CHROMIUM, PROGRAMS, Visit
 from tests.web.browser.server import Server
 from tests.web.browser.visitor import Visitor
@@ -64,7 +64,7 @@ def begin(visitor: Visitor, server: Server, **options: Any) -> tuple[dict[str, A
 @pytest.fixture
 def whole(browser: Browser) -> Iterator[Browser]:
     """A whole Chromium: the one without windows has no notifications."""
-    require(WHOLE or not CHROMIUM, "notifications need a whole Chromium: apt-get install chromium")
+    require_package(WHOLE or not CHROMIUM, "notifications need a whole Chromium: apt-get install chromium")
     kind = browser.browser_type
     with kind.launch(executable_path=WHOLE or kind.executable_path, args=["--no-sandbox"]) as found:
         yield found

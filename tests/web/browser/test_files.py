@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Route, expect
 
 from gridduels.web.api.files import version
 from tests.documents import ROOT
-from tests.skips import require
+from tests.skips import require_package
 from tests.web.browser.conftest import Visit
 from tests.web.browser.server import Server
 from tests.web.browser.visitor import Visitor
@@ -94,7 +94,7 @@ def until_open(place: str) -> None:
 def proxy(one: Server, two: Server) -> Iterator[str]:
     """The proxy of a site in front of two servers; its address."""
     program = shutil.which("haproxy", path=f"{os.environ['PATH']}:/usr/sbin")
-    require(program, "HAProxy is missing: apt-get install haproxy")
+    require_package(program, "HAProxy is missing: apt-get install haproxy")
     place = f"127.0.0.1:{free_port()}"
     names = {
         "SITE": place,
