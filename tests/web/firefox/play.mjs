@@ -13,40 +13,85 @@
 import { text } from "node:stream/consumers";
 import { launch } from "puppeteer-core";
 
+/** @import { Page } from "puppeteer-core" */
+
+const PATIENCE = 60_000;
+
 /** @type {Plan} */
 const plan = JSON.parse(await text(process.stdin));
-const browser = await launch({ browser: "firefox", executablePath: plan.program, headless: true });
+// The window gets its size here: page.setViewport, which the default viewport calls too, sends a command that Firefox
+// ESR 140 does not know.
+const browser = await launch({
+  browser: "firefox",
+  executablePath: plan.program,
+  headless: true,
+  args: ["--width=1280", "--height=800"],
+  defaultViewport: null,
+});
 /** @type {string[]} */
 const complaints = [];
 try {
   const page = await browser.newPage();
-  await page.setViewport({ width: 1280, height: 800 });
-  page.setDefaultTimeout(60_000);
   page.on("pageerror", (error) => complaints.push(String(error)));
   page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
-  const press = (/** @type {string} */ name, role = "button") =>
-    page.locator(`::-p-aria([name="${name}"][role="${role}"])`).click();
 
   await page.goto(plan.url);
-  await press(`Play ${plan.title}`);
-  await page.locator("input[name=mode][value=together]").click();
-  await page.locator("dialog button[type=submit]").click();
-  await page.waitForSelector("[role=grid]", { visible: true });
+  await press(page, named(`Play ${plan.title}`));
+  await press(page, "input[name=mode][value=together]");
+  await press(page, "dialog button[type=submit]");
+  await until(page, () => document.querySelector("[role=grid]")?.checkVisibility());
   for (const [number, { cell, places }] of plan.moves.entries()) {
-    if (places) await press("Place an obstacle");
+    if (places) await press(page, named("Place an obstacle"));
     const cells = await page.$$("[role=gridcell]");
     await cells[cell]?.click();
-    await page.waitForFunction((count) => document.querySelectorAll("#moves li").length === count, {}, number + 1);
+    await until(page, (count) => document.querySelectorAll("#moves li").length === count, number + 1);
   }
-  await page.waitForSelector("#end-title", { visible: true });
+  await until(page, () => document.querySelector("#end-title")?.checkVisibility());
   const seen = await page.evaluate(() => ({
     labels: [...document.querySelectorAll("[role=gridcell]")].map((each) => each.getAttribute("aria-label")),
     moves: [...document.querySelectorAll("#moves .move")].map((each) => each.textContent),
     result: document.querySelector("#end-title")?.textContent,
+    width: innerWidth,
   }));
   await page.screenshot({ path: /** @type {`${string}.png`} */ (plan.picture) });
   const engine = await browser.version();
   process.stdout.write(JSON.stringify({ ...seen, engine, complaints }));
 } finally {
   await browser.close();
+}
+
+/** A button, by its accessible name. @param {string} name */
+function named(name) {
+  return `::-p-aria([name="${name}"][role="button"])`;
+}
+
+/** Click an element as soon as it is there. @param {Page} page @param {string} selector */
+async function press(page, selector) {
+  const end = Date.now() + PATIENCE;
+  for (;;) {
+    const found = await page.$(selector);
+    if (found && (await found.isVisible())) return found.click();
+    if (Date.now() > end) throw new Error(`There is no ${selector}.`);
+    await pause();
+  }
+}
+
+/**
+ * Wait until something holds in the page. Puppeteer's own waiting compiles text in the page, which the page's
+ * Content-Security-Policy forbids and Firefox ESR 140 therefore refuses.
+ * @template {unknown[]} Values
+ * @param {Page} page
+ * @param {(...values: Values) => unknown} holds
+ * @param {Values} values
+ */
+async function until(page, holds, ...values) {
+  const end = Date.now() + PATIENCE;
+  while (!(await page.evaluate(holds, ...values))) {
+    if (Date.now() > end) throw new Error(`This never held: ${holds}`);
+    await pause();
+  }
+}
+
+function pause() {
+  return new Promise((resolve) => setTimeout(resolve, 50));
 }

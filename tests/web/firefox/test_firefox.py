@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 
 from gridduels.web.messages.board import board_of, legal_of
-from tests.skips import require
+from tests.skips import require_package
 from tests.terminal.processes import PATIENCE
 from tests.web.browser.games import short_game, steps
 from tests.web.browser.server import Server
@@ -21,9 +21,11 @@ FIREFOX: Final = shutil.which("firefox-esr") or shutil.which("firefox")
 def play(plan: dict[str, Any]) -> Any:
     """What a person at Firefox sees who plays as planned."""
     node = shutil.which("node")
-    require(node, "Firefox is driven from Node.js: apt-get install nodejs npm")
-    require((HERE / "node_modules").exists(), "Firefox is driven by puppeteer: npm --prefix tests/web/firefox ci")
-    require(FIREFOX, "a second engine is needed: apt-get install firefox-esr")
+    require_package(node, "Firefox is driven from Node.js: apt-get install nodejs npm")
+    require_package(
+        (HERE / "node_modules").exists(), "Firefox is driven by puppeteer: npm --prefix tests/web/firefox ci"
+    )
+    require_package(FIREFOX, "a second engine is needed: apt-get install firefox-esr")
     command = [str(node), str(HERE / "play.mjs")]
     plan |= {"program": FIREFOX}
     done = subprocess.run(command, input=json.dumps(plan), capture_output=True, text=True, timeout=4 * PATIENCE)
@@ -41,6 +43,7 @@ def test_a_whole_game_is_played_in_firefox(tmp_path: Path) -> None:
         seen = play({"url": server.url, "title": "Blockade Runner", "moves": moves, "picture": str(picture)})
     assert seen["engine"].startswith("firefox/")
     assert seen["complaints"] == []
+    assert seen["width"] == 1280
     assert len(seen["moves"]) == played.ply
     assert played.outcome is not None
     assert str(played.outcome.winner) in seen["result"]
