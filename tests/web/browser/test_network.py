@@ -1,10 +1,11 @@
 """Connections are lost, servers restarted, pages reloaded: nothing is lost and nothing doubled."""
 
 import signal
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, WebSocketRoute, expect
 
 from gridduels import Duel, load_game
 from tests.web.browser.conftest import Visit
@@ -216,3 +217,31 @@ def test_choices_and_unfinished_games_are_remembered(visit: Visit) -> None:
     visitor.page.get_by_role("button", name="Play GridLock").click()
     expect(visitor.page.get_by_label("Somebody here")).to_be_checked()
     expect(visitor.page.get_by_label("Board")).to_have_value("5")
+
+
+def test_a_resignation_counts_although_the_opponent_moves_first(visit: Visit, server: Server) -> None:
+    visitor, made, late, held = (
+        visit(),
+        server.begin("light-cycle", p2="easy", seat=1),
+        list[bool](),
+        list[Callable[[], None]](),
+    )
+
+    def hold_back(page: WebSocketRoute) -> None:
+        far = page.connect_to_server()
+        far.on_message(lambda text: held.append(lambda: page.send(text)) if late else page.send(text))
+
+    visitor.page.route_web_socket("**/*", hold_back)
+    visitor.sit(made)
+    late.append(True)
+    visitor.play(Duel(load_game("light-cycle")), "right")
+    while server.get(f"duels/{made['id']}")["ply"] < 2:
+        visitor.page.wait_for_timeout(50)
+    visitor.button("Resign").click()
+    visitor.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    while len(held) < 3:  # the move, the reply to it, and that the resignation was about something else
+        visitor.page.wait_for_timeout(50)
+    late.clear()
+    for send in held:
+        send()
+    visitor.sees("You lost", "#end")

@@ -99,8 +99,11 @@ export class Connection {
   /** @param {Refusal} refusal */
   refused(refusal) {
     clearTimeout(this.doubt);
+    const act = this.unanswered?.act;
     this.unanswered = null;
     if (refusal.state) this.heardState(refusal.state);
+    if (act && refusal.code === "stale" && refusal.state && standsAfter(refusal.state, act))
+      return this.act({ ...act, ply: refusal.state.ply });
     this.events.refused(refusal);
   }
 
@@ -151,5 +154,16 @@ export class Connection {
  * @param {{act: Act, version: number}} said
  */
 function settles(state, { act, version }) {
+  if (standsAfter(state, act)) return false;
   return act.type === "move" ? state.ply !== act.ply || state.outcome !== null : state.version > version;
+}
+
+/**
+ * Whether somebody still means what they said although there were moves in the meantime: a resignation is about the
+ * game, not about a position. With both seats it is about the player to move, who is another one then.
+ * @param {State} state
+ * @param {Act} act
+ */
+function standsAfter(state, act) {
+  return act.type === "resign" && state.you !== "both" && state.outcome === null;
 }
