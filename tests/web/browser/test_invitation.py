@@ -37,6 +37,32 @@ def test_the_invitation_says_who_invites_to_what_and_one_button_takes_the_seat(v
     assert '[Name1 "Ann"]\n[Name2 "Ben"]' in record
 
 
+def test_an_open_invitation_notices_that_somebody_else_has_accepted(visit: Visit, server: Server) -> None:
+    made = server.begin("light-cycle", seat=1, name="Ann")
+    late, first = visit(), visit()
+    for guest in (late, first):
+        guest.open(f"/duel/{made['id']}#join={made['invite']}")
+        expect(guest.button("Play")).to_be_visible()
+    first.accept()
+    late.sees_board()
+    late.sees("That seat is already taken: you watch.")
+    assert not late.offers()
+    first.sees("You Player 2")
+
+
+@pytest.mark.heavy
+def test_an_invitation_that_was_accepted_in_another_tab_has_its_seat(visit: Visit, server: Server) -> None:
+    made = server.begin("light-cycle", seat=2)
+    guest = visit()
+    other = guest.new_tab()
+    for page in (other, guest.page):
+        page.goto(f"{server.url}/duel/{made['id']}#join={made['invite']}")
+        expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    guest.accept()
+    expect(other.get_by_role("grid")).to_be_visible()
+    expect(other.locator("#strip-below")).to_contain_text("Your move")
+
+
 @pytest.mark.heavy
 @pytest.mark.parametrize("screen", SCREENS)
 @pytest.mark.parametrize("game", ["light-cycle", "blockade"])
@@ -101,7 +127,7 @@ def test_the_example_moves_only_for_those_who_like_it(visit: Visit, server: Serv
     moving, still = visit(reduced_motion="no-preference"), visit()
     for visitor in (moving, still):
         visitor.open(f"/duel/{made['id']}#join={made['invite']}")
-        visitor.page.wait_for_load_state("networkidle")
+        expect(visitor.page.locator(".example svg .token").first).to_be_visible()
     boards = [visitor.page.locator(".example svg") for visitor in (moving, still)]
     before = [board.inner_html() for board in boards]
     moving.page.wait_for_function(

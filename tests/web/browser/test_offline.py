@@ -57,9 +57,10 @@ def test_the_site_opens_without_its_server_and_says_what_there_is(lost: tuple[Vi
     )
     visitor.page.get_by_role("link", name="Learn GridLock").click()
     take(visitor, "gridlock")
-    server.start()
     visitor.page.go_back()
     visitor.button("Try again").click()
+    visitor.sees("The server cannot be reached")
+    server.start()  # of which the browser tells the page nothing
     visitor.page.wait_for_url("**/lobby?x#part")
     visitor.sees("Play somebody now")
 

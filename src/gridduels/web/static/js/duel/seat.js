@@ -9,6 +9,8 @@ import { openInvitation } from "../welcome/invitation.js";
 import { ownName } from "../welcome/name.js";
 import { freeSide } from "../welcome/terms.js";
 
+/** @import { State } from "../types.js" */
+
 /**
  * @typedef {object} Holding
  * @property {string | null} secret of the seat; null: this page only watches
@@ -20,6 +22,8 @@ const TAKEN = phrase("That seat is already taken: you watch.");
 const SEATED = phrase("That link moves another seat here: you keep the one you have.");
 /** Without these there is not even a duel to watch. */
 const FATAL = ["no-such-duel", "unreachable", "odd"];
+/** How long an open invitation waits before it asks a server again that did not answer. */
+const ASK_AGAIN = 5000;
 
 /** Takes the seat there is to take. @param {string} id @returns {Promise<Holding>} */
 export async function takeSeat(id) {
@@ -36,8 +40,8 @@ export async function takeSeat(id) {
 }
 
 /**
- * Asks whether an invitation is accepted, unless it was already, or there is no seat any more. Who only watches keeps
- * the link.
+ * Shows the invitation, unless this browser has accepted it already or there is no free seat. Somebody who only watches
+ * keeps the link.
  * @param {string} id
  * @param {Holding} own
  * @param {string} invite
@@ -49,7 +53,39 @@ async function invited(id, own, invite) {
   const state = await getState(id, null, {});
   const free = freeSide(state);
   if (!free) return join(null);
-  return (await openInvitation(await getGame(state.game, state.size), state, free, join)) ?? own;
+  const game = await getGame(state.game, state.size);
+  const stop = new AbortController();
+  try {
+    const tooLate = untilTooLate(id, state, stop.signal).then(({ seats }) => {
+      const kept = keptDuel(id);
+      if (kept?.seat) return settled(id, { secret: kept.seat, invite: kept.invite ?? null, note: null });
+      // Another tab of this browser has just asked for the seat: the same claim is given the same.
+      if (recall(`claim.${id}`, null)) return join(ownName());
+      return settled(id, { ...own, note: freeSide({ seats }) ? null : TAKEN });
+    });
+    return (await openInvitation(game, state, free, join, tooLate)) ?? own;
+  } finally {
+    stop.abort();
+  }
+}
+
+/**
+ * How the duel stands once an invitation to it can no longer be accepted: the seat is taken, or the game is over.
+ * @param {string} id
+ * @param {State} state
+ * @param {AbortSignal} signal
+ */
+async function untilTooLate(id, state, signal) {
+  let now = state;
+  while (freeSide(now) && !now.outcome) {
+    try {
+      now = await getState(id, now.version, { signal });
+    } catch (problem) {
+      if (signal.aborted || !(problem instanceof Refusal) || problem.code === "no-such-duel") throw problem;
+      await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN));
+    }
+  }
+  return now;
 }
 
 /** Whether a secret still opens a seat. @param {string} id @param {string} secret */

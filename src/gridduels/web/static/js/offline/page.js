@@ -7,6 +7,8 @@ import { language, phrase, translated } from "../texts/phrases.js";
 
 const WEEK = 7;
 const DAY = 86_400_000;
+const FIRST_WAIT = 1000;
+const LONGEST_WAIT = 15_000;
 
 /** A lesson of each game. */
 export async function showLessons() {
@@ -44,11 +46,40 @@ export function showElsewhere() {
   );
 }
 
-/** Back to where one wanted to go, by a button and as soon as there is a network. */
+/** The way back to the page that was asked for: by a button, and by itself once the server answers. */
 export function showAgain() {
   const go = () => location.assign(wanted() + location.hash);
   byId("again").replaceChildren(button(phrase("Try again"), go, { class: "strong" }));
-  addEventListener("online", go);
+  whenServerAnswers(go);
+}
+
+/**
+ * Asks the server now and then, sooner at first, and at once when the device is back on the network or the page is looked
+ * at again: a restarted server gives no sign of itself.
+ * @param {() => void} go
+ */
+function whenServerAnswers(go) {
+  let wait = FIRST_WAIT;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const look = async () => {
+    clearTimeout(timer);
+    if (await serverAnswers()) return go();
+    // Not all pages come back to a restarted server in the same moment.
+    timer = setTimeout(look, wait * (0.75 + Math.random() / 2));
+    wait = Math.min(LONGEST_WAIT, wait * 1.5);
+  };
+  addEventListener("online", look);
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && look());
+  timer = setTimeout(look, wait);
+}
+
+async function serverAnswers() {
+  try {
+    return (await fetch(pageUrl("health"), { cache: "no-store" })).ok;
+  } catch {
+    return false;
+  }
 }
 
 /** The page that could not be shown: one of this site, and nowhere else. */

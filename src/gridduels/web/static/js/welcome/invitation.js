@@ -12,15 +12,16 @@ import { inviter, terms } from "./terms.js";
 /** @import { Game, Side, State } from "../types.js" */
 
 /**
- * Shows an invitation until it is answered; null where somebody only wants to watch.
+ * Shows an invitation until it is answered or too late; null where somebody only wants to watch.
  * @template T
  * @param {Game} game
  * @param {State} state
  * @param {Side} free whose seat it is about
  * @param {(name: string | null) => Promise<T>} accept takes the seat
+ * @param {Promise<T>} tooLate what there is instead once nobody can accept any more
  * @returns {Promise<T | null>}
  */
-export function openInvitation(game, state, free, accept) {
+export function openInvitation(game, state, free, accept, tooLate) {
   return new Promise((resolve, reject) => {
     const place = byId("invitation");
     const close = () => {
@@ -57,6 +58,16 @@ export function openInvitation(game, state, free, accept) {
       close();
       resolve(null);
     };
+    // While this page asks for the seat, the answer to that decides.
+    const isTooLate = (/** @type {() => void} */ end) => {
+      if (play.disabled || !play.isConnected) return;
+      close();
+      end();
+    };
+    tooLate.then(
+      (instead) => isTooLate(() => resolve(instead)),
+      (problem) => isTooLate(() => reject(problem)),
+    );
     const minis = new Minis();
     const form = element("form", {}, name, error, play);
     form.addEventListener("submit", (event) => {
