@@ -2,13 +2,17 @@
 
 import os
 import random
+import select
 import shutil
 import signal
 import socket
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
+from contextlib import ExitStack, closing, suppress
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Self
 
@@ -48,6 +52,14 @@ class Site(Server):
     def kill_server(self, number: int) -> None:
         """Ends one of the servers without warning."""
         os.kill(int((self._folder / f"server{number}.pid").read_text()), signal.SIGKILL)
+
+    def ask(self, path: str, headers: dict[str, str] | None = None, source: str = "127.0.0.1") -> tuple[int, str]:
+        """Request a path exactly as it is written."""
+        connection = HTTPConnection(self.url.removeprefix("http://"), timeout=LONG, source_address=(source, 0))
+        with closing(connection):
+            connection.request("GET", path, headers=headers or {})
+            answer = connection.getresponse()
+            return answer.status, answer.read().decode()
 
     @property
     def log(self) -> str:
@@ -91,8 +103,33 @@ def test_a_site_goes_on_when_one_of_its_servers_is_killed(site: Site) -> None:
     play_through(games, disturb)
     check(games, site)
     assert sum(each.resumed for each in games) > 0
-    with site.http() as http:
-        assert http.get("/metrics").status_code == 403  # that is for who runs it
+
+
+def test_the_proxy_refuses_what_is_not_for_visitors(site: Site) -> None:
+    paths = ["/metrics", "/%6detrics", "/%6D%65%74rics", "/metrics/", "//metrics", "/metrics?x", f"{site.url}/metrics"]
+    assert {path: site.ask(path)[0] for path in paths} == dict.fromkeys(paths, 403)
+    status, page = site.ask("/", {"X-Forwarded-Prefix": "/elsewhere", "X-Forwarded-Proto": "https"})
+    assert status == 200
+    assert f'property="og:image" content="{site.url}/api/' in page
+    check_limit(site)
+
+
+def check_limit(site: Site) -> None:
+    """An address may have 400 connections; further ones are closed, and others have their own."""
+    port = int(site.url.rpartition(":")[2])
+    with ExitStack() as stack:
+        opened = [stack.enter_context(socket.create_connection(("127.0.0.1", port))) for _ in range(400)]
+        assert select.select(opened, [], [], 0.5)[0] == []
+        with socket.create_connection(("127.0.0.1", port), timeout=LONG) as refused, suppress(ConnectionResetError):
+            assert refused.recv(1) == b""
+        if sys.platform == "linux":  # where all of 127.0.0.0/8 is this machine
+            assert site.ask("/health", source="127.0.0.2")[0] == 200
+    deadline = time.monotonic() + LONG
+    while True:
+        with suppress(OSError, HTTPException):
+            assert site.ask("/health")[0] == 200
+            return
+        assert time.monotonic() < deadline
 
 
 def test_the_containers_run_the_same() -> None:
