@@ -13,7 +13,7 @@ from tests.documents import ROOT
 from tests.skips import require
 
 TOOLS: Final = ("cat", "cp", "date", "dirname", "env", "grep", "id", "ls", "mktemp", "rm", "sed", "sh", "sleep")
-PACKAGES: Final = ("tmux", "curl", "procps", "npm", "g++", "chromium", "firefox-esr")
+PACKAGES: Final = ("tmux", "curl", "npm", "g++", "chromium", "firefox-esr")
 LOG: Final = 'echo "$@" >>"$APT_LOG"\n'
 
 
