@@ -72,13 +72,16 @@ def create_app(settings: Settings) -> Starlette:
 async def _keep_tidy(site: Site) -> None:
     """Every minute: clocks end unwatched duels, duels are counted, idle rooms leave memory; old duels go every hour."""
     for minute in itertools.count():
-        with suppress(GridDuelsError):
-            await site.rooms.end_overdue()
-            await site.rooms.count_unfinished()
-        site.rooms.drop_idle(site.settings.idle_seconds)
-        site.garbage.collect(site.addresses.sockets, site.addresses.ended)
-        if minute % _HOUR == 0:
-            await _sweep(site)
+        try:
+            with suppress(GridDuelsError):
+                await site.rooms.end_overdue()
+                await site.rooms.count_unfinished()
+            site.rooms.drop_idle(site.settings.idle_seconds)
+            site.garbage.collect(site.addresses.sockets, site.addresses.ended)
+            if minute % _HOUR == 0:
+                await _sweep(site)
+        except Exception:  # a fault must not end it: clocks would never run out again
+            _log.exception("internal error")
         await asyncio.sleep(_MINUTE)
 
 

@@ -80,6 +80,8 @@ class Settings:
     pace_seconds: float = 1.0
     """The least time between the moves of two computers, so that people can follow."""
     shutdown_seconds: float = 3.0
+    waiting_seconds: float = 30.0
+    """/health fails while someone has waited for the database for longer; every request is refused before that."""
 
     lobby_seconds: float = 0.5
     """While somebody is in the lobby, the store is looked at so often."""

@@ -50,6 +50,8 @@ class Site:
         """Has the metrics look at everything here that can be counted."""
         metrics = self.metrics
         metrics.gauge("rooms", "Duels in memory.", lambda: len(self.rooms))
+        waiting = "Duels in which someone has waited for the database for too long."
+        metrics.gauge("rooms_waiting", waiting, lambda: self.rooms.waiting(self.settings.waiting_seconds))
         metrics.gauge("sockets", "Open websockets.", lambda: self.addresses.sockets)
         metrics.gauge("connections", "Open connections over HTTP.", lambda: len(self.admission))
         metrics.gauge("uptime_seconds", "Seconds since the start.", lambda: self.uptime)

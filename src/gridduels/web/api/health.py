@@ -14,10 +14,11 @@ __all__ = ["routes"]
 
 
 async def health(request: Request) -> Response:
-    """GET /health: well if the database answers, and keeps what it is given."""
+    """GET /health: well if the database answers, keeps what it is given, and leaves no duel waiting."""
     site = site_of(request.scope)
     await site.store.load("")
-    trouble = site.store.trouble
+    waiting = site.rooms.waiting(site.settings.waiting_seconds)
+    trouble = site.store.trouble or (_waiting(waiting, site.settings.waiting_seconds) if waiting else None)
     found = Health(
         status="failing" if trouble else "ok",
         trouble=trouble,
@@ -25,9 +26,14 @@ async def health(request: Request) -> Response:
         uptime=round(site.uptime, 1),
         duels=site.rooms.unfinished,
         rooms=len(site.rooms),
+        waiting=waiting,
         sockets=site.addresses.sockets,
     )
     return json_response(found, 503 if trouble else 200)
+
+
+def _waiting(duels: int, seconds: float) -> str:
+    return f"{duels} duel{'s' * (duels > 1)} waiting for the database for more than {seconds:g} seconds"
 
 
 async def metrics(request: Request) -> Response:

@@ -64,6 +64,8 @@ class _Asked(NamedTuple):
     change: Change
     secret: str | None
     made: "asyncio.Future[None]"
+    at: float
+    """When it was asked for, by the monotonic clock."""
 
 
 class Room:
@@ -98,7 +100,7 @@ class Room:
         self._alarm: asyncio.TimerHandle | None = None
         self._telling: asyncio.TimerHandle | None = None
         self._here = self._here_told = self._presence()
-        self._errands: set[asyncio.Task[None]] = set()
+        self._errands: set[asyncio.Task[Any]] = set()
         self._set_alarm()
 
     @property
@@ -115,6 +117,11 @@ class Room:
     def in_use(self) -> bool:
         """Whether it has to stay in memory."""
         return self.watched or bool(self._errands or self._changing)
+
+    @property
+    def waiting_since(self) -> float | None:
+        """When the change under way was asked for, by the monotonic clock; None where there is none."""
+        return self._asked[0].at if self._asked else None
 
     async def on_time(self) -> None:
         """Ends the duel where a clock ran out while nobody had it in memory."""
@@ -164,7 +171,7 @@ class Room:
         """
         self.used = time.monotonic()
         made: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._asked.append(_Asked(change, secret, made))
+        self._asked.append(_Asked(change, secret, made, self.used))
         if not self._changing:
             self._go_on()
         return made
@@ -198,11 +205,12 @@ class Room:
         if self.listeners.pop(listener, None) is not None:
             self._presence_changed()
 
-    def errand(self, work: Coroutine[Any, Any, None]) -> None:
+    def errand(self, work: Coroutine[Any, Any, Any]) -> "asyncio.Task[Any]":
         """Does something beside; the room stays in memory until it is done."""
         task = asyncio.get_running_loop().create_task(work)
         self._errands.add(task)
         task.add_done_callback(self._errands.discard)
+        return task
 
     def close(self, code: int) -> None:
         """Sends everybody away and stops."""
@@ -231,12 +239,12 @@ class Room:
                     return
             except Exception as error:
                 if self._may_be_out_of_date(error):
-                    return self.errand(self._catch_up())
+                    return self._catch_up()
                 self._answer(error)
             else:
                 self._answer(None)
         if self.behind:
-            return self.errand(self._catch_up())
+            return self._catch_up()
         self._changing = False
 
     def _may_be_out_of_date(self, error: Exception) -> bool:
@@ -262,7 +270,7 @@ class Room:
     def _kept(self, made: tuple[Live, ...], ended: bool, refused: Refused | None) -> None:
         """Goes on once a change is on the disk, or cannot be kept; after the end of a player's time the same is due."""
         if isinstance(refused, Overwritten):
-            return self.errand(self._catch_up())
+            return self._catch_up()
         try:
             if refused is None:
                 self._adopt(*made)
@@ -271,29 +279,37 @@ class Room:
                 self._answer(refused)
             self._go_on()
 
-    async def _catch_up(self) -> None:
+    def _catch_up(self) -> None:
         """Takes up what is kept, where another server was first, then goes on with what was asked for."""
+        # A callback, not the end of a coroutine: it runs even if the task is cancelled before its first step.
+        self.errand(self._store.load(self.live.saved.id)).add_done_callback(self._caught_up)
+
+    def _caught_up(self, loading: "asyncio.Task[Saved | None]") -> None:
         try:
-            saved = await self._store.load(self.live.saved.id)
+            saved = loading.result()
             self._newest = saved.version if saved else 0
             if saved is None:
                 self.close(NO_SUCH_DUEL)
             elif saved.version != self.live.saved.version:
                 self._adopt(live_of(saved, self.live))
-        except Exception as error:
+        except (Exception, asyncio.CancelledError) as error:
             self._newest = self.live.saved.version
+            refused = error if isinstance(error, Exception) else Refused(Code.BUSY, "The server is going down.")
             while self._asked:
-                self._answer(error)
+                self._answer(refused)
         finally:
             self._go_on()
 
     def _answer(self, error: Exception | None) -> None:
-        """Tells who asked first; where it helps, a refusal says how things stand."""
+        """Tells who asked first; where it helps, a refusal says how things stand. Raises nothing."""
         asked, self._checked = self._asked.popleft(), False
-        if isinstance(error, GridDuelsError):
-            error = refused = as_refused(error)
-            if refused.code in _WITH_STATE:
-                refused.state = self.state(asked.secret)
+        try:
+            if isinstance(error, GridDuelsError):
+                error = refused = as_refused(error)
+                if refused.code in _WITH_STATE:
+                    refused.state = self.state(asked.secret)
+        except Exception as fault:  # for whoever asked: it must not stop the room
+            error = fault
         if not asked.made.done():
             asked.made.set_exception(error) if error else asked.made.set_result(None)
 

@@ -46,6 +46,7 @@ class Rooms:
         self._store, self._computing, self._settings = store, computing, settings
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._loading_since: dict[str, float] = {}
         store.news = self
         self._newest: dict[str, int] = {}
         """What other servers tell of duels while they are being loaded."""
@@ -116,8 +117,19 @@ class Rooms:
             raise Refused(Code.NO_SUCH_DUEL, "There is no such duel.")
         if id not in self._loading:
             self._loading[id] = asyncio.get_running_loop().create_task(self._load(id))
-            self._loading[id].add_done_callback(lambda _: (self._loading.pop(id), self._newest.pop(id, None)))
+            self._loading[id].add_done_callback(lambda _: self._loaded(id))
+            self._loading_since[id] = time.monotonic()
         return await asyncio.shield(self._loading[id])
+
+    def _loaded(self, id: str) -> None:
+        del self._loading[id], self._loading_since[id]
+        self._newest.pop(id, None)
+
+    def waiting(self, seconds: float) -> int:
+        """Count the duels in which someone has waited for the store for longer than this."""
+        before = time.monotonic() - seconds
+        since = (*self._loading_since.values(), *(room.waiting_since for room in self._rooms.values()))
+        return sum(at is not None and at < before for at in since)
 
     async def sweep(self) -> list[str]:
         """Removes duels that have expired; their ids."""

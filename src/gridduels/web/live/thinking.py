@@ -62,10 +62,13 @@ class Thinking:
         try:
             while self._is_due():
                 live = self._room.live
-                if await self._store.claim(live.saved.id, live.saved.version):
-                    await self._answer(live)
-                else:
-                    await asyncio.sleep(_AGAIN)  # another server thinks about it, or has played
+                try:
+                    if await self._store.claim(live.saved.id, live.saved.version):
+                        await self._answer(live)
+                        continue
+                except Exception:  # a fault of the store: the opponent still waits for a move
+                    _log.exception("internal error")
+                await asyncio.sleep(_AGAIN)  # another server thinks about it, or has played
         finally:
             self._busy = False
 

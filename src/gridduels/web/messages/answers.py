@@ -107,6 +107,7 @@ class Health(Message):
     uptime: Annotated[float, Meta(description="seconds since the start")]
     duels: Annotated[int, Meta(description="duels that are not over")]
     rooms: Annotated[int, Meta(description="duels in memory")]
+    waiting: Annotated[int, Meta(description="duels in which someone has waited for the database for too long")]
     sockets: Annotated[int, Meta(description="open websockets")]
 
 

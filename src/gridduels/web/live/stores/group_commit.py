@@ -2,12 +2,17 @@
 
 Whoever saves is answered after the commit has reached the disk, never before. While one commit is under way, everything
 else waits for the next: the more there is to do, the more is done at once.
+
+Every caller is answered. The answers go out in a callback of the task that commits, and asyncio runs it however the task
+ends. A work the task has not decided by then is refused.
 """
 
 import asyncio
 import logging
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 from gridduels.web.live.saved import Saved
@@ -29,7 +34,7 @@ class Work(NamedTuple):
 
 
 Tried = list[tuple[Work, Exception | None]]
-"""What came of each work: why it failed, if it did."""
+"""Each work that is decided, with the reason if it failed."""
 
 
 class GroupCommit(ABC):
@@ -41,13 +46,14 @@ class GroupCommit(ABC):
         self.saved = 0
         self.commit_seconds = 0.0
         self._waiting: list[Work] = []
+        self._committing: asyncio.Task[None] | None = None
         self._idle = asyncio.Event()
         self._idle.set()
         self._closed = False
 
     @abstractmethod
-    def _commit(self, together: list[Work]) -> None:
-        """Begins to save; `_committed` is called in the event loop once it is done."""
+    async def _commit(self, together: list[Work], tried: Tried) -> None:
+        """Save these works and append each to `tried` as soon as it is decided; an error refuses the others."""
 
     async def save(self, *rows: Saved) -> None:
         """Keeps these rows, all or none; returns once they are on the disk."""
@@ -72,18 +78,23 @@ class GroupCommit(ABC):
     def _hand_over(self) -> None:
         """Has everything saved that waits."""
         together, self._waiting = self._waiting[:_MOST_TOGETHER], self._waiting[_MOST_TOGETHER:]
-        if together:
-            self._commit(together)
-        else:
+        if not together:
             self._idle.set()
+            return
+        tried: Tried = []
+        self._committing = asyncio.get_running_loop().create_task(self._commit(together, tried))
+        self._committing.add_done_callback(partial(self._committed, together, tried, time.perf_counter()))
 
-    def _committed(self, tried: Tried, seconds: float) -> None:
-        """Tells everybody what came of a commit, and begins the next one."""
+    def _committed(self, together: list[Work], tried: Tried, begun: float, task: "asyncio.Task[None]") -> None:
+        """Answer everyone who took part in a commit, and begin the next one."""
+        decided = {id(work) for work, _ in tried}
+        if undecided := [work for work in together if id(work) not in decided]:
+            tried = [*tried, *((work, _interrupted(task)) for work in undecided)]
         failed = [error for _, error in tried if error]
         self.trouble = next((str(error) for error in failed if not isinstance(error, Overwritten)), None)
         self.commits += 1
         self.saved += sum(len(work.rows) for work, error in tried if not error)
-        self.commit_seconds += seconds
+        self.commit_seconds += time.perf_counter() - begun
         self._hand_over()
         for work, error in tried:
             try:
@@ -99,3 +110,12 @@ class GroupCommit(ABC):
 
 def _unsaved(why: str) -> Refused:
     return Refused(Code.BUSY, f"The server could not keep this ({why}): nothing has changed, try again.")
+
+
+def _interrupted(task: "asyncio.Task[None]") -> Refused:
+    """Return the refusal for works that a commit left undecided. They may have reached the disk."""
+    error = None if task.cancelled() else task.exception()
+    if error is not None:
+        _log.error("internal error", exc_info=error)
+    why = "it was interrupted" if error is None else str(error) or type(error).__name__
+    return Refused(Code.BUSY, f"The server could not keep this ({why}): look how things stand, then try again.")

@@ -235,6 +235,8 @@ export interface Health {
   duels: number;
   /** duels in memory */
   rooms: number;
+  /** duels in which someone has waited for the database for too long */
+  waiting: number;
   /** open websockets */
   sockets: number;
 }

@@ -5,6 +5,8 @@ Windows included.
 """
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -17,11 +19,17 @@ try:
 except ModuleNotFoundError:
     raise MissingExtra("PostgreSQL needs asyncpg", "postgres") from None
 
-__all__ = ["TROUBLE", "Connection", "connect", "connect_pool", "prepare", "shown"]
+__all__ = ["TROUBLE", "Connection", "connect", "connect_pool", "own_cancellations", "prepare", "shown"]
 
 Connection = Any
 """A connection of asyncpg, which has no types."""
-TROUBLE: Final = (OSError, asyncio.TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
+TROUBLE: Final = (
+    OSError,
+    asyncio.TimeoutError,
+    asyncpg.PostgresError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,  # e.g. half a message from a server that has crashed
+)
 """What can happen on the way to a database, and there."""
 _CONNECT_SECONDS: Final = 5.0
 _COMMAND_SECONDS: Final = 10.0
@@ -50,6 +58,18 @@ def shown(url: str) -> str:
     parts = urlsplit(url)
     user, at, host = parts.netloc.rpartition("@")
     return parts._replace(netloc=user.partition(":")[0] + at + host).geturl()
+
+
+@contextmanager
+def own_cancellations() -> Iterator[None]:
+    """Let a cancellation of this task pass; one that comes out of the driver by itself is a ConnectionError."""
+    try:
+        yield
+    except asyncio.CancelledError:
+        task = asyncio.current_task()
+        if task is None or task.cancelling():
+            raise
+        raise ConnectionError("the driver has given up") from None
 
 
 async def connect(url: str) -> Connection:

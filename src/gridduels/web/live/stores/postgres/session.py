@@ -16,7 +16,7 @@ from typing import Any, Final
 import msgspec
 
 from gridduels.web.live.stores.notices import Here, Notice, payloads
-from gridduels.web.live.stores.postgres.database import TROUBLE, Connection
+from gridduels.web.live.stores.postgres.database import TROUBLE, Connection, own_cancellations
 
 __all__ = ["CHANNEL", "Clock", "Session"]
 
@@ -99,7 +99,12 @@ class Session:
         async with self._turn:
             if self._connection is None:
                 raise ConnectionError("the connection to the database is broken")
-            return await self._connection.fetchval(statement, *values)
+            try:
+                with own_cancellations():
+                    return await self._connection.fetchval(statement, *values)
+            except Exception:
+                self._drop()  # nobody knows what became of it: a lock that was taken all the same is free again
+                raise
 
     async def hold(self, name: str) -> bool:
         """Holds a name, unless another server does; it is free again when this one dies."""
@@ -107,7 +112,7 @@ class Session:
 
     async def let_go(self, name: str) -> None:
         """Lets go of a name."""
-        with suppress(*TROUBLE):  # then it is free already
+        with suppress(*TROUBLE):  # then it is free with the end of the connection
             await self.ask("SELECT pg_advisory_unlock($1)", _key(name))
 
     def tell_here(self, id: str, here: Here) -> None:
@@ -121,10 +126,17 @@ class Session:
         self._something.set()
 
     async def _join(self) -> None:
-        connection = await self._connect()
-        connection.add_termination_listener(self._ended)
-        await connection.add_listener(CHANNEL, self._on_notice)
-        self._connection = connection
+        async with self._turn:
+            with own_cancellations():
+                connection = await self._connect()
+            self._connection = connection
+            connection.add_termination_listener(self._ended)
+            try:
+                with own_cancellations():
+                    await connection.add_listener(CHANNEL, self._on_notice)
+            except Exception:
+                self._drop()
+                raise
         await self._count()
 
     async def _stay(self) -> None:
@@ -199,9 +211,11 @@ class Session:
         self._something.set()
 
     def _drop(self) -> None:
-        if self._connection is not None:
-            self._connection.terminate()
-            self._connection = None
+        """End the connection, and have another one made."""
+        connection, self._connection = self._connection, None
+        self._something.set()
+        if connection is not None:
+            connection.terminate()
 
 
 def _key(name: str) -> int:

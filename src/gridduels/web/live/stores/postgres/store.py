@@ -1,10 +1,10 @@
 """PostgresStore: the duels in PostgreSQL, for any number of servers. The first to commit a version wins."""
 
 import asyncio
-import logging
 import secrets
 import time
 from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from typing import Any, Final
 
 import asyncpg
@@ -13,7 +13,15 @@ from gridduels.errors import SetupError
 from gridduels.web.live.saved import Saved
 from gridduels.web.live.stores.group_commit import GroupCommit, Tried, Work
 from gridduels.web.live.stores.notices import GONE, Here, News, Notice, payloads
-from gridduels.web.live.stores.postgres.database import TROUBLE, connect, connect_pool, prepare, shown
+from gridduels.web.live.stores.postgres.database import (
+    TROUBLE,
+    Connection,
+    connect,
+    connect_pool,
+    own_cancellations,
+    prepare,
+    shown,
+)
 from gridduels.web.live.stores.postgres.session import CHANNEL, Clock, Session
 from gridduels.web.live.stores.postgres.statements import (
     ALLOW,
@@ -37,10 +45,11 @@ from gridduels.web.messages.refusals import Refused
 __all__ = ["PostgresStore"]
 
 _ACQUIRE_SECONDS: Final = 5.0
+_MOST_SECONDS: Final = 20.0
+"""The driver limits each of its steps; this limits what they take together, should it forget one."""
 _WRONG: Final = (asyncpg.IntegrityConstraintViolationError, asyncpg.DataError)
 """What is the fault of one row, whatever else was saved with it."""
 _TRIES: Final = 3
-_log = logging.getLogger("gridduels.web")
 
 
 class Unreachable(Refused):
@@ -61,9 +70,9 @@ class PostgresStore(GroupCommit):
         self.news: News | None = None
         self._url = url
         self._server = secrets.token_hex(6)
-        self._wanted: dict[str, asyncio.Future[Any]] = {}
-        self._writing: asyncio.Task[None] | None = None
-        self._loading: set[asyncio.Task[None]] = set()
+        self._wanted: set[str] = set()
+        self._loading: asyncio.Task[dict[str, Row]] | None = None
+        """Fetches what is wanted, from the next turn of the event loop on."""
 
     async def open(self) -> None:
         """Brings the database to the latest schema, and connects."""
@@ -92,29 +101,17 @@ class PostgresStore(GroupCommit):
 
     async def load(self, id: str) -> Saved | None:
         """The duel with this id; those wanted at the same time are fetched together."""
-        if not self._wanted:
-            asyncio.get_running_loop().call_soon(self._begin_loading)
-        future = self._wanted.setdefault(id, asyncio.get_running_loop().create_future())
-        found = await asyncio.shield(future)
-        if isinstance(found, Refused):
-            raise found
+        if self._loading is None:
+            self._loading = asyncio.get_running_loop().create_task(self._load())
+        self._wanted.add(id)
+        # Wait for the task itself: however it ends, so does this. No future is left for anyone to complete.
+        found = (await asyncio.shield(self._loading)).get(id)
         return None if found is None else saved_of(found)
 
-    def _begin_loading(self) -> None:
-        wanted, self._wanted = self._wanted, {}
-        task = asyncio.create_task(self._load(wanted))
-        self._loading.add(task)
-        task.add_done_callback(self._loading.discard)
-
-    async def _load(self, wanted: dict[str, "asyncio.Future[Any]"]) -> None:
-        found: dict[str, Any] = {}
-        refused: Refused | None = None
-        try:
-            found = {row[0]: tuple(row) for row in await self._fetch(LOAD, list(wanted))}
-        except Refused as error:
-            refused = error
-        for id, future in wanted.items():
-            future.set_result(refused or found.get(id))
+    async def _load(self) -> dict[str, Row]:
+        """Fetch everything that was asked for until this task got its turn."""
+        wanted, self._wanted, self._loading = list(self._wanted), set(), None
+        return {row[0]: tuple(row) for row in await self._fetch(LOAD, wanted)}
 
     async def versions(self, ids: Sequence[str]) -> dict[str, int]:
         """The versions that are kept of these duels."""
@@ -171,15 +168,18 @@ class PostgresStore(GroupCommit):
 
     async def claim(self, id: str, version: int) -> bool:
         """Whether this server is to think about a duel; it holds until `release`, or until the server dies."""
+        current = False
         try:
             if not await self._session.hold(id):
                 return False
-            if (await self.versions([id])).get(id) == version:
-                return True
+            try:
+                current = (await self.versions([id])).get(id) == version
+            finally:
+                if not current:
+                    await self._session.let_go(id)
         except (Refused, *TROUBLE):
             return False
-        await self._session.let_go(id)
-        return False
+        return current
 
     async def release(self, id: str) -> None:
         """Ends a claim."""
@@ -206,47 +206,53 @@ class PostgresStore(GroupCommit):
 
     async def _fetch(self, statement: str, *values: Any) -> list[Any]:
         try:
-            async with self._pool.acquire(timeout=_ACQUIRE_SECONDS) as connection:
+            async with self._connected() as connection:
                 rows: list[Any] = await connection.fetch(statement, *values)
                 return rows
         except TROUBLE as error:
             raise Unreachable(error) from None
 
-    def _commit(self, together: list[Work]) -> None:
-        self._writing = asyncio.create_task(self._write(together))
+    @asynccontextmanager
+    async def _connected(self) -> AsyncIterator[Connection]:
+        """Lend a connection for a few statements; TimeoutError where they take longer than the driver's own limits."""
+        with own_cancellations():
+            async with asyncio.timeout(_MOST_SECONDS), self._pool.acquire(timeout=_ACQUIRE_SECONDS) as connection:
+                yield connection
 
-    async def _write(self, together: list[Work]) -> None:
-        begin = time.perf_counter()
-        single = [work for work in together if len(work.rows) == 1]
-        tried = await self._try(single) if single else []
+    async def _commit(self, together: list[Work], tried: Tried) -> None:
+        if single := [work for work in together if len(work.rows) == 1]:
+            await self._try(single, tried)
         for work in together:
             if len(work.rows) != 1:
-                tried += await self._try([work])
-        self._committed(tried, time.perf_counter() - begin)
+                await self._try([work], tried)
 
-    async def _try(self, together: list[Work]) -> Tried:
+    async def _try(self, together: list[Work], tried: Tried) -> None:
         """Saves in one transaction; where a row is wrong, each by itself: one fails alone."""
         rows = [row for work in together for row in work.rows]
         if len({row.id for row in rows}) < len(rows) and len(together) > 1:
-            return await self._try_each(together)
+            return await self._try_each(together, tried)
+        failure: Exception = Unreachable(TimeoutError("others save the same"))
         for _ in range(_TRIES):
             try:
                 kept = await self._save(rows, whole=len(together) == 1)
-                return [(work, None if work.rows[0].id in kept else Overwritten()) for work in together]
+                tried += [(work, None if work.rows[0].id in kept else Overwritten()) for work in together]
+                return None
             except asyncpg.DeadlockDetectedError:
                 continue  # another server saves the same duels in another order: one of both goes first now
             except _WRONG as error:
-                return await self._try_each(together) if len(together) > 1 else [(together[0], error)]
+                if len(together) > 1:
+                    return await self._try_each(together, tried)
+                failure = error
             except Overwritten as error:
-                return [(work, error) for work in together]
-            except Exception as error:  # whatever it is, whoever waits must hear of it
-                if not isinstance(error, TROUBLE):
-                    _log.exception("internal error")
-                return [(work, Unreachable(error)) for work in together]
-        return [(work, Unreachable(TimeoutError("others save the same"))) for work in together]
+                failure = error
+            except TROUBLE as error:
+                failure = Unreachable(error)
+            break
+        tried += [(work, failure) for work in together]
 
-    async def _try_each(self, together: list[Work]) -> Tried:
-        return [tried for work in together for tried in await self._try([work])]
+    async def _try_each(self, together: list[Work], tried: Tried) -> None:
+        for work in together:
+            await self._try([work], tried)
 
     async def _save(self, rows: list[Saved], *, whole: bool) -> set[str]:
         """Saves the rows that replace the version before theirs, and tells the other servers; the ids of those.
@@ -257,7 +263,7 @@ class PostgresStore(GroupCommit):
         columns = zip(*map(values_of, rows), strict=True)
         changed = [(row.id, row.version) for row in rows if row.version]
         notices = list(payloads(self._server, self.now(), changed=changed))
-        async with self._pool.acquire(timeout=_ACQUIRE_SECONDS) as connection:
+        async with self._connected() as connection:
             if len(rows) == 1 or not whole:
                 found = await connection.fetch(SAVE, *columns, CHANNEL, notices)
                 return {id for [id, *_] in found}

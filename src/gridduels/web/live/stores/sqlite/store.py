@@ -62,7 +62,6 @@ class SqliteStore(Alone, GroupCommit):
         except BaseException:
             self._lock.close()
             raise
-        self._loop = asyncio.get_running_loop()
         self._reader, self._writer = ThreadPoolExecutor(1, "reader"), ThreadPoolExecutor(1, "writer")
 
     async def close(self) -> None:
@@ -141,15 +140,8 @@ class SqliteStore(Alone, GroupCommit):
         except sqlite3.Error as error:
             raise Refused(Code.BUSY, f"The server cannot read its duels now ({error}): try again.") from None
 
-    def _commit(self, together: list[Work]) -> None:
-        writing = self._loop.run_in_executor(self._writer, self._write, together)
-        writing.add_done_callback(lambda written: self._committed(*written.result()))
-
-    def _write(self, together: list[Work]) -> tuple[Tried, float]:
-        """What came of a commit, and its seconds."""
-        begin = time.perf_counter()
-        tried = self._try(together)
-        return tried, time.perf_counter() - begin
+    async def _commit(self, together: list[Work], tried: Tried) -> None:
+        tried += await asyncio.get_running_loop().run_in_executor(self._writer, self._try, together)
 
     def _try(self, together: list[Work]) -> Tried:
         """Saves everything in one transaction; where the table refuses a row, each by itself: one fails alone."""
@@ -157,27 +149,29 @@ class SqliteStore(Alone, GroupCommit):
             self._save([row for work in together for row in work.rows])
             return [(work, None) for work in together]
         except sqlite3.IntegrityError as error:
-            self._roll_back()
             if len(together) > 1:
                 return [tried for work in together for tried in self._try([work])]
             if "duels.version" not in str(error):
                 return [(work, error) for work in together]
             _log.error("another server has changed a duel of this one", extra={"path": str(self.path)})
             return [(work, Overwritten()) for work in together]
-        except Exception as error:  # whatever it is, whoever waits must hear of it
-            self._roll_back()
+        except sqlite3.Error as error:
             return [(work, error) for work in together]
 
     def _save(self, rows: list[Saved]) -> None:
         """Saves all rows or none; few enough take a single statement, which is a transaction by itself."""
-        if len(rows) > _CHUNK:
-            self._writing.execute("BEGIN IMMEDIATE")
-        for at in range(0, len(rows), _CHUNK):
-            some = rows[at : at + _CHUNK]
-            values = [value for row in some for value in values_of(row)]
-            self._writing.execute(f"{_INSERT}{', '.join([_ROW] * len(some))}{_UPDATE}", values)
-        if len(rows) > _CHUNK:
-            self._writing.execute("COMMIT")
+        try:
+            if len(rows) > _CHUNK:
+                self._writing.execute("BEGIN IMMEDIATE")
+            for at in range(0, len(rows), _CHUNK):
+                some = rows[at : at + _CHUNK]
+                values = [value for row in some for value in values_of(row)]
+                self._writing.execute(f"{_INSERT}{', '.join([_ROW] * len(some))}{_UPDATE}", values)
+            if len(rows) > _CHUNK:
+                self._writing.execute("COMMIT")
+        except BaseException:
+            self._roll_back()
+            raise
 
     def _roll_back(self) -> None:
         with suppress(sqlite3.Error):
