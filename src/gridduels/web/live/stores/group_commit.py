@@ -3,8 +3,8 @@
 Whoever saves is answered after the commit has reached the disk, never before. While one commit is under way, everything
 else waits for the next: the more there is to do, the more is done at once.
 
-Every caller is answered. The answers go out in a callback of the task that commits, and asyncio runs it however the task
-ends. A work the task has not decided by then is refused.
+Every caller is answered. The answers go out in a callback of the task that commits, and asyncio runs it however the
+task ends. A work the task has not decided by then is refused.
 """
 
 import asyncio

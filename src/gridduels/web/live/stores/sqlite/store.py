@@ -58,7 +58,7 @@ class SqliteStore(Alone, GroupCommit):
         try:
             self._writing = opened(self.path, check=True)
             self._reading = opened(self.path)
-            self._began, self._started = counted(self._writing) or time.time(), time.monotonic()
+            self._began, self._started = counted(self._writing, self.path) or time.time(), time.monotonic()
         except BaseException:
             self._lock.close()
             raise
@@ -114,7 +114,7 @@ class SqliteStore(Alone, GroupCommit):
 
     async def overdue(self, most: int) -> list[str]:
         """The ids of duels whose player to move has run out of time."""
-        return [id for [id] in await self._read(_OVERDUE, (self.now(), most))]
+        return [id for [id] in await self._read(_OVERDUE, (self.now(), most)) if isinstance(id, str)]  # or damaged
 
     async def offered(self, most: int) -> list[Saved]:
         """The duels whose free seat is offered to everybody."""
