@@ -59,8 +59,7 @@ class Server:
 
     def start(self) -> None:
         """Starts it; it is ready when this returns."""
-        program = ["-c", _CHANGED.format(self._settings)] if self._settings else ["-m", "gridduels"]
-        command = [sys.executable, *program, "serve", "--db", self._place, "--port", str(self._port)]
+        command = [sys.executable, *self.program(), "serve", "--db", self._place, "--port", str(self._port)]
         with self._log.open("a") as log:
             self.process = subprocess.Popen(
                 [*command, "--rate", self._rate, *self._options], stdout=subprocess.PIPE, stderr=log, text=True
@@ -70,6 +69,10 @@ class Server:
         found = re.search(r"http://\S+", line)
         assert found, line + self.log
         self.url = found[0].rstrip("/")
+
+    def program(self) -> list[str]:
+        """What Python runs."""
+        return ["-c", _CHANGED.format(self._settings)] if self._settings else ["-m", "gridduels"]
 
     def stop(self, how: int = signal.SIGTERM) -> int:
         """Asks it to stop; its exit code."""

@@ -2,6 +2,10 @@
 
 import asyncio
 import random
+import sqlite3
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -141,3 +145,25 @@ def test_duels_whose_clocks_run_unwatched_do_not_fill_the_server(tmp_path: Path)
         last = http.get(f"/api/duels/{duels[-1]['id']}", params={"after": 1, "wait": 20}).json()
         for state in (last, *(server.state(made["id"]) for made in duels)):
             assert state["outcome"]["reason"] == "time"
+
+
+@pytest.mark.heavy
+def test_health_reports_a_duel_that_waits_for_the_database_for_too_long(tmp_path: Path) -> None:
+    with Server(tmp_path, waiting_seconds=0.5) as server, server.http() as http, ThreadPoolExecutor() as others:
+        made = server.create(seat="both")
+        assert http.get("/health").json()["waiting"] == 0
+        with closing(sqlite3.connect(server.db, isolation_level=None)) as holder:
+            holder.execute("BEGIN IMMEDIATE")  # nobody else can write now
+            moving = others.submit(server.post, made["id"], "move", made["seat"]["secret"], ply=0, move="up")
+            until = time.monotonic() + 4
+            while (answer := http.get("/health")).status_code == 200 and time.monotonic() < until:
+                time.sleep(0.1)
+            assert answer.status_code == 503
+            found = answer.json()
+            assert (found["status"], found["waiting"]) == ("failing", 1)
+            assert found["trouble"] == "1 duel waiting for the database for more than 0.5 seconds"
+            assert "gridduels_rooms_waiting 1.0" in http.get("/metrics").text
+            assert moving.result().json()["code"] == "busy"
+        assert server.post(made["id"], "move", made["seat"]["secret"], ply=0, move="up").status_code == 200
+        found = http.get("/health").json()
+        assert (found["status"], found["waiting"]) == ("ok", 0)

@@ -58,7 +58,9 @@ def add(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from gridduels.folders import config_folder
+    from gridduels.web.dates import check_clock
 
+    check_clock()  # before anything else: without the time, Python cannot even import its logging
     db = options.db or config_folder() / "duels.sqlite"
     if options.backup is not None:
         return _back_up(db, options.backup, options.force)

@@ -1,6 +1,5 @@
 """Resources: the rules of each game, and the record of each duel."""
 
-from datetime import UTC, datetime
 from typing import Any
 
 from mcp.server import MCPServer
@@ -11,6 +10,7 @@ from gridduels.mcp.desk import Desk, chosen_game
 from gridduels.record import Record, dumps
 from gridduels.registry import definitions
 from gridduels.terminal.describe import describe_rules
+from gridduels.web.dates import utc
 
 __all__ = ["add_reading"]
 
@@ -38,5 +38,5 @@ def add_reading(server: MCPServer[Any], desk: Desk) -> None:
             saved, played = (await desk.site.rooms.find(duel)).live
         except GridDuelsError as error:
             raise ResourceError(str(error)) from None
-        date = datetime.fromtimestamp(saved.created, UTC).date().isoformat()
+        date = utc(saved.created).date().isoformat()
         return dumps(Record(played, saved.players, {"Date": date}))

@@ -3,8 +3,9 @@
 import json
 import logging
 import sys
-from datetime import UTC, datetime
 from typing import Any, Final
+
+from gridduels.web.dates import utc
 
 __all__ = ["FORMATS", "set_up"]
 
@@ -33,7 +34,7 @@ def _without_trace(record: logging.LogRecord) -> bool:
 
 def _event(formatter: logging.Formatter, record: logging.LogRecord) -> dict[str, Any]:
     event = {
-        "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+        "time": utc(record.created).isoformat(timespec="milliseconds"),
         "level": record.levelname.lower(),
         "event": record.getMessage(),
     }

@@ -15,6 +15,7 @@ from starlette.applications import Starlette
 from gridduels.errors import SetupError
 from gridduels.web import logs
 from gridduels.web.app import create_app
+from gridduels.web.dates import check_clock
 from gridduels.web.settings import Settings
 from gridduels.web.transport.paced import PacedProtocol
 from gridduels.web.transport.protocol import AdmittedProtocol
@@ -77,6 +78,7 @@ class _Server(uvicorn.Server):
         """Opens the store before it serves anybody; the application closes it."""
         await self._app.state.site.store.open()
         await super().serve(sockets)
+        check_clock()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -84,11 +86,19 @@ class _Server(uvicorn.Server):
             self._ready()
             _log.info("started", extra={"url": self._url, "pid": os.getpid()})
 
+    async def on_tick(self, counter: int) -> bool:
+        """Stop in good order when the clock of the machine jumps to where Python cannot read it; `serve` says so."""
+        try:
+            return await super().on_tick(counter)
+        except OverflowError:
+            return True
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._app.state.site.rooms.release()
         self._app.state.site.lobby.release()
         await super().shutdown(sockets)
-        _log.info("stopped")
+        with suppress(OverflowError):  # a line of the log needs the time
+            _log.info("stopped")
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:

@@ -1,6 +1,5 @@
 """Lines of moves and the duels of this server, looked at: where they lead, what moves are worth, records, pictures."""
 
-from datetime import UTC, datetime
 from typing import Final
 
 from msgspec.structs import asdict, replace
@@ -15,6 +14,7 @@ from gridduels.web.api.cached import cached, cached_json
 from gridduels.web.api.query import LINE, Query, read_line
 from gridduels.web.api.working import SMALLER, get
 from gridduels.web.compute.computing import Computing
+from gridduels.web.dates import utc
 from gridduels.web.live.clock import must_tell_values
 from gridduels.web.live.saved import Live
 from gridduels.web.messages.answers import Ready, why_of
@@ -127,7 +127,7 @@ async def duel_record(request: Request) -> Response:
     """GET /api/duels/{id}/record"""
     Query(request)
     saved, duel = await _live(request)
-    tags = {"Date": datetime.fromtimestamp(saved.created, UTC).date().isoformat()}
+    tags = {"Date": utc(saved.created).date().isoformat()}
     tags |= {f"Name{player}": name for player, name in enumerate(saved.names, 1) if name}
     return cached(request, dumps(Record(duel, saved.players, tags)), _TEXT, file=f"{duel.game.id}-{saved.id}.txt")
 

@@ -1,7 +1,8 @@
 """Puzzles: one a day, and others without end; and what an answer to one is worth."""
 
 import secrets
-from datetime import UTC, date, datetime
+import time
+from datetime import date
 from typing import Final
 
 from msgspec import UNSET
@@ -18,6 +19,7 @@ from gridduels.web.api.duels import read_body
 from gridduels.web.api.query import Query, make_game, read_game
 from gridduels.web.api.working import SMALLER, get, or_working
 from gridduels.web.compute.tasks import PuzzleFound
+from gridduels.web.dates import utc
 from gridduels.web.messages.board import board_of, legal_of
 from gridduels.web.messages.codec import Reader
 from gridduels.web.messages.codes import Code
@@ -51,7 +53,7 @@ async def day_puzzle(request: Request, query: Query, day: date) -> Puzzle:
 
 def today() -> date:
     """The day it is, the same for everybody."""
-    return datetime.now(UTC).date()
+    return utc(time.time()).date()
 
 
 def _day(query: Query) -> date:

@@ -1,6 +1,5 @@
 """View: how a live duel looks to those who are connected. What everybody sees alike is made once for each version."""
 
-from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any, Final, Literal
 
@@ -10,6 +9,7 @@ from msgspec.structs import replace
 from gridduels.duel import Duel
 from gridduels.record import HUMAN
 from gridduels.targets import kind_of_marks, update_kinds
+from gridduels.web.dates import utc
 from gridduels.web.live.changes import MOST_ASKED
 from gridduels.web.live.clock import clock_of
 from gridduels.web.live.saved import Live, Sides, size_of_number
@@ -139,7 +139,7 @@ def _seats(p1: str, p2: str, open1: bool, open2: bool) -> Seats:
 
 @lru_cache(1024)
 def _date(seconds: int) -> str:
-    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
+    return utc(seconds).isoformat(timespec="seconds")
 
 
 def _takeback(live: Live) -> Takeback | None:
