@@ -22,8 +22,10 @@ def utc(seconds: float) -> datetime:
 
 
 def check_clock() -> None:
-    """Raise SetupError if Python cannot read the clock: it counts nanoseconds in 64 bits, which end in the year 2262."""
+    """Raise SetupError if Python cannot read the clock: its nanoseconds in 64 bits end in the year 2262."""
     try:
         time.time()
     except OverflowError:
-        raise SetupError("the clock of this machine is past the year 2262: set it, then start the server again") from None
+        raise SetupError(
+            "the clock of this machine is past the year 2262: set it, then start the server again"
+        ) from None

@@ -23,7 +23,7 @@ def refusing(code: Code) -> Change:
     return change
 
 
-async def answers(*asked: "asyncio.Future[None]") -> list[Any]:
+async def answers(*asked: "asyncio.Future[Any]") -> list[Any]:
     """What came of each, all of which have to end soon."""
     async with asyncio.timeout(5):
         return await asyncio.gather(*asked, return_exceptions=True)
@@ -94,7 +94,7 @@ def test_a_fault_of_the_writing_thread_refuses_what_waits_and_no_more(
                 patch.setattr(SqliteStore, "_save", fail)
             else:
                 patch.setattr(house.store._writer, "submit", fail)
-            [found] = await answers(asyncio.ensure_future(house.rooms.create(wishes(seat="both"))))
+            [found] = await answers(asyncio.create_task(house.rooms.create(wishes(seat="both"))))
             assert isinstance(found, Refused)
             assert house.store.trouble
         await house.rooms.create(wishes(seat="both"))
@@ -125,7 +125,9 @@ def test_the_computer_moves_though_the_store_failed_when_it_was_asked_for_a_clai
     in_house(tmp_path, play)
 
 
-def test_duels_that_wait_for_the_store_for_too_long_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_duels_that_wait_for_the_store_for_too_long_are_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def play(house: House) -> None:
         room, _ = await house.rooms.create(wishes(seat="both"))
         assert house.rooms.waiting(0.0) == 0
@@ -139,7 +141,7 @@ def test_duels_that_wait_for_the_store_for_too_long_are_counted(tmp_path: Path, 
             patch.setattr(SqliteStore, "load", load)
             room.changed_elsewhere(7)
             asked = room.ask(refusing(Code.NAME))
-            finding = asyncio.ensure_future(house.rooms.find("nosuchduel"))
+            finding = asyncio.create_task(house.rooms.find("nosuchduel"))
             await asyncio.sleep(0.05)
             assert (house.rooms.waiting(0.01), house.rooms.waiting(5.0)) == (2, 0)
             done.set()

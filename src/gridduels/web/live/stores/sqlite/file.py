@@ -91,7 +91,9 @@ def _migrate(connection: sqlite3.Connection, steps: list[str]) -> None:
         for step in steps:
             connection.execute(step)
         _check_schema(connection)
-        connection.execute("UPDATE counted SET seconds = seconds")  # BEGIN alone does not fail where nothing can be written
+        connection.execute(
+            "UPDATE counted SET seconds = seconds"
+        )  # BEGIN alone does not fail where nothing can be written
         if steps:
             connection.execute(f"UPDATE duels SET checksum = checksum_of({names}) WHERE checksum = -1")
             connection.execute(f"PRAGMA application_id = {_APPLICATION}")
