@@ -59,7 +59,7 @@ INSIDE = {
     "players.bots": {"players.info", "players.limits", "players.mcts"},
     "web.messages": set(),
     "web.compute": {"web.messages"},
-    "web.live": {"web.messages", "web.settings"},
+    "web.live": {"web.dates", "web.messages", "web.settings"},
     "web.live.stores": {"web.live.saved"},
     "web.transport": {"web.actions", "web.live", "web.messages", "web.settings", "web.site"},
     "terminal.arcade.board": set(),
