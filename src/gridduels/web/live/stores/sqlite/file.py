@@ -4,6 +4,7 @@ import math
 import os
 import sqlite3
 import sys
+import textwrap
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -62,13 +63,18 @@ def _named_faults(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.OperationalError as error:
-        raise SetupError(f"cannot use the database {path}: {error}") from None
+        raise SetupError(f"cannot use the database {path}: {_shortened(error)}") from None
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # Python cannot read a message that quotes damage
-        why = "its tables cannot be read" if isinstance(error, UnicodeDecodeError) else error
+        why = "its tables cannot be read" if isinstance(error, UnicodeDecodeError) else _shortened(error)
         raise SetupError(
             f"{path} is damaged or not a database ({why}): it is left as it is; restore a backup, or choose another"
             " file with --db"
         ) from None
+
+
+def _shortened(error: Exception) -> str:
+    """Return what SQLite says on one line; it may quote a whole table."""
+    return textwrap.shorten(str(error), 160, placeholder="...")
 
 
 def _check(connection: sqlite3.Connection, path: Path) -> None:
@@ -81,7 +87,7 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
     if not empty and path.stat().st_size <= _MOST_CHECKED:
         [found] = connection.execute("PRAGMA integrity_check(1)").fetchone()
         if found != "ok":
-            raise sqlite3.DatabaseError(" ".join(found.split()))
+            raise sqlite3.DatabaseError(found)
     _migrate(connection, steps)
 
 
