@@ -4,8 +4,9 @@ from functools import lru_cache
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
-from gridduels.engine.kernels import layout, probe
+from gridduels.engine.kernels import contract, layout, probe
 from gridduels.engine.kernels.compiling import bind, compile_kernels, fingerprint
+from gridduels.engine.kernels.known_calls import winner_knowing
 from gridduels.errors import SetupError
 from gridduels.game import Definition, Game
 from gridduels.statement import identity, identity_symmetry
@@ -44,13 +45,22 @@ def _constants(definition: Definition) -> dict[str, Any]:
 
 def names_of(definition: Definition) -> dict[str, Any]:
     """All that kernels call and read by name."""
-    return rule_functions(definition) | _hooks(definition) | _constants(definition)
+    names = rule_functions(definition) | _hooks(definition) | _constants(definition)
+    quicker = winner_knowing(definition.rules.winner, definition.rules.legal)
+    return names | ({"winner_knowing": quicker} if quicker else {})
 
 
 @lru_cache(None)
 def compiled(definition: Definition, *modules: ModuleType) -> SimpleNamespace:
     """Kernel modules compiled for a game."""
-    return compile_kernels((layout, probe, *modules), definition.id, names_of(definition))
+    names = names_of(definition)
+
+    def complaint(error: Exception) -> Exception:
+        from gridduels.engine.kernels.complaints import complaint_about
+
+        return complaint_about(definition, names, error)
+
+    return compile_kernels((layout, probe, contract, *modules), definition.id, names, complaint=complaint)
 
 
 @lru_cache(None)
@@ -62,7 +72,7 @@ def compiled_for_all(*modules: ModuleType) -> SimpleNamespace:
 @lru_cache(None)
 def plain(definition: Definition, *modules: ModuleType) -> SimpleNamespace:
     """Kernel modules of a game as plain Python, for which nothing need be compiled; layout and probe are among them."""
-    return bind((layout, probe, *modules), names_of(definition))
+    return bind((layout, probe, contract, *modules), names_of(definition))
 
 
 def key_width(game: Game) -> int:

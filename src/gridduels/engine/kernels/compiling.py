@@ -42,12 +42,17 @@ def _copy(kernel: FunctionType, names: dict[str, Any]) -> FunctionType:
 
 
 def compile_kernels(
-    modules: Iterable[ModuleType], game: str, names: Mapping[str, Any], *, inline: bool = False
+    modules: Iterable[ModuleType],
+    game: str,
+    names: Mapping[str, Any],
+    *,
+    inline: bool = False,
+    complaint: Callable[[Exception], Exception] | None = None,
 ) -> SimpleNamespace:
     """The functions of kernel modules bound to a game and compiled; kept in numba's cache for the next process.
 
     With `inline` no function is called any more: each becomes part of those that call it, so that loops can be seen
-    through. That takes longer to compile.
+    through. That takes longer to compile. `complaint` turns what numba raises into what is raised instead.
     """
     numba = _numba()
     if inline:
@@ -61,11 +66,11 @@ def compile_kernels(
     source = fingerprint(copies, f"{numba.__version__} {inline} {called}")
     for copy in copies:
         copy.__qualname__ = f"{game}-{copy.__name__}-{source}"
-    compiled = {copy.__name__: _compiled_once(numba.njit(cache=True, nogil=True)(copy)) for copy in copies}
+    compiled = {copy.__name__: _compiled_once(numba.njit(cache=True, nogil=True)(copy), complaint) for copy in copies}
     return SimpleNamespace(**compiled)
 
 
-def _compiled_once(dispatcher: Any) -> Any:
+def _compiled_once(dispatcher: Any, complaint: Callable[[Exception], Exception] | None) -> Any:
     """A compiled function that processes which start together compile once: the others wait and find it in the cache.
 
     numba's own lock comes first, so that threads of a process never wait for each other in two orders.
@@ -77,8 +82,14 @@ def _compiled_once(dispatcher: Any) -> Any:
     lock = Path(config.CACHE_DIR) / f"{dispatcher.py_func.__qualname__}.lock"  # type: ignore[attr-defined]
 
     def compile_alone(signature: Any) -> Any:
-        with global_compiler_lock, one_at_a_time(lock):
-            return compile_or_load(signature)
+        try:
+            with global_compiler_lock, one_at_a_time(lock):
+                return compile_or_load(signature)
+        except Exception as error:  # numba has errors of its own, but not for everything
+            if complaint is None or isinstance(error, OSError | MemoryError):
+                raise
+            found = complaint(error)
+        raise found
 
     dispatcher.compile = compile_alone
     return dispatcher

@@ -14,19 +14,23 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gridduels.engine.kernels.contract import contradicts, out_of_range, winner_knowing
 from gridduels.engine.kernels.hash_set import HashSet, number_of
 from gridduels.engine.kernels.layout import MAX_ACTIONS, pack, state_index, unpack, with_state
-from gridduels.engine.kernels.placeholders import apply_symmetry, legal, play, start, symmetries, winner
+from gridduels.engine.kernels.placeholders import apply_symmetry, legal, play, start, symmetries
 from gridduels.engine.kernels.probe import canonical_layer
 from gridduels.engine.kernels.protocols import Matrix, Position, Rules, Vector
 from gridduels.engine.kernels.retrograde import NO_WIN, BucketQueue, Exits, Graph, propagate, reverse
 from gridduels.engine.value import UNKNOWN
 
 TRANSITIONS = 2 * MAX_ACTIONS
-WHOLE, FULL, LED_BACK = range(3)
+WHOLE, FULL, LED_BACK, BROKEN = range(4)
 """How `reach_layer` ended."""
 UNSTATED_DRAW = -1
 """In place of a number: a game has ended without a winner, and no layered game has draws."""
+BROKEN_AT = -2
+"""In place of a number, minus the number of a position: the rules break their contract there. Positions are numbered
+row by row, state by state."""
 
 
 class Layers(NamedTuple):
@@ -58,11 +62,13 @@ class Found(NamedTuple):
 
 
 class Frontier(NamedTuple):
-    """Memory to reach new layers with: a cache, a queue of states, and the layers that are found."""
+    """Memory to reach new layers with: a cache, a queue of states, and the layers that are found; and the bits of
+    actions that do not exist."""
 
     cache: TransitionCache
     queue: Vector
     found: Found
+    forbidden: int
 
 
 class Scratch(NamedTuple):
@@ -121,7 +127,8 @@ def reach_layers(
     """Marks what can be reached from the marks in the rows first..last, within them and in later layers.
 
     Ends early when the frontier is full of layers that have no row yet. Returns how many rows are done (-1 when a move
-    leads back to a layer of this wave or before it) and how many layers were found.
+    leads back to a layer of this wave or before it, BROKEN_AT - n when the rules break their contract at position n) and
+    how many layers were found.
     """
     count = 0
     for layer in range(first, last):
@@ -132,15 +139,18 @@ def reach_layers(
             return layer - first, count
         if ending == LED_BACK:
             return -1, 0
+        if ending == BROKEN:
+            return BROKEN_AT - layer * len(layers.marks[layer]) - count, 0
     return last - first, count
 
 
 def reach_layer(
     rules: Rules, layers: Layers, layer: int, base: Position, wave_end: int, frontier: Frontier, count: int
 ) -> tuple[int, int]:
-    """Marks what can be reached from the marks in one row; returns how many layers are found now, and how it ended."""
+    """Marks what can be reached from the marks in one row; returns how many layers are found now, and how it ended. Where
+    that is BROKEN, the state at which the rules break their contract takes the place of the number."""
     row = layers.marks[layer]
-    cache, queue, found = frontier
+    cache, queue, found, forbidden = frontier
     clear_cache(cache)
     queued, done = 0, 0
     for state in range(len(row)):
@@ -152,10 +162,14 @@ def reach_layer(
         position = with_state(rules, queue[done], base)
         done += 1
         actions = legal(rules, position)
+        if actions & forbidden:
+            return queue[done - 1], BROKEN
         while actions:
             action = (actions & -actions).bit_length() - 1
             actions &= actions - 1
             child = play(rules, position, action)
+            if out_of_range(rules, child):
+                return queue[done - 1], BROKEN
             state = state_index(rules, child)
             key = pack(rules, child, True)
             if key == layers.known.keys[layer]:
@@ -196,7 +210,7 @@ def merge_marks(layers: Layers, found: Found) -> None:
 
 def solve_layers(rules: Rules, layers: Layers, first: int, last: int, scratch: Scratch, counts: Matrix) -> int:
     """Finds the codes of what is marked in the rows first..last; later layers must be solved. Returns the most plies,
-    or UNSTATED_DRAW.
+    UNSTATED_DRAW, or BROKEN_AT - n when the rules break their contract at position n.
 
     Adds up in `counts` how many positions of each code can come about when Player 1 opens.
     """
@@ -207,6 +221,8 @@ def solve_layers(rules: Rules, layers: Layers, first: int, last: int, scratch: S
         nodes = build_graph(rules, layers, layer, base, scratch)
         if nodes == UNSTATED_DRAW:
             return UNSTATED_DRAW
+        if nodes < 0:
+            return nodes - layer * len(layers.marks[layer])
         reverse(nodes, scratch.graph)
         most = max(most, propagate(nodes, scratch.graph, scratch.exits, scratch.codes, scratch.queue))
         store_codes(layers, layer, scratch, stabilizer, counts)
@@ -215,7 +231,7 @@ def solve_layers(rules: Rules, layers: Layers, first: int, last: int, scratch: S
 
 def build_graph(rules: Rules, layers: Layers, layer: int, base: Position, scratch: Scratch) -> int:
     """Makes the positions marked in a layer the nodes of a graph, with their moves within it; those that leave it are
-    its exits. Returns how many positions there are, or UNSTATED_DRAW."""
+    its exits. Returns how many positions there are, UNSTATED_DRAW, or BROKEN_AT minus a state."""
     row, cache, graph, exits = layers.marks[layer], scratch.cache, scratch.graph, scratch.exits
     clear_cache(cache)
     nodes, edges = 0, 0
@@ -228,8 +244,10 @@ def build_graph(rules: Rules, layers: Layers, layer: int, base: Position, scratc
         quickest, slowest, pending = NO_WIN, -1, 0
         position = with_state(rules, scratch.state_at[node], base)
         actions = legal(rules, position)
+        won = winner_knowing(rules, position, actions)
+        if contradicts(actions, won, 0):
+            return BROKEN_AT - scratch.state_at[node]
         if actions == 0:
-            won = winner(rules, position)
             if won == position.turn:
                 quickest = 0
             elif won == 3 - position.turn:

@@ -65,10 +65,12 @@ class _Prover:
 
         self._controls.clear()
         with chunks_on_all_cores(report, self._solver.workers) as run:
-            return np.unique(np.concatenate(run(kernel, 0, len(entries), PROVING)))
+            found = run(kernel, 0, len(entries), PROVING)
+        self._solver.check(self._controls)
+        return np.unique(np.concatenate(found))
 
     def _control(self) -> Any:
         """The control array of a kernel of its own: threads that count in a shared one slow each other down."""
-        control = np.array([0, np.iinfo(np.int64).max, 0], np.int64)
+        control = self._solver.new_control(np.iinfo(np.int64).max)
         self._controls.append(control)
         return control

@@ -17,6 +17,7 @@ from gridduels.engine.kernels.retrograde import BucketQueue, Exits, Graph
 from gridduels.engine.progress import COMPILING, FINDING, SOLVING, Progress, chunks_on_all_cores
 from gridduels.engine.solving.limits import refusal, unstated_draw
 from gridduels.engine.solving.rows import Rows
+from gridduels.engine.solving.rules_check import broken_rules, forbidden_actions
 from gridduels.engine.solving.solved_layers import SolvedLayers, starts_exchanged
 from gridduels.engine.solving.state_maps import state_maps
 from gridduels.engine.value import MAX_PLIES
@@ -117,8 +118,10 @@ class LayerSolver:
         wave_end = self._stage.waves[-1][1]
         while first < last:
             keys, marks = np.empty(_FOUND, np.int64), np.zeros((_FOUND, self._states), np.int8)
-            frontier = Frontier(cache, queue, Found(keys, marks))
+            frontier = Frontier(cache, queue, Found(keys, marks), forbidden_actions(self._game))
             done, count = self._kernels.reach_layers(self._rules, self._layers, first, last, wave_end, frontier)
+            if done <= layers.BROKEN_AT:
+                raise self._broken(layers.BROKEN_AT - done)
             if done < 0:
                 raise self._leads_back()
             self._number(keys[:count])
@@ -128,6 +131,8 @@ class LayerSolver:
     def solve(self, first: int, last: int) -> None:
         counts = np.zeros_like(self.counts)
         most = self._kernels.solve_layers(self._rules, self._layers, first, last, self._scratch(), counts)
+        if most <= layers.BROKEN_AT:
+            raise self._broken(layers.BROKEN_AT - most)
         if most == layers.UNSTATED_DRAW:
             raise unstated_draw(self._game)
         if most > MAX_PLIES:
@@ -137,6 +142,12 @@ class LayerSolver:
     def _add(self, counts: npt.NDArray[np.int64]) -> None:
         with self._numbering:
             self.counts += counts
+
+    def _broken(self, number: int) -> SetupError:
+        """What is wrong with the rules at a position of this number."""
+        row, state = divmod(int(number), self._states)
+        layer = self._plain.unpack(self._rules, int(self._rows.keys[row]), self._game.start(), True)
+        return broken_rules(self._game, self._plain.with_state(self._rules, state, layer))
 
     def _leads_back(self) -> SetupError:
         return SetupError(f"a move of {self._game.id} leads back to an earlier state of its irreversible fields")

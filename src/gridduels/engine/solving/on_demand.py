@@ -5,9 +5,10 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from functools import partial
 from typing import Any, Final
 
-from gridduels.engine.kernels.binding import is_wide, kernels_of, key_type
+from gridduels.engine.kernels.binding import is_wide, kernels_of, key_type, plain
 from gridduels.engine.progress import Progress, silent, watch
 from gridduels.engine.solving.limits import unstated_draw
+from gridduels.engine.solving.rules_check import broken_rules, check_ranges, forbidden_actions
 from gridduels.engine.value import Value
 from gridduels.engine.values import Values
 from gridduels.errors import SetupError
@@ -77,6 +78,7 @@ class OnDemandSolver(Values):
         return self._known[position]
 
     def _find(self, position: Any) -> Value:
+        check_ranges(self.game, [position])
         score = self._search(position, -1, 1)
         if score == 0:
             if not self.game.definition.draws:
@@ -141,10 +143,8 @@ class OnDemandSolver(Values):
 
     def _search_within(self, position: Any, low: int, high: int, max_visits: int) -> int:
         """What all workers together find within so many visits; NO_SCORE where that is nothing."""
-        import numpy as np
-
         before = self.visits
-        controls = [np.array([0, max_visits // self.workers, 0], np.int64) for _ in range(self.workers)]
+        controls = [self.new_control(max_visits // self.workers) for _ in range(self.workers)]
 
         def report() -> None:
             visited = sum(int(control[self._constants.VISITED]) for control in controls)
@@ -158,7 +158,21 @@ class OnDemandSolver(Values):
         score = watch(lambda: self._first_score(position, low, high, controls, stop), report, stop)
         for worker, control in enumerate(controls):
             self.shares[worker] += int(control[self._constants.VISITED])
+        self.check(controls)
         return score
+
+    def new_control(self, max_visits: int) -> Any:
+        """Return the control array of a kernel that may visit that many positions."""
+        import numpy as np
+
+        return np.array([0, max_visits, 0, forbidden_actions(self.game), 0], key_type(self.game))
+
+    def check(self, controls: list[Any]) -> None:
+        """Raise what is wrong with the rules where a kernel has found that they break their contract."""
+        for key in [int(control[self._constants.BROKEN_KEY]) for control in controls]:
+            if key:
+                start = self.game.start()
+                raise broken_rules(self.game, plain(self.game.definition).unpack(self.game.rules, key, start, False))
 
     def _first_score(self, position: Any, low: int, high: int, controls: list[Any], stop: Callable[[], None]) -> int:
         """What the first worker to come to an end has found; the others stop then."""

@@ -6,7 +6,7 @@ positions (`enumerated`).
 
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,6 +15,16 @@ from gridduels.engine.kernels.probe import TableArrays
 from gridduels.engine.progress import OneBar, Progress
 from gridduels.engine.solving.enumerated import enumerate_values
 from gridduels.engine.solving.limits import TooBig, check_fits
+from gridduels.engine.solving.rules_check import (
+    IMAGES,
+    SAMPLE,
+    check_codes,
+    check_compiled,
+    check_images,
+    check_layers,
+    positions_of_play,
+    spread,
+)
 from gridduels.errors import SetupError
 from gridduels.extras import check_engine, has_engine
 from gridduels.files import one_at_a_time
@@ -40,20 +50,30 @@ def solve_game(game: Game, progress: Progress, ray_workers: int = 0) -> Solution
     """The solution of a game, whoever goes first; its progress is one bar from 0 to 100. With `ray_workers`, so many of
     a Ray cluster work on it."""
     check_fits(game)
+    check_compiled(game, positions_of_play(game, SAMPLE))
     progress = OneBar(progress)
     if game.definition.is_layered:
         return packed(_layer_solver(game, progress, ray_workers).run(), progress)
     if ray_workers:
         raise SetupError(f"{game.id} has no layers, so a cluster does not solve it: leave out --engine ray")
     keys, codes = enumerate_values(game, [game.start(1), game.start(2)], progress)
-    sections = TableArrays(keys, keys[:0], keys[:0], codes)._asdict()
-    if game.size in game.definition.uncounted_sizes:
-        return Solution(sections, None)
-    try:
-        _, real = enumerate_values(game, [game.start(1)], progress, canonical=False)
-    except TooBig:
-        return Solution(sections, None)
-    return Solution(sections, _count(real))
+    check_compiled(game, _entries(game, keys))
+    table = TableArrays(keys, keys[:0], keys[:0], codes)
+    if game.size not in game.definition.uncounted_sizes:
+        with suppress(TooBig):
+            every, real = enumerate_values(game, [game.start(1)], progress, canonical=False)
+            check_codes(game, every, real, table)
+            return Solution(table._asdict(), _count(real))
+    if has_engine():
+        check_images(game, keys[spread(len(keys), IMAGES)], children=True)
+    return Solution(table._asdict(), None)
+
+
+def _entries(game: Game, keys: Any) -> Iterator[Any]:
+    """Yield some positions, evenly spread over those of sorted keys."""
+    kernels = plain(game.definition)
+    for index in spread(len(keys), SAMPLE):
+        yield kernels.unpack(game.rules, int(keys[index]), game.start(), False)
 
 
 def _layer_solver(game: Game, progress: Progress, ray_workers: int, rows: "Rows | None" = None) -> "LayerSolver":
@@ -96,4 +116,5 @@ def packed(layers: "SolvedLayers", progress: Progress) -> Solution:
     """The solution that solved layers make."""
     from gridduels.engine.solving.solved_layers import count_codes
 
+    check_layers(layers.game, layers.keys, layers.table)
     return Solution(layers.packed(progress), count_codes(layers.by_stabilizer))

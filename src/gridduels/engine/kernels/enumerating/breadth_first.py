@@ -2,15 +2,17 @@
 
 from typing import NamedTuple
 
-from gridduels.engine.kernels.enumerating.following import child_after, key_of_child
+from gridduels.engine.kernels.enumerating.following import BROKEN, child_after, key_of_child
+from gridduels.engine.kernels.contract import contradicts, winner_knowing
 from gridduels.engine.kernels.hash_set import HashSet, enter
 from gridduels.engine.kernels.layout import MAX_ACTIONS, unpack
-from gridduels.engine.kernels.placeholders import legal, winner
+from gridduels.engine.kernels.placeholders import legal
 from gridduels.engine.kernels.protocols import Position, Rules, Vector
 
-DONE, FOUND, EDGES, LIMIT, STOP = range(5)
+DONE, FOUND, EDGES, LIMIT, STOP, FORBIDDEN, BROKEN_KEY = range(7)
 """Indices into `Enumeration.control`: positions expanded, positions and moves found so far, how many positions there
-may be, and whether to stop at once."""
+may be, whether to stop at once, the bits of actions that do not exist, and the key of a position at which the rules break
+their contract."""
 
 
 DRAWN = 2
@@ -37,8 +39,8 @@ def expand(rules: Rules, canonical: bool, template: Position, enumeration: Enume
     """Expands the known positions one after the other, and enters what it finds behind them.
 
     `template` is any position; unless `canonical`, positions are taken as they are. It ends when all are expanded, when
-    there are too many, when an array has no space for one more position, or when told to stop; called again with longer
-    arrays, it goes on.
+    there are too many, when an array has no space for one more position, when the rules break their contract, or when
+    told to stop; called again with longer arrays, it goes on.
     """
     (keys, slots), first, successors, finished, control = enumeration
     number, count, edges = control[DONE], control[FOUND], control[EDGES]
@@ -49,16 +51,22 @@ def expand(rules: Rules, canonical: bool, template: Position, enumeration: Enume
         and 2 * (count + MAX_ACTIONS) <= len(slots)
         and edges + MAX_ACTIONS <= len(successors)
         and not control[STOP]
+        and not control[BROKEN_KEY]
     ):
         position = unpack(rules, keys[number], template, False)
         actions = legal(rules, position)
-        finished[number] = 0
-        if actions == 0:
-            finished[number] = finish(winner(rules, position), position.turn)
+        won = winner_knowing(rules, position, actions)
+        if contradicts(actions, won, control[FORBIDDEN]):
+            control[BROKEN_KEY] = keys[number]
+            return
+        finished[number] = 0 if actions else finish(won, position.turn)
         while actions:
             action = (actions & -actions).bit_length() - 1
             actions &= actions - 1
             child = child_after(rules, canonical, position, action)
+            if child == BROKEN:
+                control[BROKEN_KEY] = keys[number]
+                return
             entered = enter(enumeration.known, key_of_child(child), count)
             count = max(count, entered + 1)
             successors[edges] = entered if child >= 0 else ~entered

@@ -6,20 +6,22 @@ of which are known by then. So no move need be kept, and a position takes a key 
 
 from typing import NamedTuple
 
+from gridduels.engine.kernels.contract import contradicts, winner_knowing
 from gridduels.engine.kernels.enumerating.code_map import CodeMap, slot_of_key
-from gridduels.engine.kernels.enumerating.following import child_after, key_of_child
+from gridduels.engine.kernels.enumerating.following import BROKEN, child_after, key_of_child
 from gridduels.engine.kernels.layout import MAX_ACTIONS, unpack
-from gridduels.engine.kernels.placeholders import legal, winner
+from gridduels.engine.kernels.placeholders import legal
 from gridduels.engine.kernels.probe import MORE_THAN_ANY_RANK
 from gridduels.engine.kernels.protocols import Position, Rules, Vector
 from gridduels.engine.value import MAX_PLIES, NOBODY_WINS, UNKNOWN, code_of_rank, rank_of_code
 
-FOUND, DEPTH, WAITING, LIMIT, STOP, FAULT, ANY_DRAWN = range(7)
+FOUND, DEPTH, WAITING, LIMIT, STOP, FAULT, ANY_DRAWN, FORBIDDEN, BROKEN_KEY = range(9)
 """Indices into the control array: positions found so far, how many of them are on the line that is looked at, how many
-children wait, how many positions there may be, whether to stop at once, why it cannot go on, and whether a game was
-drawn."""
-RETURNED, TOO_FAR = 1, 2
-"""Why it cannot go on: a position came about from itself, or it has too many plies to its end."""
+children wait, how many positions there may be, whether to stop at once, why it cannot go on, whether a game was drawn, the
+bits of actions that do not exist, and the key of a position at which the rules break their contract."""
+RETURNED, TOO_FAR, BROKE = 1, 2, 3
+"""Why it cannot go on: a position came about from itself, it has too many plies to its end, or the rules break their
+contract."""
 
 
 class Line(NamedTuple):
@@ -64,13 +66,19 @@ def search_all(rules: Rules, canonical: bool, template: Position, known: CodeMap
         elif known.keys[slot] == 0:
             position = unpack(rules, key, template, False)
             actions = legal(rules, position)
+            won = winner_knowing(rules, position, actions)
             known.keys[slot] = key
-            known.codes[slot] = UNKNOWN if actions else code_of_end(rules, position, control)
+            known.codes[slot] = UNKNOWN if actions else code_of_end(won, position, control)
             control[FOUND] += 1
-            if actions:
+            broken = contradicts(actions, won, control[FORBIDDEN])
+            if actions and not broken:
                 depth += 1
                 best[depth], first[depth] = -MORE_THAN_ANY_RANK, waiting
                 waiting = add_children(rules, canonical, position, actions, children, waiting)
+                broken = waiting < 0
+            if broken:
+                control[FAULT], control[BROKEN_KEY] = BROKE, key
+                return
         elif known.codes[slot] == UNKNOWN:
             control[FAULT] = RETURNED
         else:
@@ -80,9 +88,8 @@ def search_all(rules: Rules, canonical: bool, template: Position, known: CodeMap
     control[DEPTH], control[WAITING] = depth, waiting
 
 
-def code_of_end(rules: Rules, position: Position, control: Vector) -> int:
+def code_of_end(won: int, position: Position, control: Vector) -> int:
     """The code of a position whose game is over; takes note of a draw."""
-    won = winner(rules, position)
     if won == position.turn:
         return 1
     if won == 3 - position.turn:
@@ -94,11 +101,13 @@ def code_of_end(rules: Rules, position: Position, control: Vector) -> int:
 def add_children(
     rules: Rules, canonical: bool, position: Position, actions: int, children: Vector, waiting: int
 ) -> int:
-    """Has the positions after some actions wait; how many wait then."""
+    """Has the positions after some actions wait; how many wait then, or -1 where a field is out of range."""
     while actions:
         action = (actions & -actions).bit_length() - 1
         actions &= actions - 1
         children[waiting] = child_after(rules, canonical, position, action)
+        if children[waiting] == BROKEN:
+            return -1
         waiting += 1
     return waiting
 

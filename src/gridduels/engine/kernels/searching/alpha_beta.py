@@ -15,8 +15,9 @@ from typing import Any
 
 import numpy as np
 
+from gridduels.engine.kernels.contract import contradicts, out_of_range, winner_knowing
 from gridduels.engine.kernels.layout import MAX_ACTIONS, pack, unpack
-from gridduels.engine.kernels.placeholders import canonicalize, legal, play, winner
+from gridduels.engine.kernels.placeholders import canonicalize, legal, play
 from gridduels.engine.kernels.protocols import Position, Rules, Vector
 
 number_type: Any = object
@@ -29,8 +30,9 @@ EXACT, LOWER_BOUND, UPPER_BOUND = 1, 2, 3
 MIN_ENTRIES = 1 << 10
 SCORE_BITS = MIN_ENTRIES - 1
 """The bits of a word with a score and what it is."""
-VISITED, LIMIT, STOP = range(3)
-"""Indices into the `control` array: positions visited so far, how many there may be, and whether to stop at once."""
+VISITED, LIMIT, STOP, FORBIDDEN, BROKEN_KEY = range(5)
+"""Indices into the `control` array: positions visited so far, how many there may be, whether to stop at once, the bits of
+actions that do not exist, and the key of a position at which the rules break their contract."""
 
 
 def mix(key: int) -> int:
@@ -81,17 +83,23 @@ def order_children(
     rules: Rules, position: Position, actions: int, children: Vector, replies: Vector, variation: int
 ) -> int:
     """Fills in the keys of the positions after each action, those with the fewest replies of the opponent or the most
-    of the same player first; how many they are. Which comes first of equals depends on the variation."""
+    of the same player first; how many they are, or -1 where a field is out of range. Which comes first of equals depends
+    on the variation."""
     count = 0
     while actions:
         action = (actions & -actions).bit_length() - 1
         actions &= actions - 1
         child = play(rules, position, action)
+        if out_of_range(rules, child):
+            return -1
         rank = legal(rules, child).bit_count()
         same_player = child.turn == position.turn
         if same_player:
             rank = MAX_ACTIONS - rank
-        key = pack(rules, canonicalize(rules, child), False)
+        child = canonicalize(rules, child)
+        if out_of_range(rules, child):
+            return -1
+        key = pack(rules, child, False)
         if variation:
             rank = 2 * rank + (mix(key + variation) >> 40 & 1)
         index = count
@@ -106,8 +114,8 @@ def order_children(
 def search(
     rules: Rules, position: Position, low: int, high: int, table: Vector, control: Vector, variation: int
 ) -> int:
-    """The score of a position if it lies between low and high, else a bound; NO_SCORE when told to stop. Threads that
-    search the same position with variations of their own go different ways, and find what the others have found."""
+    """The score of a position if it lies between low and high, else a bound; NO_SCORE when told to stop, or when the
+    rules break their contract. Threads that search the same position with variations of their own go different ways, and find what the others have found."""
     keys, signs = np.zeros(MAX_DEPTH, number_type), np.ones(MAX_DEPTH, number_type)
     alpha, beta = np.zeros(MAX_DEPTH, number_type), np.zeros(MAX_DEPTH, number_type)
     best, searched = np.zeros(MAX_DEPTH, number_type), np.zeros(MAX_DEPTH, number_type)
@@ -132,12 +140,17 @@ def search(
             if score == NO_SCORE:
                 here = unpack(rules, keys[depth], position, False)
                 actions = legal(rules, here)
+                won = winner_knowing(rules, here, actions)
+                broken = contradicts(actions, won, control[FORBIDDEN])
                 if actions == 0:
-                    won = winner(rules, here)
                     score = WIN_NOW if won == here.turn else -WIN_NOW if won == 3 - here.turn else 0
                 else:
                     counts[depth] = order_children(rules, here, actions, children[depth], replies, variation)
                     searched[depth], best[depth] = 0, -NO_SCORE
+                    broken |= counts[depth] < 0
+                if broken:
+                    control[BROKEN_KEY] = keys[depth]
+                    return NO_SCORE
         if score == NO_SCORE:
             raised = max(alpha[depth], best[depth])
             if raised < beta[depth] and searched[depth] < counts[depth]:

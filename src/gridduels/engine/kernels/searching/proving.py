@@ -13,7 +13,7 @@ import numpy as np
 from gridduels.engine.kernels.layout import MAX_ACTIONS, unpack
 from gridduels.engine.kernels.placeholders import legal
 from gridduels.engine.kernels.protocols import Position, ReadOnlyVector, Rules, Vector
-from gridduels.engine.kernels.searching.alpha_beta import number_type, order_children, search
+from gridduels.engine.kernels.searching.alpha_beta import BROKEN_KEY, number_type, order_children, search
 
 
 def is_enough(rules: Rules, position: Position, provers: bool, wanted: int, table: Vector, control: Vector) -> bool:
@@ -27,7 +27,7 @@ def entries_after(
     rules: Rules, template: Position, entries: ReadOnlyVector, wanted: int, table: Vector, control: Vector
 ) -> Vector:
     """The entries of the next level that some entries need, where games are not over; `wanted` is the prover's score
-    there. Too few when told to stop."""
+    there. Too few when told to stop, or when the rules break their contract."""
     found: Any = np.empty(len(entries) * MAX_ACTIONS, number_type)
     children, replies = np.zeros(MAX_ACTIONS, number_type), np.zeros(MAX_ACTIONS, number_type)
     count = 0
@@ -35,6 +35,10 @@ def entries_after(
         provers = entries[number] < 0
         position = unpack(rules, ~entries[number] if provers else entries[number], template, False)
         moves = order_children(rules, position, legal(rules, position), children, replies, 0)
+        if moves < 0:
+            control[BROKEN_KEY] = ~entries[number] if provers else entries[number]
+        if control[BROKEN_KEY]:
+            break
         for move in range(moves):
             same_player = children[move] < 0
             key = ~children[move] if same_player else children[move]

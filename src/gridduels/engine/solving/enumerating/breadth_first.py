@@ -5,7 +5,17 @@ from typing import Any
 from gridduels.engine.kernels import hash_set, retrograde
 from gridduels.engine.kernels.binding import compiled, plain
 from gridduels.engine.kernels.enumerating import breadth_first, following
-from gridduels.engine.kernels.enumerating.breadth_first import DONE, DRAWN, EDGES, FOUND, LIMIT, STOP, Enumeration
+from gridduels.engine.kernels.enumerating.breadth_first import (
+    BROKEN_KEY,
+    DONE,
+    DRAWN,
+    EDGES,
+    FORBIDDEN,
+    FOUND,
+    LIMIT,
+    STOP,
+    Enumeration,
+)
 from gridduels.engine.kernels.hash_set import HashSet
 from gridduels.engine.kernels.layout import MAX_ACTIONS
 from gridduels.engine.kernels.retrograde import BucketQueue, Exits, Graph
@@ -13,6 +23,7 @@ from gridduels.engine.progress import Progress, watch
 from gridduels.engine.solving.arrays import doubled
 from gridduels.engine.solving.enumerating.enumerator import CAPACITY, Enumerator, as_arrays
 from gridduels.engine.solving.limits import unstated_draw
+from gridduels.engine.solving.rules_check import forbidden_actions
 from gridduels.engine.value import MAX_PLIES
 from gridduels.game import Game
 
@@ -31,8 +42,9 @@ class BreadthFirst(Enumerator):
         self._keys[: len(self._roots)] = self._roots
         self._first, self._finished = self._zeros(CAPACITY), self._zeros(CAPACITY, "int8")
         self._successors = self._zeros(4 * CAPACITY, "int32")
-        self._control = self._zeros(5)
+        self._control = self._zeros(7)
         self._control[FOUND], self._control[LIMIT] = len(self._roots), limit
+        self._control[FORBIDDEN] = forbidden_actions(game)
         self._rehash(4 * CAPACITY)
 
     def keys(self) -> Any:
@@ -46,13 +58,15 @@ class BreadthFirst(Enumerator):
         def report() -> None:
             progress(*self._stage(int(control[DONE]), int(control[FOUND])))
 
-        while control[DONE] < control[FOUND] <= control[LIMIT]:
+        while control[DONE] < control[FOUND] <= control[LIMIT] and not control[BROKEN_KEY]:
             self._reserve()
             watch(
                 lambda: kernels.expand(self._game.rules, self._canonical, self._template, self._arrays()),
                 report,
                 lambda: control.__setitem__(STOP, 1),
             )
+        if control[BROKEN_KEY]:
+            raise self._broken(control[BROKEN_KEY])
         if control[FOUND] > control[LIMIT]:
             raise self._too_many()
         report()

@@ -9,8 +9,11 @@ from gridduels.engine.kernels.enumerating import code_map, depth_first, followin
 from gridduels.engine.kernels.enumerating.code_map import CodeMap
 from gridduels.engine.kernels.enumerating.depth_first import (
     ANY_DRAWN,
+    BROKE,
+    BROKEN_KEY,
     DEPTH,
     FAULT,
+    FORBIDDEN,
     FOUND,
     LIMIT,
     RETURNED,
@@ -24,6 +27,7 @@ from gridduels.engine.progress import Progress, watch
 from gridduels.engine.solving.arrays import doubled
 from gridduels.engine.solving.enumerating.enumerator import CAPACITY, Enumerator, as_arrays
 from gridduels.engine.solving.limits import unstated_draw
+from gridduels.engine.solving.rules_check import forbidden_actions
 from gridduels.game import Game
 
 __all__ = ["DepthFirst", "Returned"]
@@ -46,7 +50,8 @@ class DepthFirst(Enumerator):
         children = self._zeros(CAPACITY)
         children[: len(self._roots)] = self._roots
         self._line = Line(self._zeros(MAX_ACTIONS), self._zeros(MAX_ACTIONS), children)
-        self._control = self._zeros(7)
+        self._control = self._zeros(9)
+        self._control[FORBIDDEN] = forbidden_actions(game)
         self._control[WAITING], self._control[LIMIT] = len(self._roots), limit
 
     def _empty(self, slots: int) -> CodeMap:
@@ -86,6 +91,8 @@ class DepthFirst(Enumerator):
 
     def _check(self) -> None:
         """Raises what there is to say about how it ended."""
+        if self._control[FAULT] == BROKE:
+            raise self._broken(self._control[BROKEN_KEY])
         if self._control[FOUND] > self._control[LIMIT]:
             raise self._too_many()
         if self._control[FAULT] == RETURNED:

@@ -8,6 +8,7 @@ from gridduels.engine.kernels.binding import compiled_for_all, plain
 from gridduels.engine.progress import COMPILING, COUNTING, FINDING, Progress
 from gridduels.engine.solving.arrays import zeros
 from gridduels.engine.solving.limits import refusal
+from gridduels.engine.solving.rules_check import broken_rules, check_ranges
 from gridduels.engine.value import MAX_PLIES
 from gridduels.extras import MissingExtra, has_engine
 from gridduels.game import Game
@@ -28,6 +29,7 @@ class Enumerator(ABC):
         self._game, self._canonical, self._limit, self._fast = game, canonical, limit, has_engine()
         canonicalize, pack = game.definition.canonicalize, plain(game.definition).pack
         roots = [canonicalize(game.rules, position) if canonical else position for position in positions]
+        check_ranges(game, [*positions, *roots])
         self._roots = sorted({pack(game.rules, position, False) for position in roots})
         self._template = roots[0]
 
@@ -55,6 +57,11 @@ class Enumerator(ABC):
         if not done:
             return COMPILING, 0, None
         return FINDING if self._canonical else COUNTING, done, found
+
+    def _broken(self, key: Any) -> Exception:
+        """What is wrong with the rules at the position of a key."""
+        position = plain(self._game.definition).unpack(self._game.rules, int(key), self._template, False)
+        return broken_rules(self._game, position)
 
     def _too_many(self) -> Exception:
         what = f"more than {self._limit:,} positions"

@@ -1,0 +1,42 @@
+"""What positions must keep to so that a key holds all of them, and `legal` and `winner` agree. A kernel module.
+
+Every enumeration asks here for each position it packs. What is wrong shows in a flag; `gridduels.contract` then finds
+the words for it, in plain Python.
+"""
+
+from gridduels.engine.kernels.layout import CELL, CELLS, COUNT_BITS, TURN
+from gridduels.engine.kernels.placeholders import kinds, winner
+from gridduels.engine.kernels.protocols import Position, Rules
+
+MAX_WINNER = 3
+
+
+def out_of_range(rules: Rules, position: Position) -> bool:
+    """Return whether a field has a value that its place in a key cannot hold.
+
+    The bits that are too many are gathered, and looked at once: this runs for every move of every position.
+    """
+    excess = 0
+    for field in range(len(kinds)):
+        value = position[field]
+        if kinds[field] == TURN:
+            excess |= value - 1 & ~1
+        elif kinds[field] == CELL:
+            excess |= value & value - 1 | value & ~rules.cells | (value == 0)
+        elif kinds[field] == CELLS:
+            excess |= value & ~rules.cells
+        else:
+            excess |= value >> COUNT_BITS
+    return excess != 0
+
+
+def winner_knowing(rules: Rules, position: Position, actions: int) -> int:
+    """Return the winner; `actions` is what `legal` gives. Games whose `winner` asks `legal` have a quicker one bound in
+    place of this: see `known_calls`."""
+    return winner(rules, position)
+
+
+def contradicts(actions: int, won: int, forbidden: int) -> bool:
+    """Return whether `legal` and `winner` break their contract: one of them is 0, and not the other; `forbidden` has the
+    bits of actions that do not exist."""
+    return (actions == 0) == (won == 0) or actions & forbidden != 0 or won < 0 or won > MAX_WINNER
