@@ -1,6 +1,6 @@
 """The command line.
 
-Exit codes: 0 done, 1 internal error or a bot that fails its check, 2 wrong usage, 3 input ended before the game did,
+Exit codes: 0 done, 1 internal error or a bot or a game that fails its check, 2 wrong usage, 3 input ended before the game did,
 130 Ctrl-C.
 """
 
@@ -29,6 +29,7 @@ COMMANDS: Final = (
     "rules",
     "perft",
     "new-game",
+    "check-game",
     "solve",
     "explore",
     "verify",

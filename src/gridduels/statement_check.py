@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from math import prod
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, Final, get_args, get_type_hints
 
 from gridduels.board import MAX_CELLS, Size, read_size, shape
@@ -63,8 +64,13 @@ _OUR_REASONS: Final = (*USUAL_REASONS, "repetition", "resigned", "time", "forfei
 _KINDS: Final = "Turn(), Token(...), Cells(...) or Count(...)"
 _NOT_SYMBOLS: Final = "./"
 """What stands for an empty cell and for the end of a row."""
-_GAMES, _PLIES, _MOST_ACTIONS = 4, 40, 64
+_GAMES, _PLIES = 4, 40
 """How many games are played out when a game is loaded, and how far."""
+_UNSET: Final = type("_Unset", (), {"__repr__": lambda self: "nothing"})()
+_MAX_ACTIONS: Final = 63
+"""A set of actions is a signed 64-bit number."""
+_STATE: Final = (int, float, str, tuple, list, dict, set, frozenset, type(None))
+"""What module variables that rules read may be."""
 _ACTS_TWICE: Final = (
     "Player {player} acts twice in a row, and it has a ruling about repetition, which counts positions by whose turn "
     "comes next: leave out one of the two"
@@ -291,6 +297,7 @@ def _faults_of_sizes(definition: Definition, statement: Statement) -> Iterator[s
 
 def _faults_of_boards(definition: Definition, statement: Statement) -> Iterator[str]:
     """Whether the Rules and the words of each board have what the statement names."""
+    state = _module_state(definition)
     for size, rulings in _boards(definition):
         board = " ".join([f"board of size {size}", *(f"with {name}={value}" for name, value in rulings.items())])
         try:
@@ -299,7 +306,34 @@ def _faults_of_boards(definition: Definition, statement: Statement) -> Iterator[
         except Exception as error:
             yield f"its {board} cannot be set up: {type(error).__name__}: {error}"
             return
+        for name, value in _module_state(definition).items():
+            if value != state.get(name, "nothing"):
+                yield (
+                    f"setting up its {board} changes the module variable `{name}` from {state.get(name, 'nothing')} to "
+                    f"{value}, and "
+                    f"compiled rules go on with the old value: make it a field of its Rules"
+                )
         yield from _faults_of_board(statement, board, rules, words)
+
+
+def _module_state(definition: Definition) -> dict[str, str]:
+    """The module variables that the rules read, directly or through functions they call, as text."""
+    rules = definition.rules
+    waiting: list[Any] = [rules.start, rules.legal, rules.play, rules.winner]
+    waiting += [definition.canonicalize, definition.apply_symmetry]
+    seen: set[Any] = set()
+    found: dict[str, str] = {}
+    while waiting:
+        function = waiting.pop()
+        if not isinstance(function, FunctionType) or function in seen:
+            continue
+        seen.add(function)
+        for name in function.__code__.co_names:
+            value = function.__globals__.get(name, _UNSET)
+            waiting.append(value)
+            if isinstance(value, _STATE) or value is _UNSET:
+                found[name] = repr(value)
+    return found
 
 
 def _boards(definition: Definition) -> Iterator[tuple[Size, dict[str, str | int]]]:
@@ -322,6 +356,8 @@ def _faults_of_board(statement: Statement, board: str, rules: Any, words: tuple[
         if goal & ~rules.cells:
             yield f"the goal of Player {player} is not on the {board}"
     count = sum(found.length for found in statement.action_ranges(rules, len(words)))
+    if not 0 < len(words) <= _MAX_ACTIONS:
+        yield f"it has {len(words)} actions on the {board}: a game has 1 to {_MAX_ACTIONS}, one for each bit of a set"
     if count != len(words):
         yield f"its action_space has {count} actions on the {board}, and its words name {len(words)}"
 
@@ -335,7 +371,7 @@ def _faults_of_play(definition: Definition, statement: Statement) -> Iterator[st
             position = rules.start(bound)
             for _ in range(_PLIES):
                 legal = rules.legal(bound, position)
-                actions = [action for action in range(_MOST_ACTIONS) if legal >> action & 1]
+                actions = [action for action in range(_MAX_ACTIONS + 1) if legal >> action & 1]
                 if not actions:
                     break
                 before, position = position, rules.play(bound, position, choices.choice(actions))

@@ -113,9 +113,11 @@ def _searched(game: "Game", workers: int, path: Path | None) -> "tuple[Values, _
     """The values of a game by search, and a proof of them where there is a path for it."""
     from gridduels.engine.solving.memory import memory_limit
     from gridduels.engine.solving.on_demand import OnDemandSolver
+    from gridduels.engine.solving.rules_check import SAMPLE, check_compiled, positions_of_play
     from gridduels.terminal.progress import ProgressBar
 
     with ProgressBar(f"Solving {game.title}") as progress:
+        check_compiled(game, positions_of_play(game, SAMPLE))
         solver = OnDemandSolver(game, progress, workers, memory_limit())
         solver.value(game.start())
         if path is None:

@@ -6,25 +6,24 @@
     def test_my_game_keeps_every_promise() -> None:
         check_game(load_game("my-game"))
 
-`promises` has what every game promises, `stated` whether a game does what it states, `compiled` whether its rules can
-be compiled and then play alike.
+`gridduels check-game my-game` runs the same checks and prints a line for each promise. `promises` has what every game
+promises, `stated` whether a game does what it states, and `solved` what is checked at every position of a small board.
 """
 
 import random
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
+from gridduels.contract import place
 from gridduels.duel import Duel
 from gridduels.errors import BrokenGame
 from gridduels.game import Game
-from gridduels.testing import compiled, promises, stated
+from gridduels.testing import promises, solved, stated
 from gridduels.testing.promises import CODES
 
-__all__ = ["CODES", "check_game"]
+__all__ = ["CODES", "Finding", "check_game", "findings_of"]
 
 _PATIENCE: Final = 200  # plies of a game that may go on for ever
-_COMPILED: Final = 10
-"""In so many of the games compiled rules are compared with plain ones."""
 
 Check = Callable[..., Iterator[str]]
 
@@ -33,67 +32,115 @@ _OF_A_TURN: Final[tuple[Check, ...]] = (*promises.OF_A_TURN, *stated.OF_A_TURN)
 _OF_A_LEGAL_MOVE: Final[tuple[Check, ...]] = (*promises.OF_A_LEGAL_MOVE, *stated.OF_A_LEGAL_MOVE)
 
 
-def check_game(game: Game, games: int = 100, seed: int = 0) -> None:
-    """Plays random games and checks every position of them; where numba is installed, compiled rules as well.
+class Finding(NamedTuple):
+    """A promise, and the first thing that breaks it: None where it is kept."""
 
-    An AssertionError says which game, position and move broke which promise.
+    promise: str
+    fault: str | None
+
+
+def check_game(game: Game, games: int = 100, seed: int = 0) -> None:
+    """Play random games and check every position of them; where numba is installed, also compile the rules, and check
+    every position of the smallest board, its solution and its table.
+
+    Raises AssertionError with the game, the position and the move that broke a promise.
 
     >>> from gridduels import load_game
     >>> check_game(load_game("light-cycle", size=3), games=10)
     """
-    for check in _OF_A_GAME:
-        _insist(check, repr(game), game)
-    rng = random.Random(seed)
-    played = [_play_out(Duel(game, start=game.start(1 + number % 2)), rng) for number in range(games)]
-    _insist(compiled.rules_can_be_compiled, repr(game), game)
-    for duel in played[:_COMPILED]:
-        for ply in range(duel.ply + 1):
-            earlier = Duel(game, duel.moves[:ply], start=duel.start)
-            _insist(compiled.compiled_rules_play_alike, _place(earlier), earlier)
+    for finding in findings_of(game, games, seed, stop=True):
+        if finding.fault:
+            raise AssertionError(finding.fault)
 
 
-def _play_out(duel: Duel, rng: random.Random) -> Duel:
-    """A random game, every turn of it checked; how it stands at its end."""
-    max_plies = duel.game.max_plies
-    while True:
-        _check_turn(duel)
-        if duel.outcome or (max_plies is None and duel.ply >= _PATIENCE):
-            break
-        if duel.ply == max_plies:
-            raise AssertionError(f"{_place(duel)}: the game goes on after {max_plies} plies, its max_plies")
-        duel = duel.play(rng.choice(duel.legal_moves))
-    for check in promises.OF_AN_END:
-        _insist(check, _place(duel), duel)
-    return duel
-
-
-def _check_turn(duel: Duel) -> None:
-    place = _place(duel)
-    for check in _OF_A_TURN:
-        _insist(check, place, duel)
-    for action, word in enumerate(duel.game.moves):
-        legal = duel.legal_actions >> action & 1
-        for check in _OF_A_LEGAL_MOVE if legal else promises.OF_ANOTHER_MOVE:
-            _insist(check, f"{place}, move {word!r}", duel, action)
-    for check in stated.OF_IMAGES:
-        _insist(check, place, duel)
-
-
-def _insist(check: Check, place: str, *subject: object) -> None:
-    """Runs a check; its first complaint, or whatever the game raises meanwhile, becomes an AssertionError."""
-    promise = check.__name__.replace("_", " ")
+def findings_of(game: Game, games: int = 100, seed: int = 0, stop: bool = False) -> list[Finding]:
+    """Return what became of each promise; with `stop`, nothing is checked after the first that is broken."""
+    inspection = _Inspection(game, stop)
     try:
-        problem = next(check(*subject), None)
-    except Exception as error:
-        raised = error.__cause__ if isinstance(error, BrokenGame) else error
-        raise AssertionError(f"{place}: {type(raised).__name__}: {raised} (while checking that {promise})") from raised
-    if problem:
-        raise AssertionError(f"{place}: {problem}")
+        inspection.run(games, seed)
+    except _Stopped:
+        pass
+    return [Finding(promise, fault) for promise, fault in inspection.found.items()]
 
 
-def _place(duel: Duel) -> str:
-    try:
-        text = duel.game.text(duel.position)
-    except Exception:
-        text = repr(duel.position)
-    return f"{duel.game!r}, position {text!r}"
+class _Stopped(Exception):
+    """A promise is broken, and no more is asked."""
+
+
+class _Inspection:
+    """Keeps the first complaint of each check."""
+
+    def __init__(self, game: Game, stop: bool) -> None:
+        self.found: dict[str, str | None] = {}
+        self._game, self._stop = game, stop
+
+    def run(self, games: int, seed: int) -> None:
+        for check in _OF_A_GAME:
+            self._insist(check, repr(self._game), self._game)
+        rng = random.Random(seed)
+        played: list[Duel] = []
+        for number in range(games):
+            try:
+                played.append(self._play_out(Duel(self._game, start=self._game.start(1 + number % 2)), rng))
+            except _Stopped:
+                raise
+            except Exception as error:
+                self._complain("a_game_can_be_played_to_its_end", f"{self._game!r}: {type(error).__name__}: {error}")
+                break
+        self.found.setdefault(_promise("a_game_can_be_played_to_its_end"), None)
+        for check in (*promises.OF_ALL_GAMES, *solved.OF_ALL_GAMES):
+            self._insist(check, repr(self._game), self._game, played)
+
+    def _play_out(self, duel: Duel, rng: random.Random) -> Duel:
+        """A random game, every turn of it checked; how it stands at its end."""
+        max_plies = duel.game.max_plies
+        while True:
+            self._check_turn(duel)
+            if duel.outcome or (max_plies is None and duel.ply >= _PATIENCE):
+                break
+            if duel.ply == max_plies:
+                where = f"{self._game!r}, {place(self._game, duel.position)}"
+                fault = f"{where}: the game goes on after {max_plies} plies, its max_plies"
+                self._complain("a_game_can_be_played_to_its_end", fault)
+                return duel
+            duel = duel.play(rng.choice(duel.legal_moves))
+        for check in promises.OF_AN_END:
+            self._insist(check, self._place(duel), duel)
+        return duel
+
+    def _check_turn(self, duel: Duel) -> None:
+        where = self._place(duel)
+        for check in _OF_A_TURN:
+            self._insist(check, where, duel)
+        for action, word in enumerate(duel.game.moves):
+            legal = duel.legal_actions >> action & 1
+            for check in _OF_A_LEGAL_MOVE if legal else promises.OF_ANOTHER_MOVE:
+                self._insist(check, f"{where}, move {word!r}", duel, action)
+        for check in stated.OF_IMAGES:
+            self._insist(check, where, duel)
+
+    def _insist(self, check: Check, where: str, *subject: object) -> None:
+        """Run a check, unless it has found something before; keep its first complaint, or what the game raises."""
+        promise = _promise(check.__name__)
+        if self.found.setdefault(promise, None):
+            return
+        try:
+            problem = next(check(*subject), None)
+        except Exception as error:
+            raised = error.__cause__ if isinstance(error, BrokenGame) else error
+            problem = f"{type(raised).__name__}: {raised} (while checking that {promise})"
+        if problem:
+            self._complain(check.__name__, f"{where}: {problem}")
+
+    def _complain(self, check: str, fault: str) -> None:
+        if not self.found.get(_promise(check)):
+            self.found[_promise(check)] = fault
+        if self._stop:
+            raise _Stopped
+
+    def _place(self, duel: Duel) -> str:
+        return f"{self._game!r}, {place(self._game, duel.position)}"
+
+
+def _promise(check: str) -> str:
+    return check.replace("_", " ")

@@ -6,18 +6,18 @@ A check is a generator: it yields a sentence for each broken promise it finds, a
 import pickle
 import re
 from collections.abc import Iterator
+from importlib.util import find_spec
 from typing import Any, Final
 
 from gridduels.board import geometry
+from gridduels.contract import end_faults, field_faults
 from gridduels.duel import STOPS, Duel
 from gridduels.errors import GridDuelsError, IllegalMove
 from gridduels.game import Game
 from gridduels.record import Record, dumps, loads
 from gridduels.registry import definition
-from gridduels.statement import DRAW
-from gridduels.testing.stated import not_as_stated
 
-__all__ = ["CODES", "OF_ANOTHER_MOVE", "OF_AN_END", "OF_A_GAME", "OF_A_LEGAL_MOVE", "OF_A_TURN"]
+__all__ = ["CODES", "OF_ALL_GAMES", "OF_ANOTHER_MOVE", "OF_AN_END", "OF_A_GAME", "OF_A_LEGAL_MOVE", "OF_A_TURN"]
 
 CODES: Final = frozenset(
     {"blocked", "cut-off", "edge", "no-obstacles", "not-now", "occupied", "over", "repetition", "visited"}
@@ -69,7 +69,7 @@ def every_action_has_a_word(game: Game) -> Iterator[str]:
 def either_player_can_go_first(game: Game) -> Iterator[str]:
     starts = game.start(1), game.start(2)
     for first, position in enumerate(starts, 1):
-        yield from not_as_stated(game, position)
+        yield from field_faults(game, position)
         if not game.legal(position):
             yield f"with Player {first} first, there is no legal move at the start"
     if starts[0]._replace(turn=2) != starts[1]:
@@ -99,16 +99,7 @@ def a_duel_pickles_and_hashes(duel: Duel) -> Iterator[str]:
 
 
 def legal_is_0_exactly_when_somebody_has_won(duel: Duel) -> Iterator[str]:
-    game, position = duel.game, duel.position
-    legal, winner = game.legal(position), game.winner(position)
-    if not 0 <= legal < 1 << game.actions:
-        yield f"legal is {legal:#b}, which has bits beyond the {game.actions} actions"
-    if winner not in (0, 1, 2, DRAW):
-        yield f"winner is {winner!r} instead of 0, 1, 2 or DRAW, which is {DRAW}"
-    if winner == DRAW and not game.definition.draws:
-        yield "it is a draw, which the game does not state: add draws=True to its Definition"
-    if (legal == 0) != (winner != 0):
-        yield f"legal is {legal:#b} although winner is {winner}"
+    yield from end_faults(duel.game, duel.position)
 
 
 def a_turn_can_be_shown(duel: Duel) -> Iterator[str]:
@@ -131,7 +122,7 @@ def nonsense_is_answered_with_a_sentence(duel: Duel) -> Iterator[str]:
 def a_legal_move_gives_one_new_position(duel: Duel, action: int) -> Iterator[str]:
     game, before = duel.game, duel.position
     after = game.play(before, action)
-    yield from not_as_stated(game, after)
+    yield from field_faults(game, after)
     if after == before:
         yield "it leaves the position as it was"
     elif after.turn == before.turn and game.bars_repetition:
@@ -179,6 +170,20 @@ def a_record_reads_back(duel: Duel) -> Iterator[str]:
         yield f"its record reads back as {again!r} instead of {record!r}"
 
 
+def an_observation_keeps_all_information(game: Game, played: list[Duel]) -> Iterator[str]:
+    if find_spec("numpy") is None:
+        return
+    from gridduels.engine.observation import observe
+
+    positions = {position: None for duel in played for position in duel.history()}
+    for player in (1, 2):
+        seen: dict[bytes, Any] = {}
+        for position in positions:
+            other = seen.setdefault(observe(game, position, player).tobytes(), position)
+            if other != position:
+                yield f"Player {player} sees the same of {other!r} and of {position!r}"
+
+
 OF_A_GAME: Final = (
     the_definition_pickles_by_reference,
     load_game_finds_it,
@@ -197,3 +202,4 @@ OF_A_TURN: Final = (
 OF_A_LEGAL_MOVE: Final = (a_legal_move_gives_one_new_position, a_legal_move_can_be_typed)
 OF_ANOTHER_MOVE: Final = (any_other_move_is_refused_with_a_reason,)
 OF_AN_END: Final = (every_end_can_be_announced, a_record_reads_back)
+OF_ALL_GAMES: Final = (an_observation_keeps_all_information,)

@@ -3,41 +3,17 @@
 A check is a generator: it yields a sentence for each broken promise it finds, and its name is the promise.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, Final
 
 from gridduels.board import DIRECTIONS, each, step
+from gridduels.contract import image_faults, images
 from gridduels.duel import Duel
 from gridduels.game import Game
-from gridduels.statement import DRAW, Cells, Count, Kind, Passes, Places, Slides, Steps, Token, Turn
+from gridduels.statement import Cells, Passes, Places, Slides, Steps, Token
 from gridduels.symmetry import Symmetry, position_image
 
-__all__ = ["OF_A_GAME", "OF_A_LEGAL_MOVE", "OF_A_TURN", "OF_IMAGES", "not_as_stated"]
-
-_KINDS: Final[dict[type[Kind], str]] = {
-    Turn: "1 or 2",
-    Token: "one cell of the board",
-    Cells: "a set of cells of the board",
-    Count: "a number from 0 to 15",
-}
-
-
-def not_as_stated(game: Game, position: Any) -> Iterator[str]:
-    """What is wrong with the fields of a position."""
-    if type(position) is not game.definition.rules.Position:
-        yield f"{position!r} is not a Position of the rules"
-    for field, value in zip(game.statement.fields, position, strict=True):
-        if type(value) is not int or not _fits(field.kind, value, game.rules.cells):
-            yield f"{field.name} of {position!r} is not {_KINDS[type(field.kind)]}"
-
-
-def _fits(kind: Kind, value: int, cells: int) -> bool:
-    if isinstance(kind, Turn):
-        return value in (1, 2)
-    if isinstance(kind, Count):
-        return 0 <= value <= 15
-    return value & ~cells == 0 and (isinstance(kind, Cells) or value.bit_count() == 1)
-
+__all__ = ["OF_A_GAME", "OF_A_LEGAL_MOVE", "OF_A_TURN", "OF_IMAGES"]
 
 def each_image_of_the_start_is_a_start(game: Game) -> Iterator[str]:
     starts = game.start(1), game.start(2)
@@ -63,69 +39,28 @@ def whoever_stands_on_its_goal_has_won(duel: Duel) -> Iterator[str]:
 
 def symmetries_keep_the_moves(duel: Duel) -> Iterator[str]:
     game, position = duel.game, duel.position
-    for number in range(game.definition.symmetries):
-        image = game.definition.apply_symmetry(game.rules, position, number)
-        if number == 0 and image != position:
-            yield f"apply_symmetry takes it to {image!r} by its number 0 instead of leaving it as it is"
-        yield from _other_game(game, position, image, f"symmetry {number}", _applying(game, number), _unchanged)
+    if (image := game.definition.apply_symmetry(game.rules, position, 0)) != position:
+        yield f"apply_symmetry takes it to {image!r} by its number 0 instead of leaving it as it is"
+    for name, image, of_position, of_image in images(game, position):
+        if "canonicalize" not in name:
+            yield from image_faults(game, position, image, name, of_position, of_image)
 
 
 def board_symmetries_keep_the_moves(duel: Duel) -> Iterator[str]:
     game, position = duel.game, duel.position
     for symmetry in game.board_symmetries[1:]:
-        image = position_image(game, symmetry, position)
-        yield from _other_game(game, position, image, repr(symmetry), _turning(game, symmetry), _unchanged)
+
+        def turned(each: Any, symmetry: Symmetry = symmetry) -> Any:
+            return position_image(game, symmetry, each)
+
+        yield from image_faults(game, position, turned(position), repr(symmetry), turned, lambda each: each)
 
 
 def canonical_forms_keep_the_moves(duel: Duel) -> Iterator[str]:
     game, position = duel.game, duel.position
-    canonicalize = _canonicalizing(game)
-    image = canonicalize(position)
-    if canonicalize(image) != image:
-        yield f"canonicalize gives {image!r}, whose own canonical form is {canonicalize(image)!r}"
-    yield from _other_game(game, position, image, "canonicalize", canonicalize, canonicalize)
-
-
-def _other_game(
-    game: Game, position: Any, image: Any, name: str, of_position: Callable[[Any], Any], of_image: Callable[[Any], Any]
-) -> Iterator[str]:
-    """What shows that an image of a position is worth something else: how it ended, or where its moves lead."""
-    yield from not_as_stated(game, image)
-    ends = [
-        (winner == one.turn, winner == 3 - one.turn, winner == DRAW)
-        for one in (position, image)
-        for winner in (game.winner(one),)
-    ]
-    if ends[0] != ends[1]:
-        yield f"{name} takes it to {image!r}, whose game has not ended alike"
-    if _leads_to(game, position, of_position) != _leads_to(game, image, of_image):
-        yield f"{name} takes it to {image!r}, whose moves lead elsewhere"
-
-
-def _leads_to(game: Game, position: Any, seen: Callable[[Any], Any]) -> set[tuple[bool, Any]]:
-    """What the moves of a position lead to, and whether the same player acts again there."""
-    return {(child.turn == position.turn, seen(child)) for child in _children(game, position)}
-
-
-def _children(game: Game, position: Any) -> list[Any]:
-    actions = game.legal(position)
-    return [game.play(position, action) for action in range(game.actions) if actions >> action & 1]
-
-
-def _applying(game: Game, number: int) -> Callable[[Any], Any]:
-    return lambda position: game.definition.apply_symmetry(game.rules, position, number)
-
-
-def _turning(game: Game, symmetry: Symmetry) -> Callable[[Any], Any]:
-    return lambda position: position_image(game, symmetry, position)
-
-
-def _canonicalizing(game: Game) -> Callable[[Any], Any]:
-    return lambda position: game.definition.canonicalize(game.rules, position)
-
-
-def _unchanged(position: Any) -> Any:
-    return position
+    for name, image, of_position, of_image in images(game, position):
+        if "canonicalize" in name:
+            yield from image_faults(game, position, image, name, of_position, of_image)
 
 
 def a_legal_move_does_what_is_stated(duel: Duel, action: int) -> Iterator[str]:

@@ -6,6 +6,7 @@ Solving counts from the view of the player to move and asks at each move whether
 seen by Player 1, who wants much where Player 2 wants little, so that a slip there does not repeat itself here.
 """
 
+from gridduels.engine.kernels.contract import contradicts, out_of_range
 from gridduels.engine.kernels.layout import radix_of, unpack, with_state
 from gridduels.engine.kernels.placeholders import irreversible, kinds, layered, legal, play, start, winner
 from gridduels.engine.kernels.probe import MORE_THAN_ANY_RANK, TableArrays, best_actions, look_up
@@ -14,15 +15,21 @@ from gridduels.engine.value import UNKNOWN, code_of_rank, rank_of_code
 
 
 def expected_code(rules: Rules, position: Position, table: TableArrays) -> int:
-    """The code that follows from those of the successors; UNKNOWN where one of them is not in the table."""
+    """The code that follows from those of the successors; UNKNOWN where one of them is not in the table, or where the
+    rules break their contract."""
     actions = legal(rules, position)
+    won = winner(rules, position)
+    if contradicts(actions, won, 0):
+        return UNKNOWN
     if actions == 0:
-        return by_mover(code_of_end(winner(rules, position)), position)
+        return by_mover(code_of_end(won), position)
     most, least = -MORE_THAN_ANY_RANK, MORE_THAN_ANY_RANK
     while actions:
         action = (actions & -actions).bit_length() - 1
         actions &= actions - 1
         child = play(rules, position, action)
+        if out_of_range(rules, child):
+            return UNKNOWN
         code = look_up(rules, child, table)
         if code == UNKNOWN:
             return UNKNOWN

@@ -10,10 +10,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from gridduels.engine.kernels.contract import contradicts, out_of_range, winner_knowing
 from gridduels.engine.kernels.hash_set import first_slot
 from gridduels.engine.kernels.layers import swapped
 from gridduels.engine.kernels.layout import MAX_ACTIONS, pack, state_index, unpack, with_state
-from gridduels.engine.kernels.placeholders import apply_symmetry, legal, play, symmetries, winner
+from gridduels.engine.kernels.placeholders import apply_symmetry, legal, play, symmetries
 from gridduels.engine.kernels.probe import canonical_layer
 from gridduels.engine.kernels.retrograde import NO_WIN
 from gridduels.engine.value import MAX_PLIES, UNKNOWN
@@ -21,8 +22,9 @@ from gridduels.engine.value import MAX_PLIES, UNKNOWN
 LAYERS, FAULT, KEEPING, EXCHANGING = range(4)
 """Places in the `control` array: how many layers have a row, what went wrong, and how many symmetries keep the two
 starts and how many exchange them."""
-LED_BACK, FULL, TOO_LONG, DRAWN = 1, 2, 3, 4
-"""What can go wrong: a move leads back to an earlier layer, there are too many layers, too many plies, or a draw."""
+LED_BACK, FULL, TOO_LONG, DRAWN, BROKEN = 1, 2, 3, 4, 5
+"""What can go wrong: a move leads back to an earlier layer, there are too many layers, too many plies, a draw, or the rules
+break their contract."""
 SAME_PLAYER = 1 << 14
 """Beside the state that a move within the layer leads to: the same player acts again."""
 TRANSITIONS = 2 * MAX_ACTIONS
@@ -178,6 +180,9 @@ def pass_on(
         action = (actions & -actions).bit_length() - 1
         actions &= actions - 1
         child = play(rules, position, action)
+        if out_of_range(rules, child):
+            control[FAULT] = BROKEN
+            continue
         index, child_key = state_index(rules, child), pack(rules, child, True)
         if child_key == key:
             news |= cuda.atomic.or_(marks, index, own) & own != own
@@ -279,8 +284,11 @@ def look_ahead(
     win, loss, moves, open_moves = NO_WIN, -1, 0, 0
     position = with_state(rules, int64(state), home)
     actions = legal(rules, position)
+    won = winner_knowing(rules, position, actions)
+    if contradicts(actions, won, 0):
+        control[FAULT] = BROKEN
+        return win, loss, 0
     if actions == 0:
-        won = winner(rules, position)
         if won == position.turn:
             win = 0
         else:

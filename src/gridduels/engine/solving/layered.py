@@ -17,7 +17,7 @@ from gridduels.engine.kernels.retrograde import BucketQueue, Exits, Graph
 from gridduels.engine.progress import COMPILING, FINDING, SOLVING, Progress, chunks_on_all_cores
 from gridduels.engine.solving.limits import refusal, unstated_draw
 from gridduels.engine.solving.rows import Rows
-from gridduels.engine.solving.rules_check import broken_rules, forbidden_actions
+from gridduels.engine.solving.rules_check import broken_rules, check_ranges, forbidden_actions
 from gridduels.engine.solving.solved_layers import SolvedLayers, starts_exchanged
 from gridduels.engine.solving.state_maps import state_maps
 from gridduels.engine.value import MAX_PLIES
@@ -73,6 +73,7 @@ class LayerSolver:
 
     def _enter_start(self) -> None:
         begin = self._game.start()
+        check_ranges(self._game, [begin, self._game.start(2)])
         self._number(np.array([self._plain.canonical_layer(self._rules, begin)[0]], np.int64))
         self._rows.marks[0, self._plain.state_index(self._rules, begin)] = 1
 

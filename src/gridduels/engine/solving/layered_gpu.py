@@ -6,15 +6,16 @@ from typing import Any, Final
 
 import numpy as np
 
-from gridduels.engine.kernels import gpu_layers, layout, probe
+from gridduels.engine.kernels import contract, gpu_layers, layout, probe
 from gridduels.engine.kernels.binding import names_of, plain
 from gridduels.engine.kernels.compiling import bind
 from gridduels.engine.kernels.gpu import find_cuda, is_simulated, kernel_maker, multiprocessors, replacements
-from gridduels.engine.kernels.gpu_layers import DRAWN, FAULT, FULL, LAYERS, LED_BACK, Images, LayerSet
+from gridduels.engine.kernels.gpu_layers import BROKEN, DRAWN, FAULT, FULL, LAYERS, LED_BACK, Images, LayerSet
 from gridduels.engine.kernels.hash_set import first_slot
 from gridduels.engine.kernels.layout import MAX_KEY_BITS
 from gridduels.engine.progress import Progress
 from gridduels.engine.solving.limits import gigabytes, refusal, unstated_draw
+from gridduels.engine.solving.rules_check import BrokenRules
 from gridduels.engine.solving.solved_layers import SolvedLayers, count_codes, starts_exchanged
 from gridduels.engine.solving.state_maps import state_maps
 from gridduels.engine.value import MAX_PLIES
@@ -110,6 +111,8 @@ class GpuLayerSolver:
             raise SetupError(f"a move of {self.game.id} leads back to an earlier state of its irreversible fields")
         if control[FAULT] == FULL:
             raise SetupError(f"{self.game.id} has more layers than its max_layers states: {len(self._found.keys):,}")
+        if control[FAULT] == BROKEN:
+            raise BrokenRules(f"the rules of {self.game.id} are broken: `gridduels check-game {self.game.id}` says how")
         if control[FAULT] == DRAWN:
             raise unstated_draw(self.game)
         if control[FAULT]:
@@ -151,6 +154,6 @@ def _kernels(game: Game) -> SimpleNamespace:
     states = plain(game.definition).state_count(game.rules)
     constants = {"rules": game.rules, "begin": game.start(), "states": states, "cuda": cuda}
     names = names_of(game.definition) | replacements() | constants | ({"int64": int} if is_simulated() else {})
-    bound = bind((layout, probe, gpu_layers), names)
+    bound = bind((layout, probe, contract, gpu_layers), names)
     kernel = kernel_maker()
     return SimpleNamespace(**{name: kernel(getattr(bound, name)) for name in ("fill", "reach", "solve")})

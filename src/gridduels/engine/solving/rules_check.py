@@ -38,8 +38,8 @@ SAMPLE: Final = 96
 """At how many positions compiled rules are compared with plain ones before and after solving."""
 IMAGES: Final = 20_000
 """How many entries are compared with their images where not every position is."""
-MAX_IMAGES: Final = 4_000_000
-"""Up to this many positions are all compared with what is kept in their place; beyond that, this many of them."""
+MAX_IMAGES: Final = 2_000_000
+"""Up to this many positions of a board are all compared with what is kept in their place."""
 _CHUNK: Final = 1 << 14
 _HINT: Final = (
     "numbers of more than 63 bits, `~` or arithmetic with the result of a comparison, division by a negative number, and "

@@ -3,6 +3,7 @@
 from functools import lru_cache
 
 from gridduels.engine.kernels.binding import plain
+from gridduels.engine.solving.rules_check import broken_rules
 from gridduels.game import Game
 
 __all__ = ["state_maps"]
@@ -21,7 +22,11 @@ def state_maps(game: Game) -> list[list[int]]:
     if not definition.is_layered:
         return [[0]]
     positions = [kernels.with_state(rules, state, game.start()) for state in range(kernels.state_count(rules))]
-    return [
-        [kernels.state_index(rules, definition.apply_symmetry(rules, position, symmetry)) for position in positions]
-        for symmetry in range(definition.symmetries)
-    ]
+    maps = []
+    for symmetry in range(definition.symmetries):
+        images = [definition.apply_symmetry(rules, position, symmetry) for position in positions]
+        for position, image in zip(positions, images, strict=True):
+            if kernels.out_of_range(rules, image):
+                raise broken_rules(game, position)
+        maps.append([kernels.state_index(rules, image) for image in images])
+    return maps

@@ -1,13 +1,16 @@
 """Verifies a table: reads it back, recomputes every value from its successors, and plays it out."""
 
-from typing import Final, NamedTuple
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from gridduels.engine.kernels import checking
-from gridduels.engine.kernels.binding import compiled
+from gridduels.engine.kernels.binding import compiled, plain
+from gridduels.engine.kernels.probe import TableArrays
 from gridduels.engine.progress import CHUNK, Progress, chunks_on_all_cores, silent
 from gridduels.engine.solving.enumerated import enumerate_keys
+from gridduels.engine.solving.rules_check import positions_of_play
 from gridduels.engine.tables.sharing import differing_images
 from gridduels.engine.tables.table import Table
 from gridduels.engine.value import MAX_PLIES, UNKNOWN, Value
@@ -18,6 +21,10 @@ _PATIENCE: Final = 4 * MAX_PLIES
 """How long a perpetual game is watched going on, in plies."""
 _ROWS: Final = 1 << 14
 """Rows of an enumerated table that are checked at once: each has one value, where one of a layered table has many."""
+
+
+_PLAIN: Final = 1000
+"""Values that are recomputed by plain rules: that many entries, and as many positions of random games."""
 
 
 class Report(NamedTuple):
@@ -32,6 +39,7 @@ def verify(table: Table, games: int = 5000, seed: int = 0, progress: Progress = 
     """Checks a table against the rules."""
     verifier = _Verifier(table, progress)
     verifier.check_entries()
+    verifier.check_plain(seed)
     verifier.check_starts()
     verifier.check_images(games, seed)
     verifier.play_games(games, seed)
@@ -58,6 +66,30 @@ class _Verifier:
         self.checked.append(f"{right:,} values follow from those of their successors, none of which is missing")
         if wrong:
             self.faults.append(f"{wrong:,} values do not follow from those of their successors")
+
+    def check_plain(self, seed: int) -> None:
+        """Values of a sample, and of both starts, by the rules as plain Python: compiled ones may mean something else."""
+        kernels, wrong = plain(self._game.definition, checking), 0
+        arrays = TableArrays(*map(memoryview, self._arrays))  # gives Python's own ints, which do not overflow
+        positions = [self._game.start(1), self._game.start(2), *self._entries(_PLAIN, seed)]
+        positions += positions_of_play(self._game, _PLAIN, seed)
+        for number, position in enumerate(positions):
+            code = kernels.look_up(self._game.rules, position, arrays)
+            wrong += code == UNKNOWN or kernels.expected_code(self._game.rules, position, arrays) != code
+            self._progress("recomputing values by plain rules", number, len(positions))
+        self.checked.append(f"{len(positions) - wrong:,} values, both starts among them, follow by plain rules as well")
+        if wrong:
+            self.faults.append(f"{wrong:,} values do not follow by plain rules: do they mean something else compiled?")
+
+    def _entries(self, count: int, seed: int) -> Iterator[Any]:
+        """Random positions that the table has."""
+        rng = np.random.default_rng(seed)
+        while count:
+            row, choice = int(rng.integers(len(self._arrays.keys))), int(rng.integers(1 << 40))
+            position = self._kernels.any_entry(self._game.rules, self._arrays, row, choice)
+            if self._kernels.look_up(self._game.rules, position, self._arrays) != UNKNOWN:
+                count -= 1
+                yield position
 
     def check_starts(self) -> None:
         """Both starts are in the table, and the counts add up to what can be reached."""
@@ -88,21 +120,15 @@ class _Verifier:
 
     def play_games(self, games: int, seed: int) -> None:
         """Best against best from random entries: each must end in exactly the promised number of plies, or go on."""
-        rng = np.random.default_rng(seed)
-        played, open_end, wrong = 0, 0, 0
-        while played < games:
-            row, choice = int(rng.integers(len(self._arrays.keys))), int(rng.integers(1 << 40))
-            position = self._kernels.any_entry(self._game.rules, self._arrays, row, choice)
+        open_end, wrong = 0, 0
+        for played, position in enumerate(self._entries(games, seed), 1):
             code = int(self._kernels.look_up(self._game.rules, position, self._arrays))
-            if code == UNKNOWN:
-                continue
-            played += 1
             open_end += code == 0
             wrong += self._kernels.play_best(self._game.rules, position, self._arrays, _PATIENCE) != code
             self._progress("playing best against best", played, games)
         kept = "drawn ones were drawn" if self._game.definition.draws else "perpetual ones went on"
         others = f", {open_end:,} {kept}" if open_end else ""
-        ended = f"{played - open_end:,} games best against best ended in exactly the promised number of plies"
+        ended = f"{games - open_end:,} games best against best ended in exactly the promised number of plies"
         self.checked.append(ended + others)
         if wrong:
             self.faults.append(f"{wrong:,} games best against best did not end as promised")
