@@ -236,9 +236,10 @@ def _unlike(game: Game, keys: Any, found: int) -> BrokenRules:
     position = _unpacked(game, keys[found])
     if next(breaches(game, position), None):
         return broken_rules(game, position)
-    for key in keys:  # the wrong form is that of a position that follows from this one
-        other = _unpacked(game, key)
-        if next(breaches(game, other), None):
-            return broken_rules(game, other)
+    try:  # the wrong form is that of a position that follows from this one
+        if has_engine():
+            check_images(game, keys, children=False)
+    except BrokenRules as error:
+        return error
     canonical = game.definition.canonicalize(game.rules, position)
     return _refusal(game, f"{place(game, position)} is worth something else than its canonical form {canonical!r}")

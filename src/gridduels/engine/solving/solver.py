@@ -63,6 +63,8 @@ def solve_game(game: Game, progress: Progress, ray_workers: int = 0) -> Solution
         with suppress(TooBig):
             every, real = enumerate_values(game, [game.start(1)], progress, canonical=False)
             check_codes(game, every, real, table)
+            if has_engine():
+                check_images(game, every[spread(len(every), IMAGES)], children=False)
             return Solution(table._asdict(), _count(real))
     if has_engine():
         check_images(game, keys[spread(len(keys), IMAGES)], children=True)
