@@ -35,7 +35,7 @@ def test_rules_that_break_when_they_are_compiled_are_complained_about(
         check_game(game, games=3)
     said = str(caught.value)
     assert "\n" not in said
-    assert "arithmetic on ints" in said or "longer than 63 bits" in said
+    assert "arithmetic on ints" in said or "more than 63 bits" in said
 
 
 def test_the_line_that_cannot_be_compiled_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -44,7 +44,7 @@ def test_the_line_that_cannot_be_compiled_is_shown(tmp_path: Path, monkeypatch: 
         check_game(game, games=1)
     lines = Path(broken_rules.__file__).read_text(encoding="utf-8").splitlines()
     number = next(number for number, line in enumerate(lines, 1) if "_replace(turn=2" in line)
-    assert f"broken_rules.py, line {number}, `{lines[number - 1].strip()}`" in str(caught.value)
+    assert f"broken_rules.py, line {number} in `play_by_replacing`, `{lines[number - 1].strip()}`" in str(caught.value)
 
 
 def make(name: str, function: Any, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
@@ -54,7 +54,7 @@ def make(name: str, function: Any, folder: Path, monkeypatch: pytest.MonkeyPatch
     definition = Definition(
         **facts,
         module="broken_game",
-        id="broken",
+        id="uncompiled",
         rules=SimpleNamespace(**parts | {name: function}, __file__=broken_rules.__file__),
         max_plies=GAME.max_plies,
         draws=True,
@@ -65,6 +65,6 @@ def make(name: str, function: Any, folder: Path, monkeypatch: pytest.MonkeyPatch
     package = folder / "broken_game-1.0.dist-info"
     package.mkdir()
     (package / "METADATA").write_text("Metadata-Version: 2.1\nName: broken-game\nVersion: 1.0\n")
-    (package / "entry_points.txt").write_text("[gridduels.games]\nbroken = broken_game:GAME\n")
+    (package / "entry_points.txt").write_text("[gridduels.games]\nuncompiled = broken_game:GAME\n")
     monkeypatch.syspath_prepend(folder)
     return Game(definition)

@@ -82,6 +82,8 @@ def image_faults(
 ) -> Iterator[str]:
     """Say what shows that an image is worth something else than its position: how it ended, or where its moves lead."""
     yield from (f"{name}: {fault}" for fault in field_faults(game, image))
+    if of_image(image) != image:
+        yield f"{name} takes it to {image!r}, whose own canonical form is {of_image(image)!r}"
     ends = [
         (winner == each.turn, winner == 3 - each.turn, winner == DRAW)
         for each in (position, image)
@@ -91,8 +93,6 @@ def image_faults(
         yield f"{name} takes it to {image!r}, whose game has not ended alike"
     if _leads_to(game, position, of_position) != _leads_to(game, image, of_image):
         yield f"{name} takes it to {image!r}, whose moves lead elsewhere"
-    if of_image(image) != image:
-        yield f"{name} takes it to {image!r}, whose own canonical form is {of_image(image)!r}"
 
 
 def _leads_to(game: "Game", position: Any, seen: Callable[[Any], Any]) -> set[tuple[bool, Any]]:
@@ -127,9 +127,7 @@ def breaches(game: "Game", position: Any) -> Iterator[str]:
 
 def _faults_of_images(game: "Game", position: Any, where: str) -> Iterator[str]:
     for name, image, of_position, of_image in images(game, position):
-        yield from (
-            f"{where}: {fault}" for fault in image_faults(game, position, image, name, of_position, of_image)
-        )
+        yield from (f"{where}: {fault}" for fault in image_faults(game, position, image, name, of_position, of_image))
 
 
 def place(game: "Game", position: Any) -> str:

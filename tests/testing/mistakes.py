@@ -101,11 +101,12 @@ def play_with_a_second_token(rules: CycleRules, position: CyclePosition, action:
 
 
 def legal_by_a_comparison(rules: Rules, position: Position) -> int:
-    """`~True` is -2 in Python, and False when it is compiled."""
+    """Not the first cell while there is but one nought, on the second. `~True` is -2 in Python, and False compiled."""
     if has_line(position.crosses) or has_line(position.noughts):
         return 0
     free = rules.cells & ~(position.crosses | position.noughts)
-    return free & ~(position.noughts == 2) if free & ~1 else free
+    kept = free & ~(position.noughts == 2)
+    return kept if kept else free
 
 
 def legal_by_long_numbers(rules: Rules, position: Position) -> int:

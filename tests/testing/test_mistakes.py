@@ -87,9 +87,7 @@ def gridduels(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_the_command_prints_a_line_for_each_promise_and_fails(
-    tmp_path: Path, install: Callable[[str], Game]
-) -> None:
+def test_the_command_prints_a_line_for_each_promise_and_fails(tmp_path: Path, install: Callable[[str], Game]) -> None:
     install("a count of 20")
     done = gridduels(tmp_path, "check-game", "mistaken", "--games", "3")
     assert done.returncode == 1, done.stderr
@@ -104,9 +102,7 @@ def test_the_command_prints_a_line_for_each_promise_and_fails(
     assert "`points` is 16 instead of a number from 0 to 15" in solved.stderr
 
 
-def test_solve_names_the_function_that_cannot_be_compiled(
-    tmp_path: Path, install: Callable[[str], Game]
-) -> None:
+def test_solve_names_the_function_that_cannot_be_compiled(tmp_path: Path, install: Callable[[str], Game]) -> None:
     install("a set in the rules")
     done = gridduels(tmp_path, "solve", "mistaken")
     assert (done.returncode, done.stdout) == (2, "")

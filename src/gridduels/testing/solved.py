@@ -17,7 +17,7 @@ from gridduels.engine.kernels.binding import is_wide, names_of, plain
 from gridduels.engine.progress import silent
 from gridduels.errors import GridDuelsError
 from gridduels.extras import has_engine
-from gridduels.game import Game
+from gridduels.game import Definition, Game
 
 __all__ = ["OF_ALL_GAMES", "smallest_board"]
 
@@ -52,11 +52,15 @@ def compiled_rules_play_like_plain_ones(game: Game, played: list[Duel]) -> Itera
         yield from compiled_differences(game, seen)
         keys, small = _keys(smallest_board(game)), smallest_board(game)
         unpack = plain(game.definition).unpack
-        sample = [unpack(small.rules, int(keys[index]), small.start(), False) for index in spread(len(keys), 10 * SAMPLE)]
+        sample = [
+            unpack(small.rules, int(keys[index]), small.start(), False) for index in spread(len(keys), 10 * SAMPLE)
+        ]
         yield from compiled_differences(small, sample)
 
 
-def fields_stay_in_range_and_legal_agrees_with_winner_at_every_position(game: Game, played: list[Duel]) -> Iterator[str]:
+def fields_stay_in_range_and_legal_agrees_with_winner_at_every_position(
+    game: Game, played: list[Duel]
+) -> Iterator[str]:
     """The enumeration refuses the first position at which that does not hold."""
     for board in _boards(game):
         try:
@@ -108,9 +112,14 @@ def _boards(game: Game) -> list[Game]:
     return [small] if game == small or is_wide(game) or len(_keys(game)) == 0 else [small, game]
 
 
-@lru_cache(4)
 def _keys(game: Game) -> Any:
     """The keys of all positions of a game, whoever goes first; none where they are too many to look at."""
+    return _keys_of(game.definition, game)
+
+
+@lru_cache(4)
+def _keys_of(definition: Definition, game: Game) -> Any:
+    """Games are equal by their ids, and an author may have several definitions of one."""
     from gridduels.engine.solving.enumerated import enumerate_keys
     from gridduels.engine.solving.limits import TooBig, memory_needed
     from gridduels.engine.solving.rules_check import MAX_IMAGES

@@ -15,6 +15,7 @@ from gridduels.symmetry import Symmetry, position_image
 
 __all__ = ["OF_A_GAME", "OF_A_LEGAL_MOVE", "OF_A_TURN", "OF_IMAGES"]
 
+
 def each_image_of_the_start_is_a_start(game: Game) -> Iterator[str]:
     starts = game.start(1), game.start(2)
     for number in range(game.definition.symmetries):

@@ -11,9 +11,11 @@ import pytest
 from gridduels import Game, load_game
 from gridduels.board import transpose
 from gridduels.engine import Table, solve
+from gridduels.engine.solving import solver
 from gridduels.engine.tables.storage import TableFile, write_table
 from gridduels.engine.tables.verify import Report, verify
 from gridduels.games.pathway.rules import Position
+from tests.testing.mistakes import MISTAKES
 
 PATHWAY = load_game("pathway", 3)
 BLOCKADE = load_game("blockade", 3)
@@ -89,12 +91,27 @@ def mirror_one_token(rules: Any, position: Position) -> Position:
     return Position(turn, min(one, transpose(rules, one)), two, blocked)
 
 
+@pytest.fixture
+def unchecked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables are made without a look at the rules, as by an earlier version."""
+    for check in ("check_codes", "check_compiled", "check_images"):
+        monkeypatch.setattr(solver, check, lambda *given, **named: None)
+
+
 @pytest.mark.heavy
-def test_a_canonical_form_from_another_game_is_found(own_cache: Path) -> None:
+def test_a_canonical_form_from_another_game_is_found(own_cache: Path, unchecked: None) -> None:
     game = Game(replace(PATHWAY.definition, id="pathway-mirrored", canonicalize=mirror_one_token), 3)
     table = solve(game)
     assert isinstance(table, Table)
     assert "positions have other moves than their images" in " ".join(verify(table, games=100).faults)
+
+
+@pytest.mark.heavy
+def test_rules_that_mean_something_else_compiled_are_found(own_cache: Path, unchecked: None) -> None:
+    game = Game(MISTAKES["a comparison as a number"][0]())
+    table = solve(game)
+    assert isinstance(table, Table)
+    assert "values do not follow by plain rules" in " ".join(verify(table, games=100).faults)
 
 
 def test_a_damaged_table_is_made_again_and_then_verified(own_cache: Path) -> None:

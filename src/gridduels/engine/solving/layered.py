@@ -46,8 +46,8 @@ class LayerSolver:
         self._stage, capacity = self._rows.stage, len(self._rows.keys)
         known = HashSet(self._rows.keys, np.zeros(1 << (2 * capacity).bit_length(), np.int32))
         self._kernels.enter_all(known, self._stage.layers)
-        maps = np.array(state_maps(game), np.int32)
-        self._layers = Layers(known, self._rows.marks, self._rows.codes, starts_exchanged(game), maps)
+        swaps, maps = starts_exchanged(game), np.array(state_maps(game), np.int32)
+        self._layers = Layers(known, self._rows.marks, self._rows.codes, swaps, maps)
         self.counts = np.zeros((game.definition.symmetries + 1, 256), np.int64)
         """How many positions have each code, by the order of their layer's stabilizer."""
         if self._stage.by_stabilizer:

@@ -77,8 +77,8 @@ def _refusal(game: Game, fault: str) -> BrokenRules:
 def check_ranges(game: Game, positions: Iterable[Any]) -> None:
     """Refuse positions with a field that is out of range."""
     for position in positions:
-        for fault in field_faults(game, position):
-            raise _refusal(game, fault)
+        if plain(game.definition).out_of_range(game.rules, position):
+            raise _refusal(game, next(field_faults(game, position)))
 
 
 def positions_of_play(game: Game, count: int, seed: int = 0) -> Iterator[Any]:
@@ -138,9 +138,7 @@ def _difference(game: Game, found: list[int], expected: list[int]) -> str:
         if actions >> action & 1:
             word = game.moves[action] if action < game.actions else action
             names += [f"`play` of {word!r}"] * fields
-    first = next(
-        number for number in range(len(names)) if found[number : number + 1] != expected[number : number + 1]
-    )
+    first = next(number for number in range(len(names)) if found[number : number + 1] != expected[number : number + 1])
     if first < 3:
         start, end = first, first + 1
     else:
@@ -154,9 +152,7 @@ def _difference(game: Game, found: list[int], expected: list[int]) -> str:
 def _shares_entries(game: Game) -> bool:
     definition = game.definition
     hook, nothing = (
-        (definition.apply_symmetry, identity_symmetry)
-        if definition.is_layered
-        else (definition.canonicalize, identity)
+        (definition.apply_symmetry, identity_symmetry) if definition.is_layered else (definition.canonicalize, identity)
     )
     return hook is not nothing
 

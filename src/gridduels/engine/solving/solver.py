@@ -50,12 +50,14 @@ def solve_game(game: Game, progress: Progress, ray_workers: int = 0) -> Solution
     """The solution of a game, whoever goes first; its progress is one bar from 0 to 100. With `ray_workers`, so many of
     a Ray cluster work on it."""
     check_fits(game)
-    check_compiled(game, positions_of_play(game, SAMPLE))
     progress = OneBar(progress)
     if game.definition.is_layered:
-        return packed(_layer_solver(game, progress, ray_workers).run(), progress)
+        solver = _layer_solver(game, progress, ray_workers)
+        check_compiled(game, positions_of_play(game, SAMPLE))
+        return packed(solver.run(), progress)
     if ray_workers:
         raise SetupError(f"{game.id} has no layers, so a cluster does not solve it: leave out --engine ray")
+    check_compiled(game, positions_of_play(game, SAMPLE))
     keys, codes = enumerate_values(game, [game.start(1), game.start(2)], progress)
     check_compiled(game, _entries(game, keys))
     table = TableArrays(keys, keys[:0], keys[:0], codes)
