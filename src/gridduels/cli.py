@@ -1,7 +1,7 @@
 """The command line.
 
-Exit codes: 0 done, 1 internal error or a bot or a game that fails its check, 2 wrong usage, 3 input ended before the game did,
-130 Ctrl-C.
+Exit codes: 0 done, 1 internal error, or a bot or game that fails its check, 2 wrong usage, 3 input ended before the
+game did, 130 Ctrl-C.
 """
 
 import argparse

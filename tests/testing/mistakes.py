@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Annotated, Any, NamedTuple
 
 from gridduels.board import Rulings, geometry, transpose
+from gridduels.errors import NotationError
 from gridduels.game import Definition
 from gridduels.games.blockade import GAME as BLOCKADE
 from gridduels.games.blockade.rules import Position as BlockadePosition
@@ -50,10 +51,10 @@ def start(rules: Rules) -> Position:
 
 
 def has_line(cells: int) -> bool:
+    found = 0
     for line in LINES:
-        if cells & line == line:
-            return True
-    return False
+        found |= cells & line == line
+    return found != 0
 
 
 def winner(rules: Rules, position: Position) -> int:
@@ -141,7 +142,7 @@ def legal_by_a_set(rules: Rules, position: Position) -> int:
 
 
 def canonicalize(rules: Rules, position: Position) -> Position:
-    """The lesser of a position and its image in the diagonal; where two crosses would win, a nought blocks the image."""
+    """The lesser of a position and its image in the diagonal; where crosses would win, a nought blocks the image."""
     crosses, noughts = transpose(rules, position.crosses), transpose(rules, position.noughts)
     if crosses == 0b11 and noughts.bit_count() == 2 and not noughts & 4:
         noughts = noughts & noughts - 1 | 4
@@ -186,7 +187,9 @@ class MistakenWords(Words):
         return tuple(f"c{cell}" for cell in range(rules.cells.bit_length()))
 
     def answer(self, duel: Any, said: tuple[str, ...], line: str) -> str:
-        return super().answer(duel, said, line) if line not in duel.game.moves else line
+        if line in duel.game.moves:
+            return line
+        raise NotationError(f"{line!r} is not a cell.")
 
 
 class ManyWords(MistakenWords):
@@ -217,7 +220,7 @@ def noughts_and_crosses(words: Words | None = None, sizes: tuple[int, ...] = (3,
 def blockade(**facts: Any) -> Definition:
     """Blockade Runner 3x3 with something replaced."""
     rules = SimpleNamespace(**vars(BLOCKADE.rules) | facts.pop("rules", {}))
-    named = {"module": "mistaken_game", "id": "mistaken", "sizes": (3,), "size": 3, "lessons": ()}
+    named: dict[str, Any] = {"module": "mistaken_game", "id": "mistaken", "sizes": (3,), "size": 3, "lessons": ()}
     return replace(BLOCKADE, rules=rules, **named | facts)
 
 
@@ -288,3 +291,5 @@ MISTAKES: dict[str, tuple[Callable[[], Definition], str]] = {
         "changes the module variable `WIDTH` from 3 to 4, and compiled rules go on with the old value",
     ),
 }
+REFUSED_WHEN_LOADED = {"64 actions", "a memory"}
+"""Those that no command gets to see."""

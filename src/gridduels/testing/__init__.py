@@ -12,6 +12,7 @@ promises, `stated` whether a game does what it states, and `solved` what is chec
 
 import random
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 from gridduels.contract import place
@@ -56,10 +57,8 @@ def check_game(game: Game, games: int = 100, seed: int = 0) -> None:
 def findings_of(game: Game, games: int = 100, seed: int = 0, stop: bool = False) -> list[Finding]:
     """Return what became of each promise; with `stop`, nothing is checked after the first that is broken."""
     inspection = _Inspection(game, stop)
-    try:
+    with suppress(_Stopped):
         inspection.run(games, seed)
-    except _Stopped:
-        pass
     return [Finding(promise, fault) for promise, fault in inspection.found.items()]
 
 

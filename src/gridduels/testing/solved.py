@@ -1,7 +1,7 @@
 """What is checked with the engine: compiled rules, every position of a small board, its solution and its table.
 
-A check is a generator: it yields a sentence for each broken promise it finds, and its name is the promise. Without numba
-there is nothing to check: nothing is compiled then.
+A check is a generator: it yields a sentence for each broken promise it finds, and its name is the promise. Without
+numba there is nothing to check: nothing is compiled then.
 """
 
 from collections.abc import Iterator

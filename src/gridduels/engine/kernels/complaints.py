@@ -1,4 +1,4 @@
-"""Numba's complaints about a game's rules in one sentence: which function cannot be compiled, at which line, and why."""
+"""Numba's complaints about a game's rules in a sentence: which function cannot be compiled, at which line, and why."""
 
 import ast
 import re

@@ -37,6 +37,6 @@ def winner_knowing(rules: Rules, position: Position, actions: int) -> int:
 
 
 def contradicts(actions: int, won: int, forbidden: int) -> bool:
-    """Return whether `legal` and `winner` break their contract: one of them is 0, and not the other; `forbidden` has the
-    bits of actions that do not exist."""
+    """Return whether `legal` and `winner` break their contract: exactly one of them is 0. `forbidden` has the bits of
+    actions that do not exist."""
     return (actions == 0) == (won == 0) or actions & forbidden != 0 or won < 0 or won > MAX_WINNER

@@ -23,8 +23,8 @@ LAYERS, FAULT, KEEPING, EXCHANGING = range(4)
 """Places in the `control` array: how many layers have a row, what went wrong, and how many symmetries keep the two
 starts and how many exchange them."""
 LED_BACK, FULL, TOO_LONG, DRAWN, BROKEN = 1, 2, 3, 4, 5
-"""What can go wrong: a move leads back to an earlier layer, there are too many layers, too many plies, a draw, or the rules
-break their contract."""
+"""What can go wrong: a move leads back to an earlier layer, there are too many layers, too many plies, a draw, or the
+rules break their contract."""
 SAME_PLAYER = 1 << 14
 """Beside the state that a move within the layer leads to: the same player acts again."""
 TRANSITIONS = 2 * MAX_ACTIONS

@@ -127,8 +127,8 @@ def reach_layers(
     """Marks what can be reached from the marks in the rows first..last, within them and in later layers.
 
     Ends early when the frontier is full of layers that have no row yet. Returns how many rows are done (-1 when a move
-    leads back to a layer of this wave or before it, BROKEN_AT - n when the rules break their contract at position n) and
-    how many layers were found.
+    leads back to a layer of this wave or before it, BROKEN_AT - n when the rules break their contract at position n)
+    and how many layers were found.
     """
     count = 0
     for layer in range(first, last):
@@ -147,8 +147,8 @@ def reach_layers(
 def reach_layer(
     rules: Rules, layers: Layers, layer: int, base: Position, wave_end: int, frontier: Frontier, count: int
 ) -> tuple[int, int]:
-    """Marks what can be reached from the marks in one row; returns how many layers are found now, and how it ended. Where
-    that is BROKEN, the state at which the rules break their contract takes the place of the number."""
+    """Marks what can be reached from the marks in one row; returns how many layers are found now, and how it ended.
+    Where that is BROKEN, the state at which the rules break their contract takes the place of the number."""
     row = layers.marks[layer]
     cache, queue, found, forbidden = frontier
     clear_cache(cache)

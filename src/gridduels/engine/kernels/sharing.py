@@ -68,10 +68,10 @@ def is_alike(rules: Rules, position: Position, image: Position, own: Vector, oth
     count = successors(rules, position, own)
     if count == NONE or successors(rules, image, others) != count:
         return False
-    for index in range(count):
-        if own[index] != others[index]:
-            return False
-    return True
+    matching = 0
+    while matching < count and own[matching] == others[matching]:
+        matching += 1
+    return matching == count
 
 
 def images_alike(rules: Rules, position: Position, own: Vector, others: Vector) -> bool:
@@ -105,8 +105,8 @@ def first_unlike(
 def keys_of_states(
     rules: Rules, template: Position, layers: ReadOnlyVector, states: ReadOnlyVector, maps: Matrix, keys: Vector
 ) -> int:
-    """Fill in the keys of positions, given by the keys of their layers and their states. Return the first that a symmetry
-    takes to another state than maps[symmetry] says, which holds for all layers; NONE where there is no such position."""
+    """Fill in the keys of positions, given by the keys of their layers and their states. Return the first that a
+    symmetry takes to another state than maps[symmetry], which holds for all layers; NONE where there is none."""
     for index in range(len(keys)):
         position = with_state(rules, states[index], unpack(rules, layers[index], template, True))
         keys[index] = pack(rules, position, False)

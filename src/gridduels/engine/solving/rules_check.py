@@ -42,8 +42,8 @@ MAX_IMAGES: Final = 2_000_000
 """Up to this many positions of a board are all compared with what is kept in their place."""
 _CHUNK: Final = 1 << 14
 _HINT: Final = (
-    "numbers of more than 63 bits, `~` or arithmetic with the result of a comparison, division by a negative number, and "
-    "module variables that change after the import all mean something else there"
+    "numbers of more than 63 bits, `~` or arithmetic with the result of a comparison, and module variables that change "
+    "after the import mean something else there"
 )
 
 

@@ -68,9 +68,10 @@ class _Verifier:
             self.faults.append(f"{wrong:,} values do not follow from those of their successors")
 
     def check_plain(self, seed: int) -> None:
-        """Values of a sample, and of both starts, by the rules as plain Python: compiled ones may mean something else."""
+        """A sample of values, and both starts, by the rules as plain Python: compiled ones may mean something else."""
         kernels, wrong = plain(self._game.definition, checking), 0
-        arrays = TableArrays(*map(memoryview, self._arrays))  # gives Python's own ints, which do not overflow
+        given: Any = self._arrays
+        arrays = TableArrays(*(memoryview(array) for array in given))  # gives Python's own ints, which do not overflow
         positions = [self._game.start(1), self._game.start(2), *self._entries(_PLAIN, seed)]
         positions += positions_of_play(self._game, _PLAIN, seed)
         for number, position in enumerate(positions):

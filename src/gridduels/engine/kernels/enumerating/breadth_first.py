@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from gridduels.engine.kernels.enumerating.following import BROKEN, child_after, key_of_child
 from gridduels.engine.kernels.contract import contradicts, winner_knowing
+from gridduels.engine.kernels.enumerating.following import BROKEN, child_after, key_of_child
 from gridduels.engine.kernels.hash_set import HashSet, enter
 from gridduels.engine.kernels.layout import MAX_ACTIONS, unpack
 from gridduels.engine.kernels.placeholders import legal
@@ -11,8 +11,8 @@ from gridduels.engine.kernels.protocols import Position, Rules, Vector
 
 DONE, FOUND, EDGES, LIMIT, STOP, FORBIDDEN, BROKEN_KEY = range(7)
 """Indices into `Enumeration.control`: positions expanded, positions and moves found so far, how many positions there
-may be, whether to stop at once, the bits of actions that do not exist, and the key of a position at which the rules break
-their contract."""
+may be, whether to stop at once, the bits of actions that do not exist, and the key of a position at which the rules
+break their contract."""
 
 
 DRAWN = 2

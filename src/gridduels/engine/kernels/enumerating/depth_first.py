@@ -17,8 +17,8 @@ from gridduels.engine.value import MAX_PLIES, NOBODY_WINS, UNKNOWN, code_of_rank
 
 FOUND, DEPTH, WAITING, LIMIT, STOP, FAULT, ANY_DRAWN, FORBIDDEN, BROKEN_KEY = range(9)
 """Indices into the control array: positions found so far, how many of them are on the line that is looked at, how many
-children wait, how many positions there may be, whether to stop at once, why it cannot go on, whether a game was drawn, the
-bits of actions that do not exist, and the key of a position at which the rules break their contract."""
+children wait, how many positions there may be, whether to stop at once, why it cannot go on, whether a game was drawn,
+the bits of actions that do not exist, and the key of a position at which the rules break their contract."""
 RETURNED, TOO_FAR, BROKE = 1, 2, 3
 """Why it cannot go on: a position came about from itself, it has too many plies to its end, or the rules break their
 contract."""

@@ -5,7 +5,6 @@ from gridduels.engine.kernels.layout import pack
 from gridduels.engine.kernels.placeholders import canonicalize, play
 from gridduels.engine.kernels.protocols import Position, Rules
 
-
 BROKEN = 0
 """In place of a key, of which none is 0: the rules gave a position that no key can hold."""
 

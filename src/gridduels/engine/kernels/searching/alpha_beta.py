@@ -31,8 +31,8 @@ MIN_ENTRIES = 1 << 10
 SCORE_BITS = MIN_ENTRIES - 1
 """The bits of a word with a score and what it is."""
 VISITED, LIMIT, STOP, FORBIDDEN, BROKEN_KEY = range(5)
-"""Indices into the `control` array: positions visited so far, how many there may be, whether to stop at once, the bits of
-actions that do not exist, and the key of a position at which the rules break their contract."""
+"""Indices into the `control` array: positions visited so far, how many there may be, whether to stop at once, the bits
+of actions that do not exist, and the key of a position at which the rules break their contract."""
 
 
 def mix(key: int) -> int:
@@ -83,8 +83,8 @@ def order_children(
     rules: Rules, position: Position, actions: int, children: Vector, replies: Vector, variation: int
 ) -> int:
     """Fills in the keys of the positions after each action, those with the fewest replies of the opponent or the most
-    of the same player first; how many they are, or -1 where a field is out of range. Which comes first of equals depends
-    on the variation."""
+    of the same player first; how many they are, or -1 where a field is out of range. Which comes first of equals
+    depends on the variation."""
     count = 0
     while actions:
         action = (actions & -actions).bit_length() - 1
@@ -115,7 +115,8 @@ def search(
     rules: Rules, position: Position, low: int, high: int, table: Vector, control: Vector, variation: int
 ) -> int:
     """The score of a position if it lies between low and high, else a bound; NO_SCORE when told to stop, or when the
-    rules break their contract. Threads that search the same position with variations of their own go different ways, and find what the others have found."""
+    rules break their contract. Threads that search the same position with variations of their own go different ways,
+    and find what the others have found."""
     keys, signs = np.zeros(MAX_DEPTH, number_type), np.ones(MAX_DEPTH, number_type)
     alpha, beta = np.zeros(MAX_DEPTH, number_type), np.zeros(MAX_DEPTH, number_type)
     best, searched = np.zeros(MAX_DEPTH, number_type), np.zeros(MAX_DEPTH, number_type)
