@@ -22,7 +22,7 @@ def out_of_range(rules: Rules, position: Position) -> bool:
         if kinds[field] == TURN:
             excess |= value - 1 & ~1
         elif kinds[field] == CELL:
-            excess |= value & value - 1 | value & ~rules.cells | (value == 0)
+            excess |= value.bit_count() - 1 | value & ~rules.cells
         elif kinds[field] == CELLS:
             excess |= value & ~rules.cells
         else:

@@ -36,7 +36,7 @@ __all__ = [
 
 SAMPLE: Final = 96
 """At how many positions compiled rules are compared with plain ones before and after solving."""
-IMAGES: Final = 20_000
+IMAGES: Final = 6_000
 """How many entries are compared with their images where not every position is."""
 MAX_IMAGES: Final = 2_000_000
 """Up to this many positions of a board are all compared with what is kept in their place."""
