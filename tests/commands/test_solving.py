@@ -194,9 +194,10 @@ def test_verify_prints_what_was_checked() -> None:
     assert verdict == "The table is right."
     assert checksum == "SHA-256 of what it holds: 523d7b8b6155b3acf23e200bb6e910c53380cfbf9b1eea8845e12df86a40ce67"
     assert checked[1] == "769 values follow from those of their successors, none of which is missing"
-    assert checked[2] == "1,783 positions reached from the start, counted by their values"
-    assert checked[3] == "200 positions have the same moves as their images"
-    assert checked[4] == "200 games best against best ended in exactly the promised number of plies"
+    assert checked[2] == "2,002 values, both starts among them, follow by plain rules as well"
+    assert checked[3] == "1,783 positions reached from the start, counted by their values"
+    assert checked[4] == "200 positions have the same moves as their images"
+    assert checked[5] == "200 games best against best ended in exactly the promised number of plies"
 
 
 RECORD = """\
