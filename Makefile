@@ -64,7 +64,7 @@ release-check: ## build what would be published, and try it as strangers would
 
 tables: ## make the tables that travel with the package anew, after a change of rules
 	@sh scripts/setup dev
-	$(PY) -m gridduels.engine.tables.ship
+	$(PY) -m tools.tables
 
 transcripts: ## write the golden transcripts anew
 	@sh scripts/setup dev

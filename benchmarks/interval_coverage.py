@@ -12,10 +12,7 @@ from typing import Final
 
 from tables import Cell, Column, Table
 
-from gridduels.arena.statistics.interval import score_interval
-from gridduels.arena.statistics.pairs import Pairs, scores_of
-from gridduels.arena.statistics.ratings import fit_ratings
-from gridduels.arena.statistics.scores import score_of_elo
+from gridduels.arena.statistics import Pairs, fit_ratings, score_interval, score_of_elo, scores_of
 
 _PAIRS: Final = (3, 5, 10, 20, 50, 200)
 _CHANCES: Final = (

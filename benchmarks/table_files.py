@@ -15,8 +15,8 @@ from tables import Table as Figures
 
 from gridduels import Game, load_game
 from gridduels.engine import Table, solve
+from gridduels.engine.tables.format import TableFile
 from gridduels.engine.tables.naming import table_path
-from gridduels.engine.tables.storage import TableFile
 
 __all__ = ["run"]
 

@@ -28,7 +28,7 @@ from matplotlib.figure import Figure
 from tokenizers import Regex, Tokenizer, models, pre_tokenizers
 from transformers import GPT2Config, GPT2LMHeadModel, PreTrainedTokenizerFast
 
-from gridduels.language.evaluation.tasks import moves
+from gridduels.language.tasks import moves
 
 BATCH = 64
 RATE = 3e-3

@@ -154,7 +154,7 @@ ARCADE = """
 import asyncio
 from gridduels import Match, load_game
 from gridduels.terminal.arcade.app import Arcade
-from gridduels.terminal.computers import Computers
+from gridduels.terminal.live_match import Computers
 from gridduels.terminal.live_match import LiveMatch
 
 async def play():
@@ -195,7 +195,7 @@ def test_what_needs_the_engine_says_so_with_the_command(arguments: list[str], pl
 SMALL = """
 from gridduels import load_game
 from gridduels.engine import solve
-from gridduels.engine.tables.ship import made_now
+from tools.tables import made_now
 for size in (3, 4):
     game = load_game("pathway", size)
     print(solve(game).file.path.read_bytes() == made_now(game), solve(game, anew=True).value(game.start()))

@@ -12,7 +12,7 @@ import pytest
 
 from gridduels import __version__, definitions, load_game
 from gridduels.cli import COMMANDS, main
-from gridduels.perft import perft
+from gridduels.game import perft
 from gridduels.record import load
 from gridduels.terminal.describe import describe_games, describe_rules, facts
 from gridduels.terminal.menu import list_games
@@ -245,7 +245,7 @@ def broken(*_: object) -> None:
 
 def test_a_bug_is_one_sentence_and_exit_code_1(gridduels: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("GRIDDUELS_DEBUG", raising=False)
-    monkeypatch.setattr("gridduels.perft.perft", broken)
+    monkeypatch.setattr("gridduels.game.perft", broken)
     said = "gridduels: internal error: RuntimeError: a bug (GRIDDUELS_DEBUG=1 shows where)\n"
     assert gridduels("perft", "pathway", "3") == (1, "", said)
     monkeypatch.setenv("GRIDDUELS_DEBUG", "1")
@@ -258,7 +258,7 @@ def interrupted(*_: object) -> None:
 
 
 def test_ctrl_c_is_exit_code_130(gridduels: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gridduels.perft.perft", interrupted)
+    monkeypatch.setattr("gridduels.game.perft", interrupted)
     assert gridduels("perft", "pathway", "3") == (130, "", "")
 
 
@@ -268,5 +268,5 @@ def test_a_warning_is_one_sentence(gridduels: Command, monkeypatch: pytest.Monke
             warnings.warn("something is odd", stacklevel=1)
         return [1]
 
-    monkeypatch.setattr("gridduels.perft.perft", warns)
+    monkeypatch.setattr("gridduels.game.perft", warns)
     assert gridduels("perft", "pathway", "1") == (0, "1 1\n", "gridduels: something is odd\n")

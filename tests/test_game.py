@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 
 from gridduels import Duel, Game, NotationError, Ruling, SetupError, definitions, load_game
-from gridduels.game import REPETITION
-from gridduels.perft import perft
+from gridduels.game import REPETITION, perft
 from tests.helpers import ALL, GAMES, SMALL, games, name_of, namespace, reachable, successors, variants
 
 EVERY = [game for each in ALL.values() for game in each]

@@ -198,7 +198,7 @@ def test_the_core_and_the_games_need_nothing_but_python(path: Path) -> None:
     [
         "import gridduels",
         "import gridduels; [gridduels.load_game(each.id) for each in gridduels.definitions()]",
-        "import gridduels.cli, gridduels.players, gridduels.live_record, gridduels.terminal.line",
+        "import gridduels.cli, gridduels.players, gridduels.record, gridduels.terminal.line",
     ],
 )
 def test_a_fresh_process_imports_nothing_heavy(code: str) -> None:

@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 
 from gridduels import Duel, GridDuelsError, Record, RecordError, load_game
-from gridduels.live_record import LiveRecord
-from gridduels.record import dumps, load
+from gridduels.record import LiveRecord, dumps, load
 
 SMALL = load_game("light-cycle", 3)
 EARLIER = '[Game "pathway"]\r\n[Event "é"]\r\n\r\n1. right {kept\u2028as it is}\r\n2. up ; so is this\r\n\r\n \r\n'
@@ -28,7 +27,7 @@ PLAY_AND_DIE = """
 import os, sys
 from pathlib import Path
 from gridduels import Duel, Record, load_game
-from gridduels.live_record import LiveRecord
+from gridduels.record import LiveRecord
 duel = Duel(load_game("light-cycle"))
 live = LiveRecord.append_to(Path(sys.argv[1]))
 live.begin(Record(duel))

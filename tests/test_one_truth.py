@@ -8,16 +8,15 @@ from typing import Any
 import pytest
 
 from gridduels import Duel, Game, Record, load_game
-from gridduels.agents.labels import label
+from gridduels.agents.turns import label
 from gridduels.analysis.annotate import annotate
 from gridduels.analysis.plain import Unit, describe
 from gridduels.arena.exact import Measure, measure
 from gridduels.cli import main
 from gridduels.engine import Evaluation, Value, solve
-from gridduels.terminal.arcade.work.questions import ask_evaluation
+from gridduels.terminal.arcade.work import ask_evaluation
 from gridduels.terminal.line import LineMode
-from gridduels.web.compute.tasks import analyse, worth
-from gridduels.web.compute.watch import Watch
+from gridduels.web.pool.tasks import Watch, analyse, worth
 from tests.engine.test_values import repeating_duels
 from tests.helpers import name_of
 from tests.terminal.table import seat

@@ -6,7 +6,7 @@ from itertools import islice
 import pytest
 
 from gridduels import Game, load_game
-from gridduels.perft import perft
+from gridduels.game import perft
 from tests.helpers import ALL, GAMES, model_of, name_of
 from tests.models.perft import PERFT_FILE, levels
 

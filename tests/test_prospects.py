@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gridduels import Duel, load_game
-from gridduels.prospects import NO_WAY, distance, fills_up, reserve, rooms
+from gridduels.targets import NO_WAY, distance, fills_up, reserve, rooms
 
 
 def test_a_goal_that_is_walled_off_is_far_away() -> None:

@@ -213,7 +213,7 @@ def test_an_installed_game_does_not_replace_one_of_ours(install: Install) -> Non
 
 
 def test_a_game_states_why_it_is_won_in_records_and_messages(install: Install) -> None:
-    from gridduels.web.messages.values import outcome_of
+    from gridduels.protocol.state import outcome_of
 
     install("misere", MISERE, misere="misere:GAME")
     duel = Duel(load_game("misere"), "1,1 2,1 1,2 2,2 1,3")

@@ -15,11 +15,11 @@ from typing import Final
 
 from packing import PLAY, PYODIDE, pack, prepare_pyodide
 
-from gridduels.web.api.files import STATIC, address
-from gridduels.web.api.installing import ICONS, draw_icon, file_list, manifest
-from gridduels.web.api.pages import MISSING, PAGES, Page, made_script, page_text
-from gridduels.web.compute.samples import samples
-from gridduels.web.messages.codec import write
+from gridduels.protocol.codec import write
+from gridduels.web.pages.files import STATIC, address
+from gridduels.web.pages.installing import ICONS, draw_icon, file_list, manifest
+from gridduels.web.pages.pages import MISSING, PAGES, Page, made_script, page_text
+from gridduels.web.pool.tasks import samples
 
 __all__ = ["make_alone"]
 

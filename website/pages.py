@@ -5,11 +5,11 @@ from html import escape
 from importlib import import_module
 from typing import Final
 
+from book.page import PDF
 from gridduels import Duel, Game, definitions, load_game
 from gridduels.board import size_text
 from gridduels.engine import solve
 from gridduels.pictures.svg import svg_of
-from gridduels.report.writing.folder import PDF
 
 __all__ = [
     "BOOK",

@@ -1,7 +1,4 @@
-"""Game: one duel's rules, bound to a board size and rulings. It knows no history; a Duel does.
-
-A Definition is what a game's folder exports as `GAME`: its facts as data, its rule functions and its Words.
-"""
+"""A game: one duel's rules, bound to a board size and rulings. A Game knows no history; a Duel does."""
 
 import difflib
 from collections.abc import Callable, Mapping
@@ -20,9 +17,12 @@ from gridduels.symmetry import Symmetry, group_of
 from gridduels.words import Words
 
 if TYPE_CHECKING:
-    from gridduels.lesson import Lesson
+    from gridduels.lessons import Lesson
 
-__all__ = ["REPETITION", "Definition", "Game", "Position", "RuleFunctions", "Ruling"]
+
+# --- Game: one duel's rules, bound to a board size and rulings. It knows no history; a Duel does.
+#
+# A Definition is what a game's folder exports as `GAME`: its facts as data, its rule functions and its Words.
 
 
 class Position(Protocol):
@@ -409,3 +409,28 @@ def _names(rulings: tuple[Ruling, ...]) -> str:
     if not rulings:
         return "it has no rulings at all"
     return "its rulings are " + ", ".join(ruling.name for ruling in rulings)
+
+
+# --- Perft: how many move sequences of each length there are. The classic check of a move generator.
+
+
+def perft(game: Game, depth: int) -> list[int]:
+    """The number of move sequences of length 1 to `depth` from the start, by the positions' own rules.
+
+    >>> from gridduels import load_game
+    >>> perft(load_game("light-cycle"), 4)
+    [3, 9, 21, 48]
+    """
+    counts: list[int] = []
+    level = {game.start(): 1}
+    while level and len(counts) < depth:
+        following: dict[object, int] = {}
+        for position, ways in level.items():
+            actions = game.legal(position)
+            for action in range(actions.bit_length()):
+                if actions >> action & 1:
+                    after = game.play(position, action)
+                    following[after] = following.get(after, 0) + ways
+        level = following
+        counts.append(sum(level.values()))
+    return counts + [0] * (depth - len(counts))

@@ -1,30 +1,32 @@
-"""Records: games as text, in the manner of chess's PGN. The format is described in docs/records.md.
-
-[Game "light-cycle"]
-[Size "5"]
-[Player1 "human"]
-[Player2 "random"]
-[Result "1"]
-[Reason "no moves"]
-[Plies "2"]
-
-1. right
-2. left {a comment}
-"""
+"""Games as text, after the model of chess's PGN. docs/records.md describes the format."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import IO, Any, Final, NamedTuple, TypeVar
 
 from gridduels.duel import STOPS, Duel, Outcome, Reason
 from gridduels.errors import GridDuelsError, RecordError
+from gridduels.files import write_whole
 from gridduels.game import Game
 from gridduels.registry import definition
 from gridduels.words import count
 
-__all__ = ["HUMAN", "Record", "dumps", "load", "loads"]
+# --- Records: games as text, in the manner of chess's PGN. The format is described in docs/records.md.
+#
+# [Game "light-cycle"]
+# [Size "5"]
+# [Player1 "human"]
+# [Player2 "random"]
+# [Result "1"]
+# [Reason "no moves"]
+# [Plies "2"]
+#
+# 1. right
+# 2. left {a comment}
+
 
 HUMAN: Final = "human"
 """The player who is a person."""
@@ -297,3 +299,87 @@ class _Reader:
 def _told(result: str) -> str:
     told = {DRAWN: "it was a draw", UNFINISHED: "it was broken off"}
     return told.get(result, f"Player {result} won")
+
+
+# --- LiveRecord: a game kept in a file as it is played, a line a move, so that a killed process loses nothing.
+
+
+class LiveRecord:
+    """The last game of a record file, while it is being played."""
+
+    def __init__(self, path: Path, earlier: str = "") -> None:
+        self.path = path
+        self._earlier = earlier
+        self._file: IO[str] | None = None
+
+    @classmethod
+    def append_to(cls, path: Path) -> "LiveRecord":
+        """Adds games to a file, which may not exist yet; one that is not a record is refused."""
+        earlier = read_text(path) if path.exists() else ""
+        if earlier.strip():
+            parse_file(path, earlier)
+        return cls(path, _spaced(earlier))
+
+    @classmethod
+    def resume(cls, path: Path) -> tuple["LiveRecord", list[Record]]:
+        """Goes on with the last game of a file; also gives all its records."""
+        text = read_text(path)
+        records = parse_file(path, text)
+        if records[-1].duel.outcome:
+            raise GridDuelsError(f"{path}: its last game is finished, there is nothing to resume")
+        return cls(path, before_last(text)), records
+
+    def begin(self, record: Record) -> None:
+        """Starts the next game, after the one so far."""
+        if self._file:
+            self.close()
+            self._earlier = _spaced(read_text(self.path))
+        self.rewrite(record)
+
+    def add(self, record: Record) -> None:
+        """Adds the record's last move; at the end of the game also its result."""
+        if record.duel.outcome or not self._file:
+            self.rewrite(record)
+            return
+        try:
+            self._file.write(move_line(record, record.duel.ply) + "\n")
+            self._file.flush()
+        except OSError as error:
+            self.close()  # the next move writes everything anew, as this one is missing
+            raise _cannot_write(self.path, error) from None
+
+    def rewrite(self, record: Record) -> None:
+        """Writes the game as it stands, after an undo or at its end."""
+        self.close()
+        try:
+            write_whole(self.path, self._earlier + dumps(record))
+            self._file = self.path.open("a", encoding="utf-8", newline="\n")
+        except OSError as error:
+            raise _cannot_write(self.path, error) from None
+
+    def discard(self) -> None:
+        """Removes the file: its game needs no keeping any more."""
+        self.close()
+        try:
+            self.path.unlink(missing_ok=True)
+        except OSError as error:
+            raise _cannot_write(self.path, error) from None
+
+    def close(self) -> None:
+        """Lets go of the file. Everything has been flushed, so that closing loses nothing even where it fails."""
+        file, self._file = self._file, None
+        if file:
+            with suppress(OSError):
+                file.close()
+
+    def __del__(self) -> None:
+        self.close()
+
+
+def _spaced(text: str) -> str:
+    """A text with a blank line at its end, where the next game may follow."""
+    return text.rstrip() + "\n\n" if text.strip() else ""
+
+
+def _cannot_write(path: Path, error: OSError) -> GridDuelsError:
+    return GridDuelsError(f"cannot write {path}: {error.strerror or error}")

@@ -1,6 +1,6 @@
 """Starts a few moves into a game from which both sides have the same chances: the book's own is won for who begins.
 
-They are kept in `fair_starts.json`, which `python -m gridduels.arena.fair_starts` makes with the solver: for each game
+They are kept in `fair_starts.json`, which `python -m tools.fair_starts` makes with the solver: for each game
 and level, the moves that lead there, and what the player to move scores when the level plays against itself.
 """
 

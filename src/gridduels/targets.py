@@ -1,33 +1,18 @@
-"""Where moves lead: it shows in the positions before and after them, whose fields the game states."""
+"""Where moves lead, what they leave behind, and what a position promises at first sight."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
-from gridduels.board import each, where
+from gridduels.board import each, region, spread, where
 from gridduels.duel import Duel
 from gridduels.game import Game
 from gridduels.statement import Mark, Passes, Places, Slides, Steps
+from gridduels.words import count
 
-__all__ = [
-    "BLOCKED",
-    "OBSTACLE",
-    "TRAIL",
-    "VISITED",
-    "Target",
-    "kind_of_marks",
-    "kinds_by_ply",
-    "moves_or_places",
-    "placements",
-    "ray",
-    "target_of",
-    "targets",
-    "token_of",
-    "update_kinds",
-    "way_of",
-    "word_towards",
-]
+# --- Where moves lead: it shows in the positions before and after them, whose fields the game states.
+
 
 MOVE: Final = "move"
 PLACE: Final = "place"
@@ -187,3 +172,119 @@ def update_kinds(game: Game, before: Any, after: Any, kinds: dict[int, str]) -> 
         if added := after[number] & ~before[number]:
             kind = TRAIL[before.turn - 1] if mark is Mark.TRAIL else _kind(game, number, mark)
             kinds.update(dict.fromkeys(each(added), kind))
+
+
+# --- What holds in every game whose tokens leave a trail of blocked cells behind them.
+
+
+def trail_faults(game: Game, position: Any, starts: tuple[int, int]) -> list[str]:
+    """Everything that makes a position of a trail game impossible: its trails, counts and distances."""
+    tokens, blocked = _tokens(game, position), game.statement.marked(position)
+    reasons = []
+    for player, (token, start) in enumerate(zip(tokens, starts, strict=True), 1):
+        left = start & (blocked | tokens[2 - player])
+        if token != start and not left:
+            reasons.append(f"Player {player} has left {game.words.where(game, start)}, so that cell must be blocked")
+    stray = blocked & ~_joined(game, position, starts)
+    if stray:
+        cells = ", ".join(game.words.where(game, cell) for cell in each(stray))
+        reasons.append(f"no trail leads to the blocked {cells}")
+    return reasons or _distance_faults(game, position, starts)
+
+
+def _joined(game: Game, position: Any, starts: tuple[int, int]) -> int:
+    """The cells that hang together with a start over blocked and occupied cells."""
+    reached = starts[0] | starts[1]
+    one, two = _tokens(game, position)
+    taken = game.statement.marked(position) | one | two
+    while (grown := spread(game.rules, reached) & taken | reached) != reached:
+        reached = grown
+    return reached
+
+
+def _distance_faults(game: Game, position: Any, starts: tuple[int, int]) -> list[str]:
+    """Whether each token can be where it is after as many moves as the trails tell."""
+    tokens = _tokens(game, position)
+    entered = any(tokens[player] == starts[1 - player] for player in (0, 1))
+    moves = game.statement.marked(position).bit_count() + entered
+    reasons = []
+    for player, (token, start) in enumerate(zip(tokens, starts, strict=True), 1):
+        own = moves // 2 + (moves % 2 and position.turn != player)
+        (row, column), (start_row, start_column) = where(game.columns, token), where(game.columns, start)
+        distance = abs(row - start_row) + abs(column - start_column)
+        if distance > own or (own - distance) % 2 or (own > 0) != (token != start):
+            cell = game.words.where(game, token)
+            reasons.append(f"Player {player} cannot stand on {cell} after {count(own, 'move')} of its own")
+    return reasons
+
+
+def _tokens(game: Game, position: Any) -> tuple[int, int]:
+    return game.statement.standing(position, 1), game.statement.standing(position, 2)
+
+
+# --- What a position promises each player at first sight: the way to its goal, room to move, what it has in
+# reserve.
+#
+# All of it follows from what a game states of itself, so it holds for any game; who looks further asks the engine.
+
+
+NO_WAY: Final = 99
+"""The distance of a goal that cannot be reached."""
+_LEFT_BEHIND: Final = (Mark.TRAIL, Mark.VISITED)
+
+
+def distance(game: Game, position: Any, player: int) -> int:
+    """The steps a player's token is away from its goal on cells that are not blocked, the other token apart; 0 where
+    the game has no goal.
+
+    >>> from gridduels import load_game
+    >>> distance(game := load_game("pathway"), game.start(), 1)
+    8
+    """
+    goal = game.goal(player)
+    if not goal:
+        return 0
+    reached = game.statement.standing(position, player)
+    free = goal | game.rules.cells & ~game.statement.marked(position)
+    for steps in range(NO_WAY):
+        if reached & goal:
+            return steps
+        reached = spread(game.rules, reached) & free
+    return NO_WAY
+
+
+def fills_up(game: Game) -> bool:
+    """Whether tokens use cells up by moving, so that room runs out."""
+    return any(mark in _LEFT_BEHIND for _, mark in game.statement.mark_kinds)
+
+
+def rooms(game: Game, position: Any) -> tuple[int, int]:
+    """How many free cells Player 1 and Player 2 get to before the other does; all of them where they share a token.
+
+    >>> from gridduels import Duel, load_game
+    >>> duel = Duel(load_game("light-cycle"), "right left right")
+    >>> rooms(duel.game, duel.position)
+    (12, 8)
+    """
+    statement, rules = game.statement, game.rules
+    reached = [statement.standing(position, player) for player in (1, 2)]
+    free = rules.cells & ~(statement.marked(position) | reached[0] | reached[1])
+    if reached[0] & reached[1]:
+        room = region(rules, reached[0], free).bit_count()
+        return room, room
+    counts, order = [0, 0], (position.turn - 1, 2 - position.turn)
+    growing = True
+    while growing:
+        growing = False
+        for player in order:
+            grown = spread(rules, reached[player]) & free
+            reached[player] |= grown
+            free &= ~grown
+            counts[player] += grown.bit_count()
+            growing |= grown != 0
+    return counts[0], counts[1]
+
+
+def reserve(game: Game, position: Any, player: int) -> int:
+    """How many things a player still has to place, of all kinds together."""
+    return sum(position[number] for number in game.statement.counts[player - 1])

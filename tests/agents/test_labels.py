@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given, settings
 
 from gridduels import Duel, load_game
-from gridduels.agents.labels import label
+from gridduels.agents.turns import label
 from gridduels.analysis.annotate import annotate
 from gridduels.engine import solve
-from gridduels.engine.solving.on_demand import OnDemandSolver
+from gridduels.engine.solve.on_demand import OnDemandSolver
 from gridduels.engine.values import ValueService
 from tests.helpers import GAMES, duels, variants
 
@@ -87,6 +87,6 @@ def test_a_searched_board_has_exact_labels() -> None:
 
 @pytest.mark.heavy
 def test_where_search_gives_up_there_are_no_labels(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gridduels.analysis.labelling.MAX_VISITS", 10)
-    monkeypatch.setattr("gridduels.agents.labels.VALUES", ValueService())
+    monkeypatch.setattr("gridduels.analysis.dataset.MAX_VISITS", 10)
+    monkeypatch.setattr("gridduels.agents.turns.VALUES", ValueService())
     assert label(Duel(load_game("pathway", 7), "right left down")) == {}

@@ -45,7 +45,7 @@ def test_a_picture_without_pillow_is_refused_in_a_sentence() -> None:
 
 def test_planes_and_datasets_need_no_extra() -> None:
     hidden = ["gymnasium", "pettingzoo", "pyspiel", "PIL", "pyarrow", "torch"]
-    script = "import gridduels.engine.observation, gridduels.analysis.dataset_files, gridduels.agents; print('fine')"
+    script = "import gridduels.engine.observation, gridduels.analysis.dataset, gridduels.agents; print('fine')"
     assert run(hidden, script) == "fine\n"
 
 

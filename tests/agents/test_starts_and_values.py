@@ -7,8 +7,8 @@ import pytest
 
 from gridduels import Duel, GridDuelsError, SetupError, load_game
 from gridduels.agents.gymnasium import DuelEnv
-from gridduels.agents.labels import label
 from gridduels.agents.pettingzoo import env as pettingzoo_env
+from gridduels.agents.turns import label
 from gridduels.agents.vector import VectorDuelEnv
 from gridduels.analysis.dataset import draw_dataset
 from gridduels.engine import Table, solve

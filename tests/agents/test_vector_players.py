@@ -10,7 +10,7 @@ from gymnasium.vector import AutoresetMode
 
 import gridduels.agents.gymnasium  # noqa: F401 (registers)
 from gridduels import Duel, SetupError, load_game
-from gridduels.agents.labels import label
+from gridduels.agents.turns import label
 from gridduels.agents.vector import VectorDuelEnv
 from gridduels.engine import VALUES
 from gridduels.engine.observation import observe

@@ -99,8 +99,7 @@ def test_rewards_are_between_for_moves_that_give_something_away() -> None:
     pytest.importorskip("verifiers")
     from gridduels.agents.verifiers import reward_of
     from gridduels.language.disguise import Disguise
-    from gridduels.language.prompts import Manner
-    from gridduels.language.telling import Telling
+    from gridduels.language.prompts import Manner, Telling
 
     game = load_game("light-cycle")
     telling = Telling(Duel(game, "right left"), Disguise(game), Manner())

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from gridduels.analysis.daily import daily_game, daily_puzzle
+from gridduels.analysis.puzzles import daily_game, daily_puzzle
 from gridduels.engine import solve
 from tests.helpers import GAMES
 
@@ -41,7 +41,7 @@ def test_it_is_the_same_in_another_process_without_numpy() -> None:
 import sys
 sys.modules["numpy"] = sys.modules["numba"] = None
 from datetime import date
-from gridduels.analysis.daily import daily_game, daily_puzzle
+from gridduels.analysis.puzzles import daily_game, daily_puzzle
 from gridduels.engine import solve
 day = date.fromisoformat("{MONDAY}")
 puzzle = daily_puzzle(solve(daily_game(day)), day)

@@ -9,8 +9,8 @@ import pytest
 from gridduels import Duel, SetupError, load_game
 from gridduels.analysis.dataset import _QUARTERS, SAMPLINGS, Dataset, draw_dataset
 from gridduels.engine import solve
+from gridduels.engine.kernels import sampling
 from gridduels.engine.kernels.binding import compiled, plain
-from gridduels.engine.kernels.searching import sampling
 from gridduels.engine.observation import observe
 from tests.helpers import GAMES, heavy_but, reachable
 
@@ -145,7 +145,7 @@ def test_a_searched_board_gives_exact_labels_and_leaves_out_what_is_not_found(mo
     game = load_game("light-cycle", 7)
     whole = draw_dataset(game, 40)
     assert (len(whole), whole.undecided) == (40, 0)
-    monkeypatch.setattr("gridduels.analysis.labelling.MAX_VISITS", 300)
+    monkeypatch.setattr("gridduels.analysis.dataset.MAX_VISITS", 300)
     part = draw_dataset(game, 40)
     assert len(part) + part.undecided == 40
     assert 0 < len(part) < 40

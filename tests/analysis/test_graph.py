@@ -1,8 +1,7 @@
 """The value graph in text."""
 
 from gridduels import Duel, load_game
-from gridduels.analysis.annotate import annotate
-from gridduels.analysis.graph import value_graph
+from gridduels.analysis.annotate import annotate, value_graph
 from gridduels.engine import solve
 
 

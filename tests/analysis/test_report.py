@@ -3,9 +3,8 @@
 import json
 
 from gridduels import Duel, Record, load_game
-from gridduels.analysis.annotate import annotate
+from gridduels.analysis.annotate import annotate, annotated_record, annotation_data, annotation_text, list_moves
 from gridduels.analysis.plain import describe
-from gridduels.analysis.report import annotated_record, annotation_data, annotation_text, list_moves
 from gridduels.engine import solve
 from gridduels.record import dumps, loads
 

@@ -5,8 +5,7 @@ import random
 import pytest
 
 from gridduels import Duel, load_game
-from gridduels.analysis.annotate import annotate
-from gridduels.analysis.turning import Turning, TurningPoint, turning_point
+from gridduels.analysis.annotate import Turning, TurningPoint, annotate, turning_point
 from gridduels.engine import solve
 from gridduels.engine.values import Values
 

@@ -14,9 +14,8 @@ from gridduels import Game, load_game
 from gridduels.arena.encounter import Encounter
 from gridduels.arena.entrants import Entrant
 from gridduels.arena.openings import DrawnOpenings
-from gridduels.arena.playing.play import known_values
-from gridduels.arena.playing.task import Played
-from gridduels.arena.statistics.sprt import Sprt
+from gridduels.arena.play import Played, known_values
+from gridduels.arena.statistics import Sprt
 from tests.skips import require
 
 GAME: Final = load_game("light-cycle")

@@ -12,21 +12,15 @@ from pathlib import Path
 import pytest
 
 from gridduels import SetupError, load_game
-from gridduels.arena.competition import Tournament
+from gridduels.arena.encounter import Tournament
 from gridduels.arena.entrants import Entrant
+from gridduels.arena.export import tournament_page
 from gridduels.arena.openings import DrawnOpenings
-from gridduels.arena.playing.play import known_values
-from gridduels.arena.reporting.page.html import tournament_page
-from gridduels.arena.reporting.tournament_report import (
-    tournament_csv,
-    tournament_data,
-    tournament_heading,
-    tournament_text,
-)
-from gridduels.arena.results import Results
-from gridduels.arena.schedule import hold
-from gridduels.arena.statistics.sprt import Sprt
-from gridduels.players.bots.scope import read_scopes
+from gridduels.arena.play import known_values
+from gridduels.arena.report import tournament_csv, tournament_data, tournament_heading, tournament_text
+from gridduels.arena.results import Results, hold
+from gridduels.arena.statistics import Sprt
+from gridduels.players.bots.protocol import read_scopes
 from tests.arena.helpers import games_in
 
 PLAYERS = ["perfect", "random", "greedy"]

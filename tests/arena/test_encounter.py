@@ -11,13 +11,12 @@ from typing import Any, Final
 import pytest
 
 from gridduels import load_game
+from gridduels.arena import workers as workers_module
 from gridduels.arena.encounter import Encounter
-from gridduels.arena.playing import workers as workers_module
-from gridduels.arena.playing.workers import play_all
-from gridduels.arena.reporting.match_report import match_data, match_text
-from gridduels.arena.results import Results
-from gridduels.arena.schedule import hold
-from gridduels.arena.statistics.sprt import Sprt
+from gridduels.arena.report import match_data, match_text
+from gridduels.arena.results import Results, hold
+from gridduels.arena.statistics import Sprt
+from gridduels.arena.workers import play_all
 from tests.arena.helpers import games_in, match_of, steady_bot, won_by
 from tests.players.bots.hostile import hostile, posix_only
 from tests.skips import require

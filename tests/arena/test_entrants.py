@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from gridduels import SetupError, load_game
-from gridduels.arena.entrants import OWN, Entrant, enter, entitle
-from gridduels.arena.fingerprint import fingerprint
+from gridduels.arena.entrants import OWN, Entrant, enter, entitle, fingerprint
 from tests.arena.helpers import STEADY
 from tests.players.bots.hostile import hostile, posix_only
 

@@ -8,7 +8,7 @@ import pytest
 
 from gridduels import Duel, load_game
 from gridduels.arena.exact import Measure, measure
-from gridduels.arena.playing.play import known_values
+from gridduels.arena.play import known_values
 from gridduels.engine.values import Values
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gridduels import Duel, GridDuelsError, Record, load_game
-from gridduels.arena.opening_files import read_openings
+from gridduels.arena.openings import read_openings
 from gridduels.record import dumps
 
 GAME = load_game("light-cycle")

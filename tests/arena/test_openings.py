@@ -6,7 +6,7 @@ import pytest
 
 from gridduels import Game, load_game
 from gridduels.arena.openings import MOST_PLIES, DrawnOpenings, ListedOpenings, is_balanced
-from gridduels.arena.playing.play import known_values
+from gridduels.arena.play import known_values
 from gridduels.engine.values import Values
 from tests.helpers import reachable
 

@@ -14,7 +14,7 @@ import pytest
 from gridduels import load_game
 from gridduels.arena.entrants import OWN
 from gridduels.arena.exact import Measure
-from gridduels.arena.playing.task import Played, Task
+from gridduels.arena.play import Played, Task
 from gridduels.arena.results import Results, ResultsError
 from gridduels.players.info import Info
 from gridduels.players.limits import TimeControl

@@ -15,19 +15,12 @@ from classic_duels.tic_tac_toe import GAME as TIC_TAC_TOE
 
 from gridduels import Duel, Game, Outcome
 from gridduels.arena.api import match, tournament
-from gridduels.arena.competition import Tournament
-from gridduels.arena.encounter import Encounter
+from gridduels.arena.encounter import Encounter, Tournament
 from gridduels.arena.entrants import Entrant
+from gridduels.arena.export import match_page, records_text
 from gridduels.arena.openings import ListedOpenings
-from gridduels.arena.reporting.match_report import match_data, match_text
-from gridduels.arena.reporting.page.html import match_page
-from gridduels.arena.reporting.records import records_text
-from gridduels.arena.reporting.tournament_report import tournament_csv, tournament_data, tournament_text
-from gridduels.arena.statistics.interval import score_interval
-from gridduels.arena.statistics.pairs import Pairs
-from gridduels.arena.statistics.ratings import fit_ratings
-from gridduels.arena.statistics.scores import score_of_elo
-from gridduels.arena.statistics.sprt import Sprt
+from gridduels.arena.report import match_data, match_text, tournament_csv, tournament_data, tournament_text
+from gridduels.arena.statistics import Pairs, Sprt, fit_ratings, score_interval, score_of_elo
 from gridduels.duel import Reason
 from gridduels.record import loads
 from tests.arena.helpers import oracle, won_by

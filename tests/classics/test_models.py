@@ -11,7 +11,7 @@ from classic_duels.konane import GAME as KONANE
 
 from gridduels import Game
 from gridduels.engine import solve
-from gridduels.perft import perft
+from gridduels.game import perft
 from tests.classics.models import Model, domineering, isolation, konane
 
 Following = Callable[[Model], dict[str, Model]]

@@ -17,7 +17,7 @@ from classic_duels.dots_and_boxes import GAME as DOTS_AND_BOXES
 from classic_duels.tic_tac_toe import GAME as TIC_TAC_TOE
 
 from gridduels import Game
-from gridduels.perft import perft
+from gridduels.game import perft
 
 pyspiel = pytest.importorskip("pyspiel")
 

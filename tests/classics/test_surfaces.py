@@ -14,7 +14,7 @@ from classic_duels.isolation import GAME as ISOLATION
 from classic_duels.tic_tac_toe import GAME as TIC_TAC_TOE
 
 from gridduels import Duel, Game, Match, Outcome, Record, load_game
-from gridduels.agents.labels import label
+from gridduels.agents.turns import label
 from gridduels.analysis.annotate import annotate
 from gridduels.analysis.dataset import draw_dataset
 from gridduels.analysis.plain import Unit, describe
@@ -25,13 +25,13 @@ from gridduels.engine import solve
 from gridduels.engine.batch.games import Batch
 from gridduels.engine.observation import PLANES, observe, planes_of
 from gridduels.players import make_player
+from gridduels.protocol import state as messages
+from gridduels.protocol.answers import game_of
+from gridduels.protocol.state import outcome_of, value_of
 from gridduels.record import dumps, loads
-from gridduels.terminal.arcade.board.selection import Selection
-from gridduels.terminal.replay import replay_text
+from gridduels.terminal.arcade.selection import Selection
+from gridduels.terminal.describe import replay_text
 from gridduels.testing import check_game
-from gridduels.web.messages import values as messages
-from gridduels.web.messages.game import game_of
-from gridduels.web.messages.values import outcome_of, value_of
 from tests.classics.conftest import GAMES as CLASSICS
 from tests.documents import play
 from tests.engine.test_observation import assert_nothing_is_lost

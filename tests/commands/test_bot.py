@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from gridduels import Duel, load_game
-from gridduels.players.bots.question import question_lines
+from gridduels.players.bots.protocol import question_lines
 from gridduels.players.limits import Limits
 from tests.helpers import GAMES
 from tests.players.bots.hostile import assert_nothing_is_left, hostile, posix_only

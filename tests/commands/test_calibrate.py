@@ -7,9 +7,8 @@ import os
 
 import pytest
 
-from gridduels.arena.calibration.beginner import BEGINNER
-from gridduels.arena.calibration.measuring import LADDER
 from tests.terminal.processes import Result, run
+from tools.calibration import BEGINNER, LADDER
 
 
 def calibrate(*arguments: str) -> Result:

@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 from pyarrow import parquet
 
-from gridduels.analysis import dataset, dataset_files
+from gridduels.analysis import dataset
 from gridduels.cli import main
 from gridduels.commands import dataset as command
 from gridduels.extras import install_command
 from gridduels.files import write_whole
-from gridduels.language import chat
+from gridduels.language import positions
 from gridduels.language.disguise import Variant
 from gridduels.language.prompts import Form
 
@@ -143,7 +143,7 @@ def test_a_file_is_written_with_its_card_or_not_at_all(
             raise OSError(28, "No space left on device")
         write_whole(path, content)
 
-    monkeypatch.setattr(dataset_files, "write_whole", full)
+    monkeypatch.setattr(dataset, "write_whole", full)
     assert run("pathway --size 3 --positions 5 -o data.npz") == 2
     assert capsys.readouterr().err == "gridduels: cannot write data.npz: No space left on device\n"
     assert not list(Path().iterdir())
@@ -174,6 +174,6 @@ def test_parquet_without_pyarrow_is_refused_before_any_work(
 
 def test_the_command_offers_what_there_is() -> None:
     assert tuple(dataset.SAMPLINGS) == command.SAMPLINGS
-    assert {"planes": dataset_files.FORMATS, "chat": chat.FORMATS} == command.FORMATS
+    assert {"planes": dataset.FORMATS, "chat": positions.FORMATS} == command.FORMATS
     assert {*command.PROMPTS, "picture"} == set(Form)
     assert set(command.VARIANTS) == set(Variant)

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from book.page import PDF, check_folder
 from gridduels.cli import main
 from gridduels.errors import SetupError
 from gridduels.files import check_output
-from gridduels.report.writing.folder import PDF, check_folder
 
 REFUSED = "exists, and this command did not write it: choose another name, or replace it with --force"
 RECORD = '[Game "light-cycle"]\n[Size "3"]\n\n1. up {hm}\n2. up\n3. right\n'
@@ -142,8 +142,7 @@ def test_a_report_replaces_a_folder_with_a_report_and_nothing_else(folder: Path)
 
 def test_a_page_about_language_models_replaces_only_such_a_page(folder: Path) -> None:
     from gridduels.commands.llm_report import is_page
-    from gridduels.language.report.page import report_page
-    from gridduels.language.report.reading import Reading
+    from gridduels.language.report import Reading, report_page
 
     page = folder / "page.html"
     page.write_text(report_page(Reading([], [])), encoding="utf-8")

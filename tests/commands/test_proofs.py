@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from gridduels.cli import main
-from gridduels.engine.proofs.storage import read_proof, write_proof
+from gridduels.engine.proofs import read_proof, write_proof
 
 
 @pytest.fixture(scope="module")

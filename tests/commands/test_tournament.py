@@ -13,7 +13,7 @@ import pytest
 
 from gridduels.cli import command_line
 from gridduels.commands.tournament import _games
-from gridduels.players.bots.scope import describe
+from gridduels.players.bots.protocol import describe
 from tests.arena.helpers import games_in, steady_bot
 from tests.helpers import GAMES
 from tests.players.bots.hostile import hostile, posix_only

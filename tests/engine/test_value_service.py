@@ -9,8 +9,8 @@ import pytest
 from gridduels import Duel, Game, load_game
 from gridduels.engine import Value, Values
 from gridduels.engine.progress import Progress
-from gridduels.engine.solving.limits import TooBig
-from gridduels.engine.solving.on_demand import TooHard
+from gridduels.engine.solve.limits import TooBig
+from gridduels.engine.solve.on_demand import TooHard
 from gridduels.engine.tables import table
 from gridduels.engine.values import TimeIsUp, ValueService, Withheld
 

@@ -13,12 +13,12 @@ import numpy as np
 import pytest
 
 from gridduels import Duel, Game, SetupError, load_game
-from gridduels.engine import Table, Value, Values, loading, solve
+from gridduels.engine import Table, Value, Values, progress, solve
 from gridduels.engine.kernels.probe import TableArrays
 from gridduels.engine.progress import silent
-from gridduels.engine.solving import present_layer
-from gridduels.engine.solving.enumerated import enumerate_values
-from gridduels.engine.solving.present_layer import Known, PresentLayer
+from gridduels.engine.solve import present_layer
+from gridduels.engine.solve.enumerated import enumerate_values
+from gridduels.engine.solve.present_layer import Known, PresentLayer
 from tests.engine.plain_solver import PlainGraph
 from tests.helpers import model_of, name_of
 from tests.models import Model
@@ -148,10 +148,10 @@ def test_compiled_code_answers_when_it_is_there_and_nobody_waits_for_it(monkeypa
     listing_really = PresentLayer.__init__
     monkeypatch.setattr(PresentLayer, "__init__", listing)
     monkeypatch.setattr(present_layer, "_PATIENCE", -1.0)
-    monkeypatch.setattr(loading, "_loading", {})
+    monkeypatch.setattr(progress, "_loading", {})
     assert table.evaluate(duel) == evaluation
     loaded.set()
-    wait(loading._loading.values())
+    wait(progress._loading.values())
     assert table.evaluate(duel) == evaluation
     assert listed == [True, True]
 

@@ -5,10 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gridduels import Duel, load_game
-from gridduels.language.answers import Fault, read_move, stated
 from gridduels.language.disguise import Disguise
-from gridduels.language.prompts import Form, Manner
-from gridduels.language.telling import Telling
+from gridduels.language.prompts import Fault, Form, Manner, Telling, read_move, stated
 from tests.helpers import duels
 
 

@@ -10,9 +10,8 @@ from pyarrow import parquet
 from gridduels import Duel, load_game
 from gridduels.cli import main
 from gridduels.engine import solve
-from gridduels.language.answers import read_move
 from gridduels.language.disguise import Disguise
-from gridduels.language.schema import tool_schema
+from gridduels.language.prompts import read_move, tool_schema
 from tests.helpers import GAMES
 
 

@@ -17,10 +17,9 @@ from inspect_ai.scorer import SampleScore, Score, mean, stderr
 from inspect_ai.tool import ToolChoice, ToolInfo
 
 from gridduels import SetupError
-from gridduels.language.evaluation.metrics import measure, rating
-from gridduels.language.evaluation.tasks import chosen_games, games, moves, puzzles, rules
-from gridduels.language.report.page import report_page
-from gridduels.language.report.reading import ratings_of, read_logs
+from gridduels.language.report import ratings_of, read_logs, report_page
+from gridduels.language.scoring import measure, rating
+from gridduels.language.tasks import chosen_games, games, moves, puzzles, rules
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # Inspect leaves streams open
 

@@ -9,8 +9,7 @@ from PIL import Image
 
 from gridduels import Duel, SetupError, load_game
 from gridduels.language.disguise import Disguise, disguise_for
-from gridduels.language.prompts import Form, Manner, describe_position, introduce, prompt_for_move
-from gridduels.language.telling import Telling
+from gridduels.language.prompts import Form, Manner, Telling, describe_position, introduce, prompt_for_move
 from tests.helpers import GAMES, duels
 
 SEEN = [form for form in Form if form is not Form.PICTURE]

@@ -6,9 +6,8 @@ import pytest
 from PIL import Image, ImageChops
 
 from gridduels import Duel, GridDuelsError, load_game
-from gridduels.pictures import film
-from gridduels.pictures.film import film_of
-from gridduels.pictures.raster import paint
+from gridduels.pictures import raster
+from gridduels.pictures.raster import film_of, paint
 from gridduels.pictures.scene import scene_of
 
 
@@ -57,6 +56,6 @@ def test_a_whole_game_makes_a_small_file() -> None:
 
 
 def test_a_film_nobody_wants_to_load_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(film, "MOST_PLIES", 1)
+    monkeypatch.setattr(raster, "MOST_PLIES", 1)
     with pytest.raises(GridDuelsError, match="a film has at most 1 moves, and this game has 2"):
         film_of(Duel(load_game("light-cycle"), "up up"))

@@ -9,7 +9,7 @@ from PIL import Image, ImageChops
 from gridduels import Duel, load_game
 from gridduels.board import each, where
 from gridduels.extras import install_command
-from gridduels.look.palette import DARK, LIGHT, Palette
+from gridduels.pictures.palette import DARK, LIGHT, Palette
 from gridduels.pictures.raster import paint, raster
 from gridduels.pictures.scene import scene_of
 from gridduels.pictures.shapes import Label, Scene

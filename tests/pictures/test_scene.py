@@ -6,11 +6,9 @@ from hypothesis import given
 
 from gridduels import Duel, load_game
 from gridduels.board import each, where
-from gridduels.look.palette import DARK, LIGHT
-from gridduels.look.shapes import NAMES
+from gridduels.pictures.palette import DARK, LIGHT, styles
 from gridduels.pictures.scene import BOARD, board_shapes, scene_of
-from gridduels.pictures.shapes import Box, Diamond, Disc, Label, Shape, Strokes
-from gridduels.pictures.styles import styles
+from gridduels.pictures.shapes import NAMES, Box, Diamond, Disc, Element, Label, Strokes
 from gridduels.targets import kind_of_marks
 from tests.helpers import after, duels
 
@@ -21,7 +19,7 @@ def middle(duel: Duel, cell: int) -> tuple[float, float]:
     return round((column + 0.5) * pitch, 6), round((row + 0.5) * pitch, 6)
 
 
-def places(shapes: list[Shape], role: str) -> set[tuple[float, float]]:
+def places(shapes: list[Element], role: str) -> set[tuple[float, float]]:
     """The middles of all shapes with a role."""
     found = set()
     for shape in shapes:

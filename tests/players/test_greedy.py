@@ -9,7 +9,7 @@ from hypothesis import given
 
 from gridduels import Duel, load_game
 from gridduels.players.greedy import GreedyPlayer, greedy_moves
-from gridduels.prospects import distance
+from gridduels.targets import distance
 from tests.helpers import duels
 from tests.players.table import computer, play_on
 

@@ -67,7 +67,7 @@ def test_one_that_fails_is_told_in_one_sentence_wherever_it_plays(tmp_path: Path
 
 
 def offered_by_a_server(folder: Path) -> list[str]:
-    code = "from gridduels.web.live.new_duel import web_players; print(*web_players())"
+    code = "from gridduels.web.new_duel import web_players; print(*web_players())"
     command = [sys.executable, "-c", code]
     return subprocess.check_output(command, env=environment(folder), encoding="utf-8", timeout=60).split()
 

@@ -9,7 +9,7 @@ import pytest
 
 from gridduels import Duel, Game, load_game
 from gridduels.engine import solve
-from gridduels.players.judgement import Eyes, Known, judge
+from gridduels.players.levels import Eyes, Known, judge
 from gridduels.players.limits import Limits
 from tests.players.table import random_duels
 

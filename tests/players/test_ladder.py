@@ -6,8 +6,7 @@ import pytest
 
 from gridduels import SetupError
 from gridduels.players import make_player
-from gridduels.players.ladder import LADDER, SIDES, opponent_named
-from gridduels.players.levels import level_number
+from gridduels.players.levels import LADDER, SIDES, level_number, opponent_named
 
 
 def test_ten_opponents_with_different_names_climb_from_level_1_to_perfect() -> None:

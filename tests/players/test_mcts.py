@@ -9,7 +9,7 @@ import pytest
 
 from gridduels import Duel, Game, SetupError, load_game
 from gridduels.engine import solve
-from gridduels.engine.kernels.searching.mcts import CHILDREN, FIRST_CHILD, USED, VISITS
+from gridduels.engine.kernels.mcts import CHILDREN, FIRST_CHILD, USED, VISITS
 from gridduels.players import make_player
 from gridduels.players.limits import Limits
 from gridduels.players.mcts import MctsPlayer, SearchTree

@@ -7,10 +7,10 @@ import pytest
 
 from gridduels import Duel, load_game
 from gridduels.engine.progress import MAKING, Progress
-from gridduels.engine.solving import solver
+from gridduels.engine.solve import solver
 from gridduels.engine.values import VALUES
 from gridduels.players import make_player
-from gridduels.players.preparing import Preparation, choose_meanwhile, still_busy
+from gridduels.players.perfect import Preparation, choose_meanwhile, still_busy
 
 LARGE = load_game("pathway", 6)
 PATIENCE = 20.0

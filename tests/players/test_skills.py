@@ -7,8 +7,7 @@ import random
 import pytest
 
 from gridduels import Duel, load_game
-from gridduels.players.levels import LEVELS, MOST, Level, LevelPlayer
-from gridduels.players.skills import skill_of, skills_of
+from gridduels.players.levels import LEVELS, MOST, Level, LevelPlayer, skill_of, skills_of
 from tests.helpers import GAMES
 
 

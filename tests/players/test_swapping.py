@@ -8,7 +8,7 @@ import pytest
 
 from gridduels import Duel, load_game
 from gridduels.engine import solve
-from gridduels.players.swapping import would_swap
+from gridduels.players.perfect import would_swap
 
 
 @pytest.fixture(autouse=True)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gridduels.terminal.keeping.settings import Settings
+from gridduels.terminal.settings import Settings
 from tests.terminal.table import play
 
 AGAINST = ("human", "random")

@@ -10,7 +10,7 @@ import pytest
 from gridduels import Duel, Record, load_game
 from gridduels.errors import SetupError
 from gridduels.record import dumps, load
-from gridduels.terminal.computers import Computers
+from gridduels.terminal.live_match import Computers
 from tests.terminal.foreign import ESCAPES, Trap
 from tests.terminal.processes import in_terminal, run
 

@@ -13,12 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gridduels.cli import main
-from gridduels.terminal.online import events as online_events
+from gridduels.terminal.online import play as online_events
+from gridduels.terminal.online import server
 from gridduels.terminal.online import server as online_server
-from gridduels.terminal.online import transport
-from gridduels.terminal.online.answers import read_state
-from gridduels.terminal.online.fields import Fields, Nonsense
-from gridduels.terminal.online.seats import kept_seat
+from gridduels.terminal.online.answers import Fields, Nonsense, read_state
+from gridduels.terminal.online.start import kept_seat
 from tests.terminal.hostile_server import (
     ID,
     LATER,
@@ -44,7 +43,7 @@ class Talk(NamedTuple):
 @pytest.fixture(autouse=True)
 def hurry(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Deadlines that a test can wait for, and a folder of its own."""
-    monkeypatch.setattr(transport, "ANSWER", 0.3)
+    monkeypatch.setattr(server, "ANSWER", 0.3)
     monkeypatch.setattr(online_server, "PATIENCE", 0.1)
     monkeypatch.setattr(online_server, "LONGEST_WORK", 2)
     monkeypatch.setattr(online_server, "WORK_PAUSE", 0.01)

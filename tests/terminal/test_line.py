@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from gridduels import Duel, load_game
-from gridduels.live_record import LiveRecord
-from gridduels.record import load
+from gridduels.record import LiveRecord, load
 from gridduels.terminal.line import COMMANDS
 from tests.helpers import GAMES
 from tests.terminal.table import Said, play

@@ -8,11 +8,9 @@ import pytest
 
 from gridduels import Duel, Match, Record, SetupError, load_game
 from gridduels.errors import Forfeit
-from gridduels.live_record import LiveRecord
 from gridduels.players.info import Info, noted_info
-from gridduels.record import load
-from gridduels.terminal.computers import Computers
-from gridduels.terminal.live_match import LiveMatch
+from gridduels.record import LiveRecord, load
+from gridduels.terminal.live_match import Computers, LiveMatch
 from tests.players.bots.hostile import assert_nothing_is_left, hostile, numbers, posix_only
 
 GAME = load_game("light-cycle")

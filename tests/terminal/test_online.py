@@ -16,10 +16,10 @@ import httpx
 import pytest
 
 from gridduels.errors import SetupError
-from gridduels.terminal.online import seats as online_seats
 from gridduels.terminal.online import server as online_server
-from gridduels.terminal.online.seats import Link, keep_seat, kept_seat, read_link
+from gridduels.terminal.online import start as online_seats
 from gridduels.terminal.online.server import ServerGone
+from gridduels.terminal.online.start import Link, keep_seat, kept_seat, read_link
 from tests.terminal.processes import Session, in_terminal, run
 from tests.web.server import Server, free_port
 

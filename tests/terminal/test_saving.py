@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from gridduels.live_record import LiveRecord
-from gridduels.record import load
+from gridduels.record import LiveRecord, load
 from gridduels.terminal.line import LineMode
 from tests.helpers import GAMES
 from tests.terminal.processes import piped, run

@@ -3,7 +3,7 @@
 import pytest
 
 from gridduels import Duel, Match, load_game
-from gridduels.terminal.scores import result_text, score_text
+from gridduels.terminal.line import result_text, score_text
 
 
 @pytest.mark.parametrize(

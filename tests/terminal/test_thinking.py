@@ -139,7 +139,7 @@ class Interrupted(RandomPlayer):
 def test_a_person_may_move_for_it_or_let_it_move(lines: str, asked: int, monkeypatch: pytest.MonkeyPatch) -> None:
     player = Interrupted()
     monkeypatch.setattr(
-        "gridduels.terminal.computers.make_player", lambda name, *_, **options: None if name == "human" else player
+        "gridduels.terminal.live_match.make_player", lambda name, *_, **options: None if name == "human" else player
     )
     code, text = play("light-cycle", lines, person=True, players=("human", "random"))
     assert code == 0

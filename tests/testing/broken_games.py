@@ -9,7 +9,7 @@ from gridduels import Ruling
 from gridduels.board import flip, transpose
 from gridduels.games.light_cycle import GAME, rules
 from gridduels.games.light_cycle.rules import Position, Rules
-from gridduels.games.light_cycle.text import LightCycleWords
+from gridduels.games.light_cycle.words import LightCycleWords
 from gridduels.statement import Cells, Count, Mark, Token, Turn
 from gridduels.symmetry import Symmetry
 from gridduels.words import Refusal

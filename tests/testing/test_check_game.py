@@ -14,7 +14,7 @@ from gridduels import Definition, Duel, Game, definitions
 from gridduels.games.blockade import GAME as BLOCKADE
 from gridduels.games.light_cycle import GAME
 from gridduels.games.light_cycle.rules import Position
-from gridduels.games.light_cycle.text import LightCycleWords
+from gridduels.games.light_cycle.words import LightCycleWords
 from gridduels.statement import Other, Passes
 from gridduels.testing import CODES, check_game, findings_of, promises, stated
 from tests.testing.broken_games import BROKEN, REAL, gives

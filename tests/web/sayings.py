@@ -14,13 +14,12 @@ from gridduels.engine import progress, solve
 from gridduels.errors import IllegalMove
 from gridduels.game import Definition, Game
 from gridduels.players import perfect
-from gridduels.players.ladder import LADDER
-from gridduels.players.levels import NOTE
-from gridduels.web.compute.computing import MEANWHILE
-from gridduels.web.live.changes import STANDS_IN
-from gridduels.web.live.new_duel import web_players
-from gridduels.web.messages.game import game_of, lessons_of
-from gridduels.web.messages.values import outcome_of, value_of
+from gridduels.players.levels import LADDER, NOTE
+from gridduels.protocol.answers import game_of, lessons_of
+from gridduels.protocol.state import outcome_of, value_of
+from gridduels.web.changes import STANDS_IN
+from gridduels.web.new_duel import web_players
+from gridduels.web.pool.computing import MEANWHILE
 
 WEB = Path(__file__).parents[2] / "src" / "gridduels" / "web"
 FOR_PROGRAMS = {"MALFORMED", "NOT_ALLOWED", "TOO_BIG", "TOO_SLOW"}

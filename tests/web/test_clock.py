@@ -8,8 +8,8 @@ import pytest
 
 from gridduels.cli import main
 from gridduels.web.dates import utc
-from gridduels.web.live.stores.sqlite.store import SqliteStore
-from tests.web.live.house import House, in_house, wishes
+from gridduels.web.stores.sqlite import SqliteStore
+from tests.web.house import House, in_house, wishes
 from tests.web.server import Server
 
 _YEAR: Final = 365.2425 * 86_400

@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from gridduels.web.messages.requests import ACTIONS, tag_of
+from gridduels.protocol.requests import ACTIONS, tag_of
 from tests.web.server import Client, Server, State, bearer
 
 SEAT_CODE, TAKE_SEAT = "seat-code", "seat"

@@ -15,10 +15,10 @@ from starlette.applications import Starlette
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
+from gridduels.protocol.requests import NewDuel
 from gridduels.web.app import create_app
-from gridduels.web.live.room import Room
-from gridduels.web.live.saved import live_of
-from gridduels.web.messages.requests import NewDuel
+from gridduels.web.room import Room
+from gridduels.web.saved import live_of
 from gridduels.web.settings import Settings
 from gridduels.web.site import Site
 from gridduels.web.transport.socket import DuelSocket

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gridduels.web.garbage import GarbageCollector
+from gridduels.web.site import GarbageCollector
 
 
 @pytest.mark.heavy

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from gridduels.web.compute import computing
 from gridduels.web.inside import Inside, opened
+from gridduels.web.pool import computing
 
 
 class Page:

@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from gridduels.look.palette import LIGHT
-from gridduels.web.look import files
+from gridduels.pictures.palette import LIGHT
+from tools.look import files
 
 STATIC = Path(__file__).parents[2] / "src" / "gridduels" / "web" / "static"
 
 
 @pytest.mark.parametrize("path", files(), ids=lambda path: path.name)
 def test_a_file_is_what_the_look_makes(path: Path) -> None:
-    assert path.read_text(encoding="utf-8") == files()[path], "run python -m gridduels.web.look"
+    assert path.read_text(encoding="utf-8") == files()[path], "run python -m tools.look"
 
 
 def test_the_style_sheets_take_every_colour_from_the_palette_and_use_each() -> None:

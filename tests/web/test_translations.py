@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gridduels.web.api.catalogues import languages, words_of
+from gridduels.web.pages.files import languages, words_of
 from tests.skips import require_package
 from tests.web import sayings
 

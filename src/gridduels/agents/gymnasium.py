@@ -94,7 +94,7 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
         self._episodes = 0
         self._player = make_opponent(opponent, 0, think)
         if labels:
-            from gridduels.agents.labels import prepare_labels
+            from gridduels.agents.turns import prepare_labels
 
             prepare_labels(self.game)
 
@@ -178,7 +178,7 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
         if self._forfeited:
             info["forfeit"] = self._forfeited
         if self._labels:
-            from gridduels.agents.labels import label
+            from gridduels.agents.turns import label
 
             info["labels"] = label(self.duel, before, judge=before is not None and instead is None)
         if instead is not None:

@@ -24,7 +24,7 @@ from gridduels.game import Definition, Game
 from gridduels.registry import definitions
 
 if TYPE_CHECKING:
-    from gridduels.agents.labels import Labels
+    from gridduels.agents.turns import Labels
 
 try:
     import pyspiel
@@ -253,8 +253,8 @@ class PlaneObserver:
 
 
 def labels(state: DuelState) -> "Labels":
-    """The exact labels of a state: see `gridduels.agents.labels`."""
-    from gridduels.agents.labels import label
+    """The exact labels of a state: see `gridduels.agents.turns`."""
+    from gridduels.agents.turns import label
 
     return label(state.duel)
 

@@ -93,7 +93,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo names it 
         }
         self.action_spaces = {agent: Discrete(self.game.actions) for agent in AGENTS}
         if labels:
-            from gridduels.agents.labels import prepare_labels
+            from gridduels.agents.turns import prepare_labels
 
             prepare_labels(self.game)
 
@@ -151,7 +151,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo names it 
         if outcome := self._duel.outcome:
             info |= {"winner": AGENTS[outcome.winner - 1] if outcome.winner else None, "reason": outcome.reason}
         if self._labels:
-            from gridduels.agents.labels import label
+            from gridduels.agents.turns import label
 
             info["labels"] = label(self._duel, judge=self._instead is None and self._duel.ply > self._begun)
         if self._instead is not None:

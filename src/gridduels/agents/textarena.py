@@ -6,8 +6,7 @@ from typing import Any
 from gridduels.duel import Duel
 from gridduels.extras import MissingExtra
 from gridduels.language.disguise import disguise_for
-from gridduels.language.prompts import Manner, introduce
-from gridduels.language.telling import Telling
+from gridduels.language.prompts import Manner, Telling, introduce
 from gridduels.registry import definitions, load_game
 
 try:

@@ -1,16 +1,7 @@
-"""Gymnasium's vector interface: thousands of games in one environment, played in bulk by `engine.batch`.
-
-    import gymnasium
-    import gridduels.agents.gymnasium
-
-    duels = gymnasium.make_vec("gridduels/LightCycle-v0", num_envs=1024, opponent="perfect")
-
-An observation is what the agent sees, which is to move (see `engine.observation`). A game that is over restarts in the
-same step, or in the next one, as Gymnasium's modes SAME_STEP and NEXT_STEP have it. Needs the extra `agents`.
-"""
+"""Gymnasium's vector interface: thousands of games in one environment, played in bulk."""
 
 import random
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -24,18 +15,202 @@ from gridduels.agents.turns import (
     make_opponent,
     open_game,
     plane_space,
+    prepare_labels,
     start_of,
 )
-from gridduels.agents.vector_labels import VectorLabels, limited, merged, told
-from gridduels.agents.vector_opponents import Duels, Opponent, PerfectOpponent, PlayerOpponent, RandomOpponent
 from gridduels.board import Size
-from gridduels.duel import Duel
-from gridduels.engine import VALUES
+from gridduels.duel import Duel, Reason
+from gridduels.engine import VALUES, Table
 from gridduels.engine.batch import Batch, Step
 from gridduels.engine.observation import seen_by_other
-from gridduels.errors import SetupError
+from gridduels.engine.tables.bulk import Codes, best_of, codes_of_moves, move_codes, numbers_of
+from gridduels.engine.value import UNKNOWN
+from gridduels.errors import Forfeit, IllegalMove, NotationError, SetupError
 from gridduels.extras import MissingExtra
-from gridduels.players import Player
+from gridduels.game import Game
+from gridduels.players import Player, chosen
+from gridduels.players.perfect import best_moves
+
+# --- Exact labels of many games at once, by the names that `gridduels.agents.turns` gives them.
+
+
+_Flags = npt.NDArray[np.bool_]
+_OUTCOMES: Final = ("loss", "", "win")
+
+
+class VectorLabels:
+    """The labels of the games of a batch. It remembers what the moves of the agent were worth when it had to choose."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._codes: Codes = np.empty((0, game.actions), np.int16)
+        nobody_wins = "draw" if game.definition.draws else "perpetual"
+        self._words = np.array([word or nobody_wins for word in _OUTCOMES])
+        if game.solved_on_demand:
+            raise SetupError(f"labels in bulk need a table, and {game.id} {game.board} has none: DuelEnv can do it")
+        prepare_labels(game)
+
+    def standing(self, batch: Batch, duels: list[Duel] | None) -> dict[str, Any]:
+        """What the games that go on are worth. Where repetition is barred there are `duels`: their history counts."""
+        keys, legal = (np.asarray(array).astype(np.int64) for array in (batch.keys, batch.legal_masks))
+        with VALUES.asking(self._game) as values:
+            assert isinstance(values, Table)
+            self._codes = move_codes(values, keys, legal)
+            for number, duel in enumerate(duels or ()):
+                if duel.repeated and legal[number]:
+                    self._codes[number] = codes_of_moves(values, values.evaluate(duel).moves)
+        best, known = best_of(self._codes), legal != 0
+        best_actions = (self._codes == best[:, None]) & known[:, None]
+        return (
+            told("value", self._words[np.sign(best) + 1], known)
+            | told("plies", np.abs(best.astype(np.int64)) - 1, known & (best != 0))
+            | told("values", numbers_of(self._codes), known)
+            | told("best_actions", best_actions.astype(np.int8), known)
+        )
+
+    def judgement(self, actions: npt.NDArray[np.int64], judged: _Flags) -> dict[str, Any]:
+        """What the agent's last actions did to the values, in the games where they are to be judged."""
+        known = judged & (actions >= 0) & (actions < self._game.actions)
+        played = np.take_along_axis(self._codes, np.where(known, actions, 0)[:, None], axis=1)[:, 0]
+        known &= played != UNKNOWN
+        best = best_of(self._codes)
+        kept = np.sign(played) == np.sign(best)
+        lost = np.abs(np.abs(played.astype(np.int64)) - np.abs(best))
+        return told("kept", kept & known, known) | told("plies_lost", lost, known & kept & (best != 0))
+
+    def ending(self, winners: npt.NDArray[np.int8], turns: npt.NDArray[np.int8], over: _Flags) -> dict[str, Any]:
+        """What games that are over are worth to whoever would be to move."""
+        signs = np.where(winners == 0, 0, np.where(winners == turns, 1, -1))
+        none = np.full((len(over), self._game.actions), np.nan, np.float32)
+        return (
+            told("value", self._words[signs + 1], over)
+            | told("plies", np.zeros(len(over), np.int64), over & (winners != 0))
+            | told("values", none, over)
+            | told("best_actions", np.zeros(none.shape, np.int8), over)
+        )
+
+
+def told(name: str, array: Any, which: _Flags) -> dict[str, Any]:
+    """Something to say of some games, the way Gymnasium's vector environments do; 0 for all others.
+
+    >>> told("plies", np.array([7, 5]), np.array([True, False]))
+    {'plies': array([7, 0]), '_plies': array([ True, False])}
+    """
+    shown = which.reshape(-1, *[1] * (array.ndim - 1))
+    return {name: np.where(shown, array, np.zeros(1, array.dtype)), f"_{name}": which}
+
+
+def limited(labels: dict[str, Any], which: _Flags) -> dict[str, Any]:
+    """What is told, but of some games only."""
+    names = [name for name in labels if f"_{name}" in labels]
+    return {key: value for name in names for key, value in told(name, labels[name], labels[f"_{name}"] & which).items()}
+
+
+def merged(labels: dict[str, Any], others: dict[str, Any]) -> dict[str, Any]:
+    """What is told of some games, and under the same names of others."""
+    both = dict(labels)
+    for name in [name for name in others if f"_{name}" in others]:
+        which = others[f"_{name}"]
+        shown = which.reshape(-1, *[1] * (others[name].ndim - 1))
+        both |= {name: np.where(shown, others[name], labels[name]), f"_{name}": labels[f"_{name}"] | which}
+    return both
+
+
+# --- Who plays the other seat of many games at once: random moves in bulk, or one of our players game by game.
+
+
+_NO_MOVE = -1
+"""No action: whoever tries it loses its game."""
+
+
+class Opponent(Protocol):
+    """Chooses an action in some games of a batch."""
+
+    def choose(self, batch: Batch, games: npt.NDArray[np.int64]) -> Any:
+        """An action for every game; what it says of others than those with these numbers does not count."""
+
+
+class RandomOpponent:
+    """Any legal move."""
+
+    def choose(self, batch: Batch, games: npt.NDArray[np.int64]) -> Any:
+        return batch.random_actions()
+
+
+class Duels:
+    """The games of a batch as Duels, for whoever has to know how they came about."""
+
+    def __init__(self, begin: Duel, count: int) -> None:
+        self.all = [begin] * count
+
+    def restart(self, begin: Duel, games: npt.NDArray[np.int64]) -> None:
+        for number in games.tolist():
+            self.all[number] = begin
+
+    def play(self, actions: Any, games: npt.NDArray[np.int64]) -> None:
+        """Plays an action in some games; one that is not legal loses."""
+        for number in games.tolist():
+            duel = self.all[number]
+            try:
+                self.all[number] = duel.play(int(actions[number]))
+            except IllegalMove:
+                self.all[number] = duel.stop(3 - duel.turn, Reason.FORFEIT)
+
+
+class PlayerOpponent:
+    """A player, which is asked for a move in one game after the other."""
+
+    def __init__(self, player: Player, duels: Duels) -> None:
+        self._player, self._duels = player, duels
+
+    def choose(self, batch: Batch, games: npt.NDArray[np.int64]) -> Any:
+        actions = np.zeros(batch.count, np.int64)
+        for number in games.tolist():
+            actions[number] = self._action(self._duels.all[number])
+        return actions
+
+    def _action(self, duel: Duel) -> int:
+        """The player's move; one that has no legal one to give loses."""
+        try:
+            return duel.game.action(chosen(self._player, duel))
+        except (Forfeit, IllegalMove, NotationError):
+            return _NO_MOVE
+
+
+class PerfectOpponent:
+    """The player `perfect` in a game that has a table and no barred repetition: its moves depend on the position alone,
+    so it remembers them."""
+
+    def __init__(self, game: Game, rng: random.Random) -> None:
+        self._game, self._rng = game, rng
+        self._known: dict[int, list[int]] = {}
+
+    def choose(self, batch: Batch, games: npt.NDArray[np.int64]) -> Any:
+        actions = np.zeros(batch.count, np.int64)
+        keys = np.asarray(batch.keys)
+        for number in games.tolist():
+            key = int(keys[number])
+            if key not in self._known:
+                self._known[key] = self._best(Duel(self._game, start=batch.position(number)))
+            actions[number] = self._rng.choice(self._known[key])
+        return actions
+
+    def _best(self, duel: Duel) -> list[int]:
+        with VALUES.asking(self._game) as values:
+            return [self._game.action(word) for word in best_moves(values, duel)]
+
+
+# --- Gymnasium's vector interface: thousands of games in one environment, played in bulk by `engine.batch`.
+#
+#     import gymnasium
+#     import gridduels.agents.gymnasium
+#
+#     duels = gymnasium.make_vec("gridduels/LightCycle-v0", num_envs=1024, opponent="perfect")
+#
+# An observation is what the agent sees, which is to move (see `engine.observation`). A game that is over restarts
+# in the
+# same step, or in the next one, as Gymnasium's modes SAME_STEP and NEXT_STEP have it. Needs the extra `agents`.
+
 
 try:
     from gymnasium.spaces import Discrete
@@ -44,7 +219,6 @@ try:
 except ImportError:
     raise MissingExtra("gridduels.agents.vector needs Gymnasium", "agents") from None
 
-__all__ = ["VectorDuelEnv"]
 
 _SELF: Final = "self"
 _RANDOM: Final = "random"
@@ -52,7 +226,6 @@ _PERFECT: Final = "perfect"
 _SEEDS: Final = 1 << 62
 
 _Planes = npt.NDArray[np.uint8]
-_Flags = npt.NDArray[np.bool_]
 _Told = tuple[_Planes, npt.NDArray[np.float64], _Flags, _Flags, dict[str, Any]]
 
 

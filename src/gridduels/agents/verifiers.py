@@ -14,11 +14,9 @@ from gridduels.duel import Duel, Reason
 from gridduels.engine import VALUES
 from gridduels.errors import SetupError
 from gridduels.extras import MissingExtra
-from gridduels.language.answers import Answer
 from gridduels.language.disguise import disguise_for
 from gridduels.language.positions import draw_positions
-from gridduels.language.prompts import ANSWER, Manner
-from gridduels.language.telling import Telling
+from gridduels.language.prompts import ANSWER, Answer, Manner, Telling
 from gridduels.players import chosen, make_player
 from gridduels.registry import load_game
 

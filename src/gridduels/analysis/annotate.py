@@ -1,14 +1,19 @@
-"""Annotations: what each move of a duel was worth, by the exact values."""
+"""What each move of a duel was worth: annotations, turning points, remarks and the value graph."""
 
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from enum import StrEnum
+from typing import Any, Final, NamedTuple
 
-from gridduels.duel import Duel
-from gridduels.engine.value import Value
-from gridduels.engine.values import Evaluation, Values
-from gridduels.engine.verdict import Verdict
+from gridduels.analysis.plain import Unit, distance_text, outlook, unit_of
+from gridduels.duel import STOPS, Duel
+from gridduels.engine.value import Value, Verdict
+from gridduels.engine.values import VALUES, Evaluation, Values
+from gridduels.match import Match
+from gridduels.record import Record
 
-__all__ = ["Annotation", "Note", "annotate", "note_on"]
+# --- Annotations: what each move of a duel was worth, by the exact values.
 
 
 class Note(NamedTuple):
@@ -75,3 +80,277 @@ def note_on(before: Duel, move: str, evaluation: Evaluation) -> Note:
 
 def _plies(number: int) -> str:
     return "1 ply" if number == 1 else f"{number} plies"
+
+
+# --- The turning point: where a duel was decided, by the exact values.
+
+
+class Turning(StrEnum):
+    """What decided a duel, with a sentence that says what it stands for."""
+
+    START = "start", "The start was won for the winner, who never let go of it."
+    MOVE = "move", "A move of the loser gave away what there was."
+    STOP = "stop", "Nothing was lost on the board: the loser gave up or ran out of time."
+
+    sentence: str
+
+    def __new__(cls, word: str, sentence: str = "") -> "Turning":
+        turning = str.__new__(cls, word)
+        turning._value_, turning.sentence = word, sentence
+        return turning
+
+    def __repr__(self) -> str:
+        return repr(self.value)
+
+
+class TurningPoint(NamedTuple):
+    """What decided a duel, and after how many plies: those of the move included."""
+
+    by: Turning
+    ply: int
+
+
+def turning_point(duel: Duel, notes: "Sequence[Note]") -> TurningPoint | None:
+    """What decided a duel, by the notes on its last moves or on all of them.
+
+    None where nobody has won, where the notes do not reach back far enough, and where no single move decided: a player
+    may run out of positions that have not come about twice without a mistake.
+    """
+    outcome = duel.outcome
+    if outcome is None or not outcome.winner:
+        return None
+    if outcome.reason in STOPS and (not notes or _leader(notes[-1], played=True) != outcome.winner):
+        return TurningPoint(Turning.STOP, duel.ply)
+    changed = next((note for note in reversed(notes) if not note.verdict.keeps), None)
+    if changed is not None:
+        return TurningPoint(Turning.MOVE, changed.ply) if changed.player != outcome.winner else None
+    if notes and notes[0].ply == 1 and _leader(notes[0], played=False) == outcome.winner:
+        return TurningPoint(Turning.START, 0)
+    return None
+
+
+def _leader(note: "Note", *, played: bool) -> int:
+    """Who was winning before a move, or once it was played; 0 for nobody."""
+    worth = (note.value if played else note.best_value).number
+    return 0 if worth == 0 else note.player if worth > 0 else 3 - note.player
+
+
+# --- The value graph in text: a column a position, above the line while Player 1 wins, below while Player 2 does.
+#
+# A column is taller when the end is nearer; `=` on the line is a draw or perpetual; `^` below marks a move that
+# changed the value.
+
+
+_NEAR: Final = (16, 8, 4)
+"""A column grows by one where the end is fewer plies away than each of these."""
+
+
+def value_graph(annotation: Annotation) -> str:
+    """The graph of a whole duel."""
+    duel = annotation.duel
+    heights = []
+    for position, value in zip(duel.history(), annotation.values, strict=True):
+        if value.plies is None:
+            heights.append(0)
+            continue
+        winner = position.turn if value.outcome == "win" else 3 - position.turn
+        height = 1 + sum(value.plies < near for near in _NEAR)
+        heights.append(height if winner == 1 else -height)
+    full = len(_NEAR) + 1
+    above = [_row(heights, level, "P1 " if level == full else "   ") for level in range(full, 0, -1)]
+    below = [_row(heights, -level, "P2 " if level == full else "   ") for level in range(1, full + 1)]
+    axis = "   +" + "".join("-" if height else "=" for height in heights)
+    marks = "    " + " " + "".join(" " if note.verdict.keeps else "^" for note in annotation.notes)
+    return "\n".join(line.rstrip() for line in [*above, axis, *below, marks] if line.strip())
+
+
+def _row(heights: list[int], level: int, label: str) -> str:
+    filled = (height >= level if level > 0 else height <= level for height in heights)
+    return label + "|" + "".join("#" if each else " " for each in filled)
+
+
+# --- What is said about a move that was played, and about a game that is over, in plain words.
+
+
+def remark(note: Note, opponent: str, unit: Unit = Unit.MOVES) -> str:
+    """What a move did, to follow its verdict; `opponent` is who did not make it."""
+    value, best = note.value, note.best_value
+    if note.verdict is Verdict.BEST:
+        return outlook(value, unit)
+    if note.verdict.keeps:
+        return f"{outlook(value, unit)} instead of {unit.number(best.plies or 0)}"
+    if value.plies is None:
+        return f"gives up a win in {distance_text(best.plies or 0, unit)}"
+    return f"{opponent} then {outlook(Value('win', value.plies - 1), unit)}"
+
+
+class Story(NamedTuple):
+    """What a game came down to, in a sentence, and the move that gave it away, if there was one."""
+
+    sentence: str
+    ply: int | None
+
+
+def story(annotation: Annotation, name: Callable[[int], str]) -> Story | None:
+    """What a game that somebody has won came down to, where the values tell; `name` is what each player is called."""
+    outcome = annotation.duel.outcome
+    if not outcome or not outcome.winner:
+        return None
+    winner, loser = outcome.winner, 3 - outcome.winner
+    first = annotation.duel.start.turn
+    start_lost = annotation.values[0].outcome == ("loss" if first == loser else "win")
+    if not _is_lost(annotation, loser):
+        return Story(f"It was not lost yet for {name(loser)}.", annotation.duel.ply)
+    slip = next((note for note in reversed(annotation.notes) if not note.verdict.keeps), None)
+    if slip is None:
+        who = f"{name(winner)}, who began, could" if first == winner else f"{name(winner)} could"
+        return Story(f"For {name(loser)} it was lost from the start: {who} always win.", None) if start_lost else None
+    if slip.player != loser:
+        return None  # what is barred has turned it, not a move
+    what, start = ("a chance", "; the start was lost") if start_lost else ("it", "")
+    return Story(f"{_begin(name(loser))} gave {what} away with move {slip.ply}, {slip.move}{start}.", slip.ply)
+
+
+def story_of_match(match: Match) -> Story | None:
+    """What a match's round came down to, where the values are at hand: nobody waits for them at the end of a game. A
+    person who plays against a computer is `you`."""
+
+    def name(player: int) -> str:
+        return "you" if match.opponent and match.is_person(player) else match.game.words.player(player)
+
+    if not match.duel.ply or not VALUES.is_at_hand(match.game):
+        return None
+    with VALUES.asking(match.game) as values:
+        return story(annotate(match.duel, values), name)
+
+
+def _is_lost(annotation: Annotation, player: int) -> bool:
+    """Whether the last position, be it that somebody gave up in it, was lost for a player."""
+    to_move = annotation.duel.position.turn
+    return annotation.values[-1].outcome == ("loss" if to_move == player else "win")
+
+
+def _begin(text: str) -> str:
+    return text[0].upper() + text[1:]
+
+
+# --- Values and annotations as text and as data.
+
+
+_BETWEEN: Final = " | "
+"""Between a comment that was there and the verdict."""
+_VALUE: Final = r"(?:(?:win|loss) in \d+ (?:ply|plies)|draw|perpetual)"
+_VERDICT: Final = re.compile(
+    rf"(?:{'|'.join(Verdict)}): "
+    rf"(?:keeps (?:it perpetual|the {_VALUE})|{_VALUE} instead of \d+|(?:gave up|left the opponent) a {_VALUE})"
+    rf"(?:; better: .* \({_VALUE}\))?"
+)
+"""A verdict as a comment: what `annotated_record` writes, and nothing that a person is likely to."""
+_BARRED: Final = "barred: it would bring a position about for the third time"
+_ABOUT: Final = {
+    Unit.MOVES: "Distances are in moves of the player alone.",
+    Unit.MOVES_OF_BOTH: "Distances are in moves of both players.",
+    Unit.PLIES: "Distances are in plies (single moves).",
+}
+
+
+def list_moves(evaluation: Evaluation, tell: Callable[[Value], str] = str) -> list[str]:
+    """Every move that is allowed now with its value for the player to move, the best first, then those that are not."""
+    width = max(map(len, (*evaluation.moves, *evaluation.barred)))
+    moves = sorted(evaluation.moves.items(), key=lambda item: -item[1].rank)
+    allowed = [f"  {word:<{width}}  {tell(value)}" for word, value in moves]
+    return allowed + [f"  {word:<{width}}  {_BARRED}" for word in evaluation.barred]
+
+
+def annotation_text(record: Record, annotation: Annotation, plies: bool = False) -> str:
+    """An annotated game for people, its distances in moves or, on request, in plies."""
+    game = annotation.duel.game
+    unit = unit_of(game, plies)
+    names = [f"{game.words.player(seat)} {name}" for seat, name in enumerate(record.players, 1)]
+    lines = [f"{game.title} {game.board}, {', '.join(names)}", ""]
+    width = max([len(note.move) for note in annotation.notes], default=0)
+    for note in annotation.notes:
+        mover, opponent = game.words.player(note.player), game.words.player(3 - note.player)
+        told = f"{remark(note, opponent, unit)}{_better(note, unit)}"
+        lines.append(f"{note.ply:>3}. {mover} {note.move:<{width}}  {note.verdict:<11}  {told}")
+    first, second = game.words.player(1), game.words.player(2)
+    lines += [
+        "",
+        f"{first} wins above the line, {second} below it; the taller, the sooner:",
+        value_graph(annotation),
+        "",
+    ]
+    for player in (1, 2):
+        kept, moves = annotation.kept(player)
+        share = f" ({kept / moves:.0%})" if moves else ""
+        lines.append(f"{game.words.player(player)} kept the value in {kept} of {moves} moves{share}.")
+    return "\n".join([*lines, _ABOUT[unit]])
+
+
+def _better(note: Note, unit: Unit) -> str:
+    """What would have been better, to follow a remark; nothing where there was no such move."""
+    if note.verdict is Verdict.BEST:
+        return ""
+    value = "" if note.verdict.keeps else f" ({outlook(note.best_value, unit)})"
+    return f"; better: {', '.join(note.best_moves)}{value}"
+
+
+def _exact_remark(note: Note) -> str:
+    """A remark in the words of records and data, which stay as they are."""
+    if note.verdict is Verdict.BEST:
+        return note.reason
+    return f"{note.reason}; better: {', '.join(note.best_moves)} ({note.best_value})"
+
+
+def annotation_data(record: Record, annotation: Annotation) -> dict[str, Any]:
+    """An annotated game as data."""
+    game = annotation.duel.game
+    return {
+        **game.as_data(),
+        "players": list(record.players),
+        "unit": "plies",
+        "moves": [note_data(note) for note in annotation.notes],
+        "kept": kept_data(annotation),
+    }
+
+
+def note_data(note: Note) -> dict[str, Any]:
+    """One move of an annotated game as data."""
+    return {
+        "ply": note.ply,
+        "player": note.player,
+        "move": note.move,
+        "verdict": note.verdict,
+        "value": note.value.outcome,
+        "plies": note.value.plies,
+        "best": list(note.best_moves),
+        "best_value": note.best_value.outcome,
+        "best_plies": note.best_value.plies,
+        "reason": note.reason,
+    }
+
+
+def kept_data(annotation: Annotation) -> dict[str, dict[str, int]]:
+    """How many moves of each player kept the value, as data."""
+    return {str(player): dict(zip(("kept", "moves"), annotation.kept(player), strict=True)) for player in (1, 2)}
+
+
+def annotated_record(record: Record, annotation: Annotation) -> Record:
+    """Return the record with each move's verdict as a comment, after other comments and instead of earlier verdicts."""
+    comments = dict(record.comments)
+    for note in annotation.notes:
+        others = [part for part in _parts(record, note.ply) if not _VERDICT.fullmatch(part)]
+        comments[note.ply] = _BETWEEN.join([*others, f"{note.verdict}: {_exact_remark(note)}"])
+    return Record(record.duel, record.players, record.tags, comments)
+
+
+def is_annotated(records: Sequence[Record]) -> bool:
+    """Return whether every move of some records has a verdict, as `annotated_record` writes it."""
+    return any(record.duel.ply for record in records) and all(
+        any(map(_VERDICT.fullmatch, _parts(record, ply))) for record in records for ply in range(1, record.duel.ply + 1)
+    )
+
+
+def _parts(record: Record, ply: int) -> list[str]:
+    """Return the parts of the comment on a move."""
+    return record.comments[ply].split(_BETWEEN) if ply in record.comments else []

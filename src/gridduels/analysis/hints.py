@@ -10,8 +10,7 @@ from gridduels.board import where
 from gridduels.duel import Duel
 from gridduels.engine.value import Value
 from gridduels.engine.values import Evaluation, Values
-from gridduels.prospects import NO_WAY, distance, fills_up, rooms
-from gridduels.targets import MOVE, PLACE, target_of
+from gridduels.targets import MOVE, NO_WAY, PLACE, distance, fills_up, rooms, target_of
 
 __all__ = ["Hint", "hint_for"]
 

@@ -1,18 +1,21 @@
-"""Puzzles: positions that are won, by one move alone, drawn from the exact values without end."""
+"""Puzzles: positions with a single winning move, and the puzzle of the day."""
 
 import random
 from collections.abc import Iterator
+from datetime import date
+from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from gridduels.analysis.plain import Unit, distance_text, unit_of
 from gridduels.duel import Duel
-from gridduels.engine.value import Value
+from gridduels.engine.value import Value, Verdict
 from gridduels.engine.values import Values
-from gridduels.engine.verdict import Verdict
 from gridduels.errors import SetupError
 from gridduels.game import Game
+from gridduels.registry import definitions
 
-__all__ = ["Answer", "Puzzle", "answer", "answers", "defence", "puzzles"]
+# --- Puzzles: positions that are won, by one move alone, drawn from the exact values without end.
+
 
 _SHORTEST: Final = 3
 """A win in 1 is no puzzle."""
@@ -139,3 +142,55 @@ def _puzzle_at(values: Values, position: Any, plies: int | None) -> Puzzle | Non
     worth = values.move_values(position)
     winning = [word for word, each in worth.items() if each.outcome == "win"]
     return Puzzle(values.game, position, value.plies, winning[0]) if len(winning) == 1 < len(worth) else None
+
+
+# --- The puzzle of the day: one for everybody, easy on Monday, hard on Sunday. Every screen asks here.
+
+
+class _Grade(NamedTuple):
+    """How hard the puzzle of a weekday is: its length, and of how many that are drawn it is taken, as the one with the
+    most moves to choose from."""
+
+    plies: int
+    drawn: int
+
+
+_WEEK: Final = (
+    _Grade(3, 2),
+    _Grade(3, 6),
+    _Grade(5, 2),
+    _Grade(5, 6),
+    _Grade(7, 6),
+    _Grade(9, 6),
+    _Grade(11, 6),
+)
+"""From Monday to Sunday."""
+_TRIES: Final = 300
+"""Random games after which no other puzzle is looked for: it is to come at once, also in a browser."""
+_OURS: Final = "gridduels.games."
+
+
+def daily_game(day: date) -> Game:
+    """The game of a day's puzzle, on its book board: another one each day, and each in turn on every weekday. Games of
+    other packages take no part, so that it is the same everywhere.
+
+    >>> daily_game(date(2026, 11, 16)).id, daily_game(date(2026, 11, 17)).id
+    ('pathway', 'grid-runner')
+    """
+    ours = [each for each in definitions() if each.module.startswith(_OURS)]
+    return Game(ours[day.toordinal() % len(ours)])
+
+
+def daily_puzzle(values: Values, day: date) -> Puzzle:
+    """The puzzle of a day, of the values of its `daily_game`: the same for everybody, for ever.
+
+    >>> from gridduels.engine import solve
+    >>> monday = date(2026, 11, 16)
+    >>> daily_puzzle(solve(daily_game(monday)), monday).plies
+    3
+    """
+    grade = _WEEK[day.weekday()]
+    for plies in range(grade.plies, 1, -2):  # not every game has some of every length
+        if drawn := list(islice(puzzles(values, f"of {day.isoformat()}", plies, _TRIES), grade.drawn)):
+            return max(drawn, key=lambda puzzle: puzzle.game.legal(puzzle.position).bit_count())
+    raise SetupError(f"{values.game!r} has no puzzles")

@@ -4,14 +4,12 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 
-from gridduels.arena.competition import Tournament
-from gridduels.arena.encounter import Encounter
+from gridduels.arena.encounter import Encounter, Tournament
 from gridduels.arena.entrants import Entrant, Source, enter, entitle
 from gridduels.arena.openings import DrawnOpenings, ListedOpenings, Openings
-from gridduels.arena.playing.play import check_game, known_values
-from gridduels.arena.results import Results
-from gridduels.arena.schedule import hold
-from gridduels.arena.statistics.sprt import Sprt
+from gridduels.arena.play import check_game, known_values
+from gridduels.arena.results import Results, hold
+from gridduels.arena.statistics import Sprt
 from gridduels.errors import SetupError
 from gridduels.game import Game
 from gridduels.players.limits import TimeControl

@@ -1,23 +1,53 @@
-"""Who takes part in a match or a tournament: by what name, in which version, and in which games."""
+"""The players of a match or a tournament: their names, versions, and the games they play."""
 
+import hashlib
+import os
 import random
+import shlex
+import shutil
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from gridduels import __version__
-from gridduels.arena.fingerprint import fingerprint
 from gridduels.duel import Duel
 from gridduels.errors import Forfeit, SetupError
 from gridduels.game import Game
 from gridduels.players import HUMAN, Player, make_player
 from gridduels.players.bots.player import BotPlayer
-from gridduels.players.bots.scope import Scope, covers
+from gridduels.players.bots.protocol import Scope, covers
 from gridduels.players.installed import installed_players
 from gridduels.players.limits import heeds_counts
 
-__all__ = ["OWN", "Entrant", "Source", "enter", "entitle"]
+# --- What tells one version of a bot from the next: its files, and what it says of itself.
+
+
+_LENGTH: Final = 12
+
+
+def fingerprint(command: str, version: str = "") -> str:
+    """A short text that changes when the program of a command line does, or a file that the line names, or the version.
+
+    Files are known by their content, so that a bot may be moved. What a program loads on its own is not seen:
+    whoever has more than one file had better report a version.
+    """
+    digest = hashlib.sha256(version.encode())
+    for file in _files(command):
+        with file.open("rb") as source:
+            digest.update(hashlib.file_digest(source, "sha256").digest())
+    return digest.hexdigest()[:_LENGTH]
+
+
+def _files(command: str) -> list[Path]:
+    """The program and every file among its arguments, as far as they can be read."""
+    program, *others = shlex.split(command, posix=os.name != "nt")
+    named = [shutil.which(program) or program, *others, *(word.partition("=")[2] for word in others if "=" in word)]
+    return [Path(word) for word in named if word and os.path.isfile(word) and os.access(word, os.R_OK)]
+
+
+# --- Who takes part in a match or a tournament: by what name, in which version, and in which games.
+
 
 OWN: Final = f"gridduels {__version__}"
 """The version of our own players."""

@@ -3,9 +3,8 @@
 from typing import NamedTuple
 
 from gridduels.duel import Duel
-from gridduels.engine.value import Value
+from gridduels.engine.value import Value, Verdict
 from gridduels.engine.values import Values
-from gridduels.engine.verdict import Verdict
 
 __all__ = ["Measure", "judge", "measure"]
 

@@ -1,28 +1,32 @@
-"""Openings: where the games of a match begin, so that they differ and neither side has won them already.
-
-Openings are drawn from random legal play, or listed by whoever holds the match. Among those that are drawn an opening
-is balanced when best play decides nothing (its value is perpetual, or a draw), or when all of this holds:
-
-- far: the end is at least half as many plies away as it is at the start of the game;
-- contested: the side that wins can still throw the win away, now or, when the other side is to move, after one of
-  that side's moves.
-
-Both games of a pair begin with the same opening, with the sides swapped, so what is left of an advantage cancels out.
-"""
+"""Openings: where the games of a match begin, drawn or read from a file."""
 
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any, Final
 
 from gridduels.duel import Duel
 from gridduels.engine.values import Values
-from gridduels.errors import SetupError
+from gridduels.errors import PositionError, SetupError
 from gridduels.game import Game
 from gridduels.players.levels import LEVELS
+from gridduels.record import parse_file, read_text
 from gridduels.starts import fair_starts
 
-__all__ = ["MOST_PLIES", "DrawnOpenings", "ListedOpenings", "Openings", "fair_openings", "is_balanced"]
+# --- Openings: where the games of a match begin, so that they differ and neither side has won them already.
+#
+# Openings are drawn from random legal play, or listed by whoever holds the match. Among those that are drawn an
+# opening
+# is balanced when best play decides nothing (its value is perpetual, or a draw), or when all of this holds:
+#
+# - far: the end is at least half as many plies away as it is at the start of the game;
+# - contested: the side that wins can still throw the win away, now or, when the other side is to move, after one of
+#   that side's moves.
+#
+# Both games of a pair begin with the same opening, with the sides swapped, so what is left of an advantage cancels
+# out.
+
 
 _FEWEST_PLIES: Final = 4
 MOST_PLIES: Final = 16
@@ -165,3 +169,45 @@ def _contested(values: Values, position: Any) -> bool:
     game = values.game
     replies = (game.play(position, game.action(word)) for word in values.move_values(position))
     return any(_contested(values, reply) for reply in replies)
+
+
+# --- Openings from a file: records, of which each gives the position its moves lead to, or positions, one in a
+# line.
+
+
+def read_openings(path: Path, game: Game, plies: int | None = None) -> ListedOpenings:
+    """The openings of a game in a file, in its order; of records so many plies where there are more."""
+    text = read_text(path)
+    is_record = any(line.startswith("[") for line in text.splitlines())
+    found = list(_from_records(path, text, game, plies) if is_record else _from_lines(path, text, game))
+    if not found:
+        raise SetupError(f"{path} has no opening for {game.title} {game.board} with these rulings")
+    return ListedOpenings(game, found)
+
+
+def _from_records(path: Path, text: str, game: Game, plies: int | None) -> Iterator[str]:
+    """The records of this game; those of others are for other matches."""
+    for number, record in enumerate(parse_file(path, text), 1):
+        played = record.duel
+        if played.game != game:
+            continue
+        duel = Duel(game, played.moves[:plies], start=played.start)
+        if duel.outcome:
+            raise SetupError(
+                f"{path}, game {number} is over after {duel.ply} plies: --opening-plies takes fewer of them"
+            )
+        yield game.text(duel.position)
+
+
+def _from_lines(path: Path, text: str, game: Game) -> Iterator[str]:
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.partition(";")[0].strip()
+        if not words:
+            continue
+        try:
+            position = game.position(words)
+        except PositionError as error:
+            raise SetupError(f"{path}, line {number}: {error}") from None
+        if not game.legal(position):
+            raise SetupError(f"{path}, line {number}: the game is over in {words!r}")
+        yield game.text(position)

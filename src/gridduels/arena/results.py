@@ -1,26 +1,36 @@
-"""A results file: every game that has ended, a line of JSON each, the first line saying what the file is.
-
-A game is appended as it ends. Each line has everything that the game depends on, so one file may hold any number of
-matches and tournaments, and whoever looks for a game that is in it need not play it again.
-"""
+"""The results file, one line of JSON for each finished game, and results as data frames."""
 
 import json
 import os
 import sys
 import warnings
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
-from typing import IO, Any, Final, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
 
+from gridduels.arena.encounter import Encounter
 from gridduels.arena.entrants import OWN
 from gridduels.arena.exact import Measure
-from gridduels.arena.playing.task import Played, Task
+from gridduels.arena.play import Played, Task
+from gridduels.arena.workers import play_all
 from gridduels.board import Size
-from gridduels.errors import GridDuelsError
+from gridduels.errors import GridDuelsError, SetupError
+from gridduels.extras import check_engine
 from gridduels.players.info import Info
 from gridduels.players.limits import TimeControl
 from gridduels.words import count
 
-__all__ = ["Key", "Results", "ResultsError"]
+if TYPE_CHECKING:
+    import pandas
+
+
+# --- A results file: every game that has ended, a line of JSON each, the first line saying what the file is.
+#
+# A game is appended as it ends. Each line has everything that the game depends on, so one file may hold any number
+# of
+# matches and tournaments, and whoever looks for a game that is in it need not play it again.
+
 
 _HEADER: Final = '{"gridduels results": 2}\n'
 _FIRST_HEADER: Final = '{"gridduels results": 1}\n'
@@ -243,3 +253,88 @@ else:
             ) from None
         except OSError:
             pass  # this file system has no locks
+
+
+# --- Results as rows, and as data frames for whoever has pandas.
+
+
+def game_rows(encounter: Encounter) -> list[dict[str, Any]]:
+    """A row for each game that counts: who won it, and how it went."""
+    titles = encounter.a.title, encounter.b.title
+    rows = []
+    for task, played in encounter.games():
+        one, two = reversed(titles) if task.swapped else titles
+        rows.append(
+            {
+                **task.game.as_data(),
+                "pair": task.pair,
+                "opening": task.opening,
+                "player1": one,
+                "player2": two,
+                "winner": (None, one, two)[played.winner],
+                "reason": played.reason,
+                "why": played.why,
+                "plies": len(played.moves.split()),
+                "moves": played.moves,
+                "share_kept1": played.measures[0].share_kept if played.measures else None,
+                "share_kept2": played.measures[1].share_kept if played.measures else None,
+            }
+        )
+    return rows
+
+
+def to_frame(rows: list[dict[str, Any]]) -> "pandas.DataFrame":
+    """Rows as a data frame."""
+    try:
+        import pandas
+    except ImportError:
+        raise SetupError("a data frame needs pandas: pip install pandas (rows() gives the same without it)") from None
+    return pandas.DataFrame(rows)
+
+
+# --- The order of games, and how they are held: looked up in the results, or played and kept there.
+
+
+def hold(
+    encounters: Sequence[Encounter],
+    results: Results | None,
+    workers: int = 1,
+    engine: str = "local",
+    watch: Callable[[], object] = lambda: None,
+) -> None:
+    """Plays all games of some encounters, but for those that are in the results already, if there are any.
+
+    `watch` is called after each game; when it gives True, no more are played.
+    """
+    check_engine("a match")
+
+    def coming() -> Iterator[Task]:
+        for encounter, task in _schedule(encounters):
+            if stopped:
+                return
+            if results is not None and (played := results.get(task)):
+                encounter.from_file += 1
+                encounter.add(task, played)
+                stopped.extend([True] if watch() is True else [])
+            else:
+                homes[task] = encounter
+                yield task
+
+    stopped: list[bool] = []
+    homes: dict[Task, Encounter] = {}
+    entrants = list({each.name: each for encounter in encounters for each in encounter.players}.values())
+    with closing(play_all(coming(), workers, engine, entrants)) as ended:
+        for task, played in ended:
+            if results is not None:
+                results.add(task, played)
+            homes.pop(task).add(task, played)
+            if watch() is True or all(encounter.decided for encounter in encounters):
+                return
+
+
+def _schedule(encounters: Sequence[Encounter]) -> Iterator[tuple[Encounter, Task]]:
+    """All games: the first pair of every encounter, then the second of each, and so on."""
+    for pair in range(max(encounter.pairs for encounter in encounters)):
+        for encounter in encounters:
+            if pair < encounter.pairs and not encounter.decided:
+                yield from ((encounter, task) for task in encounter.tasks(pair))

@@ -23,7 +23,7 @@ def add(commands: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     from pathlib import Path
 
-    from gridduels.analysis.report import annotated_record, annotation_data, annotation_text, is_annotated
+    from gridduels.analysis.annotate import annotated_record, annotation_data, annotation_text, is_annotated
     from gridduels.files import check_output, write_whole
     from gridduels.record import dumps, load
 

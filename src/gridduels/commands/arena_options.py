@@ -91,7 +91,7 @@ def control_of(options: argparse.Namespace) -> "TimeControl":
 
 def enter_player(name: str) -> "Entrant":
     from gridduels.arena.entrants import enter
-    from gridduels.players.bots.process_group import adopt_orphans
+    from gridduels.players.bots.process import adopt_orphans
 
     adopt_orphans()
     return enter(name)
@@ -101,9 +101,8 @@ def openings_of(game: "Game", options: argparse.Namespace) -> "Openings":
     """The openings of a game, whose table is made first where it is missing."""
     from pathlib import Path
 
-    from gridduels.arena.opening_files import read_openings
-    from gridduels.arena.openings import DrawnOpenings, fair_openings
-    from gridduels.arena.playing.play import check_game, known_values
+    from gridduels.arena.openings import DrawnOpenings, fair_openings, read_openings
+    from gridduels.arena.play import check_game, known_values
     from gridduels.starts import FAIR
     from gridduels.terminal.progress import ProgressBar
 
@@ -122,8 +121,7 @@ def hold_all(encounters: "Sequence[Encounter]", heading: str, options: argparse.
     from functools import partial
     from pathlib import Path
 
-    from gridduels.arena.results import Results
-    from gridduels.arena.schedule import hold
+    from gridduels.arena.results import Results, hold
     from gridduels.terminal.progress import ProgressBar
 
     total = sum(2 * encounter.pairs for encounter in encounters)

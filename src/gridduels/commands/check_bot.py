@@ -23,7 +23,7 @@ def add(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from gridduels.players.bots.conformance import Candidate, check_bot
-    from gridduels.players.bots.process_group import adopt_orphans, parse_command
+    from gridduels.players.bots.process import adopt_orphans, parse_command
 
     adopt_orphans()
     command = options.bot.removeprefix("cmd:")

@@ -49,8 +49,7 @@ def add(commands: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from gridduels.analysis.dataset import draw_dataset
-    from gridduels.analysis.dataset_files import check_writable, write_dataset
+    from gridduels.analysis.dataset import check_writable, draw_dataset, write_dataset
     from gridduels.terminal.progress import ProgressBar
 
     game = chosen_game(options)
@@ -62,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
         dataset = draw_dataset(game, options.positions, options.sampling, options.seed, progress)
     command = _command(options, game, form)
     if options.form == "chat":
-        from gridduels.language.chat import write_chat
+        from gridduels.language.positions import write_chat
         from gridduels.language.prompts import Manner
 
         about = write_chat(dataset, path, form, Manner(options.prompt, options.variant), command, options.force)
@@ -105,7 +104,7 @@ def _command(options: argparse.Namespace, game: "Game", form: str) -> str:
 def _text(about: dict[str, Any]) -> str:
     from pathlib import Path
 
-    from gridduels.analysis.dataset_files import card_path
+    from gridduels.analysis.dataset import card_path
 
     values = ", ".join(f"{number:,} {name}" for name, number in about["values"].items() if number)
     positions = "position" if about["positions"] == 1 else "positions"

@@ -25,8 +25,7 @@ def run(options: argparse.Namespace) -> int:
         import inspect_ai  # noqa: F401
     except ImportError:
         raise MissingExtra("the report needs Inspect", "llm") from None
-    from gridduels.language.report.page import report_page
-    from gridduels.language.report.reading import read_logs
+    from gridduels.language.report import read_logs, report_page
 
     path = Path(options.output)
     check_output(path, is_page, options.force)
@@ -42,6 +41,6 @@ def run(options: argparse.Namespace) -> int:
 def is_page(path: Path) -> bool:
     """Return whether a file is a page that this command has written."""
     from gridduels.files import begins_with
-    from gridduels.language.report.page import TITLE
+    from gridduels.language.report import TITLE
 
     return begins_with(path, b"<!doctype html>", f"<title>{TITLE}</title>".encode())

@@ -55,8 +55,8 @@ def add(commands: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     from pathlib import Path
 
-    from gridduels.arena.reporting.export import MATCH, export_match, make_folder
-    from gridduels.arena.reporting.match_report import match_data, match_heading, match_text
+    from gridduels.arena.export import MATCH, export_match, make_folder
+    from gridduels.arena.report import match_data, match_heading, match_text
 
     folder = Path(options.output) if options.output else None
     if folder:
@@ -76,8 +76,8 @@ def run(options: argparse.Namespace) -> int:
 def _match(options: argparse.Namespace) -> "Encounter":
     from gridduels.arena.encounter import Encounter
     from gridduels.arena.entrants import entitle
-    from gridduels.arena.statistics.sprt import Sprt
-    from gridduels.players.bots.scope import describe
+    from gridduels.arena.statistics import Sprt
+    from gridduels.players.bots.protocol import describe
 
     game = chosen_game(options)
     entrants = [enter_player(name) for name in (options.a, options.b)]

@@ -22,7 +22,7 @@ def run(options: argparse.Namespace) -> int:
     import tempfile
 
     try:
-        from gridduels.mcp.stdio import speak
+        from gridduels.mcp.transports import speak
         from gridduels.web.settings import Settings
     except ModuleNotFoundError as error:
         missing = (error.name or "").partition(".")[0]

@@ -16,7 +16,7 @@ def add(commands: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from gridduels.perft import perft
+    from gridduels.game import perft
 
     game = chosen_game(options)
     counts = perft(game, options.depth)

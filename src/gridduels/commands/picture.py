@@ -25,7 +25,7 @@ def add(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from gridduels.files import check_output, write_whole
-    from gridduels.pictures.files import is_picture, picture_of
+    from gridduels.pictures.svg import is_picture, picture_of
 
     path = Path(options.output)
     check_output(path, is_picture, options.force)

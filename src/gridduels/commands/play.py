@@ -10,8 +10,7 @@ from gridduels.errors import SetupError
 
 if TYPE_CHECKING:
     from gridduels.game import Game
-    from gridduels.live_record import LiveRecord
-    from gridduels.record import Record
+    from gridduels.record import LiveRecord, Record
 
 
 def add(commands: Any) -> None:
@@ -54,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
     if options.start == "fair" and options.first not in (None, "swap"):
         raise SetupError(f"--first {options.first} does not go with --start fair: the start says who goes first")
 
-    from gridduels.live_record import LiveRecord
+    from gridduels.record import LiveRecord
 
     game, players = chosen_game(options), (options.p1 or "human", options.p2 or "human")
     live = LiveRecord.append_to(Path(options.record)) if options.record is not None else None
@@ -117,11 +116,10 @@ def _open_arcade(
 ) -> int:
     from gridduels.match import Match, first_mover
     from gridduels.terminal.arcade.app import open_arcade
-    from gridduels.terminal.beginning import begins_by_turns
-    from gridduels.terminal.computers import Computers
-    from gridduels.terminal.keeping.autosave import Autosave
-    from gridduels.terminal.keeping.turns import by_turns
-    from gridduels.terminal.live_match import LiveMatch
+    from gridduels.terminal.library import Autosave
+    from gridduels.terminal.line import begins_by_turns
+    from gridduels.terminal.live_match import Computers, LiveMatch
+    from gridduels.terminal.settings import by_turns
 
     if records:
         match = Match.resume(records, players, options.rounds)
@@ -137,7 +135,7 @@ def _open_arcade(
 
 
 def _resume(options: argparse.Namespace) -> int:
-    from gridduels.live_record import LiveRecord
+    from gridduels.record import LiveRecord
 
     for name in ("record", "size", "first", "start"):
         if getattr(options, name) is not None:
@@ -157,8 +155,7 @@ def _play_online(options: argparse.Namespace) -> int:
     """A duel on a server: one that is there, or a new one."""
     from gridduels.terminal.console import Console
     from gridduels.terminal.online.play import OnlineDuel
-    from gridduels.terminal.online.seats import read_link
-    from gridduels.terminal.online.start import begin_duel, open_duel
+    from gridduels.terminal.online.start import begin_duel, open_duel, read_link
 
     fixed = ("size", "first", "start", "p1", "p2") if options.duel else ()
     for name in ("resume", "record", "rounds", "seed", "tui", *fixed):

@@ -17,7 +17,7 @@ def add(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from gridduels.record import load
-    from gridduels.terminal.replay import replay_data, replay_text
+    from gridduels.terminal.describe import replay_data, replay_text
 
     records = list(enumerate(load(Path(options.file)), 1))
     if options.number:

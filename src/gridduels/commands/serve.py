@@ -57,7 +57,7 @@ def add(commands: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from gridduels.folders import config_folder
+    from gridduels.files import config_folder
     from gridduels.web.dates import check_clock
 
     check_clock()  # before anything else: without the time, Python cannot even import its logging
@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
         from gridduels.web.settings import Settings
 
         if options.mcp:
-            import gridduels.mcp.http  # noqa: F401
+            import gridduels.mcp.transports  # noqa: F401
     except ModuleNotFoundError as error:
         missing = (error.name or "").partition(".")[0]
         if missing == "gridduels":
@@ -93,7 +93,7 @@ def run(options: argparse.Namespace) -> int:
     log_format = options.log_format or ("text" if sys.stderr.isatty() else "json")
     if options.workers == 1:
         return serve(settings, log_format)
-    from gridduels.web.workers import serve_with_workers
+    from gridduels.web.serve import serve_with_workers
 
     return serve_with_workers(settings, log_format, options.workers)
 
@@ -101,7 +101,7 @@ def run(options: argparse.Namespace) -> int:
 def _copy(db: Path | str, target: str) -> int:
     import asyncio
 
-    from gridduels.web.live.stores.copying import copy_duels, named
+    from gridduels.web.stores.places import copy_duels, named
     from gridduels.words import count
 
     duels, damaged = asyncio.run(copy_duels(db, target))
@@ -113,8 +113,8 @@ def _copy(db: Path | str, target: str) -> int:
 
 def _back_up(db: Path | str, copy: Path, force: bool) -> int:
     from gridduels.files import begins_with, check_output
-    from gridduels.web.live.stores.addresses import is_address
-    from gridduels.web.live.stores.sqlite.backup import back_up
+    from gridduels.web.stores.addresses import is_address
+    from gridduels.web.stores.backup import back_up
     from gridduels.words import count
 
     if is_address(db):

@@ -94,7 +94,7 @@ def _solved(game: "Game", options: argparse.Namespace) -> _Solved:
     import os
     import time
 
-    from gridduels.engine.solving.memory import allow_memory, half_of_machine
+    from gridduels.engine.solve.limits import allow_memory, half_of_machine
     from gridduels.terminal.progress import solve_showing_progress
 
     begin, proof = time.perf_counter(), None
@@ -111,9 +111,9 @@ def _solved(game: "Game", options: argparse.Namespace) -> _Solved:
 
 def _searched(game: "Game", workers: int, path: Path | None) -> "tuple[Values, _Written | None]":
     """The values of a game by search, and a proof of them where there is a path for it."""
-    from gridduels.engine.solving.memory import memory_limit
-    from gridduels.engine.solving.on_demand import OnDemandSolver
-    from gridduels.engine.solving.rules_check import SAMPLE, check_compiled, positions_of_play
+    from gridduels.engine.solve.limits import memory_limit
+    from gridduels.engine.solve.on_demand import OnDemandSolver
+    from gridduels.engine.solve.rules_check import SAMPLE, check_compiled, positions_of_play
     from gridduels.terminal.progress import ProgressBar
 
     with ProgressBar(f"Solving {game.title}") as progress:
@@ -122,8 +122,7 @@ def _searched(game: "Game", workers: int, path: Path | None) -> "tuple[Values, _
         solver.value(game.start())
         if path is None:
             return solver, None
-        from gridduels.engine.proofs.making import prove
-        from gridduels.engine.proofs.storage import write_proof
+        from gridduels.engine.proofs import prove, write_proof
 
         proof = prove(solver, progress)
         return solver, _Written(path, proof.positions, write_proof(path, proof))

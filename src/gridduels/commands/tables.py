@@ -16,8 +16,8 @@ def add(commands: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from gridduels.engine.tables.storage import table_files
-    from gridduels.folders import cache_folder
+    from gridduels.engine.tables.format import table_files
+    from gridduels.files import cache_folder
 
     if options.remove:
         return _remove(options.remove)
@@ -36,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _unfinished() -> "list[Path]":
     """What is being solved on disk, or was interrupted."""
-    from gridduels.folders import cache_folder
+    from gridduels.files import cache_folder
 
     return sorted(path for path in (cache_folder() / "solving").glob("*") if path.is_dir())
 
@@ -47,7 +47,7 @@ def _unfinished_row(folder: "Path") -> dict[str, Any]:
 
 
 def _row(path: Any) -> dict[str, Any]:
-    from gridduels.engine.tables.storage import DamagedTable, TableFile
+    from gridduels.engine.tables.format import DamagedTable, TableFile
 
     row = {"name": path.name, "bytes": 0, "damaged": False, "game": None, "size": None, "rules": {}}
     try:
@@ -63,9 +63,9 @@ def _row(path: Any) -> dict[str, Any]:
 def _remove(name: str) -> int:
     import shutil
 
-    from gridduels.engine.tables.storage import leftovers, table_files
+    from gridduels.engine.tables.format import leftovers, table_files
     from gridduels.errors import SetupError
-    from gridduels.folders import cache_folder
+    from gridduels.files import cache_folder
 
     chosen = [path for path in table_files() if name == "all" or name in (path.name, path.stem)]
     begun = [folder for folder in _unfinished() if name in ("all", folder.name)]

@@ -26,7 +26,7 @@ from gridduels.commands.options import (
 from gridduels.errors import SetupError
 
 if TYPE_CHECKING:
-    from gridduels.arena.competition import Tournament
+    from gridduels.arena.encounter import Tournament
     from gridduels.arena.entrants import Entrant
     from gridduels.game import Game
 
@@ -62,8 +62,8 @@ def add(commands: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     from pathlib import Path
 
-    from gridduels.arena.reporting.export import TOURNAMENT, export_tournament, make_folder
-    from gridduels.arena.reporting.tournament_report import tournament_data, tournament_heading, tournament_text
+    from gridduels.arena.export import TOURNAMENT, export_tournament, make_folder
+    from gridduels.arena.report import tournament_data, tournament_heading, tournament_text
 
     names, games, folder = _names(options.players), _games(options), Path(options.output)
     entrants = [enter_player(name) for name in names]
@@ -81,8 +81,8 @@ def run(options: argparse.Namespace) -> int:
 def _tournament(entrants: "list[Entrant]", games: "list[Game]", options: argparse.Namespace) -> "Tournament":
     from functools import partial
 
-    from gridduels.arena.competition import Tournament
-    from gridduels.arena.statistics.sprt import Sprt
+    from gridduels.arena.encounter import Tournament
+    from gridduels.arena.statistics import Sprt
 
     openings = [openings_of(game, options) for game in games if _is_played(game, entrants)]
     usual = min(map(most_pairs, openings), default=0) if options.sprt else _PAIRS

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from gridduels.commands.options import add_command, add_json, add_memory, add_setup, chosen_game, positive, print_json
 
 if TYPE_CHECKING:
-    from gridduels.engine.proofs.verify import ProofReport
+    from gridduels.engine.proofs import ProofReport
     from gridduels.game import Game
 
 
@@ -26,8 +26,7 @@ def add(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from gridduels.engine import VALUES, Table
-    from gridduels.engine.solving.limits import check_fits
-    from gridduels.engine.solving.memory import allow_memory, half_of_machine
+    from gridduels.engine.solve.limits import allow_memory, check_fits, half_of_machine
     from gridduels.engine.tables.verify import verify
     from gridduels.errors import SetupError
     from gridduels.terminal.progress import ProgressBar, solve_showing_progress
@@ -68,8 +67,7 @@ def _is_file(name: str) -> bool:
 def _verify_proof(options: argparse.Namespace) -> int:
     import time
 
-    from gridduels.engine.proofs.storage import read_proof
-    from gridduels.engine.proofs.verify import verify_proof
+    from gridduels.engine.proofs import read_proof, verify_proof
     from gridduels.errors import SetupError
     from gridduels.terminal.progress import ProgressBar
 

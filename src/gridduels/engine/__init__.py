@@ -1,8 +1,7 @@
 """Compiled work on the games' own rules: solving them, and the tables of exact values that come of it."""
 
 from gridduels.engine.tables.table import Table, solve
-from gridduels.engine.value import Value
+from gridduels.engine.value import Value, Verdict
 from gridduels.engine.values import VALUES, Evaluation, Values
-from gridduels.engine.verdict import Verdict
 
 __all__ = ["VALUES", "Evaluation", "Table", "Value", "Values", "Verdict", "solve"]

@@ -1,30 +1,17 @@
-"""Long work that can be watched and stopped."""
+"""Long work that can be watched and stopped, and heavy imports on a thread of their own."""
 
 import math
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
-from functools import partial
+from functools import lru_cache, partial
 from itertools import islice
 from typing import Any, Final, Protocol, TypeVar
 
-__all__ = [
-    "COMPILING",
-    "COUNTING",
-    "FINDING",
-    "MAKING",
-    "PACKING",
-    "SOLVING",
-    "OneBar",
-    "Progress",
-    "chunks_on_all_cores",
-    "left_behind",
-    "on_all_cores",
-    "silent",
-    "watch",
-]
+# --- Long work that can be watched and stopped.
+
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -147,3 +134,43 @@ def _awaited(future: "Future[Result]", report: Callable[[], None]) -> Result:
         _left_behind.append(future)
         raise
     return future.result()
+
+
+# --- What takes long to load is loaded beside the main thread: Ctrl-C there would leave it half loaded for good.
+#
+# Whoever waits for it may be interrupted; the loading goes on, and the next one to ask finds it further on.
+
+
+_LOADING_BEAT = 0.1
+_loading: dict[Hashable, Future[Any]] = {}
+
+
+@lru_cache(None)
+def _worker() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(1, "loading")
+
+
+def load_once(key: Hashable, load: Callable[[], Any]) -> Any:
+    """What `load` gives, called once for each key.
+
+    >>> load_once("one", lambda: 1), load_once("one", lambda: 2)
+    (1, 1)
+    """
+    if key not in _loading:
+        _loading[key] = _worker().submit(load)
+    while True:
+        try:
+            return _loading[key].result(_LOADING_BEAT)  # without a beat, not every system hears Ctrl-C
+        except TimeoutError:
+            if _loading[key].done():
+                raise
+        except Exception:
+            del _loading[key]
+            raise
+
+
+def load_meanwhile(key: Hashable, load: Callable[[], Any]) -> bool:
+    """Begins to load something that can be done without; whether it is there by now. What fails is not tried again."""
+    if key not in _loading:
+        _loading[key] = _worker().submit(load)
+    return _loading[key].done() and _loading[key].exception() is None

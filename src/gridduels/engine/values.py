@@ -15,16 +15,15 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gridduels.duel import STOPS, Duel
 from gridduels.engine.progress import Progress, silent
-from gridduels.engine.value import Value
-from gridduels.engine.verdict import Verdict
+from gridduels.engine.value import Value, Verdict
 from gridduels.errors import SetupError
 from gridduels.extras import MissingExtra
-from gridduels.folders import cache_folder
+from gridduels.files import cache_folder
 from gridduels.game import Game
 
 if TYPE_CHECKING:
-    from gridduels.engine.solving.limits import TooBig
-    from gridduels.engine.solving.present_layer import PresentLayer
+    from gridduels.engine.solve.limits import TooBig
+    from gridduels.engine.solve.present_layer import PresentLayer
 
 __all__ = ["VALUES", "Evaluation", "TimeIsUp", "ValueService", "Values", "Withheld"]
 
@@ -101,7 +100,7 @@ class Values(ABC):
         """Gives the value of a position of the present layer or a later one, without the moves that are barred now."""
         if not duel.repeated:
             return self.value
-        from gridduels.engine.solving.present_layer import layer_of
+        from gridduels.engine.solve.present_layer import layer_of
 
         present = layer_of(self.game, duel.position)
         barred = frozenset(position for position in duel.repeated if layer_of(self.game, position) == present)
@@ -187,7 +186,7 @@ class ValueService:
 
     def prepare(self, game: Game, progress: Progress = silent) -> bool:
         """Works out the values of a game, so that nobody waits for them later; whether there is a table of them all."""
-        from gridduels.engine.solving.limits import TooBig
+        from gridduels.engine.solve.limits import TooBig
         from gridduels.engine.tables.table import Table
 
         with suppress(TooBig, MissingExtra, Withheld), self.asking(game, progress) as values:
@@ -203,7 +202,7 @@ class ValueService:
 
     def moves_in_time(self, duel: Duel, seconds: float) -> dict[str, Value]:
         """What each allowed move is worth; where there is no table, of as many as are found out in time."""
-        from gridduels.engine.solving.limits import TooBig
+        from gridduels.engine.solve.limits import TooBig
 
         found: dict[str, Value] = {}
         with suppress(TooBig, MissingExtra, Withheld, TimeIsUp), self.asking(duel.game, seconds=seconds) as values:
@@ -269,7 +268,7 @@ class _Owned:
             self._busy.release()
 
     def open(self, game: Game) -> Values:
-        from gridduels.engine.solving.limits import TooBig
+        from gridduels.engine.solve.limits import TooBig
         from gridduels.engine.tables.table import solve
 
         if self.withheld:

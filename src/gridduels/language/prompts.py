@@ -1,16 +1,20 @@
-"""Prompts: a duel said to a language model, in one of several forms."""
+"""Prompts: a duel described to a language model in one of several forms, and its answers read by a strict rule."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from gridduels.board import each
 from gridduels.duel import Duel
-from gridduels.errors import SetupError
+from gridduels.errors import IllegalMove, NotationError, SetupError
+from gridduels.game import Game
 from gridduels.language.disguise import Disguise, Variant
+from gridduels.registry import load_game
 from gridduels.statement import Cells, Field, Mark, Token
+from gridduels.words import shorten
 
-__all__ = ["ANSWER", "ASK_FOR_MOVE", "Form", "Manner", "describe_position", "introduce", "picture", "prompt_for_move"]
+# --- Prompts: a duel said to a language model, in one of several forms.
+
 
 ANSWER: Final = "ANSWER:"
 """What the last line of a reply begins with."""
@@ -192,3 +196,198 @@ def _thing(field: Field, disguise: Disguise) -> str:
 
 def _owner(field: Field) -> Any:
     return field.kind.player
+
+
+# --- Answers: what a reply says, read by a strict rule that knows every reply.
+#
+# 1. The last line that is not empty is looked at. `*`, backticks and quotes around it do not count.
+# 2. If it begins with `ANSWER:`, in any case, the rest of it is the answer. If the whole reply is one line of at
+# most 80
+#    characters, that line is the answer. Any other reply has none.
+# 3. A move is one of the game's words as the prompt told them; case, spaces and a full stop at the end do not
+# matter. In
+#    the form `book` it is whatever the rule book's own prompts understand in one line.
+# 4. The move is played by the rules; one that they refuse is illegal.
+
+
+_MARKDOWN: Final = " \t*`'\"“”"
+_LONGEST: Final = 80
+
+
+class Fault(StrEnum):
+    """Why a reply is no move, counted apart."""
+
+    EMPTY = "empty"
+    """The reply is empty."""
+    FORM = "form"
+    """The reply has no answer where it should be."""
+    NOTATION = "notation"
+    """The answer is no move of the game."""
+    ILLEGAL = "illegal"
+    """The move is not legal now."""
+
+
+class Answer(NamedTuple):
+    """The move that a reply is, as the game's own word, or why it is none; the sentence is for whoever replied."""
+
+    said: str
+    move: str | None = None
+    fault: Fault | None = None
+    sentence: str = ""
+
+
+def stated(reply: str) -> str | None:
+    """What a reply gives as its answer; None where it gives none.
+
+    >>> stated("The left is open.\\n\\n**ANSWER: left**"), stated("up"), stated("I would go up, I think.\\nOr left?")
+    ('left', 'up', None)
+    """
+    lines = [line.strip(_MARKDOWN) for line in reply.splitlines()]
+    lines = [line for line in lines if line]
+    if not lines:
+        return None
+    last = lines[-1]
+    if last.upper().startswith(ANSWER):
+        return last[len(ANSWER) :].strip(_MARKDOWN) or None
+    return last if len(lines) == 1 and len(last) <= _LONGEST else None
+
+
+def read_move(reply: str, duel: Duel, disguise: Disguise, form: str = Form.BOARD) -> Answer:
+    """The move that a reply is.
+
+    >>> from gridduels import load_game
+    >>> game = load_game("light-cycle")
+    >>> read_move("ANSWER: Right", Duel(game), Disguise(game)).move
+    'right'
+    >>> read_move("ANSWER: left", Duel(game), Disguise(game)).sentence
+    'You cannot move left: that is off the grid.'
+    """
+    if not reply.strip():
+        return Answer("", fault=Fault.EMPTY, sentence=f"Your reply was empty: end it with a line {ANSWER} MOVE.")
+    said = stated(reply)
+    if said is None:
+        sentence = f"Your reply has no answer: its last line must be {ANSWER} MOVE."
+        return Answer("", fault=Fault.FORM, sentence=sentence)
+    said = said.removesuffix(".").strip(_MARKDOWN)
+    try:
+        move = _book_move(said, duel) if form == Form.BOOK else _told_move(said, disguise)
+        duel.play(move)
+    except NotationError as error:
+        return Answer(said, fault=Fault.NOTATION, sentence=str(error))
+    except IllegalMove as error:
+        return Answer(said, fault=Fault.ILLEGAL, sentence=_refusal(error, disguise))
+    return Answer(said, move)
+
+
+def _told_move(said: str, disguise: Disguise) -> str:
+    move = disguise.move(said)
+    if move is None:
+        raise NotationError(f"{shorten(said)} is not a move: {disguise.text(disguise.game.words.notation)}.")
+    return move
+
+
+def _book_move(said: str, duel: Duel) -> str:
+    move = duel.game.words.answer(duel, (), said)
+    if isinstance(move, str):
+        return move
+    raise NotationError(f"{shorten(said)} is only the beginning of a move: give all of it in one line.")
+
+
+def _refusal(error: IllegalMove, disguise: Disguise) -> str:
+    """The rules' own sentence; in a disguise, one that does not give it away."""
+    if not disguise.symmetry and not disguise.names:
+        return str(error)
+    return f"You cannot play {disguise.word(error.move)} now ({error.code})."
+
+
+# --- Telling: a duel together with how it is told; every harness asks and reads through it.
+
+
+@dataclass(frozen=True)
+class Telling:
+    """A duel, its disguise, and the manner in which a model is spoken to.
+
+    >>> from gridduels import load_game
+    >>> game = load_game("gridlock")
+    >>> telling = Telling(Duel(game), Disguise(game), Manner())
+    >>> telling.read("ANSWER: up 3").move, telling.say("up3")
+    ('up3', 'up3')
+    """
+
+    duel: Duel
+    disguise: Disguise
+    manner: Manner
+
+    def prompt(self, *, rules: bool = True) -> str:
+        """What the game is, unless that was said before, the position, and the question for a move."""
+        question = prompt_for_move(self.duel, self.disguise, self.manner)
+        return f"{introduce(self.disguise, self.manner.form)}\n\n{question}" if rules else question
+
+    def picture(self) -> bytes | None:
+        """The PNG that goes with the prompt, where one does."""
+        return picture(self.duel) if self.manner.form == Form.PICTURE else None
+
+    def read(self, reply: str) -> Answer:
+        """The move that a reply is."""
+        return read_move(reply, self.duel, self.disguise, self.manner.form)
+
+    def say(self, move: str) -> str:
+        """A move, as the model is to write it."""
+        if self.manner.form == Form.BOOK:
+            return " ".join(self.duel.game.words.typed(move))
+        return self.disguise.word(move)
+
+    def play(self, move: str) -> "Telling":
+        """After a move."""
+        return replace(self, duel=self.duel.play(move))
+
+    def as_data(self) -> dict[str, Any]:
+        """Plain data; `Telling.of` reads it."""
+        game = self.duel.game
+        return {
+            **game.as_data(),
+            "start": game.text(self.duel.start),
+            "moves": " ".join(self.duel.moves),
+            "form": str(self.manner.form),
+            "variant": str(self.manner.variant),
+            "moves_given": self.manner.moves_given,
+            **self.disguise.as_data(),
+        }
+
+    @classmethod
+    def of(cls, data: dict[str, Any]) -> "Telling":
+        game = load_game(data["game"], data["size"], **data["rules"])
+        manner = Manner(data["form"], data["variant"], data["moves_given"])
+        return cls(Duel(game, data["moves"], start=data["start"]), Disguise.of(game, data), manner)
+
+
+# --- A game's actions as a tool, in the schema that OpenAI's interfaces and those like them take.
+
+
+def tool_schema(game: Game, disguise: Disguise | None = None) -> dict[str, Any]:
+    """The tool `move` of a game: its one argument is a word of the game.
+
+    >>> from gridduels import load_game
+    >>> tool_schema(load_game("light-cycle"))["function"]["parameters"]["properties"]["move"]["enum"]
+    ['up', 'down', 'left', 'right']
+    """
+    told = disguise or Disguise(game)
+    move = {
+        "type": "string",
+        "enum": [told.word(word) for word in game.moves],
+        "description": told.text(game.words.notation),
+    }
+    return {
+        "type": "function",
+        "function": {
+            "name": "move",
+            "description": f"Play a move of {told.title}.",
+            "strict": True,
+            "parameters": {
+                "type": "object",
+                "properties": {"move": move},
+                "required": ["move"],
+                "additionalProperties": False,
+            },
+        },
+    }

@@ -20,9 +20,8 @@ from gridduels.board import each, region, step
 from gridduels.duel import Duel
 from gridduels.errors import SetupError
 from gridduels.game import Game
-from gridduels.language.answers import stated
 from gridduels.language.disguise import Disguise, disguise_for
-from gridduels.language.prompts import ANSWER, Form, describe_position, introduce
+from gridduels.language.prompts import ANSWER, Form, describe_position, introduce, stated
 from gridduels.statement import Cells
 
 __all__ = ["Kind", "Question", "draw_questions", "is_right", "kinds_of"]

@@ -11,15 +11,15 @@ from starlette.types import Scope
 from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError
 from gridduels.game import Game
+from gridduels.protocol.codec import Reader
+from gridduels.protocol.requests import Move, NewDuel
+from gridduels.protocol.state import State
 from gridduels.registry import definition
 from gridduels.web.actions import act, begin
-from gridduels.web.compute.computing import VISITOR, OutOfPatience
-from gridduels.web.compute.watch import OutOfTime
-from gridduels.web.live.clock import must_tell_values
-from gridduels.web.live.room import Room
-from gridduels.web.messages.codec import Reader
-from gridduels.web.messages.requests import Move, NewDuel
-from gridduels.web.messages.state import State
+from gridduels.web.pool.computing import VISITOR, OutOfPatience
+from gridduels.web.pool.tasks import OutOfTime
+from gridduels.web.room import Room
+from gridduels.web.saved import must_tell_values
 from gridduels.web.site import Site
 
 __all__ = ["Desk", "Handle", "Seen", "chosen_game", "scope_of"]

@@ -1,28 +1,30 @@
-"""Raster: a picture as an image of pixels, painted with Pillow from the same shapes as the SVG.
-
-Everything is painted four times as large and scaled down, which makes its edges smooth.
-"""
+"""Pictures as pixels: images, previews for links, and animations, painted with Pillow."""
 
 import math
+import textwrap
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from io import BytesIO
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from gridduels.duel import Duel
+from gridduels.errors import GridDuelsError
 from gridduels.extras import MissingExtra
-from gridduels.look.palette import DARK, LIGHT
-from gridduels.pictures.scene import bare_scene, scene_of
-from gridduels.pictures.shapes import Box, Diamond, Disc, Label, Scene, Shape, Strokes
-from gridduels.pictures.styles import Style, styles
+from gridduels.pictures.palette import DARK, LIGHT, Style, styles
+from gridduels.pictures.scene import bare_scene, board_shapes, scene_of
+from gridduels.pictures.shapes import Box, Diamond, Disc, Element, Label, Scene, Strokes
 
 if TYPE_CHECKING:
     from PIL.Image import Image
     from PIL.ImageDraw import ImageDraw
 
-__all__ = ["paint", "png_of", "raster"]
+
+# --- Raster: a picture as an image of pixels, painted with Pillow from the same shapes as the SVG.
+#
+# Everything is painted four times as large and scaled down, which makes its edges smooth.
+
 
 _FINER: Final = 4
 _ARC: Final = math.pi / 24
@@ -88,7 +90,7 @@ class _Brush:
     def __init__(self, draw: "ImageDraw", scale: float) -> None:
         self._draw, self._scale = draw, scale
 
-    def paint(self, shape: Shape, style: Style) -> None:
+    def paint(self, shape: Element, style: Style) -> None:
         if isinstance(shape, Label):
             self._write(shape, style)
         elif isinstance(shape, Strokes):
@@ -191,3 +193,124 @@ def _dashes(points: Points, dashes: tuple[float, float]) -> Iterator[Points]:
         piece.append((x2, y2))
     if drawing and len(piece) > 1:
         yield piece
+
+
+# --- Preview: a board beside a few words, in the shape in which links to a page are shown: 1200 by 630 pixels.
+
+
+_WIDTH, _HEIGHT, _MARGIN = 600.0, 315.0, 20.0
+_SCALE: Final = 2.0
+_BOARD: Final = _HEIGHT - 2 * _MARGIN
+_TITLE, _TEXT, _LINE, _BETWEEN = 27.0, 16.0, 21.0, 8.0
+_WIDE: Final = 0.56
+"""How wide a letter is, in its height."""
+
+
+def preview_of(duel: Duel, lines: Sequence[str]) -> bytes:
+    """A duel with its title and some lines, as a PNG."""
+    file = BytesIO()
+    paint(preview_scene(duel, lines), _SCALE).save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+def preview_scene(duel: Duel, lines: Sequence[str]) -> Scene:
+    """The same as shapes; lines that are too long go on in the next one.
+
+    >>> from gridduels import load_game
+    >>> scene = preview_scene(Duel(load_game("gridlock")), ["Slide the token."])
+    >>> scene.width, scene.height
+    (600.0, 315.0)
+    """
+    pitch = _BOARD / max(duel.game.shape)
+    left, room = 2 * _MARGIN + _BOARD, _WIDTH - 3 * _MARGIN - _BOARD
+    title = min(_TITLE, room / (_WIDE * len(duel.game.title)))
+    shapes: list[Element] = [Box("sheet", 0, 0, _WIDTH, _HEIGHT, 0)]
+    shapes += board_shapes(duel, _MARGIN, _MARGIN, pitch * duel.game.columns)
+    shapes.append(Label("quiet", left, 44, _TEXT, "Grid Duels", "start"))
+    shapes.append(Label("title", left, 80, title, duel.game.title, "start"))
+    at = 124.0
+    for line in lines:
+        for part in textwrap.wrap(line, int(room / (_WIDE * _TEXT))):
+            shapes.append(Label("words", left, at, _TEXT, part, "start"))
+            at += _LINE
+        at += _BETWEEN
+    return Scene(_WIDTH, _HEIGHT, tuple(shapes), duel.game.title, " ".join(lines))
+
+
+# --- Film: a whole duel as an animated GIF, a picture a ply.
+
+
+MOST_PLIES: Final = 400
+"""Longer games would make a file nobody wants to load."""
+_PLY, _LAST = 700, 3000
+"""Milliseconds that a picture stays."""
+_COLOURS: Final = 256
+
+
+def film_of(duel: Duel, *, dark: bool = False, scale: float = 1.0) -> bytes:
+    """The pictures of a duel from its start to now, one after the other, for ever."""
+    if duel.ply > MOST_PLIES:
+        raise GridDuelsError(f"a film has at most {MOST_PLIES} moves, and this game has {duel.ply}")
+    moments = [Duel(duel.game, start=duel.start)]
+    for word in duel.moves:
+        moments.append(moments[-1].play(word))
+    moments[-1] = duel  # it may have been stopped
+
+    def picture(moment: Duel) -> "Image":
+        return paint(scene_of(moment), scale, dark=dark)
+
+    # the first and the last two show all there is: both players' turns too
+    reduce = _Reducer([picture(moment) for moment in (moments[0], *moments[-2:])])
+    frames = [reduce(picture(moment)) for moment in moments]
+    file = BytesIO()
+    times = [_PLY] * (len(frames) - 1) + [_LAST]
+    frames[0].save(
+        file,
+        "GIF",
+        save_all=True,
+        append_images=frames[1:],
+        duration=times,
+        loop=0,
+        optimize=False,
+        disposal=1,
+        comment=b"gridduels",
+    )
+    return file.getvalue()
+
+
+class _Reducer:
+    """Gives pictures a small palette: the commonest colours of some of them, among them those of all shapes."""
+
+    def __init__(self, samples: "list[Image]") -> None:
+        import numpy as np
+
+        colours, counts = np.unique(np.concatenate([_packed(sample) for sample in samples]), return_counts=True)
+        self._palette = _unpacked(colours[np.argsort(-counts, kind="stable")][:_COLOURS])
+        self._nearest = np.full(1 << 24, -1, np.int16)
+        """The number in the palette of each colour that has been asked for; -1 where it has not."""
+
+    def __call__(self, picture: "Image") -> "Image":
+        import numpy as np
+        from PIL import Image
+
+        pixels = _packed(picture)
+        if len(fresh := np.unique(pixels[self._nearest[pixels] < 0])):
+            distances = (_unpacked(fresh)[:, None, :] - self._palette[None, :, :]) ** 2
+            self._nearest[fresh] = distances.sum(axis=2).argmin(axis=1)
+        reduced = Image.frombytes("P", picture.size, self._nearest[pixels].astype(np.uint8).tobytes())
+        reduced.putpalette(self._palette.astype(np.uint8).tobytes())
+        return reduced
+
+
+def _packed(picture: "Image") -> Any:
+    """Every pixel's colour as one number."""
+    import numpy as np
+
+    red, green, blue = np.asarray(picture).reshape(-1, 3).astype(np.int32).T
+    return red << 16 | green << 8 | blue
+
+
+def _unpacked(colours: Any) -> Any:
+    import numpy as np
+
+    return np.stack([colours >> 16, colours >> 8 & 255, colours & 255], axis=1)

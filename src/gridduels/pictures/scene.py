@@ -6,9 +6,8 @@ from typing import Final
 
 from gridduels.board import each, where
 from gridduels.duel import Duel
-from gridduels.look import shapes as look
-from gridduels.look.shapes import MEASURES
-from gridduels.pictures.shapes import Box, Diamond, Disc, Label, Scene, Shape, Strokes
+from gridduels.pictures import shapes as look
+from gridduels.pictures.shapes import MEASURES, Box, Diamond, Disc, Element, Label, Scene, Strokes
 from gridduels.targets import BLOCKED, MOVE, OBSTACLE, PIECES, TRAIL, VISITED, kind_of_marks, target_of, targets, way_of
 from gridduels.words import count
 
@@ -28,7 +27,7 @@ def scene_of(duel: Duel, *, values: Mapping[str, str] | None = None, title: str 
     width = left + BOARD + _MARGIN
     height = top + tall + _FOOT + (_LINE if status else 0) + _MARGIN / 2
     bottom = top + tall + _FOOT / 2 + 4
-    shapes: list[Shape] = [Box("sheet", 0, 0, width, height, 10)]
+    shapes: list[Element] = [Box("sheet", 0, 0, width, height, 10)]
     shapes.append(Label("title", left, _MARGIN + 10, 16, title or duel.game.title, "start"))
     shapes += _coordinates(duel, left, top)
     shapes += board_shapes(duel, left, top, BOARD, values=values or {}, legal=values is not None)
@@ -56,12 +55,12 @@ def board_shapes(
     *,
     values: Mapping[str, str] | None = None,
     legal: bool = False,
-) -> list[Shape]:
+) -> list[Element]:
     """The board with all that stands on it; `legal` also outlines where the token to move may go."""
     return list(_Board(duel, left, top, side).shapes(values or {}, legal))
 
 
-def turn_shapes(duel: Duel, x: float, y: float, size: float = 14.0) -> list[Shape]:
+def turn_shapes(duel: Duel, x: float, y: float, size: float = 14.0) -> list[Element]:
     """Whose turn it is, or who won, with that player's sign in front."""
     player = duel.outcome.winner if duel.outcome else duel.turn
     radius = 0.45 * size
@@ -78,7 +77,7 @@ class _Board:
         self._duel, self._left, self._top = duel, left, top
         self._pitch = side / duel.game.columns
 
-    def shapes(self, values: Mapping[str, str], legal: bool) -> Iterator[Shape]:
+    def shapes(self, values: Mapping[str, str], legal: bool) -> Iterator[Element]:
         duel, game = self._duel, self._duel.game
         for cell in each(game.rules.cells):
             yield self._square("cell", cell)
@@ -97,7 +96,7 @@ class _Board:
                 yield self._square("last", last, 0.02)
         yield from self._moves(values, legal)
 
-    def _moves(self, values: Mapping[str, str], legal: bool) -> Iterator[Shape]:
+    def _moves(self, values: Mapping[str, str], legal: bool) -> Iterator[Element]:
         for word, target in targets(self._duel).items() if legal or values else ():
             if target.kind != MOVE:
                 continue
@@ -107,7 +106,7 @@ class _Board:
                 x, y = self._middle(target.cell)
                 yield Label("value", x, y, 0.28 * self._pitch, values[word])
 
-    def _mark(self, cell: int, kind: str) -> Iterator[Shape]:
+    def _mark(self, cell: int, kind: str) -> Iterator[Element]:
         if kind in PIECES:
             yield from self._token(str(PIECES.index(kind) + 1), cell)
             return
@@ -135,7 +134,7 @@ class _Board:
             role, tuple((x + a * pitch, y + b * pitch, x + c * pitch, y + d * pitch) for a, b, c, d in lines)
         )
 
-    def _token(self, sign: str, cell: int) -> Iterator[Shape]:
+    def _token(self, sign: str, cell: int) -> Iterator[Element]:
         x, y = self._middle(cell)
         if look.TOKENS[sign] is look.Shape.RING:
             yield Disc("ring", x, y, MEASURES.ring * self._pitch)
@@ -143,7 +142,7 @@ class _Board:
         yield self._token_shape("token", sign, cell, (MEASURES.disc, MEASURES.diamond))
         yield Label("number", x, y, 0.36 * self._pitch, self._duel.game.words.letter(int(sign)))
 
-    def _token_shape(self, role: str, sign: str, cell: int, reach: tuple[float, float]) -> Shape:
+    def _token_shape(self, role: str, sign: str, cell: int, reach: tuple[float, float]) -> Element:
         disc, diamond = reach
         return _token_shape(role, sign, *self._middle(cell), (disc * self._pitch, diamond * self._pitch))
 
@@ -163,7 +162,7 @@ class _Board:
         return self._left + (column + 0.5) * self._pitch, self._top + (row + 0.5) * self._pitch
 
 
-def _token_shape(role: str, sign: str, x: float, y: float, reach: tuple[float, float]) -> Shape:
+def _token_shape(role: str, sign: str, x: float, y: float, reach: tuple[float, float]) -> Element:
     """A player's own shape: a disc or a diamond, each with its reach."""
     (disc, diamond), name = reach, f"{role}-{look.NAMES[sign]}"
     if look.TOKENS[sign] is look.Shape.DISC:
@@ -171,7 +170,7 @@ def _token_shape(role: str, sign: str, x: float, y: float, reach: tuple[float, f
     return Diamond(name, x, y, diamond)
 
 
-def _coordinates(duel: Duel, left: float, top: float) -> Iterator[Shape]:
+def _coordinates(duel: Duel, left: float, top: float) -> Iterator[Element]:
     """The numbers of rows and columns, counted as the rule book counts them."""
     pitch, origin = BOARD / duel.game.columns, duel.game.words.origin
     for number in range(max(duel.game.shape)):

@@ -1,12 +1,157 @@
-"""Shapes: what a picture is made of, before it is written or painted.
+"""The shapes of every screen: tokens, trails and goals, what a game's board is made of, and picture elements."""
 
-A shape has a role (`cell`, `token-one`, `goal-two`...) instead of a colour; `styles` says what each role looks like.
-Lengths are in points, from the top-left corner of the picture.
-"""
+import re
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final, NamedTuple
 
-from typing import NamedTuple
+from gridduels.game import Game
 
-__all__ = ["Box", "Diamond", "Disc", "Label", "Scene", "Shape", "Strokes"]
+# --- The shapes: what stands for whom on every screen, and how large it is.
+
+
+Line = tuple[float, float, float, float]
+"""From one point to another, each from the middle of a cell, as parts of the room it has."""
+
+
+class Shape(StrEnum):
+    """A thing on a board, known without any colour."""
+
+    DISC = "disc"
+    DIAMOND = "diamond"
+    RING = "ring"
+    BAR = "bar"
+    CROSS = "cross"
+
+
+TOKENS: Final = {"1": Shape.DISC, "2": Shape.DIAMOND, "o": Shape.RING}
+"""The token of each sign; a player's goal is the same shape, dashed."""
+TRAILS: Final = {1: Shape.BAR, 2: Shape.CROSS}
+"""What marks the trail of each player, on a tint of its colour."""
+NAMES: Final = {"1": "one", "2": "two", "o": "shared"}
+"""What each token is called where styles have names."""
+ICONS: Final = {1: "●", 2: "◆"}
+"""Each player's shape as a character."""
+PLAIN_ICONS: Final = {1: "(1)", 2: "<2>"}
+"""The same where there are none but plain characters."""
+
+
+EMBLEM: Final = ((22, 42, 14), (43, 22, 17))
+"""The icon of the site: a disc and a diamond on a sheet of 64 by 64, each by its centre and how far it reaches."""
+FLAG: Final[tuple[Line, ...]] = (
+    (-0.11, -0.22, 0.2, -0.11),
+    (0.2, -0.11, -0.11, 0.01),
+    (-0.11, -0.22, -0.11, 0.22),
+)
+"""On a goal, in the shape of the player who wants to get there."""
+BRICKS: Final[tuple[Line, ...]] = (
+    *((-0.43, y, 0.43, y) for y in (-0.22, 0.0, 0.22)),
+    *((x, y, x, y + 0.22) for y, x in ((-0.44, 0.0), (-0.22, -0.22), (-0.22, 0.22), (0.0, 0.0))),
+    *((x, 0.22, x, 0.43) for x in (-0.22, 0.22)),
+)
+"""The joints of a wall."""
+
+
+class Measures(NamedTuple):
+    """Lengths as parts of the room a cell has. Of a shape it is how far it reaches from the middle."""
+
+    side: float = 0.9
+    """Of the square that is seen; the rest is the gap to the next one."""
+    corner: float = 0.12
+    """How round the square's corners are."""
+    disc: float = 0.32
+    diamond: float = 0.41
+    goal_disc: float = 0.37
+    goal_diamond: float = 0.45
+    ring: float = 0.21
+    dot: float = 0.09
+    """Where a token may go."""
+    ribbon: float = 0.1
+    """The line that a token leaves behind; how wide."""
+    bar: float = 0.22
+    cross: float = 0.17
+    block_cross: float = 0.22
+    """The cross on an obstacle."""
+
+
+MEASURES: Final = Measures()
+
+
+# --- Characters: what the boards of a game are made of, so that each game is known at a glance on one system of
+# shapes.
+#
+# A game says which is its own by `Words.character`; tokens, grid and dots are the same on all of them.
+
+
+class Ground(NamedTuple):
+    """The colours of a board; whatever stands on it has those of the palette."""
+
+    board: str
+    """Around the cells and between them."""
+    cell: str
+    rim: str
+    """Around each cell: seen on the cell and on the board."""
+    turned: str
+    """A cell that has been visited."""
+    shared: str
+    """The token that belongs to nobody, and its way."""
+
+
+class Character(NamedTuple):
+    """What a board is made of, in the light and in the dark; widths are parts of the room a cell has."""
+
+    light: Ground
+    dark: Ground
+    band: float
+    """How wide a ribbon is that a token leaves behind."""
+    core: float
+    """How wide the line is in its middle."""
+    solid: bool = False
+    """Whether a ribbon has its player's own colour; otherwise it is a tint with a line of that colour."""
+    night: bool = False
+    """Whether it is dark on every page, so that light shines."""
+
+
+_NIGHT: Final = Ground(board="#0a1019", cell="#131c2a", rim="#5e6e87", turned="#0a1019", shared="#f2c14e")
+_SLATE: Final = Ground(board="#20242d", cell="#3c4352", rim="#969fb0", turned="#171a20", shared="#f2c14e")
+
+CHARACTERS: Final = {
+    "plain": Character(
+        Ground(board="#ffffff", cell="#efede6", rim="#7f868f", turned="#d9d7cf", shared="#1b2430"),
+        Ground(board="#1a2029", cell="#2b3441", rim="#8994a3", turned="#171d25", shared="#f0eee8"),
+        band=0.6,
+        core=0.06,
+    ),
+    "light": Character(_NIGHT, _NIGHT, band=0.34, core=0.1, night=True),
+    "ink": Character(
+        Ground(board="#e8d9ba", cell="#fffaf0", rim="#95804f", turned="#e8d9ba", shared="#3b2f1e"),
+        Ground(board="#2b2417", cell="#1d1913", rim="#8b7853", turned="#12100c", shared="#f0e6d2"),
+        band=0.26,
+        core=0.04,
+        solid=True,
+    ),
+    "track": Character(
+        Ground(board="#cfe2d5", cell="#f3f9f4", rim="#6f8f7c", turned="#cfe2d5", shared="#1b2430"),
+        Ground(board="#13211a", cell="#1b2b23", rim="#6c8d7a", turned="#0e1712", shared="#f0eee8"),
+        band=0.0,
+        core=0.07,
+    ),
+    "tiles": Character(_SLATE, _SLATE, band=0.0, core=0.08, night=True),
+    "brick": Character(
+        Ground(board="#cdd4df", cell="#f5f7fa", rim="#78839a", turned="#cdd4df", shared="#1b2430"),
+        Ground(board="#10151d", cell="#202836", rim="#778397", turned="#10151d", shared="#f0eee8"),
+        band=0.0,
+        core=0.07,
+    ),
+}
+"""By name: plain paper for any game, ribbons of light, ink on paper, a running track, tiles that turn, brick walls."""
+
+
+# --- Shapes: what a picture is made of, before it is written or painted.
+#
+# A shape has a role (`cell`, `token-one`, `goal-two`...) instead of a colour; `styles` says what each role looks
+# like.
+# Lengths are in points, from the top-left corner of the picture.
 
 
 class Box(NamedTuple):
@@ -58,7 +203,7 @@ class Label(NamedTuple):
     anchor: str = "middle"
 
 
-Shape = Box | Diamond | Disc | Label | Strokes
+Element = Box | Diamond | Disc | Label | Strokes
 
 
 class Scene(NamedTuple):
@@ -66,7 +211,27 @@ class Scene(NamedTuple):
 
     width: float
     height: float
-    shapes: tuple[Shape, ...]
+    shapes: tuple[Element, ...]
     title: str
     text: str
     """The same in words."""
+
+
+# --- A game's rules as a screen draws the game: in place of a rule book's signs, such as (#) or P1, what is seen
+# there.
+
+
+def rules_as_drawn(game: Game, drawn: Mapping[str, str]) -> str:
+    """The rules, with what is `drawn` for each sign; a sign for which nothing is given is left out.
+
+    >>> from gridduels import load_game
+    >>> rules_as_drawn(load_game("light-cycle"), {}).splitlines()[2]
+    'The cell you leave turns into a wall that nobody can enter for the rest of the game.'
+    >>> rules_as_drawn(load_game("blockade"), {"X": "a block"}).splitlines()[2]
+    'or place one of your obstacles (a block) on an empty cell, where it stays.'
+    """
+    words = game.words
+    about = re.sub(
+        r" \(([#Xo])\)", lambda sign: f" ({drawn[sign[1]]})" if sign[1] in drawn else "", words.about.strip()
+    )
+    return re.sub(r"\bP([12])\b", lambda player: words.player(int(player[1])), about)

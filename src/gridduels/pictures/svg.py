@@ -1,16 +1,19 @@
-"""SVG: a picture as a file of its own, light or dark as whoever looks at it prefers."""
+"""Pictures as SVG, light or dark as the viewer prefers; and a duel as a picture file."""
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from html import escape
+from pathlib import Path
+from typing import Final
 
 from gridduels.duel import Duel
-from gridduels.look.palette import DARK, LIGHT, Palette
+from gridduels.errors import SetupError
+from gridduels.files import begins_with
+from gridduels.pictures.palette import DARK, LIGHT, Palette, Style, styles
 from gridduels.pictures.scene import scene_of
-from gridduels.pictures.shapes import Box, Diamond, Disc, Label, Scene, Shape
-from gridduels.pictures.styles import Style, styles
+from gridduels.pictures.shapes import Box, Diamond, Disc, Element, Label, Scene
 
-__all__ = ["shapes_svg", "style_sheet", "svg_of", "write_svg"]
+# --- SVG: a picture as a file of its own, light or dark as whoever looks at it prefers.
 
 
 def svg_of(duel: Duel, values: Mapping[str, str] | None = None) -> str:
@@ -38,7 +41,7 @@ def write_svg(scene: Scene) -> str:
     return "\n".join(lines) + "\n"
 
 
-def shapes_svg(shapes: Iterable[Shape]) -> list[str]:
+def shapes_svg(shapes: Iterable[Element]) -> list[str]:
     """An element for each shape."""
     return [_element(shape) for shape in shapes]
 
@@ -66,7 +69,7 @@ def _declarations(style: Style) -> str:
     return "; ".join(found)
 
 
-def _element(shape: Shape) -> str:
+def _element(shape: Element) -> str:
     kind = f'class="{shape.role}"'
     match shape:
         case Box(_, x, y, width, height, corner):
@@ -88,3 +91,33 @@ def _element(shape: Shape) -> str:
 
 def _number(value: float) -> str:
     return f"{round(value, 2):g}"
+
+
+# --- A duel as the content of a picture's file, of the kind that the ending of its name says.
+
+
+PICTURES: Final = (".svg", ".png", ".gif")
+
+
+def picture_of(duel: Duel, ending: str, *, dark: bool = False) -> bytes:
+    """A drawing, an image, or the whole game as a film; a drawing adapts to light and dark by itself."""
+    if ending == ".svg":
+        return svg_of(duel).encode()
+    if ending == ".gif":
+        from gridduels.pictures.raster import film_of
+
+        return film_of(duel, dark=dark)
+    if ending == ".png":
+        from gridduels.pictures.raster import png_of
+
+        return png_of(duel, dark=dark)
+    raise SetupError(f"a picture cannot be {ending or 'without an ending'}: it is .svg, .png or .gif")
+
+
+def is_picture(path: Path) -> bool:
+    """Return whether `picture_of` has drawn a file: an SVG as we write it, or a PNG or GIF that names gridduels."""
+    return (
+        begins_with(path, b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ', b'aria-labelledby="title text"')
+        or begins_with(path, b"\x89PNG\r\n", b"tEXtSoftware\0gridduels")
+        or begins_with(path, b"GIF89a", b"gridduels")
+    )

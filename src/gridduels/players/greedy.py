@@ -3,7 +3,7 @@
 import random
 
 from gridduels.duel import Duel
-from gridduels.prospects import distance
+from gridduels.targets import distance
 
 __all__ = ["GreedyPlayer", "greedy_moves"]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from gridduels.duel import Duel
 from gridduels.engine.kernels.binding import is_wide, kernels_of
 from gridduels.engine.kernels.layout import MAX_ACTIONS
-from gridduels.engine.kernels.searching.mcts import (
+from gridduels.engine.kernels.mcts import (
     ACTION,
     CHILDREN,
     CONTROL_FIELDS,
@@ -25,7 +25,7 @@ from gridduels.engine.kernels.searching.mcts import (
     VISITS,
     Tree,
 )
-from gridduels.engine.loading import load_once
+from gridduels.engine.progress import load_once
 from gridduels.game import Game
 from gridduels.players.info import Info
 from gridduels.players.limits import Limits
@@ -245,7 +245,7 @@ def _new_arrays(nodes: int, seed: int) -> Tree:
 
 def _load(game: Game) -> Any:
     """The kernels of a game, each of them called once so that it is compiled."""
-    from gridduels.engine.kernels.searching import mcts
+    from gridduels.engine.kernels import mcts
 
     kernels = kernels_of(game, mcts)
     tree, target, start = _new_arrays(4 * MAX_ACTIONS, 1), _new_arrays(4 * MAX_ACTIONS, 1), game.start()

@@ -1,7 +1,4 @@
-"""Line mode: a match as a conversation, in the words of the game's rule book.
-
-Everything can be done here and nothing needs more than lines of text, so it is the mode for screen readers and pipes.
-"""
+"""Line mode: a match as a conversation, in the words of the game's rule book."""
 
 import shlex
 import textwrap
@@ -12,27 +9,237 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from gridduels.duel import Duel
 from gridduels.errors import Forfeit, GridDuelsError, NotationError
 from gridduels.game import Game
-from gridduels.live_record import LiveRecord
-from gridduels.match import Match
-from gridduels.players import HUMAN, Player
-from gridduels.record import Record
-from gridduels.starts import BOOK
-from gridduels.terminal.beginning import ask_yes, begin_match, offer_swap
-from gridduels.terminal.computers import Computers
+from gridduels.match import SWAP, Match, first_mover
+from gridduels.players import Player, Prepares, chosen
+from gridduels.record import HUMAN, LiveRecord, Record
+from gridduels.starts import BOOK, FAIR, about_start
 from gridduels.terminal.console import Console, EndOfInput
 from gridduels.terminal.describe import WIDTH, describe_rules
-from gridduels.terminal.keeping.autosave import Autosave
-from gridduels.terminal.knowing import Hinting, moves_text, story_text
-from gridduels.terminal.live_match import LiveMatch
-from gridduels.terminal.saving import SavedGames, offer_unfinished
-from gridduels.terminal.scores import result_text, score_text
-from gridduels.terminal.thinking import Thinking
+from gridduels.terminal.library import Autosave
+from gridduels.terminal.live_match import Computers, LiveMatch, SavedGames, offer_unfinished
+from gridduels.terminal.progress import bar_text
+from gridduels.terminal.settings import by_turns
 from gridduels.words import count, did_you_mean
 
 if TYPE_CHECKING:
-    from gridduels.engine import Values
+    from gridduels.analysis.hints import Hint
+    from gridduels.engine import Evaluation, Values
+    from gridduels.game import Game
+    from gridduels.match import Match
+    from gridduels.players.perfect import Preparation
 
-__all__ = ["ENDED_EARLY", "LineMode", "Quit"]
+
+# --- The score of a match in words.
+
+
+def score_text(match: Match) -> str:
+    """How many rounds each player has won.
+
+    >>> from gridduels import load_game
+    >>> score_text(Match.begin(load_game("pathway")).resign())
+    'Score: 0 for Player A, 1 for Player B'
+    """
+    one, two = match.score
+    name = match.game.words.player
+    return f"Score: {one} for {name(1)}, {two} for {name(2)}"
+
+
+def result_text(match: Match, name: Callable[[int], str] | None = None) -> str:
+    """Who has won the match; `name` is how players are called."""
+    low, high = sorted(match.score)
+    if match.leader is None:
+        return f"The match is drawn, {low} to {high}."
+    return f"{(name or match.game.words.player)(match.leader)} wins the match, {high} to {low}."
+
+
+# --- What line mode tells of exact values: hints step by step, what moves are worth, what a game came down to.
+
+
+class Hinting:
+    """Where a hint was asked for last, what there is to say, and which step of it comes next. Who asks again in the
+    same position is told the next one."""
+
+    def __init__(self) -> None:
+        self._given: tuple[Duel, Hint] | None = None
+        self._step = 0
+
+    def next(self, duel: Duel, work_out: "Callable[[], Hint]") -> tuple[str, tuple[str, ...]]:
+        """What is said now; with the last step, also the moves that refute what else one might play."""
+        if self._given is None or self._given[0] != duel:
+            self._given, self._step = (duel, work_out()), 0
+        hint, step = self._given[1], self._step
+        last = len(hint.steps) - 1
+        self._step = min(step + 1, last)
+        return hint.steps[step], hint.line if step == last else ()
+
+
+def moves_text(game: "Game", evaluation: "Evaluation", plies: bool) -> str:
+    """What each move is worth to who is to move, in plain words, the best first."""
+    from gridduels.analysis.annotate import list_moves
+    from gridduels.analysis.plain import describe, unit_of
+
+    unit = unit_of(game, plies)
+    return "\n".join(list_moves(evaluation, lambda value: describe(value, unit=unit)))
+
+
+def story_text(match: "Match") -> str:
+    """What a game that is over came down to; nothing where that is not known."""
+    from gridduels.analysis.annotate import story_of_match
+
+    told = story_of_match(match)
+    return told.sentence if told else ""
+
+
+# --- The computer's thinking, and what a person in front of it wants to know meanwhile.
+
+
+class Thinking:
+    """Lets players choose their moves; how they found one is said where that is worth knowing. What they want to know
+    first is worked out while a person plays, and otherwise shown as progress."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._notes: dict[int, str] = {}
+        self._preparation: Preparation | None = None
+
+    def begin(self, match: Match) -> None:
+        """A match begins: where a person plays in front of us, what the computer wants to know must not cost time."""
+        if self._console.interactive and match.opponent:
+            from gridduels.players.perfect import Preparation
+
+            self._preparation = Preparation([match.opponent], match.game)
+
+    def choose(self, duel: Duel, player: Player) -> str:
+        """The word of a player's move."""
+        if not isinstance(player, Prepares):
+            return chosen(player, duel)
+        if self._preparation and not self._preparation.has_come():
+            return self._choose_meanwhile(duel, player, self._preparation)
+
+        from gridduels.terminal.progress import ProgressBar
+
+        with ProgressBar(f"Solving {duel.game.title}") as progress:
+            player.prepare(duel.game, progress)
+        word = chosen(player, duel)
+        self._say_once(duel, player.note)
+        return word
+
+    def _choose_meanwhile(self, duel: Duel, player: Player, preparation: "Preparation") -> str:
+        from gridduels.players.perfect import choose_meanwhile
+
+        if preparation.under_way:
+            how_far = bar_text(*preparation.progress, preparation.seconds_left)
+            name = duel.game.words.player(duel.turn)
+            self._console.say(f"({name} looks ahead until it knows more: {how_far}.)")
+        return choose_meanwhile(player, duel)
+
+    def wait(self) -> None:
+        """Waits for what is being worked out, which is shown as progress. Who interrupts that stops it."""
+        preparation = self._preparation
+        if not preparation or not preparation.under_way:
+            return
+        from gridduels.terminal.progress import ProgressBar
+
+        self._console.say(f"({bar_text(*preparation.progress, preparation.seconds_left)}; Ctrl-C stops it.)")
+        try:
+            with ProgressBar("Working out values") as bar:
+                while preparation.under_way and not preparation.wait(0.1):
+                    bar(*preparation.progress)
+        except KeyboardInterrupt:
+            preparation.stop()
+            raise
+
+    def close(self) -> None:
+        """Nobody plays any more."""
+        if self._preparation:
+            self._preparation.stop()
+            self._preparation.wait(0.3)
+
+    def _say_once(self, duel: Duel, note: str) -> None:
+        if note and self._notes.get(duel.turn) != note:
+            self._console.say(f"({duel.game.words.player(duel.turn)}: {note}.)")
+        self._notes[duel.turn] = note
+
+
+# --- How a match begins in line mode: who goes first, where, and whether the second player changes sides.
+
+
+Ask = Callable[[str], str]
+Say = Callable[[str], None]
+
+
+def begin_match(
+    game: Game,
+    players: tuple[str, str],
+    first: str | None,
+    rounds: int | None,
+    start: str,
+    seed: int | None,
+    ask: Ask | None,
+    say: Say,
+) -> Match:
+    """A match before its first move; a person at a terminal, who can be asked, is told what the start means."""
+    if first is None and game.definition.players_choose_first and ask and start != FAIR:
+        first = _ask_first(ask, say)
+    turns = ask is not None and begins_by_turns(players, first, start, seed)
+    number, swap = by_turns(game.id) if turns else first_mover(first or "1", seed), first == SWAP
+    match = Match.begin(game, players, number, rounds, start=start, swap=swap, seed=seed)
+    mover = game.words.player(match.duel.turn)
+    if turns:
+        say(f"{mover} goes first this time, and the other one next time.\n")
+    if first == "toss":
+        say(f"The toss: {mover} goes first.\n")
+    if start == FAIR:
+        say(f"{about_start(game, start)} {mover} goes first.\n")
+    elif ask and (about := about_start(game, start)):
+        say(f"{about} --start fair begins where chances are even.\n")
+    return match
+
+
+def begins_by_turns(players: tuple[str, str], first: str | None, start: str, seed: int | None) -> bool:
+    """Whether a person and a computer begin by turns: where nobody says who begins, nor wants the same game again."""
+    return players.count(HUMAN) == 1 and first is None and start != FAIR and seed is None
+
+
+def _ask_first(ask: Ask, say: Say) -> str:
+    while True:
+        answer = ask("Who goes first? (1/2/toss): ").strip().lower()
+        if answer in ("1", "2", "toss"):
+            say("")
+            return answer
+        say("Type 1, 2 or toss.")
+
+
+def offer_swap(match: Match, computers: Computers, ask: Ask, say: Say) -> Match:
+    """The pie rule: after the first move the second player may take the side of the first."""
+    mover = match.game.words.player(match.duel.turn)
+    question = f"{mover}, do you want to change sides? (yes/no): "
+    if match.is_person(match.duel.turn):
+        wants = ask_yes(ask, say, question)
+    else:
+        wants = computers.wants_to_swap(match)
+        say(f"{question}{'yes' if wants else 'no'}")
+    if not wants:
+        return match
+    say(f"The players have changed sides. It is still {mover} to move.\n")
+    return match.change_sides()
+
+
+def ask_yes(ask: Ask, say: Say, question: str) -> bool:
+    while True:
+        answer = ask(question).strip().lower()
+        if answer and "yes".startswith(answer):
+            return True
+        if answer and "no".startswith(answer):
+            return False
+        say("Type yes or no.")
+
+
+# --- Line mode: a match as a conversation, in the words of the game's rule book.
+#
+# Everything can be done here and nothing needs more than lines of text, so it is the mode for screen readers and
+# pipes.
+
 
 Answer = TypeVar("Answer")
 

@@ -1,9 +1,9 @@
-"""Progress on a terminal: a bar with rate and time left, which rich draws and wipes; elsewhere there is none."""
+"""Progress on a terminal: a bar with rate and time left, and the same as text."""
 
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Final
 
 from gridduels.engine import VALUES, Values, solve
 from gridduels.game import Game
@@ -11,9 +11,34 @@ from gridduels.game import Game
 if TYPE_CHECKING:
     from rich.progress import Progress, Task, TaskID
 
-__all__ = ["ProgressBar", "asking_showing_progress", "solve_showing_progress"]
 
-_WIDTH = 24
+# --- How far work has come, as text: a bar that is wrapped with the words around it and read without colour.
+
+
+_WIDTH: Final = 14
+
+
+def bar_text(stage: str, done: int, total: int | None, seconds_left: int | None = None, unicode: bool = False) -> str:
+    """What is being done, how much of it is, and how long the rest will take.
+
+    >>> bar_text("getting ready", 1, 2, 20)
+    'getting ready #######....... 50%, about 20 s left'
+    >>> bar_text("searching", 12345, None)
+    'searching 12,345'
+    """
+    if not total:
+        return f"{stage} {done:,}" if done else stage
+    full, empty = ("█", "░") if unicode else ("#", ".")
+    filled = _WIDTH * min(done, total) // total
+    share = 100 * min(done, total) // total
+    left = "" if seconds_left is None else f", about {seconds_left} s left"
+    return f"{stage} {full * filled}{empty * (_WIDTH - filled)} {share}%{left}"
+
+
+# --- Progress on a terminal: a bar with rate and time left, which rich draws and wipes; elsewhere there is none.
+
+
+_BAR_WIDTH = 24
 _PER_CENT = 100
 """A total that tells no number of things, so that there is no rate of them."""
 
@@ -60,7 +85,7 @@ def _begin(stream: IO[str]) -> "Progress":
             return Text(_figures(task))
 
     cut = Column(no_wrap=True, overflow="crop")
-    columns = What(cut), BarColumn(_WIDTH), Figures(cut)
+    columns = What(cut), BarColumn(_BAR_WIDTH), Figures(cut)
     progress = Progress(*columns, console=Console(file=stream), transient=True)
     progress.start()
     return progress

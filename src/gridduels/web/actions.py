@@ -17,17 +17,10 @@ from typing import Any, Final, Literal, NamedTuple
 
 from starlette.types import Scope
 
-from gridduels.web.live import changes
-from gridduels.web.live.changes import Change, seating
-from gridduels.web.live.changes.sides import change_sides
-from gridduels.web.live.leaving import abort, claim
-from gridduels.web.live.room import Room
-from gridduels.web.live.saved import Live
-from gridduels.web.messages.answers import OwnSeat
-from gridduels.web.messages.codes import Code
-from gridduels.web.messages.lobby import Pair
-from gridduels.web.messages.refusals import Refused
-from gridduels.web.messages.requests import (
+from gridduels.protocol.answers import OwnSeat, Pair
+from gridduels.protocol.base import Code
+from gridduels.protocol.codec import Refused
+from gridduels.protocol.requests import (
     AbortDuel,
     Action,
     AnswerTakeback,
@@ -44,6 +37,11 @@ from gridduels.web.messages.requests import (
     Withdraw,
     tag_of,
 )
+from gridduels.web import changes
+from gridduels.web.changes import Change, change_sides
+from gridduels.web.room import Room
+from gridduels.web.rooms import abort, claim
+from gridduels.web.saved import Live
 from gridduels.web.site import Site
 
 __all__ = ["Begun", "Wanted", "act", "begin"]
@@ -152,11 +150,11 @@ def _change_of(wanted: Wanted, secret: str | None, most_plies: int, grant: Grant
         case AbortDuel(ply=ply):
             return abort(secret, ply)
         case Withdraw():
-            return seating.withdraw(secret)
+            return changes.withdraw(secret)
         case Join(invite=invite, claim=own, listed=listed, name=name):
-            return seating.join(invite, own, grant, listed, name)
+            return changes.join(invite, own, grant, listed, name)
         case OfferSeat():
-            return seating.offer_seat(secret, grant)
+            return changes.offer_seat(secret, grant)
         case TakeSeat(code=code, claim=own):
-            return seating.take_seat(code, own, grant)
+            return changes.take_seat(code, own, grant)
     raise TypeError(f"{wanted!r} is no action")

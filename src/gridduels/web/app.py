@@ -14,13 +14,13 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from gridduels.errors import GridDuelsError
-from gridduels.web.api import duels, games, health, installing, lines, lobby, pages, previews, puzzles
-from gridduels.web.messages.codes import Code
-from gridduels.web.messages.refusals import Refused, as_refused
+from gridduels.protocol.base import Code
+from gridduels.protocol.codec import Refused, as_refused
+from gridduels.web.api import duels, games, lines, puzzles
+from gridduels.web.pages import installing, pages, previews
 from gridduels.web.settings import Settings
 from gridduels.web.site import Site, site_of
-from gridduels.web.transport.responses import refusal_response
-from gridduels.web.transport.security import Guard
+from gridduels.web.transport.security import Guard, refusal_response
 
 __all__ = ["create_app"]
 
@@ -43,10 +43,10 @@ def create_app(settings: Settings) -> Starlette:
     app = Starlette(
         routes=[
             *duels.routes,
-            *health.routes,
+            *games.health_routes,
             *games.routes,
             *lines.routes,
-            *lobby.routes,
+            *duels.lobby_routes,
             *puzzles.routes,
             *previews.routes,
             *installing.routes,
@@ -63,7 +63,7 @@ def create_app(settings: Settings) -> Starlette:
     )
     app.state.site = site
     if settings.mcp:
-        from gridduels.mcp.http import open_mcp
+        from gridduels.mcp.transports import open_mcp
 
         open_mcp(app, values=settings.mcp == "values")
     return app

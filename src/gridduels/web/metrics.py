@@ -18,8 +18,8 @@ from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
 if TYPE_CHECKING:
-    from gridduels.web.compute.pools import Pool
-    from gridduels.web.live.stores.store import Store
+    from gridduels.web.pool.pools import Pool
+    from gridduels.web.stores.store import Store
 
 __all__ = ["CONTENT_TYPE", "Metrics"]
 

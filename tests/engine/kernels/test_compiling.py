@@ -11,12 +11,10 @@ from typing import Annotated, Any, NamedTuple
 import pytest
 
 from gridduels import Game, load_game
-from gridduels.engine.kernels import hash_set, layout, placeholders
-from gridduels.engine.kernels.binding import compiled, plain, source_of
-from gridduels.engine.kernels.compiling import bind, fingerprint
-from gridduels.engine.kernels.enumerating import breadth_first, following
+from gridduels.engine.kernels import breadth_first, hash_tables, layout, placeholders
+from gridduels.engine.kernels.binding import bind, compiled, fingerprint, plain, source_of
 from gridduels.engine.progress import silent
-from gridduels.engine.solving import enumerated
+from gridduels.engine.solve import enumerated
 from gridduels.statement import Cells, Count, Mark, Token, Turn, identity_symmetry
 from tests.helpers import GAMES, heavy_but, name_of, reachable, variants
 from tests.players.bots.hostile import posix_only
@@ -42,7 +40,7 @@ def test_compiled_rules_reach_the_very_positions_that_interpreted_rules_do(game:
 
 def test_the_original_functions_stay_plain() -> None:
     game = load_game("light-cycle", 3)
-    compiled(game.definition, hash_set, following, breadth_first)
+    compiled(game.definition, hash_tables, breadth_first, breadth_first)
     assert all(isinstance(getattr(game.definition.rules, name), FunctionType) for name in ("legal", "play", "winner"))
     assert isinstance(layout.pack, FunctionType)
 

@@ -7,14 +7,14 @@ import pytest
 
 from gridduels import definitions, load_game
 from gridduels.engine import Value, solve
-from gridduels.engine.solving import solver
-from gridduels.engine.solving.limits import TooBig
+from gridduels.engine.solve import solver
+from gridduels.engine.solve.limits import TooBig
 from gridduels.engine.tables import naming, shipped
+from gridduels.engine.tables.format import TableFile, table_files
 from gridduels.engine.tables.naming import board_name, fingerprint_of, table_path
-from gridduels.engine.tables.ship import MOST_BYTES, boards, is_book_board, made_now, packed
 from gridduels.engine.tables.shipped import FOLDER, fingerprints, is_shipped, shipped_path, unpacked
-from gridduels.engine.tables.storage import TableFile, table_files
 from gridduels.game import Game
+from tools.tables import MOST_BYTES, boards, is_book_board, made_now, packed
 
 GAME = load_game("pathway")
 RIGHT = Value("win", 15)

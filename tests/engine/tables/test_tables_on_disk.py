@@ -12,10 +12,17 @@ import pytest
 
 from gridduels import SetupError, load_game
 from gridduels.engine import Table, Value, Values, solve
-from gridduels.engine.tables import naming, storage
-from gridduels.engine.tables.blocks import BLOCK_BYTES, inflated
+from gridduels.engine.tables import format, naming
+from gridduels.engine.tables.format import (
+    BLOCK_BYTES,
+    DamagedTable,
+    TableFile,
+    inflated,
+    leftovers,
+    table_files,
+    write_table,
+)
 from gridduels.engine.tables.naming import table_path
-from gridduels.engine.tables.storage import DamagedTable, TableFile, leftovers, table_files, write_table
 from tests.skips import require
 
 GAME = load_game("pathway", 4)
@@ -183,7 +190,7 @@ def test_a_probe_inflates_a_block_of_each_section_and_the_next_one_nothing(
         lengths.append(length)
         return inflated(block, length)
 
-    monkeypatch.setattr(storage, "inflated", watched)
+    monkeypatch.setattr(format, "inflated", watched)
     value = table.value(game.start())
     assert len(lengths) == 2
     assert max(lengths) <= max(BLOCK_BYTES.values()) < table.entries

@@ -14,9 +14,15 @@ from pathlib import Path
 import pytest
 
 from gridduels.errors import Forfeit
-from gridduels.players.bots.process import BotProcess
-from gridduels.players.bots.process_group import MARK, ProcessGroup, parse_command
-from gridduels.players.bots.streams import MOST_LOGS, ErrorLog, log_folder
+from gridduels.players.bots.process import (
+    MARK,
+    MOST_LOGS,
+    BotProcess,
+    ErrorLog,
+    ProcessGroup,
+    log_folder,
+    parse_command,
+)
 from tests.players.bots.hostile import assert_nothing_is_left, hostile, numbers, posix_only, wait_until_noted
 
 pytestmark = posix_only

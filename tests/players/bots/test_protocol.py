@@ -17,8 +17,7 @@ from hypothesis import strategies as st
 from gridduels import Duel, GridDuelsError, load_game
 from gridduels.players.bots.conformance import Candidate, check_bot
 from gridduels.players.bots.player import BotPlayer
-from gridduels.players.bots.protocol import BOT_WORDS, Line
-from gridduels.players.bots.question import Question, game_text, question_lines
+from gridduels.players.bots.protocol import BOT_WORDS, Line, Question, game_text, question_lines
 from gridduels.players.bots.speaker import speak
 from gridduels.players.limits import Clock, Limits
 from tests.helpers import duels

@@ -13,9 +13,8 @@ import pytest
 from gridduels import Duel, load_game
 from gridduels.errors import CannotStart, Forfeit, OutOfTime, Resigned, SetupError
 from gridduels.players import make_player
-from gridduels.players.bots.options import Option
 from gridduels.players.bots.player import BotPlayer
-from gridduels.players.bots.question import question_lines
+from gridduels.players.bots.protocol import Option, question_lines
 from gridduels.players.bots.speaker import speak
 from gridduels.players.info import Info
 from gridduels.players.limits import Clock, Limits

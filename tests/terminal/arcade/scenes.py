@@ -11,9 +11,9 @@ from rich.color import Color
 from rich.style import Style
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
-from gridduels.look.palette import DARK, DARK_16, LIGHT, LIGHT_16, Palette
-from gridduels.terminal.arcade.board.painting import Canvas
-from gridduels.terminal.arcade.widgets.board import BoardView
+from gridduels.pictures.palette import DARK, DARK_16, LIGHT, LIGHT_16, Palette
+from gridduels.terminal.arcade.painting import Canvas
+from gridduels.terminal.arcade.widgets import BoardView
 from tests.terminal.arcade.stage import Stage
 
 PALETTES: Final = {"ink": DARK, "paper": LIGHT, "ink-16": DARK_16, "paper-16": LIGHT_16}

@@ -20,9 +20,8 @@ from textual.widgets import Static
 
 from gridduels import Duel, Match, load_game
 from gridduels.terminal.arcade.app import Arcade
-from gridduels.terminal.computers import Computers
-from gridduels.terminal.keeping.autosave import Autosave
-from gridduels.terminal.live_match import LiveMatch
+from gridduels.terminal.library import Autosave
+from gridduels.terminal.live_match import Computers, LiveMatch
 
 Result = TypeVar("Result")
 PATIENCE: Final = 60

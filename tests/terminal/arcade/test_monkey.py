@@ -5,8 +5,8 @@ import random
 import pytest
 from textual import events
 
-from gridduels.terminal.arcade.screens.base import _Keys
-from gridduels.terminal.arcade.screens.menu import MenuScreen
+from gridduels.terminal.arcade.base import _Keys
+from gridduels.terminal.arcade.menu import MenuScreen
 from tests.terminal.arcade.stage import Stage, friends, key_event, on_stage
 
 KEYS = 1500

@@ -8,10 +8,10 @@ import pytest
 from gridduels import Definition, Match, Words
 from gridduels.board import geometry, where
 from gridduels.game import Game
+from gridduels.lessons import lessons
 from gridduels.statement import Cells, Mark, Places, Turn
-from gridduels.terminal.keeping.autosave import Autosave
+from gridduels.terminal.library import Autosave
 from gridduels.terminal.live_match import LiveMatch
-from gridduels.tutorial import lessons
 from gridduels.words import Refusal
 from tests.terminal.arcade.stage import Stage, on_stage
 

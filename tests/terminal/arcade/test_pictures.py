@@ -11,9 +11,9 @@ from typing import Any, Final
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
-from gridduels.terminal.keeping.autosave import Autosave
-from gridduels.terminal.keeping.results import Results
+from gridduels.terminal.library import Autosave
 from gridduels.terminal.live_match import LiveMatch
+from gridduels.terminal.results import Results
 from tests.terminal.arcade.pictures import SvgExtension, colours_of_picture, picture
 from tests.terminal.arcade.scenes import SceneExtension, screen_scene
 from tests.terminal.arcade.stage import Stage, friends, on_stage

@@ -13,10 +13,9 @@ from typing import Any, Final
 import httpx
 from websockets.asyncio.client import connect
 
-from gridduels.web.api.description.examples import FILE
-from gridduels.web.api.description.openapi import PATHS
-from gridduels.web.messages.lines import Sample
-from gridduels.web.messages.schemas import SCHEMAS, Schema, schema_of
+from gridduels.protocol.answers import Sample
+from gridduels.protocol.schemas import SCHEMAS, Schema, schema_of
+from gridduels.web.api.openapi import FILE, PATHS
 from tests.web.server import Client, Server, bearer
 
 __all__ = ["chosen", "play", "server_of"]

@@ -6,10 +6,9 @@ import re
 
 import pytest
 
-from gridduels.web.api import installing, previews
-from gridduels.web.api.catalogues import Words, accepted, catalogue, languages
-from gridduels.web.api.files import STATIC, address, file_text
-from gridduels.web.api.pages import API, MISSING, PAGES, Page
+from gridduels.web.pages import installing, previews
+from gridduels.web.pages.files import STATIC, Words, accepted, address, catalogue, file_text, languages
+from gridduels.web.pages.pages import API, MISSING, PAGES, Page
 from tests.web.api.test_pages import Client
 
 ALL = (*PAGES.values(), API, MISSING)

@@ -8,9 +8,9 @@ import shlex
 import httpx
 import pytest
 
-from gridduels.web.api.description.openapi import PATHS
-from gridduels.web.api.description.page import page, pretty
-from gridduels.web.messages.schemas import SCHEMAS
+from gridduels.protocol.schemas import SCHEMAS
+from gridduels.web.api.description import page, pretty
+from gridduels.web.api.openapi import PATHS
 from tests.web.server import Server
 
 ADDRESS = "https://games.example"

@@ -9,7 +9,7 @@ import pytest
 from msgspec import to_builtins
 
 from gridduels import Duel, definitions, load_game
-from gridduels.web.messages.board import board_of, legal_of
+from gridduels.protocol.state import board_of, legal_of
 from tests.web.server import Server, bearer
 
 

@@ -8,10 +8,9 @@ import msgspec
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from gridduels.web.api.description.examples import examples
-from gridduels.web.api.description.openapi import document
-from gridduels.web.messages.base import Message
-from gridduels.web.messages.schemas import SCHEMAS
+from gridduels.protocol.base import Message
+from gridduels.protocol.schemas import SCHEMAS
+from gridduels.web.api.openapi import document, examples
 from tests.caches import new_cache
 from tests.web.api.examples import chosen, play, server_of
 

@@ -10,8 +10,8 @@ from urllib.parse import urljoin
 
 import pytest
 
-from gridduels.web.api import files
-from gridduels.web.api.files import STATIC, address, imports, modules, version
+from gridduels.web.pages import files
+from gridduels.web.pages.files import STATIC, address, imports, modules, version
 from tests.web.api.test_pages import LINK, Client, client
 
 __all__ = ["client"]

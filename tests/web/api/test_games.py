@@ -4,7 +4,7 @@ import httpx
 from msgspec import to_builtins
 
 from gridduels import load_game
-from gridduels.web.messages.game import game_of
+from gridduels.protocol.answers import game_of
 from tests.helpers import GAMES
 from tests.web.asking import ask
 

@@ -9,8 +9,8 @@ import httpx
 import pytest
 from PIL import Image
 
-from gridduels.look.palette import LIGHT
-from gridduels.web.api.installing import ICONS, draw_icon
+from gridduels.pictures.palette import LIGHT
+from gridduels.web.pages.installing import ICONS, draw_icon
 from tests.web.server import Server
 
 

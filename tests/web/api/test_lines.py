@@ -14,9 +14,8 @@ from PIL import Image
 from gridduels import Duel, load_game
 from gridduels.analysis.hints import hint_for
 from gridduels.engine import solve
+from gridduels.protocol.state import board_of, boards_of, legal_of, value_of
 from gridduels.record import loads
-from gridduels.web.messages.board import board_of, boards_of, legal_of
-from gridduels.web.messages.values import value_of
 from tests.helpers import GAMES, duels
 from tests.web.asking import ask, refused
 

@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from openapi_spec_validator import validate
 from starlette.routing import Route
 
-from gridduels.web.api.description.openapi import PATHS, document, question
+from gridduels.web.api.openapi import PATHS, document, question
 from gridduels.web.app import create_app
 from gridduels.web.settings import Settings
 from tests.web.asking import ask

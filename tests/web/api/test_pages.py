@@ -10,8 +10,8 @@ from msgspec import to_builtins
 from starlette.applications import Starlette
 from starlette.routing import Mount
 
-from gridduels.web.api import installing, pages
-from gridduels.web.compute.samples import LONGEST, samples
+from gridduels.web.pages import installing, pages
+from gridduels.web.pool.tasks import LONGEST, samples
 from gridduels.web.settings import Settings
 from gridduels.web.site import Site
 from tests.helpers import GAMES

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gridduels import Duel, load_game
-from gridduels.analysis.daily import daily_game, daily_puzzle
+from gridduels.analysis.puzzles import daily_game, daily_puzzle
 from gridduels.engine import solve
 from tests.helpers import GAMES
 from tests.web.asking import ask, refused

@@ -11,8 +11,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from gridduels.web.api.description.openapi import PATHS
-from gridduels.web.messages.codes import Code
+from gridduels.protocol.base import Code
+from gridduels.web.api.openapi import PATHS
 from tests.documents import ROOT, blocks, write_files
 from tests.helpers import GAMES
 from tests.skips import require_package

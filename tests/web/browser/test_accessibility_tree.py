@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from gridduels import Duel
-from gridduels.web.messages.board import board_of, legal_of
+from gridduels.protocol.state import board_of, legal_of
 from tests.helpers import GAMES
 from tests.web.browser.conftest import Visit
 from tests.web.browser.games import short_game, steps

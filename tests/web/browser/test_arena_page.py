@@ -7,7 +7,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, expect
 
 from gridduels.arena.api import match
-from gridduels.arena.reporting.export import export_match
+from gridduels.arena.export import export_match
 
 
 def test_a_game_is_replayed_by_buttons_keys_and_moves(browser: Browser, tmp_path: Path) -> None:

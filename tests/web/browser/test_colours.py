@@ -4,8 +4,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from gridduels.look.palette import DARK, LIGHT
-from gridduels.look.themes import THEMES
+from gridduels.pictures.palette import DARK, LIGHT, THEMES
 from tests.web.browser.conftest import Visit
 from tests.web.browser.server import Server
 from tests.web.browser.visitor import Visitor

@@ -7,10 +7,10 @@ import pytest
 from playwright.sync_api import expect
 
 from gridduels import Duel
-from gridduels.analysis.daily import daily_game, daily_puzzle
+from gridduels.analysis.puzzles import daily_game, daily_puzzle
 from gridduels.engine import solve
 from gridduels.engine.values import Values
-from gridduels.web.messages.board import board_of
+from gridduels.protocol.state import board_of
 from tests.web.browser.conftest import Visit
 from tests.web.browser.test_accessibility import check
 from tests.web.browser.visitor import PHONE, Visitor

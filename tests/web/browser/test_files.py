@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from gridduels.web.api.files import version
+from gridduels.web.pages.files import version
 from tests.documents import ROOT
 from tests.skips import require_package
 from tests.web.browser.conftest import Visit

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 
 from gridduels import Duel
 from gridduels.board import DIRECTIONS
-from gridduels.web.messages.board import legal_of
+from gridduels.protocol.state import legal_of
 from tests.helpers import GAMES
 from tests.web.browser.conftest import Visit
 from tests.web.browser.games import short_game, steps

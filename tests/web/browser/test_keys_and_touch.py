@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from gridduels import Duel, load_game
 from gridduels.board import DIRECTIONS
-from gridduels.web.messages.board import legal_of
+from gridduels.protocol.state import legal_of
 from tests.helpers import SLOW_GAMES
 from tests.web.browser.conftest import Visit
 from tests.web.browser.games import short_game, steps

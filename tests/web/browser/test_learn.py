@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from gridduels.lessons import lessons
 from gridduels.registry import definition, definitions
-from gridduels.tutorial import lessons
 from tests.web.browser.conftest import Visit
 from tests.web.browser.server import Server
 from tests.web.browser.test_accessibility import check

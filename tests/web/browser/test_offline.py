@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from gridduels.analysis.daily import daily_game
+from gridduels.analysis.puzzles import daily_game
 from tests.web.browser.server import Server
 from tests.web.browser.test_accessibility import check
 from tests.web.browser.test_files import OTHER, PATCHED

@@ -6,7 +6,7 @@ from typing import Any
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 
 from gridduels import Duel
-from gridduels.web.messages.board import board_of, legal_of
+from gridduels.protocol.state import board_of, legal_of
 
 PHONE: Any = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 _MARKS = {"trail-one": "trail of", "trail-two": "trail of", "visited": "visited", "obstacle": "obstacle"}

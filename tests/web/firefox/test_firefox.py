@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pytest
 
-from gridduels.web.messages.board import board_of, legal_of
+from gridduels.protocol.state import board_of, legal_of
 from tests.skips import require_package
 from tests.terminal.processes import PATIENCE
 from tests.web.browser.games import short_game, steps

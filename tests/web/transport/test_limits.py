@@ -10,9 +10,9 @@ import httpx
 import pytest
 from websockets.sync.client import connect
 
-from gridduels.web.messages.refusals import Refused
+from gridduels.protocol.codec import Refused
 from gridduels.web.settings import Settings
-from gridduels.web.transport.limits import Addresses, address_of
+from gridduels.web.transport.admission import Addresses, address_of
 from tests.skips import require
 from tests.web.server import Server
 
@@ -62,7 +62,7 @@ def test_connections_are_counted_while_they_last() -> None:
 
 
 def test_many_addresses_are_remembered_but_not_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gridduels.web.transport.limits._MOST_REMEMBERED", 10)
+    monkeypatch.setattr("gridduels.web.transport.admission._MOST_REMEMBERED", 10)
     addresses = Addresses(Settings(Path("db"), rate=1e9))
     for number in range(100):
         addresses.request(scope(f"1.2.3.{number}"))  # each is as good as new at once, so it can be forgotten

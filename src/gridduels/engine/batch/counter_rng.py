@@ -7,7 +7,7 @@ in CPython and compiled.
 
 from typing import Final
 
-from gridduels.engine.batch.placeholders import few_actions, half_width, halvings
+from gridduels.engine.batch.state import few_actions, half_width, halvings
 
 MASK: Final = (1 << 32) - 1
 STRIDE: Final = 0x61C88647

@@ -17,9 +17,9 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from gridduels.engine.batch import gpu_playing
-from gridduels.engine.batch.binding import MODULES, names_of, words_a_game
+from gridduels.engine.batch.backends import MODULES, names_of, words_a_game
 from gridduels.engine.batch.state import State, Step, Stepping
-from gridduels.engine.kernels.compiling import bind
+from gridduels.engine.kernels.binding import bind
 from gridduels.engine.kernels.gpu import (
     SHARED_BYTES,
     find_cuda,

@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 
 from gridduels.engine.batch.observing import EACH_BYTE, SPREAD, gather_bits, mask_actions, write_words
-from gridduels.engine.batch.placeholders import (
+from gridduels.engine.batch.playing import add_rolled, clear_sums, costly, step_games
+from gridduels.engine.batch.state import (
+    Share,
     action_count,
     bit_words,
     cell_count,
@@ -18,8 +20,6 @@ from gridduels.engine.batch.placeholders import (
     reserves_one,
     reserves_two,
 )
-from gridduels.engine.batch.playing import add_rolled, clear_sums, costly, step_games
-from gridduels.engine.batch.state import Share
 
 WAITING = 3
 """Costly moves are played when they are one in so many of those that threads of a warp are about to play."""

@@ -10,7 +10,6 @@ from typing import Final
 import numpy as np
 
 from gridduels.engine.batch.counter_rng import MASK, STRIDE, any_action, counter_at, random_bits, stream_of
-from gridduels.engine.batch.placeholders import barred, begin, begin_legal, rules
 from gridduels.engine.batch.playing import PLIES_LEFT, add_endings, either, ending, masked, played, roll_games
 from gridduels.engine.batch.repetition import (
     begin_epoch,
@@ -23,10 +22,9 @@ from gridduels.engine.batch.repetition import (
     set_of,
     word_after,
 )
-from gridduels.engine.batch.state import Rolling, Share, State
+from gridduels.engine.batch.state import Rolling, Share, State, barred, begin, begin_legal, rules
 from gridduels.engine.kernels.layout import pack, unpack, with_field
-from gridduels.engine.kernels.placeholders import kinds, legal
-from gridduels.engine.kernels.protocols import Matrix, Position, Vector
+from gridduels.engine.kernels.placeholders import Matrix, Position, Vector, kinds, legal
 
 LANES: Final = 64
 """How many games a group has."""

@@ -8,7 +8,10 @@ eight bytes out of eight bits each, side by side.
 from typing import Final
 
 from gridduels.engine.batch.counter_rng import MASK
-from gridduels.engine.batch.placeholders import (
+from gridduels.engine.batch.playing import masked, sum_of, union_of
+from gridduels.engine.batch.state import (
+    Share,
+    State,
     action_count,
     begin,
     bit_words,
@@ -27,11 +30,8 @@ from gridduels.engine.batch.placeholders import (
     tokens_two,
     value_bits,
 )
-from gridduels.engine.batch.playing import masked, sum_of, union_of
-from gridduels.engine.batch.state import Share, State
 from gridduels.engine.kernels.layout import COUNT, unpack
-from gridduels.engine.kernels.placeholders import kinds
-from gridduels.engine.kernels.protocols import Matrix, Position, Vector
+from gridduels.engine.kernels.placeholders import Matrix, Position, Vector, kinds
 
 PLANES: Final = 9
 """The planes of every game; behind them come those that show one field each."""

@@ -8,7 +8,13 @@ Functions that work on many games mask their numbers, so that the compiler sees 
 from typing import Final
 
 from gridduels.engine.batch.counter_rng import MASK, STRIDE, any_action, counter_at, random_bits, stream_of
-from gridduels.engine.batch.placeholders import (
+from gridduels.engine.batch.repetition import allowed, begin_epoch, count_move, head_of
+from gridduels.engine.batch.state import (
+    Rolling,
+    Share,
+    State,
+    Step,
+    Stepping,
     barred,
     begin,
     begin_key,
@@ -18,11 +24,8 @@ from gridduels.engine.batch.placeholders import (
     reserves_two,
     rules,
 )
-from gridduels.engine.batch.repetition import allowed, begin_epoch, count_move, head_of
-from gridduels.engine.batch.state import Rolling, Share, State, Step, Stepping
 from gridduels.engine.kernels.layout import CELL, CELLS, TURN, pack, unpack, with_field
-from gridduels.engine.kernels.placeholders import kinds, play, winner
-from gridduels.engine.kernels.protocols import Matrix, Position, Vector
+from gridduels.engine.kernels.placeholders import Matrix, Position, Vector, kinds, play, winner
 from gridduels.statement import DRAW
 
 WINS_ONE, WINS_TWO, DRAWN, CUT, PLIES_LEFT = range(5)

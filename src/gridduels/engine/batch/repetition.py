@@ -11,18 +11,9 @@ have to look up a second word of their rows, which lie far apart.
 from typing import Final
 
 from gridduels.engine.batch.counter_rng import MASK
-from gridduels.engine.batch.placeholders import (
-    barred,
-    few_actions,
-    rules,
-    token_one,
-    token_two,
-    twice_shift,
-    words_a_set,
-)
+from gridduels.engine.batch.state import barred, few_actions, rules, token_one, token_two, twice_shift, words_a_set
 from gridduels.engine.kernels.layout import CELL, COUNT, TURN, radix_of
-from gridduels.engine.kernels.placeholders import irreversible, kinds, legal, play
-from gridduels.engine.kernels.protocols import Matrix, Position, Vector
+from gridduels.engine.kernels.placeholders import Matrix, Position, Vector, irreversible, kinds, legal, play
 
 EPOCH_SHIFT: Final = 50
 """Where the epoch begins in a word and in a head. Below it a head has a bit for each set, or for several on boards of

@@ -1,10 +1,59 @@
-"""What the kernels of a batch are handed, by name."""
+"""The arrays that the kernels of a batch work on, and the constants bound to each game before compilation."""
 
 from typing import Any, NamedTuple
 
-from gridduels.engine.kernels.protocols import Matrix, Vector
+from gridduels.engine.kernels.placeholders import Matrix, Vector
 
-__all__ = ["Rolling", "Share", "State", "Step", "Stepping"]
+# --- What the kernels of a batch have as constants, bound to each game's own before they are compiled: see
+# `binding`.
+
+
+rules: Any = ()
+"""The game's Rules."""
+begin: Any = ()
+"""The position that games start with, with its key and its legal actions."""
+begin_key = 0
+begin_legal = 0
+barred = False
+"""Whether a position must not come about for the third time."""
+token_one = 0
+token_two = 0
+"""The fields of the tokens that Player 1 and Player 2 move."""
+words_a_set = 1
+"""1 where a word holds both the positions that came about once and those that did so twice, or else 2."""
+twice_shift = 0
+"""Where in its word the second set begins."""
+few_actions = False
+"""Whether the game has no more than four actions."""
+half_width = 32
+"""Half of the least power of two that all actions of the game fit into."""
+halvings = 6
+"""How often the actions can be halved."""
+cell_count = 0
+action_count = 0
+tokens_one = 0
+tokens_two = 0
+blocked_fields = 0
+reserves_one = 0
+reserves_two = 0
+"""The fields that go onto planes: bit i set for field i."""
+goal_one = 0
+goal_two = 0
+"""The cells that the players want to get to."""
+plane_count = 9
+"""How many planes an observation has."""
+shown_one = (0,)
+shown_two = (0,)
+"""The fields that have planes of their own, by number, as Player 1 and as Player 2 sees them."""
+group_games = 64
+"""How many games the threads of a GPU write together; a multiple of 32, so that their bits fill whole words."""
+value_bits = 1
+"""How many bits the largest number in a plane has."""
+bit_words = 0
+"""How many words of 32 bits a group of games takes for its planes; the last tells which binary digits occur."""
+
+
+# --- What the kernels of a batch are handed, by name.
 
 
 class State(NamedTuple):

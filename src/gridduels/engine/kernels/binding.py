@@ -1,29 +1,412 @@
-"""Binds kernel modules to a game: compiled for bulk work, or as plain Python for a single probe."""
+"""Compile a game's plain rule functions and bind the engine's kernels to them."""
 
+import ast
+import hashlib
+import inspect
+import re
+import textwrap
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
-from types import ModuleType, SimpleNamespace
-from typing import Any
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType, SimpleNamespace
+from typing import Any, Final, NamedTuple
 
-from gridduels.engine.kernels import contract, layout, probe
-from gridduels.engine.kernels.compiling import bind, compile_kernels, fingerprint
-from gridduels.engine.kernels.known_calls import winner_knowing
+from gridduels.engine.kernels import checking, contract, layout, probe
 from gridduels.errors import SetupError
+from gridduels.files import kept_folder, one_at_a_time
 from gridduels.game import Definition, Game
 from gridduels.statement import identity, identity_symmetry
 
-__all__ = [
-    "check_word",
-    "compiled",
-    "compiled_for_all",
-    "is_wide",
-    "kernels_of",
-    "key_type",
-    "key_width",
-    "names_of",
-    "plain",
-    "rule_functions",
-    "source_of",
-]
+# --- Rewrites `winner` so that it need not ask `legal` again.
+#
+# Many games end when the player to move has no action, so their `winner` calls `legal`, which is most of its work.
+# The
+# solver calls both at every position, and has the answer of `legal` by then.
+
+
+_KNOWN = "known_actions"
+
+
+@lru_cache(None)
+def winner_knowing(winner: Any, legal: Any) -> FunctionType | None:
+    """Return `winner` with a third parameter in place of its calls `legal(rules, position)`.
+
+    None where it has no such call, or where its source cannot be had. Rules are pure functions, so that the result is
+    the same; only calls with the function's own two parameters, which it must not assign to, are replaced.
+    """
+    if not isinstance(winner, FunctionType) or winner.__closure__ or winner.__defaults__:
+        return None
+    function = _definition(winner)
+    if function is None or _code(function, winner).co_code != winner.__code__.co_code:
+        return None  # the file is not what was imported
+    parameters = [each.arg for each in function.args.args]
+    names = {name for name, item in winner.__globals__.items() if item is legal}
+    calls = _Calls(names, parameters)
+    calls.visit(function)
+    if calls.assigned or not calls.replaced:
+        return None
+    function.args.args.append(ast.arg(_KNOWN))
+    ast.fix_missing_locations(function)
+    rewritten = FunctionType(_code(function, winner), winner.__globals__, winner.__name__)
+    rewritten.__module__ = winner.__module__
+    return rewritten
+
+
+def _definition(function: FunctionType) -> ast.FunctionDef | None:
+    """The syntax tree of a plain function, without what is evaluated when it is defined."""
+    try:
+        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    except (OSError, SyntaxError, TypeError):
+        return None
+    found = tree.body[0] if len(tree.body) == 1 else None
+    if not isinstance(found, ast.FunctionDef) or found.decorator_list or len(found.args.args) != 2:
+        return None
+    found.returns = None
+    for argument in found.args.args:
+        argument.annotation = None
+    ast.increment_lineno(found, function.__code__.co_firstlineno - 1)
+    return found
+
+
+def _code(function: ast.FunctionDef, original: FunctionType) -> CodeType:
+    code = compile(ast.Module([function], []), original.__code__.co_filename, "exec", dont_inherit=True)
+    return next(constant for constant in code.co_consts if isinstance(constant, CodeType))
+
+
+class _Calls(ast.NodeTransformer):
+    """Replaces calls of some names with exactly the parameters of the function; notes assignments to these."""
+
+    def __init__(self, names: set[str], parameters: list[str]) -> None:
+        self._names, self._parameters = names, parameters
+        self.replaced, self.assigned = 0, False
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        given = [each.id if isinstance(each, ast.Name) else None for each in node.args]
+        named = isinstance(node.func, ast.Name) and node.func.id in self._names
+        if not named or given != self._parameters or node.keywords:
+            return node
+        self.replaced += 1
+        return ast.copy_location(ast.Name(_KNOWN, ast.Load()), node)
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        changes = not isinstance(node.ctx, ast.Load)
+        self.assigned |= changes and node.id in {*self._parameters, *self._names, _KNOWN}
+        return node
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
+        self.assigned = True  # its parameters may hide those of the function
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        if self._parameters != [each.arg for each in node.args.args]:
+            self.assigned = True
+        return self.generic_visit(node)
+
+
+# --- Compiles a game's plain rule functions, and binds the engine's kernels to them.
+#
+# A kernel module holds plain functions that call `legal`, `play` and so on by name. `bind` makes a copy of them for
+# one
+# game in which these names are the game's own functions; `compile_kernels` hands the copies to numba. A copy's
+# qualified
+# name carries the game and a hash of every source it is made from: numba names its cache files after it, so games
+# never
+# share an entry and an edited rule is never run from an old one.
+
+
+_registered: set[FunctionType] = set()
+
+
+def bind(modules: Iterable[ModuleType], names: Mapping[str, Any]) -> SimpleNamespace:
+    """The functions of kernel modules, with `names` in place of their own globals of these names."""
+    bound: dict[str, Any] = {}
+    kernels: list[FunctionType] = []
+    for module in modules:
+        own = {name for name, item in vars(module).items() if getattr(item, "__module__", "") == module.__name__}
+        bound.update({name: item for name, item in vars(module).items() if name in own or name not in bound})
+        kernels += [item for name in sorted(own - set(names)) if isinstance(item := vars(module)[name], FunctionType)]
+    copies = [_copy(kernel, bound) for kernel in kernels]
+    bound.update({copy.__name__: copy for copy in copies})
+    bound.update(names)
+    return SimpleNamespace(**{copy.__name__: copy for copy in copies})
+
+
+def _copy(kernel: FunctionType, names: dict[str, Any]) -> FunctionType:
+    copy = FunctionType(kernel.__code__, names, kernel.__name__, kernel.__defaults__, kernel.__closure__)
+    copy.__module__ = kernel.__module__
+    return copy
+
+
+def compile_kernels(
+    modules: Iterable[ModuleType],
+    game: str,
+    names: Mapping[str, Any],
+    *,
+    inline: bool = False,
+    complaint: Callable[[Exception], Exception] | None = None,
+) -> SimpleNamespace:
+    """The functions of kernel modules bound to a game and compiled; kept in numba's cache for the next process.
+
+    With `inline` no function is called any more: each becomes part of those that call it, so that loops can be seen
+    through. That takes longer to compile. `complaint` turns what numba raises into what is raised instead.
+    """
+    numba = _numba()
+    if inline:
+        copy_of = copier(lambda function: function)
+        names = {name: copy_of(each) if isinstance(each, FunctionType) else each for name, each in names.items()}
+    own = {"with_field": _tuple_setitem(), "add_marks": _atomic_or(), "number_type": numba.int64}
+    bound = bind(modules, {**names, **own})
+    copies: list[FunctionType] = list(vars(bound).values())
+    _register((function for copy in copies for function in _callees(copy)), inline)
+    called = sorted(f"{function.__module__}.{function.__qualname__}" for function in _reachable(copies))
+    source = fingerprint(copies, f"{numba.__version__} {inline} {called}")
+    for copy in copies:
+        copy.__qualname__ = f"{game}-{copy.__name__}-{source}"
+    compiled = {copy.__name__: _compiled_once(numba.njit(cache=True, nogil=True)(copy), complaint) for copy in copies}
+    return SimpleNamespace(**compiled)
+
+
+def _compiled_once(dispatcher: Any, complaint: Callable[[Exception], Exception] | None) -> Any:
+    """A compiled function that processes which start together compile once: the others wait and find it in the cache.
+
+    numba's own lock comes first, so that threads of a process never wait for each other in two orders.
+    """
+    from numba.core import config
+    from numba.core.compiler_lock import global_compiler_lock
+
+    compile_or_load = dispatcher.compile
+    lock = Path(config.CACHE_DIR) / f"{dispatcher.py_func.__qualname__}.lock"  # type: ignore[attr-defined]
+
+    def compile_alone(signature: Any) -> Any:
+        try:
+            with global_compiler_lock, one_at_a_time(lock):
+                return compile_or_load(signature)
+        except Exception as error:  # numba has errors of its own, but not for everything
+            if complaint is None or isinstance(error, OSError | MemoryError):
+                raise
+            found = complaint(error)
+        raise found
+
+    dispatcher.compile = compile_alone
+    return dispatcher
+
+
+def fingerprint(functions: Iterable[FunctionType], version: str = "") -> str:
+    """A hash of the source files behind the functions and all that they call."""
+    digest = hashlib.sha256(version.encode())
+    for file in sorted({function.__code__.co_filename for function in _reachable(functions)}):
+        digest.update(Path(file).read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _callees(function: FunctionType) -> list[FunctionType]:
+    """The plain functions that a function calls by a global name."""
+    found = [function.__globals__.get(name) for name in _names(function.__code__)]
+    return [item for item in found if isinstance(item, FunctionType)]
+
+
+def _names(code: CodeType) -> Iterable[str]:
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names(constant)
+
+
+def _reachable(functions: Iterable[FunctionType]) -> list[FunctionType]:
+    """The functions and everything they call, each once."""
+    found: dict[FunctionType, None] = {}
+    waiting = list(functions)
+    while waiting:
+        function = waiting.pop()
+        if function not in found:
+            found[function] = None
+            waiting += _callees(function)
+    return list(found)
+
+
+def copier(wrap: Callable[[FunctionType], Any]) -> Callable[[FunctionType], Any]:
+    """Gives the wrapped copy of a plain function, whose calls lead to the wrapped copies of all that it calls."""
+    made: dict[FunctionType, Any] = {}
+
+    def copy_of(function: FunctionType) -> Any:
+        if function not in made:
+            names = dict(function.__globals__)
+            for callee in _names(function.__code__):
+                if isinstance(names.get(callee), FunctionType):
+                    names[callee] = copy_of(names[callee])
+            made[function] = wrap(_copy(function, names))
+        return made[function]
+
+    return copy_of
+
+
+def _register(functions: Iterable[FunctionType], inline: bool) -> None:
+    """Lets compiled code call these plain functions and all that they call; they stay plain for everyone else."""
+    from numba.extending import register_jitable
+
+    for function in _reachable(functions):
+        if function not in _registered:
+            _registered.add(function)
+            register_jitable(forceinline=inline)(function)
+
+
+@lru_cache(None)
+def _numba() -> Any:
+    """numba, with its cache in our folder and a way to compile `int.bit_length` and `int.bit_count`."""
+    import numba
+    from numba.core import config, types
+    from numba.cpython.unsafe.numbers import leading_zeros
+    from numba.extending import intrinsic, overload_method
+
+    config.CACHE_DIR = str(kept_folder("compiled"))  # type: ignore[attr-defined]
+    count_zeros: Any = leading_zeros
+
+    @overload_method(types.Integer, "bit_length")
+    def bit_length_of(number: int) -> Callable[[int], int]:
+        """For a set of cells it is the number of its last cell, plus one."""
+
+        def bit_length(number: int) -> int:
+            length: int = 64 - count_zeros(number)
+            return length
+
+        return bit_length
+
+    def count_ones(typing: Any, number: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.ctpop(arguments[0])
+
+        return number(number), generate
+
+    count_bits: Any = intrinsic(count_ones)
+
+    @overload_method(types.Integer, "bit_count")
+    def bit_count_of(number: int) -> Callable[[int], int]:
+        """The number of cells or actions in a set."""
+
+        def bit_count(number: int) -> int:
+            count: int = count_bits(number)
+            return count
+
+        return bit_count
+
+    return numba
+
+
+def _tuple_setitem() -> Any:
+    from numba.cpython.unsafe.tuple import tuple_setitem
+
+    return tuple_setitem
+
+
+@lru_cache(None)
+def _atomic_or() -> Any:
+    """`table[row, state] |= marks` for bytes that several threads change at once."""
+    from numba.core import cgutils, types
+    from numba.extending import intrinsic
+    from numba.np import arrayobj
+
+    pointers: Any = cgutils
+    arrays: Any = arrayobj
+
+    def add_marks(typing: Any, table: Any, row: Any, state: Any, marks: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            array = arrays.make_array(table)(context, builder, arguments[0])
+            byte = pointers.get_item_pointer(context, builder, table, array, arguments[1:3])
+            builder.atomic_rmw("or", byte, arguments[3], "monotonic")
+            return context.get_dummy_value()
+
+        return types.void(table, types.intp, types.intp, types.int8), generate
+
+    return intrinsic(add_marks)
+
+
+# --- Numba's complaints about a game's rules in a sentence: which function cannot be compiled, at which line, and
+# why.
+
+
+_ADVICE: Final = (
+    "Compiled rules are arithmetic on ints: no lists, sets, dicts, strings, floats, exceptions, classes or `_replace`, "
+    "and each name and each way out of a function has a value of one kind"
+)
+_PLACE: Final = re.compile(r'File "([^"]+)", line (\d+)')
+
+
+class CannotCompile(SetupError):
+    """A game's rules cannot be compiled."""
+
+
+class _Try(NamedTuple):
+    """A function of a game, and what it is called with after the rules."""
+
+    name: str
+    call: Callable[..., Any]
+    values: tuple[Any, ...]
+
+
+def complaint_about(definition: Definition, names: dict[str, Any], error: Exception) -> CannotCompile:
+    """Return the sentence about an error that came up while kernels were compiled for a game."""
+    found = next(uncompilable(Game(definition), names), "")
+    said = found or f"its rules cannot be compiled{_line(definition, str(error))}. {_ADVICE}"
+    return CannotCompile(f"{definition.id}: {said}")
+
+
+def uncompilable(game: Game, names: dict[str, Any]) -> Iterator[str]:
+    """Compile the functions of a game one by one; yield a sentence about the first that cannot be."""
+    kernels = compile_kernels((layout, probe, contract, checking), game.id, names)
+    for each in _tries(game, kernels):
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                each.call(game.rules, *each.values)
+        except Exception as error:  # numba has errors of its own, but not for everything
+            yield f"`{each.name}` cannot be compiled{_line(game.definition, str(error))}. {_ADVICE}"
+            return
+
+
+def _tries(game: Game, kernels: Any) -> Iterator[_Try]:
+    start, definition = game.start(), game.definition
+    yield _Try("legal", kernels.try_legal, (start,))
+    yield _Try("winner", kernels.try_winner, (start,))
+    if legal := game.legal(start):
+        yield _Try("play", kernels.try_play, (start, (legal & -legal).bit_length() - 1))
+    if definition.canonicalize is not identity:
+        yield _Try("canonicalize", kernels.try_canonicalize, (start,))
+    if definition.apply_symmetry is not identity_symmetry:
+        yield _Try("apply_symmetry", kernels.try_apply_symmetry, (start, 0))
+
+
+def _line(definition: Definition, complaint: str) -> str:
+    """The line of the game's own sources that numba complains about last, with what stands there."""
+    own = Path(getattr(definition.rules, "__file__", None) or definition.rules.legal.__code__.co_filename).resolve()
+    places = [(Path(file), int(line)) for file, line in _PLACE.findall(complaint)]
+    for path, line in reversed(places):
+        if path.name == own.name and path.parent.name == own.parent.name:
+            source = own.read_text(encoding="utf-8")
+            text = source.splitlines()[line - 1].strip()
+            return f": {own.name}, line {line}{_function(source, line)}, `{text}`{_reason(complaint)}"
+    return _reason(complaint)
+
+
+def _function(source: str, line: int) -> str:
+    """The function that a line is in."""
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.FunctionDef) and node.lineno <= line <= (node.end_lineno or node.lineno):
+            return f" in `{node.name}`"
+    return ""
+
+
+def _reason(complaint: str) -> str:
+    """The gist of numba's complaint."""
+    for line in complaint.splitlines():
+        said = line.strip()
+        if said and not said.startswith(("Failed in", "During:", "File ", "No implementation", ">>>", "<", "-")):
+            return f" ({said.rstrip('.')})"
+    return ""
+
+
+# --- Binds kernel modules to a game: compiled for bulk work, or as plain Python for a single probe.
 
 
 def rule_functions(definition: Definition) -> dict[str, Any]:
@@ -56,7 +439,6 @@ def compiled(definition: Definition, *modules: ModuleType) -> SimpleNamespace:
     names = names_of(definition)
 
     def complaint(error: Exception) -> Exception:
-        from gridduels.engine.kernels.complaints import complaint_about
 
         return complaint_about(definition, names, error)
 
@@ -117,3 +499,40 @@ def source_of(definition: Definition) -> str:
     functions = [*rule_functions(definition).values(), *stated, layout.pack, probe.look_up]
     names = [function.__qualname__ for function in functions]  # a file may hold several, and only one of them is stated
     return fingerprint(functions, f"{sorted(_constants(definition).items())} {names}")
+
+
+# --- Arrays for kernels: numpy's where these are compiled, lists where they run as plain Python, which is quicker
+# so.
+
+
+class Chunks(NamedTuple):
+    """An array of so many bytes that is made chunk by chunk when it is written: it is never there as a whole."""
+
+    items: int
+    make: Callable[[], Iterable[Any]]
+    itemsize: int = 1
+
+
+def zeros(length: int, type: str, fast: bool) -> Any:
+    """So many zeros, of a type of numpy's where that matters.
+
+    >>> zeros(3, "int8", fast=False)
+    [0, 0, 0]
+    """
+    if not fast:
+        return [0] * length
+    import numpy as np
+
+    return np.zeros(length, type)
+
+
+def doubled(array: Any) -> Any:
+    """The same array with as many zeros behind it.
+
+    >>> doubled([1, 2])
+    [1, 2, 0, 0]
+    """
+    fast = not isinstance(array, list)
+    longer = zeros(2 * len(array), str(array.dtype) if fast else "", fast)
+    longer[: len(array)] = array
+    return longer

@@ -1,17 +1,36 @@
-"""Checks a table against the rules, entry by entry. A kernel module.
+"""Check a table against the rules, and call a game's own functions as compiled code."""
 
-If every code follows from those of the successors, the table is right: a win or loss in n plies rests on one in n - 1,
-down to finished positions, and from a position of code 0 either side can always move on to another, or it is a draw.
-Solving counts from the view of the player to move and asks at each move whether the turn changes. Here everything is
-seen by Player 1, who wants much where Player 2 wants little, so that a slip there does not repeat itself here.
-"""
-
-from gridduels.engine.kernels.contract import contradicts, out_of_range
-from gridduels.engine.kernels.layout import radix_of, unpack, with_state
-from gridduels.engine.kernels.placeholders import irreversible, kinds, layered, legal, play, start, winner
+from gridduels.engine.kernels.contract import contradicts, out_of_range, winner_knowing
+from gridduels.engine.kernels.layout import pack, radix_of, state_index, unpack, with_state
+from gridduels.engine.kernels.placeholders import (
+    Matrix,
+    Position,
+    ReadOnlyVector,
+    Rules,
+    Vector,
+    apply_symmetry,
+    canonicalize,
+    irreversible,
+    kinds,
+    layered,
+    legal,
+    play,
+    start,
+    symmetries,
+    winner,
+)
 from gridduels.engine.kernels.probe import MORE_THAN_ANY_RANK, TableArrays, best_actions, look_up
-from gridduels.engine.kernels.protocols import Position, ReadOnlyVector, Rules, Vector
 from gridduels.engine.value import UNKNOWN, code_of_rank, rank_of_code
+
+# --- Checks a table against the rules, entry by entry. A kernel module.
+#
+# If every code follows from those of the successors, the table is right: a win or loss in n plies rests on one in n
+# - 1,
+# down to finished positions, and from a position of code 0 either side can always move on to another, or it is a
+# draw.
+# Solving counts from the view of the player to move and asks at each move whether the turn changes. Here everything
+# is
+# seen by Player 1, who wants much where Player 2 wants little, so that a slip there does not repeat itself here.
 
 
 def expected_code(rules: Rules, position: Position, table: TableArrays) -> int:
@@ -127,3 +146,174 @@ def tally(rules: Rules, keys: Vector, template: Position, table: TableArrays, co
     """Adds up how many of the positions with these keys have each code."""
     for index in range(len(keys)):
         counts[look_up(rules, unpack(rules, keys[index], template, False), table) - UNKNOWN] += 1
+
+
+# --- Whether positions that share an entry of a table may do so. A kernel module that also serves uncompiled.
+#
+# A table keeps one position in place of many: the canonical form, or an image in a layer with a lower key. That is
+# right
+# if both ended alike and their moves lead to positions that share entries again (they are bisimilar).
+
+
+NONE = -1
+
+
+def shared_key(rules: Rules, position: Position) -> int:
+    """The same key for all positions that share an entry; NONE where an image has a field out of range."""
+    if not layered:
+        canonical = canonicalize(rules, position)
+        return NONE if out_of_range(rules, canonical) else pack(rules, canonical, False)
+    least = pack(rules, position, False)
+    for symmetry in range(1, symmetries):
+        image = apply_symmetry(rules, position, symmetry)
+        if out_of_range(rules, image):
+            return NONE
+        least = min(least, pack(rules, image, False))
+    return least
+
+
+def end_of(rules: Rules, position: Position) -> int:
+    """How a game has ended for the player to move: 1 won, 2 lost, 3 drawn, 0 not yet."""
+    won = winner(rules, position)
+    return 1 if won == position.turn else 2 if won == 3 - position.turn else won
+
+
+def successors(rules: Rules, position: Position, found: Vector) -> int:
+    """Fill in what the moves of a position lead to, sorted and each once: shared keys, written as ~key where the same
+    player acts again. Return how many they are; NONE where one of them is out of range."""
+    count = 0
+    actions = legal(rules, position)
+    while actions:
+        action = (actions & -actions).bit_length() - 1
+        actions &= actions - 1
+        child = play(rules, position, action)
+        key = NONE if out_of_range(rules, child) else shared_key(rules, child)
+        if key == NONE:
+            return NONE
+        if child.turn == position.turn:
+            key = ~key
+        index = count
+        while index > 0 and found[index - 1] > key:
+            index -= 1
+        if index > 0 and found[index - 1] == key:
+            continue
+        for later in range(count, index, -1):
+            found[later] = found[later - 1]
+        found[index] = key
+        count += 1
+    return count
+
+
+def is_alike(rules: Rules, position: Position, image: Position, own: Vector, others: Vector) -> bool:
+    """Whether an image of a position may take its place; the vectors are scratch for 64 keys each."""
+    if out_of_range(rules, image) or shared_key(rules, position) != shared_key(rules, image):
+        return False
+    if end_of(rules, position) != end_of(rules, image):
+        return False
+    count = successors(rules, position, own)
+    if count == NONE or successors(rules, image, others) != count:
+        return False
+    matching = 0
+    while matching < count and own[matching] == others[matching]:
+        matching += 1
+    return matching == count
+
+
+def images_alike(rules: Rules, position: Position, own: Vector, others: Vector) -> bool:
+    """Whether all that may be kept in place of a position may."""
+    if not layered:
+        return is_alike(rules, position, canonicalize(rules, position), own, others)
+    for symmetry in range(1, symmetries):
+        if not is_alike(rules, position, apply_symmetry(rules, position, symmetry), own, others):
+            return False
+    return True
+
+
+def first_unlike(
+    rules: Rules, template: Position, keys: ReadOnlyVector, children: bool, own: Vector, others: Vector
+) -> int:
+    """The first of some positions that must not share its entry, or with `children` one of those that follow from it;
+    NONE where all are right."""
+    for index in range(len(keys)):
+        position = unpack(rules, keys[index], template, False)
+        actions = legal(rules, position) if children else 0
+        if not children and not images_alike(rules, position, own, others):
+            return index
+        while actions:
+            action = (actions & -actions).bit_length() - 1
+            actions &= actions - 1
+            if not images_alike(rules, play(rules, position, action), own, others):
+                return index
+    return NONE
+
+
+def keys_of_states(
+    rules: Rules, template: Position, layers: ReadOnlyVector, states: ReadOnlyVector, maps: Matrix, keys: Vector
+) -> int:
+    """Fill in the keys of positions, given by the keys of their layers and their states. Return the first that a
+    symmetry takes to another state than maps[symmetry], which holds for all layers; NONE where there is none."""
+    for index in range(len(keys)):
+        position = with_state(rules, states[index], unpack(rules, layers[index], template, True))
+        keys[index] = pack(rules, position, False)
+        for symmetry in range(1, symmetries):
+            if state_index(rules, apply_symmetry(rules, position, symmetry)) != maps[symmetry, states[index]]:
+                return index
+    return NONE
+
+
+def first_other_code(
+    rules: Rules, template: Position, keys: ReadOnlyVector, codes: ReadOnlyVector, table: TableArrays
+) -> int:
+    """The first of some positions, solved as they are, that has another code in the table; NONE where none has."""
+    for index in range(len(keys)):
+        if look_up(rules, unpack(rules, keys[index], template, False), table) != codes[index]:
+            return index
+    return NONE
+
+
+# --- A game's own functions as compiled code runs them, one position at a time. A kernel module.
+#
+# `try_position` runs all of them, so that compiled and plain rules can be compared; the others run one each, which
+# shows
+# the function that cannot be compiled.
+
+
+def try_position(rules: Rules, position: Position, results: Vector) -> int:
+    """Write down all that the rules say of a position; return how many numbers that is: `legal`, `winner` and
+    `winner_knowing`, then the fields of the canonical form, of each image, and of the position after each action."""
+    actions = legal(rules, position)
+    results[0], results[1], results[2] = actions, winner(rules, position), winner_knowing(rules, position, actions)
+    count = put(canonicalize(rules, position), results, 3)
+    for symmetry in range(symmetries):
+        count = put(apply_symmetry(rules, position, symmetry), results, count)
+    while actions:
+        action = (actions & -actions).bit_length() - 1
+        actions &= actions - 1
+        count = put(play(rules, position, action), results, count)
+    return count
+
+
+def put(position: Position, results: Vector, count: int) -> int:
+    for field in range(len(kinds)):
+        results[count + field] = position[field]
+    return count + len(kinds)
+
+
+def try_legal(rules: Rules, position: Position) -> int:
+    return legal(rules, position)
+
+
+def try_winner(rules: Rules, position: Position) -> int:
+    return winner(rules, position)
+
+
+def try_play(rules: Rules, position: Position, action: int) -> Position:
+    return play(rules, position, action)
+
+
+def try_canonicalize(rules: Rules, position: Position) -> Position:
+    return canonicalize(rules, position)
+
+
+def try_apply_symmetry(rules: Rules, position: Position, symmetry: int) -> Position:
+    return apply_symmetry(rules, position, symmetry)

@@ -5,8 +5,7 @@ the words for it, in plain Python.
 """
 
 from gridduels.engine.kernels.layout import CELL, CELLS, COUNT_BITS, TURN
-from gridduels.engine.kernels.placeholders import kinds, winner
-from gridduels.engine.kernels.protocols import Position, Rules
+from gridduels.engine.kernels.placeholders import Position, Rules, kinds, winner
 
 MAX_WINNER = 3
 

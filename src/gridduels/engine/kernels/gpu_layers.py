@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from gridduels.engine.kernels.contract import contradicts, out_of_range, winner_knowing
-from gridduels.engine.kernels.hash_set import first_slot
+from gridduels.engine.kernels.hash_tables import first_slot
 from gridduels.engine.kernels.layers import swapped
 from gridduels.engine.kernels.layout import MAX_ACTIONS, pack, state_index, unpack, with_state
 from gridduels.engine.kernels.placeholders import apply_symmetry, legal, play, symmetries

@@ -6,11 +6,21 @@ A layer is all positions that share the irreversible fields of a game; a game wi
 
 from typing import NamedTuple
 
-from gridduels.engine.kernels.hash_set import HashSet, enter
+from gridduels.engine.kernels.hash_tables import HashSet, enter
 from gridduels.engine.kernels.layout import MAX_ACTIONS, pack, state_index, unpack
-from gridduels.engine.kernels.placeholders import canonicalize, layered, legal, play, winner
+from gridduels.engine.kernels.placeholders import (
+    Matrix,
+    Position,
+    ReadOnlyVector,
+    Rules,
+    Vector,
+    canonicalize,
+    layered,
+    legal,
+    play,
+    winner,
+)
 from gridduels.engine.kernels.probe import TableArrays, code_in_record, find_record, look_up, rank_of
-from gridduels.engine.kernels.protocols import Matrix, Position, ReadOnlyVector, Rules, Vector
 from gridduels.engine.kernels.retrograde import NO_WIN, Exits
 from gridduels.engine.value import UNKNOWN
 

@@ -1,27 +1,43 @@
-"""Solves a game layer by layer. A kernel module.
-
-A layer is all positions that share their irreversible fields (Blockade Runner: obstacles and reserves). A move stays in
-its layer or leads to one of a later wave, never back. Within a layer a position is its state index, a small dense
-number, so a whole game is one table of bytes: a row a layer, a column a state. Layers that are images of each other
-under the game's symmetries share the row of their canonical form, the one with the least key.
-
-First a row holds marks: bit 0 for what can come about when Player 1 opens, bit 1 for Player 2. A symmetry keeps the
-start, or exchanges the two starts and with them the marks. Then it gets codes (see `value`), in the place of its marks
-or in another table, so that a row can be solved again.
-"""
+"""Solve a game layer by layer."""
 
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from gridduels.engine.kernels.contract import contradicts, out_of_range, winner_knowing
-from gridduels.engine.kernels.hash_set import HashSet, number_of
+from gridduels.engine.kernels.hash_tables import HashSet, number_of
 from gridduels.engine.kernels.layout import MAX_ACTIONS, pack, state_index, unpack, with_state
-from gridduels.engine.kernels.placeholders import apply_symmetry, legal, play, start, symmetries
+from gridduels.engine.kernels.placeholders import (
+    Matrix,
+    Position,
+    ReadOnlyVector,
+    Rules,
+    Vector,
+    apply_symmetry,
+    legal,
+    play,
+    start,
+    symmetries,
+)
 from gridduels.engine.kernels.probe import canonical_layer
-from gridduels.engine.kernels.protocols import Matrix, Position, Rules, Vector
 from gridduels.engine.kernels.retrograde import NO_WIN, BucketQueue, Exits, Graph, propagate, reverse
 from gridduels.engine.value import UNKNOWN
+
+# --- Solves a game layer by layer. A kernel module.
+#
+# A layer is all positions that share their irreversible fields (Blockade Runner: obstacles and reserves). A move
+# stays in
+# its layer or leads to one of a later wave, never back. Within a layer a position is its state index, a small dense
+# number, so a whole game is one table of bytes: a row a layer, a column a state. Layers that are images of each
+# other
+# under the game's symmetries share the row of their canonical form, the one with the least key.
+#
+# First a row holds marks: bit 0 for what can come about when Player 1 opens, bit 1 for Player 2. A symmetry keeps
+# the
+# start, or exchanges the two starts and with them the marks. Then it gets codes (see `value`), in the place of its
+# marks
+# or in another table, so that a row can be solved again.
+
 
 TRANSITIONS = 2 * MAX_ACTIONS
 WHOLE, FULL, LED_BACK, BROKEN = range(4)
@@ -298,3 +314,37 @@ def store_codes(layers: Layers, layer: int, scratch: Scratch, stabilizer: int, c
             code = scratch.codes[scratch.node_at[state]]
             row[state] = code
             counts[stabilizer, code - UNKNOWN] += (marks & 1) * keeping + (marks >> 1) * exchanging
+
+
+# --- Packs solved rows into the records of a layered table. A kernel module of no game.
+#
+# A record keeps which digits occur of each field, and a code for every combination of these.
+
+
+def find_digits(digits: Matrix, first: int, last: int, table: Matrix, digit_sets: Matrix, sizes: Vector) -> None:
+    """Finds the digits that occur of each field in the rows first..last, and how many codes a record of each has.
+    digits[state, field] is the digit of a field in a state index."""
+    for row in range(first, last):
+        for state in range(len(digits)):
+            if table[row, state] != UNKNOWN:
+                for field in range(digits.shape[1]):
+                    digit_sets[row, field] |= 1 << digits[state, field]
+        size = 1
+        for field in range(digits.shape[1]):
+            size *= digit_sets[row, field].bit_count()
+        sizes[row] = size
+
+
+def pack_rows(digits: Matrix, rows: ReadOnlyVector, table: Matrix, digit_sets: Matrix, codes: Vector) -> int:
+    """Fills in the codes of the records of some rows, one after the other; how many they are."""
+    end = 0
+    for index in range(len(rows)):
+        row = rows[index]
+        for state in range(len(digits)):
+            missing = False
+            for field in range(digits.shape[1]):
+                missing |= not digit_sets[row, field] >> digits[state, field] & 1
+            if not missing:
+                codes[end] = table[row, state]
+                end += 1
+    return end

@@ -7,8 +7,7 @@ each reversible field.
 
 from typing import Final
 
-from gridduels.engine.kernels.placeholders import irreversible, kinds
-from gridduels.engine.kernels.protocols import Position, Rules
+from gridduels.engine.kernels.placeholders import Position, Rules, irreversible, kinds
 from gridduels.statement import Cells, Count, Statement, Token, Turn
 
 TURN: Final = 1

@@ -8,6 +8,9 @@ from typing import NamedTuple
 
 from gridduels.engine.kernels.layout import pack, radix_of, state_index
 from gridduels.engine.kernels.placeholders import (
+    Position,
+    ReadOnlyVector,
+    Rules,
     apply_symmetry,
     canonicalize,
     irreversible,
@@ -16,7 +19,6 @@ from gridduels.engine.kernels.placeholders import (
     play,
     symmetries,
 )
-from gridduels.engine.kernels.protocols import Position, ReadOnlyVector, Rules
 from gridduels.engine.value import UNKNOWN, rank_of_code
 
 MORE_THAN_ANY_RANK = 10_000

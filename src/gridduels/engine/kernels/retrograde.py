@@ -6,7 +6,7 @@ with the same player, the node it leads to is written as ~node: what is worth so
 
 from typing import NamedTuple
 
-from gridduels.engine.kernels.protocols import Vector
+from gridduels.engine.kernels.placeholders import Vector
 
 NO_WIN = 1000
 

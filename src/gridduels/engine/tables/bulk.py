@@ -5,8 +5,8 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
+from gridduels.engine.kernels import sampling
 from gridduels.engine.kernels.binding import compiled, plain
-from gridduels.engine.kernels.searching import sampling
 from gridduels.engine.tables.table import Table
 from gridduels.engine.value import UNKNOWN, Value
 from gridduels.engine.values import Values

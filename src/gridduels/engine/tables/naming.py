@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from gridduels.engine.kernels.binding import source_of
-from gridduels.folders import cache_folder
+from gridduels.files import cache_folder
 from gridduels.game import Game
 
 if TYPE_CHECKING:
-    from gridduels.engine.solving.solver import Solution
+    from gridduels.engine.solve.solver import Solution
 
 __all__ = ["HISTORY", "board_header", "board_name", "fingerprint_of", "header_of", "table_path"]
 

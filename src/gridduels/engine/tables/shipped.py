@@ -1,7 +1,7 @@
 """Tables that come with the package, packed with xz: those of the book boards, and all that are small.
 
 Beside them, `fingerprints.json` says from which rules each was made: one of other rules is as good as none. `python -m
-gridduels.engine.tables.ship` makes them anew.
+tools.tables` makes them anew.
 """
 
 import json
@@ -12,8 +12,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+from gridduels.engine.tables.format import DamagedTable, write_parts
 from gridduels.engine.tables.naming import board_name, fingerprint_of
-from gridduels.engine.tables.storage import DamagedTable, write_parts
 from gridduels.game import Game
 
 __all__ = ["FOLDER", "fingerprints", "is_shipped", "shipped_path", "unpack_shipped", "unpacked"]

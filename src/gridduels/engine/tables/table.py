@@ -8,21 +8,19 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gridduels.engine.kernels.binding import plain
 from gridduels.engine.kernels.probe import TableArrays
-from gridduels.engine.loading import load_once
-from gridduels.engine.progress import Progress, silent
-from gridduels.engine.solving.limits import TooBig, gigabytes, is_too_big_to_keep
-from gridduels.engine.solving.memory import memory_limit
-from gridduels.engine.solving.present_layer import Known, PresentLayer, fast_by_now, layer_of
+from gridduels.engine.progress import Progress, load_once, silent
+from gridduels.engine.solve.limits import TooBig, gigabytes, is_too_big_to_keep, memory_limit
+from gridduels.engine.solve.present_layer import Known, PresentLayer, fast_by_now, layer_of
+from gridduels.engine.tables.format import SECTIONS, TABLE, DamagedTable, TableFile, table_files, write_table
 from gridduels.engine.tables.naming import board_header, header_of, table_path
 from gridduels.engine.tables.shipped import unpack_shipped
-from gridduels.engine.tables.storage import SECTIONS, TABLE, DamagedTable, TableFile, table_files, write_table
 from gridduels.engine.value import UNKNOWN, Value
 from gridduels.engine.values import Values
-from gridduels.folders import kept_folder
+from gridduels.files import kept_folder
 from gridduels.game import Game
 
 if TYPE_CHECKING:
-    from gridduels.engine.solving.solver import Solution
+    from gridduels.engine.solve.solver import Solution
 
 __all__ = ["Table", "solve"]
 
@@ -51,7 +49,7 @@ def solve(
     Value(outcome='win', plies=15)
     """
     if game.solved_on_demand:
-        on_demand = load_once("on demand", lambda: import_module("gridduels.engine.solving.on_demand"))
+        on_demand = load_once("on demand", lambda: import_module("gridduels.engine.solve.on_demand"))
         searched: Values = on_demand.OnDemandSolver(game, progress)
         return searched
     path = table_path(game)
@@ -68,8 +66,8 @@ def solve(
 
 
 def _solve_on_gpu(game: Game, path: Path, progress: Progress) -> Values:
-    from gridduels.engine.solving.layered_gpu import GpuLayerSolver
-    from gridduels.engine.solving.solver import packed
+    from gridduels.engine.solve.layered_gpu import GpuLayerSolver
+    from gridduels.engine.solve.solver import packed
     from gridduels.engine.tables.gpu_table import GpuTable
 
     kept_folder(path.parent.name)
@@ -90,7 +88,7 @@ def _make(
             return TableFile(path)
     except DamagedTable as error:
         warnings.warn(f"{error}: solving {game.id}", stacklevel=3)
-    solver = load_once("solver", lambda: import_module("gridduels.engine.solving.solver"))
+    solver = load_once("solver", lambda: import_module("gridduels.engine.solve.solver"))
     if not disk or not is_too_big_to_keep(game):
         return _keep(game, path, solver.solve_game(game, progress, ray_workers))
     with solver.solved_on_disk(game, progress, kept_folder("solving") / path.stem, ray_workers) as solution:
@@ -235,7 +233,7 @@ class Table(Values):
 
     def _elsewhere(self, position: Any) -> tuple[Any, Any]:
         """Keys and codes of all that follows from a position that cannot come about from the start; they are kept."""
-        from gridduels.engine.solving.enumerated import enumerate_values
+        from gridduels.engine.solve.enumerated import enumerate_values
 
         for keys, codes in self._others:
             if plain(self.game.definition).rank_of(keys, self._key(position)) >= 0:

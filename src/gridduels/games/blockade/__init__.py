@@ -3,8 +3,7 @@
 from gridduels.board import Rulings
 from gridduels.game import REPETITION, Definition, Ruling
 from gridduels.games.blockade import rules
-from gridduels.games.blockade.lessons import LESSONS
-from gridduels.games.blockade.text import BlockadeWords
+from gridduels.games.blockade.words import LESSONS, BlockadeWords
 from gridduels.statement import Passes, Places, Steps
 from gridduels.symmetry import Symmetry
 

@@ -3,8 +3,7 @@
 from gridduels.board import Rulings
 from gridduels.game import REPETITION, Definition, Ruling
 from gridduels.games.grid_runner import rules
-from gridduels.games.grid_runner.lessons import LESSONS
-from gridduels.games.grid_runner.text import GridRunnerWords
+from gridduels.games.grid_runner.words import LESSONS, GridRunnerWords
 from gridduels.statement import Steps
 from gridduels.symmetry import Symmetry
 

@@ -2,8 +2,7 @@
 
 from gridduels.game import Definition
 from gridduels.games.gridlock import rules
-from gridduels.games.gridlock.lessons import LESSONS
-from gridduels.games.gridlock.text import GridLockWords
+from gridduels.games.gridlock.words import LESSONS, GridLockWords
 from gridduels.statement import Slides
 from gridduels.symmetry import Symmetry
 

@@ -2,8 +2,7 @@
 
 from gridduels.game import Definition
 from gridduels.games.light_cycle import rules
-from gridduels.games.light_cycle.lessons import LESSONS
-from gridduels.games.light_cycle.text import LightCycleWords
+from gridduels.games.light_cycle.words import LESSONS, LightCycleWords
 from gridduels.statement import Steps
 from gridduels.symmetry import Symmetry
 

@@ -2,8 +2,7 @@
 
 from gridduels.game import Definition, Ruling
 from gridduels.games.pathway import rules
-from gridduels.games.pathway.lessons import LESSONS
-from gridduels.games.pathway.text import PathwayWords
+from gridduels.games.pathway.words import LESSONS, PathwayWords
 from gridduels.statement import Steps
 from gridduels.symmetry import Symmetry
 

@@ -7,11 +7,18 @@ from typing import Final, NamedTuple, Self
 from gridduels.duel import Duel
 from gridduels.errors import Forfeit, IllegalMove, NotationError, OutOfTime, Resigned
 from gridduels.game import Game
-from gridduels.players.bots.options import Option
 from gridduels.players.bots.process import BotProcess
-from gridduels.players.bots.protocol import VERSIONS, Line, greeting, one_line
-from gridduels.players.bots.question import game_text, question_lines
-from gridduels.players.bots.scope import Scope, read_scopes
+from gridduels.players.bots.protocol import (
+    VERSIONS,
+    Line,
+    Option,
+    Scope,
+    game_text,
+    greeting,
+    one_line,
+    question_lines,
+    read_scopes,
+)
 from gridduels.players.info import Info, ignore
 from gridduels.players.limits import MARGIN, Limits
 from gridduels.words import shorten

@@ -8,11 +8,9 @@ from gridduels.duel import Duel
 from gridduels.errors import CannotStart, Forfeit, Resigned, SetupError
 from gridduels.game import Game
 from gridduels.players.bots.dialogue import START, Dialogue, Introduction
-from gridduels.players.bots.naming import bot_name
-from gridduels.players.bots.process import BotProcess
-from gridduels.players.bots.process_group import parse_command
-from gridduels.players.bots.protocol import one_line
-from gridduels.players.bots.scope import covers, describe
+from gridduels.players.bots.process import BotProcess, parse_command
+from gridduels.players.bots.protocol import covers, describe, one_line
+from gridduels.players.bots.staying import bot_name
 from gridduels.players.info import Info, ignore
 from gridduels.players.limits import Limits
 

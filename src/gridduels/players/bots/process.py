@@ -1,37 +1,485 @@
-"""BotProcess: an outside program that is spoken to in lines and cannot hurt whoever speaks to it.
-
-Every answer has a deadline, everything it says has a bound, and when it is closed nothing of it is left.
-What goes wrong is a Forfeit whose sentence says what the bot did.
-"""
+"""An outside program: started, spoken to in lines, kept within bounds, and ended with everything it started."""
 
 import contextlib
 import os
+import re
+import secrets
+import select
+import shlex
 import signal
+import subprocess
 import sys
 import threading
 import time
 import weakref
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Final, Self
+from typing import IO, Final, NamedTuple, Self
+
+import psutil
 
 from gridduels.errors import Forfeit
-from gridduels.players.bots.process_group import MOST_PROCESSES, ProcessGroup, parse_command
-from gridduels.players.bots.streams import (
-    LONGEST_LINE,
-    WRITE,
-    Ended,
-    ErrorLog,
-    Flooded,
-    Inbox,
-    Pump,
-    is_ready,
-    log_folder,
-)
+from gridduels.files import cache_folder
 from gridduels.words import shorten
 
-__all__ = ["BotProcess"]
+# --- ProcessGroup: a bot's process with everything it starts, counted while it runs and ended as a whole.
+#
+# The process gets a session of its own and a mark in its environment, which its children inherit. A process belongs
+# to
+# the group if it has that group, session or mark, or if its parent does; once seen, it stays a member whatever it
+# becomes. On Linux a process of ours can also adopt orphans, so that a process that has shaken off all of these
+# between
+# two glances still ends up as a child of ours. `docs/bot-protocol.md` says what holds on which system.
+
+
+MARK: Final = "GRIDDUELS_BOT"
+MOST_PROCESSES: Final = 256
+"""Processes that a bot may have, ended ones it has not waited for included."""
+_GLANCE: Final = 0.025
+"""Seconds between two looks at a group's processes; longer where a look takes more than a tenth of that."""
+_PATIENCE: Final = 2.0
+"""Seconds until killed processes must be gone; only one that hangs in the kernel takes longer."""
+_KILL: Final = getattr(signal, "SIGKILL", signal.SIGTERM)
+"""On Windows any signal ends a process."""
+_SUBREAPER: Final = 36
+"""PR_SET_CHILD_SUBREAPER of prctl(2)."""
+_SWARM_PATIENCE: Final = 30.0
+"""The same where there are too many of them, which start others as fast as they are killed."""
+_CREATION_FLAGS: Final[int] = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0) | getattr(
+    subprocess, "CREATE_NO_WINDOW", 0
+)
+"""Only Windows has such flags."""
+
+_adopting: Final[set[int]] = set()
+"""The process that adopts orphans: a copy of it does not."""
+_groups: Final[dict[int, "ProcessGroup"]] = {}
+"""All groups of this process that have not been killed, by their leaders."""
+_looking: Final = threading.RLock()
+"""Held while processes are looked at and reaped: no number is reused between the two by a bot started meanwhile."""
+
+
+def adopt_orphans() -> None:
+    """Make every orphaned descendant of this process its child (Linux only, no effect elsewhere).
+
+    Only for a process that starts no other programs in sessions of their own than bots: such children count as a bot's.
+    """
+    if sys.platform == "linux" and not adopts_orphans():
+        import ctypes
+
+        if ctypes.CDLL(None).prctl(_SUBREAPER, 1, 0, 0, 0) == 0:
+            _adopting.add(os.getpid())
+
+
+def adopts_orphans() -> bool:
+    """Return whether nothing that a bot starts can get out of sight."""
+    return os.getpid() in _adopting
+
+
+def parse_command(line: str) -> list[str] | str:
+    """Split a command line into words by the rules of this system; raise ValueError if that is impossible.
+
+    >>> parse_command("python3 'my bot.py'")
+    ['python3', 'my bot.py']
+    """
+    if "\0" in line:
+        raise ValueError("it has a null character in it")
+    words = line.strip() if sys.platform == "win32" else shlex.split(line)
+    if not words:
+        raise ValueError("it is empty")
+    return words
+
+
+class ProcessGroup:
+    """A running command, its three streams piped, and all its descendants. Raises OSError if it cannot be started."""
+
+    def __init__(self, command: str) -> None:
+        self._token = secrets.token_hex(8)
+        marks = f"{os.environ.get(MARK, '')} {self._token}".strip()  # a bot's own bots are found by either mark
+        with _looking:
+            self.process = subprocess.Popen(
+                parse_command(command),
+                bufsize=0,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                env=os.environ | {MARK: marks},
+                start_new_session=True,
+                creationflags=_CREATION_FLAGS,
+            )
+            self.leader = self.process.pid
+            _groups[self.leader] = self
+        self.has_too_many = False
+        """Whether it was ended because it had more than MOST_PROCESSES processes."""
+        self._owner = os.getpid()
+        self._members: set[psutil.Process] = set()
+        self._strangers: set[int] = set()
+        """Processes seen since that do not belong to it, which need not be looked at again while they run."""
+        self._over = threading.Event()
+        self._watcher = threading.Thread(target=self._watch, name="bot processes", daemon=True)
+        self._watcher.start()
+
+    def exit_code(self) -> int | None:
+        """Return the exit code of the process, negative after a signal; None while it runs.
+
+        It is not reaped before the group is killed, so that its number cannot be given to another process meanwhile.
+        """
+        return self.process.poll() if self.process.returncode is not None else _glance(self.process)
+
+    def wait(self, seconds: float) -> int | None:
+        """Return the exit code as soon as there is one; None if there is none in time."""
+        until = time.monotonic() + seconds
+        pause = 0.0005
+        while (code := self.exit_code()) is None and time.monotonic() < until:
+            time.sleep(pause)
+            pause = min(pause * 2, 0.02)
+        return code
+
+    def terminate(self) -> None:
+        """Ask the group to end; on Windows, which knows no such request for a bot, end it."""
+        self._signal(kill=False)
+
+    def kill(self) -> None:
+        """End the group and every process that has left it, and wait until they are gone."""
+        if os.getpid() != self._owner:
+            return  # a copy of this process has a copy of this object, but it is not its group
+        self._over.set()
+        if threading.current_thread() is not self._watcher:
+            self._watcher.join()
+        self._kill_all()
+        _groups.pop(self.leader, None)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(_PATIENCE)
+
+    def survivors(self) -> set[int]:
+        """Return the numbers of all members that still run."""
+        self._strangers.clear()
+        return {each.process.pid for each in self._look() if not each.dead}
+
+    def _watch(self) -> None:
+        """Reap orphans and count the members until the group is killed."""
+        pause = _GLANCE
+        while not self._over.wait(pause):
+            begin = time.thread_time()  # what passes while a swarm holds the processors does not count
+            members = self._look()
+            if len(members) > MOST_PROCESSES:
+                self.has_too_many = True
+                _kill(members)  # at once: with so many at work the next look may take seconds
+                self._kill_all(_SWARM_PATIENCE)
+                return
+            pause = max(_GLANCE, 10 * (time.thread_time() - begin))
+
+    def _kill_all(self, patience: float = _PATIENCE) -> None:
+        """Kill until none is left: a process may start another before it is killed."""
+        until = time.monotonic() + patience
+        self._signal(kill=True)
+        self._strangers.clear()
+        while (left := [each for each in self._look() if not each.dead]) and time.monotonic() < until:
+            _kill(left)
+            time.sleep(0.002)
+
+    def _signal(self, kill: bool) -> None:
+        """Signal the whole group at once, which no member can escape by starting another."""
+        if self.process.returncode is None:
+            if sys.platform == "win32":
+                self.process.kill()
+            else:
+                with contextlib.suppress(OSError):  # no process is left in it
+                    os.killpg(self.leader, signal.SIGKILL if kill else signal.SIGTERM)
+
+    def _look(self) -> "list[_Seen]":
+        """Return all members there are, and reap the dead among the orphans adopted from any group."""
+        with _looking:
+            present = set(psutil.pids())
+            self._strangers &= present
+            seen = [each for number in present - self._strangers if (each := _see(number)) and not _reap(each)]
+            alone = adopts_orphans() and len(_groups) == 1  # else it cannot be told whose an adopted orphan is
+            found = {each.process.pid for each in seen if self._owns(each) or (alone and _is_adopted(each))}
+            found = _with_descendants(found, seen)
+            marked = {each.process.pid for each in seen if each.process.pid not in found and self._marked(each)}
+            found = _with_descendants(found | marked, seen)
+            members = [each for each in seen if each.process.pid in found]
+            self._members = {each.process for each in members}
+            self._strangers |= {
+                each.process.pid for each in seen if each.process.pid not in found and each.parent != os.getpid()
+            }
+            return members
+
+    def _owns(self, seen: "_Seen") -> bool:
+        """Return whether a process belongs to the group, regardless of its parent and its mark."""
+        return seen.process.pid == self.leader or seen.process in self._members or self.leader in seen.groups
+
+    def _marked(self, seen: "_Seen") -> bool:
+        """Return whether a process has our mark in its environment, where that can be read: it takes a while."""
+        try:
+            return self._token in seen.process.environ().get(MARK, "")
+        except (psutil.Error, OSError):  # another user's process, or one that has just gone
+            return False
+
+
+class _Seen(NamedTuple):
+    process: psutil.Process
+    parent: int
+    groups: tuple[int, ...]
+    """Its process group and its session, where there are such things."""
+    dead: bool
+
+
+def _see(number: int) -> _Seen | None:
+    """Return what can be seen of a process other than this one; None if it has gone."""
+    if number == os.getpid():
+        return None
+    try:
+        process = psutil.Process(number)
+        with process.oneshot():
+            dead = process.status() in (psutil.STATUS_ZOMBIE, psutil.STATUS_DEAD)
+            return _Seen(process, process.ppid(), _groups_of(number), dead)
+    except (psutil.Error, OSError):
+        return None
+
+
+def _with_descendants(found: set[int], seen: list[_Seen]) -> set[int]:
+    """Return some processes with everything they have started."""
+    while more := {each.process.pid for each in seen if each.parent in found} - found:
+        found = found | more
+    return found
+
+
+def _kill(members: list[_Seen]) -> None:
+    """Kill processes that have just been seen, so that their numbers are still theirs."""
+    for each in members:
+        with contextlib.suppress(OSError):  # it has gone already
+            os.kill(each.process.pid, _KILL)
+
+
+def _is_adopted(seen: _Seen) -> bool:
+    """Return whether a process is an orphan that became our child: it cannot have come back to our session."""
+    return seen.parent == os.getpid() and seen.process.pid not in _groups and os.getsid(0) not in seen.groups
+
+
+if sys.platform == "win32":
+
+    def _groups_of(number: int) -> tuple[int, ...]:
+        return ()
+
+    def _reap(seen: _Seen) -> bool:
+        return False
+
+    def _glance(process: subprocess.Popen[bytes]) -> int | None:
+        return process.poll()
+
+else:
+
+    def _groups_of(number: int) -> tuple[int, ...]:
+        return os.getpgid(number), os.getsid(number)
+
+    def _reap(seen: _Seen) -> bool:
+        """Reap a dead orphan; return whether it was one."""
+        if not (seen.dead and adopts_orphans() and _is_adopted(seen)):
+            return False
+        with contextlib.suppress(ChildProcessError):
+            os.waitpid(seen.process.pid, os.WNOHANG)
+        return True
+
+    def _glance(process: subprocess.Popen[bytes]) -> int | None:
+        """Return the exit code of a process without reaping it, where the system can do that."""
+        if not hasattr(os, "waitid"):
+            return process.poll()
+        try:
+            found = os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+        except ChildProcessError:  # it has been reaped elsewhere
+            return process.poll()
+        if found is None:
+            return None
+        status: int = found.si_status
+        return status if found.si_code == os.CLD_EXITED else -status
+
+
+# --- What a process says, taken in by threads and kept within bounds however much it is.
+
+
+LONGEST_LINE: Final = 4096
+MOST_WAITING: Final = 256
+LONGEST_LOG: Final = 1 << 20
+MOST_LOGS: Final = 100
+_CHUNK: Final = 1 << 16
+_BEAT: Final = 0.2
+"""Seconds after which a thread looks whether it is still wanted."""
+
+
+class Ended(Exception):
+    """No line will follow; `str` is what was begun of one."""
+
+
+class Flooded(Exception):
+    """A line is longer than LONGEST_LINE."""
+
+
+class Inbox:
+    """Lines that have arrived, at most MOST_WAITING of them: whoever brings more has to wait."""
+
+    def __init__(self) -> None:
+        self._lines: deque[bytes] = deque()
+        self._begun = b""
+        self._end: Exception | None = None
+        self._closed = False
+        self._changed = threading.Condition()
+
+    def feed(self, chunk: bytes) -> bool:
+        """Takes in some bytes, none at the end; False when no more are wanted."""
+        with self._changed:
+            if not chunk:
+                return self._finish(Ended(_text(self._begun)))
+            if self._closed:
+                return True  # it is read on and thrown away, so that the process is not held up
+            *lines, self._begun = (self._begun + chunk).split(b"\n")
+            for line in lines:
+                if len(line) > LONGEST_LINE:
+                    return self._finish(Flooded())
+                self._keep(line)
+            return self._finish(Flooded()) if len(self._begun) > LONGEST_LINE else True
+
+    def _keep(self, line: bytes) -> None:
+        """Waits until there is room for a line, or nothing is kept any more."""
+        self._changed.wait_for(lambda: self._closed or len(self._lines) < MOST_WAITING)
+        if not self._closed:
+            self._lines.append(line)
+            self._changed.notify_all()
+
+    def _finish(self, end: Exception) -> bool:
+        self._begun = b""
+        self._end = self._end or end
+        self._changed.notify_all()
+        return False
+
+    def take(self, until: float) -> str | None:
+        """The next line; None when there is none in time. Ended or Flooded when there will be none."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._lines or self._end, max(0, until - time.monotonic()))
+            if self._lines:
+                self._changed.notify_all()
+                return _text(self._lines.popleft())
+            if self._end:
+                raise self._end
+            return None
+
+    def close(self) -> None:
+        """Nothing is kept any more."""
+        with self._changed:
+            self._closed = True
+            self._lines.clear()
+            self._changed.notify_all()
+
+
+def _text(line: bytes) -> str:
+    return line.decode("utf-8", errors="replace")
+
+
+class ErrorLog:
+    """A file of what a process says on stderr: it exists once there is something, and has at most LONGEST_LOG bytes."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self._path = folder / f"{re.sub(r'[^A-Za-z0-9._-]+', '_', name)}.log"
+        self._file: IO[bytes] | None = None
+        self._left = LONGEST_LOG
+        self.path: Path | None = None
+
+    def feed(self, chunk: bytes) -> bool:
+        """Keeps some bytes, none at the end. Always wants more, so that the process is not held up."""
+        with contextlib.suppress(OSError):  # a log that cannot be written must not stop a match
+            if not chunk:
+                self._close()
+            elif self._left:
+                self._write(chunk[: self._left])
+        if not self._left:
+            time.sleep(0.01)  # a flood is slowed down
+        return True
+
+    def _write(self, chunk: bytes) -> None:
+        self._left -= len(chunk)
+        if self.path is None:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            if self._path.parent == log_folder():
+                _remove_old_logs(self._path.parent)
+            self._file = self._path.open("wb", buffering=0)
+            self.path = self._path
+        if self._file:
+            self._file.write(chunk)
+            if not self._left:
+                self._file.write(b"\n(more was said, but it is not kept)\n")
+
+    def _close(self) -> None:
+        if self._file:
+            self._file.close()
+
+
+class Pump:
+    """A thread that brings what it reads from a pipe to a sink, until the end or until the sink wants no more."""
+
+    def __init__(self, source: IO[bytes], sink: Callable[[bytes], bool]) -> None:
+        self._source = source
+        self._sink = sink
+        self._unwanted = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="bot output", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Ends the thread: at the end of the pipe or, where somebody else holds it open, before that."""
+        if threading.current_thread() is self._thread:
+            return  # whoever forgot the process was cleared away by this very thread, which ends with the pipe
+        self._thread.join(2 * _BEAT)
+        self._unwanted.set()
+        self._thread.join(2 * _BEAT)
+        if not self._thread.is_alive():
+            self._source.close()
+
+    def _run(self) -> None:
+        while not self._unwanted.is_set():
+            if is_ready(self._source, _READ, _BEAT):
+                try:
+                    chunk = self._source.read(_CHUNK)
+                except OSError:
+                    break
+                if not chunk or not self._sink(chunk):
+                    break
+        self._sink(b"")
+
+
+if sys.platform != "win32":
+    _READ, WRITE = select.POLLIN, select.POLLOUT
+
+    def is_ready(stream: IO[bytes], event: int, seconds: float) -> bool:
+        """Whether a pipe can be read or written without waiting, or has failed, within some seconds."""
+        poll = select.poll()
+        poll.register(stream, event)
+        return bool(poll.poll(max(0, seconds) * 1000))
+
+else:  # Windows cannot wait for a pipe: reading and writing block instead
+    _READ, WRITE = 0, 0
+
+    def is_ready(stream: IO[bytes], event: int, seconds: float) -> bool:
+        return True
+
+
+def log_folder() -> Path:
+    """Where error output is kept."""
+    return cache_folder() / "bots"
+
+
+def _remove_old_logs(folder: Path) -> None:
+    """Makes room for one more."""
+    with contextlib.suppress(OSError):  # somebody else does the same
+        logs = sorted(folder.glob("*.log"), key=lambda path: path.stat().st_mtime)
+        for path in logs[: max(0, len(logs) - MOST_LOGS + 1)]:
+            path.unlink(missing_ok=True)
+
+
+# --- BotProcess: an outside program that is spoken to in lines and cannot hurt whoever speaks to it.
+#
+# Every answer has a deadline, everything it says has a bound, and when it is closed nothing of it is left.
+# What goes wrong is a Forfeit whose sentence says what the bot did.
+
 
 GRACE: Final = 0.5
 """Seconds to end after `quit`, and again after the signal to terminate."""
@@ -39,7 +487,7 @@ GRACE: Final = 0.5
 MOST_LINES: Final = 10_000
 """Lines a bot may say before its answer."""
 
-_GLANCE: Final = 0.1
+_LOOK: Final = 0.1
 """Seconds between two looks at whether a bot that says nothing still runs."""
 
 
@@ -118,9 +566,9 @@ class BotProcess:
 
     def _next_line(self, until: float) -> str | None:
         """The next line; None when there is none in time. Ended also when children of a dead bot hold its output."""
-        while (line := self._inbox.take(min(until, time.monotonic() + _GLANCE))) is None:
+        while (line := self._inbox.take(min(until, time.monotonic() + _LOOK))) is None:
             if self._group.exit_code() is not None:
-                if (line := self._inbox.take(time.monotonic() + _GLANCE)) is None:
+                if (line := self._inbox.take(time.monotonic() + _LOOK)) is None:
                     raise Ended
                 return line
             if time.monotonic() >= until:

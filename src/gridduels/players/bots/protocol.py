@@ -1,35 +1,43 @@
-"""The words of the bot protocol, for both sides of it. docs/bot-protocol.md describes them.
-
-    the host says                           the bot says
-    gridduels 2                             name NAME
-                                            version TEXT            if it likes
-                                            games GAME...
-                                            option NAME KIND ...    if it has any
-                                            ready 2
-    option NAME VALUE
-    newgame GAME size N RULING VALUE...
-    ping TEXT                               pong TEXT
-    game GAME size N RULING VALUE...
-    start POSITION
-    moves MOVE...
-    position POSITION
-    legal MOVE...
-    go LIMIT NUMBER...                      info ...                as often as it likes
-    stop                                    move MOVE, or resign
-    analyse LIMIT NUMBER... lines N         info line N ..., then done
-    quit
-
-Either side says `error SENTENCE` when it cannot go on. A line whose first word is none of these is ignored, except by a
-host that is waiting for a move. A bot of version 1 says `ready 1`, and hears neither option, newgame, ping, stop nor
-analyse.
-"""
+"""The bot protocol for both sides: its words, options, declared games, and questions."""
 
 import re
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from gridduels.errors import GridDuelsError
+from gridduels.board import Size, read_size
+from gridduels.duel import Duel
+from gridduels.errors import GridDuelsError, SetupError
+from gridduels.game import Game
+from gridduels.players.limits import Clock, Limits
+from gridduels.registry import definition
 
-__all__ = ["BOT_WORDS", "VERSION", "VERSIONS", "Line", "greeting", "number", "one_line", "pairs"]
+# --- The words of the bot protocol, for both sides of it. docs/bot-protocol.md describes them.
+#
+#     the host says                           the bot says
+#     gridduels 2                             name NAME
+#                                             version TEXT            if it likes
+#                                             games GAME...
+#                                             option NAME KIND ...    if it has any
+#                                             ready 2
+#     option NAME VALUE
+#     newgame GAME size N RULING VALUE...
+#     ping TEXT                               pong TEXT
+#     game GAME size N RULING VALUE...
+#     start POSITION
+#     moves MOVE...
+#     position POSITION
+#     legal MOVE...
+#     go LIMIT NUMBER...                      info ...                as often as it likes
+#     stop                                    move MOVE, or resign
+#     analyse LIMIT NUMBER... lines N         info line N ..., then done
+#     quit
+#
+# Either side says `error SENTENCE` when it cannot go on. A line whose first word is none of these is ignored,
+# except by a
+# host that is waiting for a move. A bot of version 1 says `ready 1`, and hears neither option, newgame, ping, stop
+# nor
+# analyse.
+
 
 VERSION: Final = 2
 VERSIONS: Final = (1, 2)
@@ -80,3 +88,252 @@ def number(name: str, text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise GridDuelsError(f"{name} is {text!r} instead of a number")
     return int(text)
+
+
+# --- Option: a setting that a bot declares, and a host may set.
+
+
+_NAME: Final = re.compile(r"[a-z][a-z0-9-]*", re.ASCII)
+
+
+class Option(NamedTuple):
+    """
+    >>> Option.read("threads number 1 1 64")
+    Option(name='threads', kind='number', default='1', values=('1', '64'))
+    """
+
+    name: str
+    kind: str
+    default: str
+    values: tuple[str, ...] = ()
+    """Of a number the least and the greatest, of a choice all there are."""
+
+    @classmethod
+    def read(cls, text: str) -> "Option":
+        """What a bot declares; a ValueError says what is wrong with it."""
+        name, kind, default, *values = [*text.split(), "", "", ""][: max(3, len(text.split()))]
+        if not _NAME.fullmatch(name):
+            raise ValueError(f"{name!r} is no name of an option: that is a word of small letters, digits and hyphens")
+        if kind not in _KINDS:
+            raise ValueError(f"the option {name} is of the kind {kind!r}: it is {', '.join(_KINDS)}")
+        if kind == "text":
+            default, values = " ".join([default, *values]), []
+        option = cls(name, kind, default, tuple(values))
+        if kind == "number" and (len(values) != 2 or not all(map(_is_number, values))):
+            raise ValueError(f"the option {name} is a number without a least and a greatest one")
+        option.check(default)
+        return option
+
+    def __str__(self) -> str:
+        return " ".join(filter(None, [self.name, self.kind, self.default, *self.values]))
+
+    def check(self, value: str) -> None:
+        """A ValueError where the option cannot have this value."""
+        if not _KINDS[self.kind](self, value):
+            raise ValueError(f"the option {self.name} cannot be {value!r}: it is {self.allowed}")
+
+    @property
+    def allowed(self) -> str:
+        """What it may be, for people."""
+        if self.kind == "number":
+            return "a number from {} to {}".format(*self.values)
+        return {"switch": "on or off", "text": "a text in one line"}.get(self.kind, " or ".join(self.values))
+
+
+def _is_number(text: str) -> bool:
+    return re.fullmatch(r"-?\d{1,15}", text, re.ASCII) is not None
+
+
+def _in_range(option: Option, value: str) -> bool:
+    return _is_number(value) and int(option.values[0]) <= int(value) <= int(option.values[1])
+
+
+_KINDS: Final[dict[str, Callable[[Option, str], bool]]] = {
+    "number": _in_range,
+    "switch": lambda option, value: value in ("on", "off"),
+    "choice": lambda option, value: value in option.values,
+    "text": lambda option, value: "\n" not in value,
+}
+
+
+# --- Which games a bot plays: what it declares in its line `games`.
+
+
+ALL: Final = "all"
+"""The word that stands for every game."""
+
+
+class Scope(NamedTuple):
+    """A game, on some sizes and under some rulings; none named means all of them.
+
+    >>> Scope.read("pathway:5,7,goal=open")
+    Scope(game='pathway', sizes=(5, 7), rulings=(('goal', 'open'),))
+    """
+
+    game: str
+    sizes: tuple[Size, ...] = ()
+    rulings: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def read(cls, text: str) -> "Scope":
+        """What one word of the line stands for; a ValueError where it stands for nothing."""
+        game, _, details = text.partition(":")
+        sizes: list[Size] = []
+        rulings: list[tuple[str, str]] = []
+        for detail in details.split(",") if details else ():
+            name, equals, value = detail.partition("=")
+            if name and equals and value:
+                rulings.append((name, value))
+            else:
+                sizes.append(_size(detail))
+        return cls(game, tuple(sizes), tuple(rulings))
+
+    def covers(self, game: Game) -> bool:
+        """Whether a game is meant, with its size and all of its rulings."""
+        if self.game not in (game.id, ALL) or (self.sizes and game.size not in self.sizes):
+            return False
+        named = {name for name, _ in self.rulings}
+        return all((name, str(value)) in self.rulings for name, value in game.rulings.items() if name in named)
+
+
+def _size(detail: str) -> Size:
+    try:
+        return read_size(detail)
+    except SetupError:
+        raise ValueError(f"{detail!r} is neither a size nor a ruling such as goal=open") from None
+
+
+def read_scopes(text: str) -> tuple[Scope, ...]:
+    """Everything a line `games` declares."""
+    return tuple(map(Scope.read, text.split()))
+
+
+def covers(scopes: tuple[Scope, ...], game: Game) -> bool:
+    """Whether a bot that declares this plays a game; whoever declares nothing plays everything."""
+    return not scopes or any(scope.covers(game) for scope in scopes)
+
+
+def describe(game: Game) -> str:
+    """A game as a bot may declare it.
+
+    >>> from gridduels import load_game
+    >>> describe(load_game("pathway"))
+    'pathway:5,goal=open'
+    """
+    return ",".join([f"{game.id}:{game.size}", *(f"{name}={value}" for name, value in game.rulings.items())])
+
+
+# --- A question: everything a bot needs to know to choose a move, as a host asks it and as a bot hears it.
+
+
+_USUAL: Limits = Limits()
+
+
+def question_lines(duel: Duel, limits: Limits, version: int = 2, lines: int | None = None) -> list[str]:
+    """A question in full; with `lines` it asks for an analysis of that many instead of a move."""
+    game = duel.game
+    end = f"go {limits_text(limits, version)}" if lines is None else f"analyse {limits_text(limits)} lines {lines}"
+    return [
+        f"game {game_text(game)}",
+        f"start {game.text(duel.start)}",
+        " ".join(["moves", *duel.moves]),
+        f"position {game.text(duel.position)}",
+        " ".join(["legal", *duel.legal_moves]),
+        end,
+    ]
+
+
+def game_text(game: Game) -> str:
+    """
+    >>> from gridduels import load_game
+    >>> game_text(load_game("pathway"))
+    'pathway size 5 goal open'
+    """
+    return f"{game.id} size {game.size}" + "".join(f" {name} {value}" for name, value in game.rulings.items())
+
+
+def read_game(text: str) -> Game:
+    """The game that a line `game` or `newgame` names."""
+    id, *options = text.split() or [""]
+    rulings = pairs("game", options)
+    size = rulings.pop("size", None)
+    return Game(definition(id), size, rulings)
+
+
+def limits_text(limits: Limits, version: int = 2) -> str:
+    """
+    >>> limits_text(Limits(clock=Clock(60, 55.5, 1), depth=7))
+    'clock 60000 opponent 55500 increment 1000 depth 7'
+    >>> limits_text(Limits(2, clock=Clock(60, 55.5, 1)), version=1)
+    'time 2000'
+    """
+    if version == 1:  # it knows nothing but the time for a move
+        return f"time {_milliseconds(limits.seconds)}"
+    timed = {"time": limits.seconds}
+    if limits.clock:
+        timed = limits.clock._asdict()
+        timed["clock"] = timed.pop("own")
+        timed = {name: timed[name] for name in ("clock", "opponent", "increment")}
+    counts = {"depth": limits.depth, "nodes": limits.nodes}
+    said = {name: _milliseconds(seconds) for name, seconds in timed.items()}
+    said |= {name: count for name, count in counts.items() if count is not None}
+    return " ".join(f"{name} {value}" for name, value in said.items())
+
+
+def _milliseconds(seconds: float) -> int:
+    return max(0, round(seconds * 1000))
+
+
+class Question:
+    """A question as a bot hears it, line by line. Only its `game` and its `position` or `start` are needed."""
+
+    def __init__(self) -> None:
+        self._said: dict[str, str] = {}
+
+    def hear(self, line: Line) -> None:
+        """Takes a line in; a `game` begins a new question."""
+        if line.word == "game":
+            self._said.clear()
+        self._said[line.word] = line.rest
+
+    def duel(self) -> Duel:
+        """The duel it asks about."""
+        if "game" not in self._said:
+            raise GridDuelsError("there is no game line before go")
+        game = read_game(self._said["game"])
+        position = self._said.get("position")
+        start = self._said.get("start", position)
+        if start is None:
+            raise GridDuelsError("there is no position line before go")
+        moves = self._said.get("moves", "") if "start" in self._said else ""
+        duel = Duel(game, moves, start=start)
+        reached = game.text(duel.position)
+        if position is not None and one_line(position) != reached:
+            raise GridDuelsError(f"the moves lead to {reached!r}, but the position line says {position!r}")
+        if duel.outcome:
+            raise GridDuelsError("the game is over")
+        return duel
+
+    def limits(self) -> Limits:
+        """What the answer may take."""
+        said = self._asked()
+        numbers = {name: number(name, said[name]) for name in _LIMITS if name in said}
+        clock, seconds = None, numbers["time"] / 1000 if "time" in numbers else _USUAL.seconds
+        if "clock" in numbers:
+            own = numbers["clock"] / 1000
+            opponent = numbers.get("opponent", numbers["clock"]) / 1000
+            clock = Clock(own, opponent, numbers.get("increment", 0) / 1000)
+            seconds = min(clock.share, seconds) if "time" in numbers else clock.share
+        return Limits(seconds, numbers.get("depth"), numbers.get("nodes"), clock)
+
+    @property
+    def lines(self) -> int:
+        """How many lines an analysis is to have."""
+        return max(1, number("lines", self._asked().get("lines", "1")))
+
+    def _asked(self) -> dict[str, str]:
+        word = "analyse" if "analyse" in self._said else "go"
+        return pairs(word, self._said.get(word, "").split())
+
+
+_LIMITS = ("time", "clock", "opponent", "increment", "depth", "nodes")

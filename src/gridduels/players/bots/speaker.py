@@ -1,29 +1,72 @@
-"""The other side of the protocol: one of our own players as a bot.
-
-A thread reads, so that `stop` is heard while the player thinks.
-"""
+"""One of our own players as a bot: the program's side of the protocol."""
 
 import random
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from queue import SimpleQueue
 from typing import Final, NamedTuple
 
 from gridduels import __version__
+from gridduels.duel import Duel
+from gridduels.engine import VALUES, Value
 from gridduels.engine.progress import silent
 from gridduels.errors import GridDuelsError, SetupError
 from gridduels.game import Game
 from gridduels.players import HUMAN, Player, Prepares, chosen, make_player
-from gridduels.players.bots.analysis import best_lines
-from gridduels.players.bots.options import Option
-from gridduels.players.bots.protocol import VERSION, Line, one_line
-from gridduels.players.bots.question import Question, read_game
-from gridduels.players.bots.scope import ALL
+from gridduels.players.bots.protocol import ALL, VERSION, Line, Option, Question, one_line, read_game
 from gridduels.players.info import Info, Informs
 from gridduels.players.limits import UNHEEDED, Limited, Limits, heeds_counts
+from gridduels.players.mcts import UNLIMITED, MctsPlayer, SearchTree
 
-__all__ = ["speak"]
+# --- The best lines of play in a position, as our players tell them to a host that asks for an analysis.
+
+
+_LATE: Final = 0.9
+"""The part of its time that a search may take."""
+
+
+def best_lines(player: Player, duel: Duel, limits: Limits, count: int) -> list[Info]:
+    """What one of our players sees, at most so many lines, the best first: exact ones where it goes by a table of
+    values, else by tree search; none where it does not look ahead.
+
+    >>> from random import Random
+    >>> from gridduels import load_game
+    >>> from gridduels.players import make_player
+    >>> player = make_player("perfect", Random())
+    >>> [str(info) for info in best_lines(player, Duel(load_game("light-cycle", 3)), Limits(), 2)]
+    ['score win:3 line 1 pv right up up', 'score loss:6 line 2 pv up down right left down left']
+    """
+    if not isinstance(player, Prepares):
+        return []
+    if isinstance(player, MctsPlayer) or not VALUES.prepare(duel.game):
+        simulations = player.simulations if isinstance(player, MctsPlayer) else None
+        return _searched(duel, limits, count, simulations or UNLIMITED)
+    with VALUES.asking(duel.game) as values:
+        moves = values.evaluate(duel).moves
+        best = sorted(moves, key=lambda word: -moves[word].rank)[:count]
+        lines = [(word, *values.principal_variation(duel.play(word).position)) for word in best]
+    return [
+        Info(score=_score(moves[word]), line=number, pv=line)
+        for number, (word, line) in enumerate(zip(best, lines, strict=True), 1)
+    ]
+
+
+def _score(value: Value) -> str:
+    return value.outcome if value.plies is None else f"{value.outcome}:{value.plies}"
+
+
+def _searched(duel: Duel, limits: Limits, count: int, simulations: int) -> list[Info]:
+    tree, until = SearchTree(duel, 1), time.monotonic() + _LATE * limits.seconds
+    tree.grow(min(limits.nodes or simulations, simulations), until, limits.stopped, limits.depth)
+    return [tree.info(move)._replace(line=number) for number, move in enumerate(tree.ranked_moves()[:count], 1)]
+
+
+# --- The other side of the protocol: one of our own players as a bot.
+#
+# A thread reads, so that `stop` is heard while the player thinks.
+
 
 SEED: Final = Option("seed", "number", "0", ("0", "999999999"))
 """What the chance of our players depends on, from when it is set."""

@@ -1,11 +1,50 @@
-"""Bots that stay: one process of an outside bot serves game after game."""
+"""How a bot is named as a player, and bot processes that serve game after game."""
 
-from collections.abc import Callable
-from typing import Any, Protocol, runtime_checkable
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Protocol, runtime_checkable
 
+from gridduels.errors import SetupError
 from gridduels.players import Player
 
-__all__ = ["StayingBots"]
+# --- How a bot is named as a player: `cmd:COMMAND LINE`, or `cmd[OPTION=VALUE,...]:COMMAND LINE` with some of its
+# options
+#
+# set.
+
+
+_NAME: Final = re.compile(r"cmd(?:\[([^\]]*)\])?:(.*)", re.DOTALL)
+
+
+def parse_bot(name: str) -> tuple[str, dict[str, str]]:
+    """The command line of a bot, and the options it is given.
+
+    >>> parse_bot("cmd[threads=2,style=bold]:./bot --fast")
+    ('./bot --fast', {'threads': '2', 'style': 'bold'})
+    """
+    found = _NAME.fullmatch(name)
+    if not found:
+        raise SetupError(f"{name!r} names no bot: it is cmd:COMMAND LINE or cmd[OPTION=VALUE,...]:COMMAND LINE")
+    options: dict[str, str] = {}
+    for setting in filter(None, (found[1] or "").split(",")):
+        key, equals, value = setting.partition("=")
+        if not (key and equals):
+            raise SetupError(f"{setting!r} in {name!r} is not of the form OPTION=VALUE")
+        options[key.strip()] = value.strip()
+    return found[2], options
+
+
+def bot_name(command: str, options: Mapping[str, str]) -> str:
+    """The name of a bot with a command line and some options.
+
+    >>> bot_name("./bot", {"threads": "2"}), bot_name("./bot", {})
+    ('cmd[threads=2]:./bot', 'cmd:./bot')
+    """
+    settings = ",".join(f"{name}={value}" for name, value in options.items())
+    return f"cmd[{settings}]:{command}" if settings else f"cmd:{command}"
+
+
+# --- Bots that stay: one process of an outside bot serves game after game.
 
 
 @runtime_checkable

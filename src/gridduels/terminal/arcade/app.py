@@ -1,35 +1,176 @@
-"""Arcade: the full-screen application. It knows which screen follows which; the screens know the rest."""
+"""The arcade: the full-screen application, and the person in front of it."""
 
 import os
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 
+from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.filter import LineFilter, Monochrome
 from textual.screen import Screen
 
+from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError
 from gridduels.game import Definition, Game
 from gridduels.match import Match, first_mover
 from gridduels.players import is_bot
+from gridduels.record import Record
 from gridduels.registry import definitions
-from gridduels.terminal.arcade.personal import PersonalApp
-from gridduels.terminal.arcade.screens.menu import MenuScreen
-from gridduels.terminal.arcade.screens.play import PlayScreen
-from gridduels.terminal.arcade.work.hangup import end_with_terminal
-from gridduels.terminal.computers import Computers
-from gridduels.terminal.keeping.autosave import Autosave, Unfinished, unfinished
-from gridduels.terminal.keeping.library import library
-from gridduels.terminal.keeping.setup import Setup
-from gridduels.terminal.live_match import LiveMatch
+from gridduels.terminal.arcade.menu import MenuScreen
+from gridduels.terminal.arcade.palette import THEMES, Colourless, Printable, light_terminal, theme_name
+from gridduels.terminal.arcade.play import PlayScreen
+from gridduels.terminal.arcade.texts import rules_text
+from gridduels.terminal.arcade.work import end_with_terminal
+from gridduels.terminal.library import Autosave, Unfinished, add_game, library, unfinished
+from gridduels.terminal.live_match import Computers, LiveMatch, SavedGames
+from gridduels.terminal.results import Results
+from gridduels.terminal.settings import Settings, Setup
 from gridduels.words import Words
 
 if TYPE_CHECKING:
+    from gridduels.analysis.plain import Unit
     from gridduels.terminal.online.start import Seated
 
-__all__ = ["Arcade", "open_arcade"]
+
+# --- PersonalApp: the application as far as it knows the person before it: settings, record and colours, what is
+# told and
+#
+# what is kept. It knows of no screen but the boxes that it tells and asks in.
+
+
+class PersonalApp(App[int]):
+    """What a person prefers, has won and has learned, remembered from one time to the next."""
+
+    def __init__(self, unicode: bool, plies: bool) -> None:
+        """`unicode`: the terminal draws boxes; `plies`: distances are told in plies this time."""
+        super().__init__()
+        self.complaints: list[str] = []
+        self.settings = Settings.load(self.complaints)
+        self.results = Results.load(self.complaints)
+        self.saved = SavedGames()
+        self.unicode, self._plies = unicode, plies
+        self._colourless = Colourless() if os.environ.get("NO_COLOR") else None
+        for theme in THEMES.values():
+            self.register_theme(theme)
+        self.choose_theme()
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        if self._colourless:
+            return [Printable(), self._colourless]
+        usual = [each for each in super().get_line_filters() if not isinstance(each, Monochrome)]  # NO_COLOR is empty
+        return [Printable(), *usual]
+
+    def choose_theme(self) -> None:
+        """The chosen colours; where the terminal is asked, dark ones unless it says that it is light."""
+        chosen = self.settings.theme
+        if chosen == "auto":
+            chosen = "paper" if light_terminal() else "ink"
+        self.theme = theme_name(chosen, self.console.color_system in ("standard", "windows"))
+
+    def unit(self, game: Game) -> "Unit":
+        """What distances are told in."""
+        from gridduels.analysis.plain import unit_of
+
+        return unit_of(game, self._plies or self.settings.distances == "plies")
+
+    # something to read
+
+    def tell(self, text: str) -> None:
+        """Something to read."""
+        from gridduels.terminal.arcade.dialogues import TextDialogue
+
+        self.push_screen(TextDialogue(text))
+
+    def show_rules(self, game: Game) -> None:
+        self.tell(rules_text(game))
+
+    def show_keys(self, entries: list[tuple[str, str]]) -> None:
+        width = max(len(key) for key, _ in entries)
+        self.tell("\n".join(f"{key:<{width}}  {label}" for key, label in entries))
+
+    def show_moves(self, duel: Duel) -> None:
+        mover = duel.game.words.player
+        turns = [position.turn for position in duel.history()]
+        lines = [f"{ply:>3}. {mover(turns[ply - 1])} {word}" for ply, word in enumerate(duel.moves, 1)]
+        self.tell("\n".join(lines) or "No moves yet.")
+
+    def ask_to_save(self, record: Record, said: Callable[[str], None]) -> None:
+        """Asks for a file's name; `said` gets a sentence that says where the game is."""
+        from gridduels.terminal.arcade.dialogues import AskDialogue
+
+        def save(name: str) -> str:
+            if not name:
+                raise GridDuelsError("Type the name of a file.")
+            path = self.saved.save(name, record)
+            command = "replay" if record.duel.outcome else "play --resume"
+            return f"Saved. Later: gridduels {command} {path}"
+
+        def finished(sentence: Any) -> None:
+            if sentence:
+                said(sentence)
+
+        name = f"{record.duel.game.id}-{date.today().isoformat()}.txt"
+        self.push_screen(AskDialogue("Save the game as:", name, save), finished)
+
+    # what is remembered
+
+    def keep_settings(self) -> None:
+        """Keeps the settings and follows them."""
+        self.choose_theme()
+        self.keep(self.settings.save)
+
+    def remember_setup(self, setup: Setup) -> None:
+        self.settings.setups[setup.definition.id] = setup.as_data()
+        self.settings.game = setup.definition.id
+        self.keep(self.settings.save)
+
+    def remember_result(self, game: str, opponent: str, won: bool) -> None:
+        self.keep(lambda: self.results.add(game, opponent, won))
+
+    def remember_star(self, match: Match) -> None:
+        """Keeps it where somebody on the ladder was beaten, and says so the first time."""
+        from gridduels.terminal.results import star_of
+
+        def add() -> None:
+            if star and self.results.beat(match.game.id, star.opponent.name, star.side):
+                side = match.game.words.player(star.side)
+                self.notify(f"A star: you have beaten {star.opponent.name} as {side}.", timeout=6)
+
+        star = star_of(match)
+        self.keep(add)
+
+    def remember_game(self, record: Record) -> None:
+        def add() -> None:
+            add_game(record)
+
+        self.keep(add)
+
+    def remember_puzzle(self, game: str, date: str, position: str) -> None:
+        self.keep(lambda: self.results.solved(game, date, position))
+
+    def remember_place(self, game: str, date: str, number: int) -> None:
+        self.keep(lambda: self.results.reached(game, date, number))
+
+    def end_streak(self, game: str) -> None:
+        self.keep(lambda: self.results.slipped(game))
+
+    def remember_tutorial(self, game: str) -> None:
+        self.keep(lambda: self.results.learned(game))
+
+    def keep(self, keep: Callable[[], None]) -> None:
+        """Keeps something; a disk that refuses is no reason to stop playing."""
+        try:
+            keep()
+        except GridDuelsError as error:
+            self.notify(str(error), severity="warning", markup=False)
+
+
+# --- Arcade: the full-screen application. It knows which screen follows which; the screens know the rest.
+
 
 INTERRUPTED: Final = 130
 
@@ -119,7 +260,7 @@ class Arcade(PersonalApp):
         self, words: Words, then: Callable[[str], None], otherwise: Callable[[], None] = lambda: None
     ) -> None:
         """Asks who goes first, as a rule book wants it that lets the players decide."""
-        from gridduels.terminal.arcade.screens.dialogues.choose import Answer, ChooseDialogue
+        from gridduels.terminal.arcade.dialogues import Answer, ChooseDialogue
 
         answers = [Answer(str(player), words.player(player), str(player)) for player in (1, 2)]
         question = ChooseDialogue("Who goes first?", [*answers, Answer("t", "toss", "toss")])
@@ -139,7 +280,7 @@ class Arcade(PersonalApp):
             then(players)
             return
 
-        from gridduels.terminal.arcade.screens.dialogues.ask import StandInDialogue
+        from gridduels.terminal.arcade.dialogues import StandInDialogue
 
         def sit(name: str | None) -> None:
             if name:
@@ -153,14 +294,14 @@ class Arcade(PersonalApp):
 
     def choose_unfinished(self) -> None:
         """The games that were left, the latest first."""
-        from gridduels.terminal.arcade.screens.lists.unfinished import UnfinishedScreen
+        from gridduels.terminal.arcade.lists import UnfinishedScreen
 
         if found := self.unfinished_games():
             self.push_screen(UnfinishedScreen(found))
 
     def open_library(self) -> None:
         """The games that were finished, the latest first."""
-        from gridduels.terminal.arcade.screens.lists.library import LibraryScreen
+        from gridduels.terminal.arcade.lists import LibraryScreen
 
         complaints: list[str] = []
         found = library(complaints)
@@ -195,7 +336,7 @@ class Arcade(PersonalApp):
 
     def look_back(self, live: LiveMatch, ply: int | None = None) -> None:
         """Shows a game that is over from its end, or from one of its moves."""
-        from gridduels.terminal.arcade.screens.review import ReviewScreen
+        from gridduels.terminal.arcade.review import ReviewScreen
 
         self.push_screen(ReviewScreen(live, ply))
 
@@ -205,8 +346,8 @@ class Arcade(PersonalApp):
 
     def open_server(self, setup: Setup) -> None:
         """Goes to a server, or to a duel there; the address is remembered."""
-        from gridduels.terminal.arcade.screens.dialogues.server import ServerDialogue
-        from gridduels.terminal.arcade.screens.lists.lobby import LobbyScreen
+        from gridduels.terminal.arcade.dialogues import ServerDialogue
+        from gridduels.terminal.arcade.online import LobbyScreen
         from gridduels.terminal.online.start import Seated
 
         def connected(found: Any) -> None:
@@ -223,32 +364,32 @@ class Arcade(PersonalApp):
 
     def play_online(self, seated: "Seated") -> None:
         """A duel on a server, played or watched."""
-        from gridduels.terminal.arcade.screens.online import OnlineScreen
+        from gridduels.terminal.arcade.online import OnlineScreen
 
         self.push_screen(OnlineScreen(seated))
 
     def choose_options(self, setup: Setup) -> None:
-        from gridduels.terminal.arcade.screens.lists.options import OptionsScreen
+        from gridduels.terminal.arcade.lists import OptionsScreen
 
         self.push_screen(OptionsScreen(setup))
 
     def open_settings(self) -> None:
-        from gridduels.terminal.arcade.screens.lists.settings import SettingsScreen
+        from gridduels.terminal.arcade.lists import SettingsScreen
 
         self.push_screen(SettingsScreen())
 
     def open_puzzles(self, game: Game) -> None:
-        from gridduels.terminal.arcade.screens.puzzles import PuzzleScreen
+        from gridduels.terminal.arcade.puzzles import PuzzleScreen
 
         self.push_screen(PuzzleScreen(game))
 
     def open_daily(self) -> None:
-        from gridduels.terminal.arcade.screens.lists.daily import DailyScreen
+        from gridduels.terminal.arcade.puzzles import DailyScreen
 
         self.push_screen(DailyScreen())
 
     def open_ladder(self, definition: Definition) -> None:
-        from gridduels.terminal.arcade.screens.lists.ladder import LadderScreen
+        from gridduels.terminal.arcade.lists import LadderScreen
 
         self.push_screen(LadderScreen(definition))
 
@@ -257,7 +398,7 @@ class Arcade(PersonalApp):
         self._play(setup.begin(), Autosave())
 
     def open_tutorial(self, definition: Definition) -> None:
-        from gridduels.terminal.arcade.screens.tutorial import TutorialScreen
+        from gridduels.terminal.arcade.tutorial import TutorialScreen
 
         self.push_screen(TutorialScreen(definition))
 

@@ -1,4 +1,4 @@
-"""The duels over HTTP: begin one, look at it, join it, play it."""
+"""Duels and the lobby over HTTP: begin a duel, look at it, join it, play it."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -8,31 +8,34 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 
-from gridduels.web import actions
+from gridduels.protocol.answers import Begun, Invitation, Joined, OwnSeat, Pair, SeatCode
+from gridduels.protocol.base import Code
+from gridduels.protocol.codec import Reader, Refused
+from gridduels.protocol.requests import ACTIONS, Action, Join, NewDuel, OfferSeat, ShowInvitation, TakeSeat, tag_of
+from gridduels.web import actions, changes
 from gridduels.web.actions import Wanted, act, begin
-from gridduels.web.api.qr import qr_code
-from gridduels.web.api.query import Query
-from gridduels.web.live.changes import seating
-from gridduels.web.live.room import Room
-from gridduels.web.messages.answers import Begun, Invitation, Joined, OwnSeat, SeatCode
-from gridduels.web.messages.codec import Reader
-from gridduels.web.messages.codes import Code
-from gridduels.web.messages.refusals import Refused
-from gridduels.web.messages.requests import (
-    ACTIONS,
-    Action,
-    Join,
-    NewDuel,
-    OfferSeat,
-    ShowInvitation,
-    TakeSeat,
-    tag_of,
-)
+from gridduels.web.api.lines import Query
+from gridduels.web.room import Room
 from gridduels.web.site import site_of
-from gridduels.web.transport.responses import json_response
+from gridduels.web.transport.security import json_response
 from gridduels.web.transport.socket import DuelSocket
 
-__all__ = ["begun_response", "read_body", "routes"]
+# --- QR codes: a link for the camera of another device.
+
+
+def qr_code(text: str) -> str:
+    """A text as a QR code: an SVG picture that stands in an address of its own, for the `src` of an image.
+
+    >>> qr_code("https://example.org/")[:26]
+    'data:image/svg+xml;charset'
+    """
+    import segno  # takes a while, and few ask for it
+
+    return segno.make_qr(text).svg_data_uri(border=4, omitsize=True, light="white")
+
+
+# --- The duels over HTTP: begin one, look at it, join it, play it.
+
 
 T = TypeVar("T")
 _NEW_DUEL: Final[Reader[NewDuel]] = Reader(NewDuel)
@@ -99,7 +102,7 @@ async def join(request: Request) -> Response:
 async def invitation(request: Request) -> Response:
     """POST /api/duels/{id}/invitation"""
     wish, room = await read_body(request, _INVITATION), await _room(request)
-    seating.must_invite(wish.invite, room.live.saved)
+    changes.must_invite(wish.invite, room.live.saved)
     link = f"{wish.page}#join={wish.invite}"
     return json_response(Invitation(link=link, qr=await asyncio.to_thread(qr_code, link)))
 
@@ -110,7 +113,7 @@ async def offer_seat(request: Request) -> Response:
     code: str = await _done(request, room, wish, secret)
     link = f"{wish.page}{'&' if '#' in wish.page else '#'}take={code}" if wish.page else None
     qr = await asyncio.to_thread(qr_code, link) if link else None
-    return json_response(SeatCode(code=code, seconds=int(seating.CODE_SECONDS), link=link, qr=qr))
+    return json_response(SeatCode(code=code, seconds=int(changes.CODE_SECONDS), link=link, qr=qr))
 
 
 async def take_seat(request: Request) -> Response:
@@ -149,4 +152,31 @@ routes: list[BaseRoute] = [
     Route("/api/duels/{id}/seat", take_seat, methods=["POST"]),
     *(Route(f"/api/duels/{{id}}/{tag_of(kind)}", _does(kind), methods=["POST"], name=tag_of(kind)) for kind in ACTIONS),
     WebSocketRoute("/api/duels/{id}/socket", DuelSocket()),
+]
+
+
+# --- The lobby over HTTP: look at it, wait for what is new, be paired.
+
+
+_PAIR: Final[Reader[Pair]] = Reader(Pair)
+
+
+async def look(request: Request) -> Response:
+    """GET /api/lobby"""
+    site, query = site_of(request.scope), Query(request, "after", "wait")
+    after, wait, most = query.text("after"), query.number("wait", 3600), site.settings.wait_seconds
+    if after is None:
+        return json_response(await site.lobby.look())
+    return json_response(await site.lobby.later_than(after, most if wait is None else min(wait, most)))
+
+
+async def pair(request: Request) -> Response:
+    """POST /api/lobby/pair"""
+    wish = await read_body(request, _PAIR)
+    return begun_response(await begin(site_of(request.scope), request.scope, wish))
+
+
+lobby_routes: list[BaseRoute] = [
+    Route("/api/lobby", look, methods=["GET"]),
+    Route("/api/lobby/pair", pair, methods=["POST"]),
 ]

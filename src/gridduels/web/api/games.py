@@ -1,22 +1,23 @@
-"""What there is: the games, who can play them, and the description of the API itself."""
+"""The games, their players, the description of the API, and the server's health."""
 
 from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute
+from starlette.routing import BaseRoute, Route
 
+from gridduels import __version__
 from gridduels.players import KINDS
-from gridduels.players.ladder import LADDER
-from gridduels.players.levels import LEVELS, MOST
-from gridduels.web.api.cached import cached, cached_json
-from gridduels.web.api.query import Query, known_games, make_game
-from gridduels.web.api.working import SMALLER, get
-from gridduels.web.live.new_duel import MOST_SIMULATIONS, SEARCH, web_players
-from gridduels.web.messages.game import Player, game_of, lessons_of, opponent_of
-from gridduels.web.transport.security import own_address
+from gridduels.players.levels import LADDER, LEVELS, MOST
+from gridduels.protocol.answers import Health, Player, game_of, lessons_of, opponent_of
+from gridduels.web.api.lines import SMALLER, Query, cached, cached_json, get, known_games, make_game
+from gridduels.web.metrics import CONTENT_TYPE
+from gridduels.web.new_duel import MOST_SIMULATIONS, SEARCH, web_players
+from gridduels.web.site import site_of
+from gridduels.web.transport.security import json_response, own_address
 
-__all__ = ["routes"]
+# --- What there is: the games, who can play them, and the description of the API itself.
+
 
 _LEVEL: Final = "level:NUMBER"
 _SCALE: Final = {name: int(number) for name, number in LEVELS.items()} | {LADDER[-1].player: int(MOST)}
@@ -30,7 +31,7 @@ async def description(request: Request) -> Response:
     """GET /api: a page for browsers, the document for everybody else"""
     if "text/html" not in request.headers.get("accept", ""):
         return await document(request)
-    from gridduels.web.api.description.page import page  # takes a while, and few ask for it
+    from gridduels.web.api.description import page  # takes a while, and few ask for it
 
     Query(request)
     return _by_kind(cached(request, page(own_address(request.scope) or _HERE), "text/html; charset=utf-8"))
@@ -38,7 +39,7 @@ async def description(request: Request) -> Response:
 
 async def document(request: Request) -> Response:
     """GET /api/openapi.json"""
-    from gridduels.web.api.description import openapi  # takes a while, and few ask for it
+    from gridduels.web.api import openapi  # takes a while, and few ask for it
 
     Query(request)
     return _by_kind(cached_json(request, openapi.document(), kept=True))
@@ -95,4 +96,41 @@ routes: list[BaseRoute] = [
     get("/api/games/{game}", game, SMALLER),
     get("/api/games/{game}/lessons", lessons, SMALLER),
     get("/api/players", players, SMALLER),
+]
+
+
+# --- For whoever runs the server: is it well, and what does it do?
+
+
+async def health(request: Request) -> Response:
+    """GET /health: well if the database answers, keeps what it is given, and leaves no duel waiting."""
+    site = site_of(request.scope)
+    await site.store.load("")
+    waiting = site.rooms.waiting(site.settings.waiting_seconds)
+    trouble = site.store.trouble or (_waiting(waiting, site.settings.waiting_seconds) if waiting else None)
+    found = Health(
+        status="failing" if trouble else "ok",
+        trouble=trouble,
+        version=__version__,
+        uptime=round(site.uptime, 1),
+        duels=site.rooms.unfinished,
+        rooms=len(site.rooms),
+        waiting=waiting,
+        sockets=site.addresses.sockets,
+    )
+    return json_response(found, 503 if trouble else 200)
+
+
+def _waiting(duels: int, seconds: float) -> str:
+    return f"{duels} duel{'s' * (duels > 1)} waiting for the database for more than {seconds:g} seconds"
+
+
+async def metrics(request: Request) -> Response:
+    """GET /metrics, for Prometheus."""
+    return Response(site_of(request.scope).metrics.text(), headers={"Content-Type": CONTENT_TYPE})
+
+
+health_routes: list[BaseRoute] = [
+    Route("/health", health, methods=["GET"]),
+    Route("/metrics", metrics, methods=["GET"]),
 ]

@@ -1,31 +1,212 @@
-"""Lines of moves and the duels of this server, looked at: where they lead, what moves are worth, records, pictures."""
+"""Lines of moves and duels looked at: positions, values, records, pictures."""
 
-from typing import Final
+import hashlib
+import re
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from functools import lru_cache, wraps
+from typing import Any, Final, NamedTuple
 
 from msgspec.structs import asdict, replace
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute
+from starlette.routing import BaseRoute, Route
 
+from gridduels.board import Size
 from gridduels.duel import Duel
+from gridduels.game import Definition, Game
 from gridduels.pictures.svg import svg_of
+from gridduels.protocol.answers import Line, Ready, Working, why_of
+from gridduels.protocol.base import Code
+from gridduels.protocol.codec import Refused, cut, write
+from gridduels.protocol.requests import MOST_MOVES
+from gridduels.protocol.state import value_of
 from gridduels.record import Record, dumps
-from gridduels.web.api.cached import cached, cached_json
-from gridduels.web.api.query import LINE, Query, read_line
-from gridduels.web.api.working import SMALLER, get
-from gridduels.web.compute.computing import Computing
+from gridduels.registry import definition, definitions
 from gridduels.web.dates import utc
-from gridduels.web.live.clock import must_tell_values
-from gridduels.web.live.saved import Live
-from gridduels.web.messages.answers import Ready, why_of
-from gridduels.web.messages.codes import Code
-from gridduels.web.messages.lines import Line
-from gridduels.web.messages.refusals import Refused
-from gridduels.web.messages.values import value_of
+from gridduels.web.pool.computing import VISITOR, Computing, OutOfPatience
+from gridduels.web.saved import Live, must_tell_values
 from gridduels.web.site import site_of
-from gridduels.web.transport.responses import json_response
+from gridduels.web.transport.security import JSON, json_response
 
-__all__ = ["routes"]
+# --- Answers that browsers may keep: JSON, text and pictures that depend on nothing but the question, or change
+# seldom.
+
+
+_KEPT: Final = "public, max-age=3600"
+"""For what depends on nothing but the question and our version."""
+_ASKED: Final = "no-cache"
+"""For what may change: browsers ask each time, and get a 304 while it has not."""
+
+
+def cached(
+    request: Request, body: str | bytes, media_type: str, *, kept: bool = False, file: str | None = None
+) -> Response:
+    """An answer that can be asked for again: a browser that has it is told so. `file` is the name to save it under."""
+    data = body.encode() if isinstance(body, str) else body
+    tag = f'"{hashlib.sha256(data).hexdigest()[:24]}"'
+    headers = {"ETag": tag, "Cache-Control": _KEPT if kept else _ASKED}
+    if tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    if file is not None:
+        headers["Content-Disposition"] = f'inline; filename="{file}"'
+    if media_type == "image/svg+xml":
+        headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
+    return Response(data, headers=headers, media_type=media_type)
+
+
+def cached_json(request: Request, message: Any, *, kept: bool = False) -> Response:
+    """A message, or a list of messages, that can be asked for again."""
+    return cached(request, write(message), JSON, kept=kept)
+
+
+# --- Answers that may have to be worked out first: until then they say how far that is.
+
+
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+SMALLER: Final = (Middleware(GZipMiddleware, minimum_size=300),)
+"""For what is the same for many; what is still smaller would not become so."""
+
+
+def get(path: str, handler: Handler, middleware: Sequence[Middleware] = ()) -> Route:
+    """The route of something to ask for."""
+    return Route(path, or_working(handler), methods=["GET"], name=path, middleware=middleware)
+
+
+def or_working(handler: Handler) -> Handler:
+    """A handler whose answer may have to be worked out first."""
+
+    @wraps(handler)
+    async def handle(request: Request) -> Response:
+        VISITOR.set(site_of(request.scope).addresses.visitor(request.scope))
+        try:
+            return await handler(request)
+        except OutOfPatience as waiting:
+            told = Working(stage=waiting.stage, done=waiting.done, total=waiting.total)
+            return json_response(told, 202, {"Retry-After": "1", "Cache-Control": "no-store"})
+
+    return handle
+
+
+# --- Queries: what stands in an address behind the question mark, read into games and lines of moves.
+
+
+LINE: Final = ("game", "size", "start", "moves")
+"""The names of a query that is a line; rulings are `rule.NAME`."""
+_LONGEST: Final = {"moves": 12_000, "start": 200}
+_USUAL: Final = 60
+_RULING: Final = "rule."
+
+
+class Query:
+    """The names and values of a query, each given once and known."""
+
+    def __init__(self, request: Request, *known: str, rulings: bool = False) -> None:
+        self._values: dict[str, str] = {}
+        self.rulings: dict[str, str] = {}
+        for name, value in request.query_params.multi_items():
+            if not (name in known or (rulings and name.startswith(_RULING))):
+                names = [*known, *([f"{_RULING}NAME"] if rulings else [])]
+                allowed = f"they are {', '.join(names)}" if names else "there are none here"
+                raise Refused(Code.MALFORMED, f"There is no parameter {cut(name)!r}: {allowed}.")
+            if name in self._values or name.removeprefix(_RULING) in self.rulings:
+                raise Refused(Code.MALFORMED, f"The parameter {cut(name)!r} stands twice.")
+            if len(value) > (most := _LONGEST.get(name, _USUAL)):
+                raise Refused(Code.MALFORMED, f"The parameter {cut(name)!r} is longer than {most} characters.")
+            if name.startswith(_RULING):
+                self.rulings[name.removeprefix(_RULING)] = value
+            else:
+                self._values[name] = value
+
+    def text(self, name: str) -> str | None:
+        """A value; None where it is not given or empty."""
+        return self._values.get(name) or None
+
+    def whole(self, name: str, least: int, most: int) -> int | None:
+        value = self.text(name)
+        if value is None:
+            return None
+        if not (value.isascii() and value.isdigit() and least <= int(value) <= most):
+            must = f"a whole number from {least} to {most}"
+            raise Refused(Code.MALFORMED, f'"{name}" must be {must}, not {cut(value)!r}.')
+        return int(value)
+
+    def number(self, name: str, most: float) -> float | None:
+        value = self.text(name)
+        if value is None:
+            return None
+        try:
+            number = float(value)
+        except ValueError:
+            number = -1.0
+        if not 0 <= number <= most:
+            raise Refused(Code.MALFORMED, f'"{name}" must be a number from 0 to {most:g}, not {cut(value)!r}.')
+        return number
+
+    def flag(self, name: str) -> bool:
+        """Whether something is wanted: 1, or 0 and nothing."""
+        return bool(self.whole(name, 0, 1))
+
+
+class AskedLine(NamedTuple):
+    """The line that a query stands for, before the rules have been asked about it."""
+
+    game: Game
+    start: str | None
+    moves: tuple[str, ...]
+
+
+def read_game(query: Query, default: str | None = None) -> Game:
+    """The game that a query asks for."""
+    id = query.text("game") or default
+    if id is None:
+        raise Refused(Code.MALFORMED, 'The parameter "game" is missing: GET /api/games lists them.')
+    return make_game(id, query.text("size"), query.rulings)
+
+
+def read_line(query: Query) -> AskedLine:
+    """The line that a query asks for."""
+    game = read_game(query)
+    moves = tuple(_split(game, query.text("moves") or ""))
+    if len(moves) > MOST_MOVES:
+        raise Refused(Code.MALFORMED, f"A line has at most {MOST_MOVES} moves, not {len(moves)}.")
+    return AskedLine(game, query.text("start"), moves)
+
+
+def make_game(id: str, size: Size | None, rulings: dict[str, str]) -> Game:
+    """A game, made once for everybody who asks for the same."""
+    return _game(id, size, tuple(sorted(rulings.items())))
+
+
+@lru_cache(256)
+def _game(id: str, size: Size | None, rulings: tuple[tuple[str, str], ...]) -> Game:
+    found = known_games().get(id)
+    return Game(found or definition(id), size, dict(rulings))
+
+
+@lru_cache(1)
+def known_games() -> dict[str, Definition]:
+    """Every game by its id; which ones there are does not change while the server runs."""
+    return {found.id: found for found in definitions()}
+
+
+def _split(game: Game, text: str) -> Iterable[str]:
+    """The words of moves with commas between them, though a word may have a comma of its own, such as `@2,0`."""
+    return _pattern(game).findall(text)
+
+
+@lru_cache(256)
+def _pattern(game: Game) -> re.Pattern[str]:
+    words = "|".join(re.escape(word) for word in sorted(game.moves, key=len, reverse=True))
+    return re.compile(rf"(?:{words})(?=[,\s]|$)|[^,\s]+")
+
+
+# --- Lines of moves and the duels of this server, looked at: where they lead, what moves are worth, records,
+# pictures.
+
 
 _SVG, _PNG, _GIF, _TEXT = "image/svg+xml", "image/png", "image/gif", "text/plain; charset=utf-8"
 

@@ -14,21 +14,17 @@ from gridduels.analysis import puzzles as analysis
 from gridduels.analysis.plain import distance_text, unit_of
 from gridduels.duel import Duel
 from gridduels.game import Game
-from gridduels.web.api.cached import cached_json
+from gridduels.protocol.answers import Puzzle, PuzzleAnswer, PuzzleSolution
+from gridduels.protocol.base import Code
+from gridduels.protocol.codec import Reader, Refused
+from gridduels.protocol.requests import PuzzleMove
+from gridduels.protocol.state import board_of, legal_of, value_of
 from gridduels.web.api.duels import read_body
-from gridduels.web.api.query import Query, make_game, read_game
-from gridduels.web.api.working import SMALLER, get, or_working
-from gridduels.web.compute.tasks import PuzzleFound
+from gridduels.web.api.lines import SMALLER, Query, cached_json, get, make_game, or_working, read_game
 from gridduels.web.dates import utc
-from gridduels.web.messages.board import board_of, legal_of
-from gridduels.web.messages.codec import Reader
-from gridduels.web.messages.codes import Code
-from gridduels.web.messages.lines import Puzzle, PuzzleAnswer, PuzzleSolution
-from gridduels.web.messages.refusals import Refused
-from gridduels.web.messages.requests import PuzzleMove
-from gridduels.web.messages.values import value_of
+from gridduels.web.pool.tasks import PuzzleFound
 from gridduels.web.site import site_of
-from gridduels.web.transport.responses import json_response
+from gridduels.web.transport.security import json_response
 
 __all__ = ["day_puzzle", "routes", "today"]
 

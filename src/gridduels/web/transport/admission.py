@@ -1,21 +1,163 @@
-"""Admission: who may have a connection, and how long it may take to say what it wants.
+"""Who may connect, and how much one connection and one address may ask for."""
 
-A connection too many from one address is closed before anything is made for it, and so is any from an address that has
-sent too much that is no HTTP. One that has not sent the whole head of a request in time is closed too: `protocol` does
-it. The guard (`security`) sees to the body, and a websocket has its own rules.
-"""
-
+import ipaddress
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Protocol
+from typing import Final, Protocol
 
 from starlette.types import Scope
 
+from gridduels.protocol.base import Code
+from gridduels.protocol.codec import Refused
 from gridduels.web.settings import Settings
-from gridduels.web.transport.limits import TokenBucket, network_of
 
-__all__ = ["Admission", "Admitted", "Client"]
+# --- Limits: how much one connection, and one address, may ask for in a second.
+
+
+_MOST_REMEMBERED: Final = 10_000
+
+
+class TokenBucket:
+    """So many a second, and so many at once after a pause.
+
+    >>> bucket = TokenBucket(1, 2)
+    >>> bucket.take(), bucket.take(), bucket.take()
+    (True, True, False)
+    """
+
+    __slots__ = ("_at", "_left", "_most", "_rate")
+
+    def __init__(self, rate: float, most: float) -> None:
+        self._rate, self._most, self._left, self._at = rate, most, most, time.monotonic()
+
+    def take(self, many: int = 1) -> bool:
+        """Whether so many more are allowed now."""
+        self._fill()
+        if self._left < many:
+            return False
+        self._left -= many
+        return True
+
+    @property
+    def wait(self) -> float:
+        """Seconds until one more is allowed."""
+        self._fill()
+        return max(0.0, (1 - self._left) / self._rate)
+
+    def _fill(self) -> None:
+        now = time.monotonic()
+        self._left, self._at = min(self._most, self._left + (now - self._at) * self._rate), now
+
+    @property
+    def full(self) -> bool:
+        """Whether nothing has been taken for long enough to forget about it."""
+        return self._left + (time.monotonic() - self._at) * self._rate >= self._most
+
+
+class Addresses:
+    """What comes from each address."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._requests: dict[str, TokenBucket] = {}
+        self._duels: dict[str, TokenBucket] = {}
+        self._sockets: dict[str, int] = {}
+        self.sockets = 0
+        self.ended = 0
+        """Connections that there were, and are no more."""
+
+    def visitor(self, scope: Scope | None) -> str:
+        """Who asks, so that nobody waits for somebody who asks a lot; empty where that is not looked at."""
+        return address_of(scope, self._settings.proxy) if scope is not None and self._settings.rate else ""
+
+    def request(self, scope: Scope) -> None:
+        """Counts a request; refused where its address asks too much."""
+        rate = self._settings.rate
+        if not self._may(scope, self._requests, rate, rate * self._settings.burst_seconds):
+            raise Refused(Code.TOO_FAST, f"Too many requests: at most {rate:g} a second from one address.")
+
+    def duel(self, scope: Scope) -> None:
+        """Counts a new duel; refused where its address begins too many."""
+        rate = self._settings.duels_a_minute
+        if not self._may(scope, self._duels, rate / 60, self._settings.duels_at_once):
+            raise Refused(Code.TOO_FAST, f"Too many new duels: at most {rate:g} a minute from one address.")
+
+    def _may(self, scope: Scope, buckets: dict[str, TokenBucket], rate: float, most: float) -> bool:
+        if not self._settings.rate:
+            return True
+        address = address_of(scope, self._settings.proxy)
+        bucket = buckets.get(address)
+        if bucket is None:
+            _forget(buckets)
+            bucket = buckets[address] = TokenBucket(rate, most)
+        return bucket.take()
+
+    @contextmanager
+    def socket(self, scope: Scope) -> Iterator[None]:
+        """Counts a connection while it lasts."""
+        address = address_of(scope, self._settings.proxy)
+        here = self._sockets.get(address, 0)
+        if self.sockets >= self._settings.sockets:
+            raise Refused(Code.BUSY, "Too many people are connected to this server: try again later.")
+        if self._settings.rate and here >= self._settings.sockets_an_address:
+            raise Refused(Code.BUSY, f"At most {self._settings.sockets_an_address} connections from one address.")
+        self._sockets[address] = here + 1
+        self.sockets += 1
+        try:
+            yield
+        finally:
+            self.sockets -= 1
+            self.ended += 1
+            self._sockets[address] -= 1
+            if not self._sockets[address]:
+                del self._sockets[address]
+
+
+def _forget(buckets: dict[str, TokenBucket]) -> None:
+    """Makes room for another address."""
+    if len(buckets) >= _MOST_REMEMBERED:
+        for address in [address for address, bucket in buckets.items() if bucket.full]:
+            del buckets[address]
+    if len(buckets) >= _MOST_REMEMBERED:
+        raise Refused(Code.BUSY, "Too many visitors at once: try again later.")
+
+
+def address_of(scope: Scope, proxy: bool) -> str:
+    """Where a request comes from."""
+    client = scope.get("client")
+    address = client[0] if client else ""
+    if proxy:
+        forwarded = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
+        if forwarded:
+            address = forwarded[-1].decode("latin-1").split(",")[-1].strip()
+    return network_of(address)
+
+
+def network_of(address: str) -> str:
+    """What counts as one visitor: an address of IPv4, however it is written; of IPv6, a whole network of them.
+
+    >>> network_of("::ffff:192.0.2.1"), network_of("2001:db8::1")
+    ('192.0.2.1', '2001:db8::/64')
+    """
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address[:50]
+    if found.version == 4:
+        return str(found)
+    return str(found.ipv4_mapped or ipaddress.ip_network((found, 64), strict=False))
+
+
+# --- Admission: who may have a connection, and how long it may take to say what it wants.
+#
+# A connection too many from one address is closed before anything is made for it, and so is any from an address
+# that has
+# sent too much that is no HTTP. One that has not sent the whole head of a request in time is closed too: `protocol`
+# does
+# it. The guard (`security`) sees to the body, and a websocket has its own rules.
+
 
 Client = tuple[str, int]
 

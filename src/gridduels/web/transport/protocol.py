@@ -1,4 +1,4 @@
-"""AdmittedProtocol: it stands before uvicorn's HTTP protocol (`uvicorn.Config(http=...)`) and asks Admission."""
+"""The HTTP and websocket protocols of uvicorn, behind admission and at a bounded pace."""
 
 import asyncio
 from typing import Any
@@ -6,10 +6,12 @@ from typing import Any
 import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from gridduels.web.transport.admission import Admission, Client
+from gridduels.web.settings import Settings
+from gridduels.web.transport.admission import Admission, Client, TokenBucket
 
-__all__ = ["AdmittedProtocol"]
+# --- AdmittedProtocol: it stands before uvicorn's HTTP protocol (`uvicorn.Config(http=...)`) and asks Admission.
 
 
 class AdmittedProtocol(asyncio.Protocol):
@@ -100,3 +102,27 @@ class AdmittedProtocol(asyncio.Protocol):
     def _too_late(self) -> None:
         self._transport.abort()
         self.leave()
+
+
+# --- Paced: a websocket may send so many bytes a second, messages or not.
+#
+# It stands in for uvicorn's websocket protocol (`uvicorn.Config(ws=...)`). Pings and pongs never reach the
+# application,
+# which counts messages: a flood of them would keep the server busy, and the answers would pile up for who does not
+# read.
+
+
+class PacedProtocol(WebSocketsSansIOProtocol):
+    """One websocket; who sends too much is cut off."""
+
+    def __init__(self, config: uvicorn.Config, **more: Any) -> None:
+        super().__init__(config, **more)
+        app: Any = config.app
+        settings: Settings = app.state.site.settings
+        self._bucket = TokenBucket(settings.socket_bytes_a_second, settings.socket_bytes_at_once)
+
+    def data_received(self, data: bytes) -> None:
+        if self._bucket.take(len(data)):
+            super().data_received(data)
+        else:
+            self.transport.abort()

@@ -1,24 +1,42 @@
-"""Security: the headers of every answer, by which names the server is known, which sites may connect, and how much may
-be asked for."""
+"""Headers of every answer, allowed hosts and origins, body limits, and messages as responses."""
 
 import asyncio
 import re
-from collections.abc import Collection, MutableMapping
+from collections.abc import Collection, Mapping, MutableMapping
 from ipaddress import ip_address
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from gridduels.web.messages.codes import Code
-from gridduels.web.messages.faults import cut
-from gridduels.web.messages.refusals import Refused
+from gridduels.protocol.base import Code
+from gridduels.protocol.codec import Refused, cut, write
 from gridduels.web.settings import Settings
 from gridduels.web.site import site_of
-from gridduels.web.transport.responses import refusal_response
 
-__all__ = ["FRAMED", "HEADERS", "Guard", "is_known_host", "is_own_origin", "own_address"]
+# --- Responses: messages as answers over HTTP.
+
+
+JSON: Final = "application/json"
+
+
+def json_response(message: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    """A message, or a list or dict of messages."""
+    return Response(write(message), status, headers, JSON)
+
+
+def refusal_response(refused: Refused) -> Response:
+    """A refusal, with the status of its code."""
+    return json_response(refused.message, refused.status)
+
+
+# --- Security: the headers of every answer, by which names the server is known, which sites may connect, and how
+# much may
+#
+# be asked for.
+
 
 HEADERS: Final = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "

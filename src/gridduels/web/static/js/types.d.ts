@@ -1,5 +1,5 @@
 // The messages between server and page. Made of src/gridduels/web/messages; do not edit it, but run
-// python -m gridduels.web.messages.typescript
+// python -m gridduels.protocol.schemas
 
 /** Ends it without a winner, when it could be claimed: it counts for nobody. */
 export interface AbortDuel {

@@ -1,7 +1,7 @@
 /**
  * The texts of the page in the language of who reads it. English is written where it is used; every other language has
  * a catalogue, `<language>.json`, by the English text; the server gives each page its part of it. What the server says is English,
- * and is looked up there, too; the server itself finds sentences in the same way (`web/api/catalogues.py`).
+ * and is looked up there, too; the server itself finds sentences in the same way (`web/pages/files.py`).
  */
 
 /** @typedef {Record<string, string | number>} Values */

@@ -1,0 +1,62 @@
+"""`gridduels report`: the book of the five duels."""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from gridduels.commands.options import add_command, add_force, add_games, add_memory
+
+if TYPE_CHECKING:
+    from gridduels.engine.progress import Progress
+    from gridduels.game import Game
+
+
+def add(commands: Any) -> None:
+    about = "Write the report “Five duels, solved” from the solver alone: a page, a PDF, films and data."
+    report = add_command(commands, "report", run, "write what perfect play looks like", about)
+    add_games(report, metavar="GAME", nargs="+", default=[], help="which games (default: all five)")
+    extent = report.add_mutually_exclusive_group()
+    extent.add_argument("--quick", action="store_true", help="only boards whose tables came with the package")
+    extent.add_argument("--all", action="store_true", help="every board that fits into memory: that takes hours")
+    about = "the folder to write (default: five-duels)"
+    report.add_argument("-o", "--output", metavar="FOLDER", default="five-duels", help=about)
+    add_force(report)
+    add_memory(report)
+
+
+def run(options: argparse.Namespace) -> int:
+    from gridduels.engine.solve.limits import allow_memory, half_of_machine
+    from gridduels.extras import check_engine
+    from gridduels.terminal.progress import ProgressBar
+
+    check_engine("gridduels report")
+    from book.boards import Extent, boards_of, chosen_definitions
+    from book.facts import Course, expected_seconds
+    from book.page import PDF, check_folder, check_libraries, write_report
+
+    folder, chosen = Path(options.output), chosen_definitions(options.game)
+    check_folder(folder, options.force)
+    check_libraries()
+    extent = Extent.QUICK if options.quick else Extent.ALL if options.all else Extent.USUAL
+    with allow_memory(options.memory or half_of_machine()):
+        boards = [board for each in chosen for board in boards_of(each, extent)]
+        course = Course({board: expected_seconds(board) for board in boards})
+        if sys.stderr.isatty():  # as the bar below
+            print(_announced(len(boards), course.words), file=sys.stderr, flush=True)
+        with ProgressBar("Report", lambda: course.words) as bar:
+
+            def watch(game: "Game") -> "Progress":
+                course.begin(game)
+                place = f"board {boards.index(game) + 1} of {len(boards)}, {game.title} {game.board}"
+                return lambda stage, done, total: bar(f"{place}, {stage}", done, total)
+
+            files = write_report(chosen, folder, extent, watch, options.force)
+    print(f"The report is in {folder}: index.html, {PDF} and {len(files) - 2} files of figures, films and data.")
+    return 0
+
+
+def _announced(boards: int, left: str) -> str:
+    """What lies ahead."""
+    told = f"{boards} boards" + (f", {left}" if left else "")
+    return f"{told}. Each is kept when it is done: the same command goes on from there."

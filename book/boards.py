@@ -1,0 +1,101 @@
+"""Which boards the report looks at: every size and ruling of our games that is solved, or can be solved here."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from enum import Enum
+from itertools import product
+from typing import Final
+
+from gridduels.engine.kernels.binding import plain
+from gridduels.engine.solve.limits import memory_limit, memory_needed
+from gridduels.engine.tables.naming import HISTORY
+from gridduels.engine.tables.shipped import is_shipped
+from gridduels.errors import SetupError
+from gridduels.game import Definition, Game
+from gridduels.registry import definition, definitions
+
+__all__ = ["Extent", "boards_of", "book_board", "chosen_definitions", "options_of", "ruling_words", "states_of"]
+
+_MOST_STATES: Final = 110_000_000
+"""A board with more states in its layers takes more than some minutes to solve."""
+
+
+class Extent(Enum):
+    """Which boards a report looks at."""
+
+    QUICK = "those whose tables came with the package"
+    USUAL = "those that are solved within minutes, too"
+    ALL = "all that fit into the memory there is"
+
+
+def chosen_definitions(names: Sequence[str]) -> list[Definition]:
+    """The games with these ids in the order of the book; all of ours when none is named."""
+    ours = [each for each in definitions() if each.module.startswith("gridduels.games.")]
+    wanted = {definition(name).id for name in names}
+    if strange := sorted(wanted - {each.id for each in ours}):
+        raise SetupError(f"the report is about our own games, and {', '.join(strange)} is not one of them")
+    return [each for each in ours if not wanted or each.id in wanted]
+
+
+def book_board(game: Definition) -> Game:
+    """The board of the rule book, under the default rulings."""
+    return Game(game)
+
+
+def boards_of(game: Definition, extent: Extent) -> list[Game]:
+    """Every board of a game under every ruling that a value depends on, the book board first, then by how long they
+    take; those that are searched on demand among them, unless it has to be quick."""
+    found = [board for board in _variants(game) if is_shipped(board) or _is_within(board, extent)]
+    return sorted(found, key=lambda board: (board != book_board(game), states_of(board) or 0))
+
+
+def states_of(game: Game) -> int | None:
+    """At most how many states there are in the layers of a board; None where it has none."""
+    max_layers = game.definition.max_layers
+    return None if max_layers is None else max_layers(game.rules) * int(plain(game.definition).state_count(game.rules))
+
+
+def _variants(game: Definition) -> Iterator[Game]:
+    names = [ruling.name for ruling in game.rulings]
+    values = [ruling.values[:1] if ruling.name in HISTORY else sorted_values(ruling.values) for ruling in game.rulings]
+    for size in game.sizes:
+        for chosen in product(*values):
+            yield Game(game, size, dict(zip(names, chosen, strict=True)))
+
+
+def sorted_values(values: Iterable[str | int]) -> list[str | int]:
+    """Numbers in their order, words as they come: the default first."""
+    found = list(values)
+    return sorted(found) if all(isinstance(value, int) for value in found) else found
+
+
+def _is_within(game: Game, extent: Extent) -> bool:
+    if extent is Extent.QUICK or (memory_needed(game) or 0) > memory_limit():
+        return False
+    return extent is Extent.ALL or (states_of(game) or 0) <= _MOST_STATES
+
+
+def ruling_words(game: Game) -> str:
+    """The rulings that are not the default, as they are set.
+
+    >>> from gridduels import load_game
+    >>> ruling_words(load_game("blockade", obstacles=1)), ruling_words(load_game("pathway"))
+    ('obstacles=1', '')
+    """
+    chosen = {ruling.name: game.rulings[ruling.name] for ruling in game.definition.rulings}
+    return " ".join(
+        f"{ruling.name}={chosen[ruling.name]}"
+        for ruling in game.definition.rulings
+        if ruling.name not in HISTORY and chosen[ruling.name] != ruling.values[0]
+    )
+
+
+def options_of(game: Game) -> str:
+    """The options that choose this board on the command line.
+
+    >>> from gridduels import load_game
+    >>> options_of(load_game("pathway", 4, goal="sealed"))
+    'pathway --size 4 --rule goal=sealed'
+    """
+    size = "" if game.size == game.definition.size else f" --size {game.size}"
+    rules = "".join(f" --rule {each}" for each in ruling_words(game).split())
+    return f"{game.id}{size}{rules}"

@@ -1,0 +1,594 @@
+"""Everything the book knows of a board and of a game: best play, mistakes, numbers."""
+
+import hashlib
+import os
+import pickle
+import random
+import time
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from itertools import permutations
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import numpy as np
+
+from book import kernels as finding
+from book.boards import Extent, boards_of, states_of
+from book.census import Census, Changes, compare, take_census
+from gridduels.duel import Duel
+from gridduels.engine import VALUES, solve
+from gridduels.engine.kernels import hash_tables
+from gridduels.engine.kernels.binding import compiled, is_wide, plain
+from gridduels.engine.kernels.hash_tables import HashSet
+from gridduels.engine.progress import Progress
+from gridduels.engine.tables.naming import HISTORY, board_name, fingerprint_of, table_path
+from gridduels.engine.tables.table import Table
+from gridduels.engine.value import Value
+from gridduels.engine.values import Evaluation, Values
+from gridduels.files import kept_folder, write_whole
+from gridduels.game import Definition, Game
+from gridduels.players import make_player
+from gridduels.statement import Places, Slides, Steps
+from gridduels.targets import distance, fills_up, rooms
+from gridduels.words import count
+
+# --- Best play: games that lead to a position and on to the end, and how much of a game its winner has to know.
+
+
+MOST_KNOWN: Final = 20_000
+"""A strategy with more positions than this is not written down."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A game that leads to a position, and best play of both sides from there; for each of these moves, how many there
+    were and how many of them were good."""
+
+    before: Duel
+    value: Value
+    moves: tuple[str, ...]
+    choices: tuple[tuple[int, int], ...]
+
+    @property
+    def duel(self) -> Duel:
+        """All of it, played."""
+        duel = self.before
+        for word in self.moves:
+            duel = duel.play(word)
+        return duel
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """What suffices to win: an answer for every position that the opponent can bring about. How many positions in which
+    the winner moves that makes, images of each other counted once, and how many of these have one good move alone."""
+
+    positions: int
+    single: int
+
+
+def line_from(values: Values, before: Duel) -> Line:
+    """Best play from where a duel stands; where nobody can force the end, until a position comes back."""
+    game, now = values.game, before.position
+    moves, choices = values.principal_variation(now), []
+    value = values.value(now)
+    for word in moves:
+        worth, best = values.move_values(now), values.value(now)
+        choices.append((len(worth), sum(each.outcome == best.outcome for each in worth.values())))
+        now = game.play(now, game.action(word))
+    return Line(before, value, moves, tuple(choices))
+
+
+def game_to(values: Values, position: Any) -> Duel:
+    """A duel that stands at a position of a table or at an image of it. Where tokens leave trails there is a whole game
+    that leads there; elsewhere it begins there."""
+    game = values.game
+    if not fills_up(game):
+        return Duel(game, start=position)
+    bound, kernels = plain(game.definition), compiled(game.definition, hash_tables, finding)
+    slots = np.zeros(1 << (4 * values.entries).bit_length(), np.int32)
+    known = HashSet(np.empty(values.entries + 1, np.int64), slots)
+    keys, left, path = (np.zeros(game.cell_count + 2, np.int64) for _ in range(3))
+    target = bound.pack(game.rules, game.definition.canonicalize(game.rules, position), False)
+    plies = kernels.find_game(game.rules, game.start(), target, known, keys, left, path)
+    return Duel(game, [game.moves[action] for action in path[: max(plies, 0)].tolist()])
+
+
+def strategy_of(values: Values) -> Strategy | None:
+    """A strategy of whoever wins from the start: always one of the best moves, and the same in images of each other.
+    None where nobody wins, or where it is too much to write down."""
+    game, start = values.game, values.game.start()
+    value = values.value(start)
+    if value.plies is None:
+        return None
+    winner = start.turn if value.outcome == "win" else 3 - start.turn
+    seen: set[Any] = set()
+    waiting, known, single = [start], 0, 0
+    while waiting and known <= MOST_KNOWN:
+        position = waiting.pop()
+        form = _form(game, position)
+        if form in seen or not game.legal(position):
+            continue
+        seen.add(form)
+        worth = values.move_values(position)
+        after = {word: game.play(position, game.action(word)) for word in worth}
+        if position.turn != winner:
+            waiting += after.values()
+            continue
+        best = max(each.rank for each in worth.values())
+        waiting.append(min((after[word] for word in worth if worth[word].rank == best), key=partial(_form, game)))
+        known += 1
+        single += len(worth) > 1 and sum(each.outcome == "win" for each in worth.values()) == 1
+    return Strategy(known, single) if known <= MOST_KNOWN else None
+
+
+def _form(game: Game, position: Any) -> Any:
+    """What a position shares with its images, and who is to move in it."""
+    definition = game.definition
+    if definition.is_layered:
+        images = [definition.apply_symmetry(game.rules, position, each) for each in range(definition.symmetries)]
+        return min(image for image in images if image.turn == position.turn)
+    return position.turn, definition.canonicalize(game.rules, position)
+
+
+# --- Mistakes: games that players of ours play against themselves, every move held against the table.
+
+
+PLAYERS: Final = ("random", "easy", "medium", "hard")
+GAMES: Final = {"random": 200, "easy": 50, "medium": 50, "hard": 50}
+QUICK_GAMES: Final = {"random": 60, "easy": 12, "medium": 12, "hard": 12}
+_SEED: Final = "five duels"
+_COMMONEST: Final = 3
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A move that gave something away: where, what was worth how much, which moves would have kept it, and how often it
+    was played, of all the times the position came about."""
+
+    position: str
+    move: str
+    before: Value
+    after: Value
+    good: tuple[str, ...]
+    labels: dict[str, str]
+    """What each move was worth, in at most four characters."""
+    times: int
+    seen: int
+
+
+@dataclass(frozen=True)
+class Play:
+    """How a player did against itself. `critical` and `errors` are for the first, the second and the last third of the
+    games: moves in positions where it could go wrong, and how often it did."""
+
+    player: str
+    games: int
+    moves: int
+    critical: tuple[int, int, int]
+    errors: tuple[int, int, int]
+    kinds: tuple[tuple[str, int], ...]
+    """What its errors were, the commonest first."""
+    commonest: tuple[Mistake, ...]
+
+    @property
+    def error_rate(self) -> float:
+        """How often it went wrong where it could."""
+        return sum(self.errors) / max(1, sum(self.critical))
+
+
+def watch_players(game: Game, quick: bool, progress: Progress) -> tuple[Play, ...]:
+    """Lets every player play against itself."""
+    numbers = QUICK_GAMES if quick else GAMES
+    total, done, found = sum(numbers.values()), 0, []
+    for name in PLAYERS:
+        judged = []
+        for number in range(numbers[name]):
+            progress("watching players", done, total)
+            judged.append(_judged_game(game, name, number))
+            done += 1
+        found.append(_play(name, judged))
+    return tuple(found)
+
+
+JudgedMove = tuple[Duel, str, Evaluation]
+"""A duel, the move that was played in it, and what all moves were worth."""
+
+
+def _judged_game(game: Game, name: str, number: int) -> list[JudgedMove]:
+    """A game of a player against itself; chance depends on nothing but the name of the game and its number."""
+    seats = [make_player(name, random.Random(f"{_SEED} {game.id} {name} {number} {seat}")) for seat in (1, 2)]
+    duel, judged = Duel(game), []
+    while duel.outcome is None:
+        player = seats[duel.turn - 1]
+        assert player
+        word = player.choose(duel)
+        with VALUES.asking(game) as values:
+            judged.append((duel, word, values.evaluate(duel)))
+        duel = duel.play(word)
+    return judged
+
+
+def _play(name: str, games: list[list[JudgedMove]]) -> Play:
+    critical, errors = [0, 0, 0], [0, 0, 0]
+    kinds: Counter[str] = Counter()
+    seen: Counter[str] = Counter()
+    wrong: Counter[tuple[str, str]] = Counter()
+    about: dict[tuple[str, str], JudgedMove] = {}
+    for judged in games:
+        for number, (duel, word, worth) in enumerate(judged):
+            text, third = duel.game.text(duel.position), 3 * number // len(judged)
+            seen[text] += 1
+            good = _good(worth)
+            critical[third] += len(good) < len(worth.moves)
+            if word not in good:
+                errors[third] += 1
+                kinds[kind_of_error(duel, word, good)] += 1
+                wrong[text, word] += 1
+                about.setdefault((text, word), (duel, word, worth))
+    commonest = tuple(_mistake(about[key], times, seen[key[0]]) for key, times in wrong.most_common(_COMMONEST))
+    moves = sum(map(len, games))
+    counts = (critical[0], critical[1], critical[2]), (errors[0], errors[1], errors[2])
+    return Play(name, len(games), moves, *counts, tuple(kinds.most_common()), commonest)
+
+
+def _good(worth: Evaluation) -> tuple[str, ...]:
+    return tuple(word for word, value in worth.moves.items() if value.outcome == worth.value.outcome)
+
+
+def _mistake(judged: JudgedMove, times: int, seen: int) -> Mistake:
+    duel, word, worth = judged
+    text = duel.game.text(duel.position)
+    labels = {each: value.label for each, value in worth.moves.items()}
+    return Mistake(text, word, worth.value, worth.moves[word], _good(worth), labels, times, seen)
+
+
+def kind_of_error(duel: Duel, word: str, good: Iterable[str]) -> str:
+    """What was wrong with a move, in a few words, by what the good ones are like."""
+    kinds = {each: _kind(duel.game, each) for each in (word, *good)}
+    wanted = {kinds[each] for each in good}
+    if kinds[word] is Slides:
+        return _wrong_slide(word, good)
+    if any(isinstance(each.kind, Places) for each in duel.game.action_ranges):
+        return _wrong_act(kinds[word], wanted)
+    if duel.game.goal(1):
+        nearer = distance(duel.game, duel.play(word).position, duel.turn) < distance(
+            duel.game, duel.position, duel.turn
+        )
+        return "went for the goal" if nearer else "went out of its way"
+    return _wrong_room(duel, word, good)
+
+
+def _kind(game: Game, word: str) -> type:
+    action = game.action(word)
+    return next(type(kind) for kind, first, length in game.action_ranges if first <= action < first + length)
+
+
+def _wrong_slide(word: str, good: Iterable[str]) -> str:
+    """Whether the direction was wrong, or the distance."""
+    direction, length = word.rstrip("0123456789"), int(word.lstrip("abcdefghijklmnopqrstuvwxyz"))
+    right = [int(each[len(direction) :]) for each in good if each.startswith(direction)]
+    if not right:
+        return "slid in a wrong direction"
+    return "slid too far" if min(right) < length else "stopped too soon"
+
+
+def _wrong_act(played: type, wanted: set[type]) -> str:
+    """Whether it was to step or to build."""
+    if played is Steps:
+        return "chose a wrong step" if Steps in wanted else "stepped where it had to build"
+    return "built in a wrong place" if Places in wanted else "built where it had to step"
+
+
+def _wrong_room(duel: Duel, word: str, good: Iterable[str]) -> str:
+    """Whether a good move would have kept more room."""
+
+    def lead(each: str) -> int:
+        room = rooms(duel.game, duel.play(each).position)
+        return room[duel.turn - 1] - room[2 - duel.turn]
+
+    return "gave room away" if lead(word) < max(map(lead, good)) else "counted room alone"
+
+
+# --- Keeping: what has been counted stays in the cache folder, so that a report that was stopped goes on from
+# there.
+#
+# It is known by the checksums of the tables that were looked at, and by the sources of all who count here: of
+# another
+# table, or in another way, everything is counted anew.
+
+
+Result = TypeVar("Result")
+_UNREADABLE: Final = (OSError, zlib.error, pickle.UnpicklingError, EOFError, AttributeError, ImportError, ValueError)
+"""What a file that is damaged, or of another version, comes to."""
+
+
+def keep(what: str, game: Game, known_by: str, make: Callable[[], Result]) -> tuple[Result, float]:
+    """What was made before, or is made now and kept; and how many seconds that took."""
+    path = _path(what, game, known_by)
+    try:
+        found: tuple[Result, float] = pickle.loads(zlib.decompress(path.read_bytes()))
+        return found
+    except _UNREADABLE:
+        begin = time.perf_counter()
+        made = make(), time.perf_counter() - begin
+    for older in path.parent.glob(f"{_name(what, game)}-{'?' * 16}.kept"):
+        older.unlink(missing_ok=True)
+    write_whole(path, [zlib.compress(pickle.dumps(made))])
+    return made
+
+
+def is_kept(what: str, game: Game, known_by: str) -> bool:
+    """Whether something was made before."""
+    return _path(what, game, known_by).exists()
+
+
+def _path(what: str, game: Game, known_by: str) -> Path:
+    key = hashlib.sha256(f"{_sources()} {known_by}".encode()).hexdigest()[:16]
+    return kept_folder("report") / f"{_name(what, game)}-{key}.kept"
+
+
+def _name(what: str, game: Game) -> str:
+    return f"{what}-{board_name(game)}"
+
+
+@lru_cache(1)
+def _sources() -> str:
+    """A hash of everything in this folder."""
+    digest = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+# --- Facts: all that the report knows of a board and of a game, gathered once.
+
+
+Watch = Callable[[Game], Progress]
+"""Gives the progress of work on a board."""
+
+
+@dataclass(frozen=True)
+class BoardFacts:
+    """A board that is solved: the value of its start and of each first move, how many positions that can come about
+    have each value (None where they cannot be counted), and its table: its entries, the checksum of its contents, and
+    how long it took to solve and to count it when that was done. A board that is searched on demand has no table."""
+
+    game: Game
+    value: Value
+    first_moves: dict[str, Value]
+    counts: dict[Value, int] | None
+    entries: int
+    sha256: str
+    seconds: float
+    census: Census | None
+
+    @property
+    def stored(self) -> int:
+        """The positions in its table; there may be entries without one."""
+        return self.census.positions if self.census else 0
+
+    @property
+    def good_moves(self) -> tuple[str, ...]:
+        """The first moves that keep the value."""
+        return tuple(word for word, value in self.first_moves.items() if value.outcome == self.value.outcome)
+
+    def share(self, outcome: str) -> float:
+        """The share of an outcome among the positions that can come about; of a table that is not counted, among its
+        entries; 0 where there is no table."""
+        amounts = self._amounts
+        found = sum(number for value, number in amounts.items() if value.outcome == outcome)
+        return found / max(1, sum(amounts.values()))
+
+    @property
+    def distances(self) -> dict[Value, int]:
+        """How many positions have each value."""
+        return dict(sorted(self._amounts.items(), key=lambda item: item[0].rank, reverse=True))
+
+    @property
+    def _amounts(self) -> dict[Value, int]:
+        if self.counts is not None:
+            return self.counts
+        by_code = self.census.by_code if self.census else {}
+        return {Value.of_code(code): number for code, number in by_code.items()}
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """A position that is lost for whoever is to move: what it is worth as it stands, and with the other to move."""
+
+    duel: Duel
+    value: Value
+    turned: Value
+
+
+@dataclass(frozen=True)
+class Study:
+    """What is looked at on the book board: best play, the longest win, the deepest mutual trouble, what the winner has
+    to know, and how players went wrong."""
+
+    best_play: Line
+    longest: Line
+    trouble: Trouble | None
+    strategy: Strategy | None
+    plays: tuple[Play, ...]
+
+
+@dataclass(frozen=True)
+class GameFacts:
+    """A game: all its boards, the book's first; what rulings change; a study of the book board; and how long the latter
+    two took when they were done."""
+
+    definition: Definition
+    boards: tuple[BoardFacts, ...]
+    changes: tuple[Changes, ...]
+    study: Study
+    seconds: float
+
+    @property
+    def book(self) -> BoardFacts:
+        return self.boards[0]
+
+    @property
+    def census(self) -> Census:
+        """Of the book board."""
+        assert self.book.census
+        return self.book.census
+
+
+def game_facts(definition: Definition, extent: Extent, watch: Watch) -> GameFacts:
+    """Gathers everything about a game; what was gathered before is kept."""
+    facts = tuple(board_facts(game, watch(game)) for game in boards_of(definition, extent))
+    changes = list(_changes(facts, watch))
+    book, quick = facts[0], extent is Extent.QUICK
+    kind = "quick-study" if quick else "study"
+    study, seconds = keep(kind, book.game, book.sha256, lambda: _study(book, quick, watch(book.game)))
+    changed = tuple(change for change, _ in changes)
+    return GameFacts(definition, facts, changed, study, seconds + sum(each for _, each in changes))
+
+
+def board_facts(game: Game, progress: Progress) -> BoardFacts:
+    """Solves a board, or opens its table, and looks at it."""
+    begin, start = time.perf_counter(), game.start()
+    values = solve(game, progress)
+    if not isinstance(values, Table):
+        (value, first_moves), seconds = keep(
+            "search", game, fingerprint_of(game), lambda: (values.value(start), values.move_values(start))
+        )
+        return BoardFacts(game, value, first_moves, None, 0, "", seconds, None)
+    value, first_moves = values.value(start), values.move_values(start)
+    seconds = time.perf_counter() - begin
+    (census, sha256, solving), counting = keep(
+        "count", game, _file_checksum(values.file.path), lambda: (take_census(values, progress), values.sha256, seconds)
+    )
+    return BoardFacts(game, value, first_moves, values.counts, values.entries, sha256, solving + counting, census)
+
+
+def is_counted(game: Game) -> bool:
+    """Whether a board was searched before, or its table is there and was looked at before."""
+    if game.solved_on_demand:
+        return is_kept("search", game, fingerprint_of(game))
+    path = table_path(game)
+    return path.exists() and is_kept("count", game, _file_checksum(path))
+
+
+def _file_checksum(path: Path) -> str:
+    """The SHA-256 of a table's file on this machine, for which nothing has to be inflated."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _study(book: BoardFacts, quick: bool, progress: Progress) -> Study:
+    table, census = solve(book.game, progress), book.census
+    assert census is not None
+    return Study(
+        best_play=line_from(table, Duel(book.game)),
+        longest=line_from(table, game_to(table, census.longest)),
+        trouble=_trouble(table, census),
+        strategy=strategy_of(table),
+        plays=watch_players(book.game, quick, progress),
+    )
+
+
+def _changes(boards: Sequence[BoardFacts], watch: Watch) -> Iterator[tuple[Changes, float]]:
+    """Every board that differs from another in one ruling that is a word, with that other; and how long it took to
+    compare the two."""
+    counted = [board for board in boards if board.census]
+    for board, other in permutations(counted, 2):
+        game = board.game
+        differing = [name for name, value in game.rulings.items() if other.game.rulings[name] != value]
+        if game.size == other.game.size and len(differing) == 1 and _is_changed_from_default(game, differing[0]):
+            known_by = f"{board.sha256} {other.sha256}"
+            yield keep("compare", other.game, known_by, partial(_compared, game, other.game, watch(game)))
+
+
+def _compared(game: Game, other: Game, progress: Progress) -> Changes:
+    tables = solve(game, progress), solve(other, progress)
+    assert isinstance(tables[0], Table)
+    assert isinstance(tables[1], Table)
+    return compare(tables[0], tables[1], progress)
+
+
+def _is_changed_from_default(game: Game, name: str) -> bool:
+    """Whether a ruling of a board is a word and the default, and nothing else is set but numbers."""
+    defaults = {ruling.name: ruling.values[0] for ruling in game.definition.rulings}
+    words = {each for each, value in game.rulings.items() if isinstance(value, str)}
+    others = words - {name, *HISTORY}
+    return (
+        name in words
+        and game.rulings[name] == defaults[name]
+        and all(game.rulings[each] == defaults[each] for each in others)
+    )
+
+
+def _trouble(table: Values, census: Census) -> Trouble | None:
+    """The mutual trouble that takes longest to be lost."""
+    if census.deepest is None:
+        return None
+    duel = game_to(table, census.deepest)
+    turned = duel.position._replace(turn=3 - duel.turn)
+    return Trouble(duel, table.value(duel.position), table.value(turned))
+
+
+# --- Course: how long a report will still take, by what each board is expected to take and what the boards so far
+# took.
+
+
+_SOLVING: Final = 1.4e-6
+_COUNTING: Final = 1.0e-6
+"""Seconds of a core for each state of a layer, as measured on the boards of Blockade Runner."""
+_SEARCHING: Final = 20.0
+"""Seconds for a board without layers that has to be solved or searched."""
+_SEARCHING_PLAINLY: Final = 100.0
+"""For one that plain Python searches: GridLock 9x9."""
+_OPENING: Final = 1.0
+_MINUTE: Final = 60
+
+
+def expected_seconds(game: Game) -> float:
+    """About how long it takes to solve a board, if need be, and to look at it; 0 where that was done before."""
+    if is_counted(game):
+        return 0.0
+    at_hand, states = VALUES.is_at_hand(game), states_of(game)
+    if states is None:
+        return _OPENING if at_hand else _SEARCHING_PLAINLY if is_wide(game) else _SEARCHING
+    each = _COUNTING if at_hand else _SOLVING + _COUNTING
+    return _OPENING + states * each / (os.cpu_count() or 1)
+
+
+class Course:
+    """The boards of a report with the seconds each is expected to take, one after the other.
+
+    >>> from gridduels import load_game
+    >>> clock = iter([0.0, 0.0, 90.0, 90.0])
+    >>> course = Course({load_game("pathway", 6): 30.0, load_game("pathway", 7): 60.0}, lambda: next(clock))
+    >>> course.begin(load_game("pathway", 6))
+    >>> course.begin(load_game("pathway", 7))
+    >>> course.words  # the first board took three times as long as expected, and so will the second
+    'about 3 minutes left'
+    """
+
+    def __init__(self, expected: Mapping[Game, float], clock: Callable[[], float] = time.monotonic) -> None:
+        self._left, self._clock = dict(expected), clock
+        self._now, self._since = 0.0, clock()
+        self._expected = self._taken = 0.0
+
+    def begin(self, game: Game) -> None:
+        """A board is looked at from now on; nothing is said where it was before."""
+        if game not in self._left:
+            return
+        moment = self._clock()
+        if self._now:  # what was kept tells nothing about the pace
+            self._expected, self._taken = self._expected + self._now, self._taken + moment - self._since
+        self._now, self._since = self._left.pop(game), moment
+
+    @property
+    def words(self) -> str:
+        """How long the boards that are left will take."""
+        pace = self._taken / self._expected if self._expected else 1.0
+        left = max(0.0, self._now * pace - (self._clock() - self._since)) + sum(self._left.values()) * pace
+        return f"about {count(round(left / _MINUTE), 'minute')} left" if left >= _MINUTE / 2 else ""

@@ -1,0 +1,402 @@
+"""Kernels that count over every entry of a table: values, advice, rules of thumb, games to a position."""
+
+from typing import Any, NamedTuple
+
+from gridduels.board import Grid, region, spread
+from gridduels.engine.kernels.checking import entry_of, record_size
+from gridduels.engine.kernels.hash_tables import HashSet, enter
+from gridduels.engine.kernels.layer_graph import LaterLayers, later_code
+from gridduels.engine.kernels.layout import MAX_ACTIONS, pack, state_index, unpack, with_field
+from gridduels.engine.kernels.placeholders import (
+    Matrix,
+    Position,
+    ReadOnlyVector,
+    Rules,
+    Vector,
+    canonicalize,
+    layered,
+    legal,
+    play,
+    start,
+)
+from gridduels.engine.kernels.probe import TableArrays, code_in_record, look_up
+from gridduels.engine.value import UNKNOWN
+
+# --- Advice: what rules of thumb want, and what signs say of who stands better. A kernel module that also serves
+#
+# uncompiled.
+#
+# A rule of thumb is a number that is to be as great as possible after a move; a sign is one that is above 0 where
+# the
+# player to move is said to stand better.
+
+
+(
+    MIDDLE,
+    WALLS,
+    FEW_REPLIES,
+    FREEDOM,
+    ROOM,
+    TERRITORY,
+    SHORTEST_WAY,
+    LEAD,
+    TOWARDS,
+    RUN,
+    OBSTRUCT,
+    FAR,
+    NEAR,
+    EVEN_ROOM,
+) = range(14)
+"""The rules of thumb, by number; `thumbs` has their words."""
+MORE_TERRITORY, SHORTER_WAY, MORE_MOVES, MORE_ROOM_CUT_OFF, LARGER_RESERVE, ODD_ROOM = range(6)
+"""The signs by which people tell who stands better, by number; `thumbs` has their words."""
+NOWHERE = 99
+"""The length of a way where there is none."""
+
+
+class Plan(NamedTuple):
+    """What a game states, as numbers: the fields of the turn, of the tokens that the players move and of the marks; the
+    goals; the fields of the reserves (-1 where there are none); the action that takes cell 0, and how many cells can be
+    taken; which rules of thumb and which signs are tested, and on one in how many positions."""
+
+    turn: int
+    token_one: int
+    token_two: int
+    marks: ReadOnlyVector
+    goal_one: int
+    goal_two: int
+    reserve_one: int
+    reserve_two: int
+    first_place: int
+    places: int
+    thumbs: ReadOnlyVector
+    signs: ReadOnlyVector
+    every: int
+
+
+def cell_of(position: Position, child: Position, action: int, plan: Plan) -> int:
+    """The cell that an action leads to or takes; -1 for a pass."""
+    if plan.first_place <= action < plan.first_place + plan.places:
+        return action - plan.first_place
+    token = plan.token_one if position.turn == 1 else plan.token_two
+    return child[token].bit_length() - 1 if child[token] != position[token] else -1
+
+
+def score_of(rules: Grid, position: Position, child: Position, action: int, thumb: int, plan: Plan) -> int:
+    """What a rule of thumb wants to be great, after a move from a position to its child."""
+    own = position.turn
+    cell = cell_of(position, child, action, plan)
+    if thumb == MIDDLE:
+        return -from_middle(rules, cell)
+    if thumb == WALLS:
+        return -(spread(rules, 1 << cell) & free_cells(rules, child, plan)).bit_count() if cell >= 0 else 0
+    if thumb == FEW_REPLIES:
+        return -legal(rules, child).bit_count()
+    if thumb == FREEDOM:
+        return legal(rules, with_field(child, plan.turn, own)).bit_count()
+    if thumb == ROOM:
+        return region(rules, token_of(child, own, plan), free_cells(rules, child, plan)).bit_count()
+    if thumb == TERRITORY:
+        return territory(rules, child, own, plan)
+    if thumb == SHORTEST_WAY:
+        return -way(rules, child, own, plan)
+    if thumb == LEAD:
+        return way(rules, child, 3 - own, plan) - way(rules, child, own, plan)
+    if thumb == TOWARDS:
+        return -apart(rules, token_of(child, own, plan), token_of(child, 3 - own, plan))
+    if thumb in (RUN, OBSTRUCT):
+        places = plan.first_place <= action < plan.first_place + plan.places
+        return int(places == (thumb == OBSTRUCT))
+    if thumb == EVEN_ROOM:
+        return -(region(rules, token_of(child, own, plan), free_cells(rules, child, plan)).bit_count() % 2)
+    slid = apart(rules, token_of(position, own, plan), token_of(child, own, plan))
+    return slid if thumb == FAR else -slid
+
+
+def sign_of(rules: Grid, position: Position, sign: int, plan: Plan) -> int:
+    """What a sign says: above 0 for the player to move, below 0 for the other, 0 where it says nothing."""
+    own = position.turn
+    if sign == MORE_TERRITORY:
+        return territory(rules, position, own, plan)
+    if sign == SHORTER_WAY:
+        return way(rules, position, 3 - own, plan) - way(rules, position, own, plan)
+    if sign == MORE_MOVES:
+        turned = with_field(position, plan.turn, 3 - own)
+        return legal(rules, position).bit_count() - legal(rules, turned).bit_count()
+    if sign == LARGER_RESERVE:
+        lead = position[plan.reserve_one] - position[plan.reserve_two]
+        return lead if own == 1 else -lead
+    free = free_cells(rules, position, plan)
+    mine = region(rules, token_of(position, own, plan), free)
+    if sign == ODD_ROOM:
+        return 1 if mine.bit_count() % 2 else -1
+    others = region(rules, token_of(position, 3 - own, plan), free)
+    return 0 if mine & others else mine.bit_count() - others.bit_count()
+
+
+def token_of(position: Position, player: int, plan: Plan) -> int:
+    """The cell of a player's token."""
+    return position[plan.token_one] if player == 1 else position[plan.token_two]
+
+
+def free_cells(rules: Grid, position: Position, plan: Plan) -> int:
+    """The cells on which nothing stands and that nothing blocks."""
+    taken = position[plan.token_one] | position[plan.token_two]
+    for index in range(len(plan.marks)):
+        taken |= position[plan.marks[index]]
+    return rules.cells & ~taken
+
+
+def from_middle(rules: Grid, cell: int) -> int:
+    """How far a cell is from the middle of the board, in half steps along rows and columns."""
+    rows = rules.cells.bit_length() // rules.size
+    return abs(2 * (cell // rules.size) - rows + 1) + abs(2 * (cell % rules.size) - rules.size + 1)
+
+
+def apart(rules: Grid, first: int, second: int) -> int:
+    """How many rows and columns two cells are apart."""
+    one, two = first.bit_length() - 1, second.bit_length() - 1
+    return abs(one // rules.size - two // rules.size) + abs(one % rules.size - two % rules.size)
+
+
+def way(rules: Grid, position: Position, player: int, plan: Plan) -> int:
+    """The steps that a player is away from its goal, the other token apart; NOWHERE where there is no way."""
+    goal = plan.goal_one if player == 1 else plan.goal_two
+    free = free_cells(rules, position, plan) | goal | token_of(position, 3 - player, plan)
+    reached = token_of(position, player, plan)
+    for steps in range(NOWHERE):
+        if reached & goal:
+            return steps
+        grown = spread(rules, reached) & free | reached
+        if grown == reached:
+            return NOWHERE
+        reached = grown
+    return NOWHERE
+
+
+def territory(rules: Grid, position: Position, own: int, plan: Plan) -> int:
+    """By how many cells a player gets to more of them before the other does than the other way round."""
+    free, lead, player = free_cells(rules, position, plan), 0, position.turn
+    one, two, still = token_of(position, 1, plan), token_of(position, 2, plan), 0
+    while still < 2:
+        grown = spread(rules, one if player == 1 else two) & free
+        free &= ~grown
+        if player == 1:
+            one |= grown
+        else:
+            two |= grown
+        lead += grown.bit_count() if player == own else -grown.bit_count()
+        still = 0 if grown else still + 1
+        player = 3 - player
+    return lead
+
+
+# --- Goes through every entry of a table and counts: values, good moves, the worth of the turn. A kernel module
+#
+# that also serves uncompiled.
+#
+# A move is good when it keeps the outcome: a win stays a win, a perpetual position stays perpetual. A position is
+# critical when some of its moves are good and others are not. There rules of thumb are put to the test.
+
+
+WIN, LOSS, OPEN = 0, 1, 2
+"""Rows and columns of what is counted by outcome."""
+STEP, PLACE = 0, 1
+"""What an action does: a token moves, or a cell is taken."""
+
+
+class Tally(NamedTuple):
+    """What is counted. Of each code; of each outcome, by how many moves there are, how many are good, how many are
+    best; of each outcome, by what it is for the same player when the other is to move; for stepping and taking by cell,
+    how many moves there are in critical positions and how many of them are good; of each rule of thumb, where it tells
+    moves apart: positions, good ones among the moves it names, good ones among all (both in parts of one);
+    of each sign, decided positions in which it speaks, and how often it is right. The longest win and the deepest
+    mutual trouble: plies + 1, row and place of the first."""
+
+    codes: Vector
+    good: Any
+    best: Any
+    tempo: Matrix
+    heat: Any
+    thumbs: Any
+    signs: Matrix
+    longest: Vector
+    deepest: Vector
+
+
+class Entry(NamedTuple):
+    """Where an entry of a table is: its row with the key of that row, its place within it, and its code."""
+
+    row: int
+    key: int
+    place: int
+    code: int
+
+
+def count_rows(rules: Grid, first: int, last: int, later: LaterLayers, plan: Plan, tally: Tally) -> None:
+    """Counts the entries of the keys first..last."""
+    table = later.table
+    for row in range(first, last):
+        entries = record_size(table.digit_sets, row) if layered else 1
+        key = table.keys[row]
+        base = unpack(rules, key, start(rules), layered)
+        for index in range(entries):
+            number = table.starts[row] + index if layered else row
+            code = int(table.codes[number])
+            if code == UNKNOWN:
+                continue
+            entry = Entry(row, key, index, code)
+            tally.codes[code - UNKNOWN] += 1
+            keep_example(tally.longest, code, entry)
+            position = entry_of(rules, table, row, index, base)
+            actions = legal(rules, position)
+            if actions:
+                good = count_moves(rules, position, actions, entry, later, tally)
+                count_turn(rules, position, entry, later, plan, tally)
+                if code != 0 and number % plan.every == 0:
+                    try_signs(rules, position, code, plan, tally)
+                if good != actions and number % plan.every == 0:
+                    count_heat(rules, position, actions, good, plan, tally)
+                    for thumb in range(len(plan.thumbs)):
+                        try_thumb(rules, position, actions, good, thumb, plan, tally)
+
+
+def keep_example(example: Vector, depth: int, entry: Entry) -> None:
+    """Keeps an entry where it is deeper than the one that is kept."""
+    if depth > example[0]:
+        example[0], example[1], example[2] = depth, entry.row, entry.place
+
+
+def outcome_of(code: int) -> int:
+    """WIN, LOSS or OPEN."""
+    return WIN if code > 0 else LOSS if code < 0 else OPEN
+
+
+def code_after(rules: Grid, child: Position, transition: int, entry: Entry, later: LaterLayers) -> int:
+    """The code of a position that a move of an entry leads to."""
+    if not layered:
+        return int(look_up(rules, child, later.table))
+    layer = pack(rules, child, True)
+    if layer == entry.key:
+        return int(code_in_record(rules, entry.row, state_index(rules, child), later.table))
+    return int(later_code(rules, child, layer, transition, later))
+
+
+def count_moves(rules: Grid, position: Position, actions: int, entry: Entry, later: LaterLayers, tally: Tally) -> int:
+    """Counts the moves of a position; those that are good."""
+    good, best, left, code = 0, 0, actions, entry.code
+    while left:
+        bit = left & -left
+        left &= left - 1
+        action = bit.bit_length() - 1
+        child = play(rules, position, action)
+        after = code_after(rules, child, (position.turn - 1) * MAX_ACTIONS + action, entry, later)
+        if child.turn == position.turn:
+            after = -after
+        if outcome_of(-after) == outcome_of(code):
+            good |= bit
+            if abs(after) == max(abs(code) - 1, 0):
+                best |= bit
+    outcome, moves = outcome_of(code), actions.bit_count()
+    tally.good[outcome, moves, good.bit_count()] += 1
+    tally.best[outcome, moves, best.bit_count()] += 1
+    return good
+
+
+def count_heat(rules: Grid, position: Position, actions: int, good: int, plan: Plan, tally: Tally) -> None:
+    """Counts the moves of a critical position by their cells, seen by a player who runs from the first cell."""
+    while actions:
+        bit = actions & -actions
+        actions &= actions - 1
+        action = bit.bit_length() - 1
+        cell = cell_of(position, play(rules, position, action), action, plan)
+        if cell >= 0:
+            if position.turn == 2 and plan.goal_one:
+                cell = rules.cells.bit_length() - 1 - cell
+            kind = PLACE if plan.first_place <= action < plan.first_place + plan.places else STEP
+            tally.heat[kind, cell, 0] += 1
+            tally.heat[kind, cell, 1] += (good & bit) != 0
+
+
+def try_thumb(rules: Grid, position: Position, actions: int, good: int, index: int, plan: Plan, tally: Tally) -> None:
+    """Counts how many of the moves that a rule of thumb names are good."""
+    named, most, left = 0, -1_000_000, actions
+    while left:
+        bit = left & -left
+        left &= left - 1
+        action = bit.bit_length() - 1
+        score = score_of(rules, position, play(rules, position, action), action, plan.thumbs[index], plan)
+        if score > most:
+            named, most = bit, score
+        elif score == most:
+            named |= bit
+    if named != actions:
+        tally.thumbs[index, 0] += 1
+        tally.thumbs[index, 1] += (named & good).bit_count() / named.bit_count()
+        tally.thumbs[index, 2] += good.bit_count() / actions.bit_count()
+
+
+def try_signs(rules: Grid, position: Position, code: int, plan: Plan, tally: Tally) -> None:
+    """Counts which signs speak in a decided position, and which of them are right."""
+    for index in range(len(plan.signs)):
+        lead = sign_of(rules, position, plan.signs[index], plan)
+        if lead != 0:
+            tally.signs[index, 0] += 1
+            tally.signs[index, 1] += (lead > 0) == (code > 0)
+
+
+def count_turn(rules: Grid, position: Position, entry: Entry, later: LaterLayers, plan: Plan, tally: Tally) -> None:
+    """Counts what the turn is worth: how the same board would be if it were the other's turn."""
+    turned = with_field(position, plan.turn, 3 - position.turn)
+    code, after = entry.code, code_after(rules, turned, 0, entry, later)
+    if after == UNKNOWN or abs(after) == 1:  # a code of 1 or -1 has no ply left: to ask for its moves would take longer
+        return
+    tally.tempo[outcome_of(code), outcome_of(-after)] += 1
+    if code < 0 and after < 0:
+        keep_example(tally.deepest, min(-code, -after), entry)
+
+
+def compare_rows(rules: Grid, first: int, last: int, table: TableArrays, others: Grid, other: LaterLayers,
+                 changes: Matrix) -> None:  # fmt: skip
+    """Counts the entries of the keys first..last by their outcome here and under other rulings, where they can come
+    about as well."""
+    for row in range(first, last):
+        entries = record_size(table.digit_sets, row) if layered else 1
+        key = table.keys[row]
+        base = unpack(rules, key, start(rules), layered)
+        for index in range(entries):
+            code = int(table.codes[table.starts[row] + index if layered else row])
+            if code != UNKNOWN:
+                after = int(later_code(others, entry_of(rules, table, row, index, base), key, 0, other))
+                if after != UNKNOWN:
+                    changes[outcome_of(code), outcome_of(after)] += 1
+
+
+# --- Finds a game that leads to a position of a table, where a table keeps but the canonical form. A kernel module.
+
+
+def find_game(
+    rules: Rules, begin: Position, target: int, known: HashSet, keys: Vector, left: Vector, path: Vector
+) -> int:
+    """Searches depth first, each form once, for a position whose form has the key `target`: how many plies lead there
+    from `begin`, with their actions in `path`; -1 where none do. `keys` and `left` have room for the positions on the
+    way and the actions that are left to try in each."""
+    depth, count = 0, 0
+    keys[0], left[0] = pack(rules, begin, False), legal(rules, begin)
+    while depth >= 0:
+        if left[depth] == 0:
+            depth -= 1
+            continue
+        action = (left[depth] & -left[depth]).bit_length() - 1
+        left[depth] &= left[depth] - 1
+        child = play(rules, unpack(rules, keys[depth], begin, False), action)
+        form = pack(rules, canonicalize(rules, child), False)
+        if enter(known, form, count) < count:
+            continue
+        count += 1
+        path[depth] = action
+        depth += 1
+        if form == target:
+            return depth
+        keys[depth], left[depth] = pack(rules, child, False), legal(rules, child)
+    return -1

@@ -1,0 +1,266 @@
+"""Plots of the report, drawn by Matplotlib as SVG: paper and ink, light or dark as whoever looks at it prefers, and
+colours that colour-blind people tell apart.
+
+Nothing is shown by colour alone: wins and losses differ by hatching too, and cells of a heat map have their numbers.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from io import StringIO
+from typing import Any, Final
+
+import numpy as np
+
+from book.census import Census, ThumbTest
+from book.facts import BoardFacts, GameFacts, Play
+from book.kernels import PLACE, STEP, WIN
+from gridduels.board import size_text
+from gridduels.extras import MissingExtra
+from gridduels.pictures.palette import DARK, LIGHT
+
+__all__ = [
+    "choices_plot",
+    "distances_plot",
+    "heat_plot",
+    "mistakes_plot",
+    "overview_plot",
+    "reserve_plot",
+    "sizes_plot",
+    "thumbs_plot",
+]
+
+_WIN: Final = {"color": LIGHT.one, "edgecolor": LIGHT.sheet, "linewidth": 0.3}
+_LOSS: Final = {"color": LIGHT.two, "edgecolor": LIGHT.sheet, "linewidth": 0.3, "hatch": "////"}
+_OPEN: Final = {"color": "#b9bec6", "edgecolor": LIGHT.sheet, "linewidth": 0.3, "hatch": "...."}
+_SCALE: Final = "cividis"
+"""A scale of colours that goes from dark to light in grey as well."""
+_MARKS: Final = ("o", "s", "D", "^", "v", "P", "X", "*")
+_LINES: Final = (LIGHT.one, LIGHT.two, "#009e73", "#8a6d00", "#cc79a7", "#555e6b")
+_SETTINGS: Final = {
+    "axes.axisbelow": True,
+    "axes.edgecolor": LIGHT.muted,
+    "axes.grid": True,
+    "axes.labelcolor": LIGHT.ink,
+    "axes.spines.right": False,
+    "axes.spines.top": False,
+    "font.family": "DejaVu Sans",
+    "font.size": 9.0,
+    "grid.color": LIGHT.line,
+    "grid.linewidth": 0.6,
+    "hatch.linewidth": 0.5,
+    "legend.frameon": False,
+    "svg.hashsalt": "gridduels",
+    "text.color": LIGHT.ink,
+    "xtick.color": LIGHT.ink,
+    "ytick.color": LIGHT.ink,
+}
+
+
+@contextmanager
+def _drawing(width: float, height: float, columns: int = 1) -> Iterator[tuple[Any, Any, StringIO]]:
+    """A figure of so many inches with a row of axes; what is drawn is in the file in the end, as SVG."""
+    try:
+        from matplotlib import rc_context
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise MissingExtra("the report needs Matplotlib", "report") from None
+    file = StringIO()
+    settings: Any = _SETTINGS
+    with rc_context(settings):
+        figure = Figure((width, height), facecolor=LIGHT.sheet, layout="constrained")
+        axes = figure.subplots(1, columns)
+        yield figure, axes, file
+        drawn = StringIO()
+        figure.savefig(drawn, format="svg", metadata={"Date": None, "Creator": None})
+        file.write(drawn.getvalue().replace("</defs>", f"{_dark_style()}</defs>", 1))
+
+
+def _dark_style() -> str:
+    """What the colours become for whoever prefers dark; print leaves it out."""
+    rules = [
+        f'[style*="{part}: {getattr(LIGHT, name)}"], [{part}="{getattr(LIGHT, name)}"] '
+        f"{{ {part}: {getattr(DARK, name)} !important }}"
+        for name in ("sheet", "ink", "muted", "line", "one", "two")
+        for part in ("fill", "stroke")
+    ]
+    return f"<style>@media (prefers-color-scheme: dark) {{ {' '.join(rules)} }}</style>"
+
+
+def distances_plot(board: BoardFacts) -> str:
+    """How many positions are won and lost in so many plies."""
+    found = board.distances
+    with _drawing(7.2, 2.8) as (_, axes, file):
+        for outcome, style in (("win", _WIN), ("loss", _LOSS)):
+            plies = {value.plies: number for value, number in found.items() if value.outcome == outcome}
+            axes.bar(list(plies), list(plies.values()), 0.9, label=f"{outcome} for the player to move", **style)
+        axes.set_yscale("log")
+        axes.yaxis.set_major_formatter(lambda amount, _: f"{amount:,.0f}")
+        axes.set_ylim(bottom=0.8)
+        axes.set_xlabel("plies to the end under best play")
+        axes.set_ylabel("positions")
+        axes.grid(axis="x", visible=False)
+        axes.legend(loc="lower right", ncols=2, bbox_to_anchor=(1, 1))
+    return file.getvalue()
+
+
+def choices_plot(census: Census) -> str:
+    """How many moves win in won positions with a choice, and what share of all moves that is."""
+    by_number = census.good[WIN, 2:].sum(axis=0)
+    last = max(int(np.flatnonzero(by_number).max(initial=1)), 1)
+    with _drawing(7.2, 2.4, 2) as (_, (left, right), file):
+        left.bar(range(1, last + 1), by_number[1 : last + 1] / max(1, by_number.sum()) * 100, 0.8, **_WIN)
+        left.set_xlabel("winning moves in a won position with a choice")
+        left.set_ylabel("% of these positions")
+        left.xaxis.get_major_locator().set_params(integer=True)
+        moves, kept = _random_by_moves(census)
+        right.plot(moves, kept, color=LIGHT.one, marker="o", markersize=3, linewidth=1.2)
+        right.set_ylim(0, 105)
+        right.set_xlabel("moves that a won position has")
+        right.set_ylabel("% of them that win")
+        right.xaxis.get_major_locator().set_params(integer=True)
+    return file.getvalue()
+
+
+def _random_by_moves(census: Census) -> tuple[list[int], list[float]]:
+    """For each number of moves, the share of them that win, on average over won positions."""
+    won = census.good[WIN]
+    numbers = [moves for moves in range(1, won.shape[0]) if won[moves].any()]
+    good = np.arange(won.shape[1])
+    return numbers, [float((won[moves] * good).sum() / won[moves].sum() / moves * 100) for moves in numbers]
+
+
+def heat_plot(census: Census) -> str:
+    """By cell, how many of the moves there are good where it matters; for steps and for obstacles."""
+    kinds = [kind for kind in (STEP, PLACE) if census.heat[kind].any()]
+    titles = {STEP: "a step to the cell" if len(kinds) > 1 else "a move to the cell", PLACE: "an obstacle on the cell"}
+    with _drawing(3.3 * len(kinds) + 0.5, 3.0, len(kinds)) as (figure, axes, file):
+        for kind, each in zip(kinds, np.atleast_1d(axes), strict=True):
+            tried, good = census.heat[kind, ..., 0], census.heat[kind, ..., 1]
+            share = np.where(tried > 0, 100 * good / np.maximum(1, tried), np.nan)
+            shown = each.imshow(share, cmap=_SCALE, vmin=0, vmax=100)
+            _write_shares(each, share)
+            each.set_title(titles[kind], fontsize=9)
+            each.set_xticks([])
+            each.set_yticks([])
+            each.grid(visible=False)
+            each.spines[:].set_visible(False)
+        figure.colorbar(shown, ax=axes, label="% good", shrink=0.8)
+    return file.getvalue()
+
+
+def _write_shares(axes: Any, share: Any) -> None:
+    for (row, column), value in np.ndenumerate(share):
+        words = "" if np.isnan(value) else f"{value:.0f}"
+        axes.text(column, row, words, ha="center", va="center", color="black" if value > 55 else LIGHT.paper)
+
+
+def thumbs_plot(tests: Sequence[ThumbTest]) -> str:
+    """How often each rule of thumb is right, and how often chance would be."""
+    ordered = sorted(tests, key=lambda test: test.right)
+    with _drawing(7.2, 0.32 * len(ordered) + 0.9) as (_, axes, file):
+        names = [test.thumb.advice for test in ordered]
+        axes.barh(names, [100 * test.right for test in ordered], 0.66, label="right", **_WIN)
+        places = range(len(ordered))
+        axes.plot([100 * test.chance for test in ordered], places, "D", color=LIGHT.two, markersize=5,
+                  markeredgecolor=LIGHT.sheet, linestyle="none", label="a random move")  # fmt: skip
+        for place, test in zip(places, ordered, strict=True):
+            covered = 0 <= test.chance - test.right < 0.06  # there the mark of a random move would lie on the number
+            end = test.chance + 0.005 if covered else test.right
+            axes.text(100 * end + 1, place, f"{100 * test.right:.0f}", va="center", fontsize=8)
+        axes.set_xlim(0, 105)
+        axes.set_xlabel("% of the moves it names that are good, where it matters")
+        axes.grid(axis="y", visible=False)
+        axes.legend(loc="lower right", ncols=2, bbox_to_anchor=(1, 1))
+    return file.getvalue()
+
+
+def mistakes_plot(plays: Sequence[Play]) -> str:
+    """How often players go wrong where they can, by the part of the game."""
+    parts = ("first third", "second third", "last third")
+    with _drawing(7.2, 2.5) as (_, axes, file):
+        width = 0.8 / len(plays)
+        hatches = ("", "////", "....", "xxxx")
+        for number, play in enumerate(plays):
+            rates = [100 * wrong / max(1, could) for wrong, could in zip(play.errors, play.critical, strict=True)]
+            places = [part + (number - (len(plays) - 1) / 2) * width for part in range(3)]
+            axes.bar(places, rates, width * 0.92, label=play.player, color=_LINES[number], hatch=hatches[number],
+                     edgecolor=LIGHT.sheet, linewidth=0.3)  # fmt: skip
+        axes.set_xticks(range(3), parts)
+        axes.set_ylabel("% of critical moves that err")
+        axes.grid(axis="x", visible=False)
+        axes.legend(loc="upper left", bbox_to_anchor=(1, 1))
+    return file.getvalue()
+
+
+def overview_plot(games: Sequence[GameFacts]) -> str:
+    """What share of all positions is won, lost or neither for the player to move."""
+    with _drawing(7.2, 0.42 * len(games) + 0.9) as (_, axes, file):
+        names = [game.definition.title for game in reversed(games)]
+        left = np.zeros(len(games))
+        for outcome, style in (("win", _WIN), ("perpetual", _OPEN), ("loss", _LOSS)):
+            shares = np.array([100 * game.book.share(outcome) for game in reversed(games)])
+            axes.barh(names, shares, 0.66, left=left, label=outcome, **style)
+            for place, (begin, share) in enumerate(zip(left, shares, strict=True)):
+                if share >= 6:
+                    box = {"facecolor": LIGHT.sheet, "edgecolor": "none", "boxstyle": "round,pad=0.15", "alpha": 0.9}
+                    axes.text(begin + share / 2, place, f"{share:.0f}", ha="center", va="center", fontsize=8, bbox=box)
+            left += shares
+        axes.set_xlim(0, 100)
+        axes.set_xlabel("% of all positions, for the player to move")
+        axes.grid(visible=False)
+        axes.legend(loc="lower right", ncols=3, bbox_to_anchor=(1, 1))
+    return file.getvalue()
+
+
+def reserve_plot(boards: Sequence[BoardFacts]) -> str:
+    """How long best play takes by the number of obstacles that each player has, a line a board size."""
+    with _drawing(7.2, 2.7) as (_, axes, file):
+        for number, size in enumerate(sorted({board.game.rows for board in boards})):
+            of_size = sorted((board for board in boards if board.game.rows == size), key=_reserve)
+            decided = [board for board in of_size if board.value.plies is not None]
+            colour, mark = _LINES[number % len(_LINES)], _MARKS[number]
+            answered = [board for board in decided if board.value.outcome == "loss"]
+            axes.plot(
+                [_reserve(board) for board in answered],
+                [board.value.plies for board in answered],
+                color=LIGHT.sheet,
+                marker=mark,
+                markersize=2.4,
+                linestyle="none",
+                zorder=3,
+            )
+            axes.plot([_reserve(board) for board in decided], [board.value.plies for board in decided], color=colour,
+                      marker=mark, markersize=5, linewidth=1.4, label=f"{size}x{size}")  # fmt: skip
+        axes.set_xlabel("obstacles that each player has")
+        axes.set_ylabel("plies of best play")
+        axes.yaxis.get_major_locator().set_params(integer=True)
+        axes.xaxis.get_major_locator().set_params(integer=True)
+        axes.legend(loc="upper left", bbox_to_anchor=(1, 1), title="board")
+    return file.getvalue()
+
+
+def sizes_plot(boards: Sequence[BoardFacts]) -> str:
+    """By the size of the board, how long best play takes and who wins, and what positions are worth."""
+    styles = {"win": _WIN, "perpetual": _OPEN, "loss": _LOSS}
+    with _drawing(7.2, 2.5, 2) as (_, (left, right), file):
+        for outcome, style in styles.items():
+            decided = {size_text(each.game.size): each.value.plies for each in boards if each.value.outcome == outcome}
+            left.bar(list(decided), [plies or 0 for plies in decided.values()], 0.66, **style)
+        left.set_xticks([size_text(board.game.size) for board in boards])
+        left.set_ylabel("plies of best play")
+        left.yaxis.get_major_locator().set_params(integer=True)
+        counted = [board for board in boards if board.distances]
+        names, bottom = [size_text(board.game.size) for board in counted], np.zeros(len(counted))
+        for outcome, style in styles.items():
+            shares = np.array([100 * board.share(outcome) for board in counted])
+            right.bar(names, shares, 0.66, bottom=bottom, label=outcome if shares.any() else "", **style)
+            bottom += shares
+        right.set_ylabel("% of positions")
+        right.legend(loc="lower right", ncols=3, bbox_to_anchor=(1, 1))
+        for each in (left, right):
+            each.grid(axis="x", visible=False)
+    return file.getvalue()
+
+
+def _reserve(board: BoardFacts) -> int:
+    return int(board.game.rulings["obstacles"])

@@ -1,1 +1,0 @@
-"""How games are played: one of them, many at once on this machine, or on a Ray cluster."""

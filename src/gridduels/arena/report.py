@@ -1,0 +1,378 @@
+"""Matches and tournaments as text, as data and as CSV."""
+
+import csv
+import io
+import math
+from collections.abc import Mapping
+from typing import Any, Final
+
+from gridduels.arena.encounter import Encounter, Tournament
+from gridduels.arena.exact import Measure
+from gridduels.arena.openings import COUNTED_AHEAD, Openings
+from gridduels.arena.statistics import Pairs, Rating, Sprt
+from gridduels.game import Game
+from gridduels.words import count
+
+# --- How reports word figures and names, and how they set tables.
+
+
+_LONGEST_NAME: Final = 32
+
+
+def game_text(game: Game) -> str:
+    """
+    >>> from gridduels import load_game
+    >>> game_text(load_game("pathway", goal="sealed"))
+    'Pathway Duel 5x5 (goal=sealed)'
+    """
+    usual = Game(game.definition, game.size).rulings
+    other = " ".join(f"{name}={value}" for name, value in game.rulings.items() if value != usual[name])
+    return f"{game.title} {game.board}" + (f" ({other})" if other else "")
+
+
+def elo_text(elo: float) -> str:
+    """
+    >>> elo_text(12.3), elo_text(float("-inf")), elo_text(-0.4)
+    ('+12', '-inf', '0')
+    """
+    return f"{elo:+.0f}" if abs(elo) >= 0.5 else "0"
+
+
+def interval_text(low: float, high: float) -> str:
+    return f"{elo_text(low)} to {elo_text(high)}"
+
+
+def record_heads(drawn: bool) -> list[str]:
+    """What stands above wins and losses, and above draws where there may be any."""
+    return ["wins", "draws", "losses"] if drawn else ["wins", "losses"]
+
+
+def record_cells(record: tuple[int, int, int], drawn: bool) -> list[str]:
+    """Wins, draws and losses under their heads.
+
+    >>> record_cells((3, 1, 2), drawn=True), record_cells((3, 0, 2), drawn=False)
+    (['3', '1', '2'], ['3', '2'])
+    """
+    won, draws, lost = map(str, record)
+    return [won, draws, lost] if drawn else [won, lost]
+
+
+def share_text(measure: Measure | None) -> str:
+    share = measure.share_kept if measure else None
+    return "-" if share is None else f"{100 * share:.1f} %"
+
+
+def mean_text(measure: Measure | None) -> str:
+    mean = measure.mean_plies_lost if measure else None
+    return "-" if mean is None else f"{mean:.2f}"
+
+
+def measure_data(measure: Measure | None) -> dict[str, Any]:
+    return {
+        "moves": measure.moves if measure else None,
+        "share_kept": measure.share_kept if measure else None,
+        "mean_plies_lost": measure.mean_plies_lost if measure else None,
+    }
+
+
+def forfeit_lines(forfeits: Mapping[str, list[str]]) -> list[str]:
+    """Who has forfeited games, how many, and why."""
+    lines = []
+    for name, reasons in forfeits.items():
+        if reasons:
+            lines += ["", f"{name} forfeited {count(len(reasons), 'game')}:"]
+            lines += [f"  {reasons.count(reason)} x {reason}" for reason in sorted(set(reasons))]
+    return lines
+
+
+def losses_on_time_lines(losses: Mapping[str, int]) -> list[str]:
+    """Return a line for each player that has lost games on time."""
+    lines = [f"{name} lost {count(lost, 'game')} on time" for name, lost in losses.items() if lost]
+    return ["", *lines] if lines else []
+
+
+def shorten_name(name: str) -> str:
+    """A player's name short enough for a table.
+
+    >>> shorten_name("cmd:python3 a/very/long/path/to/my_bot.py")
+    'cmd:python3 a/ve...to/my_bot.py'
+    """
+    return name if len(name) <= _LONGEST_NAME else f"{name[:16]}...{name[-12:]}"
+
+
+def table(rows: list[list[str]]) -> list[str]:
+    """Rows as lines: the first column to the left, the others to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            [row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True))]
+        )
+        for row in rows
+    ]
+
+
+# --- A match, as text and as data: what is going to be played, and what has come of it.
+
+
+def match_heading(match: Encounter) -> str:
+    """What is going to be played, for people."""
+    pairs = f"{pairs_text(match)} from {openings_text(match.openings, match.pairs)}"
+    who = f"{game_text(match.game)}: {match.a.title} against {match.b.title}"
+    return f"{who}\n{pairs}, seed {match.seed}, {match.control}"
+
+
+def pairs_text(match: Encounter) -> str:
+    pairs = f"{count(match.pairs, 'pair')} of games"
+    return f"at most {pairs}" if match.sprt else pairs
+
+
+def openings_text(openings: Openings, pairs: int) -> str:
+    """How many openings there are for so many pairs."""
+    found = openings.count_ahead(pairs)
+    if found is None:
+        return f"{COUNTED_AHEAD} different openings or more"
+    if found < pairs:
+        return f"{count(found, 'opening')}, over and over (a pair equal to an earlier one counts once)"
+    return f"{found} different openings" if found > 1 else "1 opening"
+
+
+def match_text(match: Encounter) -> str:
+    """The result for people."""
+    forfeits = {entrant.title: why for entrant, why in zip(match.players, match.forfeits(), strict=True)}
+    late = {entrant.title: lost for entrant, lost in zip(match.players, match.losses_on_time(), strict=True)}
+    endings = [*losses_on_time_lines(late), *forfeit_lines(forfeits)]
+    return "\n".join([*table(match_rows(match)), "", *match_statistics(match), *endings])
+
+
+def match_rows(match: Encounter) -> list[list[str]]:
+    """The table of a match."""
+    wins, points, measures, drawn = match.wins(), match.points(), match.measures(), match.game.definition.draws
+    rows = [["", *record_heads(drawn), "score", "keeps the value", "plies lost"]]
+    for player, entrant in enumerate(match.players):
+        figures = record_cells((wins[player], match.draws(), wins[1 - player]), drawn)
+        score = f"{100 * points[player] / sum(points):.1f} %" if any(points) else "-"
+        own = measures[player] if measures else None
+        rows.append([shorten_name(entrant.title), *figures, score, share_text(own), mean_text(own)])
+    return rows
+
+
+def match_statistics(match: Encounter) -> list[str]:
+    """What the pairs of a match say."""
+    pairs, estimate = match.pair_results(), match.estimate()
+    lines = [f"pairs           {_pairs_told(pairs, match.game.definition.draws)}"]
+    if match.repeated:
+        lines.append(f"repeated        {count(match.repeated, 'pair')} equal to an earlier one, not counted again")
+    if estimate:
+        interval = interval_text(estimate.elo_low, estimate.elo_high)
+        lines.append(f"Elo difference  {elo_text(estimate.elo)} (95 % interval: {interval})")
+    if match.sprt:
+        lines.append(f"SPRT            {sprt_verdict(match.sprt)}")
+        lines.append(f"                log-likelihood ratio {match.sprt.ratio:.2f}, decided at {_bounds(match.sprt)}")
+    if not match.measures():
+        lines.append("exact measure   none: this board size has no table of exact values")
+    return lines
+
+
+def _pairs_told(pairs: Pairs, drawn: bool) -> str:
+    """How the pairs ended; where games may be drawn there are two more ways."""
+    ahead, behind = (f" {pairs.ahead} won 1.5-0.5,", f" {pairs.behind} lost 0.5-1.5,") if drawn else ("", "")
+    return f"{pairs.won} won 2-0,{ahead} {pairs.split} split 1-1,{behind} {pairs.lost} lost 0-2"
+
+
+def sprt_verdict(sprt: Sprt) -> str:
+    """What a sequential test says."""
+    errors = f"error rates {100 * sprt.alpha:g} % and {100 * sprt.beta:g} %"
+    if sprt.accepted is None:
+        return f"undecided between Elo {sprt.elo0:g} and {sprt.elo1:g} ({errors})"
+    chosen, other = (sprt.elo0, sprt.elo1) if sprt.accepted == 0 else (sprt.elo1, sprt.elo0)
+    return f"accepted: Elo {chosen:g} rather than {other:g} ({errors})"
+
+
+def _bounds(sprt: Sprt) -> str:
+    return f"{sprt.low:.2f} and {sprt.high:.2f}"
+
+
+def match_data(match: Encounter) -> dict[str, Any]:
+    """The result for programs; an infinite Elo difference is null."""
+    estimate = match.estimate()
+    return {
+        **match.game.as_data(),
+        "seed": match.seed,
+        "limits": match.control.as_data(),
+        "pairs": len(match.scores()),
+        "repeated_pairs": match.repeated,
+        "openings": len({task.opening for task, _ in match.games()}),
+        "from_file": match.from_file,
+        "players": _players(match),
+        "pair_scores": match.pair_results()._asdict(),
+        "score": estimate and estimate.score,
+        "elo": estimate and _finite(estimate.elo),
+        "elo_low": estimate and _finite(estimate.elo_low),
+        "elo_high": estimate and _finite(estimate.elo_high),
+        "sprt": match.sprt and _sprt_data(match.sprt),
+    }
+
+
+def _players(match: Encounter) -> list[dict[str, Any]]:
+    wins, measures, forfeits, late = match.wins(), match.measures(), match.forfeits(), match.losses_on_time()
+    return [
+        {
+            "player": entrant.name,
+            "name": entrant.title,
+            "version": entrant.version,
+            "wins": wins[player],
+            "draws": match.draws(),
+            "losses": wins[1 - player],
+            **measure_data(measures[player] if measures else None),
+            "losses_on_time": late[player],
+            "forfeits": forfeits[player],
+        }
+        for player, entrant in enumerate(match.players)
+    ]
+
+
+def _sprt_data(sprt: Sprt) -> dict[str, Any]:
+    return {
+        "elo0": sprt.elo0,
+        "elo1": sprt.elo1,
+        "alpha": sprt.alpha,
+        "beta": sprt.beta,
+        "ratio": sprt.ratio,
+        "low": sprt.low,
+        "high": sprt.high,
+        "accepted": None if sprt.accepted is None else (sprt.elo0, sprt.elo1)[sprt.accepted],
+    }
+
+
+def _finite(number: float) -> float | None:
+    return number if math.isfinite(number) else None
+
+
+# --- A tournament, as text, as data and as CSV.
+
+
+def tournament_heading(tournament: Tournament) -> str:
+    """What is going to be played, for people."""
+    pairs = pairs_text(tournament.encounters[0])
+    who = f"between {tournament.entrants[0].title} and each other" if tournament.gauntlet else "between every two"
+    lines = [f"{len(tournament.entrants)} players, {pairs} {who}, seed {tournament.seed}, {tournament.control}"]
+    for each in tournament.openings:
+        lines.append(f"  {game_text(each.game)} from {openings_text(each, tournament.pairs)}")
+    for entrant, each in tournament.left_out:
+        lines.append(f"  {entrant.title} does not play {game_text(each.game)} and is left out there")
+    return "\n".join(lines)
+
+
+def tournament_text(tournament: Tournament) -> str:
+    """Ratings, crosstable and results by game, for people."""
+    ratings = tournament.ratings()
+    names = [rating.player for rating in ratings]
+    lines = [
+        *table(rating_table(tournament, ratings)),
+        "",
+        f"{cross_title(tournament)}:",
+        *table(cross_table(tournament, names)),
+    ]
+    if len(tournament.games) > 1:
+        lines += ["", f"{game_title(tournament)}:", *table(game_table(tournament, names))]
+    lines += ["", *verdicts] if (verdicts := sprt_lines(tournament)) else []
+    if repeated := sum(each.repeated for each in tournament.encounters):
+        lines += ["", f"{count(repeated, 'pair')} equal to an earlier one, not counted again"]
+    forfeits = {tournament.title(name): tournament.forfeits(name) for name in names}
+    late = {tournament.title(name): tournament.losses_on_time(name) for name in names}
+    return "\n".join([*lines, *losses_on_time_lines(late), *forfeit_lines(forfeits)])
+
+
+def _label(tournament: Tournament, number: int, name: str) -> str:
+    return f"{number}. {shorten_name(tournament.title(name))}"
+
+
+def rating_table(tournament: Tournament, ratings: list[Rating]) -> list[list[str]]:
+    """The ratings with what they come from."""
+    drawn = tournament.may_be_drawn
+    rows = [["", "rating", "95 % interval", *record_heads(drawn), "keeps the value", "plies lost"]]
+    for number, (player, elo, low, high) in enumerate(ratings, 1):
+        own, record = tournament.measure(player), record_cells(tournament.record(player), drawn)
+        figures = [elo_text(elo), interval_text(low, high), *record, share_text(own), mean_text(own)]
+        rows.append([_label(tournament, number, player), *figures])
+    return rows
+
+
+def cross_title(tournament: Tournament) -> str:
+    """What the crosstable shows."""
+    what = "Points, half of one for a draw," if tournament.may_be_drawn else "Wins"
+    return f"{what} of the player in the row against the player in the column"
+
+
+def cross_table(tournament: Tournament, names: list[str]) -> list[list[str]]:
+    """The points of each player against each other: wins, and half the draws."""
+    draws = tournament.draws()
+    points = {meeting: won + draws[meeting] / 2 for meeting, won in tournament.wins().items()}
+    rows = [["", *(f"{number}." for number in range(1, len(names) + 1))]]
+    for number, name in enumerate(names, 1):
+        cells = (f"{points[name, other]:g}" if (name, other) in points else "-" for other in names)
+        rows.append([_label(tournament, number, name), *cells])
+    return rows
+
+
+def game_title(tournament: Tournament) -> str:
+    """What the table of results by game shows."""
+    return "Wins, draws and losses by game" if tournament.may_be_drawn else "Wins and losses by game"
+
+
+def game_table(tournament: Tournament, names: list[str]) -> list[list[str]]:
+    """The wins and losses of each player in each game, and the draws where there may be any."""
+    rows = [["", *(game.id for game in tournament.games)]]
+    for number, name in enumerate(names, 1):
+        records = (tournament.record(name, game.id) for game in tournament.games)
+        cells = (" : ".join(record_cells(record, tournament.may_be_drawn)) for record in records)
+        rows.append([_label(tournament, number, name), *cells])
+    return rows
+
+
+def sprt_lines(tournament: Tournament) -> list[str]:
+    """What the sequential tests of a gauntlet say, a line for each match; none where there are no such tests."""
+    return [
+        f"SPRT of {each.a.title} against {each.b.title}, {game_text(each.game)}: {sprt_verdict(each.sprt)}"
+        for each in tournament.encounters
+        if each.sprt
+    ]
+
+
+def tournament_data(tournament: Tournament) -> dict[str, Any]:
+    """Everything, for programs."""
+    return {
+        "games": [game.as_data() for game in tournament.games],
+        "pairs": tournament.pairs,
+        "seed": tournament.seed,
+        "gauntlet": tournament.gauntlet,
+        "left_out": [{"player": entrant.name, "game": each.game.id} for entrant, each in tournament.left_out],
+        "ratings": rating_rows(tournament),
+        "matches": [match_data(each) for each in tournament.encounters],
+    }
+
+
+def rating_rows(tournament: Tournament) -> list[dict[str, Any]]:
+    """A row for each player, the best first: its rating, its games, and what its moves were worth."""
+    return [_row(tournament, rating) for rating in tournament.ratings()]
+
+
+def _row(tournament: Tournament, rating: Rating) -> dict[str, Any]:
+    record = dict(zip(("wins", "draws", "losses"), tournament.record(rating.player), strict=True))
+    figures = {**rating._asdict(), **record, **measure_data(tournament.measure(rating.player))}
+    return {"player": rating.player, "name": tournament.title(rating.player), **figures}
+
+
+def tournament_csv(tournament: Tournament) -> str:
+    """A row for each player, the best first: its rating and measures, and its wins against each of the others, with
+    the draws where there may be any."""
+    rows = rating_rows(tournament)
+    others = [row["player"] for row in rows]
+    figures = {"wins": tournament.wins()} | ({"draws": tournament.draws()} if tournament.may_be_drawn else {})
+    target = io.StringIO()
+    writer = csv.writer(target, lineterminator="\n")
+    writer.writerow([*rows[0], *(f"{what} against {tournament.title(other)}" for what in figures for other in others)])
+    for row in rows:
+        against = (counts.get((row["player"], other), "") for counts in figures.values() for other in others)
+        writer.writerow([*row.values(), *against])
+    return target.getvalue()

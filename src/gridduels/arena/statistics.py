@@ -1,0 +1,465 @@
+"""What results say: Elo differences with intervals, sequential tests, and ratings."""
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from statistics import NormalDist
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from gridduels.errors import SetupError
+
+if TYPE_CHECKING:
+    from numpy import float64
+    from numpy.typing import NDArray
+
+
+# --- Pairs: how the pairs of games between two players ended.
+
+
+SCORES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
+"""What a pair can score, the mean of its two games, of which a draw is half a win."""
+_WITHOUT_DRAWS: Final = SCORES[::2]
+
+
+class Pairs(NamedTuple):
+    """How many pairs of games the first of two players lost 0-2, lost with a draw, split 1-1, won with a draw, and won
+    2-0. The field calls it pentanomial."""
+
+    lost: int = 0
+    behind: int = 0
+    split: int = 0
+    ahead: int = 0
+    won: int = 0
+
+    @classmethod
+    def of(cls, scores: Iterable[float]) -> "Pairs":
+        """
+        >>> Pairs.of([0, 0.5, 0.75, 0.5])
+        Pairs(lost=1, behind=0, split=2, ahead=1, won=0)
+        """
+        seen = Counter(scores)
+        return cls(*(seen[score] for score in SCORES))
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """The numbers that statistics go by: all five, or three where no pair had a score that takes a draw.
+
+        >>> Pairs(lost=1, won=2).counts, Pairs(ahead=1).counts
+        ((1, 0, 2), (0, 0, 0, 1, 0))
+        """
+        return tuple(self) if self.behind or self.ahead else (self.lost, self.split, self.won)
+
+    @property
+    def points(self) -> float:
+        """The points that the first player has made.
+
+        >>> Pairs(split=1, ahead=1).points
+        2.5
+        """
+        return 2 * sum(count * score for count, score in zip(self, SCORES, strict=True))
+
+    def plus(self, other: "Pairs") -> "Pairs":
+        return Pairs(*(one + two for one, two in zip(self, other, strict=True)))
+
+
+def scores_of(counts: int) -> tuple[float, ...]:
+    """The scores that so many counts are of, three or five."""
+    return SCORES if counts == len(SCORES) else _WITHOUT_DRAWS
+
+
+# --- The chances of pair scores that make results likeliest, among those with a given mean score.
+
+
+_ALMOST_NONE: Final = 1e-3
+"""The count of a score that has not been seen: it can still be seen."""
+_HALVINGS: Final = 60
+
+
+def likeliest_chances(results: "NDArray[float64]", mean: float) -> "NDArray[float64]":
+    """For each result, a row with how many pairs had which score, the chances with this mean that explain it best.
+
+    They are count / (1 + x * (score - mean)) over the number of pairs, for the x that gives this mean.
+
+    >>> import numpy as np
+    >>> likeliest_chances(np.array([[5.0, 10.0, 5.0]]), 0.5).round(3).tolist()
+    [[0.25, 0.5, 0.25]]
+    >>> likeliest_chances(np.array([[0.0, 2.0, 6.0, 2.0, 0.0]]), 0.5).round(3).tolist()
+    [[0.0, 0.2, 0.6, 0.2, 0.0]]
+    """
+    import numpy as np
+
+    off = np.array(scores_of(results.shape[1])) - mean
+    counts = np.maximum(results, _ALMOST_NONE)
+    if len(off) == 3:
+        x = _root_of_three(counts, off)
+    else:
+        x = np.array([_root(row, off.tolist()) for row in counts.tolist()])
+    chances: NDArray[float64] = counts / (1 + x[:, None] * off) / counts.sum(1)[:, None]
+    return chances
+
+
+def _root_of_three(counts: "NDArray[float64]", off: "NDArray[float64]") -> "NDArray[float64]":
+    """The x of three scores is a root of a quadratic equation, which is quick: intervals ask for thousands."""
+    import numpy as np
+
+    a = counts.sum(1) * off.prod()
+    b = counts @ (off * (off.sum() - off))
+    c = counts @ off
+    root = np.sqrt(np.maximum(b * b - 4 * a * c, 0))
+    with np.errstate(divide="ignore", invalid="ignore"):  # each of the two is right where the other cancels out
+        x: NDArray[float64] = np.where(b < 0, 2 * c / (root - b), -(b + root) / (2 * a))
+    return x
+
+
+def _root(counts: Sequence[float], off: Sequence[float]) -> float:
+    """The x of one result, with any scores: between the two poles the mean falls with it, so the interval is halved."""
+    low, high = -1 / off[-1], -1 / off[0]
+    for _ in range(_HALVINGS):
+        x = (low + high) / 2
+        if sum(count * each / (1 + x * each) for count, each in zip(counts, off, strict=True)) > 0:
+            low = x
+        else:
+            high = x
+    return x
+
+
+# --- The 95 % interval of the mean score of pairs, of which some were lost 0-2, some split 1-1 and some won 2-0, or
+#
+# lost and won with a draw.
+#
+# The interval has every mean score that a test does not reject. It is the score test: how far the mean score seen
+# is from
+# the one in question, in standard errors, with those chances of all scores that have the mean in question and make
+# what
+# was seen likeliest. Where no pair is split this is Wilson's interval.
+#
+# - Up to `EXACT` pairs without draws the test is exact: the chance of a result at least as far off is summed up
+# over
+#   all results, and the rate of split pairs is the one for which it is greatest. So in at least 95 % of all matches
+# the
+#   interval covers the truth, however few the pairs and however one-sided. (Chan and Zhang, 1999, do this for two
+#   binomials.)
+# - Else the normal distribution takes the place of the sum, with a correction for continuity of half a pair;
+#   where games were drawn, of half a step from one mean score to the next.
+#
+# `python benchmarks interval-coverage` shows how often the intervals cover the truth.
+
+
+CONFIDENCE: Final = 0.95
+Z: Final = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+"""How many standard deviations an interval of the normal distribution goes to either side."""
+EXACT: Final = 100
+"""The most pairs for which all results are summed up."""
+_EXACT_SCORES: Final = 3
+"""The most scores for which they are: with five there are too many results, and rates to try."""
+_CONTINUITY: Final = {3: 1 / 2, 5: 1 / 8}
+"""The correction for continuity in pairs, by the number of scores."""
+_RATES: Final = 25
+"""Rates of split pairs that are tried."""
+_STEPS: Final = 64
+_INTERVAL_HALVINGS: Final = 20
+
+
+@lru_cache(4096)
+def score_interval(*counts: int) -> tuple[float, float]:
+    """The interval, from the counts of Pairs; there is at least one pair.
+
+    >>> low, high = score_interval(0, 0, 5)
+    >>> round(low, 3), high
+    (0.5, 1.0)
+    """
+    return _lowest(counts), 1 - _lowest(counts[::-1])
+
+
+def _lowest(counts: tuple[int, ...]) -> float:
+    """The lower end; the upper one is that of the other player."""
+    import numpy as np
+
+    seen, pairs = np.array([counts], float), sum(counts)
+    mean = float(seen[0] @ scores_of(len(counts))) / pairs
+
+    def rejects_roughly(score: float) -> bool:
+        distance = max(0.0, mean - score - _CONTINUITY[len(counts)] / pairs)
+        return bool(distance**2 * pairs > Z**2 * _variances(seen, score)[0])
+
+    def rejects(score: float) -> bool:
+        return _chance_of_as_far(seen, score) <= 1 - CONFIDENCE
+
+    if not mean:
+        return 0.0
+    rough = _border(0.0, mean, rejects_roughly)
+    if pairs > EXACT or len(counts) > _EXACT_SCORES:
+        return rough
+    begin = max(0.0, rough - (mean - rough) / 4)  # from outside, as in between there may be a gap
+    step = (mean - begin) / _STEPS
+    inside = next((begin + step * number for number in range(1, _STEPS) if not rejects(begin + step * number)), mean)
+    return _border(inside - step, inside, rejects)
+
+
+def _border(outside: float, inside: float, rejects: Callable[[float], bool]) -> float:
+    """Where rejection ends between two scores."""
+    for _ in range(_INTERVAL_HALVINGS):
+        middle = (outside + inside) / 2
+        if rejects(middle):
+            outside = middle
+        else:
+            inside = middle
+    return outside
+
+
+def _chance_of_as_far(seen: "NDArray[float64]", score: float) -> float:
+    """How likely a result as far off as the one seen is at most, where the mean score is this."""
+    import numpy as np
+
+    results, coefficients = _results(int(seen.sum()))
+    enough = _distances(results, score) >= _distances(seen, score)[0] * (1 - 1e-9)
+    split = np.linspace(0, 2 * min(score, 1 - score), _RATES)
+    chances = np.clip([1 - score - split / 2, split, score - split / 2], 1e-300, 1)
+    likelihoods = np.exp(coefficients[enough, None] + results[enough] @ np.log(chances))
+    return float(likelihoods.sum(0).max())
+
+
+@lru_cache(8)
+def _results(pairs: int) -> "tuple[NDArray[float64], NDArray[float64]]":
+    """Every result of so many pairs, each with the logarithm of the number of ways to it."""
+    import numpy as np
+
+    results = [(lost, pairs - lost - won, won) for lost in range(pairs + 1) for won in range(pairs + 1 - lost)]
+    ways = [math.lgamma(pairs + 1) - sum(math.lgamma(each + 1) for each in result) for result in results]
+    return np.array(results, float), np.array(ways)
+
+
+def _distances(results: "NDArray[float64]", score: float) -> "NDArray[float64]":
+    """How far the mean scores of results are from a mean score, in standard errors; squared, but for a factor."""
+    import numpy as np
+
+    means = results @ np.array(scores_of(results.shape[1])) / results[0].sum()
+    distances: NDArray[float64] = (means - score) ** 2 / _variances(results, score)
+    return distances
+
+
+def _variances(results: "NDArray[float64]", score: float) -> "NDArray[float64]":
+    """The variance of a pair's score with the chances that have this mean and make each result likeliest."""
+    import numpy as np
+
+    off = np.array(scores_of(results.shape[1])) - score
+    variances: NDArray[float64] = likeliest_chances(results, score) @ off**2
+    return variances
+
+
+# --- What the scores of pairs say: the Elo difference, with its interval.
+#
+# The two games of a pair share their opening, so they are not independent, but pairs are. So everything here is
+# about the score of a pair: the mean of its two games for the first player, 0, 1/2 or 1, and 1/4 or 3/4 with a
+# draw.
+
+
+def elo_of_score(score: float) -> float:
+    """The Elo difference at which a player is expected to score this much; infinite where it wins or loses always.
+
+    >>> round(elo_of_score(0.75), 1)
+    190.8
+    """
+    if score <= 0 or score >= 1:
+        return math.copysign(math.inf, score - 0.5)
+    return -400 * math.log10(1 / score - 1)
+
+
+def score_of_elo(elo: float) -> float:
+    """The expected score of a player who is this much better.
+
+    >>> round(score_of_elo(100), 3)
+    0.64
+    """
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+class Estimate(NamedTuple):
+    """The mean score of pairs and the Elo difference, each with its interval."""
+
+    pairs: int
+    score: float
+    score_low: float
+    score_high: float
+
+    @property
+    def elo(self) -> float:
+        return elo_of_score(self.score)
+
+    @property
+    def elo_low(self) -> float:
+        return elo_of_score(self.score_low)
+
+    @property
+    def elo_high(self) -> float:
+        return elo_of_score(self.score_high)
+
+
+def estimate(scores: Sequence[float]) -> Estimate | None:
+    """The estimate from the scores of pairs; None when there are none.
+
+    >>> scores = [1, 0.5, 0.5, 1, 0.5, 0, 1, 1]
+    >>> [round(number) for number in (estimate(scores).elo, estimate(scores).elo_low, estimate(scores).elo_high)]
+    [137, -64, 361]
+    """
+    if not scores:
+        return None
+    low, high = score_interval(*Pairs.of(scores).counts)
+    return Estimate(len(scores), math.fsum(scores) / len(scores), low, high)
+
+
+# --- A sequential test of two Elo differences over the scores of pairs, which stops as soon as it can.
+
+
+class Sprt:
+    """A sequential probability ratio test of two Elo differences, generalised to pairs (GSPRT).
+
+    After every pair it compares how likely the pairs seen are if the difference is `elo1` and if it is `elo0`, each
+    time with the chances of all scores that explain them best. Where the difference is `elo0` or less, it accepts
+    `elo1` with a chance of about `alpha`; where it is `elo1` or more, `elo0` with a chance of about `beta`.
+
+    >>> test = Sprt(0, 100)
+    >>> for score in [1, 1, 0.5] * 4:
+    ...     test.add(score)
+    >>> test.accepted, round(test.ratio, 2)
+    (1, 2.96)
+    """
+
+    def __init__(self, elo0: float, elo1: float, alpha: float = 0.05, beta: float = 0.05) -> None:
+        self.elo0, self.elo1 = elo0, elo1
+        self.alpha, self.beta = alpha, beta
+        self.low = math.log(beta / (1 - alpha))
+        self.high = math.log((1 - beta) / alpha)
+        self.ratio = 0.0
+        """The logarithm of the likelihood ratio; beyond `low` or `high` the test is decided."""
+        self.accepted: int | None = None
+        """0 or 1 for `elo0` or `elo1`; None while the test is undecided."""
+        self._pairs = Pairs()
+
+    def add(self, score: float) -> None:
+        """Takes in the score of the next pair; once it is decided, nothing changes any more."""
+        if self.accepted is None:
+            self._pairs = self._pairs.plus(Pairs.of([score]))
+            self.ratio = self._ratio()
+            self.accepted = 0 if self.ratio <= self.low else 1 if self.ratio >= self.high else None
+
+    def _ratio(self) -> float:
+        import numpy as np
+
+        seen = np.array([self._pairs.counts], float)
+        low, high = (likeliest_chances(seen, score_of_elo(elo)) for elo in (self.elo0, self.elo1))
+        return float((seen * np.log(high / low)).sum())
+
+
+# --- Ratings by the model of Bradley and Terry, fitted to all results at once.
+
+
+_ELO: Final = 400 / math.log(10)
+"""Elo points in one unit of the model's own scale."""
+_MOST_STEPS: Final = 100
+_USUAL_PAIRS: Final = 2
+"""Pairs of every two players that count as if their games were independent when the spread of pairs is estimated."""
+
+
+class Rating(NamedTuple):
+    """A player's rating in Elo points, and its 95 % interval; the mean of all ratings is 0."""
+
+    player: str
+    elo: float
+    low: float
+    high: float
+
+
+def fit_ratings(players: Sequence[str], results: Mapping[tuple[str, str], Pairs]) -> list[Rating]:
+    """The ratings that make the results likeliest, the best first. `results` are of every two players, named once.
+
+    Everybody gets half a win and half a loss on top, shared among those it has met: without them, whoever has won or
+    lost all its games would be infinitely far from the others. For two players that is the estimate under Jeffreys'
+    prior; half a win for every two of many would pull all of them to the mean.
+    The intervals are from the curvature of the likelihood at its maximum, widened or narrowed by how much the scores
+    of pairs spread: the two games of a pair share their opening, so they are not independent.
+
+    >>> for name, *numbers in fit_ratings(["b", "a"], {("a", "b"): Pairs(lost=2, split=6, won=12)}):
+    ...     print(name, *map(round, numbers))
+    a 93 25 160
+    b -93 -160 -25
+    """
+    import numpy as np
+
+    check_connected(players, results)
+    won = _wins(players, results)
+    won += _half_wins(won + won.T)
+    met = won + won.T
+    strengths = np.zeros(len(players))
+    ones = np.ones((len(players), len(players)))  # holds the mean at 0, which the results leave open
+    for _ in range(_MOST_STEPS):
+        expected = 1 / (1 + np.exp(strengths[None, :] - strengths[:, None]))
+        weights = met * expected * (1 - expected)
+        curvature = np.diag(weights.sum(1)) - weights + ones
+        step = np.linalg.solve(curvature, (won - met * expected).sum(1))
+        strengths += step / max(1.0, np.abs(step).max())
+        if np.abs(step).max() < 1e-10:
+            break
+    ones_share = ones / len(players) ** 2
+    spread = _spread(players, results, expected)
+    deviations = np.sqrt(spread * np.diag(np.linalg.inv(curvature) - ones_share))
+    ratings = [
+        Rating(player, _ELO * strength, _ELO * (strength - Z * deviation), _ELO * (strength + Z * deviation))
+        for player, strength, deviation in zip(players, strengths.tolist(), deviations.tolist(), strict=True)
+    ]
+    return sorted(ratings, key=lambda rating: -rating.elo)
+
+
+def check_connected(players: Sequence[str], meetings: Mapping[tuple[str, str], object]) -> None:
+    """Refuses players who have met neither each other nor, in a chain, others in between."""
+    reached, waiting = {players[0]}, [players[0]]
+    while waiting:
+        one = waiting.pop()
+        beside = {other for meeting in meetings if one in meeting for other in meeting} - reached
+        reached |= beside
+        waiting += beside
+    if apart := [player for player in players if player not in reached]:
+        raise SetupError(
+            f"{players[0]} and {apart[0]} meet neither each other nor anybody who would link them: "
+            "their ratings cannot be compared"
+        )
+
+
+def _wins(players: Sequence[str], results: Mapping[tuple[str, str], Pairs]) -> "NDArray[float64]":
+    """How many games the player of a row won against the player of a column; a draw is half a win of both."""
+    import numpy as np
+
+    wins = np.zeros((len(players), len(players)))
+    for (one, two), pairs in results.items():
+        row, column = players.index(one), players.index(two)
+        wins[row, column] += pairs.points
+        wins[column, row] += 2 * sum(pairs) - pairs.points
+    return wins
+
+
+def _half_wins(met: "NDArray[float64]") -> "NDArray[float64]":
+    """What everybody gets on top: half a win, shared among its opponents, or among theirs where they have fewer."""
+    import numpy as np
+
+    opponents = (met > 0).sum(1)
+    fewer = np.minimum(opponents[:, None], opponents[None, :])
+    shares: NDArray[float64] = np.where(met > 0, 0.5 / np.maximum(fewer, 1), 0.0)
+    return shares
+
+
+def _spread(players: Sequence[str], results: Mapping[tuple[str, str], Pairs], expected: "NDArray[float64]") -> float:
+    """The variance of a pair's score as a multiple of what it would be if its games were independent.
+
+    It is 0 where all pairs are split and 2 where none is; players who have met in a few pairs only count as usual.
+    """
+    seen = usual = prior = 0.0
+    for (one, two), pairs in results.items():
+        mean = float(expected[players.index(one), players.index(two)])
+        variance = mean * (1 - mean) / 2
+        seen += sum(count * (score - mean) ** 2 for count, score in zip(pairs, SCORES, strict=True))
+        usual += sum(pairs) * variance
+        prior += _USUAL_PAIRS * variance
+    number = sum(map(sum, results.values()))
+    free = max(1, number - len(players) + 1)
+    return (seen * number / free + prior) / (usual + prior)

@@ -1,1 +1,0 @@
-"""What results say: Elo differences with their intervals, sequential tests, ratings."""

@@ -1,0 +1,320 @@
+"""Where the games of a match are played: in this process, in several, or on a Ray cluster."""
+
+import _thread
+import contextlib
+import os
+import signal
+import sys
+import threading
+import time
+from collections import Counter, deque
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
+from itertools import chain, islice
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import Connection
+from types import FrameType
+from typing import Any, Final
+
+from gridduels.arena.entrants import Entrant
+from gridduels.arena.play import Bench, Played, Task, play
+from gridduels.engine.ray_cluster import Lost, connected, load_ray
+from gridduels.errors import GridDuelsError
+from gridduels.players.bots.process import adopt_orphans
+
+# --- Who plays the games: this process, several on this machine, or a Ray cluster. All of them give the same
+# results.
+
+
+ENGINES: Final = ("local", "ray")
+AHEAD: Final = 4
+"""Games handed out for each worker: enough to keep it busy, few enough that little is wasted by an early stop."""
+MOST_BREAKS: Final = 3
+"""How often in a row workers may die without a game having ended."""
+_PATIENCE: Final = 10.0
+"""Seconds a worker has to end the game it is in the middle of."""
+
+Ended = tuple[Task, Played]
+Games = Generator[Ended, None, None]
+
+
+class WorkersLost(GridDuelsError):
+    """Workers die and die again."""
+
+    code = "workers"
+
+
+def play_all(tasks: Iterable[Task], workers: int = 1, engine: str = "local", entrants: Sequence[Entrant] = ()) -> Games:
+    """Plays games and gives each as it ends, in any order. Whoever closes the iterator stops everything."""
+    if engine == "ray":
+        return play_on_ray(tasks, workers, entrants)
+    return _play_here(tasks, entrants) if workers == 1 else _play_in_processes(tasks, workers, entrants)
+
+
+def _play_here(tasks: Iterable[Task], entrants: Sequence[Entrant]) -> Games:
+    with closing(Bench(entrants)) as bench:
+        for task in tasks:
+            yield task, play(task, bench)
+
+
+def _play_in_processes(tasks: Iterable[Task], workers: int, entrants: Sequence[Entrant]) -> Games:
+    """Games in a pool of processes; when one of them dies, a new pool plays what was not finished."""
+    coming = iter(tasks)
+    unfinished: list[Task] = []
+    breaks = 0
+    while breaks < MOST_BREAKS:
+        with _Pool(workers, entrants) as pool:
+            try:
+                pool.submit(unfinished)
+                while pool.submit(islice(coming, workers * AHEAD - len(pool.playing))):
+                    for ended in pool.wait():
+                        breaks = 0
+                        yield ended
+                return
+            except BrokenProcessPool:
+                breaks += 1
+                unfinished = list(pool.playing.values())
+    raise WorkersLost(f"worker processes died {MOST_BREAKS} times without finishing a game: is there enough memory?")
+
+
+class _Pool:
+    """A pool of processes that end with this one, however it ends.
+
+    Every worker holds one end of a pipe, and this process the other: when it is closed, be it because this process
+    was killed, the workers stop in the middle of their games, end their bots, and go.
+    """
+
+    def __init__(self, workers: int, entrants: Sequence[Entrant]) -> None:
+        context = get_context("spawn")
+        lifeline, self._lifeline = context.Pipe(duplex=False)
+        self._executor = ProcessPoolExecutor(workers, context, _prepare_worker, (lifeline, entrants))
+        self._their_end = lifeline
+        self.playing: dict[Future[Played], Task] = {}
+
+    def submit(self, tasks: Iterable[Task]) -> bool:
+        """Hands out games; whether any are being played."""
+        for task in tasks:
+            try:
+                future = self._executor.submit(_play_as_worker, task)
+            except BrokenProcessPool:
+                self.playing[Future()] = task
+                raise
+            self.playing[future] = task
+        return bool(self.playing)
+
+    def wait(self) -> list[Ended]:
+        """The games that have ended, at least one."""
+        done = wait(self.playing, return_when=FIRST_COMPLETED).done
+        whole = [future for future in done if not isinstance(future.exception(), BrokenProcessPool)]
+        if not whole:
+            raise BrokenProcessPool
+        return [(self.playing.pop(future), future.result()) for future in whole]
+
+    def __enter__(self) -> "_Pool":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self._lifeline.close()
+        self._executor.shutdown(wait=True, cancel_futures=True)
+        self._their_end.close()
+
+
+class _Worker:
+    """This process as a worker."""
+
+    bench = Bench()
+    playing = False
+    """Whether it is in the middle of a game, its end included."""
+    interruptible = False
+    """Whether the game may be interrupted: once at most, so that it can end its players in peace."""
+    stopped = False
+    """Whether no more games are to be played."""
+    leaving = False
+    """Whether this process has been asked to end."""
+
+
+def _play_as_worker(task: Task) -> Played:
+    if _Worker.stopped:
+        raise KeyboardInterrupt
+    _Worker.playing = _Worker.interruptible = True
+    try:
+        return play(task, _Worker.bench)
+    finally:
+        _Worker.playing = _Worker.interruptible = False
+        if _Worker.leaving:
+            _go()
+
+
+def _prepare_worker(lifeline: Connection, entrants: Sequence[Entrant]) -> None:
+    _Worker.bench = Bench(entrants)
+    adopt_orphans()
+    signal.signal(signal.SIGINT, _interrupt_game)
+    signal.signal(signal.SIGTERM, _leave)
+    threading.Thread(target=_watch, args=(lifeline,), daemon=True).start()
+
+
+def _interrupt_game(number: int, frame: FrameType | None) -> None:
+    if _Worker.interruptible:
+        _Worker.interruptible = False
+        raise KeyboardInterrupt
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    if not _Worker.playing:
+        _go()
+    _Worker.leaving = True
+    _interrupt_game(number, frame)
+
+
+def _watch(lifeline: Connection) -> None:
+    """Waits for the end of the lifeline, and stops the game; ends this process where nobody else is left to do so."""
+    with contextlib.suppress(OSError, EOFError):
+        lifeline.recv()
+    _Worker.stopped = True
+    _signal_main_thread()
+    parent, until = parent_process(), time.monotonic() + _PATIENCE
+    while time.monotonic() < until and (_Worker.playing or (parent and parent.is_alive())):
+        time.sleep(0.05)
+    _go()
+
+
+def _go() -> None:
+    """Ends this process, and its bots before it."""
+    with contextlib.suppress(Exception):
+        _Worker.bench.close()
+    os._exit(0)
+
+
+if sys.platform == "win32":
+
+    def _signal_main_thread() -> None:
+        _thread.interrupt_main()
+
+else:
+
+    def _signal_main_thread() -> None:
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)  # it may be waiting for a bot
+
+
+# --- Games on a Ray cluster.
+
+
+_AHEAD: Final = 2
+"""Games handed to each worker: the one it plays, and the one it goes on with."""
+_MOST_LOSSES: Final = 10
+"""How often in a row a worker may be lost without a game having ended."""
+
+
+def play_on_ray(tasks: Iterable[Task], workers: int, entrants: Sequence[Entrant] = ()) -> Games:
+    """Plays games on Ray and gives each as it ends. A game whose worker is lost is played again elsewhere."""
+    ray = load_ray()
+    coming = iter(tasks)
+    first = next(coming, None)
+    if first is None:
+        return
+    with connected(ray, workers), closing(_Crew(ray, workers, entrants)) as crew:
+        lost = Lost(ray, "its games are played again elsewhere")
+        coming = chain([first], coming)
+        while crew.submit(coming):
+            ended = crew.wait()
+            for sentence in lost.sentences():
+                print(f"gridduels: {sentence}", file=sys.stderr)
+            yield from ended
+
+
+class ArenaWorker:
+    """A process of a cluster that plays game after game; its bots stay as long as it does."""
+
+    def __init__(self, entrants: Sequence[Entrant]) -> None:
+        adopt_orphans()
+        self._bench = Bench(entrants)
+
+    def wake(self) -> None:
+        """Answers when it has been given a place in the cluster."""
+
+    def play(self, task: Task) -> Played:
+        return play(task, self._bench)
+
+    def close(self) -> None:
+        """Ends its bots."""
+        self._bench.close()
+
+
+class _Crew:
+    """The workers of a match. One that is lost is replaced, and its games are given to others."""
+
+    def __init__(self, ray: Any, size: int, entrants: Sequence[Entrant]) -> None:
+        self._ray, self._entrants = ray, tuple(entrants)
+        self._make = ray.remote(num_cpus=1)(ArenaWorker)
+        self._workers: dict[int, Any] = {}
+        self._under_way: dict[Any, tuple[int, Task | None]] = {}
+        """Every answer that is awaited: of which worker, and on which game; on none while it has no place yet."""
+        self._waiting: deque[Task] = deque()
+        self._hired = self._lost = 0
+        for _ in range(size):
+            self._hire()
+
+    def _hire(self) -> None:
+        self._hired += 1
+        worker = self._workers[self._hired] = self._make.remote(self._entrants)
+        self._under_way[worker.wake.remote()] = self._hired, None
+
+    def submit(self, coming: Iterator[Task]) -> bool:
+        """Hands out games, as many as keep everybody busy; whether there are any left."""
+        for number in self._idle():
+            if not self._has_more(coming):
+                break
+            task = self._waiting.popleft()
+            self._under_way[self._workers[number].play.remote(task)] = number, task
+        return self._has_more(coming) or any(task for _, task in self._under_way.values())
+
+    def _has_more(self, coming: Iterator[Task]) -> bool:
+        self._waiting.extend(islice(coming, int(not self._waiting)))
+        return bool(self._waiting)
+
+    def _awake(self) -> list[int]:
+        """The workers that have a place in the cluster."""
+        asleep = {number for number, task in self._under_way.values() if task is None}
+        return [number for number in self._workers if number not in asleep]
+
+    def _idle(self) -> list[int]:
+        """Each worker that can take more games, as often as it can; those with the fewest first."""
+        busy = Counter(number for number, _ in self._under_way.values())
+        return [number for games in range(_AHEAD) for number in self._awake() if busy[number] <= games]
+
+    def wait(self) -> list[Ended]:
+        """The games that have ended since, if any."""
+        done, _ = self._ray.wait(list(self._under_way), num_returns=1)
+        return [ended for answer in done for ended in self._take(answer)]
+
+    def _take(self, answer: Any) -> list[Ended]:
+        number, task = self._under_way.pop(answer)
+        try:
+            played = self._ray.get(answer)
+        except self._ray.exceptions.RayActorError as error:
+            self._waiting.extend([task] if task else [])
+            self._replace(number, error)
+            return []
+        if task is None:
+            return []
+        self._lost = 0
+        return [(task, played)]
+
+    def _replace(self, number: int, error: Exception) -> None:
+        """Somebody new for a worker that is lost, once."""
+        if self._workers.pop(number, None) is None:
+            return
+        self._lost += 1
+        if self._lost > _MOST_LOSSES:
+            raise WorkersLost(f"Ray has lost {_MOST_LOSSES} workers without a game having ended: {error}")
+        self._hire()
+
+    def close(self) -> None:
+        """Ends the bots of all workers, and whatever has not begun."""
+        for answer in self._under_way:
+            self._ray.cancel(answer)
+        ending = [self._workers[number].close.remote() for number in self._awake()]
+        if ending:
+            self._ray.wait(ending, num_returns=len(ending), timeout=_PATIENCE)

@@ -1,0 +1,100 @@
+"""Draws positions from games played in bulk, and labels positions from a table. A kernel module.
+
+`state` is that of the random generator (`xorshift`); `table` the arrays of a table, as `look_up` takes them.
+"""
+
+from typing import NamedTuple
+
+from gridduels.engine.kernels.layout import pack, unpack
+from gridduels.engine.kernels.mcts import any_action, below, next_state
+from gridduels.engine.kernels.placeholders import (
+    Matrix,
+    Position,
+    Rules,
+    Vector,
+    apply_symmetry,
+    canonicalize,
+    legal,
+    play,
+    symmetries,
+)
+from gridduels.engine.kernels.probe import TableArrays, best_actions, look_up
+from gridduels.engine.value import UNKNOWN
+
+
+class Labels(NamedTuple):
+    """What is found out about positions, a number each: the legal actions, the code, and the best actions."""
+
+    actions: Vector
+    codes: Vector
+    best: Vector
+
+
+def draw(
+    rules: Rules, begin: Position, table: TableArrays, best_quarters: int, max_plies: int, state: int, keys: Vector
+) -> int:
+    """Plays a game for each of `keys` and keeps one of its positions, each ply before the end as likely.
+
+    A move is one of the best with a chance of so many quarters, and any legal one otherwise. Returns the state.
+    """
+    for game in range(len(keys)):
+        position = begin
+        actions = legal(rules, position)
+        ply = 0
+        while actions and ply < max_plies:
+            state = next_state(state)
+            ply += 1
+            if below(state, ply) == 0:
+                keys[game] = pack(rules, position, False)
+            state = next_state(state)
+            if below(state, 4) < best_quarters:
+                actions = best_actions(rules, position, actions, table)
+            state = next_state(state)
+            position = play(rules, position, any_action(actions, state))
+            actions = legal(rules, position)
+    return state
+
+
+def find_actions(rules: Rules, template: Position, keys: Vector, actions: Vector) -> None:
+    """Fills in the legal actions of positions; 0 where the game is over."""
+    for number in range(len(keys)):
+        actions[number] = legal(rules, unpack(rules, keys[number], template, False))
+
+
+def find_labels(rules: Rules, template: Position, keys: Vector, table: TableArrays, labels: Labels) -> None:
+    """Fills in the codes and the best actions of positions whose legal actions are known."""
+    for number in range(len(keys)):
+        position = unpack(rules, keys[number], template, False)
+        labels.codes[number] = look_up(rules, position, table)
+        labels.best[number] = best_actions(rules, position, labels.actions[number], table)
+
+
+def find_codes(
+    rules: Rules, template: Position, keys: Vector, actions: Vector, table: TableArrays, codes: Matrix
+) -> None:
+    """Fills in the codes of some actions of positions, as their values are to the player to move; what is unknown stays
+    as it is."""
+    for number in range(len(keys)):
+        position = unpack(rules, keys[number], template, False)
+        left = actions[number]
+        while left:
+            action = (left & -left).bit_length() - 1
+            left &= left - 1
+            child = play(rules, position, action)
+            code = int(look_up(rules, child, table))
+            if code == UNKNOWN:
+                continue
+            later = code + (1 if code > 0 else -1 if code < 0 else 0)
+            codes[number, action] = later if child.turn == position.turn else -later
+
+
+def find_canonical(rules: Rules, template: Position, keys: Vector, canonical: Vector) -> None:
+    """Fills in one key for all positions that are the same but for symmetry, and for what no longer matters."""
+    for number in range(len(keys)):
+        position = canonicalize(rules, unpack(rules, keys[number], template, False))
+        least = pack(rules, position, False)
+        for symmetry in range(1, symmetries):
+            key = pack(rules, apply_symmetry(rules, position, symmetry), False)
+            if key < least:
+                least = key
+        canonical[number] = least

@@ -1,0 +1,295 @@
+"""Exact alpha-beta search of one position, and proofs made and checked level by level."""
+
+from typing import Any
+
+import numpy as np
+
+from gridduels.engine.kernels.contract import contradicts, out_of_range, winner_knowing
+from gridduels.engine.kernels.layout import MAX_ACTIONS, pack, unpack
+from gridduels.engine.kernels.placeholders import (
+    Position,
+    ReadOnlyVector,
+    Rules,
+    Vector,
+    canonicalize,
+    legal,
+    play,
+    winner,
+)
+from gridduels.engine.kernels.probe import rank_of
+
+# --- Exact search of one position of a game that never repeats one. A kernel module that also serves uncompiled.
+#
+# Alpha-beta with an explicit stack and a transposition table of canonical positions; moves that leave the opponent
+# the
+# fewest replies come first. A score is WIN_NOW - plies for a win, plies - WIN_NOW for a loss and 0 for a draw:
+# winners
+# hurry and losers delay. So a window narrows from ply to ply, and what would come later than an end that is found
+# already
+# is not looked at (mate distance pruning). Where a move leaves the turn with the same player, its key is written as
+# ~key,
+# and scores and windows keep their signs.
+#
+# The transposition table is an array of one word a position, so that threads share it without a lock: what one
+# reads,
+# another has written as a whole. The low bits of a mixed key say where its word is, so that these bits of the word
+# are
+# free for the score and what it is, exact or a bound; hence the table has at least MIN_ENTRIES words, a power of
+# two.
+
+
+number_type: Any = object
+"""What arrays hold: whole numbers of any length. Compiled code has its own, machine words."""
+WIN_NOW = 127
+MAX_DEPTH = 128
+NO_SCORE = 1000
+"""In place of a score that is not known, or was not found because the search had to stop."""
+EXACT, LOWER_BOUND, UPPER_BOUND = 1, 2, 3
+MIN_ENTRIES = 1 << 10
+SCORE_BITS = MIN_ENTRIES - 1
+"""The bits of a word with a score and what it is."""
+VISITED, LIMIT, STOP, FORBIDDEN, BROKEN_KEY = range(5)
+"""Indices into the `control` array: positions visited so far, how many there may be, whether to stop at once, the bits
+of actions that do not exist, and the key of a position at which the rules break their contract."""
+
+
+def mix(key: int) -> int:
+    """A key with its bits mixed, one to one. Of a key that is longer than a machine word, what is beyond it comes first
+    to bits that say where its word is."""
+    mixed = (key ^ key >> 63) * -7046029254386353131
+    return mixed ^ mixed >> 31 & (1 << 33) - 1
+
+
+def probe_score(table: Vector, key: int, alpha: int, beta: int) -> int:
+    """What is known of a position where that is enough for the window; NO_SCORE where it is not."""
+    mixed = mix(key)
+    word = table[mixed & len(table) - 1]
+    if (word ^ mixed) & -len(table) == 0:
+        score, bound = (word >> 2 & 255) - 128, word & 3
+        if bound == EXACT or (bound == LOWER_BOUND and score >= beta) or (bound == UPPER_BOUND and score <= alpha):
+            return score
+    return NO_SCORE
+
+
+def store_score(table: Vector, key: int, score: int, alpha: int, beta: int) -> None:
+    """Remembers a score; a later position takes an earlier one's place."""
+    mixed = mix(key)
+    bound = LOWER_BOUND if score >= beta else UPPER_BOUND if score <= alpha else EXACT
+    table[mixed & len(table) - 1] = mixed & -len(table) | score + 128 << 2 | bound
+
+
+def move_scores(table: Vector, larger: Vector) -> None:
+    """Brings all scores into a larger table, which is empty: where a word is and its high bits make the mixed key."""
+    for index in range(len(table)):
+        word = table[index]
+        if word:
+            mixed = word & -len(table) | index
+            larger[mixed & len(larger) - 1] = mixed & -len(larger) | word & SCORE_BITS
+
+
+def alpha_after(alpha: int) -> int:
+    """What a score must exceed a ply later to exceed alpha now."""
+    return alpha + 1 if alpha >= 0 else alpha - 1
+
+
+def beta_after(beta: int) -> int:
+    """What a score must reach a ply later to reach beta now."""
+    return beta + 1 if beta > 0 else beta - 1
+
+
+def order_children(
+    rules: Rules, position: Position, actions: int, children: Vector, replies: Vector, variation: int
+) -> int:
+    """Fills in the keys of the positions after each action, those with the fewest replies of the opponent or the most
+    of the same player first; how many they are, or -1 where a field is out of range. Which comes first of equals
+    depends on the variation."""
+    count = 0
+    while actions:
+        action = (actions & -actions).bit_length() - 1
+        actions &= actions - 1
+        child = play(rules, position, action)
+        if out_of_range(rules, child):
+            return -1
+        rank = legal(rules, child).bit_count()
+        same_player = child.turn == position.turn
+        if same_player:
+            rank = MAX_ACTIONS - rank
+        child = canonicalize(rules, child)
+        if out_of_range(rules, child):
+            return -1
+        key = pack(rules, child, False)
+        if variation:
+            rank = 2 * rank + (mix(key + variation) >> 40 & 1)
+        index = count
+        while index > 0 and replies[index - 1] > rank:
+            children[index], replies[index] = children[index - 1], replies[index - 1]
+            index -= 1
+        children[index], replies[index] = ~key if same_player else key, rank
+        count += 1
+    return count
+
+
+def search(
+    rules: Rules, position: Position, low: int, high: int, table: Vector, control: Vector, variation: int
+) -> int:
+    """The score of a position if it lies between low and high, else a bound; NO_SCORE when told to stop, or when the
+    rules break their contract. Threads that search the same position with variations of their own go different ways,
+    and find what the others have found."""
+    keys, signs = np.zeros(MAX_DEPTH, number_type), np.ones(MAX_DEPTH, number_type)
+    alpha, beta = np.zeros(MAX_DEPTH, number_type), np.zeros(MAX_DEPTH, number_type)
+    best, searched = np.zeros(MAX_DEPTH, number_type), np.zeros(MAX_DEPTH, number_type)
+    counts, children = np.zeros(MAX_DEPTH, number_type), np.zeros((MAX_DEPTH, MAX_ACTIONS), number_type)
+    replies = np.zeros(MAX_ACTIONS, number_type)
+    depth = 0
+    keys[0], alpha[0], beta[0] = pack(rules, canonicalize(rules, position), False), low, high
+    entering = True
+    while True:
+        score = NO_SCORE
+        if entering:
+            entering = False
+            control[VISITED] += 1
+            if control[VISITED] > control[LIMIT] or control[STOP]:
+                return NO_SCORE
+            if alpha[depth] >= WIN_NOW:
+                score = WIN_NOW
+            elif beta[depth] <= -WIN_NOW:
+                score = -WIN_NOW
+            else:
+                score = probe_score(table, keys[depth], alpha[depth], beta[depth])
+            if score == NO_SCORE:
+                here = unpack(rules, keys[depth], position, False)
+                actions = legal(rules, here)
+                won = winner_knowing(rules, here, actions)
+                broken = contradicts(actions, won, control[FORBIDDEN])
+                if actions == 0:
+                    score = WIN_NOW if won == here.turn else -WIN_NOW if won == 3 - here.turn else 0
+                else:
+                    counts[depth] = order_children(rules, here, actions, children[depth], replies, variation)
+                    searched[depth], best[depth] = 0, -NO_SCORE
+                    broken |= counts[depth] < 0
+                if broken:
+                    control[BROKEN_KEY] = keys[depth]
+                    return NO_SCORE
+        if score == NO_SCORE:
+            raised = max(alpha[depth], best[depth])
+            if raised < beta[depth] and searched[depth] < counts[depth]:
+                child = children[depth, searched[depth]]
+                searched[depth] += 1
+                later_alpha, later_beta = alpha_after(raised), beta_after(beta[depth])
+                if child < 0:
+                    alpha[depth + 1], beta[depth + 1] = later_alpha, later_beta
+                else:
+                    alpha[depth + 1], beta[depth + 1] = -later_beta, -later_alpha
+                depth += 1
+                keys[depth], signs[depth] = (~child, 1) if child < 0 else (child, -1)
+                entering = True
+                continue
+            score = best[depth]
+            store_score(table, keys[depth], score, alpha[depth], beta[depth])
+        if depth == 0:
+            return score
+        later = score - 1 if score > 0 else score + 1 if score < 0 else 0
+        score = signs[depth] * later
+        depth -= 1
+        best[depth] = max(best[depth], score)
+
+
+# --- Makes a proof level by level: which positions come about when one side answers well. A kernel module that
+#
+# also serves uncompiled.
+#
+# A claim says that one side, the prover, gets at least some score (see `alpha_beta`). A level of its proof holds
+# the
+# positions after so many plies as entries: a key where the other side is to move, ~key where the prover is. Where
+# the
+# other side moves, every move is followed; where the prover does, the first one that is good enough.
+
+
+def is_enough(rules: Rules, position: Position, provers: bool, wanted: int, table: Vector, control: Vector) -> bool:
+    """Whether the prover gets the score that is wanted; `provers` says whose turn it is."""
+    if provers:
+        return search(rules, position, wanted - 1, wanted, table, control, 0) >= wanted
+    return search(rules, position, -wanted, -wanted + 1, table, control, 0) <= -wanted
+
+
+def entries_after(
+    rules: Rules, template: Position, entries: ReadOnlyVector, wanted: int, table: Vector, control: Vector
+) -> Vector:
+    """The entries of the next level that some entries need, where games are not over; `wanted` is the prover's score
+    there. Too few when told to stop, or when the rules break their contract."""
+    found: Any = np.empty(len(entries) * MAX_ACTIONS, number_type)
+    children, replies = np.zeros(MAX_ACTIONS, number_type), np.zeros(MAX_ACTIONS, number_type)
+    count = 0
+    for number in range(len(entries)):
+        provers = entries[number] < 0
+        position = unpack(rules, ~entries[number] if provers else entries[number], template, False)
+        moves = order_children(rules, position, legal(rules, position), children, replies, 0)
+        if moves < 0:
+            control[BROKEN_KEY] = ~entries[number] if provers else entries[number]
+        if control[BROKEN_KEY]:
+            break
+        for move in range(moves):
+            same_player = children[move] < 0
+            key = ~children[move] if same_player else children[move]
+            child = unpack(rules, key, template, False)
+            provers_then = provers == same_player
+            if provers and not is_enough(rules, child, provers_then, wanted, table, control):
+                continue
+            if legal(rules, child):
+                found[count] = ~key if provers_then else key
+                count += 1
+            if provers:
+                break
+    entries_found: Vector = found[:count].copy()
+    return entries_found
+
+
+# --- Checks the entries of a proof's level against the rules. A kernel module that also serves uncompiled.
+#
+# It searches nothing and knows nothing of how the proof was made: where the prover is to move, one move must lead
+# to what
+# was promised, and where the other side is, all of them. A move keeps the promise that leads to an end that is good
+# enough, or to an entry of the next level; so what is proved of a level rests on later ones alone.
+
+
+def count_broken(
+    rules: Rules, template: Position, entries: ReadOnlyVector, following: ReadOnlyVector, wanted: int
+) -> int:
+    """How many entries do not keep their promise; `following` are the entries of the next level, sorted, and `wanted`
+    is the prover's score there."""
+    broken = 0
+    for number in range(len(entries)):
+        entry = int(entries[number])
+        provers = entry < 0
+        position = unpack(rules, ~entry if provers else entry, template, False)
+        if not is_kept(rules, position, provers, following, wanted):
+            broken += 1
+    return broken
+
+
+def is_kept(rules: Rules, position: Position, provers: bool, following: ReadOnlyVector, wanted: int) -> bool:
+    """Whether a position keeps what was promised of it: by one move of the prover, or by all of the other side."""
+    actions = legal(rules, position)
+    if actions == 0:
+        return False
+    while actions:
+        action = (actions & -actions).bit_length() - 1
+        actions &= actions - 1
+        child = play(rules, position, action)
+        provers_then = provers == (child.turn == position.turn)
+        if leads_on(rules, child, provers_then, following, wanted) == provers:
+            return provers
+    return not provers
+
+
+def leads_on(rules: Rules, child: Position, provers: bool, following: ReadOnlyVector, wanted: int) -> bool:
+    """Whether a position is good enough for the prover: nothing is worse than what is wanted, the game is over and well
+    ended, or it is among the entries of its level."""
+    if wanted <= -WIN_NOW:
+        return True
+    if legal(rules, child) == 0:
+        prover = child.turn if provers else 3 - child.turn
+        won = winner(rules, child)
+        return (WIN_NOW if won == prover else -WIN_NOW if won == 3 - prover else 0) >= wanted
+    key = pack(rules, canonicalize(rules, child), False)
+    return rank_of(following, ~key if provers else key) >= 0

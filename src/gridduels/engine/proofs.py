@@ -1,0 +1,444 @@
+"""Proofs: the value of every first move, with all positions needed to check it by the rules alone."""
+
+import zlib
+from bisect import bisect_right
+from collections.abc import Iterator
+from functools import partial
+from itertools import accumulate, pairwise
+from pathlib import Path
+from random import Random
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from gridduels.engine import headers
+from gridduels.engine.headers import BOARD, exactly, list_of, row_of
+from gridduels.engine.kernels import search
+from gridduels.engine.kernels.binding import is_wide, kernels_of, key_type, key_width, plain
+from gridduels.engine.kernels.search import WIN_NOW
+from gridduels.engine.progress import Progress, chunks_on_all_cores, silent
+from gridduels.engine.solve.on_demand import OnDemandSolver
+from gridduels.engine.tables.naming import fingerprint_of
+from gridduels.engine.tables.verify import differing_images
+from gridduels.engine.value import Value
+from gridduels.errors import GridDuelsError, SetupError
+from gridduels.files import write_whole
+from gridduels.game import Game
+from gridduels.registry import definition
+
+# --- Proof: claims about the positions after each first move, and the positions that come about when they are kept.
+
+
+class Claim(NamedTuple):
+    """One side, the prover, gets at least a score. The first level is the one position it is said of, every further one
+    has those that come about a ply later, as sorted entries: see `kernels.searching.proving`."""
+
+    score: int
+    levels: tuple[Any, ...]
+
+    @property
+    def entry(self) -> int:
+        """What the claim is about: a key where the prover's opponent is to move, ~key where the prover is."""
+        return int(self.levels[0][0])
+
+    @property
+    def positions(self) -> int:
+        return sum(map(len, self.levels))
+
+    def wanted(self, level: int) -> int:
+        """The score that the prover has to get from a level on: winners have fewer plies left there, and losers need
+        hold out no longer.
+
+        >>> Claim(100, ()).wanted(3), Claim(-100, ()).wanted(3), Claim(0, ()).wanted(3)
+        (103, -103, 0)
+        """
+        return self.score + level * ((self.score > 0) - (self.score < 0))
+
+    def is_settled(self, level: int) -> bool:
+        """Whether nothing that happens from a level on can be worse than what is claimed."""
+        return self.wanted(level) <= -WIN_NOW
+
+
+class Proof(NamedTuple):
+    """All claims it takes to know what each first move of a game is worth."""
+
+    game: Game
+    claims: tuple[Claim, ...]
+
+    @property
+    def positions(self) -> int:
+        return sum(claim.positions for claim in self.claims)
+
+
+def first_moves(game: Game) -> Iterator[tuple[str, Any]]:
+    """Each first move and the position after it.
+
+    >>> from gridduels import load_game
+    >>> [move for move, _ in first_moves(load_game("pathway"))]
+    ['down', 'right']
+    """
+    start = game.start()
+    for move in game.words_of(game.legal(start)):
+        yield move, game.play(start, game.action(move))
+
+
+def key_of(game: Game, position: Any) -> int:
+    """The key of a position's canonical form."""
+    key: int = plain(game.definition).pack(game.rules, game.definition.canonicalize(game.rules, position), False)
+    return key
+
+
+def score_of(value: Value) -> int:
+    """A value as searches count it: see `kernels.searching.alpha_beta`.
+
+    >>> score_of(Value("win", 7)), score_of(Value("loss", 4)), score_of(Value("draw", None))
+    (120, -123, 0)
+    """
+    return 0 if value.plies is None else value.number * (WIN_NOW - value.plies)
+
+
+def value_of_score(score: int) -> Value:
+    """The value with a score.
+
+    >>> value_of_score(120), value_of_score(0)
+    (Value(outcome='win', plies=7), Value(outcome='draw', plies=None))
+    """
+    if score == 0:
+        return Value("draw", None)
+    return Value("win" if score > 0 else "loss", WIN_NOW - abs(score))
+
+
+# --- Proofs on disk: one file each, written whole and checked when it is read. docs/proof-format.md has every byte.
+#
+#     gridduels proof 1                         the kind of file and the version of its format
+#     5f3a9c01                                  CRC-32 of all that follows
+#     {"game": "pathway", "size": 7, ...}       the header: what is proved, by which rules, and how long each level is
+#     levels, one after the other               each the differences of its sorted entries, deflated
+#
+# The first bytes of all differences come first, then the second bytes, and so on: most of the high ones are zero.
+
+
+_WORD: Final = 8
+"""The bytes of a machine word."""
+MOST_SHRUNK: Final = 64
+"""A level is deflated to no less than this fraction of its bytes, so that a reader knows how much memory a file can
+take before it inflates anything: deflate alone allows 1032. Real levels shrink to a third or a tenth."""
+_STORED: Final = 0
+"""The level of zlib that does not deflate."""
+
+
+class DamagedProof(GridDuelsError):
+    """A proof file is not what was written, or not for the rules of today."""
+
+    code = "proof"
+
+
+_ENTRIES: Final = headers.whole(1, 1 << 48)
+PROOF: Final = headers.Format(
+    "proof",
+    1,
+    exactly(
+        {
+            **BOARD,
+            "rules": headers.text("[0-9a-f]{16}"),
+            "claims": list_of(
+                exactly({"score": headers.whole(-126, 126), "levels": list_of(row_of(_ENTRIES, _ENTRIES), 127)}), 128
+            ),
+        }
+    ),
+    DamagedProof,
+)
+
+
+def write_proof(path: Path, proof: Proof) -> int:
+    """Writes a proof; how many bytes it takes."""
+    packed = [[(len(level), _packed(level, _width(proof.game))) for level in claim.levels] for claim in proof.claims]
+    data = b"".join(data for levels in packed for _, data in levels)
+    beginning = headers.write_beginning(PROOF, _header(proof, packed), data)
+    try:
+        write_whole(path, [beginning, data])
+    except OSError as error:
+        raise SetupError(f"cannot write the proof {path} ({error.strerror})") from None
+    return len(beginning) + len(data)
+
+
+def _header(proof: Proof, packed: list[list[tuple[int, bytes]]]) -> dict[str, Any]:
+    """Return what is proved, and of each level how many entries it has and how many bytes they take."""
+    game = proof.game
+    claims = [
+        {"score": claim.score, "levels": [(count, len(data)) for count, data in levels]}
+        for claim, levels in zip(proof.claims, packed, strict=True)
+    ]
+    return {
+        "game": game.id,
+        "size": game.size,
+        "rulings": dict(game.rulings),
+        "rules": fingerprint_of(game),
+        "claims": claims,
+    }
+
+
+def _packed(entries: Any, width: int) -> bytes:
+    """Return the entries of a level as they are written, `width` bytes each before they are deflated."""
+    columns = _rows(entries, width).T.tobytes()
+    data = zlib.compress(columns)
+    return data if len(columns) <= MOST_SHRUNK * len(data) else zlib.compress(columns, _STORED)
+
+
+def _unpacked(data: bytes, count: int, game: Game) -> Any:
+    """Return the entries of a level; raise ValueError unless there are `count` of them, sorted and all different, and
+    each holds a key."""
+    width, inflate = _width(game), zlib.decompressobj()
+    try:
+        columns = inflate.decompress(data, width * count + 1)
+    except zlib.error:
+        raise ValueError("a level cannot be inflated") from None
+    if len(columns) != width * count or not inflate.eof or inflate.unused_data:
+        raise ValueError("a level has another number of entries")
+    rows = np.ascontiguousarray(np.frombuffer(columns, np.uint8).reshape(width, count).T)
+    entries = _entries(rows)
+    if (entries[1:] <= entries[:-1]).any():
+        raise ValueError("the entries of a level are in order, each once")
+    if max(~int(entries[0]), int(entries[-1])) >> key_width(game):
+        raise ValueError("an entry is longer than a key")
+    return entries
+
+
+def _rows(entries: Any, width: int) -> Any:
+    """The differences of sorted entries, each as a row of so many bytes: all at once where they are machine words."""
+    if entries.dtype != object:
+        differences = np.diff(entries.view(np.uint64), prepend=np.uint64(0))
+        return differences.astype("<u8").view(np.uint8).reshape(-1, width)
+    whole = 1 << 8 * width
+    numbers = [(number - before) % whole for before, number in pairwise([0, *entries])]
+    return np.frombuffer(b"".join(number.to_bytes(width, "little") for number in numbers), np.uint8).reshape(-1, width)
+
+
+def _entries(rows: Any) -> Any:
+    """The entries with these rows."""
+    if rows.shape[1] == _WORD:
+        return np.cumsum(rows.view("<u8").ravel().astype(np.uint64), dtype=np.uint64).view(np.int64)
+    half = 1 << 8 * rows.shape[1] - 1
+    differences = (int.from_bytes(row.tobytes(), "little") for row in rows)
+    return np.array([(number + half) % (2 * half) - half for number in accumulate(differences)], object)
+
+
+def _width(game: Game) -> int:
+    """How many bytes an entry takes: as many machine words as a key and a sign."""
+    return _WORD * -(-(key_width(game) + 1) // (8 * _WORD))
+
+
+def read_proof(path: Path) -> Proof:
+    """Return the proof in a file; raise DamagedProof unless it is whole and was made from today's rules."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise SetupError(f"cannot read the proof {path} ({error.strerror})") from None
+    header, start = headers.read_header(path, content, PROOF)
+    game = Game(definition(header["game"]), header["size"], header["rulings"])
+    if (game.size, dict(game.rulings)) != (header["size"], header["rulings"]):
+        raise PROOF.damaged(path, "its size or rulings are not written as they should be")
+    try:
+        claims = tuple(_claims(header["claims"], content[start:], game))
+    except ValueError as error:
+        raise PROOF.damaged(path, str(error)) from None
+    if header["rules"] != fingerprint_of(game):
+        raise DamagedProof(f"the proof {path} was made from other rules: `gridduels solve --proof` makes it again")
+    return Proof(game, claims)
+
+
+def _claims(stated: list[dict[str, Any]], data: bytes, game: Game) -> Iterator[Claim]:
+    """Return the claims of a proof; raise ValueError unless its levels are as many bytes as the header says."""
+    levels = [level for claim in stated for level in claim["levels"]]
+    if sum(length for _, length in levels) != len(data):
+        raise ValueError("it does not have the length that its header says")
+    if any(count * _width(game) > MOST_SHRUNK * length for count, length in levels):
+        raise ValueError("a level is shorter than so many entries can be")
+    end = 0
+    for claim in stated:
+        entries = []
+        for count, length in claim["levels"]:
+            entries.append(_unpacked(data[end : end + length], count, game))
+            end += length
+        if not entries or len(entries[0]) != 1:
+            raise ValueError("a claim is about one position")
+        yield Claim(claim["score"], tuple(entries))
+
+
+# --- Makes a proof where a search has found the values: the same search says which move keeps each of them.
+
+
+PROVING = "writing down the answers"
+
+
+def prove(solver: OnDemandSolver, progress: Progress = silent) -> Proof:
+    """A proof of what each first move is worth: each player gets at least that much. It is the same every time, however
+    many threads worked on it.
+
+    >>> from gridduels import load_game
+    >>> proof = prove(OnDemandSolver(load_game("pathway", 4)))
+    >>> [(claim.score, claim.positions) for claim in proof.claims]
+    [(-117, 56), (117, 33)]
+    """
+    claims: dict[int, Claim] = {}
+    for _, position in first_moves(solver.game):
+        if solver.game.legal(position):
+            key, score = key_of(solver.game, position), score_of(solver.value(position))
+            for entry, least in ((~key, score), (key, -score)):
+                if entry not in claims:
+                    claims[entry] = _Prover(solver, progress).prove(entry, least)
+    return Proof(solver.game, tuple(claims.values()))
+
+
+class _Prover:
+    """Finds the levels of a claim's proof, one after the other."""
+
+    def __init__(self, solver: OnDemandSolver, progress: Progress) -> None:
+        self._solver, self._progress = solver, progress
+        self._kernels = kernels_of(solver.game, search, search)
+        self._controls: list[Any] = []
+
+    def prove(self, entry: int, score: int) -> Claim:
+        claim = Claim(score, (np.array([entry], key_type(self._solver.game)),))
+        try:
+            while len(claim.levels[-1]) and not claim.is_settled(len(claim.levels)):
+                claim = Claim(score, (*claim.levels, self._level_after(claim)))
+        except BaseException:
+            for control in self._controls:
+                control[search.STOP] = 1
+            raise
+        return claim if len(claim.levels[-1]) else Claim(score, claim.levels[:-1])
+
+    def _level_after(self, claim: Claim) -> Any:
+        game, entries, wanted = self._solver.game, claim.levels[-1], claim.wanted(len(claim.levels))
+
+        def kernel(first: int, last: int) -> Any:
+            table, control = self._solver.transpositions, self._control()
+            return self._kernels.entries_after(game.rules, game.start(), entries[first:last], wanted, table, control)
+
+        def report(stage: str, done: int, total: int | None) -> None:
+            self._progress(stage, claim.positions + done, None)
+
+        self._controls.clear()
+        with chunks_on_all_cores(report, self._solver.workers) as run:
+            found = run(kernel, 0, len(entries), PROVING)
+        self._solver.check(self._controls)
+        return np.unique(np.concatenate(found))
+
+    def _control(self) -> Any:
+        """The control array of a kernel of its own: threads that count in a shared one slow each other down."""
+        control = self._solver.new_control(np.iinfo(np.int64).max)
+        self._controls.append(control)
+        return control
+
+
+# --- Verifies a proof by the rules alone: nothing is searched, and nothing that was searched is believed.
+
+
+_CHUNK: Final = 1 << 12
+_SAMPLE: Final = 1000
+"""Positions that the rules are asked about as plain Python, too."""
+
+
+class ProofReport(NamedTuple):
+    """What was checked, what was found wrong, and what each first move is worth by the claims that hold."""
+
+    checked: tuple[str, ...]
+    faults: tuple[str, ...]
+    moves: dict[str, Value]
+
+    @property
+    def value(self) -> Value:
+        """What the start is worth to Player 1: as much as the best of the first moves."""
+        return max(self.moves.values(), key=lambda value: value.rank)
+
+
+def verify_proof(proof: Proof, images: int = 5000, seed: int = 0, progress: Progress = silent) -> ProofReport:
+    """Checks a proof against the rules."""
+    verifier = _Verifier(proof, progress)
+    verifier.check_entries()
+    if not is_wide(proof.game):  # else they were all looked at by plain Python
+        verifier.check_a_sample(seed)
+    verifier.check_images(images, seed)
+    moves = verifier.first_move_values()
+    return ProofReport(tuple(verifier.checked), tuple(verifier.faults), moves)
+
+
+class _Verifier:
+    def __init__(self, proof: Proof, progress: Progress) -> None:
+        self._proof, self._game, self._progress = proof, proof.game, progress
+        self._least: dict[int, int] = {}
+        """What the claims that hold say, by their entries: the score that the prover gets at least."""
+        self.checked: list[str] = []
+        self.faults: list[str] = []
+
+    def check_entries(self) -> None:
+        """Every position of every claim, by compiled rules where there are any."""
+        kernels, done, total = kernels_of(self._game, search), 0, self._proof.positions
+        with chunks_on_all_cores(self._progress, chunk=_CHUNK) as run:
+            for claim in self._proof.claims:
+                broken = 0
+                for level, entries in enumerate(claim.levels):
+                    check = partial(self._count_broken, kernels, claim, level)
+                    broken += sum(run(check, 0, len(entries), "checking answers", done, total))
+                    done += len(entries)
+                self._conclude(claim, broken)
+        self.checked.append(
+            f"{total:,} positions looked at: every move of one side is answered, every end is as promised"
+        )
+
+    def _count_broken(self, kernels: Any, claim: Claim, level: int, first: int, last: int) -> int:
+        """How many of the entries first..last of a level do not keep what was promised."""
+        entries = claim.levels[level][first:last]
+        following = claim.levels[level + 1] if level + 1 < len(claim.levels) else entries[:0]
+        broken: int = kernels.count_broken(
+            self._game.rules, self._game.start(), entries, following, claim.wanted(level + 1)
+        )
+        return broken
+
+    def _conclude(self, claim: Claim, broken: int) -> None:
+        if broken:
+            self.faults.append(f"{broken:,} positions of a claim do not keep what it promises")
+        else:
+            self._least[claim.entry] = max(claim.score, self._least.get(claim.entry, claim.score))
+
+    def check_a_sample(self, seed: int) -> None:
+        """Some positions by the rules as plain Python, so that no compiler need be trusted."""
+        kernels, total = plain(self._game.definition, search), self._proof.positions
+        places = [(claim, level) for claim in self._proof.claims for level in range(len(claim.levels))]
+        ends = list(accumulate(len(claim.levels[level]) for claim, level in places))
+        chosen, broken = Random(seed).sample(range(total), min(_SAMPLE, total)), 0
+        for number in chosen:
+            place = bisect_right(ends, number)
+            claim, level = places[place]
+            first = number - ends[place] + len(claim.levels[level])
+            broken += self._count_broken(kernels, claim, level, first, first + 1)
+        self.checked.append(f"{len(chosen):,} of them looked at again by the rules as plain Python")
+        if broken:
+            self.faults.append(f"{broken:,} of {len(chosen):,} positions do not keep what is promised, by plain Python")
+
+    def check_images(self, positions: int, seed: int) -> None:
+        """Positions stand for their images: these must have the same moves."""
+        differing = differing_images(self._game, positions, seed, self._progress)
+        self.checked.append(f"{positions:,} positions have the same moves as their images")
+        if differing:
+            self.faults.append(f"{differing:,} positions have other moves than their images")
+
+    def first_move_values(self) -> dict[str, Value]:
+        """What each first move is worth to Player 1, where the claims leave nothing open."""
+        values: dict[str, Value] = {}
+        for move, position in first_moves(self._game):
+            value = self._value(position)
+            if value is None:
+                self.faults.append(f"it is not proved what the first move {move} is worth")
+            else:
+                values[move] = value.before(same_player=position.turn == self._game.start().turn)
+        return values
+
+    def _value(self, position: Any) -> Value | None:
+        """What is proved of a position: the player to move gets at least as much as the other one leaves."""
+        if not self._game.legal(position):
+            return Value.at_end(self._game.winner(position) % 3, position.turn)
+        key = key_of(self._game, position)
+        least, most = self._least.get(~key), self._least.get(key)
+        return value_of_score(least) if least is not None and most is not None and least == -most else None

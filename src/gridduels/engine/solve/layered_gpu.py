@@ -1,0 +1,158 @@
+"""Solves a layered game on an NVIDIA GPU, wave by wave (see `kernels.gpu_layers`): needs the extra `gpu`."""
+
+from functools import lru_cache
+from types import SimpleNamespace
+from typing import Any, Final
+
+import numpy as np
+
+from gridduels.engine.kernels import contract, gpu_layers, layout, probe
+from gridduels.engine.kernels.binding import bind, names_of, plain
+from gridduels.engine.kernels.gpu import find_cuda, is_simulated, kernel_maker, multiprocessors, replacements
+from gridduels.engine.kernels.gpu_layers import BROKEN, DRAWN, FAULT, FULL, LAYERS, LED_BACK, Images, LayerSet
+from gridduels.engine.kernels.hash_tables import first_slot
+from gridduels.engine.kernels.layout import MAX_KEY_BITS
+from gridduels.engine.progress import Progress
+from gridduels.engine.solve.layered import SolvedLayers, count_codes, starts_exchanged
+from gridduels.engine.solve.limits import gigabytes, refusal, unstated_draw
+from gridduels.engine.solve.present_layer import state_maps
+from gridduels.engine.solve.rules_check import BrokenRules
+from gridduels.engine.value import MAX_PLIES
+from gridduels.errors import SetupError
+from gridduels.game import Game
+
+__all__ = ["GpuLayerSolver"]
+
+_THREADS: Final = 256
+"""Threads in a block."""
+_BLOCKS: Final = 8
+"""Blocks for each multiprocessor: as many as it can hold."""
+_BYTES_PER_LAYER: Final = 64
+"""What a layer takes beside a byte for each of its states: its key, and room in the set of keys."""
+_SIMULATED: Final = (3, 4)
+"""Blocks and threads where Python plays the GPU."""
+
+
+class GpuLayerSolver:
+    """Finds all layers wave by wave, and solves them from the last wave to the first. They stay on the GPU until they
+    are asked for."""
+
+    def __init__(self, game: Game, progress: Progress) -> None:
+        if game.definition.max_layers is None:
+            raise SetupError(f"{game.id} has no layers, so a GPU does not solve it: leave out --device cuda")
+        self.game, self._progress = game, progress
+        self._cuda, self._kernels = find_cuda(), _kernels(game)
+        self._states: int = plain(game.definition).state_count(game.rules)
+        capacity = game.definition.max_layers(game.rules)
+        self._blocks, self._threads = _SIMULATED if is_simulated() else (_BLOCKS * multiprocessors(), _THREADS)
+        self._check_fits(capacity)
+        swaps = starts_exchanged(game)
+        self._images = Images(self._device(np.array(state_maps(game), np.int32)), self._device(swaps.astype(np.int32)))
+        exchanging = int(swaps.sum())
+        self._control = self._device(np.array([1, 0, len(swaps) - exchanging, exchanging], np.int32))
+        self._counts = self._device(np.zeros((len(swaps) + 1, gpu_layers.CODES), np.int64))
+        slots = 1 << (2 * capacity).bit_length()
+        self._found = LayerSet(
+            self._filled(slots, np.int64, -1), self._filled(slots, np.int32, -1), self._filled(capacity, np.int64, -1)
+        )
+        self._words = self._filled(-(-capacity * self._states // 4), np.int32, 0)
+        self._table = self._words.view(np.int8)
+        self._edges = self._cuda.device_array((self._blocks, game.actions, self._states), np.int16)
+
+    def _check_fits(self, capacity: int) -> None:
+        width = plain(self.game.definition).key_width(self.game.rules, True)
+        if width > MAX_KEY_BITS:
+            raise refusal(self.game, f"its irreversible fields take {width} bits, and {MAX_KEY_BITS} fit")
+        needed = capacity * (self._states + _BYTES_PER_LAYER) + 2 * self._blocks * self.game.actions * self._states
+        free = needed if is_simulated() else int(self._cuda.current_context().get_memory_info().free)
+        if needed > free:
+            raise refusal(self.game, f"that takes about {gigabytes(needed)}, and the GPU has {gigabytes(free)} free")
+
+    def _device(self, array: Any) -> Any:
+        return self._cuda.to_device(array)
+
+    def _filled(self, length: int, dtype: Any, value: int) -> Any:
+        array = self._cuda.device_array(length, dtype)
+        self._kernels.fill[self._blocks, self._threads](array, value)
+        return array
+
+    def run(self) -> None:
+        """Finds and solves all layers."""
+        self._enter_start()
+        waves = [(0, 1)]
+        while waves[-1][0] < waves[-1][1]:
+            first, last = waves[-1]
+            self._progress(f"finding positions, wave {len(waves)}", 0, last - first)
+            self._launch("reach", first, last, self._found, self._words, self._images, self._control)
+            waves.append((last, self._count()))
+        for number, (first, last) in reversed(list(enumerate(waves[:-1], 1))):
+            self._progress(f"solving wave {number}", 0, last - first)
+            self._launch(
+                "solve", first, last, self._found, self._table, self._images, self._edges, self._counts, self._control
+            )
+            self._count()
+
+    def _enter_start(self) -> None:
+        kernels, rules, begin = plain(self.game.definition), self.game.rules, self.game.start()
+        key, _ = kernels.canonical_layer(rules, begin)
+        slot = first_slot(key, len(self._found.slots))
+        self._found.slots[slot], self._found.rows[slot], self._found.keys[0] = key, 0, key
+        self._table[kernels.state_index(rules, begin)] = 1
+
+    def _launch(self, kernel: str, first: int, last: int, *arguments: Any) -> None:
+        blocks = min(self._blocks, last - first)
+        getattr(self._kernels, kernel)[blocks, self._threads](first, last, *arguments)
+
+    def _count(self) -> int:
+        """How many layers there are, once everything launched is done."""
+        control = self._control.copy_to_host()
+        if control[FAULT] == LED_BACK:
+            raise SetupError(f"a move of {self.game.id} leads back to an earlier state of its irreversible fields")
+        if control[FAULT] == FULL:
+            raise SetupError(f"{self.game.id} has more layers than its max_layers states: {len(self._found.keys):,}")
+        if control[FAULT] == BROKEN:
+            raise BrokenRules(f"the rules of {self.game.id} are broken: `gridduels check-game {self.game.id}` says how")
+        if control[FAULT] == DRAWN:
+            raise unstated_draw(self.game)
+        if control[FAULT]:
+            raise refusal(self.game, f"it has values of more than {MAX_PLIES} plies")
+        return int(control[LAYERS])
+
+    def counts(self) -> dict[int, int]:
+        """How many positions can come about when Player 1 opens, by their codes."""
+        return count_codes(self._counts.copy_to_host())
+
+    def keys(self) -> Any:
+        """The keys of all layers, by their rows."""
+        return self._found.keys[: self._count()].copy_to_host()
+
+    @property
+    def bytes(self) -> int:
+        """What the codes take on the GPU."""
+        return self._count() * self._states
+
+    def code(self, row: int, state: int) -> int:
+        """The code of one state of a layer."""
+        return int(self._table[row * self._states + state])
+
+    def layer(self, row: int) -> Any:
+        """The codes of all states of a layer."""
+        return self._table[row * self._states : (row + 1) * self._states].copy_to_host()
+
+    def solved(self) -> SolvedLayers:
+        """All of it in the memory of this machine."""
+        keys = self.keys()
+        table = self._table[: len(keys) * self._states].copy_to_host().reshape(len(keys), self._states)
+        return SolvedLayers(self.game, keys, table, self._counts.copy_to_host())
+
+
+@lru_cache(8)
+def _kernels(game: Game) -> SimpleNamespace:
+    """The kernels bound to a game, its rules as constants; each is compiled when it is first launched."""
+    cuda = find_cuda()
+    states = plain(game.definition).state_count(game.rules)
+    constants = {"rules": game.rules, "begin": game.start(), "states": states, "cuda": cuda}
+    names = names_of(game.definition) | replacements() | constants | ({"int64": int} if is_simulated() else {})
+    bound = bind((layout, probe, contract, gpu_layers), names)
+    kernel = kernel_maker()
+    return SimpleNamespace(**{name: kernel(getattr(bound, name)) for name in ("fill", "reach", "solve")})

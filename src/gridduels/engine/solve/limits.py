@@ -1,0 +1,167 @@
+"""The memory and time that solving takes, and a refusal up front where that is too much."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from math import prod
+from pathlib import Path
+from typing import Final
+
+from gridduels.board import shape
+from gridduels.engine.kernels.binding import is_wide, key_width, plain
+from gridduels.engine.kernels.layout import MAX_KEY_BITS
+from gridduels.errors import SetupError
+from gridduels.game import Game
+
+# --- How much memory solving may take: what this machine has decides, or whoever asks for more.
+
+
+USUAL_MEMORY: Final = 3_000_000_000
+"""Bytes that solving may take where nobody has asked for it: more takes longer than a player waits."""
+_CONTROL_GROUP: Final = Path("/sys/fs/cgroup/memory.max")
+"""What a container may take, on Linux."""
+_allowed: ContextVar[int | None] = ContextVar("allowed memory", default=None)
+
+
+def memory_limit() -> int:
+    """Bytes that solving may take now."""
+    return _allowed.get() or min(USUAL_MEMORY, half_of_machine())
+
+
+@contextmanager
+def allow_memory(amount: int) -> Iterator[None]:
+    """Lets solving take so many bytes, be they more or less than usual."""
+    before = _allowed.set(amount)
+    try:
+        yield
+    finally:
+        _allowed.reset(before)
+
+
+def half_of_machine() -> int:
+    """Half of the memory that this machine, or this container, has; the usual where that cannot be known."""
+    known = [amount for amount in (_physical(), _of_container()) if amount]
+    return min(known) // 2 if known else USUAL_MEMORY
+
+
+def _of_container() -> int | None:
+    try:
+        text = _CONTROL_GROUP.read_text().strip()
+    except OSError:
+        return None
+    return int(text) if text.isdigit() else None
+
+
+if sys.platform == "win32":
+
+    def _physical() -> int | None:
+        import ctypes
+
+        kilobytes = ctypes.c_ulonglong()
+        known = ctypes.windll.kernel32.GetPhysicallyInstalledSystemMemory(ctypes.byref(kilobytes))
+        return kilobytes.value * 1024 if known else None
+
+else:
+
+    def _physical() -> int | None:
+        try:
+            return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+        except (OSError, ValueError):
+            return None
+
+
+# --- What solving takes, and a refusal before it starts where that is too much.
+
+
+MAX_POSITIONS: Final = 20_000_000
+"""The positions of a game that are usually listed one by one."""
+_BYTES_PER_LAYER: Final = 100
+"""What a layer takes beside a byte for each of its states."""
+
+
+class TooBig(SetupError):
+    """A table of the game would not fit."""
+
+
+def memory_needed(game: Game, on_disk: bool = False) -> int | None:
+    """At most how many bytes of memory it takes to solve a game, with its layers in memory or on disk; None where that
+    shows only on the way."""
+    max_layers = game.definition.max_layers
+    if max_layers is None:
+        return None
+    states: int = 0 if on_disk else plain(game.definition).state_count(game.rules)
+    return max_layers(game.rules) * (states + _BYTES_PER_LAYER)
+
+
+def is_too_big_to_keep(game: Game) -> bool:
+    """Whether a table of the game would take more memory than it may."""
+    return (memory_needed(game) or 0) > memory_limit()
+
+
+def max_positions(bytes_per_position: int) -> int:
+    """How many positions may be enumerated now, each of which takes so many bytes."""
+    return memory_limit() // bytes_per_position
+
+
+def check_fits(game: Game, on_disk: bool = False) -> None:
+    """Refuses a game whose positions or layers are known to be too big for memory; on disk only what is known of each
+    layer beside its states is in memory."""
+    check_key(game)
+    needed = memory_needed(game, on_disk)
+    if needed is not None and needed > memory_limit():
+        why = f"that takes about {gigabytes(needed)}, and {gigabytes(memory_limit())} is the most"
+        raise refusal(game, why, not on_disk and (memory_needed(game, on_disk=True) or 0) <= memory_limit())
+
+
+def check_key(game: Game) -> None:
+    """Refuses a game whose positions do not fit into a key."""
+    if is_wide(game):
+        raise refusal(game, f"a position takes {key_width(game)} bits, and a table holds {MAX_KEY_BITS}")
+
+
+def refusal(game: Game, why: str, on_disk: bool = False) -> TooBig:
+    """The sentence that says why a game cannot be solved, and what to try instead; perhaps to solve it on disk."""
+    rulings = "".join(f" {name}={value}" for name, value in _numbers(game).items())
+    hints = " or ".join([*_smaller(game), *(["gridduels solve --disk"] if on_disk else [])])
+    return TooBig(f"{game.id} {game.board}{rulings} cannot be solved here: {why}{f'; try {hints}' if hints else ''}")
+
+
+def unstated_draw(game: Game) -> SetupError:
+    """The sentence about a game that ended without a winner although that is not stated."""
+    return SetupError(
+        f"a game of {game.id} ended without a winner, which it does not state: add draws=True to its Definition, and "
+        f"let `winner` give DRAW of gridduels.statement"
+    )
+
+
+def gigabytes(amount: int) -> str:
+    """So many bytes, for people."""
+    return f"{amount / 1e9:.0f} GB" if amount >= 10e9 else f"{amount / 1e9:.1f} GB"
+
+
+def _numbers(game: Game) -> dict[str, int]:
+    """The rulings that are a number."""
+    return {name: value for name, value in game.rulings.items() if isinstance(value, int)}
+
+
+def _smaller(game: Game) -> Iterator[str]:
+    """The options with which the game would be smaller, and would fit as far as that is known."""
+    values = {ruling.name: ruling.values for ruling in game.definition.rulings}
+    for name, number in _numbers(game).items():
+        lower = [value for value in values[name] if isinstance(value, int) and value < number]
+        for value in sorted(lower, reverse=True):
+            if _may_fit(Game(game.definition, game.size, {**game.rulings, name: value})):
+                yield f"--rule {name}={value}"
+                break
+    smaller = [size for size in game.definition.sizes if prod(shape(size)) < game.cell_count]
+    for size in sorted(smaller, key=lambda size: prod(shape(size)), reverse=True):
+        if _may_fit(Game(game.definition, size, game.rulings)):
+            yield f"--size {size}"
+            break
+
+
+def _may_fit(game: Game) -> bool:
+    needed = memory_needed(game)
+    return not is_wide(game) and (needed is None or needed <= memory_limit())

@@ -1,0 +1,187 @@
+"""OnDemandSolver: exact values where a table would not fit, each found by search when it is asked for."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from functools import partial
+from typing import Any, Final
+
+from gridduels.engine.kernels.binding import is_wide, kernels_of, key_type, plain
+from gridduels.engine.progress import Progress, silent, watch
+from gridduels.engine.solve.limits import unstated_draw
+from gridduels.engine.solve.rules_check import broken_rules, check_ranges, forbidden_actions
+from gridduels.engine.value import Value
+from gridduels.engine.values import Values
+from gridduels.errors import SetupError
+from gridduels.extras import check_engine
+from gridduels.game import Game
+
+__all__ = ["OnDemandSolver", "TooHard"]
+
+_ENTRIES: Final = 1 << 23
+"""Positions in the transposition table at first, 8 bytes each; a power of two."""
+MAX_VISITS: Final = 200_000_000
+"""How many positions a search with such a table may visit; one with a larger table may visit more, in proportion."""
+_BYTES_PER_ENTRY: Final = 12
+"""While a table grows, there is also one half as large."""
+_BYTES_PER_LONG_NUMBER: Final = 48
+"""What comes on top for an entry that is longer than a machine word."""
+_PLIES_FURTHER: Final = 4
+"""How much further each search for a distance looks than the one before. With 1 to 16 the boards of `benchmarks
+searching` are searched much alike; without a limit, Breakthrough 5x5 takes four times as long."""
+
+
+class TooHard(SetupError):
+    """A search did not come to an end."""
+
+
+class OnDemandSolver(Values):
+    """The exact value of any position of a game, found by search; what was seen helps the next search.
+
+    Several workers search a position each in an order of its own, and share what they see, until one has the value.
+    """
+
+    def __init__(self, game: Game, progress: Progress = silent, workers: int = 1, memory: int = 0) -> None:
+        """The transposition table grows with the search, as far as so many bytes of memory allow."""
+        check_engine(f"searching {game.id} {game.board}")
+        import numpy as np
+
+        from gridduels.engine.kernels import search as alpha_beta
+
+        if game.max_plies is None or game.max_plies >= alpha_beta.WIN_NOW:
+            raise SetupError(
+                f"{game.id} cannot be searched: its games may have more than {alpha_beta.WIN_NOW - 1} plies"
+            )
+        self.game = game
+        self._progress = progress
+        self._kernels, self._constants = kernels_of(game, alpha_beta), alpha_beta
+        self.workers = 1 if is_wide(game) else workers  # plain Python runs on one core at a time
+        self.shares = [0] * self.workers
+        """How many positions each worker has visited so far."""
+        self.transpositions = np.zeros(_ENTRIES, key_type(game))
+        """What was seen: see `alpha_beta`."""
+        self._max_entries = _ENTRIES
+        each = _BYTES_PER_ENTRY + (_BYTES_PER_LONG_NUMBER if is_wide(game) else 0)
+        while 2 * self._max_entries * each <= memory:
+            self._max_entries *= 2
+        self._hint = "; more of them fit into more memory: gridduels solve --memory GB" if memory else ""
+        self._known: dict[Any, Value] = {}
+
+    @property
+    def visits(self) -> int:
+        """How many positions were visited so far, some of them again and again."""
+        return sum(self.shares)
+
+    def value(self, position: Any) -> Value:
+        """What a position is worth to the player to move: first who wins, then in how many plies."""
+        if position not in self._known:
+            self._known[position] = self._find(position)
+        return self._known[position]
+
+    def _find(self, position: Any) -> Value:
+        check_ranges(self.game, [position])
+        score = self._search(position, -1, 1)
+        if score == 0:
+            if not self.game.definition.draws:
+                raise unstated_draw(self.game)
+            return Value("draw", None)
+        plies = self._distance(position, score > 0)
+        return Value("win" if score > 0 else "loss", plies)
+
+    def _distance(self, position: Any, wins: bool) -> int:
+        """In how many plies a position is won or lost: each search looks some plies further, and not beyond."""
+        most = self._constants.WIN_NOW
+        for plies in range(0, most, _PLIES_FURTHER):
+            near, far = most - plies, most - plies - _PLIES_FURTHER
+            score = abs(self._search(position, *((far, near + 1) if wins else (-near - 1, -far))))
+            if score > far:
+                break
+        return most - score
+
+    def _best(self, position: Any) -> Iterator[str]:
+        """A move is searched for whether it keeps the value alone, which is less than finding out its own."""
+        value = self.value(position)
+        for word in self.game.words_of(self.game.legal(position)):
+            after = self.game.play(position, self.game.action(word))
+            if self._is_worth(after, value.after(after.turn == position.turn), after.turn == position.turn):
+                yield word
+
+    def _is_worth(self, position: Any, value: Value, at_most: bool) -> bool:
+        """Whether a position is worth so much, where it is known that it is worth at most that, or at least."""
+        if position not in self._known:
+            score = self._score_of(value)
+            low = score - 1 if at_most else score
+            if (self._search(position, low, low + 1) > low) != at_most:
+                return False
+            self._known[position] = value
+        return self._known[position] == value
+
+    def _score_of(self, value: Value) -> int:
+        return value.number * (self._constants.WIN_NOW - (value.plies or 0))
+
+    def _search(self, position: Any, low: int, high: int) -> int:
+        """The score of a position between low and high, or a bound. Where a table has been visited as often as it has
+        entries, the search goes on with a larger one, and finds there what it has seen."""
+        limit = self.max_visits or MAX_VISITS * (self._max_entries // _ENTRIES)
+        before = self.visits
+        while True:
+            left, grown = limit - (self.visits - before), len(self.transpositions) >= self._max_entries
+            if left <= 0:
+                raise TooHard(f"{self.game.id} {self.game.board}: not decided after {limit:,} positions{self._hint}")
+            score = self._search_within(position, low, high, left if grown else min(left, len(self.transpositions)))
+            if score != self._constants.NO_SCORE:
+                return score
+            if not grown:
+                self._grow()
+
+    def _grow(self) -> None:
+        import numpy as np
+
+        larger = np.zeros(2 * len(self.transpositions), key_type(self.game))
+        report = partial(self._progress, "searching", self.visits, None)
+        watch(lambda: self._kernels.move_scores(self.transpositions, larger), report, lambda: None)
+        self.transpositions = larger
+
+    def _search_within(self, position: Any, low: int, high: int, max_visits: int) -> int:
+        """What all workers together find within so many visits; NO_SCORE where that is nothing."""
+        before = self.visits
+        controls = [self.new_control(max_visits // self.workers) for _ in range(self.workers)]
+
+        def report() -> None:
+            visited = sum(int(control[self._constants.VISITED]) for control in controls)
+            self._progress("searching", before + visited, None)
+
+        def stop() -> None:
+            for control in controls:
+                control[self._constants.STOP] = 1
+
+        report()  # a search may be over before the first beat, and the time of all searches before it
+        score = watch(lambda: self._first_score(position, low, high, controls, stop), report, stop)
+        for worker, control in enumerate(controls):
+            self.shares[worker] += int(control[self._constants.VISITED])
+        self.check(controls)
+        return score
+
+    def new_control(self, max_visits: int) -> Any:
+        """Return the control array of a kernel that may visit that many positions."""
+        import numpy as np
+
+        return np.array([0, max_visits, 0, forbidden_actions(self.game), 0], key_type(self.game))
+
+    def check(self, controls: list[Any]) -> None:
+        """Raise what is wrong with the rules where a kernel has found that they break their contract."""
+        for key in [int(control[self._constants.BROKEN_KEY]) for control in controls]:
+            if key:
+                start = self.game.start()
+                raise broken_rules(self.game, plain(self.game.definition).unpack(self.game.rules, key, start, False))
+
+    def _first_score(self, position: Any, low: int, high: int, controls: list[Any], stop: Callable[[], None]) -> int:
+        """What the first worker to come to an end has found; the others stop then."""
+        search = partial(self._kernels.search, self.game.rules, position, low, high, self.transpositions)
+        with ThreadPoolExecutor(len(controls)) as pool:
+            searches = [pool.submit(search, control, variation) for variation, control in enumerate(controls)]
+            for done in as_completed(searches):
+                score: int = done.result()
+                if score != self._constants.NO_SCORE:
+                    stop()
+                    return score
+        return self._constants.NO_SCORE

@@ -1,0 +1,208 @@
+"""The layer of a position as a graph, which can be solved again without some of its positions."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+from gridduels.engine.kernels import hash_tables, layer_graph, retrograde
+from gridduels.engine.kernels.binding import compiled, plain, zeros
+from gridduels.engine.kernels.hash_tables import HashSet
+from gridduels.engine.kernels.layer_graph import (
+    CONTROL_FIELDS,
+    DONE,
+    EDGES,
+    FOUND,
+    TRANSITIONS,
+    LaterLayers,
+    LayerGraph,
+    RecordCache,
+)
+from gridduels.engine.kernels.placeholders import ReadOnlyVector
+from gridduels.engine.kernels.probe import TableArrays
+from gridduels.engine.kernels.retrograde import BucketQueue, Exits, Graph
+from gridduels.engine.progress import load_meanwhile
+from gridduels.engine.solve.rules_check import broken_rules
+from gridduels.engine.value import MAX_PLIES, Value
+from gridduels.extras import has_engine
+from gridduels.game import Game
+
+# --- Where the symmetries of a game take the states of a layer.
+
+
+@lru_cache(8)
+def state_maps(game: Game) -> list[list[int]]:
+    """maps[symmetry][state]: where a symmetry takes a state index. Nothing is mapped where a game has no layers.
+
+    >>> from gridduels import load_game
+    >>> identity, *others = state_maps(load_game("blockade", size=3))
+    >>> identity == list(range(len(identity))), len(others)
+    (True, 3)
+    """
+    definition, kernels, rules = game.definition, plain(game.definition), game.rules
+    if not definition.is_layered:
+        return [[0]]
+    positions = [kernels.with_state(rules, state, game.start()) for state in range(kernels.state_count(rules))]
+    maps = []
+    for symmetry in range(definition.symmetries):
+        images = [definition.apply_symmetry(rules, position, symmetry) for position in positions]
+        for position, image in zip(positions, images, strict=True):
+            if kernels.out_of_range(rules, image):
+                raise broken_rules(game, position)
+        maps.append([kernels.state_index(rules, image) for image in images])
+    return maps
+
+
+# --- The layer of a position as a graph, which can be solved again without some of its positions.
+#
+# The same functions run as plain Python and compiled.
+
+
+_CAPACITY: Final = 1 << 11
+"""For how many positions there is memory at first; a power of two."""
+_MODULES: Final = (hash_tables, retrograde, layer_graph)
+_PATIENCE: Final = 1.0
+"""Seconds of plain Python after which compiled code is loaded, which takes about as long once it is compiled."""
+
+
+class Known(NamedTuple):
+    """What is known of later layers: the arrays of a table, and sorted keys and codes of positions that it has not."""
+
+    table: TableArrays
+    other_keys: ReadOnlyVector = ()
+    other_codes: ReadOnlyVector = ()
+
+
+def layer_of(game: Game, position: Any) -> int:
+    """The key of the layer that a position is in: its fields that a move changes for good or not at all."""
+    key: int = plain(game.definition).pack(game.rules, position, True)
+    return key
+
+
+class PresentLayer:
+    """The positions of one layer that can come about from one of them, with their moves; `fast` ones are compiled."""
+
+    def __init__(self, game: Game, position: Any, known: Known, fast: bool) -> None:
+        self._game, self._template, self.fast = game, position, fast
+        self._kernels = (compiled if fast else plain)(game.definition, *_MODULES)
+        self._graph = self._begin()
+        self._barred: frozenset[Any] | None = None
+        self._solved: SolvedLayer
+        with _meter.running(fast):
+            self._expand(self._later_layers(known))
+
+    def number(self, position: Any) -> int:
+        """The number of a position; -1 where it is not in the graph."""
+        key = self._kernels.pack(self._game.rules, position, False)
+        return int(self._kernels.number_of(self._graph.known, key))
+
+    def without(self, barred: frozenset[Any]) -> "SolvedLayer":
+        """The layer solved again where no move may lead to some positions; who has no other move has lost. The last
+        answer is kept, for another question about the same duel."""
+        if barred != self._barred:
+            self._solved, self._barred = self._solve(barred), barred
+        return self._solved
+
+    def _solve(self, barred: frozenset[Any]) -> "SolvedLayer":
+        with _meter.running(self.fast):
+            graph, make = self._graph, self._zeros
+            count, edges = int(graph.control[FOUND]), int(graph.control[EDGES])
+            struck = make(count)
+            for position in barred:
+                if (number := self.number(position)) >= 0:
+                    struck[number] = 1
+            kept = Graph(make(count + 1), make(edges), make(count + 1), make(edges))
+            exits, codes = Exits(graph.exits.quickest, make(count), make(count)), make(count)
+            queue = BucketQueue(make(count), make(count + MAX_PLIES + 3), make(count))
+            self._kernels.strike_out(count, graph.first, graph.successors, graph.exits, struck, kept, exits)
+            self._kernels.reverse(count, kept)
+            self._kernels.propagate(count, kept, exits, codes, queue)
+            return SolvedLayer(self, codes)
+
+    def _zeros(self, length: int) -> Any:
+        return zeros(length, "int64", self.fast)
+
+    def _begin(self) -> LayerGraph:
+        """A graph of the first position alone."""
+        graph = self._new_graph(_CAPACITY)
+        graph.known.keys[0] = self._kernels.pack(self._game.rules, self._template, False)
+        graph.control[FOUND] = 1
+        self._kernels.enter_all(graph.known, 1)
+        return graph
+
+    def _new_graph(self, capacity: int) -> LayerGraph:
+        make = self._zeros
+        return LayerGraph(
+            known=HashSet(make(capacity), make(4 * capacity)),
+            first=make(capacity),
+            successors=make(4 * capacity),
+            exits=Exits(make(capacity), make(capacity), make(capacity)),
+            control=make(CONTROL_FIELDS),
+        )
+
+    def _later_layers(self, known: Known) -> LaterLayers:
+        maps: Any = state_maps(self._game)
+        cache = RecordCache(*([-1] * TRANSITIONS for _ in RecordCache._fields))
+        if not self.fast:
+            return LaterLayers(*known, maps, cache)
+        import numpy as np
+
+        other_keys, other_codes = np.array(known.other_keys, np.int64), np.array(known.other_codes, np.int8)
+        arrays = RecordCache(*(np.array(each, np.int64) for each in cache))
+        return LaterLayers(known.table, other_keys, other_codes, np.array(maps, np.int64), arrays)
+
+    def _expand(self, later: LaterLayers) -> None:
+        """Finds everything that can come about in this layer."""
+        while self._graph.control[DONE] < self._graph.control[FOUND]:
+            self._kernels.expand_layer(self._game.rules, self._template, self._graph, later)
+            if self._graph.control[DONE] < self._graph.control[FOUND]:
+                self._reserve()
+
+    def _reserve(self) -> None:
+        """Doubles all arrays."""
+        graph = self._graph
+        longer = self._new_graph(2 * len(graph.known.keys))
+        pairs: list[tuple[Any, Any]] = [(graph.known.keys, longer.known.keys), (graph.control, longer.control)]
+        pairs += [(graph.first, longer.first), (graph.successors, longer.successors)]
+        pairs += zip(graph.exits, longer.exits, strict=True)
+        for source, target in pairs:
+            target[: len(source)] = source
+        self._kernels.enter_all(longer.known, int(longer.control[FOUND]))
+        self._graph = longer
+
+
+class SolvedLayer(NamedTuple):
+    """The codes of a layer's positions, by number."""
+
+    layer: PresentLayer
+    codes: Any
+
+    def value(self, position: Any) -> Value | None:
+        """What a position is worth to the player to move; None where it is not in this layer."""
+        number = self.layer.number(position)
+        return Value.of_code(int(self.codes[number])) if number >= 0 else None
+
+
+class _Meter:
+    """How long plain Python has taken in this process."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    @contextmanager
+    def running(self, fast: bool) -> Iterator[None]:
+        begin = time.perf_counter()
+        yield
+        self.seconds += 0.0 if fast else time.perf_counter() - begin
+
+
+_meter: Final = _Meter()
+
+
+def fast_by_now(game: Game, use: Callable[[], object]) -> bool:
+    """Whether compiled code is there. Nobody waits for it: plain Python answers until it has cost this process enough,
+    and meanwhile, in the background, `use` has it compiled."""
+    if _meter.seconds <= _PATIENCE or not has_engine():
+        return False
+    return load_meanwhile((game.definition, "present layer"), use)

@@ -1,0 +1,241 @@
+"""Whether a game's rules keep what the solver relies on: checked while it is solved, and told by name.
+
+The kernels check the range of every field and the contract of `legal` and `winner` at every position; what they find is
+told here, in plain Python. Compiled rules are compared with plain ones at a sample of positions, and what shares an
+entry of a table is compared where that is cheap.
+"""
+
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final
+
+from gridduels.contract import breaches, field_faults, following, place
+from gridduels.engine.kernels.binding import compiled, is_wide, plain
+from gridduels.engine.kernels.layout import MAX_ACTIONS
+from gridduels.engine.kernels.probe import TableArrays
+from gridduels.engine.progress import Progress, chunks_on_all_cores, silent
+from gridduels.engine.value import UNKNOWN
+from gridduels.errors import SetupError
+from gridduels.extras import has_engine
+from gridduels.game import Game
+from gridduels.statement import identity, identity_symmetry
+
+__all__ = [
+    "BrokenRules",
+    "broken_rules",
+    "check_codes",
+    "check_compiled",
+    "check_images",
+    "check_layers",
+    "check_ranges",
+    "compiled_differences",
+    "forbidden_actions",
+    "positions_of_play",
+    "spread",
+]
+
+SAMPLE: Final = 96
+"""At how many positions compiled rules are compared with plain ones before and after solving."""
+IMAGES: Final = 6_000
+"""How many entries are compared with their images where not every position is."""
+MAX_IMAGES: Final = 2_000_000
+"""Up to this many positions of a board are all compared with what is kept in their place."""
+_CHUNK: Final = 1 << 14
+_HINT: Final = (
+    "numbers of more than 63 bits, `~` or arithmetic with the result of a comparison, and module variables that change "
+    "after the import mean something else there"
+)
+
+
+class BrokenRules(SetupError):
+    """A game's rules break a promise that the solver relies on."""
+
+
+def forbidden_actions(game: Game) -> int:
+    """Return the bits of the actions that a game does not have."""
+    return -1 << game.actions
+
+
+def broken_rules(game: Game, position: Any) -> BrokenRules:
+    """Return the sentence about rules that break their contract at a position."""
+    try:
+        found = next(breaches(game, position), None)
+    except Exception as error:
+        found = f"{place(game, position)}: {type(error).__name__}: {error}"
+    if found is None and has_engine() and not is_wide(game):
+        found = next(compiled_differences(game, [position, *(child for _, child in following(game, position))]), None)
+    if found is None:
+        found = f"{place(game, position)}: compiled rules break their contract there, and plain ones do not"
+    return _refusal(game, found)
+
+
+def _refusal(game: Game, fault: str) -> BrokenRules:
+    hint = "`gridduels check-game` checks all of its promises"
+    return BrokenRules(f"{game.id} {game.board} cannot be solved, its rules are broken: {fault} ({hint})")
+
+
+def check_ranges(game: Game, positions: Iterable[Any]) -> None:
+    """Refuse positions with a field that is out of range."""
+    for position in positions:
+        if plain(game.definition).out_of_range(game.rules, position):
+            raise _refusal(game, next(field_faults(game, position)))
+
+
+def positions_of_play(game: Game, count: int, seed: int = 0) -> Iterator[Any]:
+    """Yield the positions of random games, played by plain rules with either player first; that many in all."""
+    rng, number = random.Random(seed), 0
+    while count > 0:
+        position, number = game.start(1 + number % 2), number + 1
+        while count > 0:
+            yield position
+            count -= 1
+            if not (later := following(game, position)):
+                break
+            position = rng.choice(later)[1]
+
+
+def spread(length: int, count: int) -> Sequence[int]:
+    """Return up to that many numbers below a length, evenly spread."""
+    return range(length) if length <= count else [index * length // count for index in range(count)]
+
+
+def check_compiled(game: Game, positions: Iterable[Any]) -> None:
+    """Refuse rules that say something else compiled than as plain Python at one of some positions."""
+    if has_engine() and not is_wide(game):
+        for fault in compiled_differences(game, positions):
+            raise _refusal(game, fault)
+
+
+def compiled_differences(game: Game, positions: Iterable[Any]) -> Iterator[str]:
+    """Yield a sentence for each function of a game that gives something else when it is compiled."""
+    import numpy as np
+
+    from gridduels.engine.kernels import checking
+
+    fast, slow = compiled(game.definition, checking), plain(game.definition, checking)
+    fields, symmetries = len(game.start()), game.definition.symmetries
+    length = 3 + fields * (1 + symmetries + MAX_ACTIONS)
+    results = np.zeros(length, np.int64)
+    for position in positions:
+        count = fast.try_position(game.rules, position, results)
+        expected = [0] * length
+        try:
+            slow_count = slow.try_position(game.rules, position, expected)
+        except Exception as error:
+            yield f"{place(game, position)}: as plain Python, the rules raise {type(error).__name__}: {error}"
+            continue
+        found = results[:count].tolist()
+        if found != expected[:slow_count]:
+            yield f"{place(game, position)}: {_difference(game, found, expected[:slow_count])}"
+
+
+def _difference(game: Game, found: list[int], expected: list[int]) -> str:
+    """Name the first function of those that `try_position` calls whose results differ."""
+    fields, actions = len(game.start()), expected[0]
+    names = ["`legal`", "`winner`", "`winner`"]
+    names += ["`canonicalize`"] * fields + ["`apply_symmetry`"] * (fields * game.definition.symmetries)
+    for action in range(actions.bit_length()):
+        if actions >> action & 1:
+            word = game.moves[action] if action < game.actions else action
+            names += [f"`play` of {word!r}"] * fields
+    first = next(number for number in range(len(names)) if found[number : number + 1] != expected[number : number + 1])
+    if first < 3:
+        start, end = first, first + 1
+    else:
+        start = first - (first - 3) % fields
+        end = start + fields
+    make = (lambda numbers: numbers[0]) if first < 3 else game.definition.rules.Position._make
+    plainly, compiled_ = make(expected[start:end]), make(found[start:end])
+    return f"{names[first]} gives {plainly!r} as plain Python and {compiled_!r} compiled: {_HINT}"
+
+
+def _shares_entries(game: Game) -> bool:
+    definition = game.definition
+    hook, nothing = (
+        (definition.apply_symmetry, identity_symmetry) if definition.is_layered else (definition.canonicalize, identity)
+    )
+    return hook is not nothing
+
+
+def check_images(game: Game, keys: Any, children: bool, progress: Progress = silent) -> None:
+    """Refuse rules under which one of some positions, or with `children` one that follows from them, has other moves
+    than what is kept in its place."""
+    if not _shares_entries(game):
+        return
+    import numpy as np
+
+    from gridduels.engine.kernels import checking
+
+    kernels, template = compiled(game.definition, checking), game.start()
+
+    def find(first: int, last: int) -> int:
+        own, others = np.empty(MAX_ACTIONS, np.int64), np.empty(MAX_ACTIONS, np.int64)
+        found = int(kernels.first_unlike(game.rules, template, keys[first:last], children, own, others))
+        return found if found < 0 else first + found
+
+    with chunks_on_all_cores(progress, chunk=_CHUNK) as run:
+        for found in run(find, 0, len(keys), "comparing images"):
+            if found >= 0:
+                raise broken_rules(game, _unpacked(game, keys[found]))
+
+
+def check_layers(game: Game, layers: Any, codes: Any) -> None:
+    """Compare positions of a game with layers with plain rules and with their images, a sample of each; `codes` has a
+    row for each of the keys in `layers`."""
+    if is_wide(game):
+        return
+    import numpy as np
+
+    from gridduels.engine.kernels import checking
+    from gridduels.engine.solve.present_layer import state_maps
+
+    rng = np.random.default_rng(0)
+    rows = np.sort(rng.integers(len(layers), size=IMAGES))
+    states = rng.integers(codes.shape[1], size=IMAGES)
+    known = codes[rows, states] != UNKNOWN
+    rows, states, template = rows[known], states[known], game.start()
+    keys, maps = np.empty(len(rows), np.int64), np.array(state_maps(game), np.int32)
+    kernels = compiled(game.definition, checking)
+    odd = kernels.keys_of_states(game.rules, template, np.asarray(layers)[rows], states, maps, keys)
+    positions = [_unpacked(game, keys[index]) for index in ([odd] if odd >= 0 else spread(len(keys), SAMPLE))]
+    check_compiled(game, positions)
+    if odd >= 0:
+        why = "`apply_symmetry` treats its reversible fields otherwise than in other layers"
+        raise _refusal(game, f"{place(game, positions[0])}: {why}")
+    check_images(game, keys, children=False)
+
+
+def _unpacked(game: Game, key: Any) -> Any:
+    return plain(game.definition).unpack(game.rules, int(key), game.start(), False)
+
+
+def check_codes(game: Game, keys: Any, codes: Any, table: TableArrays) -> None:
+    """Refuse rules under which a position, solved as it is, is worth something else than its canonical form."""
+    if not _shares_entries(game):
+        return
+    from gridduels.engine.kernels import checking
+
+    kernels = (compiled if has_engine() else plain)(game.definition, checking)
+
+    def find(first: int, last: int) -> int:
+        found = int(kernels.first_other_code(game.rules, game.start(), keys[first:last], codes[first:last], table))
+        return found if found < 0 else first + found
+
+    with chunks_on_all_cores(silent, chunk=_CHUNK) as run:
+        for found in run(find, 0, len(keys), ""):
+            if found >= 0:
+                raise _unlike(game, keys, found)
+
+
+def _unlike(game: Game, keys: Any, found: int) -> BrokenRules:
+    """The sentence about a position that is worth something else than its canonical form."""
+    position = _unpacked(game, keys[found])
+    if next(breaches(game, position), None):
+        return broken_rules(game, position)
+    try:  # the wrong form is that of a position that follows from this one
+        if has_engine():
+            check_images(game, keys, children=False)
+    except BrokenRules as error:
+        return error
+    canonical = game.definition.canonicalize(game.rules, position)
+    return _refusal(game, f"{place(game, position)} is worth something else than its canonical form {canonical!r}")

@@ -1,0 +1,331 @@
+"""Tables on disk: one file each, cut into deflated blocks, checked and opened by memory map."""
+
+import mmap
+import os
+import sys
+import time
+import zlib
+from array import array
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final, Literal, NamedTuple
+
+from gridduels.engine import headers
+from gridduels.engine.headers import BOARD, LONGEST_HEADER, either, exactly, list_of, one_of, row_of
+from gridduels.engine.kernels.binding import Chunks
+from gridduels.engine.progress import on_all_cores
+from gridduels.errors import GridDuelsError, SetupError
+from gridduels.files import cache_folder, write_whole
+
+# --- Blocks: how the arrays of a table are cut, deflated and inflated.
+#
+# Deflate is what every Python has, and what inflates fastest of all that it has: a block of codes takes 40
+# microseconds,
+# where xz takes four times as long to save a fifth. A block of numbers is smaller than one of codes, since a search
+# looks
+# into several of them.
+
+
+BLOCK_BYTES: Final = {"q": 1 << 12, "b": 1 << 14}
+"""The bytes of a block before it is deflated, by the type of its items: int64 or int8."""
+_LEVEL: Final = 6
+_RAW: Final = -15
+"""Deflate's largest window, without zlib's own header and checksum: the directory has one."""
+
+
+def deflated(block: bytes | memoryview) -> bytes:
+    """A block as it is written."""
+    deflate = zlib.compressobj(_LEVEL, zlib.DEFLATED, _RAW)
+    return deflate.compress(block) + deflate.flush()
+
+
+def inflated(block: bytes | memoryview, length: int) -> bytes:
+    """Return a block as it was; raise zlib.error unless it inflates to exactly so many bytes and ends there.
+
+    >>> inflated(deflated(b"grid" * 100), 400) == b"grid" * 100
+    True
+    """
+    inflate = zlib.decompressobj(_RAW)
+    data = inflate.decompress(block, length + 1)
+    if len(data) != length or not inflate.eof or inflate.unused_data:
+        raise zlib.error("a block has another length")
+    return data
+
+
+def in_blocks(chunks: Iterable[Any], size: int) -> Iterator[bytes | memoryview]:
+    """Arrays one after the other, cut into blocks of so many bytes; the last may be shorter.
+
+    >>> list(map(bytes, in_blocks([b"abcd", b"efg"], 3)))
+    [b'abc', b'def', b'g']
+    """
+    rest = b""
+    for chunk in chunks:
+        data = memoryview(chunk).cast("B")
+        begin = (size - len(rest)) % size if rest else 0
+        if rest:
+            rest += data[:begin]
+            if len(rest) < size:
+                continue
+            yield rest
+        whole = begin + (len(data) - begin) // size * size
+        yield from (data[at : at + size] for at in range(begin, whole, size))
+        rest = bytes(data[whole:])
+    if rest:
+        yield rest
+
+
+# --- Tables on disk: one file each in the user's cache folder, written whole, checked, and opened by memory map.
+#
+#     gridduels table 2                         what it is
+#     5f3a9c01                                  CRC-32 of all that follows up to the sections
+#     {"game": "gridlock", "size": 7, ...}      the header: what was solved, and which sections there are
+#     (zeros up to a multiple of 4096)
+#     sections, one array each, in blocks       deflated or as they are
+#     directory                                 where each block ends, and its CRC-32
+#
+# A block is checked and inflated when it is read, and the latest are kept: opening a table reads almost nothing of
+# it,
+# and a probe inflates a block of each section.
+
+
+_PAGE: Final = 4096
+_BLOCKS_KEPT: Final = 64
+"""Of each section: two megabytes of codes at most."""
+DEFLATED: Final = ("digit_sets", "codes")
+"""Sections that shrink a lot; `keys` are searched, which would inflate a dozen blocks, and `starts` differ too much."""
+SECTIONS: Final[dict[str, Literal["q", "b"]]] = {"keys": "q", "digit_sets": "q", "starts": "q", "codes": "b"}
+"""The arrays of a table by name, in the order of the file, with their type codes: int64 or int8."""
+_DIRECTORY_ENTRY: Final = 12
+_DAY: Final = 24 * 60 * 60.0
+
+
+class DamagedTable(GridDuelsError):
+    """A table file is not what was written."""
+
+    code = "table"
+
+
+_ITEMS: Final = headers.whole(0, 1 << 48)
+_NUMBER: Final = headers.whole(-(1 << 63), (1 << 63) - 1)
+_COUNT: Final = row_of(headers.whole(-127, 127), headers.whole(0, 1 << 63))
+
+TABLE: Final = headers.Format(
+    "table",
+    2,
+    exactly(
+        {
+            **BOARD,
+            "rules": list_of(either(_NUMBER, list_of(_NUMBER, 1000)), 1000),
+            "counts": either(one_of(None), list_of(_COUNT, 255)),
+            "order": one_of("little", "big"),
+            "sections": row_of(
+                *(
+                    row_of(one_of(name), one_of(type), _ITEMS, _ITEMS, one_of(False, True))
+                    for name, type in SECTIONS.items()
+                )
+            ),
+        }
+    ),
+    DamagedTable,
+    page=_PAGE,
+    checks_data=False,
+)
+
+
+def table_files() -> list[Path]:
+    """Every table in the cache folder."""
+    return sorted((cache_folder() / "tables").glob("*.table"))
+
+
+def leftovers(older_than: float = _DAY) -> list[Path]:
+    """What a process that was killed while it wrote a table has left behind: whoever still writes is younger."""
+    found = []
+    for path in (cache_folder() / "tables").glob(".*"):
+        try:
+            if time.time() - path.stat().st_mtime >= older_than:
+                found.append(path)
+        except FileNotFoundError:
+            continue
+    return found
+
+
+class Section(NamedTuple):
+    """One array of a table file: its type code, how many items it has, its first block, and whether its blocks are
+    deflated."""
+
+    name: str
+    type: Literal["q", "b"]
+    items: int
+    first: int
+    deflated: bool
+
+    @property
+    def width(self) -> int:
+        return array(self.type).itemsize
+
+    @property
+    def bytes(self) -> int:
+        return self.items * self.width
+
+    @property
+    def blocks(self) -> range:
+        """The numbers of its blocks."""
+        return range(self.first, self.first - (-self.bytes // BLOCK_BYTES[self.type]))
+
+    def length(self, block: int) -> int:
+        """The bytes of a block before it was deflated."""
+        return min(BLOCK_BYTES[self.type], self.bytes - (block - self.first) * BLOCK_BYTES[self.type])
+
+
+def write_table(path: Path, header: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
+    """Writes arrays of int64 or int8 under a header, deflated where that is worth it."""
+    write_parts(path, table_parts(header, arrays, DEFLATED))
+
+
+def write_parts(path: Path, parts: Iterable[bytes | memoryview]) -> None:
+    """Writes a table file of which these are the parts, one after the other."""
+    for leftover in leftovers():
+        leftover.unlink(missing_ok=True)
+    try:
+        write_whole(path, parts)
+    except OSError as error:
+        raise SetupError(f"cannot write the table {path} ({error.strerror})") from None
+
+
+def table_parts(
+    header: Mapping[str, Any], arrays: Mapping[str, Any], deflate: Iterable[str] = ()
+) -> Iterator[bytes | memoryview]:
+    """The parts of a table file with arrays of int64 or int8 under a header, some of them deflated. The same arrays as
+    they are make the same file; those deflated may differ where another library deflates."""
+    sections: list[Section] = []
+    for name, values in arrays.items():
+        first = sections[-1].blocks.stop if sections else 0
+        items = values.items if isinstance(values, Chunks) else len(values)
+        sections.append(Section(name, "q" if values.itemsize == 8 else "b", items, first, name in deflate))
+    beginning = headers.write_beginning(TABLE, {**header, "order": sys.byteorder, "sections": sections})
+    yield beginning
+    ends, sums = array("q"), array("I")
+    end = len(beginning)
+    for section, values in zip(sections, arrays.values(), strict=True):
+        chunks = values.make() if isinstance(values, Chunks) else [values]
+        blocks = in_blocks(chunks, BLOCK_BYTES[section.type])
+        for block in on_all_cores(deflated, blocks) if section.deflated else blocks:
+            end += len(block)
+            ends.append(end)
+            sums.append(zlib.crc32(block))
+            yield block
+    yield ends.tobytes() + sums.tobytes()
+
+
+class TableFile:
+    """A table file, opened by memory map."""
+
+    def __init__(self, path: Path) -> None:
+        """Open a table; raise DamagedTable unless its header is right and every block lies within the file."""
+        self.path = path
+        with path.open("rb") as file:
+            self.bytes = os.fstat(file.fileno()).st_size
+            self.header, self._start = headers.read_header(path, file.read(LONGEST_HEADER), TABLE)
+            self._view = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+        if self.header["order"] != sys.byteorder:
+            raise DamagedTable(f"the table {path} was written on a machine with another byte order")
+        self.sections = [Section(*each) for each in self.header["sections"]]
+        self._ends, self._sums = self._read_directory()
+
+    def _read_directory(self) -> tuple[memoryview, memoryview]:
+        """Return where each block ends, and its checksum."""
+        blocks = 0
+        for section in self.sections:
+            if section.first != blocks:
+                raise TABLE.damaged(self.path, "its sections do not follow each other")
+            blocks = section.blocks.stop
+        directory = self.bytes - _DIRECTORY_ENTRY * blocks
+        if directory >= self._start:
+            ends = self._view[directory : directory + 8 * blocks].cast("q")
+            sums = self._view[directory + 8 * blocks :].cast("I")
+            if directory == (ends[-1] if blocks else self._start):
+                return ends, sums
+        raise TABLE.damaged(self.path, "it does not have the length it was written with")
+
+    @property
+    def inflated_bytes(self) -> int:
+        """What it takes in memory to have all sections at once; those that are not deflated are mapped."""
+        return sum(section.bytes for section in self.sections if section.deflated)
+
+    def section(self, name: str) -> "CheckedSection":
+        """An array that reads, checks and inflates a block when it is asked for."""
+        return CheckedSection(self, self._section(name))
+
+    def _section(self, name: str) -> Section:
+        return next(section for section in self.sections if section.name == name)
+
+    def whole(self, name: str) -> memoryview:
+        """The items of a section, all checked."""
+        section = self._section(name)
+        blocks = on_all_cores(lambda block: self.block(section, block), section.blocks)
+        if section.deflated:
+            data, at = bytearray(section.bytes), 0
+            for block in blocks:
+                data[at : at + len(block)] = block
+                at += len(block)
+            return memoryview(data).cast(section.type)
+        for _ in blocks:
+            pass
+        begin = self._begin(section.first)
+        return self._view[begin : begin + section.bytes].cast(section.type)
+
+    def block(self, section: Section, number: int) -> bytes | memoryview:
+        """The bytes of a block, checked."""
+        data = self._checked(section, number)
+        if not section.deflated:
+            return data
+        try:
+            return inflated(data, section.length(number))
+        except zlib.error:
+            raise self._damaged(number) from None
+
+    def check_all(self) -> None:
+        """Raise DamagedTable unless every block is what was written."""
+        for section in self.sections:
+            for number in section.blocks:
+                self._checked(section, number)
+
+    def _begin(self, number: int) -> int:
+        """Where a block begins."""
+        return self._ends[number - 1] if number else self._start
+
+    def _checked(self, section: Section, number: int) -> memoryview:
+        begin, end = self._begin(number), self._ends[number]
+        in_file = self._start <= begin <= end <= self.bytes
+        if not in_file or (not section.deflated and end - begin != section.length(number)):
+            raise self._damaged(number)
+        data = self._view[begin:end]
+        if zlib.crc32(data) != self._sums[number]:
+            raise self._damaged(number)
+        return data
+
+    def _damaged(self, number: int) -> DamagedTable:
+        return DamagedTable(f"the table {self.path} is damaged near byte {self._begin(number)}")
+
+
+class CheckedSection:
+    """The items of a section; a damaged block is found when it is read."""
+
+    def __init__(self, file: TableFile, section: Section) -> None:
+        self._path, self._name = file.path, section.name
+        self._items, self._each = section.items, BLOCK_BYTES[section.type] // section.width
+
+        def read(number: int) -> memoryview:
+            return memoryview(file.block(section, section.first + number)).cast(section.type)
+
+        self._block = lru_cache(_BLOCKS_KEPT)(read)
+
+    def __len__(self) -> int:
+        return self._items
+
+    def __getitem__(self, index: int) -> int:
+        if not 0 <= index < self._items:
+            raise TABLE.damaged(self._path, f"it has no item {index} among its {self._name}")
+        item: int = self._block(index // self._each)[index % self._each]
+        return item

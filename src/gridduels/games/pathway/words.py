@@ -1,0 +1,148 @@
+"""How Pathway Duel is learned."""
+
+from itertools import pairwise
+from typing import Final
+
+from gridduels.board import DIRECTIONS, DOWN, LEFT, RIGHT, UP, step
+from gridduels.duel import Duel, Reason
+from gridduels.game import Game
+from gridduels.games.pathway.rules import Position
+from gridduels.lessons import Lesson
+from gridduels.notation import EMPTY, draw
+from gridduels.targets import trail_faults
+from gridduels.words import Words
+
+# --- The words of Pathway Duel. Its book's coordinates are (row,column), counted from 0; its players are A and B.
+
+
+_MARKS: Final = {"1": "[ A ]", "2": "[ B ]", "#": "[ X ]", EMPTY: "  .  "}
+_CLOCKWISE: Final = (UP, RIGHT, DOWN, LEFT)
+
+
+class PathwayWords(Words):
+    gist = (
+        "Step one cell at a time. The cell you leave is blocked for both.",
+        "Reach the corner where the other began, ...",
+        "... or leave the other without a step.",
+    )
+    about = """\
+Each player steers a marker, A from the top-left corner and B from the bottom-right.
+On your turn, move one cell up, down, left or right. The cell you leave is blocked (X) from then on.
+You may not enter a blocked cell or the one the opponent stands on.
+You win by entering the cell where the opponent started, or when the opponent has no move left."""
+    character = "ink"
+    origin = 0
+
+    def player(self, number: int) -> str:
+        return f"Player {'AB'[number - 1]}"
+
+    def board(self, game: Game, position: Position) -> str:
+        return "\n".join(_row(symbols) for symbols in draw(game, position))
+
+    def opening(self, duel: Duel) -> str:
+        one, two = (self.where(duel.game, cell) for cell in (duel.start.one, duel.start.two))
+        return f"Player 1 (A) starting at {one}\nPlayer 2 (B) starting at {two}\n\n{self._grid(duel)}"
+
+    def turn(self, duel: Duel) -> str:
+        token = _token(duel.position)
+        moves = [
+            f"{DIRECTIONS[action].capitalize()} to {self.where(duel.game, step(duel.game.rules, token, action))}"
+            for action in _CLOCKWISE
+            if duel.legal_actions >> action & 1
+        ]
+        return (
+            f"{self.player(duel.turn)}'s turn:\n"
+            f"Current Position: {self.where(duel.game, token)}\n"
+            f"Available Moves: {', '.join(moves)}"
+        )
+
+    def prompt(self, duel: Duel, said: tuple[str, ...]) -> str:
+        return "Enter move direction (up, down, left, right): "
+
+    def moved(self, before: Duel, after: Duel) -> str:
+        left = self.where(before.game, _token(before.position))
+        return f"\nMoving {after.moves[-1]}...\nBlocking cell {left}\n\n{self._grid(after)}"
+
+    def why(self, duel: Duel) -> str:
+        winner, reason = duel.ended
+        if reason is Reason.NO_MOVES:
+            return f"{self.player(3 - winner)} has no legal moves remaining."
+        if reason is Reason.GOAL:
+            goal = self.where(duel.game, duel.game.goal(winner))
+            return f"{self.player(winner)} has reached the opponent's starting position at {goal}."
+        return super().why(duel)
+
+    def victory(self, duel: Duel) -> str:
+        winner = duel.ended.winner
+        return f"{self.player(winner)} wins the game!" if winner else super().victory(duel)
+
+    def faults(self, game: Game, position: Position) -> list[str]:
+        rules = game.rules
+        if position.one & rules.goal_one and position.two & rules.goal_two:
+            return ["both players stand on their goals"]
+        for player, token, goal in ((1, position.one, rules.goal_one), (2, position.two, rules.goal_two)):
+            if token & goal and position.turn == player:
+                return [f"Player {player} has won, so it is not its turn"]
+            if token & goal and not rules.goal_open:
+                return [f"Player {player} cannot stand on its goal: with goal=sealed nobody can"]
+        return trail_faults(game, position, (rules.goal_two, rules.goal_one))
+
+    def _grid(self, duel: Duel) -> str:
+        return f"Grid State:\n{self.board(duel.game, duel.position)}\n"
+
+
+def _token(position: Position) -> int:
+    return position.one if position.turn == 1 else position.two
+
+
+def _row(symbols: str) -> str:
+    """A row as the book draws it: a bracket leans one column to the left of where a dot would stand."""
+    text = _MARKS[symbols[0]]
+    for before, symbol in pairwise(symbols):
+        gap = 1 + (symbol != EMPTY) - (before != EMPTY)
+        text += " " * gap + _MARKS[symbol]
+    return text.rstrip()
+
+
+# --- How Pathway Duel is learned.
+
+
+LESSONS = (
+    Lesson(
+        "You are A. You want to get to B's corner, and B to yours. Step right.",
+        answers=("right",),
+        wrong={"": "That is a move, too. This time step right."},
+        praise="The cell you left is blocked from now on.",
+    ),
+    Lesson(
+        "Nobody can enter a blocked cell. Try it: step back left.",
+        "right left",
+        refused="left",
+        wrong={"": "That way is free. Step back left, onto the cell you came from."},
+    ),
+    Lesson(
+        "Your goal is the corner below you; it stays open for you. B is as near to its own: be first.",
+        "right left right left right left right left down up down up down up",
+        answers=("down",),
+        wins=True,
+        wrong={"": "Then B steps into your corner and wins. Your goal is right beside you."},
+        praise="You are there: you win.",
+    ),
+    Lesson(
+        "There is a second way to win: leave B without a move.",
+        "right left down left down left left left",
+        answers=("down",),
+        wins=True,
+        wrong={"up": "There you would be stuck yourself. Take the one free cell beside B."},
+        praise="B cannot move: you win.",
+    ),
+    Lesson(
+        "B wants to slip past you. One step shuts B into the corner, the other one shuts you in.",
+        "right up right up right up",
+        answers=("down",),
+        wins=True,
+        wrong={"right": "Then B turns left, and it is you who sits in the corner."},
+        praise="Right: B can only go up, into the corner.",
+    ),
+    Lesson("Get to the far corner, or leave the other one no way. That is the whole game."),
+)

@@ -1,0 +1,412 @@
+"""The report: Inspect's logs as rows, plots and one page."""
+
+import base64
+import math
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from io import StringIO
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from inspect_ai.log import EvalLog, EvalSample, list_eval_logs, read_eval_log
+
+import gridduels
+from gridduels.arena.chart import rating_chart
+from gridduels.arena.statistics import Rating, fit_ratings
+from gridduels.duel import Duel
+from gridduels.engine import VALUES
+from gridduels.engine.value import Verdict
+from gridduels.errors import SetupError
+from gridduels.extras import MissingExtra
+from gridduels.language.positions import PHASES
+from gridduels.language.prompts import Telling
+from gridduels.language.scoring import pairs_of
+from gridduels.pictures.palette import DARK, LIGHT, Palette
+from gridduels.pictures.svg import svg_of
+
+# --- Logs of Inspect as rows: one for each run of a task, and one for each move that a model was asked for.
+
+
+TASKS: Final = ("moves", "games", "puzzles", "rules")
+_LEFT_OUT: Final = {"messages", "events", "attachments"}
+_OURS: Final = "gridduels/"
+
+
+class Estimate(NamedTuple):
+    """A mean, its standard error clustered by game, and what chance would score, if that is known."""
+
+    mean: float
+    error: float
+    chance: float | None = None
+
+
+class Turn(NamedTuple):
+    """A move that a model was asked for."""
+
+    model: str
+    task: str
+    form: str
+    game: dict[str, Any]
+    cluster: str
+    phase: str
+    data: dict[str, Any]
+    reply: str
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run of a task."""
+
+    model: str
+    task: str
+    form: str
+    samples: int
+    scores: dict[str, Estimate]
+    opponent: str | None
+    results: list[tuple[str, float]]
+    """Of games: the pair and the score of each."""
+
+
+@dataclass
+class Reading:
+    """Everything that some logs say."""
+
+    runs: list[Run] = field(default_factory=list)
+    turns: list[Turn] = field(default_factory=list)
+
+
+def read_logs(paths: Iterable[Path]) -> Reading:
+    """The runs in files and folders, in the order of tasks and models."""
+    reading = Reading()
+    for file in _files(paths):
+        log = read_eval_log(file, exclude_fields=_LEFT_OUT)
+        task = (log.eval.task_registry_name or log.eval.task).removeprefix(_OURS)
+        if task in TASKS and log.results and log.samples:
+            reading.runs.append(_run(log, task))
+            reading.turns += [turn for sample in log.samples for turn in _turns(log, task, sample)]
+    if not reading.runs:
+        raise SetupError("there is no finished run of a task of gridduels in these logs")
+    reading.runs.sort(key=lambda run: (TASKS.index(run.task), run.form, run.model))
+    return reading
+
+
+def _files(paths: Iterable[Path]) -> list[str]:
+    found: list[str] = []
+    for path in paths:
+        if not path.exists():
+            raise SetupError(f"there is no file or folder {path}")
+        found += [each.name for each in list_eval_logs(str(path), descending=False)] if path.is_dir() else [str(path)]
+    return found
+
+
+def _run(log: EvalLog, task: str) -> Run:
+    scores, samples = {}, log.samples or []
+    for score in log.results.scores if log.results else ():
+        metrics = {metric.name: metric.value for metric in score.metrics.values()}
+        if score.scored_samples and "mean" in metrics:
+            scores[score.name] = Estimate(metrics["mean"], metrics["stderr"], metrics.get("chance"))
+    opponent = log.eval.task_args.get("opponent")
+    points = [(str(sample.metadata["cluster"]), _value(sample, "won")) for sample in samples if task == "games"]
+    return Run(log.eval.model, task, _form(log), len(samples), scores, opponent, points)
+
+
+def _form(log: EvalLog) -> str:
+    """How the model was asked, in a few words."""
+    given = log.eval.task_args
+    words = [str(given.get("prompt", "board"))]
+    if (variant := given.get("variant", "plain")) != "plain":
+        words.append(str(variant))
+    if given.get("moves_given"):
+        words.append("moves given")
+    if given.get("history") is False:
+        words.append("no history")
+    return ", ".join(words)
+
+
+def _value(sample: EvalSample, key: str) -> float:
+    (score,) = (sample.scores or {}).values()
+    return float(score.as_dict()[key] or 0.0)
+
+
+def _turns(log: EvalLog, task: str, sample: EvalSample) -> Iterable[Turn]:
+    for score in (sample.scores or {}).values():
+        turns = (score.metadata or {}).get("turns", [])
+        for number, data in enumerate(turns):
+            phase = sample.metadata.get("phase") or ("opening", "middle", "end")[3 * number // len(turns)]
+            reply = sample.output.completion if number == len(turns) - 1 else ""
+            cluster, told = str(sample.metadata["cluster"]), sample.metadata["telling"]
+            yield Turn(log.eval.model, task, _form(log), told, cluster, phase, data, reply)
+
+
+def estimate(turns: Sequence[Turn], key: str) -> Estimate:
+    """The share of turns, with its error clustered by game and what chance would score."""
+    values = [float(turn.data["numbers"][key] or 0.0) for turn in turns]
+    mean = sum(values) / len(values)
+    residuals: defaultdict[str, float] = defaultdict(float)
+    for turn, value in zip(turns, values, strict=True):
+        residuals[turn.cluster] += value - mean
+    clusters = len(residuals)
+    spread = sum(each**2 for each in residuals.values()) * clusters / max(1, clusters - 1)
+    levels = [turn.data["chance"][key] for turn in turns if turn.data["chance"].get(key) is not None]
+    chance = sum(levels) / len(levels) if levels else None
+    return Estimate(mean, math.sqrt(spread) / len(values), chance)
+
+
+def ratings_of(runs: Iterable[Run]) -> list[Rating]:
+    """Everybody who played games, models and levels, fitted at once; a player of ours has one name, whether it was a
+    model or an opponent."""
+    results: defaultdict[tuple[str, str], list[tuple[str, float]]] = defaultdict(list)
+    for number, run in enumerate(runs):
+        if run.opponent and run.results:
+            key = run.model.removeprefix(_OURS), run.opponent
+            turned = key[::-1] in results
+            points = [(f"{number} {pair}", 1.0 - score if turned else score) for pair, score in run.results]
+            if key[0] != key[1]:
+                results[key[::-1] if turned else key] += points
+    players = sorted({player for met in results for player in met})
+    if len(players) < 2:
+        return []
+    return fit_ratings(players, {met: pairs_of(points) for met, points in results.items()})
+
+
+# --- Plots: shares with their errors, models side by side, drawn by Matplotlib as SVG.
+
+
+_COLOURS: Final = (LIGHT.one, LIGHT.two, "#009e73", "#cc79a7", "#8a6d00", "#555e6b", "#56b4e9", "#9d2b00")
+"""A colour for each model, which colour-blind people tell apart."""
+_HATCHES: Final = ("", "//", "..", "xx", "--", "\\\\", "oo", "++")
+_SIZE: Final = (8.2, 3.6)
+Bars = Mapping[str, Mapping[str, Estimate]]
+
+
+def bar_plot(title: str, bars: Bars, groups: Sequence[str]) -> str:
+    """For each group a bar of every model, with a line where chance would be, as the text of an SVG."""
+    figure, axes = _figure(title)
+    width = 0.8 / max(1, len(bars))
+    for number, (model, found) in enumerate(bars.items()):
+        places = [
+            group + (number - (len(bars) - 1) / 2) * width for group in range(len(groups)) if groups[group] in found
+        ]
+        estimates = [found[group] for group in groups if group in found]
+        axes.bar(
+            places,
+            [each.mean for each in estimates],
+            width * 0.92,
+            yerr=[1.96 * each.error for each in estimates],
+            label=model,
+            color=_COLOURS[number % len(_COLOURS)],
+            hatch=_HATCHES[number % len(_HATCHES)],
+            edgecolor=LIGHT.sheet,
+            ecolor=LIGHT.ink,
+            capsize=3,
+        )
+        for place, each in zip(places, estimates, strict=True):
+            if each.chance is not None:
+                half = width * 0.46
+                axes.plot([place - half, place + half], [each.chance] * 2, color=LIGHT.ink, linewidth=2, dashes=(2, 1))
+    axes.set_xticks(range(len(groups)), groups)
+    axes.set_ylim(0, 1.05)
+    return _svg(figure, axes)
+
+
+def _figure(title: str) -> tuple[Any, Any]:
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise MissingExtra("plots need Matplotlib", "llm") from None
+    figure = Figure(_SIZE, facecolor=LIGHT.sheet, layout="constrained")
+    axes = figure.add_subplot()
+    axes.set_title(title, loc="left", fontsize=12, color=LIGHT.ink)
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.grid(axis="y", color=LIGHT.line)
+    axes.set_axisbelow(True)
+    return figure, axes
+
+
+def _svg(figure: Any, axes: Any) -> str:
+    figure.legend(*axes.get_legend_handles_labels(), loc="outside right upper", frameon=False)
+    text = StringIO()
+    figure.savefig(text, format="svg", metadata={"Date": None})
+    return text.getvalue()
+
+
+# --- The page: a table, plots, and blunders with pictures, in one file of HTML.
+
+
+TITLE: Final = "Language models at Grid Duels"
+
+_MOST_EXAMPLES: Final = 12
+_COLUMNS: Final = {
+    "moves": ("legal", "kept", "best", "blunder", "plies_lost"),
+    "games": ("won", "legal", "kept", "best", "blunder", "plies_lost"),
+    "puzzles": ("solved", "first", "legal", "kept"),
+    "rules": ("right", "answered", "legal", "moves", "after", "winner", "goal"),
+}
+_FAULTS: Final = ("empty", "form", "notation", "illegal")
+_ABOUT: Final = {
+    "moves": "One position, one move.",
+    "games": "Whole games, from both sides of balanced openings.",
+    "puzzles": "Positions that one move alone wins, to be won as soon as possible.",
+    "rules": "Questions about the rules.",
+}
+
+
+def report_page(reading: Reading) -> str:
+    """The whole page."""
+    parts = [
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>{TITLE}</title><style>{_style()}</style></head><body><main>",
+        f"<h1>{TITLE}</h1>",
+        f"<p>{len(reading.runs)} runs, gridduels {gridduels.__version__}. A number is a mean, &#177; its standard "
+        "error clustered by game; what chance alone would score is in brackets, and a dashed line in the plots, whose "
+        "bars have intervals of 95 %.</p>",
+        *(_table(task, [run for run in reading.runs if run.task == task]) for task in TASKS),
+        *_plots(reading),
+        *_examples(reading.turns),
+        "</main></body></html>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _table(task: str, runs: Sequence[Run]) -> str:
+    if not runs:
+        return ""
+    columns = [key for key in _COLUMNS[task] if any(key in run.scores for run in runs)]
+    faults = [key for key in _FAULTS if any(run.scores.get(key, Estimate(0, 0)).mean for run in runs)]
+    head = "".join(f'<th scope="col">{escape(key.replace("_", " "))}</th>' for key in [*columns, *faults])
+    rows = "\n".join(_row(run, [*columns, *faults]) for run in runs)
+    return (
+        f"<h2>{task.capitalize()}</h2><p>{_ABOUT[task]}</p><div class=scroll><table><thead><tr>"
+        f'<th scope="col">model</th><th scope="col">asked</th><th scope="col">samples</th>{head}'
+        f"</tr></thead><tbody>{rows}</tbody></table></div>"
+    )
+
+
+def _row(run: Run, keys: Sequence[str]) -> str:
+    against = f", against {run.opponent}" if run.opponent else ""
+    cells = "".join(f"<td>{_number(run.scores.get(key))}</td>" for key in keys)
+    name = f'<th scope="row">{escape(run.model)}</th><td>{escape(run.form + against)}</td>'
+    return f"<tr>{name}<td>{run.samples}</td>{cells}</tr>"
+
+
+def _number(found: Estimate | None) -> str:
+    if found is None:
+        return ""
+    chance = "" if found.chance is None else f" <small>[{found.chance:.2f}]</small>"
+    return f"{found.mean:.2f} <small>&#177; {found.error:.2f}</small>{chance}"
+
+
+def _plots(reading: Reading) -> list[str]:
+    found = ["<h2>Plots</h2>"]
+    runs = {
+        model: {run.form: run.scores["legal"] for run in reading.runs if run.model == model and run.task == "moves"}
+        for model in _models(reading.turns)
+    }
+    by_phase = _grouped(reading.turns, "kept", lambda turn: turn.phase)
+    single = [turn for turn in reading.turns if turn.task == "moves"]
+    by_form = _grouped(single, "kept", lambda turn: turn.form)
+    forms = sorted({turn.form for turn in single})
+    if any(runs.values()):
+        found.append(
+            _figure_html(bar_plot("Legal answers, by how it was asked", runs, forms), "legal answers by prompt form")
+        )
+    if by_form:
+        title = "Moves that kept the value, by how it was asked"
+        found.append(_figure_html(bar_plot(title, by_form, forms), "value kept by prompt form"))
+    if by_phase:
+        found.append(
+            _figure_html(bar_plot("Moves that kept the value, by phase", by_phase, PHASES), "value kept by phase")
+        )
+    if ratings := ratings_of(reading.runs):
+        found.append(_figure_html(rating_chart(ratings, "Ratings, models and levels together"), "ratings"))
+    return found if len(found) > 1 else []
+
+
+def _models(turns: Iterable[Turn]) -> list[str]:
+    return sorted({turn.model for turn in turns})
+
+
+def _grouped(turns: Sequence[Turn], key: str, group: Callable[[Turn], str]) -> dict[str, dict[str, Estimate]]:
+    sorted_turns: defaultdict[str, defaultdict[str, list[Turn]]] = defaultdict(lambda: defaultdict(list))
+    for turn in turns:
+        sorted_turns[turn.model][group(turn)].append(turn)
+    return {
+        model: {name: estimate(found, key) for name, found in sorted_turns[model].items()} for model in _models(turns)
+    }
+
+
+def _figure_html(svg: str, about: str) -> str:
+    return f'<figure><img alt="{escape(about)}" src="{_data(svg)}"></figure>'
+
+
+def _data(svg: str) -> str:
+    return f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"
+
+
+def _examples(turns: Sequence[Turn]) -> list[str]:
+    """Blunders, then mistakes, of all games and models in turn."""
+    worst = [
+        turn for verdict in (Verdict.BLUNDER, Verdict.MISTAKE) for turn in turns if turn.data["verdict"] == verdict
+    ]
+    groups: defaultdict[tuple[str, str], list[Turn]] = defaultdict(list)
+    for turn in worst:
+        groups[turn.game["game"], turn.model].append(turn)
+    chosen = [group[number] for number in range(_MOST_EXAMPLES) for group in groups.values() if number < len(group)]
+    if not chosen:
+        return []
+    about = "The position before the move; on each cell what a move there is worth: +3 wins in 3 plies, -4 loses in 4."
+    return [
+        "<h2>Blunders</h2>",
+        f"<p>{about}</p>",
+        "<div class=examples>",
+        *map(_example, chosen[:_MOST_EXAMPLES]),
+        "</div>",
+    ]
+
+
+def _example(turn: Turn) -> str:
+    game = Telling.of(turn.game | {"moves": ""}).duel.game
+    duel = Duel(game, start=turn.data["position"])
+    with VALUES.asking(game) as values:
+        worth = values.evaluate(duel).moves
+    picture = svg_of(duel, {word: value.label for word, value in worth.items()})
+    said = (
+        f"<details><summary>What it said</summary><pre>{escape(turn.reply[-2000:])}</pre></details>"
+        if turn.reply
+        else ""
+    )
+    caption = (
+        f"<b>{escape(turn.model)}</b> played <b>{escape(str(turn.data['move']))}</b>: {escape(turn.data['reason'])}"
+    )
+    alt = f"{game.title}, {game.text(duel.position)}"
+    return (
+        f'<figure><img alt="{escape(alt)}" src="{_data(picture)}"><figcaption>{caption} '
+        f"<small>({escape(turn.form)})</small>{said}</figcaption></figure>"
+    )
+
+
+def _style() -> str:
+    dark = _colours(DARK)
+    return f"""
+body {{ margin: 0; font: 16px/1.5 system-ui, sans-serif }}
+main {{ max-width: 72rem; margin: 0 auto; padding: 1rem }}
+.scroll {{ overflow-x: auto }}
+table {{ border-collapse: collapse; font-variant-numeric: tabular-nums }}
+th, td {{ padding: .3rem .7rem; text-align: left; white-space: nowrap }}
+figure {{ margin: 1rem 0 }}
+figure img {{ max-width: 100% }}
+.examples {{ display: grid; grid-template-columns: repeat(auto-fill, minmax(20rem, 1fr)); gap: 1rem }}
+pre {{ white-space: pre-wrap; font-size: .85rem }}
+{_colours(LIGHT)}
+@media (prefers-color-scheme: dark) {{ {dark} }}
+"""
+
+
+def _colours(palette: Palette) -> str:
+    return (
+        f"body {{ background: {palette.paper}; color: {palette.ink} }} small {{ color: {palette.muted} }} "
+        f"tr {{ border-bottom: 1px solid {palette.line} }} thead tr {{ border-bottom: 2px solid {palette.ink} }}"
+    )

@@ -1,0 +1,356 @@
+"""Tools, resources and prompts for assistants: to play, to ask for exact values, to learn."""
+
+import base64
+import functools
+import secrets
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any, Final
+
+from mcp.server import MCPServer
+from mcp.server.mcpserver import Context
+from mcp.server.mcpserver.exceptions import ResourceError
+from mcp.shared.exceptions import MCPError
+from mcp_types import INVALID_PARAMS, CallToolResult, ImageContent, TextContent
+from pydantic import Field
+
+from gridduels import __version__
+from gridduels.analysis.annotate import list_moves, note_on
+from gridduels.duel import Duel
+from gridduels.engine.values import Evaluation
+from gridduels.errors import GridDuelsError
+from gridduels.game import Game
+from gridduels.mcp.desk import Desk, Handle, Seen, chosen_game
+from gridduels.pictures.raster import png_of
+from gridduels.protocol.codec import as_refused
+from gridduels.record import HUMAN, Record, dumps, loads
+from gridduels.registry import definitions
+from gridduels.terminal.describe import describe_rules
+from gridduels.web.dates import utc
+from gridduels.web.new_duel import web_players
+
+# --- How tools answer: in words, with a picture where a board is shown; a refusal is the product's own sentence.
+
+
+Tool = Callable[..., Awaitable[CallToolResult]]
+
+
+def answered(desk: Desk) -> Callable[[Callable[..., Awaitable[Any]]], Tool]:
+    """Make a tool's text an answer, and its refusals errors of one sentence, which are counted."""
+
+    def decorate(tool: Callable[..., Awaitable[Any]]) -> Tool:
+        @functools.wraps(tool)
+        async def call(*arguments: Any, **named: Any) -> CallToolResult:
+            try:
+                found = await tool(*arguments, **named)
+            except GridDuelsError as error:
+                desk.site.metrics.refused(as_refused(error).code)
+                return CallToolResult(content=[TextContent(type="text", text=str(error))], is_error=True)
+            if isinstance(found, CallToolResult):
+                return found
+            return CallToolResult(content=[TextContent(type="text", text=str(found))])
+
+        call.__annotations__ = tool.__annotations__ | {"return": CallToolResult}
+        return call
+
+    return decorate
+
+
+def shown(seen: Seen, handle: Handle, before: str = "") -> CallToolResult:
+    """A duel as text and as a picture."""
+    image = base64.b64encode(png_of(seen.duel)).decode()
+    text = (f"{before}\n" if before else "") + describe(seen, handle)
+    return CallToolResult(
+        content=[TextContent(type="text", text=text), ImageContent(type="image", data=image, mime_type="image/png")]
+    )
+
+
+def describe(seen: Seen, handle: Handle) -> str:
+    """A duel in words: the board, whose turn it is, and what may be played."""
+    duel, state = seen.duel, seen.state
+    words = duel.game.words
+    lines = [f"{duel.game.title} {duel.game.board}, ply {duel.ply}; duel {handle}"]
+    lines.append(f"{words.player(1)}: {state.p1}. {words.player(2)}: {state.p2}. {_you(state.you, duel)}")
+    lines += ["", words.board(duel.game, duel.position), ""]
+    lines += [words.status(duel)] if words.status(duel) else []
+    lines.append(f"Moves so far: {' '.join(duel.moves) or 'none'}")
+    if duel.outcome:
+        lines.append(f"{words.why(duel)} {words.victory(duel)}")
+    else:
+        lines.append(f"{words.player(duel.turn)} is to move: {', '.join(duel.legal_moves)}")
+    return "\n".join([*lines, f"People watch at {seen.link}"])
+
+
+def _you(you: Any, duel: Duel) -> str:
+    if you is None:
+        return "You are watching."
+    return "You play both." if you == "both" else f"You are {duel.game.words.player(int(you))}."
+
+
+# --- Tools to play: games, rules, duels against players of ours or against people by link.
+
+
+GameId = Annotated[str, Field(description="a game's id, such as light-cycle", max_length=40)]
+Size = Annotated[int | str | None, Field(description="the board: cells along an edge, or rows and columns as 6x7")]
+Rules = Annotated[dict[str, str | int] | None, Field(description="rulings by name, such as {'repetition': 'endless'}")]
+DuelHandle = Annotated[str, Field(description="a duel, as begin_duel named it", max_length=200)]
+MoveWord = Annotated[str, Field(description="a move, such as up, up3 or @2,0", max_length=40)]
+
+
+def add_playing(server: MCPServer[Any], desk: Desk) -> None:
+    """Adds the tools."""
+
+    @server.tool(structured_output=False)
+    @answered(desk)
+    async def list_games() -> str:
+        """Lists the games, their boards, and who can be played against."""
+        games = [
+            f"{each.id}: {each.title}. {each.summary} Boards: {', '.join(map(str, each.sizes))} (usually {each.size})."
+            for each in definitions()
+        ]
+        players = [f"{name}: {about}" for name, about in web_players().items() if name != HUMAN]
+        return "\n".join([*games, "", "Opponents:", "person: a person, who gets a link", *players, "level:N: 1 to 10"])
+
+    @server.tool(structured_output=False)
+    @answered(desk)
+    async def read_rules(game: GameId, size: Size = None, rules: Rules = None) -> str:
+        """Explains a game: its rules, its rulings, and how moves are written."""
+        chosen = chosen_game(game, size, rules)
+        return f"{describe_rules(chosen)}\n\nMoves: {chosen.words.notation}."
+
+    @server.tool(structured_output=False)
+    @answered(desk)
+    async def begin_duel(
+        context: Context,
+        game: GameId,
+        opponent: Annotated[str, Field(description="person, or one of list_games", max_length=40)] = "medium",
+        seat: Annotated[int, Field(description="1 or 2: where you sit", ge=1, le=2)] = 1,
+        size: Size = None,
+        rules: Rules = None,
+    ) -> Any:
+        """Begins a duel and takes a seat in it. Against a person, give them the link: they play in a browser."""
+        other = HUMAN if opponent == "person" else opponent
+        players = {"p1": HUMAN, "p2": other} if seat == 1 else {"p1": other, "p2": HUMAN}
+        begun = await desk.begin(context, {"game": game, "size": size, "rule": rules, "seat": seat, **players})
+        invitation = f"The other seat is for whoever opens {begun.invitation}" if begun.invitation else ""
+        return shown(await desk.look(context, begun.handle), begun.handle, invitation)
+
+    @server.tool(structured_output=False)
+    @answered(desk)
+    async def look(context: Context, duel: DuelHandle) -> Any:
+        """Shows a duel: the board in text and as a picture, whose turn it is, what may be played."""
+        handle = Handle.read(duel)
+        return shown(await desk.look(context, handle), handle)
+
+    @server.tool(structured_output=False)
+    @answered(desk)
+    async def legal_moves(context: Context, duel: DuelHandle) -> str:
+        """Lists the moves that are allowed now."""
+        seen = await desk.look(context, Handle.read(duel))
+        return ", ".join(seen.duel.legal_moves) or "none: the game is over"
+
+    @server.tool(structured_output=False)
+    @answered(desk)
+    async def move(context: Context, duel: DuelHandle, move: MoveWord) -> Any:
+        """Plays a move. The opponent's answer comes in its own time: wait_for_turn tells."""
+        handle = Handle.read(duel)
+        return shown(await desk.move(context, handle, move.strip()), handle)
+
+    @server.tool(structured_output=False)
+    @answered(desk)
+    async def wait_for_turn(
+        context: Context,
+        duel: DuelHandle,
+        seconds: Annotated[float, Field(description="the longest to wait, up to 25", ge=0, le=600)] = 20.0,
+    ) -> Any:
+        """Waits until it is your turn or the game is over, or some seconds have passed; then shows the duel."""
+        handle = Handle.read(duel)
+        return shown(await desk.wait(context, handle, seconds), handle)
+
+
+# --- Tools that know the truth: exact values, hints with reasons, puzzles, records. `--no-values` leaves them out.
+
+
+_LONGEST_RECORD = 10_000
+
+
+async def _evaluation(desk: Desk, context: Context[Any, Any], duel: Duel) -> Evaluation:
+    if duel.outcome:
+        raise GridDuelsError("The game is over.")
+    worth = await desk.work(context, lambda: desk.site.computing.worth(duel))
+    if worth.value is None:
+        raise GridDuelsError(worth.note or "This is not known here.")
+    return Evaluation(worth.value, worth.moves, duel.barred_moves)
+
+
+def add_knowing(server: MCPServer[Any], desk: Desk) -> None:
+    """Adds the tools."""
+
+    @server.tool(structured_output=False)
+    @answered(desk)
+    async def values(context: Context, duel: DuelHandle) -> str:
+        """Tells what the position and every move are worth with best play, exactly."""
+        seen = await desk.study(context, Handle.read(duel))
+        found = await _evaluation(desk, context, seen.duel)
+        player = seen.duel.game.words.player(seen.duel.turn)
+        return "\n".join([f"{player} to move: {found.value}", *list_moves(found)])
+
+    @server.tool(structured_output=False)
+    @answered(desk)
+    async def hint(context: Context, duel: DuelHandle) -> str:
+        """Gives a best move, and why it is one."""
+        seen = await desk.study(context, Handle.read(duel))
+        found = await _evaluation(desk, context, seen.duel)
+        note = note_on(seen.duel, found.best_moves[0], found)
+        others = f"; as good: {', '.join(found.best_moves[1:])}" if found.best_moves[1:] else ""
+        return f"{note.move}: it {note.reason}{others}"
+
+    @server.tool(structured_output=False)
+    @answered(desk)
+    async def explain_move(context: Context, duel: DuelHandle, move: MoveWord) -> str:
+        """Explains what a move would do: why it is refused, or what it keeps or gives up."""
+        seen = await desk.study(context, Handle.read(duel))
+        seen.duel.play(move)
+        found = await _evaluation(desk, context, seen.duel)
+        note = note_on(seen.duel, move, found)
+        better = "" if note.move in note.best_moves else f"; better: {', '.join(note.best_moves)} ({note.best_value})"
+        return f"{move} is {note.verdict}: {note.reason}{better}. {note.verdict.sentence}"
+
+    @server.tool(structured_output=False)
+    @answered(desk)
+    async def puzzle(
+        context: Context,
+        game: GameId,
+        plies: Annotated[int | None, Field(description="its length, an odd number from 3", ge=1, le=125)] = None,
+        seed: Annotated[str | None, Field(description="the same seed gives the same puzzle", max_length=60)] = None,
+        size: Size = None,
+        rules: Rules = None,
+    ) -> str:
+        """Sets a puzzle: a position that one move alone wins. solve_puzzle takes the answer."""
+        chosen, seed = chosen_game(game, size, rules), seed or secrets.token_hex(6)
+        found = await desk.work(context, lambda: desk.site.computing.puzzle(chosen, seed, plies))
+        if found is None:
+            raise GridDuelsError(f"{chosen.title} has no such puzzle on this board: choose a larger one.")
+        board = chosen.words.board(chosen, chosen.position(found.position))
+        return f"{found.title}\n\n{board}\n\nposition: {found.position}\nseed: {seed}"
+
+    @server.tool(structured_output=False)
+    @answered(desk)
+    async def solve_puzzle(
+        context: Context,
+        game: GameId,
+        position: Annotated[str, Field(description="the position that puzzle gave", max_length=200)],
+        move: MoveWord,
+        size: Size = None,
+        rules: Rules = None,
+    ) -> str:
+        """Judges the first move in a puzzle, and gives the opponent's longest defence."""
+        duel = Duel(chosen_game(game, size, rules), start=position)
+        duel.play(move)
+        judged = await desk.work(context, lambda: desk.site.computing.judge(duel, move))
+        if not judged.right:
+            return f"{'Slower' if judged.verdict.keeps else 'Wrong'}: {move} is a {judged.value}."
+        return f"Right: {judged.value}." + (
+            f" The longest defence is {' '.join(judged.reply)}." if judged.reply else ""
+        )
+
+    @server.tool(structured_output=False)
+    @answered(desk)
+    async def analyse_record(
+        context: Context,
+        record: Annotated[str, Field(description="a game as text, docs/records.md", max_length=_LONGEST_RECORD)],
+    ) -> str:
+        """Tells what every move of a recorded game was worth."""
+        records = loads(record)
+        if len(records) != 1:
+            raise GridDuelsError(f"There are {len(records)} games in this text: give one.")
+        duel = records[0].duel
+        found = await desk.work(context, lambda: desk.site.computing.analyse(duel))
+        lines = [f"{note.ply}. {note.move}: {note.verdict}, {note.reason}" for note in found.notes]
+        return "\n".join([*lines, *([found.note] if found.note else [])]) or "There are no moves in it."
+
+
+# --- Resources: the rules of each game, and the record of each duel.
+
+
+def add_reading(server: MCPServer[Any], desk: Desk) -> None:
+    """Adds the resources."""
+
+    @server.resource("gridduels://rules", name="games", mime_type="text/plain")
+    def games() -> str:
+        """The games, one in a line."""
+        return "\n".join(f"{each.id}: {each.title}. {each.summary}" for each in definitions())
+
+    @server.resource("gridduels://rules/{game}", name="rules", mime_type="text/plain")
+    def rules(game: str) -> str:
+        """The rules of a game with its rulings."""
+        try:
+            return describe_rules(chosen_game(game, None, None))
+        except GridDuelsError as error:
+            raise ResourceError(str(error)) from None
+
+    @server.resource("gridduels://records/{duel}", name="record", mime_type="text/plain")
+    async def record(duel: str) -> str:
+        """The record of a duel, by its id."""
+        try:
+            saved, played = (await desk.site.rooms.find(duel)).live
+        except GridDuelsError as error:
+            raise ResourceError(str(error)) from None
+        date = utc(saved.created).date().isoformat()
+        return dumps(Record(played, saved.players, {"Date": date}))
+
+
+# --- Prompts: to play a duel, and to teach a game.
+
+
+def add_prompting(server: MCPServer[Any], *, values: bool) -> None:
+    """Adds the prompts."""
+
+    @server.prompt()
+    def play(game: str, opponent: str = "medium") -> str:
+        """Play a duel to its end."""
+        chosen = _known(game)
+        return (
+            f"Play a duel of {chosen.title} to its end with the tools of gridduels: begin_duel (game {chosen.id!r}, "
+            f"opponent {opponent!r}), then move and wait_for_turn in turn until somebody has won. Think before each "
+            "move, and do not ask for values or hints. If the opponent is a person, give them the link and wait. At "
+            f"the end say who won and why.\n\n{describe_rules(chosen)}"
+        )
+
+    @server.prompt()
+    def teach(game: str) -> str:
+        """Teach somebody a game."""
+        chosen = _known(game)
+        truth = "Set puzzles, and use hint and explain_move to show why a move is right or wrong. " if values else ""
+        return (
+            f"Teach me {chosen.title}. Explain the rules in your own words, then play a slow duel with me (begin_duel, "
+            "opponent 'person': give me the link). Before each of my moves ask what I see; after it, say what it did. "
+            f"{truth}One idea at a time.\n\n{describe_rules(chosen)}"
+        )
+
+
+def _known(game: str) -> Game:
+    try:
+        return chosen_game(game, None, None)
+    except GridDuelsError as error:
+        raise MCPError(INVALID_PARAMS, str(error)) from None
+
+
+# --- The server of tools, resources and prompts.
+
+
+_ABOUT: Final = """\
+Small games for two on a grid, against players of ours or against people in a browser, in the same duel. list_games \
+says which there are, begin_duel begins one and names it; that name lets you move, so tell nobody but the tools."""
+
+
+def make_server(desk: Desk, *, values: bool) -> MCPServer[Any]:
+    """A server in front of a desk; without `values` it knows the rules, but not what moves are worth."""
+    server: MCPServer[Any] = MCPServer(
+        "gridduels", title="Grid Duels", instructions=_ABOUT, version=__version__, log_level="WARNING"
+    )
+    add_playing(server, desk)
+    if values:
+        add_knowing(server, desk)
+    add_reading(server, desk)
+    add_prompting(server, values=values)
+    return server

@@ -1,0 +1,79 @@
+"""MCP over standard input and output, and as `/mcp` of the web server."""
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+
+import anyio
+import uvicorn
+from mcp.server.mcpserver import Context
+from mcp.server.transport_security import TransportSecuritySettings
+from starlette.applications import Starlette
+
+from gridduels.mcp.desk import Desk, scope_of
+from gridduels.mcp.tools import make_server
+from gridduels.web.app import create_app
+from gridduels.web.serve import listen, server_config, url_of
+from gridduels.web.settings import Settings
+from gridduels.web.transport.security import own_address
+
+# --- `/mcp` of the web server: streamable HTTP without sessions, behind the same guard as everything else.
+
+
+def open_mcp(app: Starlette, *, values: bool) -> None:
+    """Adds `/mcp` to a web server's other routes. Hosts, origins, requests and bodies are looked at before."""
+    site = app.state.site
+    server = make_server(Desk(site, _own_url), values=values)
+    inner = server.streamable_http_app(
+        json_response=True,
+        stateless_http=True,
+        transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),  # the guard does it
+    )
+    around = app.router.lifespan_context
+
+    @asynccontextmanager
+    async def lifespan(outer: Starlette) -> AsyncIterator[None]:
+        async with around(outer), server.session_manager.run():
+            yield
+
+    app.router.routes[:0] = inner.routes
+    app.router.lifespan_context = lifespan
+
+
+def _own_url(context: Context[Any, Any]) -> str:
+    """Where the one who asks has found us."""
+    scope = scope_of(context)
+    return (scope and own_address(scope)) or ""
+
+
+# --- `gridduels mcp`: the protocol over standard input and output, and beside it a web server for people with a
+# link.
+
+
+def speak(settings: Settings, *, values: bool) -> int:
+    """Speaks until the input ends."""
+    with suppress(KeyboardInterrupt):
+        asyncio.run(_speak(settings, values))
+    return 0
+
+
+async def _speak(settings: Settings, values: bool) -> None:
+    with listen(settings.host, settings.port) as listener:
+        app, url = create_app(settings), url_of(settings.host, listener).rstrip("/")
+        await app.state.site.store.open()
+        server = _Quiet(server_config(app, settings))
+        assistant = make_server(Desk(app.state.site, lambda context: url), values=values)
+        print(f"Grid Duels is at {url}/ for people; the assistant speaks here.", file=sys.stderr, flush=True)
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(server.serve, [listener])
+            await assistant.run_stdio_async()
+            server.should_exit = True
+
+
+class _Quiet(uvicorn.Server):
+    """A server that leaves signals to the process it is in."""
+
+    def install_signal_handlers(self) -> None:
+        """None."""

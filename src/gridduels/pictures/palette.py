@@ -1,0 +1,213 @@
+"""The colours of every screen: palettes, themes, and the style of each role in a picture."""
+
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from gridduels.pictures.shapes import Ground
+
+# --- The colours: paper and ink, one accent for each player, a pair that colour-blind people tell apart.
+
+
+class Palette(NamedTuple):
+    """A colour for each thing that is drawn; the page's style sheets know them by the same names."""
+
+    paper: str
+    """Behind everything."""
+    sheet: str
+    """What a board or a text lies on."""
+    cell: str
+    ink: str
+    """Words, outlines, and whatever belongs to nobody."""
+    muted: str
+    """What is said in passing; visited cells."""
+    line: str
+    """Between things; nothing depends on it."""
+    edge: str
+    """Around what can be pressed."""
+    one: str
+    two: str
+    on_colour: str
+    """What is written on a player's colour."""
+    tint_one: str
+    """The ground of a player's trail."""
+    tint_two: str
+    block: str
+    on_block: str
+    wrong: str
+
+
+LIGHT: Final = Palette(
+    paper="#f6f4ee",
+    sheet="#ffffff",
+    cell="#efede6",
+    ink="#1b2430",
+    muted="#555e6b",
+    line="#d9d7cf",
+    edge="#858b94",
+    one="#0072b2",
+    two="#c84e00",
+    on_colour="#ffffff",
+    tint_one="#b0d9ef",
+    tint_two="#f7ccb0",
+    block="#3a4250",
+    on_block="#ffffff",
+    wrong="#9d2b00",
+)
+DARK: Final = Palette(
+    paper="#11161d",
+    sheet="#1a2029",
+    cell="#2b3441",
+    ink="#f0eee8",
+    muted="#a8b0bd",
+    line="#39424f",
+    edge="#7b8592",
+    one="#56b4e9",
+    two="#f28c3c",
+    on_colour="#11161d",
+    tint_one="#1f4e6b",
+    tint_two="#6b3a17",
+    block="#98a2b3",
+    on_block="#1a2029",
+    wrong="#ffae7a",
+)
+
+CONTRAST: Final = Palette(
+    paper="#000000",
+    sheet="#000000",
+    cell="#1c1c1c",
+    ink="#ffffff",
+    muted="#d0d0d0",
+    line="#8a8a8a",
+    edge="#ffffff",
+    one="#5fd7ff",
+    two="#ffaf00",
+    on_colour="#000000",
+    tint_one="#00406b",
+    tint_two="#6b3d00",
+    block="#ffffff",
+    on_block="#000000",
+    wrong="#ffaf87",
+)
+SEPIA: Final = Palette(
+    paper="#f1e7d0",
+    sheet="#faf3e3",
+    cell="#e9dcc0",
+    ink="#3b2f1e",
+    muted="#655438",
+    line="#cdbb97",
+    edge="#8a7750",
+    one="#1f5f8b",
+    two="#a8430a",
+    on_colour="#faf3e3",
+    tint_one="#b9d3dd",
+    tint_two="#f0c79f",
+    block="#54452c",
+    on_block="#faf3e3",
+    wrong="#8c2a00",
+)
+
+# A terminal with sixteen colours has palettes made of those that it has: what is rounded looks alike.
+LIGHT_16: Final = Palette(
+    paper="#ffffff",
+    sheet="#ffffff",
+    cell="#ffffff",
+    ink="#000000",
+    muted="#555555",
+    line="#aaaaaa",
+    edge="#555555",
+    one="#0000aa",
+    two="#aa0000",
+    on_colour="#ffffff",
+    tint_one="#55ffff",
+    tint_two="#ffff55",
+    block="#555555",
+    on_block="#ffffff",
+    wrong="#aa0000",
+)
+DARK_16: Final = Palette(
+    paper="#000000",
+    sheet="#000000",
+    cell="#000000",
+    ink="#ffffff",
+    muted="#aaaaaa",
+    line="#555555",
+    edge="#aaaaaa",
+    one="#55ffff",
+    two="#ff5555",
+    on_colour="#000000",
+    tint_one="#0000aa",
+    tint_two="#aa0000",
+    block="#aaaaaa",
+    on_block="#000000",
+    wrong="#ff5555",
+)
+
+
+# --- Themes: the palettes somebody may choose, by the same names in the arcade and on the page.
+
+
+class Theme(NamedTuple):
+    """A palette that was chosen, whatever the device prefers."""
+
+    palette: Palette
+    dark: bool
+    ground: Ground | None = None
+    """What every board is made of; otherwise each game's has its own, by day or by night."""
+
+
+_BLACK: Final = Ground(board="#000000", cell="#1c1c1c", rim="#ffffff", turned="#000000", shared="#ffd75f")
+
+THEMES: Final = {
+    "ink": Theme(DARK, dark=True),
+    "paper": Theme(LIGHT, dark=False),
+    "contrast": Theme(CONTRAST, dark=True, ground=_BLACK),
+    "sepia": Theme(SEPIA, dark=False),
+}
+
+
+# --- What each role of a picture looks like, in the colours of a palette.
+
+
+class Style(NamedTuple):
+    """How a role is drawn; dashes are the lengths of a stroke and of the gap behind it."""
+
+    fill: str | None = None
+    stroke: str | None = None
+    width: float = 0.0
+    dashes: tuple[float, float] | None = None
+    bold: bool = False
+
+
+def styles(palette: Palette) -> MappingProxyType[str, Style]:
+    """The style of every role."""
+    ink, muted, one, two = palette.ink, palette.muted, palette.one, palette.two
+    return MappingProxyType(
+        {
+            "sheet": Style(palette.sheet),
+            "cell": Style(palette.cell),
+            "trail-one": Style(palette.tint_one),
+            "trail-two": Style(palette.tint_two),
+            "ribbon-one": Style(stroke=one, width=2.5),
+            "ribbon-two": Style(stroke=two, width=2.5, dashes=(7, 4)),
+            "ribbon-shared": Style(stroke=muted, width=2.5),
+            "visited": Style(palette.line),
+            "obstacle": Style(palette.block),
+            "blocked": Style(palette.block),
+            "cross": Style(stroke=palette.on_block, width=2.5),
+            "joints": Style(stroke=palette.on_block, width=1),
+            "flag-one": Style(stroke=one, width=2),
+            "flag-two": Style(stroke=two, width=2),
+            "goal-one": Style(stroke=one, width=2.5, dashes=(5, 4)),
+            "goal-two": Style(stroke=two, width=2.5, dashes=(5, 4)),
+            "token-one": Style(one),
+            "token-two": Style(two),
+            "ring": Style(palette.cell, stroke=ink, width=6),
+            "number": Style(palette.on_colour, bold=True),
+            "legal": Style(stroke=ink, width=1.5, dashes=(2.5, 3)),
+            "last": Style(stroke=ink, width=3),
+            "title": Style(ink, bold=True),
+            "words": Style(ink),
+            "quiet": Style(muted),
+            "value": Style(ink, bold=True),
+        }
+    )

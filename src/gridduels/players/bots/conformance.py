@@ -1,0 +1,458 @@
+"""Check that a bot follows the protocol: what `gridduels check-bot` reports."""
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from itertools import product
+from pathlib import Path
+from typing import Final, NamedTuple, TypeVar
+
+from gridduels.duel import Duel
+from gridduels.errors import BrokenGame, Forfeit, GridDuelsError, Resigned
+from gridduels.game import Definition, Game
+from gridduels.players.bots.dialogue import START, Answer, Dialogue, Introduction
+from gridduels.players.bots.process import GRACE, BotProcess, adopts_orphans
+from gridduels.players.bots.protocol import BOT_WORDS, VERSION, Line, Option, covers, question_lines
+from gridduels.players.info import Info
+from gridduels.players.limits import Clock, Limits
+from gridduels.registry import definitions
+from gridduels.words import shorten
+
+# --- Why does a bot say nothing? Most often it waits for more input than it was given, or keeps its output to
+# itself.
+
+
+_PADDING: Final = 4096
+"""Empty lines of 16 characters: more than a program reads ahead."""
+_PATIENCE: Final = 0.5
+"""Seconds for an answer that was only waiting to get out."""
+
+
+def explain_silence(process: BotProcess) -> str:
+    """What makes a silent bot speak, as the reason for its silence; nothing where nothing does."""
+    try:
+        process.send([" " * 15] * _PADDING, time.monotonic() + _PATIENCE)
+        if process.hear(time.monotonic() + _PATIENCE) is not None:
+            return "it answered when 64 KiB more had been sent: it must read its input line by line, not in blocks"
+        process.end_input()
+        if process.hear(time.monotonic() + _PATIENCE) is not None:
+            return "it answered when its input had ended: it must flush its output after every line"
+    except Forfeit:
+        pass  # it has gone, or does not read at all
+    return ""
+
+
+# --- Candidate: a bot that is checked, and what has been noticed about it over all its runs.
+
+
+_Made = TypeVar("_Made")
+
+_HURRY: Final = 0.1
+"""Seconds a bot may take to end where the check is not about that."""
+
+
+class Remark(str):
+    """Something that is not wrong, but that the author had better know."""
+
+
+class Verdict(NamedTuple):
+    """What a check found. It was `tried` unless an earlier one made it pointless."""
+
+    check: str
+    faults: tuple[str, ...]
+    tried: bool = True
+    remarks: tuple[str, ...] = ()
+
+
+class Candidate:
+    """A bot to be checked."""
+
+    def __init__(self, command: str, think: float = 1.0, start: float = START, logs: Path | None = None) -> None:
+        self.command = command
+        self.limits = Limits(think)
+        self.start = start
+        self.introduction = Introduction()
+        self.strange: list[str] = []
+        """Lines that begin with no word of the protocol."""
+        self.wrong_info: list[str] = []
+        self.overruns: list[str] = []
+        self.left_behind: frozenset[int] = frozenset()
+        self.log: Path | None = None
+        self._logs = logs
+        self._started: _WatchedProcess | None = None
+
+    @property
+    def games(self) -> list[Game]:
+        """The games it says it plays."""
+        found = (next(filter(self.plays, _variants(each)), None) for each in definitions())
+        return [game for game in found if game]
+
+    def plays(self, game: Game) -> bool:
+        """Whether it says that it plays a game."""
+        return covers(self.introduction.scopes, game)
+
+    def run(self, grace: float = _HURRY) -> None:
+        """Starts it, to be met next."""
+        self._started = _WatchedProcess(self, self._logs, grace)
+
+    def meet(self, grace: float = _HURRY) -> Dialogue:
+        """A dialogue with a running bot that has introduced itself."""
+        if self._started is None:
+            self.run(grace)
+        process, self._started = self._started, None
+        assert process
+        dialogue = Dialogue(process)
+        try:
+            self.introduction = self._explained(dialogue, lambda: dialogue.meet(self.start))
+        except BaseException:
+            process.close()
+            raise
+        return dialogue
+
+    def ask(
+        self, dialogue: Dialogue, duel: Duel, limits: Limits | None = None, lines: list[str] | None = None
+    ) -> Answer | None:
+        """Its answer to a question, None where it resigns; how long it took and what it said meanwhile is noticed."""
+        limits, begin = limits or self.limits, time.monotonic()
+        try:
+            answer = self._explained(dialogue, lambda: dialogue.ask(duel, limits, lines=lines))
+        except Resigned:
+            return None
+        allowed = limits.clock.own if limits.clock else limits.seconds
+        if (took := time.monotonic() - begin) > allowed:
+            self.overruns.append(f"it took {took:.2f} s where it had {allowed:g} s, and was saved by the margin")
+        self.check_line(duel, answer.info)
+        return answer
+
+    def check_line(self, duel: Duel, info: Info) -> None:
+        """Notices a principal variation that cannot be played."""
+        for word in info.pv:
+            try:
+                duel = duel.play(word)
+            except GridDuelsError:
+                self.wrong_info.append(f"its pv {' '.join(info.pv)} has {shorten(word)} where that is not legal")
+                return
+
+    def _explained(self, dialogue: Dialogue, work: Callable[[], _Made]) -> _Made:
+        """What comes of some work; a bot that is silent is tried for the reason why."""
+        begin = time.monotonic()
+        try:
+            return work()
+        except Resigned:
+            raise
+        except Forfeit as problem:
+            silent = time.monotonic() - begin >= min(self.start, self.limits.seconds)
+            reason = explain_silence(dialogue.process) if silent else ""
+            raise Forfeit(f"{problem}; {reason}" if reason else str(problem)) from None
+
+
+class _WatchedProcess(BotProcess):
+    """A process that tells its Candidate what is noticed."""
+
+    def __init__(self, candidate: Candidate, logs: Path | None, grace: float) -> None:
+        self._candidate = candidate
+        super().__init__(candidate.command, logs, grace)
+
+    def hear(self, until: float) -> str | None:
+        line = super().hear(until)
+        if line is not None:
+            self._watch(line)
+        return line
+
+    def unasked(self) -> list[str]:
+        lines = super().unasked()
+        for line in lines:
+            self._watch(line)
+        return lines
+
+    def _watch(self, text: str) -> None:
+        line = Line.read(text)
+        if line.word not in BOT_WORDS:
+            self._candidate.strange.append(text)
+        if line.word == "info" and self._candidate.introduction.protocol > 1:
+            try:
+                Info.read(line.rest)
+            except ValueError as error:
+                self._candidate.wrong_info.append(f"it said {shorten(text)}: {error}")
+
+    def close(self, last_words: str = "quit\n") -> None:
+        self.unasked()
+        super().close(last_words)
+        self._candidate.log = self._candidate.log or self.log
+
+
+Check = Callable[[Candidate], Iterator[str]]
+"""It yields a sentence for each thing that is wrong, and a Remark for what is not; its name is the promise."""
+
+
+def _variants(definition: Definition) -> Iterator[Game]:
+    """A game with every size and every combination of rulings, the usual ones first."""
+    sizes = dict.fromkeys((definition.size, *definition.sizes))
+    names = [ruling.name for ruling in definition.rulings]
+    for size in sizes:
+        for values in product(*(ruling.values for ruling in definition.rulings)):
+            yield Game(definition, size, dict(zip(names, values, strict=True)))
+
+
+# --- What a bot of version 2 of the protocol must do besides.
+
+
+_LONG: Final = 600.0
+"""Seconds that nobody takes for a move."""
+_LINES: Final = 2
+_NODES: Final = 100
+
+
+def answers_ping(candidate: Candidate) -> Iterator[str]:
+    with candidate.meet() as dialogue:
+        for _ in range(3):
+            dialogue.ping(candidate.limits.seconds)
+    yield from ()
+
+
+def _takes_its_options(candidate: Candidate) -> Iterator[str]:
+    """Every value that is at the edge of what an option may be, and a move afterwards."""
+    with candidate.meet() as dialogue:
+        for option in candidate.introduction.options:
+            for value in _extremes(option):
+                dialogue.set_options({option.name: value}, candidate.limits.seconds)
+                dialogue.ping(candidate.start)
+        candidate.ask(dialogue, Duel(candidate.games[0]))
+    yield from ()
+
+
+def _extremes(option: Option) -> tuple[str, ...]:
+    edges = {"switch": ("on", "off"), "number": option.values, "choice": option.values}.get(option.kind, ())
+    return (*edges, option.default)
+
+
+def _plays_game_after_game(candidate: Candidate) -> Iterator[str]:
+    with candidate.meet() as dialogue:
+        for game in candidate.games * 2:
+            dialogue.new_game(game)
+            candidate.ask(dialogue, Duel(game))
+    yield from ()
+
+
+def _stops_when_told(candidate: Candidate) -> Iterator[str]:
+    """A question with all the time in the world, and `stop` at once; then `stop` where there is nothing to stop."""
+    duel = Duel(candidate.games[0])
+    with candidate.meet() as dialogue:
+        process, until = dialogue.process, time.monotonic() + candidate.limits.seconds
+        process.send([*question_lines(duel, candidate.limits._replace(seconds=_LONG)), "stop"], until)
+        while (said := process.hear(until)) is not None and Line.read(said).word not in ("move", "resign"):
+            pass
+        if said is None:
+            yield Remark("it did not answer to stop: a bot that does not listen while it thinks must keep its time")
+            return
+        process.send(["stop"], until)
+        dialogue.ping(candidate.start)
+        candidate.ask(dialogue, duel)
+
+
+def _keeps_to_its_clock(candidate: Candidate) -> Iterator[str]:
+    clock = Clock(candidate.limits.seconds, candidate.limits.seconds, 0)
+    with candidate.meet() as dialogue:
+        for share in (1.0, 0.5):
+            limits = candidate.limits._replace(clock=clock._replace(own=share * clock.own))
+            candidate.ask(dialogue, Duel(candidate.games[0]), limits)
+    yield from ()
+
+
+def _heeds_depth_and_nodes(candidate: Candidate) -> Iterator[str]:
+    with candidate.meet() as dialogue:
+        shallow = candidate.ask(dialogue, Duel(candidate.games[0]), candidate.limits._replace(depth=1))
+        few = candidate.ask(dialogue, Duel(candidate.games[0]), candidate.limits._replace(nodes=_NODES))
+    if shallow and (shallow.info.depth or 0) > 1:
+        yield Remark(f"it says that it searched to depth {shallow.info.depth} where it was given depth 1")
+    if few and (few.info.nodes or 0) > 2 * _NODES:
+        yield Remark(f"it says that it searched {few.info.nodes} nodes where it was given {_NODES}")
+
+
+def _analyses(candidate: Candidate) -> Iterator[str]:
+    """It may have nothing to say, but it must say `done`."""
+    with candidate.meet() as dialogue:
+        for game in candidate.games[:2]:
+            dialogue.new_game(game)
+            found = dialogue.analyse(Duel(game), candidate.limits, _LINES)
+            for info in found:
+                candidate.check_line(Duel(game), info)
+        candidate.ask(dialogue, Duel(candidate.games[0]))
+    yield from ()
+
+
+def _says_info_that_can_be_read(candidate: Candidate) -> Iterator[str]:
+    yield from dict.fromkeys(candidate.wrong_info[:3])
+
+
+CHECKS: Final[tuple[Check, ...]] = (
+    _takes_its_options,
+    _plays_game_after_game,
+    _stops_when_told,
+    _keeps_to_its_clock,
+    _heeds_depth_and_nodes,
+    _analyses,
+    _says_info_that_can_be_read,
+)
+
+
+# --- What every bot must do, and the order in which a bot is checked.
+
+
+def check_bot(candidate: Candidate) -> Iterator[Verdict]:
+    """Every check in turn; the first ones decide whether most others can be tried."""
+    going = True
+    for check in (*_FIRST, answers_ping):
+        if check in _FIRST or candidate.introduction.protocol > 1:
+            verdict = _try(candidate, check) if going else _not_tried(check)
+            going = going and not verdict.faults
+            yield verdict
+    later = CHECKS if candidate.introduction.protocol > 1 else ()
+    last = _leaves_nothing_behind if adopts_orphans() else _leaves_nothing_behind_that_can_be_seen_here
+    for check in (*(_plays(game) for game in candidate.games), *_WHEN_IT_SPEAKS, *later, *_TO_THE_END, last):
+        yield _try(candidate, check) if going else _not_tried(check)
+    yield _try(candidate, _keeps_its_time) if going else _not_tried(_keeps_its_time)
+    yield _try(candidate, _says_nothing_but_the_protocol)
+
+
+def _promise(check: Check) -> str:
+    return check.__name__.strip("_").replace("_", " ")
+
+
+def _not_tried(check: Check) -> Verdict:
+    return Verdict(_promise(check), (), tried=False)
+
+
+def _try(candidate: Candidate, check: Check) -> Verdict:
+    found: list[str] = []
+    try:
+        found.extend(check(candidate))
+    except Forfeit as forfeit:
+        found.append(str(forfeit))
+    except BrokenGame as broken:
+        found.append(Remark(f"{broken} (the bot is not to blame)"))
+    faults = tuple(each for each in found if not isinstance(each, Remark))
+    return Verdict(_promise(check), faults, remarks=tuple(each for each in found if isinstance(each, Remark)))
+
+
+def _starts(candidate: Candidate) -> Iterator[str]:
+    candidate.run()
+    yield from ()
+
+
+def _introduces_itself(candidate: Candidate) -> Iterator[str]:
+    candidate.meet().close()
+    if (spoken := candidate.introduction.protocol) < VERSION:
+        yield Remark(f"it speaks version {spoken} of the protocol, so nothing of version {VERSION} is tried")
+    if not candidate.games:
+        named = " ".join(scope.game for scope in candidate.introduction.scopes)
+        yield f"none of the games it plays is known here: {named}"
+
+
+def _plays(game: Game) -> Check:
+    """The check that a bot answers with a legal move in various positions of a game."""
+
+    def check(candidate: Candidate) -> Iterator[str]:
+        with candidate.meet() as dialogue:
+            for duel in _duels(game, candidate):
+                try:
+                    dialogue.new_game(duel.game)
+                    candidate.ask(dialogue, duel)
+                except Forfeit as forfeit:
+                    yield f"{forfeit} (asked about {duel!r})"
+                    return
+
+    check.__name__ = f"plays_{game.id}"
+    return check
+
+
+def _duels(game: Game, candidate: Candidate) -> Iterator[Duel]:
+    """The start with either player to move, other sizes, the middle of a game, and a move that repetition bars."""
+    rng = random.Random(game.id)
+    for first in (1, 2):
+        yield Duel(game, start=game.start(first))
+    sizes = [Game(game.definition, size, game.rulings) for size in game.definition.sizes]
+    boards = [board for board in sizes if candidate.plays(board)]
+    for board in (boards[0], boards[-1]):
+        yield _wander(Duel(board), rng, lambda duel: duel.ply == 4)
+    if game.bars_repetition:
+        yield _wander(Duel(boards[0]), rng, lambda duel: bool(duel.barred_moves))
+
+
+def _wander(start: Duel, rng: random.Random, arrived: Callable[[Duel], bool]) -> Duel:
+    """A duel with random moves that has come to what is looked for, and is not over."""
+    for _ in range(1000):
+        duel = start
+        while not duel.outcome and duel.ply < 60:
+            if arrived(duel):
+                return duel
+            duel = duel.play(rng.choice(duel.legal_moves))
+    return start
+
+
+def _needs_no_memory(candidate: Candidate) -> Iterator[str]:
+    """The same questions once more, in another order."""
+    duels = [Duel(game) for game in candidate.games]
+    with candidate.meet() as dialogue:
+        for duel in [*duels, *reversed(duels), *duels[:1]]:
+            candidate.ask(dialogue, duel)
+    yield from ()
+
+
+def _ignores_unknown_lines(candidate: Candidate) -> Iterator[str]:
+    duel = Duel(candidate.games[0])
+    game, *lines, go = question_lines(duel, candidate.limits, candidate.introduction.protocol)
+    before = ["", "weather sunny", "    ", "Ünknown words, with (signs)"]
+    with candidate.meet() as dialogue:
+        asked = [*before, game, "moonlight", *lines, "clouds 7", f"{go} moonlight 7"]
+        candidate.ask(dialogue, duel, lines=asked)
+        dialogue.process.send(["weather changing"], time.monotonic() + candidate.limits.seconds)
+        candidate.ask(dialogue, duel)
+    yield from ()
+
+
+def _keeps_its_time(candidate: Candidate) -> Iterator[str]:
+    """A move that the margin has saved is not wrong, but it is close."""
+    yield from map(Remark, candidate.overruns[:3])
+
+
+def _says_nothing_but_the_protocol(candidate: Candidate) -> Iterator[str]:
+    for line in candidate.strange[:3]:
+        yield f"it said {shorten(line)}: a line begins with one of {', '.join(BOT_WORDS)}"
+
+
+def _quits_when_asked(candidate: Candidate) -> Iterator[str]:
+    return _end(candidate, "quit\n", "quit")
+
+
+def _ends_with_its_input(candidate: Candidate) -> Iterator[str]:
+    return _end(candidate, "", "the end of its input")
+
+
+def _end(candidate: Candidate, last_words: str, after: str) -> Iterator[str]:
+    """Lets it move once and end."""
+    with candidate.meet(GRACE) as dialogue:
+        candidate.ask(dialogue, Duel(candidate.games[0]))
+        process = dialogue.process
+        process.close(last_words)
+    candidate.left_behind |= process.left_behind
+    if process.exit_code is None:
+        yield f"it still runs {GRACE:g} s after {after}"
+    elif process.exit_code:
+        yield f"its exit code after {after} is {process.exit_code} instead of 0"
+
+
+def _leaves_nothing_behind_that_can_be_seen_here(candidate: Candidate) -> Iterator[str]:
+    """Where orphans cannot be adopted, one that hides well enough is not found."""
+    return _leaves_nothing_behind(candidate)
+
+
+def _leaves_nothing_behind(candidate: Candidate) -> Iterator[str]:
+    if candidate.left_behind:
+        numbers = " ".join(map(str, sorted(candidate.left_behind)))
+        yield f"processes it had started still ran after it had ended: {numbers} (they have been ended)"
+
+
+_FIRST: Final[tuple[Check, ...]] = (_starts, _introduces_itself)
+_WHEN_IT_SPEAKS: Final[tuple[Check, ...]] = (_needs_no_memory, _ignores_unknown_lines)
+_TO_THE_END: Final[tuple[Check, ...]] = (_quits_when_asked, _ends_with_its_input)

@@ -1,0 +1,475 @@
+"""What the server answers: games, lines of moves, puzzles, the lobby, and events."""
+
+from functools import lru_cache
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, UnsetType
+
+from gridduels import game as core
+from gridduels import lessons as tutorial
+from gridduels.analysis.plain import Unit, unit_of
+from gridduels.board import each
+from gridduels.duel import Duel
+from gridduels.engine.value import Verdict
+from gridduels.errors import GridDuelsError
+from gridduels.lessons import lessons
+from gridduels.pictures.shapes import rules_as_drawn
+from gridduels.players import levels
+from gridduels.protocol.base import BoardSize, Code, Message, Position, Rulings, Side, Word, code_of
+from gridduels.protocol.requests import GameId, OwnName
+from gridduels.protocol.state import (
+    Board,
+    Complete,
+    Decided,
+    KeptBySide,
+    Legal,
+    Names,
+    Notes,
+    Outcome,
+    Present,
+    State,
+    Unknown,
+    Value,
+    Values,
+    board_of,
+    boards_of,
+    legal_of,
+    outcome_of,
+)
+from gridduels.starts import BOOK, about_start
+from gridduels.targets import moves_or_places, placements
+
+# --- A game as data: all there is to know of it before it begins, how it is learned, and who can play it.
+
+
+class Ruling(Message):
+    """A named choice where a rule book is silent or contradicts itself."""
+
+    name: str
+    about: str
+    values: list[str | int]
+    meanings: dict[str, str]
+    default: str | int
+
+
+class Game(Message):
+    """A game in a size and with rulings."""
+
+    id: str
+    title: str
+    summary: str
+    about: Annotated[str, Meta(description="the rules")]
+    gist: Annotated[list[str], Meta(description="the rules in three short lines")]
+    notation: Annotated[str, Meta(description="what a move looks like")]
+    sizes: list[BoardSize]
+    size: BoardSize
+    rules: Rulings
+    rulings: list[Ruling]
+    players_choose_first: bool
+    about_start: Annotated[str, Meta(description="who the start of the book is won for, where there are fair starts")]
+    by_turns: Annotated[
+        bool, Meta(description="whether players move by turns; if not, one may act several times in a row")
+    ]
+    slides: Annotated[bool, Meta(description="whether a token may go several distances in one direction")]
+    places: Annotated[bool, Meta(description="whether a move may mark a cell instead of moving")]
+    cells: Annotated[list[str], Meta(description="each cell in the rule book's coordinates, by its number")]
+    moves: Annotated[list[Word], Meta(description="every move there is")]
+    character: Annotated[str, Meta(description="what its boards are made of, such as light or brick")]
+    players: Annotated[list[str], Meta(description="what the rule book calls Player 1 and Player 2")]
+    placements: Annotated[dict[str, Word], Meta(description="the move that marks each cell, by the cell's number")]
+    board: Board
+
+
+class Player(Message):
+    """Somebody who can play."""
+
+    name: str
+    about: str
+    level: Annotated[int | None, Meta(description="its place on the scale from 1 to 10; null where it has none")]
+
+
+class Opponent(Message):
+    """Somebody on the ladder."""
+
+    rung: Annotated[int, Meta(description="from 1, the lowest")]
+    name: str
+    player: Annotated[str, Meta(description="who plays, as a duel takes it")]
+    about: str
+    first: Annotated[list[Side], Meta(description="who moves first where you are Player 1, and where you are Player 2")]
+
+
+def opponent_of(opponent: levels.Opponent) -> Opponent:
+    """Somebody on the ladder as data."""
+    return Opponent(**opponent._asdict(), first=[opponent.first(side) for side in levels.SIDES])
+
+
+@lru_cache(256)
+def game_of(game: core.Game) -> Game:
+    """A game as data; made once for each game, so it must not be changed."""
+    definition, words = game.definition, game.words
+    return Game(
+        id=game.id,
+        title=game.title,
+        summary=definition.summary,
+        about=rules_as_drawn(game, {}),
+        gist=list(words.gist or words.about.splitlines()[:3]),
+        notation=words.notation,
+        sizes=list(definition.sizes),
+        size=game.size,
+        rules=dict(game.rulings),
+        rulings=[_ruling(ruling) for ruling in definition.rulings],
+        players_choose_first=definition.players_choose_first,
+        about_start=about_start(game, BOOK),
+        by_turns=unit_of(game) is Unit.MOVES,
+        slides=game.statement.slides,
+        places=moves_or_places(game),
+        cells=[words.where(game, cell) for cell in each(game.rules.cells)],
+        moves=list(game.moves),
+        character=words.character,
+        players=[words.player(player) for player in (1, 2)],
+        placements={str(cell.bit_length() - 1): word for cell, word in placements(game).items()},
+        board=board_of(Duel(game)),
+    )
+
+
+def _ruling(ruling: core.Ruling) -> Ruling:
+    return Ruling(
+        name=ruling.name,
+        about=ruling.about,
+        values=list(ruling.values),
+        meanings={str(value): meaning for value, meaning in ruling.meanings.items()},
+        default=ruling.values[0],
+    )
+
+
+class Lesson(Message):
+    """A step of a tutorial: something to read, and where `boards` or `refused` say so, something to do."""
+
+    text: str
+    size: BoardSize
+    moves: Annotated[list[Word], Meta(description="the game so far; the player to move is the one who learns")]
+    turn: Side
+    board: Board
+    legal: list[Legal]
+    boards: Annotated[dict[str, Board], Meta(description="the board after each move that does what is asked for")]
+    praise: str
+    refused: Annotated[Word | None, Meta(description="a move to try that the rules refuse")]
+    why: Annotated[str | None, Meta(description="what they say to it")]
+    wrong: Annotated[dict[str, str], Meta(description="what is said to every other move")]
+
+
+@lru_cache(64)
+def lessons_of(definition: core.Definition) -> list[Lesson]:
+    """The lessons of a game; made once, so they must not be changed.
+
+    >>> from gridduels.registry import definition
+    >>> lessons_of(definition("light-cycle"))[0].praise
+    'Your cycle left a wall where it stood.'
+    """
+    return [_lesson(each, each.duel(definition)) for each in lessons(definition)]
+
+
+def _lesson(lesson: tutorial.Lesson, duel: Duel) -> Lesson:
+    words = duel.legal_moves
+    return Lesson(
+        text=lesson.text,
+        size=duel.game.size,
+        moves=list(duel.moves),
+        turn=duel.turn,
+        board=board_of(duel),
+        legal=legal_of(duel),
+        boards={word: board_of(duel.play(word)) for word in words if word in lesson.answers},
+        praise=lesson.praise,
+        refused=lesson.refused or None,
+        why=_why(duel, lesson.refused) if lesson.refused else None,
+        wrong={word: tutorial.respond(lesson, word).sentence for word in words if word not in lesson.answers},
+    )
+
+
+def _why(duel: Duel, word: str) -> str:
+    try:
+        duel.play(word)
+    except GridDuelsError as error:
+        return str(error)
+    raise AssertionError(f"{word} is allowed")
+
+
+# --- Lines of moves and puzzles, with what is known about them.
+
+
+class Line(Message):
+    """A game from its start on; with values=1 also what everything was worth, as in Analysis."""
+
+    game: str
+    title: str
+    size: BoardSize
+    rules: Rulings
+    start: Position
+    first: Side
+    ply: int
+    moves: list[Word]
+    movers: Annotated[list[Side], Meta(description="who made each of the moves: a player may act twice in a row")]
+    boards: Annotated[list[Board], Meta(description="at the start and after each move")]
+    positions: list[Position]
+    turn: Side
+    legal: list[Legal]
+    outcome: Outcome | None
+    status: str
+    value: Value | UnsetType | None = UNSET
+    unit: Unit | UnsetType = UNSET
+    values: Values | UnsetType = UNSET
+    notes: Notes | UnsetType = UNSET
+    kept: KeptBySide | UnsetType = UNSET
+    turning: Decided | UnsetType = UNSET
+    complete: Complete | UnsetType = UNSET
+    note: Unknown | UnsetType = UNSET
+
+
+class Puzzle(Message):
+    """A position that is won."""
+
+    game: str
+    size: BoardSize
+    rules: Rulings
+    start: Position
+    turn: Side
+    plies: Annotated[int, Meta(description="in how many it is won")]
+    title: str
+    board: Board
+    legal: list[Legal]
+    status: str
+    seed: Annotated[str | UnsetType, Meta(description="what gives the same puzzle again")] = UNSET
+    day: Annotated[str | UnsetType, Meta(description="of the puzzle of a day")] = UNSET
+
+
+class PuzzleAnswer(Message):
+    """What became of a move in a puzzle."""
+
+    right: Annotated[bool, Meta(description="whether no move wins sooner")]
+    verdict: Annotated[Verdict, Meta(description="slower: it still wins, but another move wins sooner")]
+    value: Value
+    reply: Annotated[list[Word], Meta(description="of the defender, up to your next move: none where you act again")]
+    done: Annotated[bool, Meta(description="whether the puzzle is solved to its end")]
+    between: Annotated[Board | None, Meta(description="after your move and before the reply, if there is one")]
+    board: Board
+    legal: list[Legal]
+    moves: Annotated[list[Word], Meta(description="with your move, if it was right, and the reply")]
+    status: str
+
+
+class PuzzleSolution(Message):
+    """A puzzle with every answer to it, for who will be without a network."""
+
+    puzzle: Puzzle
+    answers: Annotated[
+        dict[str, PuzzleAnswer], Meta(description="by the moves up to it and the move itself, with spaces between them")
+    ]
+
+
+class Hint(Message):
+    """A hint in steps: where to look, the move, and why, with the line that refutes what else one might play."""
+
+    where: str
+    best: str
+    why: str
+    move: Annotated[Word, Meta(description="a best move")]
+    line: Annotated[list[Word], Meta(description="a tempting move and best play after it; empty where none is worse")]
+    boards: Annotated[list[Board], Meta(description="after each move of the line")]
+
+
+class Sample(Message):
+    """A game for the start page to show."""
+
+    size: BoardSize
+    boards: list[Board]
+
+
+def line_of(duel: Duel) -> Line:
+    """A duel from its start to now."""
+    game = duel.game
+    return Line(
+        game=game.id,
+        title=game.title,
+        size=game.size,
+        rules=dict(game.rulings),
+        start=game.text(duel.start),
+        first=duel.start.turn,
+        ply=duel.ply,
+        moves=list(duel.moves),
+        movers=list(duel.movers),
+        boards=boards_of(duel),
+        positions=[game.text(position) for position in duel.history()],
+        turn=duel.turn,
+        legal=legal_of(duel),
+        outcome=outcome_of(duel),
+        status=game.words.status(duel),
+    )
+
+
+# --- The lobby: duels that wait for somebody to play them, and games to watch.
+
+
+class Pair(Message):
+    """Plays whoever wants to play the same game: takes a seat that waits, or waits in one."""
+
+    game: GameId
+    listed: Annotated[bool | None, Meta(description="whether the lobby shows the game to others (yes)")] = None
+    name: OwnName | None = None
+
+
+class Timing(Message):
+    """What each clock begins with, and what a move adds; in seconds."""
+
+    seconds: float
+    increment: float
+
+
+class Challenge(Message):
+    """A duel whose free seat is for whoever takes it first."""
+
+    id: str
+    game: str
+    title: str
+    size: BoardSize
+    rules: Rulings
+    clock: Timing | None
+    seat: Annotated[Side, Meta(description="the free seat")]
+    first: Annotated[Side, Meta(description="who moves first")]
+    start: Position
+    name: Annotated[str | None, Meta(description="who offers it, if they have said")]
+    pairing: Annotated[bool, Meta(description="whether a bot steps in where nobody comes in time")]
+
+
+class Watchable(Message):
+    """A game that is being played."""
+
+    id: str
+    game: str
+    title: str
+    size: BoardSize
+    p1: str
+    p2: str
+    names: Names
+    ply: int
+    turn: Side
+    board: Board
+
+
+class Lobby(Message):
+    """Who wants to play, and what can be watched."""
+
+    version: Annotated[str, Meta(description="another one where anything is different")]
+    pair_seconds: Annotated[float, Meta(description="after so long a bot steps in for who has asked to be paired")]
+    challenges: Annotated[list[Challenge], Meta(description="who has waited longest comes first")]
+    games: Annotated[list[Watchable], Meta(description="the latest first")]
+
+
+# --- What the server answers and tells, beside the State of a duel and what is known about games.
+
+
+class OwnSeat(Message):
+    """A seat, and the secret that lets its player sit there."""
+
+    player: Literal[1, 2, "both"]
+    secret: str
+
+
+class Begun(Message):
+    """A duel that has begun."""
+
+    id: str
+    url: Annotated[str, Meta(description="the page")]
+    seat: OwnSeat | None
+    invite: Annotated[str | None, Meta(description="what the other player joins with, once")]
+    state: State
+
+
+class Joined(Message):
+    """The seat that was free is yours."""
+
+    player: Side
+    secret: str
+
+
+class Invitation(Message):
+    """An invitation to give away."""
+
+    link: Annotated[str, Meta(description="the duel's page, where the first to come may play")]
+    qr: Annotated[str, Meta(description="the link as a QR code: an SVG picture as a data: address")]
+
+
+class SeatCode(Message):
+    """What moves a seat to another device, once."""
+
+    code: str
+    seconds: Annotated[int, Meta(description="how long it is good")]
+    link: Annotated[str | None, Meta(description="the duel's page with the code")]
+    qr: Annotated[str | None, Meta(description="the link as a QR code: an SVG picture as a data: address")]
+
+
+class Why(Message, tag="why"):
+    """Whether a move is allowed, and why not."""
+
+    move: Word
+    legal: bool
+    code: Code | None
+    sentence: str | None
+
+
+class Refusal(Message, tag="refused"):
+    """What was asked for is not done; where it helps, how the duel stands."""
+
+    code: Annotated[Code, Meta(description="for programs")]
+    sentence: Annotated[str, Meta(description="for people")]
+    state: State | UnsetType = UNSET
+
+
+class Working(Message, tag="working"):
+    """Being worked out: ask again after a second."""
+
+    stage: str
+    done: int
+    total: int | None
+
+
+class Ready(Message):
+    """Whether the computer knows the exact values of a duel's board, or will never know them here."""
+
+    ready: bool
+
+
+class Health(Message):
+    """Whether the server is well."""
+
+    status: Literal["ok", "failing"]
+    trouble: str | None
+    version: str
+    uptime: Annotated[float, Meta(description="seconds since the start")]
+    duels: Annotated[int, Meta(description="duels that are not over")]
+    rooms: Annotated[int, Meta(description="duels in memory")]
+    waiting: Annotated[int, Meta(description="duels in which someone has waited for the database for too long")]
+    sockets: Annotated[int, Meta(description="open websockets")]
+
+
+class Presence(Message, tag="presence"):
+    """Who has come or gone."""
+
+    present: Present
+    watchers: int
+
+
+class Pong(Message, tag="pong"):
+    """The answer to a ping."""
+
+
+Told = State | Presence | Why | Pong | Refusal
+"""What is sent over a websocket."""
+
+
+def why_of(duel: Duel, move: str) -> Why:
+    """Whether a move is allowed, and why not."""
+    try:
+        duel.play(move)
+    except GridDuelsError as error:
+        return Why(move=move, legal=False, code=code_of(error.code), sentence=str(error))
+    return Why(move=move, legal=True, code=None, sentence=None)

@@ -1,1 +1,0 @@
-"""The board on a screen: what is drawn where, in which colours, and what a person points at.."""

@@ -1,1 +1,0 @@
-"""The arcade's screens, one a file."""

@@ -1,1 +1,0 @@
-"""Screens to choose from: games that are kept, and choices in rows."""

@@ -1,1 +1,0 @@
-"""Work beside the screen: threads that think, solve and try, so that the screen never waits."""

@@ -1,1 +1,0 @@
-"""What is kept from one time to the next, for line mode and the arcade: games, results, settings."""

@@ -1,0 +1,338 @@
+"""The API as an OpenAPI document, with an example of each message."""
+
+import json
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import quote
+
+from gridduels import __version__
+from gridduels.protocol.answers import (
+    Begun,
+    Game,
+    Health,
+    Hint,
+    Invitation,
+    Joined,
+    Lesson,
+    Line,
+    Lobby,
+    Opponent,
+    OwnSeat,
+    Pair,
+    Player,
+    Puzzle,
+    PuzzleAnswer,
+    PuzzleSolution,
+    Ready,
+    Refusal,
+    SeatCode,
+    Why,
+    Working,
+)
+from gridduels.protocol.requests import (
+    ACTIONS,
+    Action,
+    Join,
+    NewDuel,
+    OfferSeat,
+    PuzzleMove,
+    ShowInvitation,
+    TakeSeat,
+    tag_of,
+)
+from gridduels.protocol.schemas import SCHEMAS, body_of, schema_of
+from gridduels.protocol.state import Analysis, State
+
+# --- Examples: every message as it really came, in games that `python -m tests.web.api.examples` plays.
+
+
+FILE: Final = Path(__file__).with_name("examples.json")
+
+
+@cache
+def examples() -> dict[str, list[dict[str, Any]]]:
+    """The examples of each message by its name, the fullest first; together they have every field. Do not change them.
+
+    >>> examples()["Ping"]
+    [{'type': 'ping'}]
+    """
+    found: dict[str, list[dict[str, Any]]] = json.loads(FILE.read_text(encoding="utf-8"))
+    return found
+
+
+# --- The description of the API for tools: an OpenAPI 3.1 document made of the messages, with an example of each.
+
+
+Data = dict[str, Any]
+
+_ABOUT: Final = """\
+Two-player grid games over HTTP. Names and moves are the words of the command line. Everything is JSON in UTF-8.
+
+A request that is refused is answered with a Refusal; what has to be worked out first, with 202 and how far that is.
+
+Moves can also be played over a websocket at /api/duels/{id}/socket: the first message is
+{"type": "hello", "seat": SECRET or null}, then messages have the same fields as the bodies here, with their "type"."""
+_SERVER: Final = "The server"
+_TAGS: Final = {
+    "Games": ("games", "players", "ladder"),
+    "Duels": ("duels",),
+    "The lobby": ("lobby",),
+    "Lines of moves": ("line", "hint", "why"),
+    "Puzzles": ("puzzles",),
+    _SERVER: (),
+}
+"""What paths are about, by what stands behind /api/ in them."""
+
+
+def _parameter(
+    name: str, description: str, schema: Data, place: str = "query", required: bool = False, **more: Any
+) -> Data:
+    """A parameter; one that has an `example` is part of the example of its question."""
+    return {"name": name, "in": place, "required": required, "description": description, "schema": schema, **more}
+
+
+_TEXT: Final = {"type": "string"}
+_FLAG: Final = {"enum": ["0", "1"]}
+_ID: Final = _parameter("id", "the duel", _TEXT, "path", True)
+_LIGHT_CYCLE: Final = "light-cycle"
+_GAME: Final = _parameter("game", "the game's id", _TEXT, required=True, example=_LIGHT_CYCLE)
+_GAME_IN_PATH: Final = _parameter("game", "the game's id", _TEXT, "path", True, example=_LIGHT_CYCLE)
+_LANGUAGE: Final = _parameter("language", "that of its words: `en`, which is usual, or `de`", _TEXT)
+_ANY_GAME: Final = _parameter("game", "the game's id", _TEXT)
+_SIZE: Final = _parameter(
+    "size", "cells along an edge of the board, or rows and columns such as 6x7", {"type": "string"}
+)
+_RULE: Final = {
+    "name": "rulings",
+    "in": "query",
+    "description": "rulings, each as rule.NAME=VALUE",
+    "style": "form",
+    "explode": True,
+    "schema": {"type": "object", "additionalProperties": _TEXT},
+}
+_VALUES: Final = _parameter("values", "1: with what everything is worth", _FLAG, example="1")
+_DARK: Final = _parameter("dark", "1: light on dark", _FLAG)
+_DAY: Final = _parameter(
+    "day", "a date such as 2026-01-31 (today, by UTC)", {"type": "string", "format": "date"}, example="2026-01-05"
+)
+_PUZZLE: Final = examples()["Puzzle"][0]
+"""A position to ask for as a puzzle."""
+_LINE: Final = [
+    _GAME,
+    _SIZE,
+    _RULE,
+    _parameter("start", "another start position, in one line", _TEXT),
+    _parameter("moves", "moves with commas between them: up,down or @2,0,left", _TEXT, example="right,left"),
+]
+
+
+def _json(kind: Any) -> Data:
+    """A message, or a list of messages."""
+    return _schema(schema_of(kind))
+
+
+def _schema(schema: Data) -> Data:
+    return {"application/json": {"schema": schema}}
+
+
+def _operation(
+    summary: str,
+    content: Data,
+    *parameters: Data,
+    body: Data | None = None,
+    works: bool = False,
+    seat: bool = False,
+    status: str = "200",
+) -> Data:
+    """One operation; `works`: it may have to be worked out first; `seat`: it needs the secret of a seat."""
+    responses = {status: {"description": "done" if body else "the answer", "content": content}}
+    if works:
+        responses["202"] = {"description": "being worked out", "content": _json(Working)}
+    responses["default"] = {"description": "refused", "content": _json(Refusal)}
+    found: Data = {"summary": summary, "responses": responses}
+    if parameters:
+        found["parameters"] = list(parameters)
+    if body:
+        found["requestBody"] = {"required": True, "content": _schema(body)}
+    if seat:
+        found["security"] = [{"seat": []}]
+    return found
+
+
+def _post(summary: str, body: Any, answer: Any, *parameters: Data, **more: Any) -> Data:
+    return {"post": _operation(summary, _json(answer), *parameters, body=schema_of(body), **more)}
+
+
+def _act(kind: type[Action]) -> Data:
+    """Something that the player of a seat does."""
+    summary = (kind.__doc__ or "").rstrip(".")
+    sent = [
+        {name: value for name, value in each.items() if name != "type"} for each in examples().get(kind.__name__, [])
+    ]
+    return {"post": _operation(summary, _json(State), _ID, body={**body_of(kind), "examples": sent}, seat=True)}
+
+
+def _get(summary: str, content: Data, *parameters: Data, works: bool = False) -> Data:
+    return {"get": _operation(summary, content, *parameters, works=works)}
+
+
+_SVG: Final = {"image/svg+xml": {"schema": _TEXT}}
+_PNG: Final = {"image/png": {"schema": {"type": "string", "contentMediaType": "image/png"}}}
+_GIF: Final = {"image/gif": {"schema": {"type": "string", "contentMediaType": "image/gif"}}}
+_PLAIN: Final = {"text/plain": {"schema": _TEXT}}
+
+_LOOK: Final = _get(
+    "how a duel stands; with `after`, as soon as there is a later version",
+    _json(State),
+    _ID,
+    _parameter("after", "a version", {"type": "integer"}),
+    _parameter("wait", "seconds to wait for a later one, at most 25", {"type": "number"}),
+)
+_LOOK["get"]["security"] = [{}, {"seat": []}]
+
+PATHS: Final[dict[str, Data]] = {
+    "/api": _get("this description; for a browser, as a page", _schema({"type": "object"})),
+    "/api/openapi.json": _get("this description, for a browser too", _schema({"type": "object"})),
+    "/api/games": _get("every game", _json(list[Game])),
+    "/api/games/{game}": _get(
+        "one game, in a size and with rulings",
+        _json(Game),
+        _GAME_IN_PATH,
+        _SIZE,
+        _RULE,
+    ),
+    "/api/games/{game}/lessons": _get("the tutorial of a game", _json(list[Lesson]), _GAME_IN_PATH),
+    "/api/games/{game}/preview.png": _get(
+        "the game in a picture for links", _PNG, _GAME_IN_PATH, _LANGUAGE, works=True
+    ),
+    "/api/players": _get("who can play", _json(list[Player])),
+    "/api/ladder": _get("the ten opponents of the ladder, the lowest first", _json(list[Opponent])),
+    "/api/duels": _post("begin a duel", NewDuel, Begun, status="201"),
+    "/api/duels/{id}": _LOOK,
+    "/api/duels/{id}/join": _post("take the free seat with an invite; exactly one does", Join, Joined, _ID),
+    "/api/duels/{id}/invitation": _post("an invitation as a link and a QR code", ShowInvitation, Invitation, _ID),
+    "/api/duels/{id}/seat-code": _post(
+        "make a code that moves your seat to another device", OfferSeat, SeatCode, _ID, seat=True
+    ),
+    "/api/duels/{id}/seat": _post("take a seat over with its code, once", TakeSeat, OwnSeat, _ID),
+    **{f"/api/duels/{{id}}/{tag_of(kind)}": _act(kind) for kind in ACTIONS},
+    "/api/duels/{id}/record": _get("the game as a record", _PLAIN, _ID),
+    "/api/duels/{id}/picture.svg": _get("the board as a picture", _SVG, _ID, _VALUES, works=True),
+    "/api/duels/{id}/picture.png": _get("the board as an image", _PNG, _ID, _DARK, works=True),
+    "/api/duels/{id}/film.gif": _get("the game as an animation", _GIF, _ID, _DARK, works=True),
+    "/api/duels/{id}/preview.png": _get(
+        "the board in a picture for links",
+        _PNG,
+        _ID,
+        _parameter("version", "so that a later one is not taken for it", _TEXT),
+        _LANGUAGE,
+        works=True,
+    ),
+    "/api/duels/{id}/analysis": _get("what every move was worth", _json(Analysis), _ID, works=True),
+    "/api/duels/{id}/ready": _get("whether the computer knows the board's values", _json(Ready), _ID, works=True),
+    "/api/lobby": _get(
+        "who wants to play, and what can be watched; with `after`, as soon as it is another",
+        _json(Lobby),
+        _parameter("after", "a version", _TEXT),
+        _parameter("wait", "seconds to wait for another one, at most 25", {"type": "number"}),
+    ),
+    "/api/lobby/pair": _post("play whoever wants to play the same game, or wait for one", Pair, Begun),
+    "/api/line": _get("a line of moves, wherever it leads", _json(Line), *_LINE, _VALUES, works=True),
+    "/api/line/record": _get("a line as a record", _PLAIN, *_LINE, works=True),
+    "/api/line/picture.svg": _get("where a line leads, as a picture", _SVG, *_LINE, _VALUES, works=True),
+    "/api/line/picture.png": _get("where a line leads, as an image", _PNG, *_LINE, _DARK, works=True),
+    "/api/line/film.gif": _get("a line as an animation", _GIF, *_LINE, _DARK, works=True),
+    "/api/hint": _get("a hint in steps for whoever is to move", _json(Hint), *_LINE, works=True),
+    "/api/why": _get(
+        "whether a move is allowed, and why not",
+        _json(Why),
+        *_LINE,
+        _parameter("move", "the move in question", _TEXT, required=True, example="left"),
+        works=True,
+    ),
+    "/api/puzzles/day": _get(
+        "the puzzle of a day for everybody, easy on Mondays, hard on Sundays; with `game`, one of that game",
+        _json(Puzzle),
+        _ANY_GAME,
+        _SIZE,
+        _RULE,
+        _DAY,
+        works=True,
+    ),
+    "/api/puzzles/next": _get(
+        "any puzzle; the same for the same seed",
+        _json(Puzzle),
+        _GAME,
+        _SIZE,
+        _RULE,
+        _parameter("seed", "any text", _TEXT, example="7"),
+        _parameter("plies", "its length: an odd number from 3", {"type": "integer"}),
+        works=True,
+    ),
+    "/api/puzzles/preview.png": _get(
+        "the puzzle of today in a picture for links", _PNG, _ANY_GAME, _SIZE, _LANGUAGE, works=True
+    ),
+    "/api/puzzles/at": _get(
+        "a position as a puzzle: what a lasting link to one needs",
+        _json(Puzzle),
+        {**_GAME, "example": _PUZZLE["game"]},
+        {**_SIZE, "example": str(_PUZZLE["size"])},
+        _RULE,
+        _parameter("start", "the position, in one line", _TEXT, required=True, example=_PUZZLE["start"]),
+        works=True,
+    ),
+    "/api/puzzles/answer": _post(
+        "judge a move in a puzzle; a right one is answered", PuzzleMove, PuzzleAnswer, works=True
+    ),
+    "/api/puzzles/solution": _get(
+        "the puzzle of a day for everybody with every answer to it",
+        _json(PuzzleSolution),
+        _DAY,
+        works=True,
+    ),
+    "/health": _get("whether the server is well", _json(Health)),
+    "/metrics": _get("what it does, for Prometheus", _PLAIN),
+}
+
+
+@lru_cache(1)
+def document() -> Data:
+    """The OpenAPI document; it must not be changed."""
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Grid Duels", "version": __version__, "description": _ABOUT, "license": {"name": "MIT"}},
+        "tags": [{"name": tag} for tag in _TAGS],
+        "paths": {
+            path: {method: {**operation, "tags": [_tag(path)]} for method, operation in methods.items()}
+            for path, methods in PATHS.items()
+        },
+        "components": {
+            "schemas": {name: _with_examples(name, schema) for name, schema in SCHEMAS.items()},
+            "securitySchemes": {
+                "seat": {"type": "http", "scheme": "bearer", "description": "the secret of your seat in a duel"}
+            },
+        },
+    }
+
+
+def _tag(path: str) -> str:
+    place = path.removeprefix("/api/").split("/")[0]
+    return next((tag for tag, places in _TAGS.items() if place in places), _SERVER)
+
+
+def _with_examples(name: str, schema: Data) -> Data:
+    return {**schema, "examples": examples()[name]} if name in examples() else schema
+
+
+def question(path: str, method: str = "get") -> str:
+    """What asks for something: a path and a query of its parameters' examples, where `{id}` stands for a duel.
+
+    >>> question("/api/why")
+    '/api/why?game=light-cycle&moves=right,left&move=left'
+    """
+    given = [each for each in PATHS[path][method].get("parameters", []) if "example" in each]
+    for each in given:
+        path = path.replace(f"{{{each['name']}}}", each["example"])
+    query = [f"{each['name']}={quote(each['example'], safe=',/')}" for each in given if each["in"] == "query"]
+    return path + ("?" + "&".join(query) if query else "")

@@ -1,0 +1,229 @@
+"""The lobby: duels offered to everybody, pairing, and games to watch. All of it is in the store, so it is the same at
+every server: each looks there now and then while somebody is in the lobby, and tells whoever waits of what is new.
+"""
+
+import asyncio
+import hashlib
+import secrets
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Final, Literal, NamedTuple
+
+from msgspec.structs import replace
+
+from gridduels.errors import GridDuelsError
+from gridduels.protocol.answers import Challenge, Lobby, OwnSeat, Pair, Timing, Watchable
+from gridduels.protocol.base import Code
+from gridduels.protocol.codec import Refused, write
+from gridduels.protocol.requests import NewClock, NewDuel
+from gridduels.protocol.state import Names, board_of
+from gridduels.registry import load_game
+from gridduels.starts import FAIR, fair_starts
+from gridduels.web.new_duel import Started
+from gridduels.web.room import Room
+from gridduels.web.rooms import Rooms
+from gridduels.web.saved import Saved, live_of, size_of_number
+from gridduels.web.settings import Settings
+from gridduels.web.stores.store import Store
+
+__all__ = ["LiveLobby", "Paired"]
+
+_PAIRING: Final = "pairing"
+"""What a server holds while it looks for a partner: two who come at once, to whichever servers, find each other."""
+_AGAIN: Final = 0.05
+_CLOCK: Final = NewClock(seconds=300.0, increment=3.0)
+_BOT: Final = "medium"
+_MOST_VISITORS: Final = 10_000
+
+
+class Paired(NamedTuple):
+    """A seat that was found, or one in which somebody waits."""
+
+    room: Room
+    player: Literal[1, 2]
+    secret: str
+
+
+Take = Callable[[Room, Pair], Awaitable[OwnSeat]]
+"""Takes the free seat of a duel for somebody who wants to be paired."""
+
+
+class LiveLobby:
+    """The lobby of one server. Use it from one event loop."""
+
+    def __init__(self, rooms: Rooms, store: Store, settings: Settings) -> None:
+        self._rooms, self._store, self._settings = rooms, store, settings
+        self._now: Lobby | None = None
+        self._looked = 0.0
+        self._looking: asyncio.Task[None] | None = None
+        self._telling: asyncio.Task[None] | None = None
+        self._waiting: set[asyncio.Future[None]] = set()
+        self._making = asyncio.Lock()
+        """One duel after the other comes into the lobby, so that nobody's are miscounted."""
+        self._shown: dict[str, list[str]] = {}
+        """The duels that each visitor has brought here."""
+        self._made: dict[tuple[str, int], Challenge | Watchable] = {}
+        """What was shown last, by id and version."""
+
+    async def look(self) -> Lobby:
+        """The lobby as it was a moment ago."""
+        if self._now is None or time.monotonic() - self._looked >= self._settings.lobby_seconds:
+            if self._looking is None or self._looking.done():
+                self._looking = asyncio.get_running_loop().create_task(self._read())
+            await asyncio.shield(self._looking)
+        assert self._now is not None
+        return self._now
+
+    async def later_than(self, version: str, seconds: float) -> Lobby:
+        """The lobby once it is another one, but not after more seconds than that."""
+        if (found := await self.look()).version != version:
+            return found
+        waiting = asyncio.get_running_loop().create_future()
+        self._waiting.add(waiting)
+        if self._telling is None or self._telling.done():
+            self._telling = asyncio.get_running_loop().create_task(self._tell())
+        await asyncio.wait([waiting], timeout=seconds)
+        self._waiting.discard(waiting)
+        return await self.look()
+
+    async def bring(self, wish: NewDuel, visitor: str) -> tuple[Room, Started]:
+        """A new duel that the lobby shows, within what one visitor may bring here."""
+        async with self._making:
+            return await self._bring(wish, visitor)
+
+    async def pair(self, wish: Pair, visitor: str, take: Take) -> Paired:
+        """A seat against somebody who waits for a partner in the same game, or one in which to wait."""
+        async with self._making:
+            while not await self._store.hold(_PAIRING):
+                await asyncio.sleep(_AGAIN)
+            try:
+                return await self._partner(wish, take) or await self._wait(wish, visitor)
+            finally:
+                await self._store.let_go(_PAIRING)
+
+    def release(self) -> None:
+        """Answers everybody who waits."""
+        for waiting in self._waiting:
+            if not waiting.done():
+                waiting.set_result(None)
+
+    def close(self) -> None:
+        """Stops."""
+        self.release()
+        for task in (self._looking, self._telling):
+            if task:
+                task.cancel()
+
+    async def _tell(self) -> None:
+        """Looks again and again while somebody waits."""
+        while self._waiting:
+            before = self._now
+            await asyncio.sleep(self._settings.lobby_seconds)
+            with suppress(GridDuelsError):  # while the database does not answer there is nothing to tell
+                if (await self.look()).version != (before and before.version):
+                    self.release()
+
+    async def _read(self) -> None:
+        settings = self._settings
+        offered = await self._store.offered(settings.challenges)
+        listed = await self._store.listed(self._store.now() - settings.live_seconds, settings.games_shown)
+        made: dict[tuple[str, int], Challenge | Watchable] = {}
+        for saved in (*offered, *listed):
+            with suppress(GridDuelsError, ValueError):  # a damaged one is not shown
+                key = saved.id, saved.version
+                made[key] = self._made.get(key) or (_watchable if saved.offered is None else _challenge)(saved)
+        self._made = made
+        lobby = Lobby(
+            version="",
+            pair_seconds=settings.pair_seconds,
+            challenges=[each for each in made.values() if isinstance(each, Challenge)],
+            games=[each for each in made.values() if isinstance(each, Watchable)],
+        )
+        self._now = replace(lobby, version=hashlib.sha256(write(lobby)).hexdigest()[:16])
+        self._looked = time.monotonic()
+
+    async def _bring(self, wish: NewDuel, visitor: str) -> tuple[Room, Started]:
+        settings, mine = self._settings, self._shown.get(visitor, [])
+        if wish.offer and len(await self._store.offered(settings.challenges)) >= settings.challenges:
+            raise Refused(Code.BUSY, "Too many people wait in the lobby: take one of their challenges.")
+        mine = [id for id in mine if await self._is_shown(id)]
+        if visitor and len(mine) >= settings.shown_an_address:
+            sentence = (
+                f"The lobby shows at most {settings.shown_an_address} duels from one address: withdraw one first."
+            )
+            raise Refused(Code.NOT_NOW, sentence)
+        room, started = await self._rooms.create(wish, visitor)
+        self._shown.pop(visitor, None)
+        self._shown[visitor] = [*mine, started.live.saved.id] if visitor else []
+        if len(self._shown) > _MOST_VISITORS:
+            del self._shown[next(iter(self._shown))]
+        return room, started
+
+    async def _is_shown(self, id: str) -> bool:
+        with suppress(Refused):
+            saved = await self._store.load(id)
+            if saved and not saved.over:
+                return bool(saved.listed) if saved.offered is None else saved.offered > self._store.now()
+        return False
+
+    async def _partner(self, wish: Pair, take: Take) -> Paired | None:
+        """The seat opposite of who has waited longest."""
+        for saved in await self._store.offered(self._settings.challenges):
+            if saved.stand_in is None or saved.game != wish.game:
+                continue
+            with suppress(Refused):  # somebody else was first
+                room = await self._rooms.find(saved.id)
+                seat = await take(room, wish)
+                return Paired(room, 1 if seat.player == 1 else 2, seat.secret)
+        return None
+
+    async def _wait(self, wish: Pair, visitor: str) -> Paired:
+        new = NewDuel(
+            game=wish.game,
+            seat=secrets.choice((1, 2)),
+            start=FAIR if fair_starts(load_game(wish.game)) else None,
+            clock=_CLOCK,
+            offer=True,
+            listed=wish.listed,
+            stand_in=_BOT,
+            name=wish.name,
+        )
+        room, started = await self._bring(new, visitor)
+        assert started.secret is not None
+        assert started.player in (1, 2)
+        return Paired(room, started.player, started.secret)
+
+
+def _challenge(saved: Saved) -> Challenge:
+    live = live_of(saved)
+    game = live.duel.game
+    return Challenge(
+        id=saved.id,
+        game=game.id,
+        title=game.title,
+        size=game.size,
+        rules=dict(game.rulings),
+        clock=None if saved.seconds is None else Timing(seconds=saved.seconds, increment=saved.increment),
+        seat=1 if saved.is_open(1) else 2,
+        first=live.duel.start.turn,
+        start=saved.start,
+        name=saved.name1 or saved.name2,
+        pairing=saved.stand_in is not None,
+    )
+
+
+def _watchable(saved: Saved) -> Watchable:
+    duel = live_of(saved).duel
+    return Watchable(
+        id=saved.id,
+        game=saved.game,
+        title=duel.game.title,
+        size=size_of_number(saved.size),
+        p1=saved.p1,
+        p2=saved.p2,
+        names=Names(*saved.names),
+        ply=duel.ply,
+        turn=duel.turn,
+        board=board_of(duel),
+    )

@@ -1,0 +1,214 @@
+"""Previews: what is shown of a page wherever somebody gives a link to it away: a title, a sentence, a picture."""
+
+from collections.abc import Awaitable, Callable
+from html import escape
+from typing import Final, NamedTuple
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute
+
+from gridduels.analysis.puzzles import daily_game
+from gridduels.duel import Duel
+from gridduels.errors import GridDuelsError
+from gridduels.game import Game
+from gridduels.protocol.answers import game_of
+from gridduels.web.api.lines import Query, cached, get, known_games, make_game, read_game
+from gridduels.web.api.puzzles import day_puzzle, today
+from gridduels.web.pages.files import ENGLISH, Words, accepted, words_of
+from gridduels.web.pool.computing import OutOfPatience
+from gridduels.web.pool.tasks import sample_duels
+from gridduels.web.saved import Live
+from gridduels.web.site import site_of
+from gridduels.web.transport.security import own_address
+
+__all__ = [
+    "Preview",
+    "Previews",
+    "duel_preview",
+    "game_preview",
+    "head_of",
+    "puzzle_preview",
+    "routes",
+    "start_preview",
+    "words_for",
+]
+
+_PNG: Final = "image/png"
+_SHOWN: Final = 0.6
+"""How far into a sample game its picture is taken."""
+_DAILY: Final = "The puzzle of the day"
+_WATCH: Final = "You can watch."
+
+
+class Preview(NamedTuple):
+    """What is shown of a page; `image` is the path of a picture."""
+
+    title: str
+    description: str
+    image: str
+
+
+Previews = Callable[[Request], Awaitable[Preview | None]]
+
+
+def head_of(request: Request, preview: Preview) -> str:
+    """The same as elements of a page's head. Addresses are whole: who reads them has no page they could belong to."""
+    facts = {"type": "website", "site_name": "Grid Duels", "title": preview.title, "description": preview.description}
+    if address := own_address(request.scope):
+        facts |= {
+            "image": f"{address}{_spoken(preview.image, words_for(request))}",
+            "image:width": "1200",
+            "image:height": "630",
+        }
+    lines = [f'<meta property="og:{name}" content="{escape(text)}">' for name, text in facts.items()]
+    return "\n".join([*lines, '<meta name="twitter:card" content="summary_large_image">'])
+
+
+def _spoken(image: str, words: Words) -> str:
+    """The path of a picture with words in a language: who shows a link asks for it in none."""
+    spoken = "" if words.language == ENGLISH else f"{'&' if '?' in image else '?'}language={words.language}"
+    return f"{image}{spoken}"
+
+
+def words_for(request: Request) -> Words:
+    """The words of the first language that a browser asks for and we have: all that a server knows of its visitor."""
+    return words_of(accepted(request.headers.get("accept-language", "")))
+
+
+async def start_preview(request: Request) -> Preview | None:
+    """Of the start page."""
+    first, words = next(iter(known_games())), words_for(request)
+    sentence = words.say("Small games for two on a grid. A friend by link, or the computer; no account.")
+    return Preview("Grid Duels", sentence, f"/api/games/{first}/preview.png")
+
+
+async def puzzle_preview(request: Request) -> Preview | None:
+    """Of the puzzles; those of one game where the address names it."""
+    wanted, words = known_games().get(request.query_params.get("game", "")), words_for(request)
+    title = words.say("The puzzle of the day of {game}", game=wanted.title) if wanted else words.say(_DAILY)
+    image = "/api/puzzles/preview.png" + (f"?game={wanted.id}" if wanted else "")
+    return Preview(title, words.say("Can you find the win? A new one every day, for everybody."), image)
+
+
+async def game_preview(request: Request) -> Preview | None:
+    """Of a page about one game."""
+    found, words = known_games().get(request.path_params["game"]), words_for(request)
+    if found is None:
+        return None
+    title = words.say("Learn {game} in a minute", game=found.title)
+    return Preview(title, " ".join(_gist(make_game(found.id, None, {}), words)), f"/api/games/{found.id}/preview.png")
+
+
+async def duel_preview(request: Request) -> Preview | None:
+    """Of a duel, as it stands; none where there is no such duel, or too much is asked for."""
+    site = site_of(request.scope)
+    try:
+        site.addresses.request(request.scope)
+        live = (await site.rooms.find(request.path_params["id"])).live
+    except GridDuelsError:
+        return None
+    words = words_for(request)
+    image = f"/api/duels/{live.saved.id}/preview.png?version={live.saved.version}"
+    return Preview(_title(live, words), _description(live, words), image)
+
+
+def _title(live: Live, words: Words) -> str:
+    game, outcome = live.duel.game.title, live.duel.outcome
+    if _is_open(live):
+        host = next(filter(None, live.saved.names), None) or words.say("A friend")
+        return words.say("{host} invites you to {game}", host=host, game=game)
+    if outcome is None:
+        one, two = (_called(live, player, words) for player in (1, 2))
+        return words.say("{game}: {one} against {two}", game=game, one=one, two=two)
+    if not outcome.winner:
+        return words.say("{game}: nobody wins", game=game)
+    return words.say("{game}: {name} wins", game=game, name=_called(live, outcome.winner, words))
+
+
+def _description(live: Live, words: Words) -> str:
+    duel = live.duel
+    if _is_open(live):
+        return " ".join(_gist(duel.game, words))
+    if duel.outcome is None:
+        return f"{_turn(duel, words)} {words.say(_WATCH)}"
+    return words.translated(duel.game.words.why(duel))
+
+
+def _is_open(live: Live) -> bool:
+    return live.duel.outcome is None and (live.saved.is_open(1) or live.saved.is_open(2))
+
+
+def _called(live: Live, player: int, words: Words) -> str:
+    """What a preview calls a player."""
+    saved = live.saved
+    if saved.is_computer(player):
+        return words.say("the computer ({name})", name=words.translated(saved.players[player - 1]))
+    return saved.names[player - 1] or words.translated(live.duel.game.words.player(player))
+
+
+def _gist(game: Game, words: Words) -> list[str]:
+    return [words.translated(line) for line in game_of(game).gist]
+
+
+def _turn(duel: Duel, words: Words) -> str:
+    name = words.translated(duel.game.words.player(duel.turn))
+    if duel.ply == 0:
+        return words.say("{name} to move before the first move.", name=name)
+    if duel.ply == 1:
+        return words.say("{name} to move after one move.", name=name)
+    return words.say("{name} to move after {count} moves.", name=name, count=duel.ply)
+
+
+async def duel_picture(request: Request) -> Response:
+    """GET /api/duels/{id}/preview.png; without names, since not every letter can be painted."""
+    words = _words(Query(request, "version", "language"))
+    duel = (live := (await site_of(request.scope).rooms.find(request.path_params["id"])).live).duel
+    if _is_open(live):
+        lines = [words.say("You are invited to play."), *_gist(duel.game, words)]
+    elif duel.outcome is None:
+        lines = [_turn(duel, words), words.say(_WATCH)]
+    else:
+        lines = [words.translated(line) for line in (duel.game.words.why(duel), duel.game.words.victory(duel))]
+    return await _painted(request, duel, lines)
+
+
+def _words(query: Query) -> Words:
+    return words_of(query.text("language") or ENGLISH)
+
+
+async def game_picture(request: Request) -> Response:
+    """GET /api/games/{game}/preview.png"""
+    words = _words(Query(request, "language"))
+    return await _example(request, make_game(request.path_params["game"], None, {}).id, words)
+
+
+async def puzzle_picture(request: Request) -> Response:
+    """GET /api/puzzles/preview.png; while the puzzle has to be worked out, any board of its game."""
+    day, query = today(), Query(request, "game", "size", "language")
+    game, words = read_game(query) if query.text("game") else daily_game(day), _words(query)
+    try:
+        found = await day_puzzle(request, query, day)
+    except OutOfPatience:
+        return await _example(request, game.id, words)
+    duel = Duel(game, start=found.start)
+    task = words.say("{name} to move and win.", name=words.translated(game.words.player(duel.turn)))
+    return await _painted(request, duel, [words.say(_DAILY), task])
+
+
+async def _example(request: Request, id: str, words: Words) -> Response:
+    duels = sample_duels(known_games()[id])
+    lines = _gist(make_game(id, None, {}), words)
+    return await _painted(request, duels[int(len(duels) * _SHOWN)], lines, kept=True)
+
+
+async def _painted(request: Request, duel: Duel, lines: list[str], *, kept: bool = False) -> Response:
+    picture = await site_of(request.scope).computing.preview(duel, tuple(lines))
+    return cached(request, picture, _PNG, kept=kept, file=f"{duel.game.id}.png")
+
+
+routes: list[BaseRoute] = [
+    get("/api/duels/{id}/preview.png", duel_picture),
+    get("/api/games/{game}/preview.png", game_picture),
+    get("/api/puzzles/preview.png", puzzle_picture),
+]

@@ -1,0 +1,345 @@
+"""Computing: what takes its time, worked out by processes beside the server, so that nobody else waits for it.
+
+Pools of workers: `play` for the moves of computers, `study` for what visitors want to know, `solve` for tables that are
+made once and kept, `compile` for searches. Play comes before study, study before solving. Everything is bounded, for
+each visitor too: how much may wait, how long a question may take, how much memory a table may need. When solving is
+busy, computers search instead.
+"""
+
+import asyncio
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from contextvars import ContextVar
+from datetime import date
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from gridduels.duel import Duel
+from gridduels.extras import has_engine
+from gridduels.game import Definition, Game
+from gridduels.protocol.answers import Hint, Line, line_of
+from gridduels.protocol.base import Code
+from gridduels.protocol.codec import Refused
+from gridduels.protocol.state import Analysis
+from gridduels.web.pool.pools import Pool, Question, start_process
+from gridduels.web.pool.tasks import OutOfTime, play_line
+from gridduels.web.pool.workers import InProcessWorker
+
+if TYPE_CHECKING:
+    from gridduels.analysis.puzzles import Answer
+    from gridduels.web.pool.tasks import Choice, PuzzleFound, Worth
+
+__all__ = ["VISITOR", "Computing", "OutOfPatience"]
+
+VISITOR: ContextVar[str] = ContextVar("visitor", default="")
+"""Who asks, so that nobody waits for somebody who asks a lot; empty where that is not looked at."""
+PATIENCE: Final = 1.0
+"""Seconds after which somebody who wants to know is told to ask again."""
+MOST_BYTES: Final = 250_000_000
+"""Memory that solving a game for visitors may take."""
+PARTIAL_SECONDS: Final = 20.0
+"""How long an answer that is not complete is remembered."""
+AT_ONCE: Final = 200
+"""Moves that are gone through without a worker: that takes some milliseconds."""
+SECONDS: Final = {
+    "choose": 8.0,
+    "worth": 6.0,
+    "hint": 8.0,
+    "analyse": 12.0,
+    "puzzle": 10.0,
+    "daily": 10.0,
+    "judge": 6.0,
+    "solution": 10.0,
+    "long_line": 6.0,
+    "long_boards": 6.0,
+    "film": 30.0,
+    "image": 10.0,
+    "preview": 10.0,
+}
+"""What each question may take."""
+KEPT_BYTES: Final = 50_000_000
+"""Answers that are remembered."""
+SOLVE_SECONDS: Final = 300.0
+MOST_TABLES: Final = 4
+"""Tables that may be made for one visitor at a time."""
+MOMENT: Final = 0.5
+"""Seconds that a computer waits for what it wants to know; then it moves without."""
+MEANWHILE: Final = "it looks ahead until it knows this board by heart"
+_SEARCHING: Final = ("perfect", "mcts")
+_STAND_IN: Final = "level:10"
+"""Players who search where there is no table, and who moves for them until the search is compiled."""
+_AT_FIRST_SIGHT: Final = ("random", "greedy")
+"""Players who neither know values nor search."""
+_MOST_REMEMBERED: Final = 1000
+
+
+class OutOfPatience(Exception):
+    """The answer is still being worked out: ask again after a second."""
+
+    def __init__(self, stage: str, done: int, total: int | None) -> None:
+        self.stage, self.done, self.total = stage, done, total
+        super().__init__(stage)
+
+
+class Computing:
+    """Answers questions about games. It belongs to the event loop that uses it; workers start when they are needed."""
+
+    def __init__(self, cores: int | None = None, *, alone: bool = False) -> None:
+        """With workers for so many cores; `alone`, it starts no process, and everything is worked out here."""
+        some = max(2, (cores or os.cpu_count() or 1) // 2)  # two at least: no visitor has the last one
+        start = InProcessWorker if alone else start_process
+        self.pools = {
+            "play": Pool(some, 2000, start=start),
+            "study": Pool(some, 100, gentle=10, keep=KEPT_BYTES, start=start),
+            "solve": Pool(2, 20, gentle=19, by_one=MOST_TABLES, rest=60.0, start=start),
+            "compile": Pool(1, 20, gentle=10, rest=60.0, start=start),
+        }
+        self.withhold: Callable[[str, Duel], None] = lambda visitor, duel: None
+        """Refuses a visitor's question about a duel whose values are withheld from it."""
+        self._ready: set[Game] = set()
+        self._searched: set[Definition] = set()
+        self._too_big: dict[Game, Refused] = {}
+        self._unknown: set[tuple[Game, Any]] = set()
+
+    async def close(self) -> None:
+        """Ends every worker."""
+        await asyncio.gather(*(pool.close() for pool in self.pools.values()))
+
+    async def choose(self, duel: Duel, player: str, seed: int | str, visitor: str = "") -> "Choice":
+        """A computer's move for a visitor; the same for the same seed where the player does not search."""
+        VISITOR.set(visitor)
+        kind, game = player.partition(":")[0], duel.game
+        if kind in _AT_FIRST_SIGHT:
+            return await self._choose(duel, player, seed, known=False)
+        known = kind != "mcts" and (game, duel.start) not in self._unknown and await self._has_values(game)
+        if kind in _SEARCHING and (not known or game.solved_on_demand):
+            if not has_engine():
+                return await self._choose(duel, _STAND_IN, seed, known=False)
+            if not await self._has_search(game):
+                return await self._choose_meanwhile(duel, _STAND_IN, seed)
+        if known is None:
+            return await self._choose_meanwhile(duel, player, seed)
+        try:
+            return await self._choose(duel, player, seed, known)
+        except OutOfTime:
+            if not known:
+                raise
+        self._unknown = {*list(self._unknown)[-_MOST_REMEMBERED:], (game, duel.start)}  # too much follows from there
+        return await self.choose(duel, player, seed, visitor)
+
+    async def swaps(self, duel: Duel, player: str, seed: int | str, visitor: str = "") -> bool:
+        """Whether a computer would rather have the other side; it looks ahead where it does not know yet."""
+        VISITOR.set(visitor)
+        known = player not in _AT_FIRST_SIGHT and bool(await self._has_values(duel.game))
+        asked = ("swaps", duel, player, seed, known)
+        found: bool = await self.pools["play"].ask(*asked, seconds=SECONDS["choose"], urgency=1, visitor=visitor)
+        return found
+
+    async def _choose_meanwhile(self, duel: Duel, player: str, seed: int | str) -> "Choice":
+        """A move at once, while what a computer wants to know is still being worked out."""
+        return (await self._choose(duel, player, seed, known=False))._replace(note=MEANWHILE)
+
+    async def _has_search(self, game: Game) -> bool:
+        """Whether the search is compiled, which is the same for all boards of a game; waits but a moment for it."""
+        if game.definition in self._searched:
+            return True
+        question = self.pools["compile"].question("prepare", Game(game.definition), "search", seconds=SOLVE_SECONDS)
+        await asyncio.wait([question.future], timeout=MOMENT)
+        if not question.future.done():
+            return False
+        question.future.result()
+        self._searched.add(game.definition)
+        return True
+
+    async def _choose(self, duel: Duel, player: str, seed: int | str, known: bool) -> "Choice":
+        urgency = 0 if known or player in _AT_FIRST_SIGHT else 1
+        asked = ("choose", duel, player, seed, known)
+        choice: Choice = await self.pools["play"].ask(
+            *asked, seconds=SECONDS["choose"], urgency=urgency, visitor=VISITOR.get()
+        )
+        return choice
+
+    async def worth(self, duel: Duel) -> "Worth":
+        """What a position and its moves are worth."""
+        found: Worth = await self._study("worth", duel.game, duel)
+        if found.note:
+            self._forget_soon("worth", duel)
+        return found
+
+    async def hint(self, duel: Duel) -> Hint:
+        """A hint for the player to move, in steps."""
+        found: Hint = await self._study("hint", duel.game, duel)
+        return found
+
+    async def analyse(self, duel: Duel) -> Analysis:
+        """What every position and move of a duel was worth."""
+        found: Analysis = await self._study("analyse", duel.game, duel)
+        if not found.complete:
+            self._forget_soon("analyse", duel)
+        return found
+
+    async def puzzle(self, game: Game, seed: str, plies: int | None = None) -> "PuzzleFound | None":
+        """A puzzle of a game, the same for the same seed; None where it has none."""
+        found: PuzzleFound | None = await self._study("puzzle", game, game, seed, plies)
+        return found
+
+    async def daily_puzzle(self, day: date) -> "tuple[Game, PuzzleFound]":
+        """The puzzle of a day, and its game."""
+        from gridduels.analysis.puzzles import daily_game
+
+        game = daily_game(day)
+        found: PuzzleFound = await self._study("daily", game, game, day)
+        return game, found
+
+    async def judge(self, duel: Duel, move: str) -> "Answer":
+        """What an answer to a puzzle is worth."""
+        found: Answer = await self._study("judge", duel.game, duel, move)
+        return found
+
+    async def solution(self, duel: Duel) -> "dict[tuple[str, ...], Answer]":
+        """Every answer to a puzzle, by the moves up to it and the move itself."""
+        found: dict[tuple[str, ...], Answer] = await self._study("solution", duel.game, duel)
+        return found
+
+    async def duel(self, game: Game, start: str | None, moves: tuple[str, ...]) -> Duel:
+        """The duel that a line leads to; a long one is checked elsewhere."""
+        if len(moves) <= AT_ONCE:
+            return play_line(game, start, moves)
+        found: Duel = await self._soon(self._study_question("long_line", game, start, moves))
+        return found
+
+    async def line(self, duel: Duel) -> Line:
+        """A duel from its start to now."""
+        if duel.ply <= AT_ONCE:
+            return line_of(duel)
+        found: Line = await self._soon(self._study_question("long_boards", duel))
+        return found
+
+    async def film(self, duel: Duel, dark: bool) -> bytes:
+        """A duel as an animated GIF."""
+        found: bytes = await self._soon(self._study_question("film", duel, dark))
+        return found
+
+    async def image(self, duel: Duel, dark: bool) -> bytes:
+        """The board of a duel as a PNG."""
+        found: bytes = await self._soon(self._study_question("image", duel, dark))
+        return found
+
+    async def preview(self, duel: Duel, lines: tuple[str, ...]) -> bytes:
+        """A board beside a few words, as a PNG."""
+        found: bytes = await self._soon(self._study_question("preview", duel, lines))
+        return found
+
+    def _forget_soon(self, kind: str, duel: Duel) -> None:
+        """What is not complete may be asked again after a while, and then goes further."""
+        asyncio.get_running_loop().call_later(PARTIAL_SECONDS, self.pools["study"].forget, kind, duel)
+
+    async def _study(self, kind: str, game: Game, *arguments: Any) -> Any:
+        """The answer to a visitor's question that rests on the exact values of a game."""
+        if arguments and isinstance(arguments[0], Duel):
+            self.withhold(VISITOR.get(), arguments[0])
+        if question := self._solving(game):
+            await self._soon(question)
+        return await self._soon(self._study_question(kind, *arguments))
+
+    def _study_question(self, kind: str, *arguments: Any) -> Question:
+        study = self.pools["study"]
+        return study.question(kind, *arguments, seconds=SECONDS[kind], patient=False, visitor=VISITOR.get())
+
+    async def _soon(self, question: Question) -> Any:
+        """The answer if it comes soon; otherwise it goes on being worked out, and whoever asks again gets it."""
+        done, _ = await asyncio.wait([question.future], timeout=PATIENCE)
+        if not done:
+            raise OutOfPatience(*question.progress)
+        return question.future.result()
+
+    async def ready(self, game: Game) -> bool:
+        """Whether the exact values of a game can be had here; where they are still worked out, how far that is."""
+        with suppress(OutOfTime, Refused):
+            if question := self._solving(game):
+                await self._soon(question)
+            return True
+        return False
+
+    async def _has_values(self, game: Game) -> bool | None:
+        """Whether the exact values of a game can be had; None while they are worked out, after waiting a moment."""
+        with suppress(OutOfTime, Refused):
+            question = self._solving(game)
+            if question is None:
+                return True
+            await asyncio.wait([question.future], timeout=MOMENT)
+            if not question.future.done():
+                return None
+            question.future.result()
+            return True
+        return False
+
+    def _solving(self, game: Game) -> Question | None:
+        """The work to be done before the values of a game can be used; None when it is done."""
+        if game in self._too_big:
+            raise self._too_big[game]
+        if game in self._ready:
+            return None
+        if not game.solved_on_demand:
+            if _is_at_hand(game):
+                return None
+            _check_affordable(game)
+        _check_solvable(game)
+        question = self.pools["solve"].question("prepare", game, "values", seconds=SOLVE_SECONDS, visitor=VISITOR.get())
+        question.future.add_done_callback(lambda future: self._solved(game, future))
+        return question
+
+    def _solved(self, game: Game, future: "asyncio.Future[Any]") -> None:
+        error = None if future.cancelled() else future.exception()
+        if error is None:
+            self._ready.add(game)
+        elif not isinstance(error, Refused):
+            self._too_big[game] = Refused(Code.TOO_BIG, f"{_name(game)} is too big to be worked out here: {error}.")
+
+
+def _is_at_hand(game: Game) -> bool:
+    """Whether there is a table of a game: any worker unpacks or opens it in a moment."""
+    return _path(game).exists() or _shipped(game)
+
+
+@lru_cache(1024)
+def _path(game: Game) -> Path:
+    from gridduels.engine.tables.naming import table_path
+
+    return table_path(game)
+
+
+@lru_cache(1024)
+def _shipped(game: Game) -> bool:
+    from gridduels.engine.tables.shipped import is_shipped
+
+    return is_shipped(game)
+
+
+def _check_solvable(game: Game) -> None:
+    """Refuses a game of which there is no table, where none can be made: in a browser, be it."""
+    if not has_engine():
+        raise Refused(Code.TOO_BIG, f"What moves are worth on {_name(game)} is not known here: choose a smaller board.")
+
+
+def _check_affordable(game: Game) -> None:
+    """Refuses a game that is known to take too much to be solved for visitors."""
+    from gridduels.engine.solve.limits import memory_needed
+
+    needed = memory_needed(game)
+    if needed is None or needed <= MOST_BYTES:
+        return
+    rules = "".join(f" --rule {name}={value}" for name, value in game.rulings.items() if isinstance(value, int))
+    raise Refused(
+        Code.TOO_BIG,
+        f"{_name(game)} is too big to be worked out for visitors: choose a smaller board or lower numbers in its "
+        f"rules. (Who runs this server can work it out beforehand: gridduels solve {game.id} --size {game.size}"
+        f"{rules})",
+    )
+
+
+def _name(game: Game) -> str:
+    numbers = [f"{name} {value}" for name, value in game.rulings.items() if isinstance(value, int)]
+    return " with ".join([f"{game.title} {game.board}", *numbers])

@@ -1,0 +1,413 @@
+"""Questions that wait for a worker in a fair order, and the pools of workers that answer them."""
+
+import asyncio
+import heapq
+import itertools
+import logging
+import time
+from abc import ABC, abstractmethod
+from collections import Counter, OrderedDict
+from collections.abc import Callable
+from typing import Any, Final, Generic, NamedTuple, TypeVar
+
+from gridduels.errors import GridDuelsError
+from gridduels.protocol.base import Code
+from gridduels.protocol.codec import Refused
+
+# --- Questions, and whoever answers them: what a pool and its workers have in common.
+
+
+_FORGET: Final = 15.0
+"""Seconds after which a question that nobody has asked again is dropped instead of begun."""
+
+
+class Asked(NamedTuple):
+    """A question as it is sent: the name of a task, its arguments, and the seconds it may take."""
+
+    kind: str
+    arguments: tuple[Any, ...]
+    seconds: float
+
+
+class Question:
+    """Something asked: who waits for it shares `future`."""
+
+    def __init__(self, asked: Asked, key: object, patient: bool, visitor: str = "") -> None:
+        self.asked, self.key, self.patient, self.visitor = asked, key, patient, visitor
+        self.future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self.future.add_done_callback(lambda future: future.cancelled() or future.exception())
+        self.progress: tuple[str, int, int | None] = ("waiting", 0, None)
+        self.wanted = time.monotonic()
+        self.tries = 0
+        self.begun = False
+
+    @property
+    def forgotten(self) -> bool:
+        """Whether nobody has asked for it lately; a patient question is never forgotten."""
+        return not self.patient and time.monotonic() - self.wanted > _FORGET
+
+    def fail(self, error: Exception) -> None:
+        if not self.future.done():
+            self.future.set_exception(error)
+
+
+class Heard(NamedTuple):
+    """What a worker says: `ready`, `progress`, `done`, `refused`, `broken`, `retired`; `lost` when it says no more."""
+
+    what: str
+    data: Any
+    size: int
+
+
+class Worker(ABC):
+    """Answers one question after another, and tells `hear` what comes of it, in the event loop that made it."""
+
+    def __init__(self, hear: "Callable[[Worker, Heard], None]") -> None:
+        self._hear, self._loop = hear, asyncio.get_running_loop()
+        self.ready, self.answered = False, 0
+        self.question: Question | None = None
+        self._began = 0.0
+
+    def ask(self, question: Question) -> None:
+        """Begins to answer."""
+        self.question, question.progress = question, ("beginning", 0, None)
+        self._began, question.begun = time.monotonic(), True
+        self._begin(question)
+
+    @property
+    def spent(self) -> float:
+        """Seconds since its question was asked."""
+        return time.monotonic() - self._began
+
+    def free(self) -> None:
+        """It has nothing to do any more."""
+        self.question = None
+
+    @property
+    @abstractmethod
+    def pid(self) -> int:
+        """The id of the process it is."""
+
+    @abstractmethod
+    def _begin(self, question: Question) -> None: ...
+
+    @abstractmethod
+    def end(self) -> None:
+        """Ends it; it holds nothing that would be lost."""
+
+    @abstractmethod
+    async def gone(self) -> None:
+        """Waits until it has ended."""
+
+
+# --- What waits for a worker, in a fair order: a line for each visitor, and a clock that the visitor's use of the
+# workers
+#
+# moves on (fair queueing). Whose clock is furthest behind goes first, so that nobody waits for who asks most.
+
+
+T = TypeVar("T")
+_MANY: Final = 1000
+
+
+class FairQueue(Generic[T]):
+    """What waits, by visitor; a visitor's own come in the order of their urgency, the lowest number first.
+
+    >>> queue = FairQueue[str]()
+    >>> for word in ("a", "b", "c"):
+    ...     queue.push("greedy", 0, word)
+    >>> queue.push("modest", 0, "x")
+    >>> queue.pop(), queue.charge("greedy", 0.5), queue.pop(), queue.pop()
+    ('a', None, 'x', 'b')
+    """
+
+    def __init__(self) -> None:
+        self._lines: dict[str, list[tuple[int, int, T]]] = {}
+        self._clocks: dict[str, float] = {}
+        """Seconds of work that each visitor has had, as far as it matters."""
+        self._now = 0.0
+        """Where the clock stood of whoever was served last: who comes new, or back, begins there."""
+        self._order = itertools.count()
+
+    def __len__(self) -> int:
+        return sum(map(len, self._lines.values()))
+
+    def push(self, visitor: str, urgency: int, item: T) -> None:
+        """Lets something wait."""
+        if visitor not in self._lines:
+            self._forget()
+            self._lines[visitor] = []
+            self._clocks[visitor] = max(self._clocks.get(visitor, 0.0), self._now)
+        heapq.heappush(self._lines[visitor], (urgency, next(self._order), item))
+
+    def pop(self, may: Callable[[str], bool] = lambda visitor: True) -> T | None:
+        """What is next of those visitors who may have something done now; None where there is nothing."""
+        # Of equals, whoever has waited longer.
+        waiting = ((self._clocks[each], line[0][1], each) for each, line in self._lines.items() if may(each))
+        found = min(waiting, default=None)
+        if found is None:
+            return None
+        self._now, _, visitor = found
+        item = heapq.heappop(self._lines[visitor])[2]
+        if not self._lines[visitor]:
+            del self._lines[visitor]
+        return item
+
+    def charge(self, visitor: str, seconds: float) -> None:
+        """Counts work that was done for a visitor."""
+        self._clocks[visitor] = self._clocks.get(visitor, self._now) + seconds
+
+    def clear(self) -> list[T]:
+        """Empties it; what waited."""
+        lines, self._lines = self._lines, {}
+        return [item for line in lines.values() for _, _, item in line]
+
+    def _forget(self) -> None:
+        """Forgets visitors who would begin now like anybody else, once there are many."""
+        if len(self._clocks) < _MANY:
+            return
+        self._clocks = {
+            visitor: clock for visitor, clock in self._clocks.items() if clock > self._now or visitor in self._lines
+        }
+
+
+# --- Pools: questions that wait for a worker, and the workers that answer them, each a process of its own.
+#
+# A pool has a few workers, started when they are needed and again when they die. The same question asked twice is
+# answered once. What takes too long is ended with its worker; a question whose worker died is asked once more.
+# Visitors
+# share the workers fairly, and none holds the last of them.
+
+
+_log = logging.getLogger(__name__)
+_MOST_LOSSES: Final = 3
+"""Workers that may die in a row before what waits is given up."""
+
+
+def start_process(hear: Callable[[Worker, Heard], None], tasks: str, gentle: int) -> Worker:
+    """A worker that is a process of its own."""
+    from gridduels.web.pool.workers import ProcessWorker  # a browser has no processes
+
+    return ProcessWorker(hear, tasks, gentle)
+
+
+class Pool:
+    """Questions of one sort, the most urgent first, and the workers for them."""
+
+    def __init__(
+        self,
+        workers: int,
+        capacity: int,
+        *,
+        gentle: int = 0,
+        by_one: int = 20,
+        keep: int = 0,
+        rest: float | None = None,
+        tasks: str = "gridduels.web.pool.tasks",
+        start: Callable[[Callable[[Worker, Heard], None], str, int], Worker] = start_process,
+    ) -> None:
+        """At most so many workers, so many questions that wait, and so many `by_one` visitor under way. A `gentle` pool
+        stands back behind others (its niceness). Answers of `keep` bytes altogether are remembered; a worker that had
+        nothing to do for `rest` seconds goes. `start` makes a worker."""
+        self._most, self._capacity, self._gentle, self._keep, self._rest = workers, capacity, gentle, keep, rest
+        self._by_one, self._tasks, self._start = by_one, tasks, start
+        self._workers: list[Worker] = []
+        self._waiting: FairQueue[Question] = FairQueue()
+        self._asked: dict[object, Question] = {}
+        self._answers: OrderedDict[object, tuple[Any, int]] = OrderedDict()
+        self._kept = 0
+        self._visitors: Counter[str] = Counter()
+        """The questions of each visitor that are under way, and how many of them are being answered."""
+        self._served: Counter[str] = Counter()
+        self._losses = 0
+        self._closed = False
+        self.counts = {"answered": 0, "refused": 0, "lost": 0}
+
+    @property
+    def busy(self) -> int:
+        """How many questions are being answered."""
+        return sum(worker.question is not None for worker in self._workers)
+
+    @property
+    def waiting(self) -> int:
+        return len(self._waiting)
+
+    @property
+    def processes(self) -> list[int]:
+        """The ids of the workers' processes."""
+        return [worker.pid for worker in self._workers]
+
+    def question(
+        self, kind: str, *arguments: Any, seconds: float, urgency: int = 0, patient: bool = True, visitor: str = ""
+    ) -> "Question":
+        """A question under way, whether it is new or has been asked before. Visitors share the workers' time; of one
+        visitor's own questions the lowest `urgency` goes first. Without a visitor nothing is counted."""
+        key = kind, arguments
+        if key in self._answers:
+            self._answers.move_to_end(key)
+            question = Question(Asked(kind, arguments, seconds), key, patient)
+            question.future.set_result(self._answers[key][0])
+            return question
+        if key in self._asked:
+            question = self._asked[key]
+            question.wanted, question.patient = time.monotonic(), question.patient or patient
+            if not question.begun and visitor != question.visitor:
+                self._waiting.push(visitor, urgency, question)  # it need not wait for the turn of who asked before
+            return question
+        self._check_capacity(visitor)
+        question = self._asked[key] = Question(Asked(kind, arguments, seconds), key, patient, visitor)
+        if visitor:
+            self._visitors[visitor] += 1
+            question.future.add_done_callback(lambda future: self._answered(visitor))
+        self._waiting.push(visitor, urgency, question)
+        self._hand_out()
+        return question
+
+    def _check_capacity(self, visitor: str) -> None:
+        if self._closed or len(self._waiting) >= self._capacity:
+            self.counts["refused"] += 1
+            raise Refused(Code.BUSY, "The server has too much to work out just now: ask again in a moment.")
+        if self._visitors[visitor] >= self._by_one:
+            self.counts["refused"] += 1
+            raise Refused(Code.BUSY, f"At most {self._by_one} questions at once: wait for the answers to the others.")
+
+    def _answered(self, visitor: str) -> None:
+        self._visitors[visitor] -= 1
+        if not self._visitors[visitor]:
+            del self._visitors[visitor]
+
+    async def ask(self, kind: str, *arguments: Any, seconds: float, urgency: int = 0, visitor: str = "") -> Any:
+        """The answer to a question."""
+        question = self.question(kind, *arguments, seconds=seconds, urgency=urgency, visitor=visitor)
+        return await asyncio.shield(question.future)
+
+    def forget(self, kind: str, *arguments: Any) -> None:
+        """An answer is not remembered, so that the question can be asked again."""
+        _, size = self._answers.pop((kind, arguments), (None, 0))
+        self._kept -= size
+
+    def _hand_out(self) -> None:
+        """Gives waiting questions to workers that are free, and starts a worker where one is missing."""
+        free = [worker for worker in self._workers if worker.ready and worker.question is None]
+        while free and (question := self._waiting.pop(self._may_be_served)):
+            if question.begun:
+                continue
+            if question.forgotten or question.future.done():
+                self._asked.pop(question.key, None)
+                question.fail(Refused(Code.BUSY, "The server had too much to work out: ask again."))
+                continue
+            self._served[question.visitor] += 1
+            free.pop().ask(question)
+        starting = sum(not worker.ready for worker in self._workers)
+        if len(self._waiting) > starting and len(self._workers) < self._most and not self._closed:
+            self._workers.append(self._start(self._hear, self._tasks, self._gentle))
+
+    def _may_be_served(self, visitor: str) -> bool:
+        """No visitor holds the last worker: whoever comes next finds one free."""
+        return not visitor or self._served[visitor] < max(1, self._most - 1)
+
+    def _release(self, worker: Worker) -> Question | None:
+        """A worker has done with its question, whatever came of it: that is on the visitor's account."""
+        question = worker.question
+        if question is not None:
+            self._waiting.charge(question.visitor, worker.spent)
+            self._served[question.visitor] -= 1
+            if not self._served[question.visitor]:
+                del self._served[question.visitor]
+        worker.free()
+        return question
+
+    def _hear(self, worker: Worker, heard: Heard) -> None:
+        if self._closed or worker not in self._workers:
+            return
+        if heard.what == "progress":
+            if worker.question:
+                worker.question.progress = heard.data
+            return
+        if heard.what == "retired":
+            self._retire(worker)
+        elif heard.what == "lost":
+            self._lose(worker)
+        elif heard.what == "ready":
+            worker.ready = True
+            worker.free()
+        else:
+            self._finish(worker, heard)
+        self._hand_out()
+        if self._rest is not None and worker.question is None:
+            asyncio.get_running_loop().call_later(self._rest, self._dismiss, worker, worker.answered)
+
+    def _finish(self, worker: Worker, heard: Heard) -> None:
+        question, data = self._release(worker), heard.data
+        worker.answered += 1
+        self._losses = 0
+        self.counts["answered"] += 1
+        if question is None:
+            return
+        self._asked.pop(question.key, None)
+        if heard.what == "done":
+            if not question.future.done():
+                question.future.set_result(data)
+            self._remember(question.key, data, heard.size)
+        elif isinstance(data, GridDuelsError):
+            question.fail(data)
+        else:
+            _log.error("a worker could not answer %s: %s", question.asked.kind, data)
+            question.fail(RuntimeError(data))
+
+    def _remember(self, key: object, answer: Any, size: int) -> None:
+        self._answers[key] = answer, size
+        self._kept += size
+        while self._kept > self._keep:
+            self._kept -= self._answers.popitem(last=False)[1][1]
+
+    def _retire(self, worker: Worker) -> None:
+        """A worker has grown too big; a question that reached it on its last way out goes to another."""
+        if question := self._release(worker):
+            self._ask_again(question)
+        self._workers.remove(worker)
+        worker.end()
+
+    def _ask_again(self, question: Question) -> None:
+        question.begun = False
+        self._waiting.push(question.visitor, -1, question)
+
+    def _lose(self, worker: Worker) -> None:
+        """A worker has died, or was ended for taking too long."""
+        question, self._losses = self._release(worker), self._losses + 1
+        worker.end()
+        self._workers.remove(worker)
+        self.counts["lost"] += 1
+        _log.warning("%s is gone", worker)
+        if question and not question.future.done() and question.tries == 0:
+            question.tries += 1
+            self._ask_again(question)
+        elif question:
+            self._asked.pop(question.key, None)
+            question.fail(Refused(Code.BUSY, "The server could not work that out: ask again in a moment."))
+        if self._losses >= _MOST_LOSSES:
+            self._give_up()
+
+    def _give_up(self) -> None:
+        """Workers die again and again: what waits is refused, and the next question tries anew."""
+        self._losses = 0
+        for question in self._waiting.clear():
+            self._asked.pop(question.key, None)
+            question.fail(Refused(Code.BUSY, "The server cannot work anything out just now: ask again in a moment."))
+
+    def _dismiss(self, worker: Worker, answered: int) -> None:
+        """Sends a worker home that has had nothing to do since then."""
+        if worker in self._workers and worker.question is None and worker.answered == answered:
+            self._workers.remove(worker)
+            worker.end()
+
+    async def close(self) -> None:
+        """Ends all workers; whoever waits is refused."""
+        self._closed = True
+        for question in list(self._asked.values()):
+            question.fail(Refused(Code.BUSY, "The server is going down: ask again in a moment."))
+        workers, self._workers = self._workers, []
+        for worker in workers:
+            worker.end()
+        for worker in workers:
+            await worker.gone()

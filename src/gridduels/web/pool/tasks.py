@@ -1,0 +1,394 @@
+"""What workers compute, within the time and size limits of a Watch."""
+
+import random
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import date
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from msgspec import convert
+
+from gridduels import definitions
+from gridduels.duel import Duel
+from gridduels.engine.progress import FINDING
+from gridduels.errors import GridDuelsError, IllegalMove
+from gridduels.game import Definition, Game
+from gridduels.players import chosen, make_player
+from gridduels.players.greedy import greedy_moves
+from gridduels.protocol import state as messages
+from gridduels.protocol.answers import Hint, Line, Sample, line_of
+from gridduels.protocol.codec import cut
+from gridduels.protocol.state import Analysis, KeptBySide, PositionValue, board_of, boards_of, value_of
+from gridduels.web.pool.pools import Asked
+
+if TYPE_CHECKING:
+    from gridduels.analysis.annotate import Note
+    from gridduels.analysis.puzzles import Answer
+    from gridduels.engine.value import Value
+    from gridduels.engine.values import Values
+
+
+# --- Watch: how long a question may take and how much it may list, and the answer to one, whatever comes of it.
+
+
+_EVERY: Final = 0.2
+"""Seconds between two reports of progress."""
+MOST_POSITIONS: Final = 2_000_000
+"""Positions that may be listed for one question: some 300 MB."""
+
+
+class OutOfTime(GridDuelsError):
+    """A question takes longer than it may."""
+
+    code = "too-big"
+
+
+class Watch:
+    """The Progress of whatever is worked out: it reports, and stops what takes too long or too much."""
+
+    def __init__(self, report: Callable[[str, int, int | None], None]) -> None:
+        self._report = report
+        self._told = 0.0
+        self.until = float("inf")
+        self.most_positions: int | None = None
+
+    def begin(self, seconds: float) -> None:
+        """A new question."""
+        self.until, self.most_positions = time.monotonic() + seconds, MOST_POSITIONS
+
+    @property
+    def late(self) -> bool:
+        return time.monotonic() > self.until
+
+    def __call__(self, stage: str, done: int, total: int | None) -> None:
+        if self.late:
+            raise OutOfTime("that takes longer than this server may think about it")
+        if self.most_positions is not None and stage == FINDING and (total or done) > self.most_positions:
+            raise OutOfTime(f"too much follows from that position: more than {self.most_positions:,} positions")
+        if (now := time.monotonic()) - self._told >= _EVERY:
+            self._told = now
+            self._report(stage, done, total)
+
+
+def answer(asked: Asked, watch: Watch, tasks: Mapping[str, Callable[..., Any]]) -> tuple[str, Any]:
+    """What came of a question, and the answer or why there is none."""
+    watch.begin(asked.seconds)
+    try:
+        return "done", tasks[asked.kind](watch, *asked.arguments)
+    except GridDuelsError as error:
+        return "refused", error
+    except MemoryError:
+        return "refused", OutOfTime("that takes more memory than this server has")
+    except Exception as error:
+        return "broken", f"{type(error).__name__}: {error}"
+
+
+# --- A line of moves as somebody asks for it, played out.
+
+
+def play_line(game: Game, start: str | None, moves: Sequence[str]) -> Duel:
+    """The duel that a line leads to; a refused move is named with its number.
+
+    >>> from gridduels import load_game
+    >>> play_line(load_game("light-cycle"), None, ["up", "right"])
+    Traceback (most recent call last):
+    gridduels.errors.IllegalMove: Move 2, right: You cannot move right: that is off the grid.
+    """
+    duel = Duel(game, start=start)
+    for word in moves:
+        try:
+            duel = duel.play(word)
+        except GridDuelsError as error:
+            raise IllegalMove(error.code, word, f"Move {duel.ply + 1}, {cut(word)}: {error}") from None
+    return duel
+
+
+# --- What every position and move of a duel was worth; as much of it as can be found out in time.
+
+
+_HALF: Final = 10
+"""The plies to the end at which a bar of the value graph has half its height."""
+
+
+def analysis_of(known: "Values", duel: Duel, watch: Watch) -> Analysis:
+    """The values and notes of a duel, worked out from its end back to its start, so that the cheapest come first."""
+    from gridduels.analysis.annotate import Annotation, kept_data, note_data, note_on, turning_point
+
+    values: list[Value | None] = [None] * (duel.ply + 1)
+    notes: list[Note] = []
+    before, unknown = duel, None
+    try:
+        values[duel.ply] = known.value_of(duel)
+        while before.ply:
+            before = before.undo()
+            watch("looking at moves", duel.ply - before.ply, duel.ply)
+            evaluation = known.evaluate(before)
+            values[before.ply] = evaluation.value
+            notes.insert(0, note_on(before, duel.moves[before.ply], evaluation))
+    except OutOfTime as error:
+        unknown = f"Not everything is known: {error}."
+    turning = turning_point(duel, notes)
+    return Analysis(
+        unit="plies",
+        values=[_entry(duel, ply, value) for ply, value in enumerate(values)],
+        notes=[messages.Note(**note_data(note), label=note.value.label) for note in notes],
+        kept=convert(kept_data(Annotation(duel, tuple(notes), ())), KeptBySide),
+        turning=None if turning is None else messages.TurningPoint(by=turning.by, ply=turning.ply),
+        complete=unknown is None,
+        note=unknown,
+    )
+
+
+def _entry(duel: Duel, ply: int, value: "Value | None") -> PositionValue:
+    turn = duel.history()[ply].turn
+    winner = None
+    if value is not None and value.plies is not None:
+        winner = turn if value.outcome == "win" else 3 - turn
+    return PositionValue(
+        ply=ply,
+        player_to_move=turn,
+        value=None if value is None else value_of(value),
+        winner=winner,
+        height=0.0 if value is None or value.plies is None else round(_HALF / (_HALF + value.plies), 3),
+    )
+
+
+# --- Games for the start page to show: each installed game, played a while by players who do what looks best at
+# once.
+
+
+LONGEST: Final = 24
+"""Plies after which a sample stops, finished or not."""
+_TRIES: Final = 12
+"""Games that are played; the longest that comes to an end is shown."""
+_CARE: Final = 0.7
+"""How often a player does what looks best; otherwise it plays any move, as people do."""
+
+
+@cache
+def samples() -> dict[str, Sample]:
+    """For each game the boards of a game played on it, the start first.
+
+    >>> samples()["gridlock"].size
+    7
+    """
+    return {definition.id: _sample(definition) for definition in definitions()}
+
+
+def _sample(definition: Definition) -> Sample:
+    longest = sample_duels(definition)
+    return Sample(size=definition.size, boards=[board_of(duel) for duel in longest])
+
+
+@cache
+def sample_duels(definition: Definition) -> list[Duel]:
+    """A game played on a game's usual board, move by move; it must not be changed."""
+    game = Game(definition)
+    return max(
+        (_played(game, seed) for seed in range(_TRIES)), key=lambda duels: (duels[-1].outcome is not None, len(duels))
+    )
+
+
+def _played(game: Game, seed: int) -> list[Duel]:
+    """A game from its start on, duel by duel."""
+    duels, rng = [Duel(game)], random.Random(seed)
+    while len(duels) <= LONGEST and (moves := duels[-1].legal_moves):
+        better = greedy_moves(duels[-1], moves) if rng.random() < _CARE else moves
+        duels.append(duels[-1].play(rng.choice(better)))
+    return duels
+
+
+# --- What workers work out. Every task is told how long it may take by its Watch; what it gives can be sent as it
+# is.
+
+
+THINK: Final = 0.5
+"""Seconds that a player who searches may take for a move."""
+
+
+class Choice(NamedTuple):
+    """A computer's move, and how it was found where that is worth knowing."""
+
+    word: str
+    note: str
+
+
+class Worth(NamedTuple):
+    """What a position and its moves are worth, as far as was found out in time."""
+
+    value: "Value | None"
+    moves: "dict[str, Value]"
+    note: str | None = None
+    """What is not known, and why."""
+
+
+class PuzzleFound(NamedTuple):
+    """A puzzle: where it begins, and in how many plies it is won."""
+
+    position: str
+    plies: int
+    title: str
+
+
+def prepare(watch: Watch, game: Game, what: str) -> None:
+    """Works out what is kept for everybody: the `values` of a game, or its compiled tree `search`."""
+    watch.most_positions = None
+    if what == "values":
+        with _asking(watch, game):
+            pass
+    else:
+        from gridduels.players.mcts import MctsPlayer
+
+        MctsPlayer(random.Random(), THINK).prepare(game, watch)
+
+
+def choose(watch: Watch, duel: Duel, player: str, seed: int | str, known: bool) -> Choice:
+    """A computer player's move; where its game's values are not known, it does without them."""
+    from gridduels.engine.values import VALUES
+
+    made = make_player(player, random.Random(f"{seed}"), THINK)
+    assert made is not None
+    with _asking(watch, duel.game) if known else VALUES.without(duel.game):
+        return Choice(chosen(made, duel), getattr(made, "note", ""))
+
+
+def swaps(watch: Watch, duel: Duel, player: str, seed: int | str, known: bool) -> bool:
+    """Whether a computer player would rather have the other side."""
+    from gridduels.engine.values import VALUES
+    from gridduels.players.perfect import would_swap
+
+    with _asking(watch, duel.game) if known else VALUES.without(duel.game):
+        return would_swap(player, duel, random.Random(f"{seed}"))
+
+
+def worth(watch: Watch, duel: Duel) -> Worth:
+    """What a position and each move that is allowed in it are worth."""
+    found: dict[str, Value] = {}
+    try:
+        with _asking(watch, duel.game) as values:
+            return Worth(values.evaluate(duel, found).value, found)
+    except OutOfTime as error:
+        return Worth(None, found, f"Not everything is known: {error}.")
+
+
+def hint(watch: Watch, duel: Duel) -> Hint:
+    """A hint for the player to move, in steps."""
+    from gridduels.analysis.hints import hint_for
+
+    with _asking(watch, duel.game) as values:
+        found = hint_for(values, duel)
+    line = Duel(duel.game, (*duel.moves, *found.line), start=duel.start)
+    boards = boards_of(line)[duel.ply + 1 :]
+    return Hint(
+        where=found.where, best=found.best, why=found.why, move=found.move, line=list(found.line), boards=boards
+    )
+
+
+def analyse(watch: Watch, duel: Duel) -> Analysis:
+    """What each position and move of a duel was worth; where values are searched, from the end on back."""
+
+    with _asking(watch, duel.game) as values:
+        return analysis_of(values, duel, watch)
+
+
+def puzzle(watch: Watch, game: Game, seed: str, plies: int | None) -> PuzzleFound | None:
+    """A puzzle of a game; None where it has none."""
+    from gridduels.analysis.puzzles import puzzles
+
+    with _asking(watch, game) as values:
+        found = next(puzzles(values, seed, plies), None)
+    return PuzzleFound(game.text(found.position), found.plies, found.title) if found else None
+
+
+def daily(watch: Watch, game: Game, day: date) -> PuzzleFound:
+    """The puzzle of a day, of its game."""
+    from gridduels.analysis.puzzles import daily_puzzle
+
+    with _asking(watch, game) as values:
+        found = daily_puzzle(values, day)
+    return PuzzleFound(game.text(found.position), found.plies, found.title)
+
+
+def judge(watch: Watch, duel: Duel, move: str) -> "Answer":
+    """What an answer to a puzzle is worth."""
+    from gridduels.analysis.puzzles import answer
+
+    with _asking(watch, duel.game) as values:
+        return answer(values, duel, move)
+
+
+def solution(watch: Watch, duel: Duel) -> "dict[tuple[str, ...], Answer]":
+    """Every answer to a puzzle."""
+    from gridduels.analysis.puzzles import answers
+
+    with _asking(watch, duel.game) as values:
+        return answers(values, duel)
+
+
+def long_line(watch: Watch, game: Game, start: str | None, moves: tuple[str, ...]) -> Duel:
+    """A line of many moves, checked."""
+    return play_line(game, start, moves)
+
+
+def long_boards(watch: Watch, duel: Duel) -> Line:
+    """The data of a line of many moves."""
+    return line_of(duel)
+
+
+def film(watch: Watch, duel: Duel, dark: bool) -> bytes:
+    """A duel as an animated GIF."""
+    from gridduels.pictures.raster import film_of
+
+    return film_of(duel, dark=dark)
+
+
+def image(watch: Watch, duel: Duel, dark: bool) -> bytes:
+    """The board of a duel as a PNG."""
+    from gridduels.pictures.raster import png_of
+
+    return png_of(duel, dark=dark)
+
+
+def preview(watch: Watch, duel: Duel, lines: tuple[str, ...]) -> bytes:
+    """A board beside a few words, as a PNG."""
+    from gridduels.pictures.raster import preview_of
+
+    return preview_of(duel, lines)
+
+
+TASKS: Final[Mapping[str, Callable[..., Any]]] = {
+    task.__name__: task
+    for task in (
+        prepare,
+        choose,
+        swaps,
+        worth,
+        hint,
+        analyse,
+        puzzle,
+        daily,
+        judge,
+        solution,
+        long_line,
+        long_boards,
+        film,
+        image,
+        preview,
+    )
+}
+
+
+@contextmanager
+def _asking(watch: Watch, game: Game) -> "Iterator[Values]":
+    """The exact values of a game, for one question."""
+    from gridduels.engine.solve.limits import TooBig, check_fits
+    from gridduels.engine.values import VALUES
+
+    try:
+        with VALUES.asking(game, watch) as values:
+            yield values
+    except TooBig:
+        check_fits(game)
+        raise OutOfTime(f"{game.id} {game.board} has more positions than a table holds") from None

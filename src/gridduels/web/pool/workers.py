@@ -1,0 +1,168 @@
+"""Workers: processes of their own, or this process where none can be started."""
+
+import asyncio
+import contextlib
+import os
+import pickle
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from importlib import import_module
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any, Final
+
+from gridduels.web.pool.pools import Asked, Heard, Question, Worker
+from gridduels.web.pool.tasks import OutOfTime, Watch, answer
+
+# --- A worker: a process of its own that answers one question after another, and ends with the server, however it
+# ends.
+
+
+MOST_MEMORY: Final = 1_500_000_000
+"""Bytes a worker may have held; then another takes its place, and what it remembered is forgotten."""
+
+
+def serve(connection: Connection, tasks: str, gentle: int) -> None:
+    """Answers what comes in by a connection, until it is closed, with the `TASKS` of the module named `tasks`; a gentle
+    one stands back behind others."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, who will tell us
+    if gentle and hasattr(os, "nice"):
+        os.nice(gentle)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    watch = Watch(lambda stage, done, total: connection.send(("progress", (stage, done, total))))
+    connection.send(("ready", None))
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            asked: Asked = connection.recv()
+            connection.send(answer(asked, watch, import_module(tasks).TASKS))
+            if memory_held() >= MOST_MEMORY:
+                connection.send(("retired", None))
+                return
+
+
+def memory_held() -> int:
+    """The most bytes this process has held so far; 0 where that cannot be told."""
+    try:
+        status = Path("/proc/self/status").read_text(encoding="ascii")
+        return int(status.partition("VmHWM:")[2].split()[0]) * 1024
+    except (OSError, ValueError, IndexError):
+        pass  # not Linux, whose rusage would count what the parent held before this process began
+    try:
+        import resource
+    except ImportError:
+        return 0
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(0)
+
+
+# --- ProcessWorker: this side of a worker that is a process of its own, and a thread that hears it.
+
+
+_GRACE: Final = 2.0
+"""Seconds a worker has beyond a question's own time before it is ended."""
+_START: Final = 30.0
+"""Seconds a new worker may take until it is ready."""
+
+
+class ProcessWorker(Worker):
+    """Its process is ended where it takes too long, so that nothing can hold the pool up."""
+
+    def __init__(self, hear: Callable[[Worker, Heard], None], tasks: str, gentle: int) -> None:
+        super().__init__(hear)
+        context = get_context("spawn")
+        self._connection, theirs = context.Pipe()
+        self._process = context.Process(
+            target=serve, args=(theirs, tasks, gentle), name="gridduels worker", daemon=True
+        )
+        self._process.start()
+        theirs.close()
+        self._timer = self._loop.call_later(_START, self._process.kill)
+        threading.Thread(target=self._listen, name="worker's ear", daemon=True).start()
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid or 0
+
+    def __str__(self) -> str:
+        return f"worker {self.pid}, exit code {self._process.exitcode},"
+
+    def _begin(self, question: Question) -> None:
+        self._timer = self._loop.call_later(question.asked.seconds + _GRACE, self._overdue, question)
+        try:
+            self._connection.send(question.asked)
+        except OSError:
+            self._process.kill()  # it is gone, as the thread that hears it will say
+
+    def _overdue(self, question: Question) -> None:
+        question.fail(OutOfTime("that takes longer than this server may think about it"))
+        self._process.kill()
+
+    def free(self) -> None:
+        self._timer.cancel()
+        super().free()
+
+    def end(self) -> None:
+        self._timer.cancel()
+        self._process.terminate()
+
+    async def gone(self) -> None:
+        await asyncio.to_thread(self._process.join, _GRACE)
+        if self._process.is_alive():
+            self._process.kill()
+
+    def _listen(self) -> None:
+        what = ""
+        while what != "lost":
+            try:
+                message = self._connection.recv_bytes()
+                what, data = pickle.loads(message)
+                heard = Heard(what, data, len(message))
+            except Exception:  # whatever is wrong with a connection to a process that is dying
+                heard = Heard("lost", None, 0)
+                what = heard.what
+            try:
+                self._loop.call_soon_threadsafe(self._hear, self, heard)
+            except RuntimeError:
+                break  # the loop is closed: nobody cares any more
+        self._connection.close()
+
+
+# --- InProcessWorker: a worker that is no process of its own, where none can be started, as in a browser.
+
+
+class InProcessWorker(Worker):
+    """Answers in the event loop itself, which stands still meanwhile; what takes too long is stopped by its Watch."""
+
+    def __init__(self, hear: Callable[[Worker, Heard], None], tasks: str, gentle: int) -> None:
+        super().__init__(hear)
+        self._tasks = tasks
+        self._watch = Watch(lambda *progress: self._tell("progress", progress))
+        self._loop.call_soon(self._tell, "ready", None)
+
+    @property
+    def pid(self) -> int:
+        return os.getpid()
+
+    def _begin(self, question: Question) -> None:
+        self._loop.call_soon(self._answer, question)
+
+    def _answer(self, question: Question) -> None:
+        self._tell(*answer(question.asked, self._watch, import_module(self._tasks).TASKS))
+
+    def _tell(self, what: str, data: Any) -> None:
+        self._hear(self, Heard(what, data, len(pickle.dumps(data))))
+
+    def end(self) -> None:
+        """It ends with its pool."""
+
+    async def gone(self) -> None:
+        """It is nobody."""

@@ -1,0 +1,389 @@
+"""A duel as the server stores it: seats, secrets, names, clocks."""
+
+import base64
+import hashlib
+import hmac
+import re
+import secrets
+import string
+import unicodedata
+from functools import cache, lru_cache
+from typing import Final, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from gridduels.board import Size, shape
+from gridduels.duel import Duel
+from gridduels.game import Game
+from gridduels.match import Match
+from gridduels.players import PLAYERS
+from gridduels.players.installed import installed_players
+from gridduels.protocol.base import Code
+from gridduels.protocol.codec import Refused, cut
+from gridduels.protocol.state import Clock, TimeLeft
+from gridduels.record import HUMAN
+from gridduels.registry import definitions, load_game
+
+# --- Secrets: what lets somebody sit in a seat. The server keeps only their hashes.
+
+
+_LETTERS: Final = string.ascii_letters + string.digits
+_ID_LENGTH: Final = 12
+
+
+def new_id() -> str:
+    """A public name for a duel, hard to guess."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(_ID_LENGTH))
+
+
+def new_secret() -> str:
+    """A new secret of 192 random bits."""
+    return secrets.token_urlsafe(24)
+
+
+def new_code(until: float) -> str:
+    """A secret that says until when it is good for something, which nobody can change: its hash would be another."""
+    return f"{int(until)}-{new_secret()}"
+
+
+def expiry_of(code: str) -> float:
+    """Until when a code of ours is good.
+
+    >>> expiry_of(new_code(1000.0))
+    1000.0
+    """
+    return float(code.partition("-")[0])
+
+
+def hash_secret(secret: str) -> bytes:
+    """What is kept of a secret; it has too many random bits to be found by trying."""
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).digest()
+
+
+def matches(secret: str, kept: bytes | None) -> bool:
+    """Whether this is the secret that was hashed, compared in constant time."""
+    return kept is not None and hmac.compare_digest(hash_secret(secret), kept)
+
+
+def derive_secret(secret: str, id: str) -> str:
+    """The secret of the same person's seat in the next duel: only who knows this one can know that one.
+
+    >>> derive_secret("a", "b") == derive_secret("a", "b") != derive_secret("a", "c")
+    True
+    """
+    digest = hmac.digest(secret.encode("utf-8", "surrogatepass"), f"next {id}".encode(), "sha256")
+    return base64.urlsafe_b64encode(digest[:24]).decode()
+
+
+# --- Names: what people may call themselves beside their seats, so that nobody is taken for a seat or for the
+# computer.
+
+
+MOST_CHARACTERS: Final = 24
+_MOST_MARKS: Final = 2
+"""Accents on one letter: more of them would climb over the lines above."""
+_UNSEEN: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
+"""Controls, marks of direction, characters without width, and what no font has."""
+_BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Letters and signs that are drawn as nothing."""
+_EMOJI: Final = "\ufe0f"
+"""Asks for the coloured picture of a sign, and is typed with it by itself."""
+_OTHERS: Final = ("bot", "computer", "human", "level", "mcts", "nobody", "opponent", "player", "the computer", "you")
+_CYRILLIC: Final = (
+    "\u0430\u0432\u0435\u043a\u043c\u043d\u043e\u0440\u0441\u0442\u0443\u0445\u0455\u0456\u0458\u04bb\u0501"
+)
+_GREEK: Final = "\u03b1\u03b2\u03b5\u03b7\u03b9\u03ba\u03bd\u03bf\u03c1\u03c4\u03c5\u03c7"
+_LOOK_ALIKES: Final = str.maketrans(f"{_CYRILLIC}{_GREEK}\u0131li0", "abekmhopctyxsijhd" + "abenikvoptyx" + "i11o")
+
+
+def checked_name(text: str | None) -> str | None:
+    """A name as it is kept; None where there is none. What cannot be a name is refused with a sentence.
+
+    >>> checked_name("  Ann   Lee "), checked_name(" ")
+    ('Ann Lee', None)
+    >>> checked_name("PLAYER \u2460")
+    Traceback (most recent call last):
+    gridduels.protocol.codec.Refused: 'PLAYER \u2460' is what others are called here: choose a name of your own.
+    """
+    name = re.sub(" +", " ", unicodedata.normalize("NFC", text or "").replace(_EMOJI, "")).strip(" ")
+    if not name:
+        return None
+    if len(name) > MOST_CHARACTERS:
+        raise Refused(Code.NAME, f"A name has at most {MOST_CHARACTERS} characters, not {len(name)}.")
+    if any(
+        unicodedata.category(each) in _UNSEEN or each in _BLANK or (each.isspace() and each != " ") for each in name
+    ):
+        raise Refused(Code.NAME, "A name has only characters that can be seen, and plain spaces between them.")
+    if _has_heap_of_marks(name):
+        raise Refused(Code.NAME, f"A letter of a name has at most {_MOST_MARKS} accents.")
+    if _looks(name) in _taken() or re.fullmatch(_numbered(), _looks(name)):
+        raise Refused(Code.NAME, f"{cut(name)!r} is what others are called here: choose a name of your own.")
+    return name
+
+
+def _has_heap_of_marks(name: str) -> bool:
+    marks = "".join("m" if unicodedata.category(each).startswith("M") else "-" for each in name)
+    return marks.startswith("m") or "m" * (_MOST_MARKS + 1) in marks
+
+
+def _looks(name: str) -> str:
+    """What a name looks like at a glance: no case, no spaces, no accents, and one sign for all that look alike.
+
+    >>> _looks("Pl\u00e2yer 1") == _looks("p1ayer I") == _looks("\u0420layer_l")
+    True
+    """
+    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
+    return "".join(each for each in plain.translate(_LOOK_ALIKES).translate(_LOOK_ALIKES) if each.isalnum())
+
+
+@cache
+def _taken() -> frozenset[str]:
+    """What seats, levels and players of ours look like."""
+    seats = (game.words.player(number) for game in definitions() for number in (1, 2))
+    players = (name.partition(":")[0] for name in (*PLAYERS, *installed_players()))
+    return frozenset(map(_looks, (*_OTHERS, *seats, *players)))
+
+
+@cache
+def _numbered() -> str:
+    """The same with a number behind it: Player 3, Level 10."""
+    return f"(?:{'|'.join(map(_looks, _OTHERS))})[0-9o]+"
+
+
+# --- Saved: a duel on the server as it is kept, a row of the database; Live: the same beside its Duel.
+
+
+Sides = tuple[int, ...]
+"""The sides somebody plays: none, one, or both."""
+
+
+class Saved(Struct, frozen=True, gc=False):
+    """Everything that is kept of a duel; times are seconds since 1970."""
+
+    id: str
+    game: str
+    size: int
+    """Of a board that is not square 100 times its rows, and its columns."""
+    rulings: str
+    start: str
+    p1: str
+    p2: str
+    seed: int
+    created: float
+    changed: float
+    seat1: bytes | None = None
+    """The hash of the secret of Player 1's seat; None while it is free, and for the computer's."""
+    seat2: bytes | None = None
+    invite: bytes | None = None
+    seconds: float | None = None
+    """What each clock began with; None without clocks."""
+    increment: float = 0.0
+    left1: float = 0.0
+    left2: float = 0.0
+    version: int = 0
+    moves: str = ""
+    winner: int | None = None
+    """Who won by other means than a move, 0 for nobody, and `reason` how."""
+    reason: str | None = None
+    takeback_by: int | None = None
+    takeback_to: int | None = None
+    rematch_by: int | None = None
+    rematch_seat: bytes | None = None
+    """The hash of the next secret of the player who asked for a rematch."""
+    next: str | None = None
+    """The id of the next duel, chosen when the first player asks for it."""
+    next_began: int = 0
+    note: str | None = None
+    over: int = 0
+    code1: bytes | None = None
+    """The hash of the code that moves Player 1's seat to another device, once; None where nobody has asked for one."""
+    code2: bytes | None = None
+    deadline: float | None = None
+    """When the player to move runs out of time; None while no clock runs."""
+    round: int = 1
+    """Which duel of a series this is: one rematch after another."""
+    earlier1: int = 0
+    """The points of the rounds before, of who is Player 1 here."""
+    earlier2: int = 0
+    offered: float | None = None
+    """Until when the lobby offers the free seat to everybody; None where it does not, or somebody sits there."""
+    stand_in: str | None = None
+    """The player who takes the free seat at the deadline, if nobody has by then."""
+    listed: int = 0
+    """Whether the lobby shows the game to who wants to watch."""
+    name1: str | None = None
+    """What the person on Player 1's seat wants to be called."""
+    name2: str | None = None
+    swap: str = ""
+    """The pie rule, as a Match has it: whether the second player may change sides, or has."""
+
+    asked1: int = 0
+    """Requests of Player 1 to take back that nobody has agreed to."""
+    asked2: int = 0
+    missed1: float | None = None
+    """From when on Player 2 may end the duel, because Player 1 has left; None while nobody is missed."""
+    missed2: float | None = None
+
+    @property
+    def players(self) -> tuple[str, str]:
+        return self.p1, self.p2
+
+    @property
+    def names(self) -> tuple[str | None, str | None]:
+        return self.name1, self.name2
+
+    @property
+    def seats(self) -> tuple[bytes | None, bytes | None]:
+        return self.seat1, self.seat2
+
+    @property
+    def asked(self) -> tuple[int, int]:
+        return self.asked1, self.asked2
+
+    @property
+    def missed(self) -> tuple[float | None, float | None]:
+        return self.missed1, self.missed2
+
+    @property
+    def codes(self) -> tuple[bytes | None, bytes | None]:
+        return self.code1, self.code2
+
+    def is_computer(self, player: int) -> bool:
+        """Whether the computer plays this side."""
+        return self.players[player - 1] != HUMAN
+
+    def is_open(self, player: int) -> bool:
+        """Whether nobody sits there yet."""
+        return not self.is_computer(player) and self.seats[player - 1] is None
+
+    @property
+    def humans(self) -> tuple[int, ...]:
+        """The sides that people play."""
+        return tuple(player for player in (1, 2) if not self.is_computer(player))
+
+    @property
+    def together(self) -> bool:
+        """Whether one seat plays both sides."""
+        return self.seat1 is not None and self.seat1 == self.seat2
+
+    def sides_of(self, secret: str | None) -> Sides:
+        """The sides a secret may play."""
+        if secret is None:
+            return ()
+        return tuple([player for player in (1, 2) if matches(secret, self.seats[player - 1])])
+
+
+class Live(NamedTuple):
+    """A duel on the server: what is kept of it, and the Duel that decides."""
+
+    saved: Saved
+    duel: Duel
+
+    @property
+    def match(self) -> Match:
+        """The series of which this duel is a round."""
+        saved = self.saved
+        earlier = saved.earlier1, saved.earlier2
+        return Match(self.duel, saved.players, round=saved.round, earlier=earlier, swap=saved.swap)
+
+
+def live_of(saved: Saved, before: Live | None = None) -> Live:
+    """The duel that was kept; its moves are checked against the rules once more, from an earlier version of it on."""
+    game = _game(saved.game, size_of_number(saved.size), saved.rulings)
+    stopped = None if saved.winner is None or saved.reason is None else (saved.winner, saved.reason)
+    words = saved.moves.split()
+    if before is None or stopped or before.duel.outcome or words[: before.duel.ply] != list(before.duel.moves):
+        return Live(saved, Duel(game, saved.moves, start=saved.start, stopped=stopped))
+    duel = before.duel
+    for word in words[duel.ply :]:
+        duel = duel.play(word)
+    return Live(saved, duel)
+
+
+def number_of_size(size: Size) -> int:
+    """A size as it is kept.
+
+    >>> number_of_size(5), number_of_size("6x7"), size_of_number(607)
+    (5, 607, '6x7')
+    """
+    rows, columns = shape(size)
+    return rows if rows == columns else 100 * rows + columns
+
+
+def size_of_number(number: int) -> Size:
+    """The size that is kept as a number."""
+    return number if number < 100 else f"{number // 100}x{number % 100}"
+
+
+@lru_cache(256)
+def _game(id: str, size: Size, rulings: str) -> Game:
+    return load_game(id, size, **dict(pair.split("=", 1) for pair in rulings.split()))
+
+
+def rulings_text(game: Game) -> str:
+    """A game's rulings as they are kept."""
+    return " ".join(f"{name}={value}" for name, value in game.rulings.items())
+
+
+# --- Clocks: the seconds each player has left. They run on the server, by time that only goes forward.
+#
+# The rules: a clock runs for the player to move, from the first move of the duel on, while both seats are taken; a
+# move
+# adds the increment. The computer's clock never runs. What is kept is the deadline, when the player to move runs
+# out of
+# time, by the time that the store counts: it holds whoever serves the duel, and stands still while nobody does.
+
+
+def running(live: Live) -> int | None:
+    """Whose clock runs."""
+    saved, duel = live
+    if saved.seconds is None or duel.outcome or not duel.ply:
+        return None
+    if saved.is_open(1) or saved.is_open(2) or saved.is_computer(duel.turn):
+        return None
+    return duel.turn
+
+
+def withholds_values(live: Live) -> bool:
+    """Whether two people play each other by the clock: until it is over no one is told what their moves are worth."""
+    saved = live.saved
+    return saved.seconds is not None and None not in saved.seats and not saved.together and not live.duel.outcome
+
+
+def must_tell_values(live: Live) -> None:
+    """Refuse to tell the values of a duel that withholds them."""
+    if withholds_values(live):
+        raise Refused(Code.NOT_NOW, "Two people are playing this by the clock: ask again when the game is over.")
+
+
+def wind(saved: Saved, duel: Duel, now: float) -> Live:
+    """The duel at the beginning of a turn: where a clock runs, it has a deadline."""
+    player = running(Live(saved, duel))
+    if player is None and (saved.deadline is None or saved.stand_in):
+        return Live(saved, duel)
+    left = saved.left1 if player == 1 else saved.left2
+    return Live(replace(saved, deadline=None if player is None else now + left), duel)
+
+
+def debit(live: Live, now: float, *, moved: bool = False) -> Saved:
+    """What is kept once the player to move has used its time; a move earns the increment."""
+    saved, player = live.saved, running(live)
+    if player is None or saved.deadline is None:
+        return saved
+    seconds = max(saved.deadline - now, 0.0) + (saved.increment if moved else 0.0)
+    return replace(saved, left1=seconds) if player == 1 else replace(saved, left2=seconds)
+
+
+def clock_of(live: Live, now: float) -> Clock | None:
+    """The clocks as everybody sees them; None without clocks."""
+    saved = live.saved
+    if saved.seconds is None:
+        return None
+    shown = debit(live, now)
+    return Clock(
+        seconds=saved.seconds,
+        increment=saved.increment,
+        left=TimeLeft(one=round(shown.left1, 2), two=round(shown.left2, 2)),
+        running=running(live),
+    )

@@ -1,0 +1,121 @@
+"""Group commit: everything that waits is committed together.
+
+Whoever saves is answered after the commit has reached the disk, never before. While one commit is under way, everything
+else waits for the next: the more there is to do, the more is done at once.
+
+Every caller is answered. The answers go out in a callback of the task that commits, and asyncio runs it however the
+task ends. A work the task has not decided by then is refused.
+"""
+
+import asyncio
+import logging
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from functools import partial
+from typing import Final, NamedTuple
+
+from gridduels.protocol.base import Code
+from gridduels.protocol.codec import Refused
+from gridduels.web.saved import Saved
+from gridduels.web.stores.store import Kept, Overwritten
+
+__all__ = ["GroupCommit", "Tried", "Work"]
+
+_MOST_TOGETHER: Final = 512
+_log = logging.getLogger("gridduels.web")
+
+
+class Work(NamedTuple):
+    """Rows to save, all or none, and who is told of it."""
+
+    rows: Sequence[Saved]
+    then: Kept
+
+
+Tried = list[tuple[Work, Exception | None]]
+"""Each work that is decided, with the reason if it failed."""
+
+
+class GroupCommit(ABC):
+    """The part of a Store that saves."""
+
+    def __init__(self) -> None:
+        self.trouble: str | None = None
+        self.commits = 0
+        self.saved = 0
+        self.commit_seconds = 0.0
+        self._waiting: list[Work] = []
+        self._committing: asyncio.Task[None] | None = None
+        self._idle = asyncio.Event()
+        self._idle.set()
+        self._closed = False
+
+    @abstractmethod
+    async def _commit(self, together: list[Work], tried: Tried) -> None:
+        """Save these works and append each to `tried` as soon as it is decided; an error refuses the others."""
+
+    async def save(self, *rows: Saved) -> None:
+        """Keeps these rows, all or none; returns once they are on the disk."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        def then(refused: Refused | None) -> None:
+            if not done.done():
+                done.set_exception(refused) if refused else done.set_result(None)
+
+        self.keep(rows, then)
+        await done
+
+    def keep(self, rows: Sequence[Saved], then: Kept) -> None:
+        """Keeps these rows, all or none; calls `then` once they are on the disk, or with why they are not."""
+        if self._closed:
+            raise _unsaved("the server is going down")
+        self._waiting.append(Work(rows, then))
+        if self._idle.is_set():
+            self._idle.clear()
+            asyncio.get_running_loop().call_soon(self._hand_over)
+
+    def _hand_over(self) -> None:
+        """Has everything saved that waits."""
+        together, self._waiting = self._waiting[:_MOST_TOGETHER], self._waiting[_MOST_TOGETHER:]
+        if not together:
+            self._idle.set()
+            return
+        tried: Tried = []
+        self._committing = asyncio.get_running_loop().create_task(self._commit(together, tried))
+        self._committing.add_done_callback(partial(self._committed, together, tried, time.perf_counter()))
+
+    def _committed(self, together: list[Work], tried: Tried, begun: float, task: "asyncio.Task[None]") -> None:
+        """Answer everyone who took part in a commit, and begin the next one."""
+        decided = {id(work) for work, _ in tried}
+        if undecided := [work for work in together if id(work) not in decided]:
+            tried = [*tried, *((work, _interrupted(task)) for work in undecided)]
+        failed = [error for _, error in tried if error]
+        self.trouble = next((str(error) for error in failed if not isinstance(error, Overwritten)), None)
+        self.commits += 1
+        self.saved += sum(len(work.rows) for work, error in tried if not error)
+        self.commit_seconds += time.perf_counter() - begun
+        self._hand_over()
+        for work, error in tried:
+            try:
+                work.then(error if error is None or isinstance(error, Refused) else _unsaved(str(error)))
+            except Exception:  # nobody else must suffer from it
+                _log.exception("internal error")
+
+    async def _finish(self) -> None:
+        """Takes nothing more, and returns once nothing waits."""
+        self._closed = True
+        await self._idle.wait()
+
+
+def _unsaved(why: str) -> Refused:
+    return Refused(Code.BUSY, f"The server could not keep this ({why}): nothing has changed, try again.")
+
+
+def _interrupted(task: "asyncio.Task[None]") -> Refused:
+    """Return the refusal for works that a commit left undecided. They may have reached the disk."""
+    error = None if task.cancelled() else task.exception()
+    if error is not None:
+        _log.error("internal error", exc_info=error)
+    why = "it was interrupted" if error is None else str(error) or type(error).__name__
+    return Refused(Code.BUSY, f"The server could not keep this ({why}): look how things stand, then try again.")

@@ -1,0 +1,669 @@
+"""The store in PostgreSQL, for any number of servers. The first to commit a version wins."""
+
+import asyncio
+import hashlib
+import logging
+import secrets
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import asyncpg
+import msgspec
+
+from gridduels.errors import SetupError
+from gridduels.extras import MissingExtra
+from gridduels.protocol.base import Code
+from gridduels.protocol.codec import Refused
+from gridduels.web.saved import Saved
+from gridduels.web.stores.group_commit import GroupCommit, Tried, Work
+from gridduels.web.stores.schema import LATEST, POSTGRES, steps_after
+from gridduels.web.stores.store import (
+    COLUMNS,
+    GONE,
+    Here,
+    News,
+    Notice,
+    Overwritten,
+    Row,
+    payloads,
+    saved_of,
+    values_of,
+    whole_of,
+)
+
+# --- The PostgreSQL database: how it is reached, named and brought to the latest schema.
+#
+# asyncpg rather than psycopg: a connection can be listened to while it is used, and it runs in every event loop,
+# that of
+# Windows included.
+
+
+try:
+    import asyncpg
+except ModuleNotFoundError:
+    raise MissingExtra("PostgreSQL needs asyncpg", "postgres") from None
+
+
+Connection = Any
+"""A connection of asyncpg, which has no types."""
+TROUBLE: Final = (
+    OSError,
+    asyncio.TimeoutError,
+    asyncpg.PostgresError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,  # e.g. half a message from a server that has crashed
+)
+"""What can happen on the way to a database, and there."""
+_CONNECT_SECONDS: Final = 5.0
+_COMMAND_SECONDS: Final = 10.0
+_CONNECTIONS: Final = 4
+_SETTINGS: Final = {
+    "application_name": "gridduels",
+    # Duels are found by key. A plan made while the table is small must not go on reading all of it when it has grown.
+    "enable_seqscan": "off",
+    "enable_hashjoin": "off",
+    "enable_mergejoin": "off",
+    # A server that has lost its network is noticed within half a minute, and what it holds is free again.
+    "tcp_keepalives_idle": "10",
+    "tcp_keepalives_interval": "5",
+    "tcp_keepalives_count": "3",
+}
+_MIGRATING: Final = 0x47726964
+"""The lock of who changes the schema ("Grid")."""
+
+
+def shown(url: str) -> str:
+    """An address as people may see it, without its password.
+
+    >>> shown("postgresql://me:secret@db.example/duels?host=/tmp")
+    'postgresql://me@db.example/duels?host=/tmp'
+    """
+    parts = urlsplit(url)
+    user, at, host = parts.netloc.rpartition("@")
+    return parts._replace(netloc=user.partition(":")[0] + at + host).geturl()
+
+
+@contextmanager
+def own_cancellations() -> Iterator[None]:
+    """Let a cancellation of this task pass; one that comes out of the driver by itself is a ConnectionError."""
+    try:
+        yield
+    except asyncio.CancelledError:
+        task = asyncio.current_task()
+        if task is None or task.cancelling():
+            raise
+        raise ConnectionError("the driver has given up") from None
+
+
+async def connect(url: str) -> Connection:
+    """One connection."""
+    return await asyncpg.connect(
+        url, timeout=_CONNECT_SECONDS, command_timeout=_COMMAND_SECONDS, server_settings=_SETTINGS
+    )
+
+
+async def connect_pool(url: str) -> Any:
+    """A pool of connections; each is given back as it was, so nothing needs to be reset."""
+
+    async def leave_alone(connection: Connection) -> None: ...
+
+    return await asyncpg.create_pool(
+        url,
+        min_size=1,
+        max_size=_CONNECTIONS,
+        reset=leave_alone,
+        timeout=_CONNECT_SECONDS,
+        command_timeout=_COMMAND_SECONDS,
+        server_settings=_SETTINGS,
+    )
+
+
+async def prepare(url: str) -> float | None:
+    """Brings the database to the latest schema, whoever else tries; how far time was counted in it, None if new."""
+    try:
+        connection = await connect(url)
+    except (*TROUBLE, ValueError) as error:
+        raise SetupError(f"cannot reach the database {shown(url)}: {str(error) or type(error).__name__}") from None
+    try:
+        async with connection.transaction():
+            await connection.execute(f"SELECT pg_advisory_xact_lock({_MIGRATING})")
+            await _migrate(connection, shown(url))
+        counted: float | None = await connection.fetchval("SELECT max(seconds) FROM counted")
+        return counted
+    except TROUBLE as error:
+        raise SetupError(f"cannot use the database {shown(url)}: {error}") from None
+    finally:
+        await connection.close()
+
+
+async def _migrate(connection: Connection, name: str) -> None:
+    await connection.execute("CREATE TABLE IF NOT EXISTS gridduels_schema (version bigint NOT NULL)")
+    version = await connection.fetchval("SELECT max(version) FROM gridduels_schema")
+    for step in steps_after(version or 0, POSTGRES, name):
+        await connection.execute(step)
+    if version != LATEST:
+        await connection.execute("DELETE FROM gridduels_schema")
+        await connection.execute("INSERT INTO gridduels_schema VALUES ($1)", LATEST)
+
+
+# --- What a PostgresStore says to its database.
+
+
+_TYPES: Final = {str: "text", int: "bigint", float: "double precision", bytes: "bytea"}
+
+
+def _type(name: str) -> str:
+    """The type of a column, by that of its field."""
+    annotation = Saved.__annotations__.get(name, int)
+    return next(_TYPES[kind] for kind in (*getattr(annotation, "__args__", ()), annotation) if kind in _TYPES)
+
+
+_NAMES: Final = ", ".join(COLUMNS)
+_ARRAYS: Final = ", ".join(f"${at}::{_type(name)}[]" for at, name in enumerate(COLUMNS, 1))
+_SET: Final = ", ".join(f"{name} = new.{name}" for name in COLUMNS if name != "id")
+
+SAVE: Final = f"""
+    WITH new AS (SELECT * FROM unnest({_ARRAYS}) AS row ({_NAMES})),
+    changed AS (
+        UPDATE duels SET {_SET} FROM new WHERE duels.id = new.id AND duels.version = new.version - 1
+        RETURNING duels.id
+    ),
+    begun AS (
+        INSERT INTO duels ({_NAMES}) SELECT {_NAMES} FROM new WHERE version = 0 ON CONFLICT (id) DO NOTHING
+        RETURNING id
+    )
+    SELECT id, (SELECT count(pg_notify(${len(COLUMNS) + 1}, notice)) FROM unnest(${len(COLUMNS) + 2}::text[]) AS notice)
+    FROM (SELECT id FROM changed UNION ALL SELECT id FROM begun) AS kept
+"""
+"""Rows as an array for each column, the channel, and the notices that go out with the commit; the ids that are kept."""
+LOAD: Final = f"SELECT {_NAMES} FROM duels WHERE id = ANY ($1)"
+PAGE: Final = f"SELECT {_NAMES} FROM duels WHERE id > $1 ORDER BY id LIMIT 1000"
+VERSIONS: Final = "SELECT id, version FROM duels WHERE id = ANY ($1)"
+UNFINISHED: Final = "SELECT count(*) FROM duels WHERE over = 0"
+OVERDUE: Final = "SELECT id FROM duels WHERE deadline <= $1 ORDER BY deadline LIMIT $2"
+OFFERED: Final = f"SELECT {_NAMES} FROM duels WHERE offered > $1 AND over = 0 ORDER BY created LIMIT $2"
+LISTED: Final = f"""
+    SELECT {_NAMES} FROM duels
+    WHERE listed = 1 AND over = 0 AND offered IS NULL AND moves <> '' AND changed > $1 ORDER BY created DESC LIMIT $2
+"""
+EXPIRE: Final = """
+    DELETE FROM duels WHERE id IN (
+        SELECT id FROM duels WHERE changed < CASE over WHEN 0 THEN $1::double precision ELSE $2 END
+        LIMIT 500 FOR UPDATE SKIP LOCKED
+    ) RETURNING id
+"""
+NOTIFY: Final = "SELECT pg_notify($1, $2)"
+ALLOW: Final = """
+    INSERT INTO buckets AS bucket (address, tokens, at) VALUES ($1, $3::double precision - 1, $4)
+    ON CONFLICT (address) DO UPDATE SET
+        tokens = least($3, bucket.tokens + greatest($4 - bucket.at, 0) * $2::double precision) - 1,
+        at = greatest(bucket.at, $4)
+    WHERE least($3, bucket.tokens + greatest($4 - bucket.at, 0) * $2::double precision) >= 1
+    RETURNING tokens
+"""
+"""A token bucket: the address, tokens a second, the most there are, now; no row where none is left."""
+FORGET: Final = "DELETE FROM buckets WHERE at < $1::double precision - 86400"
+
+
+# --- Session: a server's own connection to PostgreSQL, on which it hears of the others and holds what only one may
+# hold.
+#
+# It is made again whenever it breaks. What was told meanwhile is lost, so whoever listens is told to look for
+# itself;
+# so it is every minute, in case a notice was lost on the way. What was held is free once the connection has ended,
+# however it ended: that is how the others notice that a server has died.
+
+
+CHANNEL: Final = "gridduels"
+_BEAT: Final = 5.0
+"""Seconds between signs of life."""
+_LAPSED: Final = 15.0
+"""Seconds of silence after which a server counts as gone."""
+_LOOK_AGAIN: Final = 12
+"""Beats after which whoever listens looks for itself."""
+_LEAST_PAUSE, _MOST_PAUSE = 0.1, 2.0
+_COUNT: Final = """
+    WITH told AS (UPDATE counted SET seconds = greatest(seconds, $1) RETURNING seconds)
+    SELECT seconds FROM told
+"""
+_NOTIFY: Final = "SELECT pg_notify($1, $2)"
+_DECODER: Final = msgspec.json.Decoder(Notice)
+_log = logging.getLogger("gridduels.web")
+
+
+class Clock:
+    """Counted time, the same for all servers: nobody's is behind what it has heard of another's."""
+
+    def __init__(self, seconds: float) -> None:
+        self.set(seconds)
+
+    def now(self) -> float:
+        return time.monotonic() + self._ahead
+
+    def set(self, seconds: float) -> None:
+        """Goes on from there."""
+        self._ahead = seconds - time.monotonic()
+
+    def heard(self, seconds: float) -> None:
+        """Another server has counted so far."""
+        self._ahead = max(self._ahead, seconds - time.monotonic())
+
+
+class Session:
+    """The connection of one server, by its name among the others."""
+
+    def __init__(
+        self,
+        server: str,
+        clock: Clock,
+        connect: Callable[[], Awaitable[Connection]],
+        heard: Callable[[Notice], None],
+        missed: Callable[[], None],
+    ) -> None:
+        self._server, self._clock, self._connect = server, clock, connect
+        self._heard, self._missed = heard, missed
+        self._connection: Connection | None = None
+        self._turn = asyncio.Lock()
+        """An operation at a time; notices come in meanwhile."""
+        self._something = asyncio.Event()
+        """There is something to tell, or the connection has ended."""
+        self._here: dict[str, Here] = {}
+        self._asks: set[str] = set()
+        self._others: dict[str, float] = {}
+        """The other servers, and when they were heard."""
+
+    async def open(self) -> None:
+        """Connects, and keeps connected."""
+        await self._join()
+        self._staying = asyncio.create_task(self._stay())
+
+    async def close(self) -> None:
+        """Says good-bye."""
+        self._staying.cancel()
+        with suppress(*TROUBLE):
+            await self._count()
+            leaves = Notice(server=self._server, now=self._clock.now(), leaves=True)
+            await self.ask(_NOTIFY, CHANNEL, msgspec.json.encode(leaves).decode())
+        if self._connection is not None:
+            with suppress(*TROUBLE):
+                await self._connection.close(timeout=1.0)
+
+    async def ask(self, statement: str, *values: Any) -> Any:
+        """Asks the database something on this very connection."""
+        async with self._turn:
+            if self._connection is None:
+                raise ConnectionError("the connection to the database is broken")
+            try:
+                with own_cancellations():
+                    return await self._connection.fetchval(statement, *values)
+            except Exception:
+                self._drop()  # nobody knows what became of it: a lock that was taken all the same is free again
+                raise
+
+    async def hold(self, name: str) -> bool:
+        """Holds a name, unless another server does; it is free again when this one dies."""
+        return bool(await self.ask("SELECT pg_try_advisory_lock($1)", _key(name)))
+
+    async def let_go(self, name: str) -> None:
+        """Lets go of a name."""
+        with suppress(*TROUBLE):  # then it is free with the end of the connection
+            await self.ask("SELECT pg_advisory_unlock($1)", _key(name))
+
+    def tell_here(self, id: str, here: Here) -> None:
+        """Tells the others soon who is connected to a duel here."""
+        self._here[id] = here
+        self._something.set()
+
+    def ask_here(self, id: str) -> None:
+        """Asks the others soon who is connected to a duel there."""
+        self._asks.add(id)
+        self._something.set()
+
+    async def _join(self) -> None:
+        async with self._turn:
+            with own_cancellations():
+                connection = await self._connect()
+            self._connection = connection
+            connection.add_termination_listener(self._ended)
+            try:
+                with own_cancellations():
+                    await connection.add_listener(CHANNEL, self._on_notice)
+            except Exception:
+                self._drop()
+                raise
+        await self._count()
+
+    async def _stay(self) -> None:
+        pause = _LEAST_PAUSE
+        while True:
+            try:
+                if self._connection is None:
+                    await self._join()
+                    _log.info("the database answers again")
+                    self._missed()
+                pause = _LEAST_PAUSE
+                await self._live()
+            except Exception as error:  # whatever it is, a server must not stay deaf
+                if pause == _LEAST_PAUSE:
+                    why = f"{type(error).__name__}: {error}"
+                    _log.warning("the database does not answer", extra={"error": why})
+                self._drop()
+            await asyncio.sleep(pause)
+            pause = min(pause * 2, _MOST_PAUSE)
+
+    async def _live(self) -> None:
+        """Tells what there is to tell, with a sign of life now and then, until the connection ends."""
+        beats, beat_at = 0, time.monotonic()
+        while True:
+            with suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(self._something.wait(), max(beat_at - time.monotonic(), 0.001))
+            self._something.clear()
+            if self._connection is None or self._connection.is_closed():
+                raise ConnectionError("the connection has ended")
+            here, self._here = list(self._here.items()), {}
+            asks, self._asks = list(self._asks), set()
+            for payload in payloads(self._server, self._clock.now(), here=here, asks=asks):
+                await self.ask(_NOTIFY, CHANNEL, payload)
+            if time.monotonic() >= beat_at:
+                beats, beat_at = beats + 1, time.monotonic() + _BEAT
+                await self._beat()
+                if beats % _LOOK_AGAIN == 0:
+                    self._missed()
+
+    async def _beat(self) -> None:
+        await self._count()
+        alive = Notice(server=self._server, now=self._clock.now())
+        await self.ask(_NOTIFY, CHANNEL, msgspec.json.encode(alive).decode())
+        for server, at in list(self._others.items()):
+            if time.monotonic() - at > _LAPSED:
+                del self._others[server]
+                self._heard(Notice(server=server, now=0.0, leaves=True))
+
+    async def _count(self) -> None:
+        """Keeps how far time was counted, by whoever has counted farthest."""
+        seconds = await self.ask(_COUNT, self._clock.now())
+        if seconds is None:
+            await self.ask("INSERT INTO counted VALUES ($1)", self._clock.now())
+        else:
+            self._clock.heard(seconds)
+
+    def _on_notice(self, connection: Connection, pid: int, channel: str, payload: str) -> None:
+        try:
+            notice = _DECODER.decode(payload)
+        except msgspec.MsgspecError:
+            return  # from a newer server, whose news this one cannot use
+        if notice.server == self._server:
+            return
+        self._clock.heard(notice.now)
+        if notice.leaves:
+            self._others.pop(notice.server, None)
+        else:
+            self._others[notice.server] = time.monotonic()
+        self._heard(notice)
+
+    def _ended(self, connection: Connection) -> None:
+        self._something.set()
+
+    def _drop(self) -> None:
+        """End the connection, and have another one made."""
+        connection, self._connection = self._connection, None
+        self._something.set()
+        if connection is not None:
+            connection.terminate()
+
+
+def _key(name: str) -> int:
+    """PostgreSQL's locks have numbers for names."""
+    return int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big", signed=True)
+
+
+# --- PostgresStore: the duels in PostgreSQL, for any number of servers. The first to commit a version wins.
+
+
+_ACQUIRE_SECONDS: Final = 5.0
+_MOST_SECONDS: Final = 20.0
+"""The driver limits each of its steps; this limits what they take together, should it forget one."""
+_WRONG: Final = (asyncpg.IntegrityConstraintViolationError, asyncpg.DataError)
+"""What is the fault of one row, whatever else was saved with it."""
+_TRIES: Final = 3
+
+
+class Unreachable(Refused):
+    """The database does not answer."""
+
+    def __init__(self, error: Exception) -> None:
+        why = str(error) or type(error).__name__
+        super().__init__(Code.BUSY, f"The database does not answer ({why}): look how things stand, then try again.")
+
+
+class PostgresStore(GroupCommit):
+    """The duels of a database. What other servers do there is told to `news`."""
+
+    shared = True
+
+    def __init__(self, url: str) -> None:
+        super().__init__()
+        self.news: News | None = None
+        self._url = url
+        self._server = secrets.token_hex(6)
+        self._wanted: set[str] = set()
+        self._loading: asyncio.Task[dict[str, Row]] | None = None
+        """Fetches what is wanted, from the next turn of the event loop on."""
+
+    async def open(self) -> None:
+        """Brings the database to the latest schema, and connects."""
+        self._clock = Clock(await prepare(self._url) or time.time())
+        try:
+            self._pool = await connect_pool(self._url)
+            self._session = Session(self._server, self._clock, lambda: connect(self._url), self._heard, self._missed)
+            await self._session.open()
+        except TROUBLE as error:
+            raise SetupError(f"cannot use the database {shown(self._url)}: {error}") from None
+
+    async def close(self) -> None:
+        """Finishes what is waiting, and says good-bye to the other servers."""
+        if self._closed:
+            return
+        await self._finish()
+        await self._session.close()
+        try:
+            await asyncio.wait_for(self._pool.close(), _ACQUIRE_SECONDS)
+        except TROUBLE:
+            self._pool.terminate()
+
+    def now(self) -> float:
+        """Seconds since 1970, as far as they were counted while any server had this database."""
+        return self._clock.now()
+
+    async def load(self, id: str) -> Saved | None:
+        """The duel with this id; those wanted at the same time are fetched together."""
+        if self._loading is None:
+            self._loading = asyncio.get_running_loop().create_task(self._load())
+        self._wanted.add(id)
+        # Wait for the task itself: however it ends, so does this. No future is left for anyone to complete.
+        found = (await asyncio.shield(self._loading)).get(id)
+        return None if found is None else saved_of(found)
+
+    async def _load(self) -> dict[str, Row]:
+        """Fetch everything that was asked for until this task got its turn."""
+        wanted, self._wanted, self._loading = list(self._wanted), set(), None
+        return {row[0]: tuple(row) for row in await self._fetch(LOAD, wanted)}
+
+    async def versions(self, ids: Sequence[str]) -> dict[str, int]:
+        """The versions that are kept of these duels."""
+        return dict(await self._fetch(VERSIONS, list(ids)))
+
+    async def pages(self) -> AsyncIterator[list[Row]]:
+        """All rows as they are kept."""
+        after = ""
+        while page := [tuple(row) for row in await self._fetch(PAGE, after)]:
+            after = page[-1][0]
+            yield page
+
+    async def fill(self, pages: AsyncIterator[list[Row]], now: float) -> None:
+        """Keeps all these rows, or none."""
+        try:
+            async with self._pool.acquire(timeout=_ACQUIRE_SECONDS) as connection, connection.transaction():
+                async for page in pages:
+                    await connection.copy_records_to_table("duels", records=page, columns=COLUMNS)
+                await connection.execute("UPDATE counted SET seconds = $1", now)
+        except TROUBLE as error:
+            raise Unreachable(error) from None
+        self._clock.set(now)
+
+    async def unfinished(self) -> int:
+        """How many duels are not over."""
+        [[count]] = await self._fetch(UNFINISHED)
+        return int(count)
+
+    async def overdue(self, most: int) -> list[str]:
+        """The ids of duels whose player to move has run out of time."""
+        return [id for [id] in await self._fetch(OVERDUE, self.now(), most)]
+
+    async def offered(self, most: int) -> list[Saved]:
+        """The duels whose free seat is offered to everybody."""
+        return whole_of(map(tuple, await self._fetch(OFFERED, self.now(), most)))
+
+    async def listed(self, since: float, most: int) -> list[Saved]:
+        """The duels to watch."""
+        return whole_of(map(tuple, await self._fetch(LISTED, since, most)))
+
+    async def expire(self, unfinished: float, finished: float) -> list[str]:
+        """Removes the duels that have not changed since then; the other servers are told which."""
+        await self._fetch(FORGET, self.now())
+        removed: list[str] = []
+        while some := [id for [id] in await self._fetch(EXPIRE, unfinished, finished)]:
+            removed += some
+            for payload in payloads(self._server, self.now(), changed=[(id, GONE) for id in some]):
+                await self._fetch(NOTIFY, CHANNEL, payload)
+        return removed
+
+    async def allow(self, address: str, rate: float, most: float) -> bool:
+        """Takes a token from the bucket that an address has at all servers together."""
+        return bool(await self._fetch(ALLOW, address, rate, most, self.now()))
+
+    async def claim(self, id: str, version: int) -> bool:
+        """Whether this server is to think about a duel; it holds until `release`, or until the server dies."""
+        current = False
+        try:
+            if not await self._session.hold(id):
+                return False
+            try:
+                current = (await self.versions([id])).get(id) == version
+            finally:
+                if not current:
+                    await self._session.let_go(id)
+        except (Refused, *TROUBLE):
+            return False
+        return current
+
+    async def release(self, id: str) -> None:
+        """Ends a claim."""
+        await self._session.let_go(id)
+
+    async def hold(self, name: str) -> bool:
+        """Whether this server holds a name now."""
+        try:
+            return await self._session.hold(name)
+        except TROUBLE as error:
+            raise Unreachable(error) from None
+
+    async def let_go(self, name: str) -> None:
+        """Lets go of a name."""
+        await self._session.let_go(name)
+
+    def tell_here(self, id: str, here: Here) -> None:
+        """Tells the other servers who is connected to a duel here."""
+        self._session.tell_here(id, here)
+
+    def ask_here(self, id: str) -> None:
+        """Asks the other servers who is connected to a duel there."""
+        self._session.ask_here(id)
+
+    async def _fetch(self, statement: str, *values: Any) -> list[Any]:
+        try:
+            async with self._connected() as connection:
+                rows: list[Any] = await connection.fetch(statement, *values)
+                return rows
+        except TROUBLE as error:
+            raise Unreachable(error) from None
+
+    @asynccontextmanager
+    async def _connected(self) -> AsyncIterator[Connection]:
+        """Lend a connection for a few statements; TimeoutError where they take longer than the driver's own limits."""
+        with own_cancellations():
+            async with asyncio.timeout(_MOST_SECONDS), self._pool.acquire(timeout=_ACQUIRE_SECONDS) as connection:
+                yield connection
+
+    async def _commit(self, together: list[Work], tried: Tried) -> None:
+        if single := [work for work in together if len(work.rows) == 1]:
+            await self._try(single, tried)
+        for work in together:
+            if len(work.rows) != 1:
+                await self._try([work], tried)
+
+    async def _try(self, together: list[Work], tried: Tried) -> None:
+        """Saves in one transaction; where a row is wrong, each by itself: one fails alone."""
+        rows = [row for work in together for row in work.rows]
+        if len({row.id for row in rows}) < len(rows) and len(together) > 1:
+            return await self._try_each(together, tried)
+        failure: Exception = Unreachable(TimeoutError("others save the same"))
+        for _ in range(_TRIES):
+            try:
+                kept = await self._save(rows, whole=len(together) == 1)
+                tried += [(work, None if work.rows[0].id in kept else Overwritten()) for work in together]
+                return None
+            except asyncpg.DeadlockDetectedError:
+                continue  # another server saves the same duels in another order: one of both goes first now
+            except _WRONG as error:
+                if len(together) > 1:
+                    return await self._try_each(together, tried)
+                failure = error
+            except Overwritten as error:
+                failure = error
+            except TROUBLE as error:
+                failure = Unreachable(error)
+            break
+        tried += [(work, failure) for work in together]
+
+    async def _try_each(self, together: list[Work], tried: Tried) -> None:
+        for work in together:
+            await self._try([work], tried)
+
+    async def _save(self, rows: list[Saved], *, whole: bool) -> set[str]:
+        """Saves the rows that replace the version before theirs, and tells the other servers; the ids of those.
+
+        `whole`: all or none, otherwise each for itself. It is one statement, and that is one transaction.
+        """
+        rows = sorted(rows, key=lambda row: row.id)
+        columns = zip(*map(values_of, rows), strict=True)
+        changed = [(row.id, row.version) for row in rows if row.version]
+        notices = list(payloads(self._server, self.now(), changed=changed))
+        async with self._connected() as connection:
+            if len(rows) == 1 or not whole:
+                found = await connection.fetch(SAVE, *columns, CHANNEL, notices)
+                return {id for [id, *_] in found}
+            async with connection.transaction():
+                found = await connection.fetch(SAVE, *columns, CHANNEL, notices)
+                if len(found) < len(rows):
+                    raise Overwritten
+                return {id for [id, *_] in found}
+
+    def _heard(self, notice: Notice) -> None:
+        if (news := self.news) is None:
+            return
+        for id, version in notice.changed:
+            news.changed(id, version)
+        for id, here in notice.here:
+            news.here(notice.server, id, here)
+        for id in notice.asks:
+            news.asked(id)
+        if notice.leaves:
+            news.left(notice.server)
+
+    def _missed(self) -> None:
+        if self.news is not None:
+            self.news.missed()

@@ -1,0 +1,42 @@
+"""The parts of the page: numbers stand to the right and nothing else does, and boards have their words."""
+
+import re
+
+from gridduels import Duel, load_game
+from gridduels.pictures.document import Book, Code
+
+
+def test_columns_with_numbers_stand_to_the_right_with_their_notes_and_checksums_do_not() -> None:
+    book = Book("")
+    rows = [("GridLock", "not counted", Code("70548f")), ("Pathway Duel", 114_819, Code("dbf719"))]
+    book.table(("game", "positions", "SHA-256"), rows, "Tables.")
+    (table,) = book.parts
+    assert re.findall(r'<th scope="col"([^>]*)>([^<]*)<', table) == [
+        ("", "game"),
+        (' class="number"', "positions"),
+        ("", "SHA-256"),
+    ]
+    assert re.findall(r"<td([^>]*)>(.*?)</td>", table) == [
+        (' class="number"', "not counted"),
+        ("", "<code>70548f</code>"),
+        (' class="number"', "114,819"),
+        ("", "<code>dbf719</code>"),
+    ]
+
+
+def test_a_table_without_rows_is_one_all_the_same() -> None:
+    book = Book("")
+    book.table(("player", "times"), [], "Errors.")
+    assert "<tbody></tbody>" in book.parts[0]
+
+
+def test_one_board_has_its_words_beside_it_and_several_have_them_below() -> None:
+    book = Book("")
+    duel = Duel(load_game("grid-runner", 3))
+    book.boards([("one", duel, None, "easy played up.")], "A mistake.", "gridduels explore grid-runner")
+    book.boards([("two", duel, None, "up"), ("three", duel, None, "down")], "Mistakes.", "gridduels explore GAME")
+    alone, together = book.parts
+    assert '<figure class="beside">' in alone
+    assert "</b> A mistake. easy played up. <small>" in alone
+    assert ["<span>up</span>" in together, "<span>down</span>" in together] == [True, True]
+    assert set(book.files) == {"figures/one.svg", "figures/two.svg", "figures/three.svg"}

@@ -1,0 +1,129 @@
+"""`gridduels report` writes a folder that is whole: a page whose links lead somewhere, a PDF, data that add up."""
+
+import csv
+import hashlib
+import re
+from pathlib import Path
+
+import pytest
+
+from book import page as folder
+from book.boards import Extent, boards_of, chosen_definitions
+from gridduels import load_game
+from gridduels.cli import main
+from gridduels.engine import solve
+from gridduels.engine.solve.limits import allow_memory
+from gridduels.errors import SetupError
+from gridduels.extras import MissingExtra, install_command
+from gridduels.record import load
+from tests.skips import require_package
+
+LINK = re.compile(r'(?:src|href)="([^"#]+)"')
+
+
+@pytest.fixture(autouse=True)
+def in_an_own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def require_printing() -> None:
+    problem = ""
+    try:
+        folder.check_libraries()
+    except SetupError as error:
+        problem = str(error)
+    require_package(not problem, problem)
+
+
+def rows(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+@pytest.mark.heavy
+def test_a_report_is_whole_and_its_data_are_those_of_the_tables(capsys: pytest.CaptureFixture[str]) -> None:
+    require_printing()
+    assert main(["report", "--quick", "--game", "grid-runner", "pathway", "-o", "book"]) == 0
+    book = Path("book")
+    page = (book / "index.html").read_text(encoding="utf-8")
+    assert {link for link in LINK.findall(page) if not (book / link).exists()} == set()
+    assert set(re.findall(r'href="#([^"]+)"', page)) <= set(re.findall(r'id="([^"]+)"', page))
+    assert "nan" not in page.lower().split()
+    assert "<code>gridduels report --game pathway grid-runner --quick</code> makes this report" in page
+    assert "the start is a win in 7 on 3x3, a win in 11 on 4x4, a win in 15 on 5x5" in page
+    assert (book / folder.PDF).read_bytes().startswith(b"%PDF")
+    game = load_game("pathway")
+    table = solve(game)
+    board = next(row for row in rows(book / "data/boards.csv") if row["game"] == "pathway" and row["size"] == "5")
+    assert (board["value"], int(board["plies"]), int(board["reachable"])) == (
+        *table.value(game.start()),
+        sum((table.counts or {}).values()),
+    )
+    moves = [row for row in rows(book / "data/first-moves.csv") if row["game"] == "pathway" and row["size"] == "5"]
+    plain = {row["move"]: (row["value"], int(row["plies"])) for row in moves if not row["rulings"]}
+    assert plain == table.move_values(game.start())
+    named = dict(line.split("  ")[::-1] for line in (book / "checksums.txt").read_text(encoding="utf-8").splitlines())
+    assert named == {
+        f"data/{each.name}": hashlib.sha256(each.read_bytes()).hexdigest() for each in (book / "data").iterdir()
+    }
+    (record,) = load(book / "films/pathway-longest.txt")
+    assert record.duel.outcome
+    assert "The report is in book" in capsys.readouterr().out
+    assert not list(Path().glob(".book*"))
+
+
+def test_a_folder_of_something_else_is_refused_before_any_work(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("photos").mkdir()
+    Path("photos/cat.txt").write_text("a cat", encoding="utf-8")
+    assert main(["report", "--quick", "-o", "photos"]) == 2
+    assert "photos holds something else than a report" in capsys.readouterr().err
+    assert [each.name for each in Path("photos").iterdir()] == ["cat.txt"]
+
+
+def test_what_is_interrupted_leaves_the_old_report_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("book").mkdir()
+    Path("book", folder.PDF).write_bytes(b"%PDF old")
+
+    def interrupted(page: Path) -> bytes:
+        assert page.read_text(encoding="utf-8") == "new"
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(folder, "_pdf", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        folder._put(Path("book"), {"index.html": b"new"})
+    assert [(each.name, each.read_bytes()) for each in Path("book").iterdir()] == [(folder.PDF, b"%PDF old")]
+    assert [each.name for each in Path().iterdir()] == ["book"]
+
+
+def test_without_the_extra_a_sentence_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    import sys
+
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(MissingExtra, match=re.escape(install_command("report"))):
+        folder.check_libraries()
+
+
+def test_an_unknown_game_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["report", "--game", "chess"]) == 2
+    assert "chess" in capsys.readouterr().err
+
+
+def test_the_quick_boards_are_those_whose_tables_came_with_the_package() -> None:
+    names = {each.id: len(boards_of(each, Extent.QUICK)) for each in chosen_definitions([])}
+    assert (names["grid-runner"], names["gridlock"], names["pathway"]) == (5, 3, 6)
+    assert boards_of(chosen_definitions(["gridlock"])[0], Extent.QUICK)[0] == load_game("gridlock")
+
+
+def test_the_usual_boards_are_those_that_are_solved_within_minutes() -> None:
+    (blockade,) = chosen_definitions(["blockade"])
+    usual = set(boards_of(blockade, Extent.USUAL))
+    assert set(boards_of(blockade, Extent.QUICK)) < usual
+    for rulings in ({}, {"paths": "opponent"}, {"stuck": "passes"}):
+        assert load_game("blockade", 5, **rulings) in usual
+        assert load_game("blockade", 6, obstacles=2, **rulings) in usual
+    assert load_game("blockade", 6) not in usual
+    assert load_game("blockade", 5, obstacles=4) not in usual
+    with allow_memory(2_000_000_000):
+        every = set(boards_of(blockade, Extent.ALL))
+    assert usual < every
+    assert load_game("blockade", 6) in every

@@ -1,0 +1,66 @@
+"""The ending of a game that is too big as a whole: the same values as a table would have."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from gridduels import Duel, SetupError, load_game
+from gridduels.engine import solve
+from gridduels.engine.solve import enumerated
+from gridduels.engine.solve.enumerated import Ending
+from gridduels.engine.solve.limits import TooBig
+
+TOO_BIG = load_game("blockade", 6, obstacles=9)
+
+
+def wander(duel: Duel, rng: random.Random, plies: int) -> Duel:
+    """A duel after random moves that is not over."""
+    while True:
+        after = duel
+        while after.ply < plies and not after.outcome:
+            after = after.play(rng.choice(after.legal_moves))
+        if not after.outcome:
+            return after
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize(("id", "size"), [("blockade", 3), ("grid-runner", 3), ("light-cycle", 5)])
+def test_an_ending_is_worth_what_the_table_says_with_all_that_came_before(id: str, size: int) -> None:
+    game, rng = load_game(id, size), random.Random(5)
+    table = solve(game)
+    for plies in (2, 5, 9, 12):
+        duel = wander(Duel(game), rng, min(plies, 6 if id == "light-cycle" else plies))
+        assert Ending(duel).evaluate(duel) == table.evaluate(duel)
+
+
+def test_moves_that_repetition_bars_count() -> None:
+    game = load_game("grid-runner", 3)
+    duel = Duel(game, "right up right down down left left left up up down down down up up")
+    assert duel.barred_moves
+    assert Ending(duel).evaluate(duel) == solve(game).evaluate(duel)
+
+
+def test_a_board_too_big_as_a_whole_has_endings() -> None:
+    with pytest.raises(TooBig):
+        solve(TOO_BIG)
+    duel = Duel(TOO_BIG, start=".##.##/1.#.#./#....#/###..#/#.#.../##..#2 1 1 0")
+    ending = Ending(duel)
+    assert ending.value_of(duel) == ("win", 17)
+    for word in ending.principal_variation(duel.position):
+        duel = duel.play(word)
+    assert (duel.ended.winner, duel.ply) == (1, 17)
+
+
+def test_an_ending_that_is_still_too_big_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(enumerated, "max_positions", lambda bytes_per_position: 1000)
+    duel = Duel(TOO_BIG, start=".##.##/1.#.#./#....#/###..#/#.#.../##..#2 1 1 0")
+    with pytest.raises(TooBig, match=r"it has more than 1,000 positions.*nor can what follows from this position"):
+        Ending(duel)
+
+
+def test_what_does_not_follow_is_not_known() -> None:
+    duel = Duel(TOO_BIG, start=".##.##/1.#.#./#....#/###..#/#.#.../##..#2 1 1 0")
+    with pytest.raises(SetupError, match="does not follow from the position that was solved"):
+        Ending(duel).value(TOO_BIG.start())

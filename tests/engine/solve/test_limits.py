@@ -1,0 +1,139 @@
+"""A game too big to solve is refused with a sentence that says what it would take, and what to try."""
+
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from classic_duels.connect_four import GAME as CONNECT_FOUR
+
+from gridduels import Game, SetupError, load_game
+from gridduels.engine import Table, solve
+from gridduels.engine.kernels.binding import plain
+from gridduels.engine.solve import enumerated, layered, limits
+from gridduels.engine.solve.limits import (
+    USUAL_MEMORY,
+    TooBig,
+    allow_memory,
+    check_fits,
+    half_of_machine,
+    memory_limit,
+    memory_needed,
+)
+from gridduels.engine.tables.format import table_files
+from gridduels.games.blockade import rules as blockade
+from tests.helpers import heavy_but, name_of, variants
+
+SMALL_BLOCKADE = variants("blockade", [3, 4], repetition=["barred"], stuck=["loses"], obstacles=[0, 1, 2, 3])
+
+
+def started(*_: object) -> None:
+    raise AssertionError("it was started")
+
+
+@pytest.mark.parametrize("paths", ["both", "opponent"])
+@pytest.mark.parametrize("reserve", [0, 1, 2, 4])
+def test_max_layers_counts_the_states_of_obstacles_and_reserves_up_to_symmetry(reserve: int, paths: str) -> None:
+    game = load_game("blockade", 3, obstacles=reserve, paths=paths)
+    corners = {0, 8} if paths == "both" else set()
+    cells = [cell for cell in range(9) if cell not in corners]
+    kernels, canonical = plain(game.definition), set()
+    for first in range(reserve + 1):
+        for second in range(reserve + 1):
+            for chosen in combinations(cells, first + second):
+                obstacles = sum(1 << cell for cell in chosen)
+                position = game.start()._replace(
+                    obstacles=obstacles, reserve_one=reserve - first, reserve_two=reserve - second
+                )
+                canonical.add(kernels.canonical_layer(game.rules, position)[0])
+    assert blockade.max_layers(game.rules) == len(canonical)
+
+
+@pytest.mark.parametrize("game", heavy_but(SMALL_BLOCKADE[:8], SMALL_BLOCKADE), ids=name_of)
+def test_no_game_has_more_layers_than_it_says(game: Game) -> None:
+    table = solve(game)
+    assert isinstance(table, Table)
+    assert 0 < len(table.arrays.keys) <= blockade.max_layers(game.rules)
+
+
+@pytest.mark.parametrize(
+    ("size", "rulings", "sentence"),
+    [
+        (
+            6,
+            {"obstacles": 4},
+            "6x6 obstacles=4 .* about 23 GB, .* 3.0 GB is the most; try --rule obstacles=3 or --size 5",
+        ),
+        (5, {"obstacles": 6}, "5x5 obstacles=6 .* about 5.3 GB, .*; try --rule obstacles=5 or --size 4"),
+        (6, {"obstacles": 9, "paths": "opponent"}, "about [0-9]+ GB, .*; try --rule obstacles=3 or --size 4"),
+    ],
+)
+def test_a_layered_game_too_big_is_refused_before_anything_starts(
+    monkeypatch: pytest.MonkeyPatch, own_cache: Path, size: int, rulings: dict[str, str | int], sentence: str
+) -> None:
+    monkeypatch.setattr(layered, "LayerSolver", started)
+    with pytest.raises(TooBig, match=sentence):
+        solve(load_game("blockade", size, **rulings))
+    assert table_files() == []
+
+
+def test_what_the_refusal_proposes_fits() -> None:
+    for size, obstacles in ((6, 3), (5, 5), (4, 9)):
+        check_fits(load_game("blockade", size, obstacles=obstacles))
+    needed = [memory_needed(load_game("blockade", 6, obstacles=obstacles)) for obstacles in (2, 3, 4)]
+    assert needed[0] < needed[1] < USUAL_MEMORY < needed[2]  # type: ignore[operator]
+
+
+def test_a_position_wider_than_a_key_is_refused_with_the_size_that_fits() -> None:
+    with pytest.raises(
+        TooBig, match=r"connect-four 6x7 cannot be solved here: a position takes 86 bits.*; try --size 5x6"
+    ):
+        solve(Game(CONNECT_FOUR))
+
+
+def test_a_listed_game_too_big_is_refused_on_the_way(monkeypatch: pytest.MonkeyPatch, own_cache: Path) -> None:
+    monkeypatch.setattr(enumerated, "max_positions", lambda bytes_per_position: 700)
+    with pytest.raises(TooBig, match=r"pathway 4x4 .* has more than 700 positions; try --size 3"):
+        solve(load_game("pathway", 4), anew=True)
+    assert table_files() == []
+
+
+def test_positions_too_many_to_count_leave_a_table_without_counts(
+    monkeypatch: pytest.MonkeyPatch, own_cache: Path
+) -> None:
+    monkeypatch.setattr(enumerated, "max_positions", lambda bytes_per_position: 1000)
+    game = load_game("pathway", 4)
+    table = solve(game, anew=True)
+    assert (table.entries, table.counts) == (769, None)
+    assert table.value(game.start()) == ("win", 11)
+
+
+def test_a_game_with_more_layers_than_it_says_is_refused_on_the_way(own_cache: Path) -> None:
+    definition = replace(load_game("blockade").definition, max_layers=lambda rules: 10)
+    with pytest.raises(SetupError, match="blockade has more layers than its max_layers states: 10"):
+        solve(Game(definition, 3), anew=True)
+    assert table_files() == []
+
+
+def test_the_memory_limit_follows_the_machine_and_whoever_asks_for_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "_physical", lambda: 4_000_000_000)
+    monkeypatch.setattr(limits, "_of_container", lambda: None)
+    assert memory_limit() == half_of_machine() == 2_000_000_000
+    monkeypatch.setattr(limits, "_of_container", lambda: 1_000_000_000)
+    assert memory_limit() == 500_000_000
+    monkeypatch.setattr(limits, "_physical", lambda: 64_000_000_000)
+    monkeypatch.setattr(limits, "_of_container", lambda: None)
+    assert (memory_limit(), half_of_machine()) == (USUAL_MEMORY, 32_000_000_000)
+    game = load_game("blockade", 6, obstacles=4)
+    with pytest.raises(TooBig, match=r"3\.0 GB is the most"):
+        check_fits(game)
+    with allow_memory(32_000_000_000):
+        check_fits(game)
+    with allow_memory(1_000_000), pytest.raises(TooBig, match=r"0\.0 GB is the most"):
+        check_fits(load_game("blockade"))
+    monkeypatch.setattr(limits, "_physical", lambda: None)
+    assert memory_limit() == USUAL_MEMORY
+
+
+def test_this_machine_says_how_much_memory_it_has() -> None:
+    assert half_of_machine() > 100_000_000

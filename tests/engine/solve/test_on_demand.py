@@ -1,0 +1,167 @@
+"""Exact search where there is no table: the same values, however little is remembered."""
+
+import random
+from typing import Any
+
+import pytest
+from classic_duels.breakthrough import GAME as BREAKTHROUGH
+from classic_duels.connect_four import GAME as CONNECT_FOUR
+from classic_duels.dots_and_boxes import GAME as DOTS_AND_BOXES
+from classic_duels.isolation import GAME as ISOLATION
+
+from gridduels import Game, SetupError, load_game
+from gridduels.engine import solve
+from gridduels.engine.kernels.search import MIN_ENTRIES
+from gridduels.engine.solve import on_demand
+from gridduels.engine.solve.on_demand import OnDemandSolver, TooHard
+from tests.helpers import heavy_but, name_of
+
+BOTH_WAYS = [
+    load_game("light-cycle", 3),
+    load_game("light-cycle", 5),
+    *(load_game("pathway", size, goal=goal) for size in (3, 4, 5) for goal in ("open", "sealed")),
+    load_game("gridlock", 5),
+]
+"""Games that never repeat a position and have a table to compare with."""
+
+
+BEST = [
+    load_game("pathway", 4),
+    Game(CONNECT_FOUR, 4),
+    Game(DOTS_AND_BOXES, "3x5"),
+    Game(ISOLATION, 3),
+    Game(BREAKTHROUGH, "4x3"),
+]
+"""With draws and without, with players who act again and without."""
+
+
+def wandered(game: Game, rng: random.Random, most: int = 14) -> Any:
+    """A position somewhere in a random game."""
+    position = game.start(rng.choice((1, 2)))
+    for _ in range(rng.randrange(most)):
+        if words := game.words_of(game.legal(position)):
+            position = game.play(position, game.action(rng.choice(words)))
+    return position
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("game", heavy_but(BOTH_WAYS[:4], BOTH_WAYS), ids=name_of)
+def test_search_and_table_agree_on_a_thousand_positions(game: Game) -> None:
+    table, search, rng = solve(game), OnDemandSolver(game), random.Random(0)
+    for _ in range(1000):
+        position = wandered(game, rng)
+        assert search.value(position) == table.value(position), game.text(position)
+
+
+@pytest.mark.parametrize("workers", [1, 4])
+def test_search_is_right_when_it_remembers_next_to_nothing(monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
+    """Several workers then write to the same few words all the time."""
+    monkeypatch.setattr(on_demand, "_ENTRIES", MIN_ENTRIES)
+    game = load_game("light-cycle", 5)
+    table, search, rng = solve(game), OnDemandSolver(game, workers=workers), random.Random(1)
+    for _ in range(200):
+        position = wandered(game, rng, 20)
+        assert search.value(position) == table.value(position), game.text(position)
+
+
+@pytest.mark.parametrize("game", heavy_but(BEST[:1], BEST), ids=name_of)
+def test_the_best_moves_of_a_search_are_the_tables(game: Game) -> None:
+    """They are found without the values of all moves, which are asked for afterwards."""
+    table, search, rng = solve(game), OnDemandSolver(game), random.Random(2)
+    for _ in range(100):
+        position = wandered(game, rng)
+        assert search.best_moves(position) == table.best_moves(position)
+        assert search.move_values(position) == table.move_values(position)
+    assert OnDemandSolver(game).principal_variation(game.start()) == table.principal_variation(game.start())
+
+
+def test_a_search_that_may_take_more_memory_gets_a_larger_table_on_the_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(on_demand, "_ENTRIES", MIN_ENTRIES)
+    game = load_game("pathway", 5)
+    start = game.start()
+    searches = [OnDemandSolver(game, workers=workers, memory=12 << 14) for workers in (1, 2)]
+    assert {search.value(start) for search in searches} == {solve(game).value(start)}
+    assert MIN_ENTRIES < len(searches[0].transpositions) <= 1 << 14
+    little = OnDemandSolver(game)
+    assert little.value(start) == searches[0].value(start)
+    assert len(little.transpositions) == MIN_ENTRIES
+    assert little.visits > searches[0].visits
+
+
+def test_a_larger_table_has_all_that_was_in_the_smaller_one() -> None:
+    game = load_game("pathway", 5)
+    search = OnDemandSolver(game)
+    value, visits = search.value(game.start()), search.visits
+    search._grow()
+    search._known.clear()
+    assert search.value(game.start()) == value
+    assert search.visits - visits < 20 < visits
+
+
+@pytest.mark.parametrize("id", ["light-cycle", "pathway"])
+def test_a_finished_position_is_worth_what_the_rules_say(id: str) -> None:
+    game, rng = load_game(id, 7), random.Random(3)
+    search = solve(game)
+    for _ in range(50):
+        position = wandered(game, rng, 200)
+        if not game.legal(position):
+            outcome = "win" if game.winner(position) == position.turn else "loss"
+            assert search.value(position) == (outcome, 0)
+            assert search.best_moves(position) == search.principal_variation(position) == ()
+
+
+def test_the_former_name_of_the_principal_variation_still_works_and_warns() -> None:
+    table = solve(load_game("light-cycle", 3))
+    start = table.game.start()
+    with pytest.warns(DeprecationWarning, match="principal_variation"):
+        assert table.line(start) == table.principal_variation(start) != ()
+
+
+def test_every_worker_takes_part_in_a_search() -> None:
+    search = OnDemandSolver(load_game("pathway", 6), workers=2)
+    assert search.value(search.game.start()) == ("win", 27)
+    assert min(search.shares) > 0
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_search_that_takes_too_long_says_so(workers: int) -> None:
+    search = OnDemandSolver(load_game("light-cycle", 7), workers=workers)
+    search.max_visits = 1000
+    with pytest.raises(TooHard, match="light-cycle 7x7: not decided after 1,000 positions"):
+        search.value(search.game.start())
+
+
+def test_a_search_of_all_that_memory_allows_says_what_would_help(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(on_demand, "MAX_VISITS", 1000)
+    search = OnDemandSolver(load_game("light-cycle", 7), memory=1)
+    with pytest.raises(TooHard, match=r"after 1,000 positions; more of them fit into more memory: .* --memory GB$"):
+        search.value(search.game.start())
+
+
+def test_a_game_that_may_go_on_for_ever_is_not_searched() -> None:
+    with pytest.raises(SetupError, match="grid-runner cannot be searched: its games may have more than 126 plies"):
+        OnDemandSolver(load_game("grid-runner"))
+
+
+def test_a_search_tells_how_far_it_is() -> None:
+    class Heard(Exception):
+        pass
+
+    def hear(stage: str, done: int, total: int | None) -> None:
+        assert (stage, total) == ("searching", None)
+        if done:
+            raise Heard
+
+    search = OnDemandSolver(load_game("pathway", 7), hear)
+    with pytest.raises(Heard):
+        search.value(search.game.start())
+
+
+def test_a_search_counts_the_positions_it_visits() -> None:
+    game = load_game("light-cycle", 3)
+    search = OnDemandSolver(game)
+    search.value(game.start())
+    first = search.visits
+    assert first > 1
+    search.value(game.start())
+    assert search.visits == first

@@ -1,0 +1,131 @@
+"""Layers in files: the same table as in memory, byte for byte, whatever happens on the way."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from gridduels import SetupError, load_game
+from gridduels.engine import solve
+from gridduels.engine.solve.layered import FiledRows
+from gridduels.engine.solve.limits import TooBig, allow_memory, memory_needed
+from gridduels.engine.tables.naming import table_path
+from tests.helpers import heavy_but
+from tests.terminal.processes import run
+
+GAME = load_game("blockade", 4)
+TOO_LITTLE = (memory_needed(GAME) or 0) - 1
+
+
+def in_memory() -> bytes:
+    solve(GAME, anew=True)
+    return taken()
+
+
+def on_disk() -> bytes:
+    with allow_memory(TOO_LITTLE):
+        solve(GAME, anew=True, disk=True)
+    return taken()
+
+
+def taken() -> bytes:
+    """The table that was made; it is not there any more."""
+    data = table_path(GAME).read_bytes()
+    table_path(GAME).unlink()
+    return data
+
+
+@pytest.fixture
+def small_parts(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """So that even a small game has many; the folder that it is solved in."""
+    monkeypatch.setattr(FiledRows, "part", 200)
+    return own_cache / "solving" / table_path(GAME).stem
+
+
+def kept_until(stop: int, keep: Callable[[FiledRows], None]) -> Callable[[FiledRows], None]:
+    """A way to keep rows that is interrupted at that time, after the arrays were written."""
+    times = iter(range(stop, -1, -1))
+
+    def keeping(rows: FiledRows) -> None:
+        if next(times) == 0:
+            raise KeyboardInterrupt
+        keep(rows)
+
+    return keeping
+
+
+@pytest.mark.parametrize("stop", heavy_but([9], [0, 1, 3, 5, 7, 9, 11]))
+def test_interrupted_after_any_part_it_goes_on_to_the_same_table(
+    small_parts: Path, monkeypatch: pytest.MonkeyPatch, stop: int
+) -> None:
+    expected, keep = in_memory(), FiledRows.keep
+    monkeypatch.setattr(FiledRows, "keep", kept_until(stop, keep))
+    with pytest.raises(KeyboardInterrupt):
+        on_disk()
+    assert small_parts.exists()
+    monkeypatch.setattr(FiledRows, "keep", keep)
+    assert on_disk() == expected
+    assert not small_parts.exists(), "the files are removed when the table is there"
+
+
+KILLED = """
+import os, signal, sys
+from gridduels.cli import main
+from gridduels.engine.solve.layered import FiledRows
+FiledRows.part = 200
+keep, left = FiledRows.keep, iter(range({parts}, -1, -1))
+def killed(rows):
+    if next(left) == 0:
+        os.kill(os.getpid(), signal.SIGKILL)
+    keep(rows)
+FiledRows.keep = killed
+main({arguments!r})
+"""
+
+
+@pytest.mark.heavy
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+@pytest.mark.parametrize("parts", [1, 4, 9])
+def test_killed_in_the_middle_it_goes_on_to_the_same_table(small_parts: Path, parts: int) -> None:
+    expected = in_memory()
+    command = ["solve", "blockade", "--size", "4", "--disk", "--anew", "--memory", "0.001"]
+    script = KILLED.format(parts=parts, arguments=command)
+    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == -signal.SIGKILL
+    assert small_parts.name in run("tables", GRIDDUELS_CACHE=os.environ["GRIDDUELS_CACHE"]).output
+    assert run(*command, GRIDDUELS_CACHE=os.environ["GRIDDUELS_CACHE"]).code == 0
+    assert taken() == expected
+    assert not small_parts.exists()
+
+
+def test_a_disk_that_is_too_small_is_told_before_anything_starts(
+    own_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda folder: SimpleNamespace(free=1000))
+    with pytest.raises(
+        SetupError, match=r"solving on disk takes about 0\.\d GB in .*, and 0.0 GB is free: GRIDDUELS_C"
+    ):
+        on_disk()
+
+
+def test_where_memory_is_too_small_the_disk_is_proposed_unless_that_does_not_help(own_cache: Path) -> None:
+    with allow_memory(TOO_LITTLE), pytest.raises(TooBig, match=r"try .* or gridduels solve --disk"):
+        solve(GAME, anew=True)
+    with allow_memory(1000), pytest.raises(TooBig, match=r"cannot be solved here(?!.*--disk)"):
+        solve(GAME, anew=True, disk=True)
+
+
+def test_what_is_unfinished_is_listed_and_removed(small_parts: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(FiledRows, "keep", kept_until(3, FiledRows.keep))
+    with pytest.raises(KeyboardInterrupt):
+        on_disk()
+    cache = os.environ["GRIDDUELS_CACHE"]
+    listed = run("tables", GRIDDUELS_CACHE=cache).output
+    assert f"{small_parts.name}  (unfinished: `gridduels solve --disk` goes on)\n" in listed
+    assert run("tables", "--remove", small_parts.name, GRIDDUELS_CACHE=cache).output == "Removed 1 table.\n"
+    assert not small_parts.exists()

@@ -1,0 +1,93 @@
+"""Boards of more cells than a machine word has bits: the same search and the same proofs, as plain Python."""
+
+import random
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gridduels import Game, SetupError, load_game
+from gridduels.agents.turns import prepare_labels
+from gridduels.analysis.dataset import draw_dataset
+from gridduels.engine.batch import Batch
+from gridduels.engine.kernels import layout
+from gridduels.engine.observation import PLANES, observe
+from gridduels.engine.proofs import Claim, Proof, prove, read_proof, verify_proof, write_proof
+from gridduels.engine.solve.on_demand import OnDemandSolver
+from gridduels.engine.value import Value
+
+WIDE = load_game("gridlock", 9)
+
+
+def late(game: Game, rng: random.Random, free: int) -> Any:
+    """A position of a random game in which the token can still get to so few cells."""
+    while True:
+        position = game.start()
+        while actions := game.legal(position):
+            position = game.play(position, game.action(rng.choice(game.words_of(actions))))
+            unvisited = game.rules.cells & ~game.definition.canonicalize(game.rules, position).visited
+            if unvisited.bit_count() <= free:
+                return position
+
+
+def exhaustive(game: Game, position: Any) -> Value:
+    """The value of a position of GridLock by all that may follow, without any canonical form."""
+
+    @cache
+    def value(position: Any) -> Value:
+        following = [game.play(position, game.action(word)) for word in game.words_of(game.legal(position))]
+        return max((value(each).before(same_player=False) for each in following), default=Value("loss", 0))
+
+    return value(position)
+
+
+def test_a_board_of_81_cells_is_worth_what_all_that_follows_says() -> None:
+    rng, search = random.Random(0), OnDemandSolver(WIDE, workers=2)
+    for _ in range(20):
+        position = late(WIDE, rng, 12)
+        assert search.value(position) == exhaustive(WIDE, position), WIDE.text(position)
+
+
+@pytest.mark.heavy
+def test_the_start_of_gridlock_9x9_is_won_in_21_plies() -> None:
+    search = OnDemandSolver(WIDE)
+    assert search.value(WIDE.start()) == ("win", 21)
+    assert search.value(WIDE.play(WIDE.start(), WIDE.action("up4"))) == ("loss", 20)
+
+
+def test_plain_python_makes_the_proof_that_compiled_code_makes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    game = load_game("pathway", 4)
+    write_proof(tmp_path / "compiled", prove(OnDemandSolver(game)))
+    monkeypatch.setattr(layout, "MAX_KEY_BITS", 27)  # a machine with shorter words
+    proof = prove(OnDemandSolver(game))
+    assert proof.claims[0].levels[0].dtype == object
+    report = verify_proof(proof, images=10)
+    assert (report.faults, report.value) == ((), ("win", 11))
+    write_proof(tmp_path / "plain", proof)
+    assert (tmp_path / "plain").read_bytes() == (tmp_path / "compiled").read_bytes()
+
+
+def test_long_entries_are_read_as_they_were_written(tmp_path: Path) -> None:
+    rng = random.Random(1)
+    levels = [sorted(rng.randrange(-(1 << 90), 1 << 90) for _ in range(count)) for count in (1, 50, 3)]
+    claim = Claim(106, tuple(np.array(level, object) for level in levels))
+    write_proof(tmp_path / "proof", Proof(WIDE, (claim,)))
+    (read,) = read_proof(tmp_path / "proof").claims
+    assert [level.tolist() for level in read.levels] == levels
+
+
+def test_its_planes_show_every_cell() -> None:
+    planes = dict(zip(PLANES, observe(WIDE, WIDE.play(WIDE.start(), WIDE.action("down4")), 1), strict=True))
+    assert [cells.tolist() for cells in np.nonzero(planes["own token"])] == [[8], [4]]
+    assert [cells.tolist() for cells in np.nonzero(planes["blocked"])] == [[4, 5, 6, 7], [4, 4, 4, 4]]
+
+
+def test_what_keeps_positions_in_machine_words_refuses_a_board_that_is_too_long_for_one() -> None:
+    with pytest.raises(SetupError, match=r"a batch cannot hold .*size=9\): a position takes 90 bits, and 63 fit"):
+        Batch(WIDE, 2, device="python")
+    with pytest.raises(SetupError, match=r"a dataset cannot hold .*size=9\): a position takes 90 bits, and 63 fit"):
+        draw_dataset(WIDE, 2)
+    with pytest.raises(SetupError, match=r"labels cannot hold .*size=9\): a position takes 90 bits, and 63 fit"):
+        prepare_labels(WIDE)

@@ -1,0 +1,230 @@
+"""How the screens of the arcade are opened, each in some state, and what is to be seen there."""
+
+import threading
+from collections.abc import Awaitable, Callable
+from datetime import date
+from typing import Any
+
+from gridduels import Duel, definitions, load_game
+from gridduels.engine import VALUES
+from gridduels.terminal.arcade.base import _Keys
+from gridduels.terminal.arcade.dialogues import TextDialogue
+from gridduels.terminal.arcade.lists import LibraryScreen, OptionsScreen, UnfinishedScreen
+from gridduels.terminal.arcade.menu import MenuScreen
+from gridduels.terminal.arcade.online import LobbyScreen, OnlineScreen
+from gridduels.terminal.arcade.play import PlayScreen
+from gridduels.terminal.arcade.puzzles import DailyPuzzleScreen, DailyScreen, PuzzleScreen
+from gridduels.terminal.arcade.review import ReviewScreen
+from gridduels.terminal.arcade.tutorial import TutorialScreen
+from gridduels.terminal.arcade.widgets import BoardView
+from gridduels.terminal.library import Autosave, add_game, library, unfinished
+from gridduels.terminal.online.answers import State
+from gridduels.terminal.online.server import Server
+from gridduels.terminal.online.start import Challenge, Lobby, Seated, Watchable
+from gridduels.terminal.settings import Setup
+from tests.terminal.arcade.stage import PATIENCE, Slow, Stage, against, friends
+
+Check = Callable[[Stage], object]
+GAMES = {each.id: each for each in definitions()}
+OVER = "right down down left left up down up right up right right right down right"
+
+
+def at(screen: type) -> Check:
+    return lambda stage: isinstance(stage.screen, screen)
+
+
+def says(words: str) -> Check:
+    return lambda stage: words in stage.words
+
+
+def shows(words: str) -> Check:
+    return lambda stage: words in stage.text
+
+
+def played(*moves: str) -> Check:
+    return lambda stage: stage.screen.duel.moves == moves
+
+
+def aims_at(word: str | None) -> Check:
+    return lambda stage: stage.screen.selection.word == word
+
+
+def aims_somewhere(stage: Stage) -> object:
+    return stage.screen.selection.word
+
+
+def answered(stage: Stage) -> object:
+    """A move in a puzzle has been refused, judged or played."""
+    screen = stage.screen
+    return screen._knowing or screen.duel.ply or "No:" in screen.message or screen.selection.sentence
+
+
+def has_left(code: int) -> Check:
+    return lambda stage: stage.arcade.return_value == code
+
+
+def numbered(stage: Stage) -> object:
+    """Rows and columns are."""
+    return stage.screen.query_one(BoardView).coordinates
+
+
+MENU, TEXT = at(MenuScreen), at(TextDialogue)
+
+
+async def menu(stage: Stage) -> None:
+    await stage.press("1")
+
+
+def pushed(make: Callable[[Stage], _Keys]) -> Callable[[Stage], Awaitable[None]]:
+    async def open(stage: Stage) -> None:
+        await stage.arcade.push_screen(make(stage))
+
+    return open
+
+
+def playing(game: str, moves: str, size: int) -> Callable[[Stage], Awaitable[None]]:
+    return pushed(lambda stage: PlayScreen(friends(game, moves, size=size)))
+
+
+async def thinking(stage: Stage) -> None:
+    live = against("light-cycle")
+    live.computers._playing[2] = Slow()
+    live.become(live.match.play("right"))
+    await pushed(lambda stage: PlayScreen(live))(stage)
+
+
+async def options_of_the_game(stage: Stage) -> None:
+    await pushed(lambda stage: OptionsScreen(Setup(GAMES["blockade"], 5)))(stage)
+    for _ in range(4):
+        await stage.press("down")
+    await stage.until(lambda: row(4)(stage))
+
+
+async def cut_off(stage: Stage) -> None:
+    if not unfinished([]):
+        for moves in ("right", "up"):
+            autosave = Autosave()
+            autosave.rewrite(friends("light-cycle", moves).record())
+            autosave.close()
+    await pushed(lambda stage: UnfinishedScreen(unfinished([])))(stage)
+
+
+async def finished(stage: Stage) -> None:
+    if not library([]):
+        for _ in range(2):
+            add_game(friends("light-cycle", OVER).record())
+    await pushed(lambda stage: LibraryScreen(library([])))(stage)
+
+
+async def reading(stage: Stage) -> None:
+    await pushed(lambda stage: TutorialScreen(GAMES["light-cycle"]))(stage)
+    for _ in range(4):
+        await stage.press("n")
+    await stage.until(lambda: not stage.screen.lesson.is_task)
+
+
+async def puzzle(stage: Stage) -> None:
+    await pushed(lambda stage: PuzzleScreen(load_game("light-cycle", size=3)))(stage)
+    await stage.until(lambda: stage.screen.may_move())
+
+
+async def puzzle_solved(stage: Stage) -> None:
+    await puzzle(stage)
+    screen = stage.screen
+    screen._set(Duel(load_game("light-cycle", size=3), stopped=(1, "resigned")))
+    screen.show()
+
+
+def busy(make: Callable[[], _Keys], game: str, size: int) -> Callable[[Stage], Awaitable[None]]:
+    """A screen that waits for what somebody else is asking for."""
+
+    async def open(stage: Stage) -> None:
+        stage.held.enter_context(VALUES.asking(load_game(game, size=size)))
+        await pushed(lambda stage: make())(stage)
+
+    return open
+
+
+async def review(stage: Stage) -> None:
+    await pushed(lambda stage: ReviewScreen(friends("light-cycle", OVER)))(stage)
+    await stage.until(lambda: stage.screen._annotation)
+    stage.screen._go_to(7)
+
+
+async def over(stage: Stage) -> None:
+    """A game that is over, once it is known what it came down to."""
+    await playing("light-cycle", OVER, 5)(stage)
+    await stage.until(lambda: stage.screen._story)
+
+
+def ply_of_turning_point(stage: Stage) -> object:
+    return at(ReviewScreen)(stage) and ply(12)(stage)
+
+
+async def daily(stage: Stage) -> None:
+    """The last day of a month, and another one chosen."""
+    screen = DailyScreen()
+    screen.today = date(2026, 1, 31)
+    screen.day = date(2026, 1, 21)
+    await pushed(lambda stage: screen)(stage)
+
+
+def chosen(day: int) -> Check:
+    return lambda stage: stage.screen.day == date(2026, 1, day)
+
+
+async def daily_puzzle(stage: Stage) -> None:
+    await pushed(lambda stage: DailyPuzzleScreen(date(2026, 1, 5), date(2026, 1, 5)))(stage)
+    await stage.until(lambda: stage.screen.may_move())
+
+
+class Silent(Server):
+    """A server that never answers."""
+
+    def ask(self, *_: Any, **__: Any) -> Any:
+        threading.Event().wait(PATIENCE)
+
+
+def online(moves: str, chairs: tuple[str, str], **options: Any) -> OnlineScreen:
+    """A duel on such a server, both of its seats here."""
+    duel = Duel(load_game("grid-runner"), moves, **options)
+    state = State(
+        "abcdef", 1, duel, ("human", "human"), chairs, (1, 2), (65.0, 70.0), None, None, None, None, "", swap=True
+    )
+    return OnlineScreen(Seated(Silent("http://127.0.0.1:1", print), state, "secret"))
+
+
+LOBBY = Lobby(
+    "1",
+    10.0,
+    (Challenge("abcdef", "GridLock", 7, (300.0, 3.0), 2, 1, "Ann"),),
+    (Watchable("ghijkl", "Pathway Duel", 5, ("human", "easy"), ("Bob", ""), 3),),
+)
+
+
+async def lobby(stage: Stage) -> None:
+    """A lobby of which nothing more is heard: its server cannot be reached."""
+    await pushed(lambda stage: LobbyScreen(Setup.usual(GAMES["pathway"]), "http://127.0.0.1:1", LOBBY))(stage)
+
+
+def sent(stage: Stage) -> object:
+    """The server has been told something."""
+    return stage.screen._connection.busy
+
+
+async def long_text(stage: Stage) -> None:
+    stage.arcade.tell("\n".join(map(str, range(99))))
+    await stage.rest()
+    stage.screen.query_one("#text").scroll_to(y=20, animate=False)
+
+
+def scrolled(line: int) -> Check:
+    return lambda stage: stage.screen.query_one("#text").scroll_y == line
+
+
+def ply(number: int) -> Check:
+    return lambda stage: stage.screen._ply == number
+
+
+def row(number: int) -> Check:
+    return lambda stage: stage.screen.query_one("#options").row == number

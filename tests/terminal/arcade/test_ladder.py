@@ -1,0 +1,75 @@
+"""The ladder in the arcade: ten opponents, and a star for each side they were beaten from."""
+
+import pytest
+
+from gridduels import Duel, Match, load_game
+from gridduels.duel import Reason
+from gridduels.players.levels import LADDER, opponent_named
+from gridduels.terminal.arcade.lists import LadderScreen
+from gridduels.terminal.arcade.play import PlayScreen
+from gridduels.terminal.results import Results, star_of
+from tests.terminal.arcade.stage import Stage, on_stage
+
+
+def test_who_is_beaten_is_kept_and_shown_and_the_next_one_is_chosen() -> None:
+    Results().beat("light-cycle", "Ada", 1)
+
+    async def script(stage: Stage) -> None:
+        await stage.press("1", "a")
+        await stage.sees("1 of 20 stars")
+        assert "Ada    ★☆" in stage.text
+        await stage.sees("You are Player 2; Player 1 begins.")
+        await stage.press("enter")
+        await stage.until(lambda: isinstance(stage.screen, PlayScreen))
+        assert stage.playing.match.players == ("level:1", "human")
+        await stage.until(lambda: stage.playing.duel.ply == 1)
+        screen = stage.screen
+        screen._become(screen.match.forfeit())
+        screen._become(screen.match.rematch())
+        await stage.press("q")
+        assert isinstance(stage.screen, LadderScreen)
+
+    on_stage(script)
+
+
+def test_a_win_against_somebody_on_the_ladder_is_a_star() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("1", "a", "enter")
+        await stage.until(lambda: isinstance(stage.screen, PlayScreen))
+        match = stage.playing.match.play("right")
+        stage.screen._thinker.stop()
+        stage.screen._become(match.forfeit())
+        await stage.until(lambda: "A star: you have beaten Ada" in stage.text)
+
+    on_stage(script)
+    assert Results.load([]).beaten == {"light-cycle": ["Ada 1"]}
+
+
+@pytest.mark.parametrize(
+    ("match", "stars"),
+    [
+        (Match(Duel(load_game("pathway")), ("human", "level:5")), 1),
+        (Match(Duel(load_game("pathway")), ("human", "level:5"), helped=True), 0),
+        (Match(Duel(load_game("pathway", 4)), ("human", "level:5")), 0),
+        (Match(Duel(load_game("pathway")), ("human", "easy")), 0),
+        (Match(Duel(load_game("pathway"), start=load_game("pathway").start(2)), ("human", "level:5")), 0),
+        (Match(Duel(load_game("pathway"), start=load_game("pathway").start(2)), ("perfect", "human")), 1),
+        (Match(Duel(load_game("pathway")), ("perfect", "human")), 0),
+    ],
+)
+def test_a_star_takes_the_book_its_start_and_no_help(match: Match, stars: int) -> None:
+    person = match.people[0]
+    won = Match(match.duel.stop(person, Reason.RESIGNED), match.players, helped=match.helped)
+    lost = Match(match.duel.stop(3 - person, Reason.RESIGNED), match.players, helped=match.helped)
+    star = star_of(won)
+    assert (star is not None) == bool(stars)
+    assert star is None or star.side == person
+    assert star_of(lost) is None
+
+
+def test_a_star_counts_once() -> None:
+    results = Results()
+    assert results.beat("pathway", "Emil", 2)
+    assert not results.beat("pathway", "Emil", 2)
+    assert results.has_beaten("pathway", opponent_named("emil").name, 2)
+    assert not any(results.has_beaten("gridlock", each.name, side) for each in LADDER for side in (1, 2))

@@ -1,0 +1,86 @@
+"""The library in the arcade: a game played to its end is there, can be searched, taken along and thrown away."""
+
+from pathlib import Path
+
+import pytest
+
+from gridduels.record import load
+from gridduels.terminal.arcade.dialogues import TextDialogue
+from gridduels.terminal.arcade.lists import LibraryScreen
+from gridduels.terminal.arcade.menu import MenuScreen
+from gridduels.terminal.arcade.review import ReviewScreen
+from tests.terminal.arcade.stage import Stage, against, on_stage
+
+
+def play_one() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("right", "g", "g")
+        await stage.sees("wins")
+
+    on_stage(script, against("light-cycle"))
+
+
+async def open_library(stage: Stage) -> None:
+    await stage.press("y")
+    await stage.until(lambda: isinstance(stage.screen, LibraryScreen))
+
+
+def test_without_games_it_says_what_will_be_here() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("y")
+        await stage.sees("No game is finished yet")
+
+    on_stage(script)
+
+
+def test_a_game_played_to_its_end_is_looked_back_at_searched_counted_and_thrown_away() -> None:
+    play_one()
+
+    async def script(stage: Stage) -> None:
+        await open_library(stage)
+        await stage.sees("Light Cycle Duel, person - random")
+        await stage.press("enter")
+        await stage.until(lambda: isinstance(stage.screen, ReviewScreen))
+        await stage.press("q")
+        await stage.until(lambda: isinstance(stage.screen, LibraryScreen))
+        await stage.press("t")
+        await stage.until(lambda: isinstance(stage.screen, TextDialogue))
+        await stage.sees("Player 1")
+        await stage.press("escape", "/", *"gridlock", "enter")
+        await stage.sees("No game has all of that in its line.")
+        await stage.press("escape", "d")
+        await stage.sees("Throw this game away?")
+        await stage.press("d")
+        assert isinstance(stage.screen, MenuScreen)
+
+    on_stage(script)
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("ending", [".txt", ".svg", ".png", ".gif"])
+def test_a_game_is_taken_along_as_a_record_a_picture_or_a_film(ending: str, tmp_path: Path) -> None:
+    play_one()
+    path = tmp_path / f"game{ending}"
+
+    async def script(stage: Stage) -> None:
+        await open_library(stage)
+        await stage.press("e", "home", "ctrl+k", *str(path).replace("/", "/"), "enter")
+        await stage.sees("Written to")
+
+    on_stage(script)
+    assert path.stat().st_size > 100
+    if ending == ".txt":
+        assert load(path)[0].duel.ended.winner == 2
+
+
+@pytest.mark.heavy
+def test_a_game_becomes_a_link_for_a_browser() -> None:
+    play_one()
+
+    async def script(stage: Stage) -> None:
+        stage.arcade.settings.server = "http://example.org"
+        await open_library(stage)
+        await stage.press("l")
+        await stage.sees("http://example.org/explore?game=light-cycle&size=5&moves=right")
+
+    on_stage(script)

@@ -1,0 +1,126 @@
+"""Options: players whose names are typed in, from tree search to bots of one's own."""
+
+import shlex
+import sys
+
+import pytest
+
+from gridduels.terminal.arcade.dialogues import AskDialogue
+from gridduels.terminal.arcade.lists import OptionsScreen
+from gridduels.terminal.arcade.play import PlayScreen
+from gridduels.terminal.settings import Settings
+from tests.terminal.arcade.stage import Stage, on_stage
+
+
+async def type_player(stage: Stage, name: str) -> None:
+    """Types the second player's name."""
+    await stage.press("o", "down", "t")
+    stage.screen.query_one("#line").value = name
+    await stage.press("enter")
+
+
+def test_a_number_of_simulations_is_typed_and_remembered() -> None:
+    async def script(stage: Stage) -> None:
+        await type_player(stage, "mcts:50")
+        await stage.until(lambda: "< mcts:50 >" in stage.text)
+        await stage.sees("the computer, by so many simulations a move")
+        await stage.press("right", "left")
+        assert "< mcts:50 >" in stage.text
+        await stage.press("enter")
+        assert stage.playing.match.players == ("human", "mcts:50")
+
+    on_stage(script)
+    assert Settings.load([]).typed == ["mcts:50"]
+
+    async def again(stage: Stage) -> None:
+        assert "person - mcts:50" in stage.text
+        await stage.press("2", "o", "left")
+        assert "< mcts:50 >" in stage.text  # it can be chosen in every game
+
+    on_stage(again)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("nobody", "there is no player 'nobody'"),
+        ("mcts:many", "mcts cannot run 'many' simulations"),
+        ("cmd:'", "cannot be read"),
+    ],
+)
+def test_a_name_that_stands_for_nobody_is_refused_at_once(name: str, words: str) -> None:
+    async def script(stage: Stage) -> None:
+        await type_player(stage, name)
+        assert isinstance(stage.screen, AskDialogue)
+        await stage.sees(words)
+        await stage.press("escape")
+        assert isinstance(stage.screen, OptionsScreen)
+        assert "< easy >" in stage.text
+
+    on_stage(script)
+    assert Settings.load([]).typed == []
+
+
+def test_a_bot_that_cannot_be_started_is_not_chosen_and_its_name_not_lost() -> None:
+    async def script(stage: Stage) -> None:
+        await type_player(stage, "cmd:no-such-program")
+        await stage.sees("This player cannot play: the bot 'no-such-program' cannot be started")
+        assert "< easy >" in stage.text
+        await stage.press("t")
+        assert stage.screen.query_one("#line").value == "cmd:no-such-program"
+
+    on_stage(script)
+    assert Settings.load([]).typed == []
+
+
+def test_a_bot_is_tried_then_chosen_then_played_against() -> None:
+    name = f"cmd:{shlex.join([sys.executable, '-m', 'gridduels', 'bot', 'random'])}"
+
+    async def script(stage: Stage) -> None:
+        await type_player(stage, name)
+        await stage.press("enter")  # it is too early to play
+        await stage.until(lambda: stage.arcade.settings.typed == [name])
+        await stage.press("enter")
+        assert isinstance(stage.screen, PlayScreen)
+        await stage.press("right")
+        await stage.until(lambda: stage.playing.duel.ply == 2)
+
+    on_stage(script)
+
+
+def test_whoever_leaves_does_not_wait_for_the_trial() -> None:
+    async def script(stage: Stage) -> None:
+        await type_player(stage, f"cmd:{shlex.quote(sys.executable)} -c 'import time; time.sleep(30)'")
+        await stage.press("escape")
+        assert "> 1 Light Cycle Duel" in stage.text
+
+    on_stage(script)
+
+
+def test_the_players_begin_by_turns_from_one_game_to_the_next() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("o", "down", "down")
+        await stage.sees("by turns")
+        await stage.press("enter")
+        assert stage.playing.duel.start.turn == 1
+
+    on_stage(script)
+
+    async def again(stage: Stage) -> None:
+        await stage.press("o", "enter")
+        assert stage.playing.duel.start.turn == 2
+
+    on_stage(again)
+
+
+def test_a_fair_start_is_chosen_and_the_one_of_the_book_explained() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("o", "down", "down", "down")
+        await stage.sees("From the start of the book, whoever begins can always win.")
+        await stage.press("right")
+        await stage.sees("both sides have about the same chances")
+        await stage.press("enter")
+        assert stage.playing.match.start == "fair"
+        assert stage.playing.duel.start != stage.playing.duel.game.start()
+
+    on_stage(script)

@@ -1,0 +1,368 @@
+"""Playing: the computer, help, the end, and what is always in sight."""
+
+import random
+import threading
+import time
+import warnings
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gridduels import Game, Match, definitions, load_game
+from gridduels.engine import solve
+from gridduels.engine.progress import MAKING, Progress
+from gridduels.engine.solve import solver
+from gridduels.engine.values import VALUES
+from gridduels.record import LiveRecord, load
+from gridduels.terminal.arcade.dialogues import TextDialogue
+from gridduels.terminal.arcade.menu import MenuScreen
+from gridduels.terminal.arcade.play import PlayScreen
+from gridduels.terminal.arcade.review import ReviewScreen
+from gridduels.terminal.live_match import LiveMatch
+from gridduels.terminal.results import Results
+from tests.helpers import GAMES
+from tests.terminal.arcade.stage import Stage, against, friends, on_stage
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("game", GAMES)
+def test_whose_turn_it_is_and_the_keys_are_always_in_sight(game: str) -> None:
+    async def script(stage: Stage) -> None:
+        words = stage.playing.match.game.words
+        for size in ((40, 16), (80, 24), (50, 40), (160, 50)):
+            await stage.resize(*size)
+            await stage.until(lambda: "? keys" in stage.text)
+            assert f"● {words.player(1)} to move" in stage.text
+            assert "←↑↓→" in stage.text
+            assert stage.text.count("(1)") + stage.text.count(" 1 ") + stage.text.count("o") > 0
+
+    on_stage(script, friends(game))
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("definition", definitions(), ids=lambda each: each.id)
+def test_a_whole_game_by_keys(definition: Any) -> None:
+    async def script(stage: Stage) -> None:
+        rng = random.Random(1)
+        while not stage.playing.duel.outcome:
+            word = rng.choice(stage.playing.duel.legal_moves)
+            while stage.screen.duel.ply == 0 and stage.screen.selection.word != word:
+                await stage.press("tab")
+            stage.screen.selection.choose_word(word)
+            await stage.press("enter")
+        words = stage.playing.match.game.words
+        assert words.victory(stage.playing.duel).split()[0] in stage.text
+        assert f"{words.player(stage.playing.duel.ended.winner)} wins" in stage.text
+
+    on_stage(script, friends(definition.id, size=min(definition.sizes)))
+
+
+def test_hint_and_values_are_exact() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("h")
+        await stage.sees("You can win by force, and only one move does it. Look at the middle left.")
+        assert stage.screen.selection.word is None
+        await stage.press("h")
+        await stage.sees("Best is right: you win in 8 more moves.")
+        await stage.press("h")
+        await stage.sees("Not up: Player 2 then plays left and wins in 9 more moves.")
+        await stage.press("e")
+        await stage.sees("You win in 8 more moves.")
+        assert "+8" in stage.text
+        assert "-" in stage.text
+        await stage.press("enter")
+        assert stage.playing.duel.moves == ("right",)
+        await stage.sees("You lose in 7 more moves.")
+        await stage.press("e")
+        assert "-7" not in stage.text
+
+    on_stage(script, friends("light-cycle"))
+
+
+def test_what_the_engine_warns_of_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    def solve_again(game: Game, progress: Any) -> Any:
+        warnings.warn("the table a is damaged: solving it again", stacklevel=2)
+        return solve(game, progress)
+
+    monkeypatch.setattr("gridduels.engine.tables.table.solve", solve_again)
+    monkeypatch.setattr(VALUES, "_games", {})
+
+    async def script(stage: Stage) -> None:
+        stage.arcade.show_warnings()
+        await stage.press("e")
+        await stage.until(lambda: "The table a is damaged" in stage.text)
+        await stage.sees("+4 wins in 4")
+
+    with warnings.catch_warnings():
+        on_stage(script, friends("light-cycle", size=3))
+
+
+def test_undo_takes_both_plies_back_against_the_computer() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("u")
+        await stage.sees("There is no move of yours to take back.")
+        await stage.press("right")
+        await stage.until(lambda: stage.playing.duel.ply == 2)
+        await stage.press("u")
+        assert stage.playing.duel.ply == 0
+        await stage.sees("Taken back: right,")
+
+    on_stage(script, against("light-cycle"))
+
+
+@pytest.mark.parametrize("key", ["r", "?", "m"])
+def test_something_to_read_does_not_leave_the_game(key: str) -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("right", key)
+        assert isinstance(stage.screen, TextDialogue)
+        wanted = {"r": "light cycle", "?": "undo", "m": "1. Player 1 right"}[key]
+        assert wanted in stage.text
+        await stage.press("down", "up", "left", "right", "escape")
+        assert isinstance(stage.screen, PlayScreen)
+        assert stage.playing.duel.ply == 1
+
+    on_stage(script, friends("light-cycle"), size=(60, 20))
+
+
+@pytest.mark.parametrize("other", ["y", "right", "x"], ids=["no command", "a move", "a command"])
+def test_any_other_key_plays_on_when_one_was_about_to_give_up(other: str) -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("g")
+        await stage.sees("Give up this game?")
+        await stage.press(other)
+        assert "Give up this game?" not in stage.text
+        await stage.press("g")
+        await stage.sees("Give up this game?")
+        assert stage.playing.duel.outcome is None
+
+    on_stage(script, friends("light-cycle"))
+
+
+def test_giving_up_needs_the_key_twice() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("g", "r", "escape", "g")
+        assert stage.playing.duel.legal_moves
+        await stage.press("g")
+        assert stage.playing.duel.outcome == (2, "resigned")
+        await stage.sees("Player 1 resigns.")
+
+    on_stage(script, friends("light-cycle"))
+
+
+def test_a_game_is_saved_but_never_over_another_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "x").write_text("mine", encoding="utf-8")
+
+    async def script(stage: Stage) -> None:
+        await stage.press("right", "s")
+        stage.screen.query_one("#line").value = "x"
+        await stage.press("enter")
+        await stage.sees("exists already")
+        stage.screen.query_one("#line").value = ""
+        await stage.press("enter")
+        await stage.sees("Type the name of a file.")
+        stage.screen.query_one("#line").value = "y"
+        await stage.press("enter")
+        await stage.sees("Saved. Later: gridduels play --resume y")
+        await stage.press("s", "escape")
+        assert isinstance(stage.screen, PlayScreen)
+
+    on_stage(script, friends("light-cycle"))
+    assert load(tmp_path / "y")[0].duel.moves == ("right",)
+    assert (tmp_path / "x").read_text(encoding="utf-8") == "mine"
+
+
+def test_rounds_and_a_rematch() -> None:
+    async def script(stage: Stage) -> None:
+        live = stage.playing
+        await stage.press("g", "g", "enter")
+        assert (live.match.round, live.duel.turn) == (2, 2)
+        assert "round 2 of 2" in stage.text
+        assert "0 : 1" in stage.text
+        await stage.press("g", "g")
+        await stage.sees("The match is drawn, 1 to 1.")
+        await stage.press("enter")
+        assert live.match.round == 2
+        await stage.press("n")
+        assert (live.match.round, live.match.score) == (1, (0, 0))
+
+    on_stage(script, friends("light-cycle", rounds=2))
+
+
+def test_a_rematch_against_the_computer_swaps_sides() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("g", "g", "n")
+        await stage.until(lambda: stage.playing.duel.ply == 1)
+        assert "Player 2 (you)" in stage.text
+
+    on_stage(script, against("light-cycle"))
+
+
+def test_results_count_unless_somebody_was_helped() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("g", "g", "enter")
+        await stage.until(lambda: stage.playing.duel.ply == 1)
+        await stage.press("h")
+        await stage.sees("Look ")
+        await stage.press("g", "g", "b")
+        assert isinstance(stage.screen, ReviewScreen)
+
+    on_stage(script, against("light-cycle", size=3))
+    assert Results.load([]).against("light-cycle") == {"random": (0, 1)}
+
+
+def test_leaving_keeps_the_game() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("1", "o", "down", *["left"] * 8)
+        while "< random >" not in stage.text:
+            await stage.press("right")
+        await stage.press("enter", "right")
+        await stage.until(lambda: stage.playing.duel.ply == 2)
+        moves = stage.playing.duel.moves
+        await stage.press("q")
+        assert isinstance(stage.screen, MenuScreen)
+        assert "c continue" in stage.text
+        await stage.press("c", "enter")
+        assert stage.playing.duel.moves == moves
+
+    on_stage(script)
+
+
+def test_a_disk_that_refuses_is_said_so_and_the_game_goes_on(tmp_path: Path) -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("right", "left", "u")
+        assert stage.playing.duel.moves == ("right",)
+        await stage.until(lambda: "cannot write" in stage.text)
+
+    on_stage(script, LiveMatch(Match.begin(load_game("light-cycle")), keeper=LiveRecord(tmp_path / "no" / "file")))
+
+
+@pytest.mark.heavy
+def test_a_game_that_is_continued_keeps_the_score_of_its_match() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("1", "o", "down", *["left"] * 8)
+        while "< person >" not in stage.text:
+            await stage.press("right")
+        await stage.press("enter", "g", "g", "enter", "left", "q")
+        await stage.press("c", "enter")
+        assert "round 2" in stage.text
+        assert "Player 1 0 : 1 Player 2" in stage.text
+
+    on_stage(script)
+
+
+def test_who_came_for_one_game_leaves_altogether() -> None:
+    async def script(stage: Stage) -> int | None:
+        await stage.press("right", "q")
+        return stage.arcade.return_value
+
+    assert on_stage(script, friends("light-cycle")) == 0
+
+
+def test_an_animation_never_delays_the_game() -> None:
+    async def script(stage: Stage) -> None:
+        begin = time.monotonic()
+        for word in ("up", "up", "up", "enter", "left", "left", "left", "enter"):
+            await stage.press(word)
+        assert stage.playing.duel.moves == ("up3", "left3")
+        assert time.monotonic() - begin < 5
+        await stage.until(lambda: stage.screen.query_one("#board").view.position == stage.playing.duel.position)
+
+    on_stage(script, friends("gridlock"), animate=True)
+
+
+def test_below_the_least_size_the_game_lives_on() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("right")
+        await stage.resize(39, 16)
+        assert "needs" in stage.text
+        assert "This is 39x16." in stage.text
+        await stage.resize(40, 15)
+        assert "This is 40x15." in stage.text
+        await stage.resize(40, 16)
+        await stage.press("left")
+        assert "● Player 1 to move" in stage.text
+        assert stage.playing.duel.moves == ("right", "left")
+
+    on_stage(script, friends("light-cycle"))
+
+
+def test_while_a_table_is_made_play_goes_on_a_bar_tells_how_far_and_escape_stops_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stopped = threading.Event()
+
+    def solve_game(game: Game, progress: Progress, ray_workers: int) -> None:
+        try:
+            while True:
+                progress(MAKING, 40, 100)
+                stopped.wait(0.01)
+        finally:
+            stopped.set()
+
+    monkeypatch.setattr(solver, "solve_game", solve_game)
+
+    async def script(stage: Stage) -> None:
+        await stage.press("right")
+        await stage.until(lambda: stage.playing.duel.ply == 2)
+        await stage.until(lambda: "getting to know this board" in stage.text)
+        await stage.until(lambda: "40%, about" in stage.text)
+        assert "esc stop" in stage.text
+        await stage.press("escape")
+        await stage.until(stopped.is_set)
+        await stage.until(lambda: "getting to know" not in stage.text)
+        await stage.press("down")
+        await stage.until(lambda: stage.playing.duel.ply == 4)
+
+    on_stage(script, against("pathway", "hard", size=6, goal="sealed"), size=(110, 30))
+
+
+def test_by_the_pie_rule_a_person_may_change_sides_after_the_first_move() -> None:
+    async def script(stage: Stage) -> None:
+        assert "change sides" not in stage.text
+        await stage.press("right")
+        await stage.until(lambda: stage.playing.match.may_swap)
+        await stage.press("c")
+        assert stage.playing.match.swap == "taken"
+        await stage.sees("has taken the side of who began")
+        await stage.press("left")
+        assert stage.playing.duel.moves == ("right", "left")
+
+    on_stage(script, LiveMatch(Match.begin(load_game("light-cycle"), swap=True)))
+
+
+def test_the_computer_changes_sides_where_it_would_lose() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("right")
+        await stage.until(lambda: stage.playing.match.players == ("perfect", "human"))
+        await stage.until(lambda: "Player 2 (you) to move" in stage.text)
+
+    on_stage(script, LiveMatch(Match.begin(load_game("light-cycle"), ("human", "perfect"), swap=True)))
+
+
+def test_the_end_says_what_the_game_came_down_to_and_leads_to_that_move() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.sees("Player 2 gave a chance away with move 12, right; the start was lost.")
+        await stage.press("t")
+        assert isinstance(stage.screen, ReviewScreen)
+        await stage.sees("Move 12 of 15, Player 2: right, blunder: Player 1 then wins in 2 more moves; better:")
+
+    moves = "right down down left left up down up right up right right right down right"
+    on_stage(script, friends("light-cycle", moves))
+
+
+def test_who_loses_a_lost_start_is_told_so() -> None:
+    live = against("light-cycle", "perfect", size=3)
+    live.become(replace(live.match, players=("perfect", "human")))
+
+    async def script(stage: Stage) -> None:
+        while not stage.playing.duel.outcome:
+            await stage.until(lambda: stage.screen.may_move() or stage.playing.duel.outcome)
+            if not stage.playing.duel.outcome:
+                await stage.press("tab", "enter")
+        await stage.sees("For you it was lost from the start: Player 1, who began, could always win.")
+        assert "turning point" not in stage.words
+
+    on_stage(script, live)

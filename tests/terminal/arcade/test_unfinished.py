@@ -1,0 +1,135 @@
+"""Games that were left or cut off: all of them are offered, to go on with or to throw away."""
+
+import os
+from dataclasses import replace
+
+import pytest
+
+from gridduels import Record
+from gridduels.terminal.arcade.dialogues import TextDialogue
+from gridduels.terminal.arcade.lists import UnfinishedScreen
+from gridduels.terminal.arcade.menu import MenuScreen
+from gridduels.terminal.arcade.play import PlayScreen
+from gridduels.terminal.library import Autosave, unfinished
+from tests.terminal.arcade.stage import Stage, against, friends, on_stage
+
+
+def cut_off(game: str = "gridlock", moves: str = "up2 left1", age: int = 0) -> Record:
+    """A game that was cut off so many seconds ago."""
+    record = friends(game, moves).record()
+    keep(record, age)
+    return record
+
+
+def keep(record: Record, age: int = 0) -> None:
+    autosave = Autosave()
+    autosave.rewrite(record)
+    os.utime(autosave.path, (1_000_000 - age, 1_000_000 - age))
+    autosave.close()
+
+
+def test_a_game_that_was_cut_off_is_offered_and_goes_on() -> None:
+    record = cut_off()
+
+    async def script(stage: Stage) -> None:
+        assert isinstance(stage.screen, UnfinishedScreen)
+        assert "> 1 GridLock" in stage.text
+        await stage.sees("7x7, person - person 2 moves")
+        await stage.press("enter")
+        assert isinstance(stage.screen, PlayScreen)
+        assert stage.playing.duel == record.duel
+        await stage.press("right", "escape", "up", "enter", "q", "c", "enter")
+        assert stage.playing.duel.moves == ("up2", "left1", "up1")
+
+    on_stage(script)
+
+
+def test_all_of_them_are_offered_the_latest_first() -> None:
+    cut_off("pathway", "right", age=5)
+    cut_off("blockade", "right left", age=9)
+    cut_off(age=1)
+
+    async def script(stage: Stage) -> None:
+        places = [stage.text.index(title) for title in ("1 GridLock", "2 Pathway Duel", "3 Blockade Runner")]
+        assert places == sorted(places)
+        await stage.press("down")
+        await stage.sees("1 move,")
+        await stage.press("enter")
+        assert stage.playing.match.game.id == "pathway"
+
+    on_stage(script)
+    assert len(unfinished([])) == 3
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("key", ["n", "escape", "q"])
+def test_they_may_also_wait(key: str) -> None:
+    cut_off()
+
+    async def script(stage: Stage) -> None:
+        await stage.press(key)
+        assert isinstance(stage.screen, MenuScreen)
+        assert "c continue" in stage.text
+
+    on_stage(script)
+    assert len(unfinished([])) == 1
+
+
+def test_throwing_one_away_needs_the_key_twice() -> None:
+    cut_off("pathway", "right", age=5)
+    cut_off()
+
+    async def script(stage: Stage) -> None:
+        await stage.press("d")
+        await stage.sees("Throw this game away?")
+        await stage.press("down", "d", "up", "d", "d")
+        assert "> 1 Pathway Duel" in stage.text
+        await stage.press("d", "d")
+        assert isinstance(stage.screen, MenuScreen)
+
+    on_stage(script)
+    assert unfinished([]) == []
+
+
+def test_a_game_can_be_clicked() -> None:
+    cut_off("pathway", "right", age=5)
+    cut_off()
+
+    async def script(stage: Stage) -> None:
+        for _ in range(2):
+            await stage.click("#games", offset=(4, 1))
+        assert stage.playing.match.game.id == "pathway"
+
+    on_stage(script)
+
+
+def test_a_game_with_somebody_unknown_cannot_go_on_but_stays() -> None:
+    keep(replace(friends("gridlock", "up2").record(), players=("human", "nobody")))
+
+    async def script(stage: Stage) -> None:
+        await stage.press("enter")
+        assert isinstance(stage.screen, TextDialogue)
+        await stage.sees("This game cannot go on: there is no player 'nobody'")
+        await stage.press("escape")
+        assert isinstance(stage.screen, MenuScreen)
+
+    on_stage(script)
+    assert len(unfinished([])) == 1
+
+
+def test_a_game_with_help_does_not_count_after_it_is_resumed_either() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("right")
+        await stage.until(lambda: stage.playing.duel.ply == 2)
+        await stage.press("e")
+        assert stage.playing.match.helped
+
+    on_stage(script, against("light-cycle", size=3))
+
+    async def again(stage: Stage) -> None:
+        await stage.press("enter")
+        assert stage.playing.match.helped
+        await stage.press("g", "g")
+        assert stage.arcade.results.games == {}
+
+    on_stage(again)

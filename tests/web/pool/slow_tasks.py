@@ -1,0 +1,54 @@
+"""Tasks that take their time, or do not end well."""
+
+import os
+import time
+from pathlib import Path
+
+from gridduels.errors import SetupError
+from gridduels.web.pool import workers
+from gridduels.web.pool.tasks import Watch
+
+
+def echo(watch: Watch, text: str) -> str:
+    return text
+
+
+def rest(watch: Watch, seconds: float) -> int:
+    """Says how far it is, and may be stopped."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        watch("resting", 1, 2)
+        time.sleep(0.02)
+    return os.getpid()
+
+
+def hang(watch: Watch) -> None:
+    """Says so, and does not listen."""
+    print("hanging", flush=True)
+    time.sleep(60)
+
+
+def die(watch: Watch, mark: str | None) -> str:
+    """Dies; where it has left a mark, only the first time."""
+    if mark is not None and Path(mark).exists():
+        return "alive"
+    if mark is not None:
+        Path(mark).touch()
+    os._exit(9)
+
+
+def grow(watch: Watch, number: int) -> int:
+    """Makes itself as big as a worker may not be."""
+    workers.memory_held = lambda: workers.MOST_MEMORY
+    return os.getpid()
+
+
+def refuse(watch: Watch) -> None:
+    raise SetupError("no")
+
+
+def fail(watch: Watch) -> None:
+    raise ZeroDivisionError("oops")
+
+
+TASKS = {task.__name__: task for task in (echo, rest, hang, die, grow, refuse, fail)}

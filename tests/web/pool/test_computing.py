@@ -1,0 +1,254 @@
+"""What is worked out beside the server is exact, comes in time, and never holds anybody up."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from gridduels import Duel, Game, load_game
+from gridduels.engine import VALUES, Value, solve
+from gridduels.engine.solve.on_demand import OnDemandSolver
+from gridduels.engine.tables.naming import table_path
+from gridduels.players.perfect import SEARCHED
+from gridduels.protocol.answers import line_of
+from gridduels.protocol.codec import Refused
+from gridduels.web.pool import computing as computing_module
+from gridduels.web.pool import tasks
+from gridduels.web.pool.computing import AT_ONCE, MEANWHILE, Computing, OutOfPatience
+from gridduels.web.pool.pools import Pool
+from gridduels.web.pool.tasks import OutOfTime, Watch, analysis_of
+from tests.helpers import GAMES
+
+ROUND = "up down right left up down right left up down right left"
+
+
+def run(test: Callable[[Computing], Awaitable[None]]) -> None:
+    async def main() -> None:
+        computing = Computing()
+        try:
+            await asyncio.wait_for(test(computing), 300)
+        finally:
+            await computing.close()
+
+    asyncio.run(main())
+
+
+async def patiently(ask: Callable[[], Awaitable[Any]]) -> Any:
+    """Asks again and again, as the page does."""
+    while True:
+        try:
+            return await ask()
+        except OutOfPatience:
+            await asyncio.sleep(0.1)
+
+
+def small(id: str) -> Game:
+    return load_game(id, size=3 if id != "blockade" else 4)
+
+
+def long_duel(plies: int) -> Duel:
+    """A game in which both sides walk to and fro."""
+    duel = Duel(load_game("grid-runner", repetition="endless"))
+    for ply in range(plies):
+        duel = duel.play(("down", "up", "up", "down")[ply % 4])
+    return duel
+
+
+def test_every_player_finds_an_allowed_move_and_the_same_one_for_the_same_seed() -> None:
+    async def test(computing: Computing) -> None:
+        for id in GAMES:
+            duel = Duel(small(id))
+            for player in ("easy", "medium", "hard", "perfect", "greedy", "random"):
+                word, note = await computing.choose(duel, player, 7)
+                assert word in duel.legal_moves
+                assert note == ""
+                assert await computing.choose(duel, player, 7) == (word, note)
+
+    run(test)
+
+
+def test_perfect_plays_a_best_move() -> None:
+    async def test(computing: Computing) -> None:
+        duel = Duel(load_game("light-cycle"))
+        for seed in range(5):
+            assert (await computing.choose(duel, "perfect", seed)).word == "right"
+
+    run(test)
+
+
+def test_a_game_that_is_too_big_is_refused_to_visitors_but_played() -> None:
+    async def test(computing: Computing) -> None:
+        duel = Duel(load_game("blockade", size=6, obstacles=3))
+        with pytest.raises(Refused, match="too big") as caught:
+            await computing.worth(duel)
+        assert caught.value.code == "too-big"
+        assert "gridduels solve blockade --size 6 --rule obstacles=3" in str(caught.value)
+        word, note = await computing.choose(duel, "hard", 1)
+        assert word in duel.legal_moves
+        assert note == "this board is too large to know by heart: found by looking ahead"
+        assert computing.pools["solve"].counts["answered"] == 0
+
+    run(test)
+
+
+def test_a_first_question_makes_the_table_and_the_answer_is_the_engines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(computing_module, "_shipped", lambda game: False)
+    game = load_game("grid-runner", size=6)
+    table_path(game).unlink(missing_ok=True)
+
+    async def test(computing: Computing) -> None:
+        duel = Duel(game, "down up")
+        worth = await patiently(lambda: computing.worth(duel))
+        assert table_path(game).exists()
+        values = solve(game)
+        assert worth.value == values.value(duel.position)
+        assert worth.moves == values.move_values(duel.position)
+        assert worth.note is None
+        assert computing.pools["solve"].counts["answered"] == 1
+
+    run(test)
+
+
+@pytest.mark.heavy
+def test_while_a_table_is_made_a_computer_moves_at_once_and_it_is_told_how_far_that_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(computing_module, "_shipped", lambda game: False)
+    game = load_game("grid-runner", size=6)
+    table_path(game).unlink(missing_ok=True)
+
+    async def test(computing: Computing) -> None:
+        computing.pools["solve"] = busy = Pool(2, 20, tasks="tests.web.pool.slow_tasks")
+        for number in range(3):
+            busy.question("rest", 300 + number, seconds=300, visitor=f"visitor {number}")
+        for player in ("hard", "perfect"):
+            word, note = await computing.choose(Duel(game), player, 1, "somebody else")
+            assert word in Duel(game).legal_moves
+            assert note == MEANWHILE
+        with pytest.raises(OutOfPatience):
+            await computing.ready(game)
+        assert busy.waiting == 2  # the table is made when its turn comes
+
+    run(test)
+
+
+def test_a_table_that_came_with_the_server_is_ready_at_once() -> None:
+    async def test(computing: Computing) -> None:
+        assert await computing.ready(load_game("light-cycle"))
+        assert not await computing.ready(load_game("blockade", size=6, obstacles=3))
+        assert computing.pools["solve"].counts["answered"] == 0
+
+    run(test)
+
+
+@pytest.mark.heavy
+def test_boards_without_a_table_are_searched() -> None:
+    async def test(computing: Computing) -> None:
+        duel = Duel(load_game("light-cycle", size=7), ROUND)
+        worth = await patiently(lambda: computing.worth(duel))
+        values = solve(duel.game)
+        assert worth.value == values.value(duel.position)
+        assert worth.moves == values.move_values(duel.position)
+        assert worth.note is None
+        note = MEANWHILE
+        while note != SEARCHED:  # until the search is compiled, and has seen enough to end within its time
+            word, note = await computing.choose(duel, "perfect", 1)
+        assert values.move_values(duel.position)[word] == worth.value
+        assert computing.pools["play"].counts["lost"] == 0
+
+    run(test)
+
+
+def test_a_start_from_which_too_much_follows_is_not_looked_into(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(VALUES, "_games", {})
+    watch = Watch(lambda stage, done, total: None)
+    game = load_game("light-cycle")
+    duel = Duel(game, start=game.start()._replace(one=1 << 0, two=1 << 4))  # it cannot come about
+    watch.begin(60)
+    watch.most_positions = 10
+    worth = tasks.worth(watch, duel)
+    assert (worth.value, worth.moves) == (None, {})
+    assert worth.note == "Not everything is known: too much follows from that position: more than 10 positions."
+    with pytest.raises(OutOfTime):
+        tasks.choose(watch, duel, "perfect", 1, known=True)
+    assert tasks.choose(watch, duel, "perfect", 1, known=False).word in duel.legal_moves
+    watch.begin(60)
+    assert set(tasks.worth(watch, duel).moves) == set(duel.legal_moves)
+
+
+@pytest.mark.heavy
+def test_what_is_not_found_in_time_is_left_out_and_said() -> None:
+    watch = Watch(lambda stage, done, total: None)
+    duel = Duel(load_game("light-cycle", size=7), ROUND)
+    values = OnDemandSolver(duel.game, watch)
+    values.value(duel.position)
+    watch.begin(0)
+    analysis = analysis_of(values, duel, watch)
+    assert not analysis.complete
+    assert "takes longer" in (analysis.note or "")
+    assert analysis.notes == []
+    assert [entry.value is not None for entry in analysis.values] == [False] * duel.ply + [True]
+    watch.begin(60)
+    whole = analysis_of(values, duel, watch)
+    assert whole.complete
+    assert whole.values[-1] == analysis.values[-1]
+    assert len(whole.notes) == duel.ply
+
+
+def test_a_game_that_was_stopped_or_ended_has_the_value_of_its_end() -> None:
+    async def test(computing: Computing) -> None:
+        ended = Duel(load_game("light-cycle", size=3), "up down")
+        while not ended.outcome:
+            ended = ended.play(ended.legal_moves[0])
+        analysis = await patiently(lambda: computing.analyse(ended))
+        last = analysis.values[-1]
+        assert last.value is not None
+        assert last.value.plies == 0
+        assert last.winner == ended.outcome.winner
+        assert last.height == 1
+        assert len(analysis.values) == ended.ply + 1
+        assert [note.move for note in analysis.notes] == list(ended.moves)
+        assert analysis.complete
+
+    run(test)
+
+
+@pytest.mark.heavy
+def test_moves_are_played_while_something_long_is_worked_out() -> None:
+    async def test(computing: Computing) -> None:
+        with pytest.raises(OutOfPatience) as working:
+            await computing.film(long_duel(150), dark=False)
+        assert working.value.stage == "beginning"
+        assert computing.pools["study"].busy == 1
+        await computing.choose(Duel(small("gridlock")), "hard", 1)
+        assert computing.pools["study"].busy == 1
+        assert (await patiently(lambda: computing.film(long_duel(150), dark=False)))[:6] == b"GIF89a"
+
+    run(test)
+
+
+def test_a_long_line_is_checked_elsewhere_with_the_same_result() -> None:
+    async def test(computing: Computing) -> None:
+        duel = long_duel(AT_ONCE + 50)
+        found = await patiently(lambda: computing.duel(duel.game, None, duel.moves))
+        assert found == duel
+        assert await patiently(lambda: computing.line(duel)) == line_of(duel)
+        assert computing.pools["study"].counts["answered"] == 2
+
+    run(test)
+
+
+def test_puzzles_are_the_terminals_own() -> None:
+    from gridduels.analysis.puzzles import puzzles
+
+    async def test(computing: Computing) -> None:
+        game = load_game("gridlock", size=5)
+        own = next(puzzles(solve(game), "2026-01-31"))
+        found = await patiently(lambda: computing.puzzle(game, "2026-01-31"))
+        assert (found.position, found.plies, found.title) == (game.text(own.position), own.plies, own.title)
+        judged = await patiently(lambda: computing.judge(own.duel(), own.solution))
+        assert judged.right
+        assert judged.value == Value("win", own.plies)
+
+    run(test)

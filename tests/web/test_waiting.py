@@ -1,0 +1,150 @@
+"""Everyone who asks a room for something is answered, whatever happens to the store or to the room."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gridduels.protocol.base import Code
+from gridduels.protocol.codec import Refused
+from gridduels.web.changes import Change
+from gridduels.web.room import NO_SUCH_DUEL, Room, View
+from gridduels.web.saved import Live, Saved
+from gridduels.web.stores.sqlite import SqliteStore
+from tests.web.house import House, in_house, wishes
+
+
+def refusing(code: Code) -> Change:
+    def change(live: Live, now: float) -> tuple[Live, ...]:
+        raise Refused(code, "Not that way.")
+
+    return change
+
+
+async def answers(*asked: "asyncio.Future[Any]") -> list[Any]:
+    """What came of each, all of which have to end soon."""
+    async with asyncio.timeout(5):
+        return await asyncio.gather(*asked, return_exceptions=True)
+
+
+def test_a_room_that_cannot_show_its_state_answers_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: Any) -> None:
+        raise ValueError("year 10226 is out of range")
+
+    async def play(house: House) -> None:
+        room, _ = await house.rooms.create(wishes(seat="both"))
+        with monkeypatch.context() as patch:
+            patch.setattr(View, "state", broken)
+            first, second = await answers(room.ask(refusing(Code.STALE)), room.ask(refusing(Code.OVER)))
+            assert isinstance(first, ValueError)
+            assert isinstance(second, ValueError)
+        [third] = await answers(room.ask(refusing(Code.OVER)))
+        assert third.state is not None
+
+    in_house(tmp_path, play)
+
+
+@pytest.mark.parametrize("error", [RuntimeError("a fault"), Refused(Code.BUSY, "Not now."), asyncio.CancelledError()])
+def test_a_room_that_cannot_catch_up_answers_and_goes_on(
+    error: BaseException, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def load(store: SqliteStore, id: str) -> Saved | None:
+        raise error
+
+    async def play(house: House) -> None:
+        room, _ = await house.rooms.create(wishes(seat="both"))
+        with monkeypatch.context() as patch:
+            patch.setattr(SqliteStore, "load", load)
+            room.changed_elsewhere(7)
+            for found in await answers(room.ask(refusing(Code.NAME)), room.ask(refusing(Code.NAME))):
+                assert isinstance(found, Exception)
+        [found] = await answers(room.ask(lambda live, now: (live,)))
+        assert found is None
+
+    in_house(tmp_path, play)
+
+
+def test_a_room_that_is_closed_before_it_catches_up_answers(tmp_path: Path) -> None:
+    async def play(house: House) -> None:
+        room, _ = await house.rooms.create(wishes(seat="both"))
+        room.changed_elsewhere(7)  # its task has not made its first step when it is cancelled
+        asked = [room.ask(refusing(Code.NAME)) for _ in range(2)]
+        room.close(NO_SUCH_DUEL)
+        for found in await answers(*asked):
+            assert isinstance(found, Refused)
+        [found] = await answers(room.ask(refusing(Code.NAME)))
+        assert found.code is Code.NO_SUCH_DUEL
+
+    in_house(tmp_path, play)
+
+
+@pytest.mark.parametrize("fault", ["executor", "error"])
+def test_a_fault_of_the_writing_thread_refuses_what_waits_and_no_more(
+    fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: Any) -> None:
+        raise MemoryError
+
+    async def play(house: House) -> None:
+        room, _ = await house.rooms.create(wishes(seat="both"))
+        with monkeypatch.context() as patch:
+            if fault == "error":
+                patch.setattr(SqliteStore, "_save", fail)
+            else:
+                patch.setattr(house.store._writer, "submit", fail)
+            [found] = await answers(asyncio.create_task(house.rooms.create(wishes(seat="both"))))
+            assert isinstance(found, Refused)
+            assert house.store.trouble
+        await house.rooms.create(wishes(seat="both"))
+        assert not house.store.trouble
+        assert isinstance(room, Room)
+
+    in_house(tmp_path, play)
+
+
+def test_the_computer_moves_though_the_store_failed_when_it_was_asked_for_a_claim(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(house: House) -> None:
+        failures = 1
+
+        async def claim(id: str, version: int) -> bool:
+            nonlocal failures
+            failures -= 1
+            if failures >= 0:
+                raise RuntimeError("a fault of the driver")
+            return True
+
+        monkeypatch.setattr(house.store, "claim", claim)
+        room, _ = await house.rooms.create(wishes(p1="easy", seat=2))
+        await room.later_than(0, 20, None)
+        assert room.live.duel.ply == 1
+
+    in_house(tmp_path, play)
+
+
+def test_duels_that_wait_for_the_store_for_too_long_are_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(house: House) -> None:
+        room, _ = await house.rooms.create(wishes(seat="both"))
+        assert house.rooms.waiting(0.0) == 0
+        done = asyncio.Event()
+
+        async def load(store: SqliteStore, id: str) -> Saved | None:
+            await done.wait()
+            return None
+
+        with monkeypatch.context() as patch:
+            patch.setattr(SqliteStore, "load", load)
+            room.changed_elsewhere(7)
+            asked = room.ask(refusing(Code.NAME))
+            finding = asyncio.create_task(house.rooms.find("nosuchduel"))
+            await asyncio.sleep(0.05)
+            assert (house.rooms.waiting(0.01), house.rooms.waiting(5.0)) == (2, 0)
+            done.set()
+            await answers(asked, finding)
+        assert house.rooms.waiting(0.0) == 0
+
+    in_house(tmp_path, play)

@@ -1,0 +1,87 @@
+"""Makes the tables that travel with the package anew: `python -m tools.tables`.
+
+They are those of the book boards, and of all other boards and rulings whose packed table is small. What the solver
+makes is the same every time, so a table that has not changed is the same file, byte for byte.
+"""
+
+import json
+import lzma
+from collections.abc import Iterator
+from itertools import product
+from typing import Final
+
+from gridduels.engine.progress import silent
+from gridduels.engine.solve.limits import TooBig, memory_needed
+from gridduels.engine.solve.solver import solve_game
+from gridduels.engine.tables.format import table_parts
+from gridduels.engine.tables.naming import HISTORY, board_name, fingerprint_of, header_of
+from gridduels.engine.tables.shipped import FOLDER, shipped_path
+from gridduels.files import write_whole
+from gridduels.game import Definition, Game
+from gridduels.registry import definitions
+
+__all__ = ["boards", "is_book_board", "made_now", "main", "packed"]
+
+MOST_BYTES: Final = 100 * 1024
+"""A packed table of another board than the book's is shipped up to this size."""
+MOST_MEMORY: Final = 30_000_000
+"""What takes more memory to solve is not tried: of those that turned out small enough, the greediest took 20 MB."""
+_FILTERS: Final = ({"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME},)
+
+
+def boards() -> Iterator[Game]:
+    """Every board of our games under every ruling that a table depends on; those that are too big to try left out."""
+    for definition in definitions():
+        if not definition.module.startswith("gridduels.games."):
+            continue
+        for game in _boards_of(definition):
+            if is_book_board(game) or not (game.solved_on_demand or (memory_needed(game) or 0) > MOST_MEMORY):
+                yield game
+
+
+def _boards_of(definition: Definition) -> Iterator[Game]:
+    rulings = definition.rulings
+    values = [ruling.values[:1] if ruling.name in HISTORY else ruling.values for ruling in rulings]
+    for size in definition.sizes:
+        for chosen in product(*values):
+            yield Game(definition, size, dict(zip([ruling.name for ruling in rulings], chosen, strict=True)))
+
+
+def is_book_board(game: Game) -> bool:
+    """Whether a game is played as its book says: on its own size, under the default rulings."""
+    return game == Game(game.definition)
+
+
+def made_now(game: Game) -> bytes:
+    """The table of a game as the solver makes it."""
+    solution = solve_game(game, silent)
+    return b"".join(table_parts(header_of(game, solution), solution.sections))
+
+
+def packed(table: bytes) -> bytes:
+    return lzma.compress(table, check=lzma.CHECK_CRC64, filters=list(_FILTERS))
+
+
+def main() -> None:
+    """Solves every board anew and writes what is shipped; what is not any more is removed."""
+    FOLDER.mkdir(exist_ok=True)
+    fingerprints: dict[str, str] = {}
+    for game in boards():
+        try:
+            table = packed(made_now(game))
+        except TooBig:
+            continue
+        if len(table) > MOST_BYTES and not is_book_board(game):
+            continue
+        write_whole(shipped_path(game), [table])
+        fingerprints[board_name(game)] = fingerprint_of(game)
+        print(f"{len(table):>9,} bytes  {board_name(game)}", flush=True)
+    for path in FOLDER.glob("*.table.xz"):
+        if path.name.removesuffix(".table.xz") not in fingerprints:
+            path.unlink()
+    write_whole(FOLDER / "fingerprints.json", json.dumps(fingerprints, indent=1, sort_keys=True) + "\n")
+    print(f"{len(fingerprints)} tables in {FOLDER}")
+
+
+if __name__ == "__main__":
+    main()
