@@ -1,21 +1,24 @@
-"""`gridduels report`: the book of the five duels."""
+"""`python -m book`: write the book of the five duels."""
 
 import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from gridduels.commands.options import add_command, add_force, add_games, add_memory
+from gridduels.cli import Parser, main
+from gridduels.commands.options import add_force, add_memory
 
 if TYPE_CHECKING:
     from gridduels.engine.progress import Progress
     from gridduels.game import Game
 
 
-def add(commands: Any) -> None:
+def command_line() -> argparse.ArgumentParser:
+    """Return the command line of the book."""
     about = "Write the report “Five duels, solved” from the solver alone: a page, a PDF, films and data."
-    report = add_command(commands, "report", run, "write what perfect play looks like", about)
-    add_games(report, metavar="GAME", nargs="+", default=[], help="which games (default: all five)")
+    report = Parser(prog="python -m book", description=about, allow_abbrev=False)
+    report.set_defaults(run=run, command="")
+    report.add_argument("--game", metavar="GAME", nargs="+", default=[], help="which games (default: all five)")
     extent = report.add_mutually_exclusive_group()
     extent.add_argument("--quick", action="store_true", help="only boards whose tables came with the package")
     extent.add_argument("--all", action="store_true", help="every board that fits into memory: that takes hours")
@@ -23,6 +26,7 @@ def add(commands: Any) -> None:
     report.add_argument("-o", "--output", metavar="FOLDER", default="five-duels", help=about)
     add_force(report)
     add_memory(report)
+    return report
 
 
 def run(options: argparse.Namespace) -> int:
@@ -30,7 +34,7 @@ def run(options: argparse.Namespace) -> int:
     from gridduels.extras import check_engine
     from gridduels.terminal.progress import ProgressBar
 
-    check_engine("gridduels report")
+    check_engine("the book")
     from book.boards import Extent, boards_of, chosen_definitions
     from book.facts import Course, expected_seconds
     from book.page import PDF, check_folder, check_libraries, write_report
@@ -60,3 +64,7 @@ def _announced(boards: int, left: str) -> str:
     """What lies ahead."""
     told = f"{boards} boards" + (f", {left}" if left else "")
     return f"{told}. Each is kept when it is done: the same command goes on from there."
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(parser=command_line))

@@ -267,7 +267,7 @@ def _write_results(book: Book, games: Sequence[GameFacts]) -> None:
         overview_plot(games),
         "What a position picked at random is worth.",
         "boards.csv",
-        f"gridduels report {book.choice}".rstrip(),
+        f"python -m book {book.choice}".rstrip(),
     )
 
 
@@ -572,7 +572,7 @@ def _command(definitions: Sequence[Definition], choice: str) -> str:
         if len(definitions) == len(chosen_definitions([]))
         else f" --game {' '.join(each.id for each in definitions)}"
     )
-    return f"gridduels report{named} {choice}".rstrip()
+    return f"python -m book{named} {choice}".rstrip()
 
 
 def _verify(facts: GameFacts, extent: Extent, watch: Watch) -> tuple[tuple[str, ...], float]:

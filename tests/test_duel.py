@@ -154,7 +154,7 @@ def test_there_is_an_outcome_exactly_when_nothing_can_be_played(duel: Duel) -> N
     else:
         assert duel.ended == duel.outcome
         assert (duel.ended.winner == 0) == (duel.ended.reason is Reason.ABORTED)
-        assert duel.ended.reason in Reason
+        assert isinstance(duel.ended.reason, Reason)
 
 
 def test_an_outcome_says_who_won_and_why() -> None:
@@ -182,7 +182,7 @@ def test_a_game_can_be_stopped_for_either_player(winner: int, reason: str) -> No
 
 def test_a_game_that_is_broken_off_is_over_and_counts_for_nobody() -> None:
     duel = Duel(LIGHT_CYCLE, "right").stop(0, "aborted")
-    assert duel.ended == (0, Reason.ABORTED)
+    assert duel.ended == Outcome(0, Reason.ABORTED)
     assert duel.ended.points == (0.0, 0.0)
     assert duel.legal_moves == ()
     assert Match(duel, earlier=(1, 0)).score == (1, 0)

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from gridduels.arena.exact import Measure, measure
 from gridduels.arena.openings import DrawnOpenings, is_balanced
 from gridduels.arena.statistics import Pairs, fit_ratings
-from gridduels.commands.options import add_command, add_json, positive, print_json, whole
+from gridduels.cli import Parser, main
+from gridduels.commands.options import add_json, positive, print_json, whole
 from gridduels.duel import Duel
 from gridduels.engine.value import Value
 from gridduels.engine.values import Values
@@ -276,23 +277,26 @@ def _standings(meetings: Sequence[Meeting]) -> tuple[Standing, ...]:
     return tuple(Standing(name, ratings[name] - ratings["easy"] + _ZERO, qualities[name]) for name in names)
 
 
-# --- `gridduels calibrate`: how the levels compare.
+# --- The command line
 
 
-def add(commands: Any) -> None:
+def command_line() -> argparse.ArgumentParser:
+    """Return the command line of this tool."""
     about = (
         "Let each level play the one below it, from both sides of contested openings, and the easiest one a beginner; "
-        "tell how strong each is, and what its moves were worth by exact measure."
+        "report how strong each is, and what its moves were worth by exact measure."
     )
-    calibrate = add_command(commands, "calibrate", run, "compare the levels", about)
-    calibrate.add_argument("games", metavar="GAME", nargs="*", help="which games (default: all)")
-    calibrate.add_argument("--size", metavar="N", type=whole, help="cells along an edge of the board")
-    calibrate.add_argument("--pairs", metavar="N", type=positive, default=100, help="pairs of games (default: 100)")
+    parser = Parser(prog="python -m tools.calibration", description=about, allow_abbrev=False)
+    parser.set_defaults(run=run, command="")
+    parser.add_argument("games", metavar="GAME", nargs="*", help="which games (default: all)")
+    parser.add_argument("--size", metavar="N", type=whole, help="cells along an edge of the board")
+    parser.add_argument("--pairs", metavar="N", type=positive, default=100, help="pairs of games (default: 100)")
     about = "where games begin: in contested openings (default), in balanced ones, or at the start of the book"
-    calibrate.add_argument("--openings", choices=("contested", "balanced", "book"), default="contested", help=about)
-    calibrate.add_argument("--seed", metavar="N", type=whole, default=1, help="the same games again (default: 1)")
-    calibrate.add_argument("--workers", metavar="N", type=positive, default=1, help="processes that play (default: 1)")
-    add_json(calibrate)
+    parser.add_argument("--openings", choices=("contested", "balanced", "book"), default="contested", help=about)
+    parser.add_argument("--seed", metavar="N", type=whole, default=1, help="the same games again (default: 1)")
+    parser.add_argument("--workers", metavar="N", type=positive, default=1, help="processes that play (default: 1)")
+    add_json(parser)
+    return parser
 
 
 def run(options: argparse.Namespace) -> int:
@@ -362,3 +366,7 @@ def _data(found: "Calibration") -> dict[str, Any]:
             for each in found.meetings
         ],
     }
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(parser=command_line))

@@ -83,7 +83,7 @@ def contents(documents: list[str]) -> str:
 
 def write_book(folder: Path) -> int:
     """The report of the solver, from the tables that come with the package; the exit code of its command."""
-    command = [sys.executable, "-m", "gridduels", "report", "--quick", "-o", str(folder)]
+    command = [sys.executable, "-m", "book", "--quick", "-o", str(folder)]
     return subprocess.run(command, stdout=subprocess.DEVNULL, check=False).returncode
 
 

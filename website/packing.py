@@ -24,7 +24,7 @@ PLAY: Final = Path(__file__).parent / "play"
 PYODIDE: Final = PLAY / "node_modules" / "pyodide"
 _PACKAGE: Final = Path(gridduels.__file__).parent
 _NEEDED: Final = ("anyio", "platformdirs", "prometheus_client", "starlette", "typing_extensions")
-_ELSEWHERE: Final = ("agents", "arena", "commands", "language", "mcp", "report", "terminal", "testing")
+_ELSEWHERE: Final = ("agents", "arena", "commands", "language", "mcp", "terminal", "testing")
 """Rooms of the package that a page never asks."""
 _COMPILED: Final = "msgspec"
 _PLATFORM: Final = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14", "--abi", "cp314")

@@ -14,7 +14,6 @@ from gridduels.duel import Duel, Outcome, Reason
 from gridduels.errors import GridDuelsError, IllegalMove, NotationError, PositionError, RecordError, SetupError
 from gridduels.game import Definition, Game, Ruling
 from gridduels.match import Match
-from gridduels.peers import watch
 from gridduels.record import Record
 from gridduels.registry import definitions, load_game
 from gridduels.words import Words
@@ -40,5 +39,3 @@ __all__ = [
     "definitions",
     "load_game",
 ]
-
-watch()

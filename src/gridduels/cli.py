@@ -10,7 +10,7 @@ import os
 import re
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Final, NoReturn
 
@@ -19,7 +19,7 @@ from gridduels.errors import GridDuelsError
 from gridduels.extras import needs_engine
 from gridduels.terminal.console import printable
 
-__all__ = ["command_line", "main", "run"]
+__all__ = ["Parser", "command_line", "main", "run"]
 
 INTERNAL_ERROR, WRONG_USAGE, ENDED_EARLY, INTERRUPTED = 1, 2, 3, 130
 COMMANDS: Final = (
@@ -40,8 +40,6 @@ COMMANDS: Final = (
     "dataset",
     "match",
     "tournament",
-    "calibrate",
-    "report",
     "llm-report",
     "bot",
     "check-bot",
@@ -52,15 +50,16 @@ COMMANDS: Final = (
 """Modules of `gridduels.commands` (`check-bot` is `check_bot`), in the order of the help."""
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command; the exit code."""
+def main(arguments: Sequence[str] | None = None, parser: Callable[[], argparse.ArgumentParser] | None = None) -> int:
+    """Run one command and return its exit code; `parser` makes another command line than that of `gridduels`."""
     warnings.showwarning = lambda message, *_, **__: _complain(str(message))
     _prepare_streams()
     playing = False
     try:
-        options = _parse(arguments)
+        made = (parser or command_line)()
+        options = _parse(made, arguments)
         playing = options.command == "play"
-        with needs_engine(f"gridduels {options.command}"):
+        with needs_engine(f"{made.prog} {options.command}".rstrip()):
             code: int = options.run(options)
         sys.stdout.flush()
         return code
@@ -84,8 +83,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def run() -> NoReturn:
     """Runs one command as a process of its own, which ends with it: whoever leaves does not wait for a compiler."""
     code = main()
-    preparing, progress = (sys.modules.get(f"gridduels.{name}") for name in ("players.preparing", "engine.progress"))
-    if (preparing and preparing.still_busy()) or (progress and progress.left_behind()):
+    perfect, progress = (sys.modules.get(f"gridduels.{name}") for name in ("players.perfect", "engine.progress"))
+    if (perfect and perfect.still_busy()) or (progress and progress.left_behind()):
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(code)
@@ -111,7 +110,7 @@ def _forget_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-class _Parser(argparse.ArgumentParser):
+class Parser(argparse.ArgumentParser):
     """A parser whose complaints are one sentence."""
 
     def error(self, message: str) -> NoReturn:
@@ -123,8 +122,7 @@ class _Parser(argparse.ArgumentParser):
         raise SystemExit(WRONG_USAGE)
 
 
-def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
-    parser = command_line()
+def _parse(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> argparse.Namespace:
     try:
         options, rest = parser.parse_known_args(arguments)
         if rest and (not hasattr(options, "moves") or any(word.startswith("-") for word in rest)):
@@ -138,14 +136,14 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 def command_line() -> argparse.ArgumentParser:
     """All commands with their options."""
-    parser = _Parser(
+    parser = Parser(
         prog="gridduels",
         description="Small two-player grid games. Without a command: the menu.",
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"gridduels {__version__}")
     parser.set_defaults(run=_menu)
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", parser_class=_Parser)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", parser_class=Parser)
     for name in COMMANDS:
         import_module(f"gridduels.commands.{name.replace('-', '_')}").add(commands)
     return parser

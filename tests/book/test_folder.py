@@ -1,4 +1,4 @@
-"""`gridduels report` writes a folder that is whole: a page whose links lead somewhere, a PDF, data that add up."""
+"""`python -m book` writes a folder that is whole: a page whose links lead somewhere, a PDF, data that add up."""
 
 import csv
 import hashlib
@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from book import page as folder
+from book import page
+from book.__main__ import command_line
 from book.boards import Extent, boards_of, chosen_definitions
 from gridduels import load_game
 from gridduels.cli import main
@@ -29,7 +30,7 @@ def in_an_own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def require_printing() -> None:
     problem = ""
     try:
-        folder.check_libraries()
+        page.check_libraries()
     except SetupError as error:
         problem = str(error)
     require_package(not problem, problem)
@@ -43,15 +44,15 @@ def rows(path: Path) -> list[dict[str, str]]:
 @pytest.mark.heavy
 def test_a_report_is_whole_and_its_data_are_those_of_the_tables(capsys: pytest.CaptureFixture[str]) -> None:
     require_printing()
-    assert main(["report", "--quick", "--game", "grid-runner", "pathway", "-o", "book"]) == 0
+    assert main(["--quick", "--game", "grid-runner", "pathway", "-o", "book"], command_line) == 0
     book = Path("book")
-    page = (book / "index.html").read_text(encoding="utf-8")
-    assert {link for link in LINK.findall(page) if not (book / link).exists()} == set()
-    assert set(re.findall(r'href="#([^"]+)"', page)) <= set(re.findall(r'id="([^"]+)"', page))
-    assert "nan" not in page.lower().split()
-    assert "<code>gridduels report --game pathway grid-runner --quick</code> makes this report" in page
-    assert "the start is a win in 7 on 3x3, a win in 11 on 4x4, a win in 15 on 5x5" in page
-    assert (book / folder.PDF).read_bytes().startswith(b"%PDF")
+    text = (book / "index.html").read_text(encoding="utf-8")
+    assert {link for link in LINK.findall(text) if not (book / link).exists()} == set()
+    assert set(re.findall(r'href="#([^"]+)"', text)) <= set(re.findall(r'id="([^"]+)"', text))
+    assert "nan" not in text.lower().split()
+    assert "<code>python -m book --game pathway grid-runner --quick</code> makes this report" in text
+    assert "the start is a win in 7 on 3x3, a win in 11 on 4x4, a win in 15 on 5x5" in text
+    assert (book / page.PDF).read_bytes().startswith(b"%PDF")
     game = load_game("pathway")
     table = solve(game)
     board = next(row for row in rows(book / "data/boards.csv") if row["game"] == "pathway" and row["size"] == "5")
@@ -75,23 +76,23 @@ def test_a_report_is_whole_and_its_data_are_those_of_the_tables(capsys: pytest.C
 def test_a_folder_of_something_else_is_refused_before_any_work(capsys: pytest.CaptureFixture[str]) -> None:
     Path("photos").mkdir()
     Path("photos/cat.txt").write_text("a cat", encoding="utf-8")
-    assert main(["report", "--quick", "-o", "photos"]) == 2
+    assert main(["--quick", "-o", "photos"], command_line) == 2
     assert "photos holds something else than a report" in capsys.readouterr().err
     assert [each.name for each in Path("photos").iterdir()] == ["cat.txt"]
 
 
 def test_what_is_interrupted_leaves_the_old_report_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
     Path("book").mkdir()
-    Path("book", folder.PDF).write_bytes(b"%PDF old")
+    Path("book", page.PDF).write_bytes(b"%PDF old")
 
     def interrupted(page: Path) -> bytes:
         assert page.read_text(encoding="utf-8") == "new"
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(folder, "_pdf", interrupted)
+    monkeypatch.setattr(page, "_pdf", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        folder._put(Path("book"), {"index.html": b"new"})
-    assert [(each.name, each.read_bytes()) for each in Path("book").iterdir()] == [(folder.PDF, b"%PDF old")]
+        page._put(Path("book"), {"index.html": b"new"})
+    assert [(each.name, each.read_bytes()) for each in Path("book").iterdir()] == [(page.PDF, b"%PDF old")]
     assert [each.name for each in Path().iterdir()] == ["book"]
 
 
@@ -100,11 +101,11 @@ def test_without_the_extra_a_sentence_names_it(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(MissingExtra, match=re.escape(install_command("report"))):
-        folder.check_libraries()
+        page.check_libraries()
 
 
 def test_an_unknown_game_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["report", "--game", "chess"]) == 2
+    assert main(["--game", "chess"], command_line) == 2
     assert "chess" in capsys.readouterr().err
 
 

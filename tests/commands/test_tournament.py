@@ -11,7 +11,6 @@ from xml.etree import ElementTree
 
 import pytest
 
-from gridduels.cli import command_line
 from gridduels.commands.tournament import _games
 from gridduels.players.bots.protocol import describe
 from tests.arena.helpers import games_in, steady_bot
@@ -53,18 +52,6 @@ def test_the_result_is_printed_and_written_in_every_form(tmp_path: Path) -> None
     assert (again["results"], again["ratings"]) == ("gridduels-results.jsonl", data["ratings"])
     assert [each["from_file"] for each in again["matches"]] == [4] * 6
     assert len(games_in(tmp_path / "gridduels-results.jsonl")) == 1 + 3 * 2 * 2 * 2
-
-
-@pytest.mark.parametrize("command", [["tournament", "--players", "a,b"], ["report"]], ids=lambda words: words[0])
-def test_games_are_named_by_one_option_and_its_former_spelling_still_works(
-    command: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    now, before = (command_line().parse_args([*command, option, "pathway"]) for option in ("--game", "--games"))
-    assert now == before
-    assert command_line().parse_args(command).game in ("all", [])
-    with pytest.raises(SystemExit):
-        command_line().parse_args([*command, "--help"])
-    assert "--games" not in capsys.readouterr().out
 
 
 @posix_only

@@ -20,6 +20,7 @@ try:
 except ImportError:
     pty = None  # type: ignore[assignment]
 
+ROOT: Final = Path(__file__).parents[2]
 COMMAND: Final = [sys.executable, "-m", "gridduels"]
 PATIENCE: Final = 60
 """Seconds before a process counts as hanging."""
@@ -56,6 +57,13 @@ def run(
     done = subprocess.run(
         [*COMMAND, *arguments], input=sent, capture_output=True, cwd=where, env=environment(**env), timeout=patience
     )
+    return Result(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def run_tool(module: str, *arguments: str, **env: str) -> Result:
+    """Run a tool of the clone, such as `tools.calibration`, from its start to its end."""
+    command = [sys.executable, "-m", module, *arguments]
+    done = subprocess.run(command, capture_output=True, cwd=ROOT, env=environment(**env), timeout=PATIENCE)
     return Result(done.returncode, done.stdout.decode(), done.stderr.decode())
 
 

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 __all__ = [
     "add_command",
     "add_force",
-    "add_games",
     "add_json",
     "add_memory",
     "add_setup",
@@ -39,12 +38,6 @@ def add_setup(parser: argparse.ArgumentParser) -> None:
     """The options that bind a game."""
     parser.add_argument("--size", metavar="N", help="cells along an edge of the board, or rows and columns such as 6x7")
     parser.add_argument("--rule", metavar="NAME=VALUE", action="append", default=[], help="set a ruling; repeatable")
-
-
-def add_games(parser: argparse.ArgumentParser, **kind: Any) -> None:
-    """The option that names games, and how it was spelled before."""
-    parser.add_argument("--game", **kind)
-    parser.add_argument("--games", dest="game", **kind | {"default": argparse.SUPPRESS, "help": argparse.SUPPRESS})
 
 
 def add_plies(parser: argparse.ArgumentParser) -> None:

@@ -15,7 +15,6 @@ from gridduels.commands.arena_options import (
 from gridduels.commands.options import (
     add_command,
     add_force,
-    add_games,
     add_json,
     add_setup,
     positive,
@@ -42,7 +41,7 @@ def add(commands: Any) -> None:
     tournament = add_command(commands, "tournament", run, "set several players against each other", about)
     about = "players, as in play --p1, joined by commas; one with a comma in it stands in double quotes"
     tournament.add_argument("--players", metavar="A,B,C", required=True, help=about)
-    add_games(tournament, metavar="GAME,GAME|all", default="all", help="which games (default: all)")
+    tournament.add_argument("--game", metavar="GAME,GAME|all", default="all", help="which games (default: all)")
     add_setup(tournament)
     about = f"pairs of games between every two players in each game and round (default: {_PAIRS}, with --sprt many)"
     tournament.add_argument("--pairs", metavar="N", type=positive, help=about)

@@ -7,7 +7,6 @@ proof). The ValueService owns the values of all games in a process.
 
 import threading
 import time
-import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -145,11 +144,6 @@ class Values(ABC):
                 break
             seen.add(position)
         return tuple(moves)
-
-    def line(self, position: Any) -> tuple[str, ...]:
-        """The former name of `principal_variation`."""
-        warnings.warn("Values.line is called principal_variation now", DeprecationWarning, stacklevel=2)
-        return self.principal_variation(position)
 
 
 class TimeIsUp(Exception):

@@ -118,7 +118,7 @@ class Book:
 
     def remade(self, game: str) -> str:
         """The command that makes the figures of a game again."""
-        return f"gridduels report --game {game} {self.choice}".rstrip()
+        return f"python -m book --game {game} {self.choice}".rstrip()
 
 
 class Code(str):

@@ -270,17 +270,18 @@ LADDER: Final = tuple(
 
 def opponent_named(name: str) -> Opponent:
     """The opponent with this name, in capitals or not."""
-    for each in LADDER:
-        if each.name.lower() == name.lower():
-            return each
-    raise SetupError(f"nobody on the ladder is called {name!r}: they are {', '.join(each.name for each in LADDER)}")
+    for opponent in LADDER:
+        if opponent.name.lower() == name.lower():
+            return opponent
+    names = ", ".join(opponent.name for opponent in LADDER)
+    raise SetupError(f"nobody on the ladder is called {name!r}: they are {names}")
 
 
 # --- The levels from 1 to 10: players who see further, overlook less and choose more surely the higher they are.
 #
 # What moves look like to a level is in `judgement`; here it chooses among them, the likelier the better a move
 # looks. How
-# well a level plays a game is in `skills`; `gridduels calibrate` measures the levels against each other.
+# well a level plays a game is in `skills`; `python -m tools.calibration` measures the levels against each other.
 
 
 MOST: Final = 10.0

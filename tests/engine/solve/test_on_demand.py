@@ -110,13 +110,6 @@ def test_a_finished_position_is_worth_what_the_rules_say(id: str) -> None:
             assert search.best_moves(position) == search.principal_variation(position) == ()
 
 
-def test_the_former_name_of_the_principal_variation_still_works_and_warns() -> None:
-    table = solve(load_game("light-cycle", 3))
-    start = table.game.start()
-    with pytest.warns(DeprecationWarning, match="principal_variation"):
-        assert table.line(start) == table.principal_variation(start) != ()
-
-
 def test_every_worker_takes_part_in_a_search() -> None:
     search = OnDemandSolver(load_game("pathway", 6), workers=2)
     assert search.value(search.game.start()) == ("win", 27)

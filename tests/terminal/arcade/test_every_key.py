@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gridduels.terminal.arcade import screens
+from gridduels.terminal import arcade
 from gridduels.terminal.arcade.base import ArcadeScreen, Dialogue, ShowsBoard, _Keys
 from gridduels.terminal.arcade.lists import KeptScreen, RowsScreen
 from gridduels.terminal.arcade.menu import MenuScreen
@@ -18,14 +18,14 @@ from tests.terminal.arcade.stage import Stage, on_stage
 
 def every_screen() -> set[type[_Keys]]:
     """Each kind of screen that can be opened."""
-    for module in pkgutil.walk_packages(screens.__path__, f"{screens.__name__}."):
+    for module in pkgutil.iter_modules(arcade.__path__, f"{arcade.__name__}."):
         importlib.import_module(module.name)
     found, left = set(), [_Keys]
     while left:
         each = left.pop()
         found.add(each)
         left += each.__subclasses__()
-    return {each for each in found if each.__module__.startswith(screens.__name__)}
+    return {each for each in found if each.__module__.startswith(arcade.__name__)}
 
 
 def test_every_screen_has_a_table() -> None:

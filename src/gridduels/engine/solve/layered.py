@@ -152,9 +152,9 @@ def order_of_codes(game: Game, keys: npt.NDArray[np.int64]) -> npt.NDArray[np.in
     """The numbers of layers in the order in which a table has their codes: by their counts (Blockade Runner: the
     reserves), then by their keys. Layers with the same counts are alike, so that side by side they deflate best."""
     kernels, counts, rest = plain(game.definition), np.zeros_like(keys), keys
-    for field in reversed(game.statement.fields):
-        if field.kind.irreversible:
-            kind = KIND_OF[type(field.kind)]
+    for stated in reversed(game.statement.fields):
+        if stated.kind.irreversible:
+            kind = KIND_OF[type(stated.kind)]
             width = kernels.width_of(game.rules.cells.bit_length(), kind)
             counts = counts << width | rest & (1 << width) - 1 if kind == COUNT else counts
             rest = rest >> width

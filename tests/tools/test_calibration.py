@@ -1,4 +1,4 @@
-"""`gridduels calibrate`: how the levels compare."""
+"""`python -m tools.calibration` compares the levels."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import os
 
 import pytest
 
-from tests.terminal.processes import Result, run
+from tests.terminal.processes import Result, run_tool
 from tools.calibration import BEGINNER, LADDER
 
 
 def calibrate(*arguments: str) -> Result:
-    return run("calibrate", "grid-runner", *arguments, GRIDDUELS_CACHE=os.environ["GRIDDUELS_CACHE"])
+    return run_tool("tools.calibration", "grid-runner", *arguments, GRIDDUELS_CACHE=os.environ["GRIDDUELS_CACHE"])
 
 
 @pytest.mark.heavy
@@ -48,4 +48,4 @@ def test_from_the_start_of_the_book_every_game_begins_there() -> None:
 
 
 def test_a_game_that_does_not_exist_is_refused() -> None:
-    assert run("calibrate", "chess").code == 2
+    assert run_tool("tools.calibration", "chess").code == 2
