@@ -295,7 +295,7 @@ class _Prover:
 
     def __init__(self, solver: OnDemandSolver, progress: Progress) -> None:
         self._solver, self._progress = solver, progress
-        self._kernels = kernels_of(solver.game, search, search)
+        self._kernels = kernels_of(solver.game, search)
         self._controls: list[Any] = []
 
     def prove(self, entry: int, score: int) -> Claim:

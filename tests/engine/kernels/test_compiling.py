@@ -40,7 +40,7 @@ def test_compiled_rules_reach_the_very_positions_that_interpreted_rules_do(game:
 
 def test_the_original_functions_stay_plain() -> None:
     game = load_game("light-cycle", 3)
-    compiled(game.definition, hash_tables, breadth_first, breadth_first)
+    compiled(game.definition, hash_tables, breadth_first)
     assert all(isinstance(getattr(game.definition.rules, name), FunctionType) for name in ("legal", "play", "winner"))
     assert isinstance(layout.pack, FunctionType)
 

@@ -125,6 +125,12 @@ def bind(modules: Iterable[ModuleType], names: Mapping[str, Any]) -> SimpleNames
     kernels: list[FunctionType] = []
     for module in modules:
         own = {name for name, item in vars(module).items() if getattr(item, "__module__", "") == module.__name__}
+        # All modules share one namespace: two constants of one name would silently become one.
+        for name, item in vars(module).items():
+            if isinstance(item, int) and bound.get(name, item) != item:
+                raise ValueError(
+                    f"{module.__name__} and another kernel module both define {name}, as {item} and {bound[name]}"
+                )
         bound.update({name: item for name, item in vars(module).items() if name in own or name not in bound})
         kernels += [item for name in sorted(own - set(names)) if isinstance(item := vars(module)[name], FunctionType)]
     copies = [_copy(kernel, bound) for kernel in kernels]

@@ -1,41 +1,11 @@
-"""Enumerate every position reachable from given ones, with the moves of each."""
+"""Enumerate every position reachable from given ones, with the moves of each. A kernel module."""
 
 from typing import NamedTuple
 
-from gridduels.engine.kernels.contract import contradicts, out_of_range, winner_knowing
+from gridduels.engine.kernels.contract import BROKEN, child_after, contradicts, key_of_child, winner_knowing
 from gridduels.engine.kernels.hash_tables import HashSet, enter
-from gridduels.engine.kernels.layout import MAX_ACTIONS, pack, unpack
-from gridduels.engine.kernels.placeholders import Position, Rules, Vector, canonicalize, legal, play
-
-# --- What follows a position. A kernel module.
-
-
-BROKEN = 0
-"""In place of a key, of which none is 0: the rules gave a position that no key can hold."""
-
-
-def child_after(rules: Rules, canonical: bool, position: Position, action: int) -> int:
-    """The key of the position after an action, canonical or as it is; ~key where the turn stays with the same
-    player, BROKEN where a field is out of range."""
-    child = play(rules, position, action)
-    if out_of_range(rules, child):
-        return BROKEN
-    same_player = child.turn == position.turn
-    if canonical:
-        child = canonicalize(rules, child)
-        if out_of_range(rules, child):
-            return BROKEN
-    key = pack(rules, child, False)
-    return ~key if same_player else key
-
-
-def key_of_child(child: int) -> int:
-    """The key of a child, whoever is to move there."""
-    return child if child >= 0 else ~child
-
-
-# --- Enumerates every position that can come about from some, with the moves of each. A kernel module.
-
+from gridduels.engine.kernels.layout import MAX_ACTIONS, unpack
+from gridduels.engine.kernels.placeholders import Position, Rules, Vector, legal
 
 DONE, FOUND, EDGES, LIMIT, STOP, FORBIDDEN, BROKEN_KEY = range(7)
 """Indices into `Enumeration.control`: positions expanded, positions and moves found so far, how many positions there

@@ -4,10 +4,12 @@ Every enumeration asks here for each position it packs. What is wrong shows in a
 the words for it, in plain Python.
 """
 
-from gridduels.engine.kernels.layout import CELL, CELLS, COUNT_BITS, TURN
-from gridduels.engine.kernels.placeholders import Position, Rules, kinds, winner
+from gridduels.engine.kernels.layout import CELL, CELLS, COUNT_BITS, TURN, pack
+from gridduels.engine.kernels.placeholders import Position, Rules, canonicalize, kinds, play, winner
 
 MAX_WINNER = 3
+BROKEN = 0
+"""In place of a key, of which none is 0: the rules gave a position that no key can hold."""
 
 
 def out_of_range(rules: Rules, position: Position) -> bool:
@@ -39,3 +41,23 @@ def contradicts(actions: int, won: int, forbidden: int) -> bool:
     """Return whether `legal` and `winner` break their contract: exactly one of them is 0. `forbidden` has the bits of
     actions that do not exist."""
     return (actions == 0) == (won == 0) or actions & forbidden != 0 or won < 0 or won > MAX_WINNER
+
+
+def child_after(rules: Rules, canonical: bool, position: Position, action: int) -> int:
+    """The key of the position after an action, canonical or as it is; ~key where the turn stays with the same
+    player, BROKEN where a field is out of range."""
+    child = play(rules, position, action)
+    if out_of_range(rules, child):
+        return BROKEN
+    same_player = child.turn == position.turn
+    if canonical:
+        child = canonicalize(rules, child)
+        if out_of_range(rules, child):
+            return BROKEN
+    key = pack(rules, child, False)
+    return ~key if same_player else key
+
+
+def key_of_child(child: int) -> int:
+    """The key of a child, whoever is to move there."""
+    return child if child >= 0 else ~child

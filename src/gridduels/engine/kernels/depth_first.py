@@ -6,8 +6,7 @@ of which are known by then. So no move need be kept, and a position takes a key 
 
 from typing import NamedTuple
 
-from gridduels.engine.kernels.breadth_first import BROKEN, child_after, key_of_child
-from gridduels.engine.kernels.contract import contradicts, winner_knowing
+from gridduels.engine.kernels.contract import BROKEN, child_after, contradicts, key_of_child, winner_knowing
 from gridduels.engine.kernels.hash_tables import CodeMap, slot_of_key
 from gridduels.engine.kernels.layout import MAX_ACTIONS, unpack
 from gridduels.engine.kernels.placeholders import Position, Rules, Vector, legal

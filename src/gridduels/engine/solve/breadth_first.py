@@ -51,7 +51,7 @@ class BreadthFirst(Enumerator):
 
     def run(self, progress: Progress) -> None:
         bound, control = compiled if self._fast else plain, self._control
-        kernels = bound(self._game.definition, hash_tables, breadth_first, breadth_first)
+        kernels = bound(self._game.definition, hash_tables, breadth_first)
 
         def report() -> None:
             progress(*self._stage(int(control[DONE]), int(control[FOUND])))

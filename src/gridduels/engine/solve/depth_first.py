@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from gridduels.engine.kernels import breadth_first, depth_first, hash_tables
+from gridduels.engine.kernels import depth_first, hash_tables
 from gridduels.engine.kernels.binding import compiled, doubled, plain
 from gridduels.engine.kernels.depth_first import (
     ANY_DRAWN,
@@ -57,20 +57,20 @@ class DepthFirst(Enumerator):
 
     def keys(self) -> Any:
         keys = self._zeros(int(self._control[FOUND]))
-        self._kernels(hash_tables, hash_tables).list_keys(self._known, keys)
+        self._kernels(hash_tables).list_keys(self._known, keys)
         return keys
 
     def values(self) -> tuple[Any, Any]:
         keys, codes = self.keys(), self._zeros(int(self._control[FOUND]), "int8")
         keys.sort()
-        self._kernels(hash_tables, hash_tables).codes_of(self._known, keys, codes)
+        self._kernels(hash_tables).codes_of(self._known, keys, codes)
         return (keys, codes) if self._fast else as_arrays(keys, codes)
 
     def run(self, progress: Progress) -> None:
         """Returned where a position has come about from itself."""
         control, rules = self._control, self._game.rules
         bound = compiled if self._fast else plain
-        kernels = bound(self._game.definition, hash_tables, hash_tables, breadth_first, depth_first)
+        kernels = bound(self._game.definition, hash_tables, depth_first)
 
         def report() -> None:
             found = int(control[FOUND])
@@ -110,5 +110,5 @@ class DepthFirst(Enumerator):
         self._line = Line(best, first, children)
         if 4 * (self._control[FOUND] + 1) > 3 * len(self._known.keys):
             larger = self._empty(2 * len(self._known.keys))
-            watched(lambda: self._kernels(hash_tables, hash_tables).move_all(self._known, larger))
+            watched(lambda: self._kernels(hash_tables).move_all(self._known, larger))
             self._known = larger
