@@ -14,7 +14,7 @@ from gridduels.pictures.shapes import BRICKS, CHARACTERS, EMBLEM, FLAG, ICONS, M
 __all__ = ["files"]
 
 _STATIC: Final = Path(gridduels.web.__file__).parent / "static"
-_NOTE: Final = "Made of src/gridduels/look; do not edit it, but run python -m tools.look"
+_NOTE: Final = "Made from src/gridduels/pictures; do not edit it, but run python -m tools.look"
 
 Colours = Palette | Ground
 

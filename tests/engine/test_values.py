@@ -164,7 +164,7 @@ import sys
 sys.modules["numba"] = sys.modules["numpy"] = None
 from gridduels import Duel
 from gridduels.engine import solve
-from gridduels.engine.solving import present_layer
+from gridduels.engine.solve import present_layer
 present_layer._PATIENCE = -1.0
 from gridduels import load_game
 print(solve({game!r}).evaluate(Duel({game!r}, "right left left right right left left")).barred)

@@ -91,7 +91,7 @@ def body_of(kind: Any) -> Schema:
 
 FILE: Final = Path(__file__).parents[1] / "web" / "static" / "js" / "types.d.ts"
 _HEAD: Final = """\
-// The messages between server and page. Made of src/gridduels/web/messages; do not edit it, but run
+// The messages between server and page. Made from src/gridduels/protocol; do not edit it, but run
 // python -m gridduels.protocol.schemas
 """
 _OR: Final = " | "

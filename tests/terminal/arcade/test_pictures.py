@@ -117,8 +117,7 @@ class FixedDate(date):
 
 @pytest.fixture(autouse=True)
 def the_same_every_day(monkeypatch: pytest.MonkeyPatch) -> None:
-    for screen in ("puzzles", "lists.daily"):
-        monkeypatch.setattr(f"gridduels.terminal.arcade.screens.{screen}.date", FixedDate)
+    monkeypatch.setattr("gridduels.terminal.arcade.puzzles.date", FixedDate)
     monkeypatch.setattr("textual.widgets.Input.cursor_blink", False)
     results = Results()
     results.add("light-cycle", "easy", True)

@@ -1,4 +1,4 @@
-// The messages between server and page. Made of src/gridduels/web/messages; do not edit it, but run
+// The messages between server and page. Made from src/gridduels/protocol; do not edit it, but run
 // python -m gridduels.protocol.schemas
 
 /** Ends it without a winner, when it could be claimed: it counts for nobody. */
@@ -358,7 +358,7 @@ export interface Line {
   outcome: Outcome | null;
   status: string;
   value?: Value | null;
-  unit?: "plies";
+  unit?: Unit;
   /** every position from the start on */
   values?: PositionValue[];
   /** every move */
@@ -833,6 +833,12 @@ export interface TurningPoint {
   /** of the move that did; 0 for the start */
   ply: number;
 }
+
+/** What distances are told in. */
+export type Unit =
+  | "moves"
+  | "moves of both"
+  | "plies";
 
 /** For the player to move; of a move: for the player who makes it. */
 export interface Value {

@@ -1,4 +1,4 @@
-// Made of src/gridduels/look; do not edit it, but run python -m tools.look
+// Made from src/gridduels/pictures; do not edit it, but run python -m tools.look
 
 /** Each player's shape as a character. */
 export const ICONS = { 1: "●", 2: "◆" };
