@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from gridduels.engine.kernels.contract import BROKEN, child_after, contradicts, key_of_child, winner_knowing
+from gridduels.engine.kernels.contract import NO_KEY, child_after, contradicts, key_of_child, winner_knowing
 from gridduels.engine.kernels.hash_tables import HashSet, enter
 from gridduels.engine.kernels.layout import MAX_ACTIONS, unpack
 from gridduels.engine.kernels.placeholders import Position, Rules, Vector, legal
@@ -62,7 +62,7 @@ def expand(rules: Rules, canonical: bool, template: Position, enumeration: Enume
             action = (actions & -actions).bit_length() - 1
             actions &= actions - 1
             child = child_after(rules, canonical, position, action)
-            if child == BROKEN:
+            if child == NO_KEY:
                 control[BROKEN_KEY] = keys[number]
                 return
             entered = enter(enumeration.known, key_of_child(child), count)

@@ -8,7 +8,7 @@ from gridduels.engine.kernels.layout import CELL, CELLS, COUNT_BITS, TURN, pack
 from gridduels.engine.kernels.placeholders import Position, Rules, canonicalize, kinds, play, winner
 
 MAX_WINNER = 3
-BROKEN = 0
+NO_KEY = 0
 """In place of a key, of which none is 0: the rules gave a position that no key can hold."""
 
 
@@ -45,15 +45,15 @@ def contradicts(actions: int, won: int, forbidden: int) -> bool:
 
 def child_after(rules: Rules, canonical: bool, position: Position, action: int) -> int:
     """The key of the position after an action, canonical or as it is; ~key where the turn stays with the same
-    player, BROKEN where a field is out of range."""
+    player, NO_KEY where a field is out of range."""
     child = play(rules, position, action)
     if out_of_range(rules, child):
-        return BROKEN
+        return NO_KEY
     same_player = child.turn == position.turn
     if canonical:
         child = canonicalize(rules, child)
         if out_of_range(rules, child):
-            return BROKEN
+            return NO_KEY
     key = pack(rules, child, False)
     return ~key if same_player else key
 

@@ -6,7 +6,7 @@ of which are known by then. So no move need be kept, and a position takes a key 
 
 from typing import NamedTuple
 
-from gridduels.engine.kernels.contract import BROKEN, child_after, contradicts, key_of_child, winner_knowing
+from gridduels.engine.kernels.contract import NO_KEY, child_after, contradicts, key_of_child, winner_knowing
 from gridduels.engine.kernels.hash_tables import CodeMap, slot_of_key
 from gridduels.engine.kernels.layout import MAX_ACTIONS, unpack
 from gridduels.engine.kernels.placeholders import Position, Rules, Vector, legal
@@ -104,7 +104,7 @@ def add_children(
         action = (actions & -actions).bit_length() - 1
         actions &= actions - 1
         children[waiting] = child_after(rules, canonical, position, action)
-        if children[waiting] == BROKEN:
+        if children[waiting] == NO_KEY:
             return -1
         waiting += 1
     return waiting
