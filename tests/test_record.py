@@ -1,12 +1,14 @@
 """Records: written, read back, several a file, with comments and tags."""
 
+from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gridduels import Duel, GridDuelsError, Record, RecordError, load_game
+from gridduels import Duel, GridDuelsError, Record, RecordError, load_game, read_records
 from gridduels.record import before_last, dumps, load, loads, move_line
 from tests.helpers import OWN_TAGS, after, records
 
@@ -206,3 +208,62 @@ def test_a_file_that_cannot_be_read_gives_one_sentence(tmp_path: Path, name: str
         load(path)
     assert str(caught.value).startswith(f"cannot read {path}: ")
     assert "\n" not in str(caught.value)
+
+
+def pieces(text: str, cuts: list[int]) -> list[str]:
+    """A text, cut at some places."""
+    places = [0, *sorted(cut % (len(text) + 1) for cut in cuts), len(text)]
+    return [text[begin:end] for begin, end in pairwise(places)]
+
+
+def read_or_refused(text: list[str]) -> list[Record] | tuple[int, str]:
+    try:
+        return list(read_records(text))
+    except RecordError as error:
+        return error.line, error.problem
+
+
+@given(st.lists(records(), min_size=1, max_size=3), st.lists(st.integers(0, 5000), max_size=8))
+def test_records_are_read_one_by_one_wherever_their_text_is_cut(several: list[Record], cuts: list[int]) -> None:
+    text = "\n".join(map(dumps, several))
+    assert list(read_records(pieces(text, cuts))) == several
+    assert list(read_records(text.splitlines(keepends=True))) == several
+
+
+@given(st.text('[]{}";.\n 1ua', max_size=60), st.lists(st.integers(0, 200), max_size=8))
+def test_damage_is_found_in_the_same_line_wherever_a_text_is_cut(junk: str, cuts: list[int]) -> None:
+    text = f"{FULL}{junk}\n{FULL}"
+    assert read_or_refused(pieces(text, cuts)) == read_or_refused([text]) == read_or_refused(list(text))
+
+
+def test_no_more_of_a_file_is_read_than_the_games_asked_for() -> None:
+    def lines() -> Iterator[str]:
+        yield from FULL.splitlines(keepends=True)
+        yield from FULL.splitlines(keepends=True)[:4]
+        pytest.fail("the second game was read before it was asked for")
+
+    assert next(read_records(lines())).players == ('Ada "A" L.', "back\\slash")
+
+
+def test_a_damaged_game_is_refused_after_those_before_it(tmp_path: Path) -> None:
+    path = tmp_path / "games.txt"
+    path.write_text(f'{FULL}\n[Game "light-cycle"]\n\n1. sideways\n', encoding="utf-8")
+    with path.open(encoding="utf-8") as file:
+        games = read_records(file)
+        assert next(games).duel.ply == 3
+        with pytest.raises(RecordError) as caught:
+            next(games)
+    assert (caught.value.line, caught.value.path) == (FULL.count("\n") + 4, path)
+    assert str(caught.value).startswith(f"{path}, line {caught.value.line}: move 1, 'sideways': ")
+
+
+def test_bytes_that_are_no_text_are_refused_in_their_line(tmp_path: Path) -> None:
+    path = tmp_path / "games.txt"
+    path.write_bytes(b"; long enough for several reads\n" * 3000 + b"; \xff\n")
+    with path.open(encoding="utf-8") as file, pytest.raises(RecordError, match="line 3001: it is not text in UTF-8"):
+        list(read_records(file))
+
+
+def test_long_comments_and_gaps_are_read_in_linear_time() -> None:
+    lines = ["\n"] * 100_000 + ['[Game "pathway"]\n', "\n", "{\n", *["so on\n"] * 100_000, "}\n", "1. down\n"]
+    assert [len(record.comments[0]) for record in read_records(lines)] == [600_001]

@@ -14,7 +14,7 @@ from gridduels.duel import Duel, Outcome, Reason
 from gridduels.errors import GridDuelsError, IllegalMove, NotationError, PositionError, RecordError, SetupError
 from gridduels.game import Definition, Game, Ruling
 from gridduels.match import Match
-from gridduels.record import Record
+from gridduels.record import Record, read_records
 from gridduels.registry import definitions, load_game
 from gridduels.words import Words
 
@@ -38,4 +38,5 @@ __all__ = [
     "Words",
     "definitions",
     "load_game",
+    "read_records",
 ]

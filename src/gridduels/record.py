@@ -1,7 +1,7 @@
 """Games as text, after the model of chess's PGN. docs/records.md describes the format."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -84,15 +84,51 @@ def move_line(record: Record, ply: int) -> str:
 
 def loads(text: str) -> list[Record]:
     """Every record of a text; a RecordError names the line and what is wrong with it."""
-    records = [_Reader(game).record() for game in _games(text)]
-    if not records:
-        raise RecordError(1, 'there is no game in it: a record begins with a tag such as [Game "light-cycle"]')
-    return records
+    return list(read_records([text]))
+
+
+def read_records(handle: Iterable[str]) -> Iterator[Record]:
+    """Yield the records of an open file one by one, holding no more than one game in memory.
+
+    Any iterable of pieces of text will do, e.g. a list of lines. A game is checked as a whole before it is yielded. The
+    first damaged one ends the iteration with a RecordError, which names the line and, for a file, the file.
+
+    >>> lines = ['[Game "light-cycle"]\\n', "\\n", "1. right\\n", "\\n", '[Game "pathway"]\\n', "\\n", "1. down\\n"]
+    >>> for record in read_records(lines):
+    ...     print(record.duel.game.title, record.duel.moves)
+    Light Cycle Duel ('right',)
+    Pathway Duel ('down',)
+    """
+    name = getattr(handle, "name", None)
+    found = False
+    try:
+        for game in _games(_decoded(handle)):
+            record = _Reader(game).record()
+            found = True
+            yield record
+        if not found:
+            raise RecordError(1, 'there is no game in it: a record begins with a tag such as [Game "light-cycle"]')
+    except RecordError as error:
+        raise RecordError(error.line, error.problem, Path(name) if isinstance(name, str) else None) from None
+
+
+def _decoded(handle: Iterable[str]) -> Iterator[str]:
+    """Yield the pieces of a text; bytes that are not text are a RecordError, like any other damage."""
+    lines = 0
+    try:
+        for piece in handle:
+            lines += piece.count("\n")
+            yield piece
+    except UnicodeDecodeError as error:
+        # A text file decodes ahead of the line it returns, but only once it has returned every whole line before.
+        line = lines + error.object[: error.start].count(b"\n") + 1
+        raise RecordError(line, f"it is not text in {error.encoding.upper()}") from None
 
 
 def before_last(text: str) -> str:
     """Everything before the last game of a text, as it stands."""
-    return text[: _games(text)[-1][0].at]
+    *_, last = _games([text])
+    return text[: last[0].at]
 
 
 def load(path: Path) -> list[Record]:
@@ -155,29 +191,48 @@ class _Token(NamedTuple):
     text: str
 
 
-def _tokens(text: str) -> Iterator[_Token]:
-    line = 1
+def _tokens(pieces: Iterable[str]) -> Iterator[_Token]:
+    """Yield the tokens of a text that arrives in pieces; where it is cut makes no difference."""
+    at, line, text, unclosed = 0, 1, "", False
+    for piece in pieces:
+        text += piece
+        # White space, and a comment that nothing closes, may go on. Scanning them again for each line would take
+        # quadratic time.
+        if not piece.strip() or (unclosed and not re.search("[{}]", piece)):
+            continue
+        done, unclosed = 0, False
+        for match in _TOKEN.finditer(text):
+            unclosed = match["bad"] == "{" and text.find("{", match.end()) < 0
+            if unclosed or match.end() == len(text):
+                break  # more text may make another token of it
+            if match.lastgroup:
+                yield _Token(at + match.start(), line, match.lastgroup, match[match.lastgroup])
+            line += match[0].count("\n")
+            done = match.end()
+        at, text = at + done, text[done:]
     for match in _TOKEN.finditer(text):
         if match.lastgroup:
-            yield _Token(match.start(), line, match.lastgroup, match[match.lastgroup])
+            yield _Token(at + match.start(), line, match.lastgroup, match[match.lastgroup])
         line += match[0].count("\n")
-    yield _Token(len(text), text.count("\n") + 1 - text.endswith("\n"), "end", "")
+    yield _Token(at + len(text), line - text.endswith("\n"), "end", "")
 
 
-def _games(text: str) -> list[list[_Token]]:
-    """The tokens of each game: a tag after anything but a tag, be it an empty line, begins the next one."""
-    games: list[list[_Token]] = []
+def _games(pieces: Iterable[str]) -> Iterator[list[_Token]]:
+    """Yield the tokens of each game: a tag after anything but a tag, be it an empty line, begins the next one."""
+    game: list[_Token] = []
     last = ""
-    for token in _tokens(text):
-        if token.kind == "tag" and last != "tag":
-            games.append([])
-        if not games:
+    for token in _tokens(pieces):
+        if token.kind == "tag" and last != "tag" and game:
+            yield game
+            game = []
+        if token.kind != "tag" and not game:
             if token.kind in ("end", "comment", "blank"):
                 continue
             raise RecordError(token.line, f"{token.text!r} stands before the first tag")
-        games[-1].append(token)
+        game.append(token)
         last = token.kind
-    return games
+    if game:
+        yield game
 
 
 class _Reader:
