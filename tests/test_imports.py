@@ -40,6 +40,14 @@ MAY_IMPORT = {
 }
 """What each package may import apart from itself. `web` and `mcp` know each other by one module: `/mcp` is a route."""
 
+LAZY = "gridduels.lazy"
+LAZILY = {"engine", "pictures"}
+"""What `gridduels.lazy`, and no other module of the core, may import of the packages above the core.
+
+`duel.value` and pictures in notebooks belong to objects of the core. The imports are inside functions only, so nothing
+is loaded before it is used.
+"""
+
 INSIDE = {
     "engine.kernels": {"engine.value"},
     "engine.solve": {
@@ -78,6 +86,7 @@ NAMED_CORE = {
     "errors",
     "extras",
     "game",
+    "lazy",
     "lessons",
     "match",
     "notation",
@@ -135,10 +144,23 @@ def test_the_imports_of_a_module_are_found_wherever_they_stand() -> None:
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
 def test_imports_point_one_way(path: Path) -> None:
     room = room_of(name_of(path))
-    allowed = MAY_IMPORT[room]
+    allowed = MAY_IMPORT[room] | (LAZILY if name_of(path) == LAZY else set())
     inside = [module for module in imports_of(path) if module.split(".")[0] == "gridduels"]
     wrong = [module for module in inside if room_of(module) not in allowed | {room}]
     assert not wrong, f"{name_of(path)} is in {room}, so it may not import {wrong}"
+
+
+def test_the_core_reaches_upwards_inside_functions_only() -> None:
+    """Types for type checkers aside: that import is never run."""
+    tree = ast.parse((ROOT / "lazy.py").read_text(encoding="utf-8"))
+    at_once = [node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom)]
+    assert {node.module for node in at_once if isinstance(node, ast.ImportFrom)} == {
+        "__future__",
+        "typing",
+        "gridduels.errors",
+    }
+    for name in LAZILY:
+        assert any(module.startswith(f"gridduels.{name}") for module in imports_of(ROOT / "lazy.py"))
 
 
 @pytest.mark.parametrize("room", INSIDE)

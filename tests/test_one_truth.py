@@ -13,7 +13,7 @@ from gridduels.analysis.annotate import annotate
 from gridduels.analysis.plain import Unit, describe
 from gridduels.arena.exact import Measure, measure
 from gridduels.cli import main
-from gridduels.engine import Evaluation, Value, solve
+from gridduels.engine import Evaluation, MoveValues, Value, solve
 from gridduels.terminal.arcade.work import ask_evaluation
 from gridduels.terminal.line import LineMode
 from gridduels.web.pool.tasks import Watch, analyse, worth
@@ -50,7 +50,7 @@ def explored(duel: Duel, capsys: pytest.CaptureFixture[str]) -> Evaluation:
     capsys.readouterr()
     assert main(["explore", duel.game.id, *duel.moves, *options]) == 0
     data = json.loads(capsys.readouterr().out)
-    moves = {each["move"]: Value(each["value"], each["plies"]) for each in data["moves"]}
+    moves = MoveValues({each["move"]: Value(each["value"], each["plies"]) for each in data["moves"]})
     return Evaluation(Value(data["value"], data["plies"]), moves, tuple(data["barred"]))
 
 

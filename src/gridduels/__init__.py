@@ -1,13 +1,27 @@
 """Grid Duels: five small two-player grid games.
 
 >>> from gridduels import Duel, load_game
->>> duel = Duel(load_game("light-cycle")).play("right").play("left").play("up")
->>> print(duel.game.words.board(duel.game, duel.position))
-. . . . .
-. 1 . . .
-# # . 2 #
+>>> duel = Duel(load_game("light-cycle"), "right left")
+>>> print(duel)
 . . . . .
 . . . . .
+# 1 . 2 #
+. . . . .
+. . . . .
+Player 1 to move
+>>> print(duel.values())
+right  win in 9 plies
+up     loss in 20 plies
+down   loss in 20 plies
+>>> print(duel.value, duel.best_moves)
+win in 9 plies ('right',)
+>>> duel.play("right")
+Duel(load_game('light-cycle', size=5), 'right left right')
+
+A notebook shows a duel as a picture, and a game or a record, too. `read_records` reads recorded games one by one:
+
+>>> for record in read_records(open("games.txt")):  # doctest: +SKIP
+...     print(record.duel.outcome)
 """
 
 from gridduels.duel import Duel, Outcome, Reason

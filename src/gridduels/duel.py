@@ -2,11 +2,15 @@
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gridduels.errors import GridDuelsError, IllegalMove, SetupError
 from gridduels.game import Game
+from gridduels.lazy import draw_svg, evaluate
 from gridduels.statement import DRAW
+
+if TYPE_CHECKING:
+    from gridduels.lazy import MoveValues, Value
 
 __all__ = ["STOPS", "Duel", "Outcome", "Reason", "StatedReason"]
 
@@ -103,6 +107,13 @@ class Duel:
     (('right', 'left'), 1, ('up', 'down', 'right'))
     >>> duel
     Duel(load_game('light-cycle', size=5), 'right left')
+    >>> print(duel)
+    . . . . .
+    . . . . .
+    # 1 . 2 #
+    . . . . .
+    . . . . .
+    Player 1 to move
     """
 
     __slots__ = ("_actions", "_legal", "_positions", "_stopped", "_twice", "game")
@@ -228,6 +239,43 @@ class Duel:
             raise GridDuelsError("the game is not over")
         return outcome
 
+    @property
+    def value(self) -> "Value":
+        """What the duel is worth to the player to move: the exact value, with the duel's history taken into account.
+
+        A board that came without a table is solved first, which takes the engine and may take some time. Raises a
+        GridDuelsError if that is not possible.
+
+        >>> from gridduels import Duel, load_game
+        >>> print(Duel(load_game("light-cycle"), "right left").value)
+        win in 9 plies
+        """
+        return evaluate(self).value
+
+    @property
+    def best_moves(self) -> tuple[str, ...]:
+        """The legal moves that keep the value and the distance; none when the game is over.
+
+        >>> from gridduels import Duel, load_game
+        >>> Duel(load_game("light-cycle"), "right left").best_moves
+        ('right',)
+        """
+        return evaluate(self).best_moves
+
+    def values(self) -> "MoveValues":
+        """Return the exact value of each legal move to the player to move; see `value`.
+
+        >>> from gridduels import Duel, load_game
+        >>> values = Duel(load_game("light-cycle"), "right left").values()
+        >>> values["up"]
+        Value(outcome='loss', plies=20)
+        >>> print(values)
+        right  win in 9 plies
+        up     loss in 20 plies
+        down   loss in 20 plies
+        """
+        return evaluate(self).moves
+
     def play(self, move: str | int) -> "Duel":
         """The duel after a move, given as its word or its number.
 
@@ -322,3 +370,14 @@ class Duel:
         if self._stopped:
             parts.append(f"stopped={tuple(self._stopped)!r}")
         return f"Duel({', '.join(parts)})"
+
+    def __str__(self) -> str:
+        """Return the board, and whose turn it is or how the game ended, so that `print` shows them."""
+        words = self.game.words
+        lines = [words.board(self.game, self.position), words.status(self).strip()]
+        lines += [words.why(self), words.victory(self)] if self.outcome else [f"{words.player(self.turn)} to move"]
+        return "\n".join(line for line in lines if line)
+
+    def _repr_svg_(self) -> str:
+        """Return a picture, which notebooks show."""
+        return draw_svg(self)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from gridduels.board import Rulings, Size, read_size, shape, size_text
 from gridduels.errors import BrokenGame, NotationError, SetupError
+from gridduels.lazy import draw_svg
 from gridduels.notation import read_position, write_position
 from gridduels.statement import USUAL_REASONS, Action, ActionRange, Statement, identity, identity_symmetry
 from gridduels.statement_check import read_statement
@@ -163,6 +164,8 @@ class Game:
     >>> game = load_game("light-cycle")
     >>> game
     load_game('light-cycle', size=5)
+    >>> print(game)
+    Light Cycle Duel 5x5
     >>> game.text(game.start())
     '...../...../1...2/...../..... 1'
     """
@@ -398,6 +401,23 @@ class Game:
     def __repr__(self) -> str:
         rulings = "".join(f", {name}={value!r}" for name, value in self.rulings.items())
         return f"load_game({self.id!r}, size={self.size!r}{rulings})"
+
+    def __str__(self) -> str:
+        """Return the title, the size of the board, and the rulings that are not the defaults.
+
+        >>> from gridduels import load_game
+        >>> print(load_game("pathway", goal="sealed"))
+        Pathway Duel 5x5 (goal=sealed)
+        """
+        usual = self.definition.read_rulings({})
+        other = " ".join(f"{name}={value}" for name, value in self.rulings.items() if value != usual[name])
+        return f"{self.title} {self.board}" + (f" ({other})" if other else "")
+
+    def _repr_svg_(self) -> str:
+        """Return a picture of the start, which notebooks show."""
+        from gridduels.duel import Duel  # a Duel is made of a Game
+
+        return draw_svg(Duel(self))
 
 
 def _either(values: tuple[str | int, ...]) -> str:

@@ -12,6 +12,7 @@ from typing import Final
 from gridduels.duel import Duel, Reason
 from gridduels.errors import GridDuelsError, SetupError
 from gridduels.game import Game
+from gridduels.lazy import draw_svg
 from gridduels.record import HUMAN, Record
 from gridduels.starts import BOOK, FAIR, draw_start, opening_of
 
@@ -37,6 +38,14 @@ class Match:
     >>> match = match.play("right").resign().next_round()
     >>> match.round, match.score, match.duel.turn
     (2, (0, 1), 2)
+    >>> print(match)
+    Light Cycle Duel 5x5, round 2 of 3: human 0, hard 1
+    . . . . .
+    . . . . .
+    1 . . . 2
+    . . . . .
+    . . . . .
+    Player 2 to move
     """
 
     duel: Duel
@@ -222,6 +231,21 @@ class Match:
         if self.swap:
             found[_SWAP] = self.swap
         return Record(self.duel, self.players, found, comments)
+
+    def __str__(self) -> str:
+        """Return the score, and the round being played as a Duel prints it."""
+        return f"{self._headline()}\n{self.duel}"
+
+    def _repr_svg_(self) -> str:
+        """Return a picture of the round being played, headed by the score, which notebooks show."""
+        return draw_svg(self.duel, title=self._score_text())
+
+    def _headline(self) -> str:
+        length = f" of {self.rounds}" if self.rounds else ""
+        return f"{self.game}, round {self.round}{length}: {self._score_text()}"
+
+    def _score_text(self) -> str:
+        return ", ".join(f"{player} {points}" for player, points in zip(self.players, self.score, strict=True))
 
 
 def _chance(seed: int | None, round: int) -> random.Random:

@@ -11,6 +11,7 @@ from gridduels.duel import STOPS, Duel, Outcome, Reason
 from gridduels.errors import GridDuelsError, RecordError
 from gridduels.files import write_whole
 from gridduels.game import Game
+from gridduels.lazy import draw_svg
 from gridduels.registry import definition
 from gridduels.words import count
 
@@ -52,6 +53,14 @@ class Record:
     players: tuple[str, str] = (HUMAN, HUMAN)
     tags: Mapping[str, str] = field(default_factory=dict)
     comments: Mapping[int, str] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        """Return the record as `print(record, file=handle)` writes it to a file."""
+        return dumps(self).removesuffix("\n")
+
+    def _repr_svg_(self) -> str:
+        """Return a picture of the last position, headed by the players, for notebooks."""
+        return draw_svg(self.duel, title=" – ".join(self.players))
 
 
 def dumps(record: Record) -> str:

@@ -3,7 +3,7 @@
 import json
 
 from gridduels import Duel, Record, load_game
-from gridduels.analysis.annotate import annotate, annotated_record, annotation_data, annotation_text, list_moves
+from gridduels.analysis.annotate import annotate, annotated_record, annotation_data, annotation_text
 from gridduels.analysis.plain import describe
 from gridduels.engine import solve
 from gridduels.record import dumps, loads
@@ -80,7 +80,7 @@ def test_a_game_nobody_moved_in_has_no_shares() -> None:
 
 def test_moves_are_listed_best_first() -> None:
     duel = Duel(GAME, "right left")
-    assert list_moves(solve(GAME).evaluate(duel)) == [
+    assert solve(GAME).evaluate(duel).lines() == [
         "  right  win in 9 plies",
         "  up     loss in 20 plies",
         "  down   loss in 20 plies",
@@ -89,7 +89,7 @@ def test_moves_are_listed_best_first() -> None:
 
 def test_moves_are_listed_in_the_words_that_somebody_wants() -> None:
     evaluation = solve(GAME).evaluate(Duel(GAME, "right left"))
-    assert list_moves(evaluation, describe)[:2] == [
+    assert evaluation.lines(describe)[:2] == [
         "  right  you win in 5 more moves",
         "  up     you lose in 10 more moves",
     ]
@@ -98,7 +98,7 @@ def test_moves_are_listed_in_the_words_that_somebody_wants() -> None:
 def test_moves_that_are_barred_are_listed_as_such() -> None:
     game = load_game("grid-runner", 3)
     duel = Duel(game, "right up right down down left left left up up down down down up up")
-    assert list_moves(solve(game).evaluate(duel)) == [
+    assert solve(game).evaluate(duel).lines() == [
         "  up    win in 1 ply",
         "  down  barred: it would bring a position about for the third time",
     ]

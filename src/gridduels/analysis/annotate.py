@@ -246,20 +246,11 @@ _VERDICT: Final = re.compile(
     rf"(?:; better: .* \({_VALUE}\))?"
 )
 """A verdict as a comment: what `annotated_record` writes, and nothing that a person is likely to."""
-_BARRED: Final = "barred: it would bring a position about for the third time"
 _ABOUT: Final = {
     Unit.MOVES: "Distances are in moves of the player alone.",
     Unit.MOVES_OF_BOTH: "Distances are in moves of both players.",
     Unit.PLIES: "Distances are in plies (single moves).",
 }
-
-
-def list_moves(evaluation: Evaluation, tell: Callable[[Value], str] = str) -> list[str]:
-    """Every move that is allowed now with its value for the player to move, the best first, then those that are not."""
-    width = max(map(len, (*evaluation.moves, *evaluation.barred)))
-    moves = sorted(evaluation.moves.items(), key=lambda item: -item[1].rank)
-    allowed = [f"  {word:<{width}}  {tell(value)}" for word, value in moves]
-    return allowed + [f"  {word:<{width}}  {_BARRED}" for word in evaluation.barred]
 
 
 def annotation_text(record: Record, annotation: Annotation, plies: bool = False) -> str:

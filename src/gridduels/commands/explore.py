@@ -127,7 +127,6 @@ def _data(duel: "Duel", evaluation: "Evaluation") -> dict[str, Any]:
 
 
 def _text(duel: "Duel", evaluation: "Evaluation", plies: bool) -> str:
-    from gridduels.analysis.annotate import list_moves
     from gridduels.analysis.plain import describe, outlook, unit_of
     from gridduels.duel import Reason
 
@@ -139,5 +138,5 @@ def _text(duel: "Duel", evaluation: "Evaluation", plies: bool) -> str:
         return "\n".join([*lines, *why, f"The game is over: {who} has won."])
     unit, mover = unit_of(duel.game, plies), words.player(duel.turn)
     lines += [f"to move   {mover}", f"value     {describe(evaluation.value, mover, unit)}", ""]
-    moves = list_moves(evaluation, lambda value: outlook(value, unit))
+    moves = evaluation.lines(lambda value: outlook(value, unit))
     return "\n".join([*lines, "Each move, for the player to move:", *moves])

@@ -2,6 +2,6 @@
 
 from gridduels.engine.tables.table import Table, solve
 from gridduels.engine.value import Value, Verdict
-from gridduels.engine.values import VALUES, Evaluation, Values
+from gridduels.engine.values import VALUES, Evaluation, MoveValues, Values
 
-__all__ = ["VALUES", "Evaluation", "Table", "Value", "Values", "Verdict", "solve"]
+__all__ = ["VALUES", "Evaluation", "MoveValues", "Table", "Value", "Values", "Verdict", "solve"]

@@ -8,8 +8,9 @@ proof). The ValueService owns the values of all games in a process.
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from html import escape
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gridduels.duel import STOPS, Duel
@@ -24,15 +25,71 @@ if TYPE_CHECKING:
     from gridduels.engine.solve.limits import TooBig
     from gridduels.engine.solve.present_layer import PresentLayer
 
-__all__ = ["VALUES", "Evaluation", "TimeIsUp", "ValueService", "Values", "Withheld"]
+__all__ = ["VALUES", "Evaluation", "MoveValues", "TimeIsUp", "ValueService", "Values", "Withheld"]
+
+
+_BARRED: Final = "barred: it would bring a position about for the third time"
+
+
+class MoveValues(dict[str, Value]):
+    """The value of each legal move to the player to move, by the word of the move.
+
+    >>> print(MoveValues(up=Value("loss", 4), down=Value("win", 3)))
+    down  win in 3 plies
+    up    loss in 4 plies
+    """
+
+    @property
+    def best_first(self) -> list[tuple[str, Value]]:
+        """The moves with their values, the best first."""
+        return sorted(self.items(), key=lambda item: -item[1].rank)
+
+    def __str__(self) -> str:
+        """Return a line for each move, the best first."""
+        width = max(map(len, self), default=0)
+        return "\n".join(f"{word:<{width}}  {value}" for word, value in self.best_first) or "no legal moves"
+
+    def _repr_html_(self) -> str:
+        """Return a table, the best move first, which notebooks show."""
+        return _html_table(self.best_first)
+
+
+def _html_table(rows: Iterable[tuple[str, object]]) -> str:
+    cells = (f"<tr><th>{escape(name)}</th><td>{escape(str(text))}</td></tr>" for name, text in rows)
+    return f"<table>{''.join(cells)}</table>"
 
 
 class Evaluation(NamedTuple):
-    """What a duel is worth to the player to move, what each allowed move is, and which moves repetition bars."""
+    """What a duel is worth to the player to move, what each allowed move is, and which moves repetition bars.
+
+    >>> print(Evaluation(Value("win", 3), MoveValues(up=Value("loss", 4), down=Value("win", 3)), ("left",)))
+    win in 3 plies
+      down  win in 3 plies
+      up    loss in 4 plies
+      left  barred: it would bring a position about for the third time
+    """
 
     value: Value
-    moves: dict[str, Value]
+    moves: MoveValues
     barred: tuple[str, ...]
+
+    def __str__(self) -> str:
+        """Return the value, then a line for each move, the best first."""
+        return "\n".join([str(self.value), *self.lines()])
+
+    def lines(self, describe: Callable[[Value], str] = str) -> list[str]:
+        """Return a line for each legal move, the best first, then one for each barred move."""
+        rows = self._rows(describe)
+        width = max((len(word) for word, _ in rows), default=0)
+        return [f"  {word:<{width}}  {text}" for word, text in rows]
+
+    def _repr_html_(self) -> str:
+        """Return the value and a table of the moves, which notebooks show."""
+        return f"<p>{escape(str(self.value))}</p>{_html_table(self._rows())}"
+
+    def _rows(self, describe: Callable[[Value], str] = str) -> list[tuple[str, str]]:
+        allowed = [(word, describe(value)) for word, value in self.moves.best_first]
+        return allowed + [(word, _BARRED) for word in self.barred]
 
     @property
     def best_moves(self) -> tuple[str, ...]:
@@ -64,7 +121,7 @@ class Values(ABC):
     def value(self, position: Any) -> Value:
         """What a position is worth to the player to move, whatever came before it."""
 
-    def evaluate(self, duel: Duel, found: dict[str, Value] | None = None) -> Evaluation:
+    def evaluate(self, duel: Duel, found: MoveValues | None = None) -> Evaluation:
         """What a duel and each allowed move are worth, with the duel's history. A win or loss is certain; `perpetual`
         means that nobody can force the end without wearing repetition out. `found` is filled move by move, for whoever
         may stop it on the way.
@@ -77,7 +134,7 @@ class Values(ABC):
         >>> str(evaluation.value), evaluation.barred, evaluation.best_moves
         ('win in 1 ply', ('down',), ('up',))
         """
-        moves = {} if found is None else found
+        moves = MoveValues() if found is None else found
         value_now = self._value_now(duel)
         for word in duel.legal_moves:
             moves[word] = self._worth(duel.position, word, value_now)
@@ -113,10 +170,10 @@ class Values(ABC):
         """The layer of a position, to be solved again without some of its positions."""
         raise SetupError(f"{self.game.id} has no table, so it is not known what moves are worth where some are barred")
 
-    def move_values(self, position: Any) -> dict[str, Value]:
+    def move_values(self, position: Any) -> MoveValues:
         """What each legal move is worth to the player to move; plies count from this position."""
-        actions = self.game.legal(position)
-        return {word: self._worth(position, word, self.value) for word in self.game.words_of(actions)}
+        moves = self.game.words_of(self.game.legal(position))
+        return MoveValues((word, self._worth(position, word, self.value)) for word in moves)
 
     def _worth(self, position: Any, move: str, value: Callable[[Any], Value]) -> Value:
         """What a move is worth to whoever makes it, by the value of the position it leads to."""
@@ -132,6 +189,9 @@ class Values(ABC):
         values = self.move_values(position)
         best = max((value.rank for value in values.values()), default=0)
         yield from (word for word, value in values.items() if value.rank == best)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.game!r}>"
 
     def principal_variation(self, position: Any) -> tuple[str, ...]:
         """Best play of both sides to the end, or until a position comes back."""
@@ -194,11 +254,11 @@ class ValueService:
 
         return not game.solved_on_demand and (is_shipped(game) or table_path(game).exists())
 
-    def moves_in_time(self, duel: Duel, seconds: float) -> dict[str, Value]:
+    def moves_in_time(self, duel: Duel, seconds: float) -> MoveValues:
         """What each allowed move is worth; where there is no table, of as many as are found out in time."""
         from gridduels.engine.solve.limits import TooBig
 
-        found: dict[str, Value] = {}
+        found = MoveValues()
         with suppress(TooBig, MissingExtra, Withheld, TimeIsUp), self.asking(duel.game, seconds=seconds) as values:
             values.evaluate(duel, found)
         return found

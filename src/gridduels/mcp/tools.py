@@ -14,9 +14,9 @@ from mcp_types import INVALID_PARAMS, CallToolResult, ImageContent, TextContent
 from pydantic import Field
 
 from gridduels import __version__
-from gridduels.analysis.annotate import list_moves, note_on
+from gridduels.analysis.annotate import note_on
 from gridduels.duel import Duel
-from gridduels.engine.values import Evaluation
+from gridduels.engine.values import Evaluation, MoveValues
 from gridduels.errors import GridDuelsError
 from gridduels.game import Game
 from gridduels.mcp.desk import Desk, Handle, Seen, chosen_game
@@ -179,7 +179,7 @@ async def _evaluation(desk: Desk, context: Context[Any, Any], duel: Duel) -> Eva
     worth = await desk.work(context, lambda: desk.site.computing.worth(duel))
     if worth.value is None:
         raise GridDuelsError(worth.note or "This is not known here.")
-    return Evaluation(worth.value, worth.moves, duel.barred_moves)
+    return Evaluation(worth.value, MoveValues(worth.moves), duel.barred_moves)
 
 
 def add_knowing(server: MCPServer[Any], desk: Desk) -> None:
@@ -192,7 +192,7 @@ def add_knowing(server: MCPServer[Any], desk: Desk) -> None:
         seen = await desk.study(context, Handle.read(duel))
         found = await _evaluation(desk, context, seen.duel)
         player = seen.duel.game.words.player(seen.duel.turn)
-        return "\n".join([f"{player} to move: {found.value}", *list_moves(found)])
+        return "\n".join([f"{player} to move: {found.value}", *found.lines()])
 
     @server.tool(structured_output=False)
     @answered(desk)

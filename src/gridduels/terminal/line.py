@@ -75,11 +75,10 @@ class Hinting:
 
 def moves_text(game: "Game", evaluation: "Evaluation", plies: bool) -> str:
     """What each move is worth to who is to move, in plain words, the best first."""
-    from gridduels.analysis.annotate import list_moves
     from gridduels.analysis.plain import describe, unit_of
 
     unit = unit_of(game, plies)
-    return "\n".join(list_moves(evaluation, lambda value: describe(value, unit=unit)))
+    return "\n".join(evaluation.lines(lambda value: describe(value, unit=unit)))
 
 
 def story_text(match: "Match") -> str:

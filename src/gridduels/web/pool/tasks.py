@@ -265,7 +265,9 @@ def swaps(watch: Watch, duel: Duel, player: str, seed: int | str, known: bool) -
 
 def worth(watch: Watch, duel: Duel) -> Worth:
     """What a position and each move that is allowed in it are worth."""
-    found: dict[str, Value] = {}
+    from gridduels.engine.values import MoveValues
+
+    found = MoveValues()
     try:
         with _asking(watch, duel.game) as values:
             return Worth(values.evaluate(duel, found).value, found)
