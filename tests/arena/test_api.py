@@ -156,3 +156,14 @@ def test_the_network_of_the_document_is_measured_against_the_levels(tmp_path: Pa
     assert all(each and 50 < float(each[3]) <= 100 for each in found)
     assert found[-1]
     assert int(found[-1][2]) < 20
+
+
+def test_a_match_and_a_tournament_print_their_results_and_are_tables_in_a_notebook() -> None:
+    found = match("perfect", first, "light-cycle", pairs=2)
+    assert repr(found) == "<Encounter in Light Cycle Duel 5x5: perfect 4, first 0>"
+    assert str(found).startswith("Light Cycle Duel 5x5: perfect against first\n")
+    assert found._repr_html_().count("<table>") == 1
+    standings = tournament(["perfect", first, "random"], ["light-cycle"], pairs=2)
+    assert repr(standings) == "<Tournament of first, perfect, random in Light Cycle Duel 5x5>"
+    assert 'src="data:image/svg+xml;base64,' in standings._repr_html_()
+    assert "<html" not in standings._repr_html_()

@@ -176,6 +176,16 @@ class Encounter:
 
         return f"{match_heading(self)}\n\n{match_text(self)}"
 
+    def __repr__(self) -> str:
+        a, b = self.points()
+        return f"<Encounter in {self.game}: {self.a.title} {a:g}, {self.b.title} {b:g}>"
+
+    def _repr_html_(self) -> str:
+        """Return the result as tables, which notebooks show."""
+        from gridduels.arena.export import match_html
+
+        return match_html(self)
+
     def _score(self, pair: int) -> float:
         return sum(_POINTS[_winner(*self._played[pair, swapped])] for swapped in _SIDES) / 2
 
@@ -295,6 +305,15 @@ class Tournament:
         from gridduels.arena.report import tournament_heading, tournament_text
 
         return f"{tournament_heading(self)}\n\n{tournament_text(self)}"
+
+    def __repr__(self) -> str:
+        return f"<Tournament of {', '.join(each.title for each in self.entrants)} in {', '.join(map(str, self.games))}>"
+
+    def _repr_html_(self) -> str:
+        """Return the result as tables and a chart of the ratings, which notebooks show."""
+        from gridduels.arena.export import tournament_html
+
+        return tournament_html(self)
 
     def forfeits(self, player: str) -> list[str]:
         """Why a player has forfeited games."""

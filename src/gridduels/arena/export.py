@@ -16,7 +16,6 @@ from gridduels.arena.report import (
     cross_table,
     cross_title,
     game_table,
-    game_text,
     game_title,
     match_data,
     match_heading,
@@ -86,20 +85,26 @@ _POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-
 
 def match_page(match: Encounter) -> str:
     """A match: its table, what it says, its games."""
-    title = f"{match.a.title} against {match.b.title}"
+    return _page(f"{match.a.title} against {match.b.title}", match_html(match), [match])
+
+
+def match_html(match: Encounter) -> str:
+    """Return the result of a match as HTML: its table and statistics, without the games."""
     statistics = "\n".join(match_statistics(match))
-    return _page(
-        title,
-        [_paragraphs(match_heading(match)), _table(match_rows(match)), f"<pre>{escape(statistics)}</pre>"],
-        [match],
-    )
+    parts = [_paragraphs(match_heading(match)), _table(match_rows(match)), f"<pre>{escape(statistics)}</pre>"]
+    return "\n".join(parts)
 
 
 def tournament_page(tournament: Tournament) -> str:
     """A tournament: ratings, crosstable, results by game, its games."""
+    games = ", ".join(game.title for game in tournament.games)
+    return _page(f"Tournament: {games}", tournament_html(tournament), tournament.encounters)
+
+
+def tournament_html(tournament: Tournament) -> str:
+    """Return the result of a tournament as HTML: ratings with their chart, crosstable and results by game."""
     ratings = tournament.ratings()
     names = [rating.player for rating in ratings]
-    games = ", ".join(game.title for game in tournament.games)
     chart = rating_chart([rating._replace(player=tournament.title(rating.player)) for rating in ratings], "Ratings")
     parts = [
         _paragraphs(tournament_heading(tournament)),
@@ -114,12 +119,11 @@ def tournament_page(tournament: Tournament) -> str:
         parts += ["<h2>By game</h2>", f"<p>{game_title(tournament)}.</p>", _table(game_table(tournament, names))]
     if verdicts := sprt_lines(tournament):
         parts += ["<h2>Sequential tests</h2>", _paragraphs("\n".join(verdicts))]
-    return _page(f"Tournament: {games}", parts, tournament.encounters)
+    return "\n".join(parts)
 
 
-def _page(title: str, parts: Iterable[str], encounters: Sequence[Encounter]) -> str:
+def _page(title: str, body: str, encounters: Sequence[Encounter]) -> str:
     """A whole document; what belongs to the games is hidden until its script runs."""
-    body = "\n".join(parts)
     data = json.dumps(_data(encounters), separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
     return f"""<!doctype html>
 <html lang="en">
@@ -186,7 +190,7 @@ def _data(encounters: Sequence[Encounter]) -> dict[str, Any]:
     frames = Frames()
     meetings = [
         {
-            "name": f"{game_text(each.game)}: {each.a.title} and {each.b.title}",
+            "name": f"{each.game}: {each.a.title} and {each.b.title}",
             "board": frames.board(each.game),
             "games": [_game(each, frames, *ended) for ended in each.games()],
         }

@@ -10,24 +10,12 @@ from gridduels.arena.encounter import Encounter, Tournament
 from gridduels.arena.exact import Measure
 from gridduels.arena.openings import COUNTED_AHEAD, Openings
 from gridduels.arena.statistics import Pairs, Rating, Sprt
-from gridduels.game import Game
 from gridduels.words import count
 
 # --- How reports word figures and names, and how they set tables.
 
 
 _LONGEST_NAME: Final = 32
-
-
-def game_text(game: Game) -> str:
-    """
-    >>> from gridduels import load_game
-    >>> game_text(load_game("pathway", goal="sealed"))
-    'Pathway Duel 5x5 (goal=sealed)'
-    """
-    usual = Game(game.definition, game.size).rulings
-    other = " ".join(f"{name}={value}" for name, value in game.rulings.items() if value != usual[name])
-    return f"{game.title} {game.board}" + (f" ({other})" if other else "")
 
 
 def elo_text(elo: float) -> str:
@@ -117,7 +105,7 @@ def table(rows: list[list[str]]) -> list[str]:
 def match_heading(match: Encounter) -> str:
     """What is going to be played, for people."""
     pairs = f"{pairs_text(match)} from {openings_text(match.openings, match.pairs)}"
-    who = f"{game_text(match.game)}: {match.a.title} against {match.b.title}"
+    who = f"{match.game}: {match.a.title} against {match.b.title}"
     return f"{who}\n{pairs}, seed {match.seed}, {match.control}"
 
 
@@ -257,9 +245,9 @@ def tournament_heading(tournament: Tournament) -> str:
     who = f"between {tournament.entrants[0].title} and each other" if tournament.gauntlet else "between every two"
     lines = [f"{len(tournament.entrants)} players, {pairs} {who}, seed {tournament.seed}, {tournament.control}"]
     for each in tournament.openings:
-        lines.append(f"  {game_text(each.game)} from {openings_text(each, tournament.pairs)}")
+        lines.append(f"  {each.game} from {openings_text(each, tournament.pairs)}")
     for entrant, each in tournament.left_out:
-        lines.append(f"  {entrant.title} does not play {game_text(each.game)} and is left out there")
+        lines.append(f"  {entrant.title} does not play {each.game} and is left out there")
     return "\n".join(lines)
 
 
@@ -333,7 +321,7 @@ def game_table(tournament: Tournament, names: list[str]) -> list[list[str]]:
 def sprt_lines(tournament: Tournament) -> list[str]:
     """What the sequential tests of a gauntlet say, a line for each match; none where there are no such tests."""
     return [
-        f"SPRT of {each.a.title} against {each.b.title}, {game_text(each.game)}: {sprt_verdict(each.sprt)}"
+        f"SPRT of {each.a.title} against {each.b.title}, {each.game}: {sprt_verdict(each.sprt)}"
         for each in tournament.encounters
         if each.sprt
     ]
