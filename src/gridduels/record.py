@@ -15,7 +15,9 @@ from gridduels.lazy import draw_svg
 from gridduels.registry import definition
 from gridduels.words import count
 
-# --- Records: games as text, in the manner of chess's PGN. The format is described in docs/records.md.
+__all__ = ["HUMAN", "Record", "dumps", "load", "loads"]
+
+# --- The format, for example:
 #
 # [Game "light-cycle"]
 # [Size "5"]

@@ -31,7 +31,9 @@ from gridduels.game import Game
 from gridduels.players import Player, chosen
 from gridduels.players.perfect import best_moves
 
-# --- Exact labels of many games at once, by the names that `gridduels.agents.turns` gives them.
+__all__ = ["VectorDuelEnv"]
+
+# --- Exact labels of many games at once, with the names that `gridduels.agents.turns` gives them.
 
 
 _Flags = npt.NDArray[np.bool_]

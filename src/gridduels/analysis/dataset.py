@@ -33,8 +33,9 @@ from gridduels.game import Game
 from gridduels.notation import EMPTY
 from gridduels.statement import Count
 
-# --- Exact values within reason: a game's table, or where there is none a search that gives up when it takes too
-# long.
+__all__ = ["SAMPLINGS", "TEST_SHARE", "Dataset", "draw_dataset"]
+
+# --- Values from a table, or from a search with a limit.
 
 
 MAX_VISITS: Final = 2_000_000
@@ -61,8 +62,7 @@ def asking_within_reason(game: Game, progress: Progress = silent) -> Iterator[Va
     yield solver
 
 
-# --- Labelled positions for supervised learning: drawn by a stated rule, each with its exact value and all best
-# moves.
+# --- Drawing positions.
 
 
 SAMPLINGS: Final = {
