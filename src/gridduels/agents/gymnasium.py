@@ -1,11 +1,12 @@
 """The duels as Gymnasium environments: one agent against any of our players.
 
-    import gridduels
+    import gridduels.agents.gymnasium
     import gymnasium
 
     duel = gymnasium.make("gridduels/LightCycle-v0", opponent="hard")
 
-Importing `gridduels`, or this module, registers every game. Needs the extra `agents`.
+Importing this module registers every game. Gymnasium imports it itself for an id such as
+`"gridduels.agents.gymnasium:gridduels/LightCycle-v0"`. Needs the extra `agents`.
 """
 
 from typing import Any, SupportsIndex
@@ -191,7 +192,7 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
 
 
 def register() -> None:
-    """Registers every game that is not registered yet."""
+    """Register every game that is not registered yet."""
     for definition in definitions():
         id = environment_id(definition)
         if id not in gymnasium.registry:

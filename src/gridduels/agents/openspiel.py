@@ -1,12 +1,13 @@
 """The duels as OpenSpiel games.
 
-    import gridduels
+    import gridduels.agents.openspiel
     import pyspiel
 
     game = pyspiel.load_game("gridduels_gridlock(size=7)")
 
 A game's parameters are its size, its rulings, `first` and `truncate_at`. Players 0 and 1 are Player 1 and Player 2. A
-game that is broken off after `truncate_at` plies is a draw. Needs the extra `agents`.
+game that is broken off after `truncate_at` plies is a draw. Importing this module registers every game. Needs the extra
+`agents`.
 """
 
 from collections import Counter
@@ -49,7 +50,7 @@ def short_name(definition: Definition) -> str:
 
 
 def register() -> None:
-    """Makes every game known to OpenSpiel that is not known to it yet."""
+    """Register every game that is not registered yet."""
     known = set(pyspiel.registered_names())
     for definition in definitions():
         if short_name(definition) not in known:

@@ -4,7 +4,7 @@
 
     duel = env("blockade", size=5, paths="opponent")
 
-Importing `gridduels`, or this module, registers every game, for `pettingzoo.make("aec", "gridduels/Blockade-v0")`.
+Importing this module registers every game, for `pettingzoo.make("aec", "gridduels/Blockade-v0")`.
 Needs the extra `agents`.
 """
 
@@ -181,7 +181,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo names it 
 
 
 def register() -> None:
-    """Registers every game that is not registered yet."""
+    """Register every game that is not registered yet."""
     for definition in definitions():
         if (id := environment_id(definition)) not in pettingzoo.aec_registry:
             pettingzoo.register("aec", id, "gridduels.agents.pettingzoo:env", kwargs={"game": definition.id})
