@@ -4,7 +4,7 @@ PYTEST = $(PY) -m pytest -n $(WORKERS) $(RERUNS)
 unexport PYTHONDONTWRITEBYTECODE  # containers set it; every process of the tests would read all its sources anew
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test test-all coverage check static format site release-check bench bench-web tables transcripts clean
+.PHONY: help play serve test test-all coverage check static format book site release-check bench bench-web tables transcripts clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/make \1 \2/p' Makefile | \
@@ -37,7 +37,7 @@ static: ## check format, lint and types
 	@sh scripts/setup dev
 	$(PY) -m ruff format --check .
 	$(PY) -m ruff check .
-	$(PY) -m mypy $(wildcard src tests benchmarks examples scripts/*.py website)
+	$(PY) -m mypy $(wildcard src book tools tests benchmarks examples scripts/*.py website)
 	sh scripts/page check
 
 format: ## format the code, sort the imports
@@ -53,6 +53,10 @@ bench: ## run the benchmarks
 bench-web: ## run the web server's benchmarks
 	@sh scripts/setup bench
 	$(PY) benchmarks web fairness $(ARGS)
+
+book: ## write the book of the five duels; ARGS="--quick" goes to python -m book
+	@sh scripts/setup dev
+	$(PY) -m book $(ARGS)
 
 site: ## make the site, a folder for any static host
 	@sh scripts/setup site
