@@ -12,6 +12,7 @@ import pytest
 import gridduels
 from tests.documents import ROOT
 from tests.skips import require
+from tests.test_imports import MAY_IMPORT
 
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 FORMS = sorted(path.name for path in (ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml") if path.stem != "config")
@@ -146,7 +147,7 @@ WAY = re.compile(r"^\| `([\w/.]+\.(?:py|js))` \| `([\w.]+)` \|", re.MULTILINE)
 DEFINED = r"^ *(?:async |export )*(?:(?:def|class|function) )?{}[ (:\[{{]"
 
 
-def test_every_function_on_the_way_of_a_move_is_where_the_document_says() -> None:
+def test_every_function_on_the_walks_is_where_the_document_says() -> None:
     named = WAY.findall((ROOT / "docs" / "architecture.md").read_text(encoding="utf-8"))
     assert len(named) > 40
     for file, name in named:
@@ -155,9 +156,16 @@ def test_every_function_on_the_way_of_a_move_is_where_the_document_says() -> Non
             assert re.search(DEFINED.format(part), text, re.MULTILINE), f"{file} has no {name}"
 
 
-def test_every_room_has_its_line_in_the_picture_of_the_house() -> None:
-    picture = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8").partition("## A move from")[0]
-    drawn = {name for quoted in re.findall(r"`([\w/]+)`", picture) for name in quoted.split("/")}
+def test_every_package_has_its_line_in_the_architecture_document() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8").partition("## A move in")[0]
+    described = set(re.findall(r"^\| `([\w/]+)` \|", text, re.MULTILINE))
     source = ROOT / "src" / "gridduels"
-    rooms = [path.parent.relative_to(source).parts for path in source.glob("*/**/__init__.py")]
-    assert [room for room in rooms if room[0] != "games" and not {*room} <= drawn] == []
+    packages = {path.parent.relative_to(source).as_posix() for path in source.glob("*/**/__init__.py")}
+    assert {each for each in packages if not each.startswith("games/")} | {"cli"} == described
+
+
+def test_the_architecture_document_lists_the_imports_that_are_allowed() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8").partition("## A move in")[0]
+    rows = re.findall(r"^\| `?(\w+)`? \| [^|]+ \| ([\w, ]+) \|$", text, re.MULTILINE)
+    allowed = {package: set(imports.split(", ")) - {"nothing"} for package, imports in rows if package != "package"}
+    assert allowed == {package: imports for package, imports in MAY_IMPORT.items() if package != "__main__"}
