@@ -294,11 +294,9 @@ def _wrong_room(duel: Duel, word: str, good: Iterable[str]) -> str:
     return "gave room away" if lead(word) < max(map(lead, good)) else "counted room alone"
 
 
-# --- Keeping: what has been counted stays in the cache folder, so that a report that was stopped goes on from
-# there.
+# --- Keeping: what has been counted stays in the cache folder, so that a report that was stopped goes on from there.
 #
-# It is known by the checksums of the tables that were looked at, and by the sources of all who count here: of
-# another
+# It is known by the checksums of the tables that were looked at, and by the sources of all who count here: of another
 # table, or in another way, everything is counted anew.
 
 
@@ -534,8 +532,7 @@ def _trouble(table: Values, census: Census) -> Trouble | None:
     return Trouble(duel, table.value(duel.position), table.value(turned))
 
 
-# --- Course: how long a report will still take, by what each board is expected to take and what the boards so far
-# took.
+# --- Course: how long a report will still take, by what each board is expected to take and what the boards so far took.
 
 
 _SOLVING: Final = 1.4e-6

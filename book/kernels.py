@@ -23,11 +23,9 @@ from gridduels.engine.kernels.probe import TableArrays, code_in_record, look_up
 from gridduels.engine.value import UNKNOWN
 
 # --- Advice: what rules of thumb want, and what signs say of who stands better. A kernel module that also serves
-#
 # uncompiled.
 #
-# A rule of thumb is a number that is to be as great as possible after a move; a sign is one that is above 0 where
-# the
+# A rule of thumb is a number that is to be as great as possible after a move; a sign is one that is above 0 where the
 # player to move is said to stand better.
 
 
@@ -47,9 +45,9 @@ from gridduels.engine.value import UNKNOWN
     NEAR,
     EVEN_ROOM,
 ) = range(14)
-"""The rules of thumb, by number; `thumbs` has their words."""
+"""The rules of thumb, by number; `book.census` has their words."""
 MORE_TERRITORY, SHORTER_WAY, MORE_MOVES, MORE_ROOM_CUT_OFF, LARGER_RESERVE, ODD_ROOM = range(6)
-"""The signs by which people tell who stands better, by number; `thumbs` has their words."""
+"""The signs by which people tell who stands better, by number; `book.census` has their words."""
 NOWHERE = 99
 """The length of a way where there is none."""
 
@@ -191,9 +189,8 @@ def territory(rules: Grid, position: Position, own: int, plan: Plan) -> int:
     return lead
 
 
-# --- Goes through every entry of a table and counts: values, good moves, the worth of the turn. A kernel module
-#
-# that also serves uncompiled.
+# --- Goes through every entry of a table and counts: values, good moves, the worth of the turn. A kernel module that
+# also serves uncompiled.
 #
 # A move is good when it keeps the outcome: a win stays a win, a perpetual position stays perpetual. A position is
 # critical when some of its moves are good and others are not. There rules of thumb are put to the test.

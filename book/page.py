@@ -493,8 +493,7 @@ def _variables(palette: Palette) -> str:
     return " ".join(f"--{name.replace('_', '-')}: {colour};" for name, colour in palette._asdict().items())
 
 
-# --- Writes the report: gathers the facts game by game, makes page, PDF and data, and puts a whole folder in its
-# place.
+# --- Writes the report: gathers the facts game by game, makes page, PDF and data, and puts a whole folder in its place.
 
 
 PAGE: Final = "index.html"

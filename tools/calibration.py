@@ -76,12 +76,9 @@ def _first_sight(duel: Duel, word: str) -> tuple[int, int]:
 
 # --- Contested openings: those in which a game is still to be played, so that it shows how well.
 #
-# Balanced openings are not all of that kind. In many of them the side that can force a win does so by going the
-# obvious
-# way: whoever sees one move ahead wins them against `perfect`, nobody has a chance to err, and how strong players
-# are
-# cannot be told. So an opening is contested where nobody can force the end, or where it is balanced and a beginner,
-# on
+# Balanced openings are not all of that kind. In many of them the side that can force a win does so by going the obvious
+# way: whoever sees one move ahead wins them against `perfect`, nobody has a chance to err, and how strong players are
+# cannot be told. So an opening is contested where nobody can force the end, or where it is balanced and a beginner, on
 # the side that wins, throws the win away against `perfect` as often as not.
 
 

@@ -10,8 +10,7 @@ from gridduels.duel import Duel
 from gridduels.game import Definition, Game
 from gridduels.targets import PLACE, placements, targets
 
-# --- Lesson: one step of a game's tutorial, as data: what to read, a position, what to do in it, and what to say
-# then.
+# --- Lesson: one step of a game's tutorial, as data: what to read, a position, what to do in it, and what to say then.
 
 
 class Lesson(NamedTuple):

@@ -222,8 +222,7 @@ def _tokens(game: Game, position: Any) -> tuple[int, int]:
     return game.statement.standing(position, 1), game.statement.standing(position, 2)
 
 
-# --- What a position promises each player at first sight: the way to its goal, room to move, what it has in
-# reserve.
+# --- What a position promises each player at first sight: the way to its goal, room to move, what it has in reserve.
 #
 # All of it follows from what a game states of itself, so it holds for any game; who looks further asks the engine.
 

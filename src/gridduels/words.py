@@ -56,7 +56,7 @@ class Words:
     """What rows and columns count from."""
 
     character = "plain"
-    """What its boards are made of where they are drawn: one of `look.characters`."""
+    """The look of its boards in pictures: a key of `CHARACTERS` in `pictures.shapes`."""
 
     draws_board = True
     """Whether the rule book's turn flow shows the board."""

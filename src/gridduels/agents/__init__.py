@@ -1,5 +1,8 @@
-"""The duels in the interfaces of the field: PettingZoo, Gymnasium and OpenSpiel. Each is a module of its own, and needs
-the extra `agents`."""
+"""The duels as environments of other libraries: PettingZoo, Gymnasium, OpenSpiel, TextArena and verifiers.
+
+Each library has a module of its own, which registers the games when it is imported. All of them need the extra
+`agents`, except for `textarena` and `verifiers`, which have extras of their own.
+"""
 
 from gridduels.extras import MissingExtra, has_engine
 

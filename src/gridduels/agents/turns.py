@@ -203,8 +203,8 @@ def text_of(duel: Duel) -> str:
 # --- Exact labels: what a position is worth, its best moves, and what the last move gave away.
 #
 # Every value comes from the game's table. On a board too big for one (`gridduels solve` says which) each move is
-# searched
-# exactly instead. Where that takes more than 2,000,000 visits there is no label: it is left out, never guessed.
+# searched exactly instead. Where that takes more than 2,000,000 visits there is no label: it is left out, never
+# guessed.
 
 
 class Labels(TypedDict, total=False):

@@ -209,9 +209,8 @@ class PerfectOpponent:
 #
 #     duels = gymnasium.make_vec("gridduels/LightCycle-v0", num_envs=1024, opponent="perfect")
 #
-# An observation is what the agent sees, which is to move (see `engine.observation`). A game that is over restarts
-# in the
-# same step, or in the next one, as Gymnasium's modes SAME_STEP and NEXT_STEP have it. Needs the extra `agents`.
+# An observation is what the agent sees, which is to move (see `engine.observation`). A game that is over restarts in
+# the same step, or in the next one, as Gymnasium's modes SAME_STEP and NEXT_STEP have it. Needs the extra `agents`.
 
 
 try:

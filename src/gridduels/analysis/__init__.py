@@ -1,1 +1,1 @@
-"""What moves were worth."""
+"""Study games by their exact values: annotations, hints, puzzles and datasets."""

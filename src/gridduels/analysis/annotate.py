@@ -137,8 +137,8 @@ def _leader(note: "Note", *, played: bool) -> int:
 
 # --- The value graph in text: a column a position, above the line while Player 1 wins, below while Player 2 does.
 #
-# A column is taller when the end is nearer; `=` on the line is a draw or perpetual; `^` below marks a move that
-# changed the value.
+# A column is taller when the end is nearer; `=` on the line is a draw or perpetual; `^` below marks a move that changed
+# the value.
 
 
 _NEAR: Final = (16, 8, 4)

@@ -1,8 +1,8 @@
-"""Who meets whom: matches and tournaments between players, and what their results say.
+"""Matches and tournaments between players.
 
-`entrants` and `openings` are what a match begins with, `encounter` and `competition` what is played, `playing/` how,
-`results` where it is kept, `statistics/` what it says and `reporting/` what it looks like. From Python, `match` and
-`tournament` do it all.
+`entrants` and `openings` are the input, `encounter` says who meets whom, `play` and `workers` play the games, `results`
+stores them. `statistics` and `exact` evaluate them; `report`, `chart` and `export` show the result. From Python, call
+`match` or `tournament`.
 """
 
 from typing import TYPE_CHECKING, Any

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     import pandas
 
 
-# --- Encounter: two players meet in pairs of games. Each pair has its own opening, played twice with the sides
-# swapped.
+# --- Encounter: two players meet in pairs of games. Each pair has its own opening, played twice with the sides swapped.
 
 
 _SIDES: Final = (False, True)

@@ -41,8 +41,7 @@ from gridduels.record import Record, dumps
 
 # --- Boards as frames: what the positions of many games have in common is written once.
 #
-# A drawing is a list of SVG elements. Every element is a part, known by its number; the parts that all drawings of
-# a
+# A drawing is a list of SVG elements. Every element is a part, known by its number; the parts that all drawings of a
 # board begin with, its empty cells, are its base. So a frame is a handful of numbers.
 
 

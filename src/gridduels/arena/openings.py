@@ -16,16 +16,14 @@ from gridduels.starts import fair_starts
 
 # --- Openings: where the games of a match begin, so that they differ and neither side has won them already.
 #
-# Openings are drawn from random legal play, or listed by whoever holds the match. Among those that are drawn an
-# opening
+# Openings are drawn from random legal play, or listed by whoever holds the match. Among those that are drawn an opening
 # is balanced when best play decides nothing (its value is perpetual, or a draw), or when all of this holds:
 #
 # - far: the end is at least half as many plies away as it is at the start of the game;
 # - contested: the side that wins can still throw the win away, now or, when the other side is to move, after one of
 #   that side's moves.
 #
-# Both games of a pair begin with the same opening, with the sides swapped, so what is left of an advantage cancels
-# out.
+# Both games of a pair begin with the same opening, with the sides swapped, so what is left of an advantage cancels out.
 
 
 _FEWEST_PLIES: Final = 4
@@ -171,8 +169,7 @@ def _contested(values: Values, position: Any) -> bool:
     return any(_contested(values, reply) for reply in replies)
 
 
-# --- Openings from a file: records, of which each gives the position its moves lead to, or positions, one in a
-# line.
+# --- Openings from a file: records, of which each gives the position its moves lead to, or positions, one in a line.
 
 
 def read_openings(path: Path, game: Game, plies: int | None = None) -> ListedOpenings:

@@ -27,8 +27,7 @@ if TYPE_CHECKING:
 
 # --- A results file: every game that has ended, a line of JSON each, the first line saying what the file is.
 #
-# A game is appended as it ends. Each line has everything that the game depends on, so one file may hold any number
-# of
+# A game is appended as it ends. Each line has everything that the game depends on, so one file may hold any number of
 # matches and tournaments, and whoever looks for a game that is in it need not play it again.
 
 

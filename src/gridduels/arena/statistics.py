@@ -125,23 +125,18 @@ def _root(counts: Sequence[float], off: Sequence[float]) -> float:
 
 
 # --- The 95 % interval of the mean score of pairs, of which some were lost 0-2, some split 1-1 and some won 2-0, or
-#
 # lost and won with a draw.
 #
-# The interval has every mean score that a test does not reject. It is the score test: how far the mean score seen
-# is from
-# the one in question, in standard errors, with those chances of all scores that have the mean in question and make
-# what
-# was seen likeliest. Where no pair is split this is Wilson's interval.
+# The interval has every mean score that a test does not reject. It is the score test: how far the mean score seen is
+# from the one in question, in standard errors, with those chances of all scores that have the mean in question and make
+# what was seen likeliest. Where no pair is split this is Wilson's interval.
 #
-# - Up to `EXACT` pairs without draws the test is exact: the chance of a result at least as far off is summed up
-# over
-#   all results, and the rate of split pairs is the one for which it is greatest. So in at least 95 % of all matches
-# the
+# - Up to `EXACT` pairs without draws the test is exact: the chance of a result at least as far off is summed up over
+#   all results, and the rate of split pairs is the one for which it is greatest. So in at least 95 % of all matches the
 #   interval covers the truth, however few the pairs and however one-sided. (Chan and Zhang, 1999, do this for two
 #   binomials.)
-# - Else the normal distribution takes the place of the sum, with a correction for continuity of half a pair;
-#   where games were drawn, of half a step from one mean score to the next.
+# - Else the normal distribution takes the place of the sum, with a correction for continuity of half a pair; where
+#   games were drawn, of half a step from one mean score to the next.
 #
 # `python benchmarks interval-coverage` shows how often the intervals cover the truth.
 
@@ -250,9 +245,8 @@ def _variances(results: "NDArray[float64]", score: float) -> "NDArray[float64]":
 
 # --- What the scores of pairs say: the Elo difference, with its interval.
 #
-# The two games of a pair share their opening, so they are not independent, but pairs are. So everything here is
-# about the score of a pair: the mean of its two games for the first player, 0, 1/2 or 1, and 1/4 or 3/4 with a
-# draw.
+# The two games of a pair share their opening, so they are not independent, but pairs are. So everything here is about
+# the score of a pair: the mean of its two games for the first player, 0, 1/2 or 1, and 1/4 or 3/4 with a draw.
 
 
 def elo_of_score(score: float) -> float:

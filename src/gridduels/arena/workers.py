@@ -24,8 +24,7 @@ from gridduels.engine.ray_cluster import Lost, connected, load_ray
 from gridduels.errors import GridDuelsError
 from gridduels.players.bots.process import adopt_orphans
 
-# --- Who plays the games: this process, several on this machine, or a Ray cluster. All of them give the same
-# results.
+# --- Who plays the games: this process, several on this machine, or a Ray cluster. All of them give the same results.
 
 
 ENGINES: Final = ("local", "ray")

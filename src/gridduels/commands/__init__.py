@@ -1,1 +1,1 @@
-"""The commands of the command line, a module each: `add` describes its options, `run` does it."""
+"""The commands of `gridduels`, one module each: `add` declares the options, `run` runs the command."""

@@ -31,7 +31,7 @@ from gridduels.registry import definition
 
 class Claim(NamedTuple):
     """One side, the prover, gets at least a score. The first level is the one position it is said of, every further one
-    has those that come about a ply later, as sorted entries: see `kernels.searching.proving`."""
+    has those that come about a ply later, as sorted entries: see `kernels.search`."""
 
     score: int
     levels: tuple[Any, ...]
@@ -89,7 +89,7 @@ def key_of(game: Game, position: Any) -> int:
 
 
 def score_of(value: Value) -> int:
-    """A value as searches count it: see `kernels.searching.alpha_beta`.
+    """A value as searches count it: see `kernels.search`.
 
     >>> score_of(Value("win", 7)), score_of(Value("loss", 4)), score_of(Value("draw", None))
     (120, -123, 0)

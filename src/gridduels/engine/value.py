@@ -5,8 +5,7 @@ from typing import Final, NamedTuple
 
 # --- Value: what a position is worth to the player to move, and the code that tables keep of it.
 #
-# A code is one signed byte: n + 1 for a win in n plies, -n - 1 for a loss in n, 0 where nobody can force a win:
-# that is
+# A code is one signed byte: n + 1 for a win in n plies, -n - 1 for a loss in n, 0 where nobody can force a win: that is
 # `draw` in a game that has draws, which never goes on for ever, and `perpetual` in any other.
 
 

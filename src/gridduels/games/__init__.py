@@ -1,1 +1,1 @@
-"""The duels, a folder each: `rules.py` its rules, `text.py` its words, `__init__.py` its facts."""
+"""The duels, one package each: `rules.py`, `words.py` (boards, prompts, lessons), the Definition in `__init__.py`."""

@@ -1,6 +1,5 @@
-"""Language models: how a duel is said to one, how its answer is read, and what it is measured by.
+"""Language models: prompts for a duel, strict reading of the answers, and evaluation by exact values.
 
-`prompts`, `disguise` and `answers` are the way there and back, put together by `telling`, the same for every harness;
-`positions` and `questions` draw what is asked, `chat` writes what is learned from, `schema` has the actions as a tool.
-`evaluation` brings them to Inspect, `report` makes a page of its logs. Agents and commands come in here.
+`prompts` describes a duel and reads answers, `disguise` varies the wording; `positions` and `questions` choose what to
+ask. `tasks`, `scoring` and `models` bring this to Inspect, and `report` makes a page from its logs.
 """

@@ -27,13 +27,10 @@ from gridduels.language.prompts import ANSWER, Manner, Telling
 
 # --- Positions to ask about, drawn by a stated distribution, so that it is known what chance alone would score.
 #
-# Games are played from the start, every move with a chance of 1 in 2 one of the best, and else any legal one. Each
-# game
-# gives at most one position of each phase: the first, second and last third of its plies. In each phase there are
-# three
-# kinds of choice: `only` one move keeps the value, `some` do, `all` do. All nine get as many positions; where 5
-# games for each position asked for have not brought enough of one, the others get more. Positions with one legal
-# move are
+# Games are played from the start, every move with a chance of 1 in 2 one of the best, and else any legal one. Each game
+# gives at most one position of each phase: the first, second and last third of its plies. In each phase there are three
+# kinds of choice: `only` one move keeps the value, `some` do, `all` do. All nine get as many positions; where 5 games
+# for each position asked for have not brought enough of one, the others get more. Positions with one legal move are
 # left out, and no position comes twice. They are asked about without history.
 
 
@@ -116,8 +113,7 @@ def _drawn(values: Values, duel: Duel, phase: str, number: int) -> Drawn | None:
     return Drawn(duel, evaluation, phase, choice, number)
 
 
-# --- Supervised data for language models: a prompt, the best answer, and what every answer is worth, a line a
-# position.
+# --- Supervised data for language models: a prompt, the best answer, and what every answer is worth, a line a position.
 
 
 FORMATS: Final = ("jsonl", "parquet")

@@ -201,12 +201,10 @@ def _owner(field: Field) -> Any:
 # --- Answers: what a reply says, read by a strict rule that knows every reply.
 #
 # 1. The last line that is not empty is looked at. `*`, backticks and quotes around it do not count.
-# 2. If it begins with `ANSWER:`, in any case, the rest of it is the answer. If the whole reply is one line of at
-# most 80
-#    characters, that line is the answer. Any other reply has none.
-# 3. A move is one of the game's words as the prompt told them; case, spaces and a full stop at the end do not
-# matter. In
-#    the form `book` it is whatever the rule book's own prompts understand in one line.
+# 2. If it begins with `ANSWER:`, in any case, the rest of it is the answer. If the whole reply is one line of at most
+#    80 characters, that line is the answer. Any other reply has none.
+# 3. A move is one of the game's words as the prompt told them; case, spaces and a full stop at the end do not matter.
+#    In the form `book` it is whatever the rule book's own prompts understand in one line.
 # 4. The move is played by the rules; one that they refuse is illegal.
 
 

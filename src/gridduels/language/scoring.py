@@ -52,10 +52,8 @@ def asked(messages: list[ChatMessage]) -> dict[str, Any] | None:
 # --- Metrics: a mean with its standard error clustered by game, what chance would score, and a rating.
 #
 # A score may be a share, of moves or of answers: then its metadata holds, under `weights`, of how many. The mean is
-# over
-# all of them, and its error that of a ratio of sums of clusters, with the correction for few clusters. Where every
-# weight
-# is 1 both are Inspect's own `mean` and `stderr(cluster=...)`.
+# over all of them, and its error that of a ratio of sums of clusters, with the correction for few clusters. Where every
+# weight is 1 both are Inspect's own `mean` and `stderr(cluster=...)`.
 
 
 @metric
@@ -124,8 +122,7 @@ def _weight(each: SampleScore, key: str) -> float:
     return float((each.score.metadata or {}).get("weights", {}).get(key, 1.0))
 
 
-# --- Turns: a model is asked for its move until it gives a legal one or has used up its tries; what came of it is
-# kept.
+# --- Turns: a model is asked for its move until it gives a legal one or has used up its tries; what came of it is kept.
 
 
 _TURNS: Final = "turns"

@@ -158,8 +158,7 @@ def _chance(values: Values, telling: Telling) -> float:
 
 # --- The tasks: `inspect eval gridduels/moves --model MODEL -T game=pathway -T count=50`.
 #
-# What all of them take: `game`, an id, several, or `all`; `size` and `rules` (`name=value,name=value`) as
-# everywhere;
+# What all of them take: `game`, an id, several, or `all`; `size` and `rules` (`name=value,name=value`) as everywhere;
 # `prompt`, a form; `variant`; `seed`; `count`, for each game.
 
 

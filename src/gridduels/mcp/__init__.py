@@ -1,6 +1,5 @@
-"""The games for assistants that speak MCP, the Model Context Protocol, with its official SDK.
+"""The games for assistants, through the Model Context Protocol and its official SDK.
 
-`desk` is what tools ask: the duels and the workers of a web server, the very same that browsers play on. `playing` and
-`knowing` are tools, which answer by `telling`; `reading` has the resources, `prompting` the prompts, and `assembling`
-makes a server of them. `http` adds it to a web server that is told to, `stdio` is `gridduels mcp`.
+`tools` has the tools, resources and prompts, `desk` connects them to the duels and workers of a web server, and
+`transports` serves them over standard input and output (`gridduels mcp`) or as `/mcp` of the server.
 """

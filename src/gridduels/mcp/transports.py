@@ -48,8 +48,7 @@ def _own_url(context: Context[Any, Any]) -> str:
     return (scope and own_address(scope)) or ""
 
 
-# --- `gridduels mcp`: the protocol over standard input and output, and beside it a web server for people with a
-# link.
+# --- `gridduels mcp`: the protocol over standard input and output, and beside it a web server for people with a link.
 
 
 def speak(settings: Settings, *, values: bool) -> int:

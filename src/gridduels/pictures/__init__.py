@@ -1,1 +1,1 @@
-"""Pictures of duels: one description of shapes, written as SVG or painted as an image or a film."""
+"""Pictures of duels as SVG, PNG and GIF, the colours and shapes of every screen, and documents as HTML and PDF."""

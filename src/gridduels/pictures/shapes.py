@@ -77,8 +77,7 @@ class Measures(NamedTuple):
 MEASURES: Final = Measures()
 
 
-# --- Characters: what the boards of a game are made of, so that each game is known at a glance on one system of
-# shapes.
+# --- Characters: what the boards of a game are made of, so that each game is known at a glance on one system of shapes.
 #
 # A game says which is its own by `Words.character`; tokens, grid and dots are the same on all of them.
 
@@ -149,8 +148,7 @@ CHARACTERS: Final = {
 
 # --- Shapes: what a picture is made of, before it is written or painted.
 #
-# A shape has a role (`cell`, `token-one`, `goal-two`...) instead of a colour; `styles` says what each role looks
-# like.
+# A shape has a role (`cell`, `token-one`, `goal-two`...) instead of a colour; `styles` says what each role looks like.
 # Lengths are in points, from the top-left corner of the picture.
 
 
@@ -217,8 +215,7 @@ class Scene(NamedTuple):
     """The same in words."""
 
 
-# --- A game's rules as a screen draws the game: in place of a rule book's signs, such as (#) or P1, what is seen
-# there.
+# --- A game's rules as a screen draws the game: in place of a rule book's signs, such as (#) or P1, what is seen there.
 
 
 def rules_as_drawn(game: Game, drawn: Mapping[str, str]) -> str:

@@ -24,10 +24,9 @@ if TYPE_CHECKING:
 
 # --- Skill: how well somebody plays, for each game on a scale of its own, and the skill that each level has there.
 #
-# What a level of 5 sees and overlooks decides much in one game and little in another. So the skills of some levels
-# are
-# fitted to each game, until the levels are as far apart as they should be, and kept in `level_skills.json`;
-# `python -m tools.levels` makes it. The skills of the levels between lie on straight lines.
+# What a level of 5 sees and overlooks decides much in one game and little in another. So the skills of some levels are
+# fitted to each game, until the levels are as far apart as they should be, and kept in `level_skills.json`; `python -m
+# tools.levels` makes it. The skills of the levels between lie on straight lines.
 
 
 FILE: Final = "level_skills.json"
@@ -66,10 +65,8 @@ def skill_of(skills: Skills, number: float) -> float:
 
 # --- How good moves look to somebody who sees only so far.
 #
-# Three things make a judgement: the end of the game where it is near enough to be seen; a few moves of looking
-# ahead by
-# the rules; and at the end of that, what the game's statement tells of ways, room and reserves. Who judges may
-# overlook
+# Three things make a judgement: the end of the game where it is near enough to be seen; a few moves of looking ahead by
+# the rules; and at the end of that, what the game's statement tells of ways, room and reserves. Who judges may overlook
 # an answer; how much it trusts a small difference is a matter of its choice.
 
 
@@ -214,8 +211,7 @@ def _token_actions(game: Game) -> int:
     return sum(((1 << length) - 1) << first for kind, first, length in ranges if isinstance(kind, Steps | Slides))
 
 
-# --- The ladder: ten opponents with a name, each a little stronger than the one before. Every game has the same
-# ten.
+# --- The ladder: ten opponents with a name, each a little stronger than the one before. Every game has the same ten.
 #
 # A star is won by beating an opponent from one side, so there are two for each, and twenty in a game.
 
@@ -279,9 +275,8 @@ def opponent_named(name: str) -> Opponent:
 
 # --- The levels from 1 to 10: players who see further, overlook less and choose more surely the higher they are.
 #
-# What moves look like to a level is in `judgement`; here it chooses among them, the likelier the better a move
-# looks. How
-# well a level plays a game is in `skills`; `python -m tools.calibration` measures the levels against each other.
+# A level judges the moves (above) and chooses among them, the better a move looks the more likely. `python -m
+# tools.calibration` measures the levels against each other.
 
 
 MOST: Final = 10.0

@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 # --- What computers want to know of a game, worked out while play goes on: nobody waits for a table.
 #
 # Until it is there, a level looks ahead as it always does, only without exact values; any other computer has the
-# highest
-# level move for it.
+# highest level move for it.
 
 
 _NAME: Final = "preparing"

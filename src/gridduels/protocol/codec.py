@@ -45,8 +45,7 @@ def as_refused(error: GridDuelsError) -> Refused:
 # --- Faults: what is wrong with a message, in one sentence made of the message's own definition.
 #
 # Whatever is right has been read before anybody asks here, so this takes its time: field by field it looks for the
-# first
-# one that cannot be what it must be.
+# first one that cannot be what it must be.
 
 
 _SHOWN: Final = 40

@@ -1,1 +1,1 @@
-"""Playing in a terminal."""
+"""The terminal: line mode, the arcade, and duels on a server."""

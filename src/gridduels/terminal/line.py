@@ -236,8 +236,7 @@ def ask_yes(ask: Ask, say: Say, question: str) -> bool:
 
 # --- Line mode: a match as a conversation, in the words of the game's rule book.
 #
-# Everything can be done here and nothing needs more than lines of text, so it is the mode for screen readers and
-# pipes.
+# Everything can be done here and nothing needs more than lines of text, so it is the mode for screen readers and pipes.
 
 
 Answer = TypeVar("Answer")

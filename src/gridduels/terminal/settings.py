@@ -16,8 +16,7 @@ from gridduels.match import SWAP, Match, first_mover
 from gridduels.players import HUMAN, all_kinds, all_players
 from gridduels.starts import BOOK, FAIR, STARTS, about_start, fair_starts
 
-# --- Small files of ours that people may edit or a full disk may cut: read with care, written whole, never thrown
-# away.
+# --- Small files of ours that people may edit or a full disk may cut: read with care, written whole, never thrown away.
 
 
 def read_stored(path: Path, complaints: list[str]) -> dict[str, Any]:

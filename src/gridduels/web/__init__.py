@@ -1,6 +1,6 @@
-"""The server: duels by link, and everything the page asks for.
+"""The web server: duels by link, and everything that the page needs.
 
-`serve` runs it, `inside` runs it in a browser, `app` has its routes, `site` what they share. The rooms, each of which
-may use those before it: `messages` (what is said), `live` (duels and where they are kept), `compute` (what takes its
-time), `transport` (connections and their limits), `api` (what is answered over HTTP).
+`serve` runs it, `inside` runs it in a browser; `app` has the routes and `site` the state they share. `actions` is the
+one entry point for anything that begins or changes a duel. `rooms` holds the live duels, `room` is one of them,
+`changes` has the rules for changing it, `saved` what is persisted, and `lobby` brings players together.
 """

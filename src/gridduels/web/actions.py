@@ -1,12 +1,11 @@
-"""The one way in: whatever begins a duel passes `begin`, and whatever changes one passes `act`.
+"""The one entry point for live duels: `begin` begins a duel, `act` changes one.
 
-The websocket, HTTP and MCP read what a visitor sends and show what became of it. Everything in between is done here for
-all of them: how many duels an address may begin, at this server and at all of them together, whose account the
-computer's reply is on, and the metrics. Who may do what is decided inside each change (`live/changes`), on the duel as
-it is when the change has its turn.
+The websocket, HTTP and MCP only read requests and show results. Everything between is here: how many duels an address
+may begin, at this server and at all servers together, whose account the computer's reply is on, and the metrics. Each
+change (`web.changes`) decides who may make it, on the duel as it is when its turn comes.
 
-`scope` is the request or the websocket that a visitor came by. None is the person who runs this very process, as in
-`gridduels mcp`, and has no limits.
+`scope` is the visitor's request or websocket. None is the person who runs this process, as in `gridduels mcp`, and has
+no limits.
 """
 
 import asyncio

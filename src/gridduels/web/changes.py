@@ -28,11 +28,9 @@ from gridduels.web.saved import (
     wind,
 )
 
-# --- Changes: what people may do to a duel. Each takes the duel as it is and gives the duel as it becomes, or
-# refuses.
+# --- Changes: what people may do to a duel. Each takes the duel as it is and gives the duel as it becomes, or refuses.
 #
-# Nothing here waits or keeps anything: a Room puts changes in order, has them kept, and tells everybody. Moves and
-# what
+# Nothing here waits or keeps anything: a Room puts changes in order, has them kept, and tells everybody. Moves and what
 # ends a duel or begins the next are here; `seating` has who sits where, `sides` the pie rule.
 
 
@@ -412,8 +410,7 @@ def _must_not_be_followed(saved: Saved) -> None:
         raise Refused(Code.NOT_NOW, "The rematch has begun: move your seat there.")
 
 
-# --- Sides: the pie rule. After the first move the second player may take the side of who began, and leave it its
-# own.
+# --- Sides: the pie rule. After the first move the second player may take the side of who began, and leave it its own.
 
 
 def change_sides(secret: str | None, ply: int) -> Change:

@@ -67,8 +67,7 @@ def presence_of(saved: Saved, everywhere: Iterable[Here]) -> Presence:
     return Presence(present=present, watchers=sum(here.watchers for here in everywhere))
 
 
-# --- View: how a live duel looks to those who are connected. What everybody sees alike is made once for each
-# version.
+# --- View: how a live duel looks to those who are connected. What everybody sees alike is made once for each version.
 
 
 _YOU: Final[dict[Sides, Literal[1, 2, "both"] | None]] = {(): None, (1,): 1, (2,): 2, (1, 2): "both"}

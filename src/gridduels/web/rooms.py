@@ -139,8 +139,7 @@ class Thinking:
 
 # --- Leaving: who plays with somebody that is not there any more may end the duel, after a time that both are told.
 #
-# A player who is not connected at any server, while the other one is, is missed after a few seconds. That is kept
-# with
+# A player who is not connected at any server, while the other one is, is missed after a few seconds. That is kept with
 # the duel, so every server says the same; coming back, or a move, takes it away again.
 
 

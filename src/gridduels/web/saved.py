@@ -76,8 +76,7 @@ def derive_secret(secret: str, id: str) -> str:
     return base64.urlsafe_b64encode(digest[:24]).decode()
 
 
-# --- Names: what people may call themselves beside their seats, so that nobody is taken for a seat or for the
-# computer.
+# --- Names: what people may call themselves beside their seats, so that nobody is taken for a seat or for the computer.
 
 
 MOST_CHARACTERS: Final = 24
@@ -328,10 +327,8 @@ def rulings_text(game: Game) -> str:
 
 # --- Clocks: the seconds each player has left. They run on the server, by time that only goes forward.
 #
-# The rules: a clock runs for the player to move, from the first move of the duel on, while both seats are taken; a
-# move
-# adds the increment. The computer's clock never runs. What is kept is the deadline, when the player to move runs
-# out of
+# The rules: a clock runs for the player to move, from the first move of the duel on, while both seats are taken; a move
+# adds the increment. The computer's clock never runs. What is kept is the deadline, when the player to move runs out of
 # time, by the time that the store counts: it holds whoever serves the duel, and stands still while nobody does.
 
 

@@ -157,9 +157,8 @@ def url_of(host: str, listener: socket.socket) -> str:
 
 # --- Workers: several servers on one machine and one port, started and watched by one process.
 #
-# Each has a socket of its own at the same address, so that the system deals visitors out among them. Where one
-# dies, its
-# socket stays here with whoever knocks at it, and another server takes it up.
+# Each has a socket of its own at the same address, so that the system deals visitors out among them. Where one dies,
+# its socket stays here with whoever knocks at it, and another server takes it up.
 
 
 _SPAWN: Final = multiprocessing.get_context("spawn")

@@ -15,8 +15,7 @@ from gridduels.web.transport.admission import Addresses, Admission
 
 # --- When Python's garbage collector looks for cycles that nobody uses any more.
 #
-# It stops everything while it looks at all there is, which takes a second when thousands are connected. So it looks
-# at
+# It stops everything while it looks at all there is, which takes a second when thousands are connected. So it looks at
 # all there is seldom: when as many connections have ended as are open. What is new it looks at as usual.
 
 

@@ -1,8 +1,7 @@
-"""Bulk play: thousands to millions of games at once, on all cores or on a GPU, from the games' own rule functions.
+"""Bulk play: thousands to millions of games at once, on all cores or on a GPU, by the games' own rule functions.
 
-`games` has the Batch, `backends` and `cuda` say where its kernels run, `binding` what they are bound to. The kernels
-are `playing`, `lanes` (the same for SIMD), `repetition`, `observing` and `counter_rng`; `state` names what they are
-handed. Whoever is outside comes in by the names below.
+`games` has the public Batch, `backends` and `cuda` run its kernels. The kernels are in `playing`, `lanes` (the same
+with SIMD), `gpu_playing`, `repetition`, `observing` and `counter_rng`; `state` declares their arrays and constants.
 """
 
 from gridduels.extras import needs_engine

@@ -128,8 +128,7 @@ def words_a_game(game: Game, names: dict[str, Any]) -> int:
     return int(names["words_a_set"]) * (states // game.cell_count)
 
 
-# --- Where the kernels of a batch run: interpreted, compiled on the cores of this machine, or on a GPU (see
-# `cuda`).
+# --- Where the kernels of a batch run: interpreted, compiled on the cores of this machine, or on a GPU (see `cuda`).
 
 
 DEVICES: Final = ("cpu", "cuda", "python")

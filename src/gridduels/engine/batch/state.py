@@ -4,8 +4,7 @@ from typing import Any, NamedTuple
 
 from gridduels.engine.kernels.placeholders import Matrix, Vector
 
-# --- What the kernels of a batch have as constants, bound to each game's own before they are compiled: see
-# `binding`.
+# --- What the kernels of a batch have as constants, bound to each game's own before they are compiled: see `binding`.
 
 
 rules: Any = ()

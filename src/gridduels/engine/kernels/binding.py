@@ -20,8 +20,7 @@ from gridduels.statement import identity, identity_symmetry
 
 # --- Rewrites `winner` so that it need not ask `legal` again.
 #
-# Many games end when the player to move has no action, so their `winner` calls `legal`, which is most of its work.
-# The
+# Many games end when the player to move has no action, so their `winner` calls `legal`, which is most of its work. The
 # solver calls both at every position, and has the answer of `legal` by then.
 
 
@@ -107,13 +106,10 @@ class _Calls(ast.NodeTransformer):
 
 # --- Compiles a game's plain rule functions, and binds the engine's kernels to them.
 #
-# A kernel module holds plain functions that call `legal`, `play` and so on by name. `bind` makes a copy of them for
-# one
+# A kernel module holds plain functions that call `legal`, `play` and so on by name. `bind` makes a copy of them for one
 # game in which these names are the game's own functions; `compile_kernels` hands the copies to numba. A copy's
-# qualified
-# name carries the game and a hash of every source it is made from: numba names its cache files after it, so games
-# never
-# share an entry and an edited rule is never run from an old one.
+# qualified name carries the game and a hash of every source it is made from: numba names its cache files after it, so
+# games never share an entry and an edited rule is never run from an old one.
 
 
 _registered: set[FunctionType] = set()
@@ -328,8 +324,7 @@ def _atomic_or() -> Any:
     return intrinsic(add_marks)
 
 
-# --- Numba's complaints about a game's rules in a sentence: which function cannot be compiled, at which line, and
-# why.
+# --- Numba's complaints about a game's rules in a sentence: which function cannot be compiled, at which line, and why.
 
 
 _ADVICE: Final = (
@@ -507,8 +502,7 @@ def source_of(definition: Definition) -> str:
     return fingerprint(functions, f"{sorted(_constants(definition).items())} {names}")
 
 
-# --- Arrays for kernels: numpy's where these are compiled, lists where they run as plain Python, which is quicker
-# so.
+# --- Arrays for kernels: numpy's where these are compiled, lists where they run as plain Python, which is quicker so.
 
 
 class Chunks(NamedTuple):

@@ -25,12 +25,10 @@ from gridduels.engine.value import UNKNOWN, code_of_rank, rank_of_code
 # --- Checks a table against the rules, entry by entry. A kernel module.
 #
 # If every code follows from those of the successors, the table is right: a win or loss in n plies rests on one in n
-# - 1,
-# down to finished positions, and from a position of code 0 either side can always move on to another, or it is a
-# draw.
-# Solving counts from the view of the player to move and asks at each move whether the turn changes. Here everything
-# is
-# seen by Player 1, who wants much where Player 2 wants little, so that a slip there does not repeat itself here.
+# - 1, down to finished positions, and from a position of code 0 either side can always move on to another, or it is a
+#   draw. Solving counts from the view of the player to move and asks at each move whether the turn changes. Here
+#   everything is seen by Player 1, who wants much where Player 2 wants little, so that a slip there does not repeat
+#   itself here.
 
 
 def expected_code(rules: Rules, position: Position, table: TableArrays) -> int:
@@ -151,8 +149,7 @@ def tally(rules: Rules, keys: Vector, template: Position, table: TableArrays, co
 # --- Whether positions that share an entry of a table may do so. A kernel module that also serves uncompiled.
 #
 # A table keeps one position in place of many: the canonical form, or an image in a layer with a lower key. That is
-# right
-# if both ended alike and their moves lead to positions that share entries again (they are bisimilar).
+# right if both ended alike and their moves lead to positions that share entries again (they are bisimilar).
 
 
 NONE = -1
@@ -274,8 +271,7 @@ def first_other_code(
 # --- A game's own functions as compiled code runs them, one position at a time. A kernel module.
 #
 # `try_position` runs all of them, so that compiled and plain rules can be compared; the others run one each, which
-# shows
-# the function that cannot be compiled.
+# shows the function that cannot be compiled.
 
 
 def try_position(rules: Rules, position: Position, results: Vector) -> int:

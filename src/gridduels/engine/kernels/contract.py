@@ -33,7 +33,7 @@ def out_of_range(rules: Rules, position: Position) -> bool:
 
 def winner_knowing(rules: Rules, position: Position, actions: int) -> int:
     """Return the winner; `actions` is what `legal` gives. Games whose `winner` asks `legal` have a quicker one bound in
-    place of this: see `known_calls`."""
+    place of this: see `binding`."""
     return winner(rules, position)
 
 

@@ -4,8 +4,7 @@ from typing import NamedTuple
 
 from gridduels.engine.kernels.placeholders import ReadOnlyVector, Vector
 
-# --- An open-addressing hash set of 63-bit keys, numbered in the order in which they came. A kernel module of no
-# game.
+# --- An open-addressing hash set of 63-bit keys, numbered in the order in which they came. A kernel module of no game.
 
 
 class HashSet(NamedTuple):

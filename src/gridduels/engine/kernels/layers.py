@@ -25,18 +25,14 @@ from gridduels.engine.value import UNKNOWN
 
 # --- Solves a game layer by layer. A kernel module.
 #
-# A layer is all positions that share their irreversible fields (Blockade Runner: obstacles and reserves). A move
-# stays in
-# its layer or leads to one of a later wave, never back. Within a layer a position is its state index, a small dense
-# number, so a whole game is one table of bytes: a row a layer, a column a state. Layers that are images of each
-# other
+# A layer is all positions that share their irreversible fields (Blockade Runner: obstacles and reserves). A move stays
+# in its layer or leads to one of a later wave, never back. Within a layer a position is its state index, a small dense
+# number, so a whole game is one table of bytes: a row a layer, a column a state. Layers that are images of each other
 # under the game's symmetries share the row of their canonical form, the one with the least key.
 #
-# First a row holds marks: bit 0 for what can come about when Player 1 opens, bit 1 for Player 2. A symmetry keeps
-# the
+# First a row holds marks: bit 0 for what can come about when Player 1 opens, bit 1 for Player 2. A symmetry keeps the
 # start, or exchanges the two starts and with them the marks. Then it gets codes (see `value`), in the place of its
-# marks
-# or in another table, so that a row can be solved again.
+# marks or in another table, so that a row can be solved again.
 
 
 TRANSITIONS = 2 * MAX_ACTIONS

@@ -36,12 +36,9 @@ def any_action(actions: int, state: int) -> int:
 
 # --- Monte Carlo tree search with proofs. A kernel module that needs no numpy.
 #
-# The nodes of a tree are one array, a row each; the children of a node stand side by side, and node 0 is the root.
-# What
-# is known of a node is seen by the player who moved there, and of the root by the player to move. Points are
-# counted in
-# halves. PROOF is a code as tables have it (see `value`): n + 1 for a win in at most n plies, -n - 1 for a loss, 0
-# for
+# The nodes of a tree are one array, a row each; the children of a node stand side by side, and node 0 is the root. What
+# is known of a node is seen by the player who moved there, and of the root by the player to move. Points are counted in
+# halves. PROOF is a code as tables have it (see `value`): n + 1 for a win in at most n plies, -n - 1 for a loss, 0 for
 # what is not proven.
 
 

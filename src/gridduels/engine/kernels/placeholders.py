@@ -3,9 +3,7 @@
 from typing import Protocol, Self, overload
 
 # --- What kernels are handed: a game's Rules and Position, and arrays. They run on numpy's, on memory views and on
-# lists,
-#
-# so they ask for no more than this.
+# lists, so they ask for no more than this.
 
 
 class Rules(Protocol):

@@ -1,6 +1,6 @@
 """Draws positions from games played in bulk, and labels positions from a table. A kernel module.
 
-`state` is that of the random generator (`xorshift`); `table` the arrays of a table, as `look_up` takes them.
+`state` is the state of the random generator (see `mcts`); `table` has the arrays of a table, as `look_up` takes them.
 """
 
 from typing import NamedTuple

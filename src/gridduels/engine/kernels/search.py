@@ -20,22 +20,15 @@ from gridduels.engine.kernels.probe import rank_of
 
 # --- Exact search of one position of a game that never repeats one. A kernel module that also serves uncompiled.
 #
-# Alpha-beta with an explicit stack and a transposition table of canonical positions; moves that leave the opponent
-# the
-# fewest replies come first. A score is WIN_NOW - plies for a win, plies - WIN_NOW for a loss and 0 for a draw:
-# winners
+# Alpha-beta with an explicit stack and a transposition table of canonical positions; moves that leave the opponent the
+# fewest replies come first. A score is WIN_NOW - plies for a win, plies - WIN_NOW for a loss and 0 for a draw: winners
 # hurry and losers delay. So a window narrows from ply to ply, and what would come later than an end that is found
-# already
-# is not looked at (mate distance pruning). Where a move leaves the turn with the same player, its key is written as
-# ~key,
-# and scores and windows keep their signs.
+# already is not looked at (mate distance pruning). Where a move leaves the turn with the same player, its key is
+# written as ~key, and scores and windows keep their signs.
 #
-# The transposition table is an array of one word a position, so that threads share it without a lock: what one
-# reads,
-# another has written as a whole. The low bits of a mixed key say where its word is, so that these bits of the word
-# are
-# free for the score and what it is, exact or a bound; hence the table has at least MIN_ENTRIES words, a power of
-# two.
+# The transposition table is an array of one word a position, so that threads share it without a lock: what one reads,
+# another has written as a whole. The low bits of a mixed key say where its word is, so that these bits of the word are
+# free for the score and what it is, exact or a bound; hence the table has at least MIN_ENTRIES words, a power of two.
 
 
 number_type: Any = object
@@ -194,15 +187,12 @@ def search(
         best[depth] = max(best[depth], score)
 
 
-# --- Makes a proof level by level: which positions come about when one side answers well. A kernel module that
+# --- Makes a proof level by level: which positions come about when one side answers well. A kernel module that also
+# serves uncompiled.
 #
-# also serves uncompiled.
-#
-# A claim says that one side, the prover, gets at least some score (see `alpha_beta`). A level of its proof holds
-# the
-# positions after so many plies as entries: a key where the other side is to move, ~key where the prover is. Where
-# the
-# other side moves, every move is followed; where the prover does, the first one that is good enough.
+# A claim says that one side, the prover, gets at least some score. A level of its proof holds the positions after so
+# many plies as entries: a key where the other side is to move, ~key where the prover is. Where the other side moves,
+# every move is followed; where the prover does, the first one that is good enough.
 
 
 def is_enough(rules: Rules, position: Position, provers: bool, wanted: int, table: Vector, control: Vector) -> bool:
@@ -246,10 +236,9 @@ def entries_after(
 
 # --- Checks the entries of a proof's level against the rules. A kernel module that also serves uncompiled.
 #
-# It searches nothing and knows nothing of how the proof was made: where the prover is to move, one move must lead
-# to what
-# was promised, and where the other side is, all of them. A move keeps the promise that leads to an end that is good
-# enough, or to an entry of the next level; so what is proved of a level rests on later ones alone.
+# It searches nothing and knows nothing of how the proof was made: where the prover is to move, one move must lead to
+# what was promised, and where the other side is, all of them. A move keeps the promise that leads to an end that is
+# good enough, or to an entry of the next level; so what is proved of a level rests on later ones alone.
 
 
 def count_broken(

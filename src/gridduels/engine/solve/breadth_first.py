@@ -29,7 +29,7 @@ __all__ = ["BreadthFirst"]
 
 
 class BreadthFirst(Enumerator):
-    """Numbers the positions in the order in which they are found; see `kernels.enumerating.breadth_first`."""
+    """Numbers the positions in the order in which they are found; see `kernels.breadth_first`."""
 
     BYTES_PER_POSITION = 150
     """About: each of its moves takes eight, forwards and back."""

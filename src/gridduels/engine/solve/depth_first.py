@@ -36,7 +36,7 @@ class Returned(Exception):
 
 
 class DepthFirst(Enumerator):
-    """Looks at each position once, after all that follows from it; see `kernels.enumerating.depth_first`."""
+    """Looks at each position once, after all that follows from it; see `kernels.depth_first`."""
 
     BYTES_PER_POSITION = 36
     """A slot of the map takes 9 bytes, three of four are taken when it grows, and then there are three times as

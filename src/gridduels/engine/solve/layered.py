@@ -39,9 +39,8 @@ from gridduels.game import Game
 
 # --- Rows: where the layers of a game are while it is solved, and how far that has come.
 #
-# In memory, or in files that are mapped into it: then only what is worked on has to be in memory, two waves of
-# layers at
-# a time, and what is interrupted goes on after the last part that was finished.
+# In memory, or in files that are mapped into it: then only what is worked on has to be in memory, two waves of layers
+# at a time, and what is interrupted goes on after the last part that was finished.
 
 
 PART: Final = 1 << 14
@@ -128,8 +127,7 @@ class FiledRows(Rows):
         shutil.rmtree(self._folder, ignore_errors=os.name == "nt")
 
 
-# --- The layers of a game, solved on cores or on a GPU: how many positions have which code, and the table they
-# become.
+# --- The layers of a game, solved on cores or on a GPU: how many positions have which code, and the table they become.
 
 
 def starts_exchanged(game: Game) -> npt.NDArray[np.int64]:

@@ -58,7 +58,7 @@ class OnDemandSolver(Values):
         self.shares = [0] * self.workers
         """How many positions each worker has visited so far."""
         self.transpositions = np.zeros(_ENTRIES, key_type(game))
-        """What was seen: see `alpha_beta`."""
+        """The transposition table: see `kernels.search`."""
         self._max_entries = _ENTRIES
         each = _BYTES_PER_ENTRY + (_BYTES_PER_LONG_NUMBER if is_wide(game) else 0)
         while 2 * self._max_entries * each <= memory:

@@ -1,5 +1,4 @@
-"""Tables: exact values on disk, opened by memory map, checked as they are read and against the rules.
+"""Tables of exact values on disk.
 
-`table` has the Table and `solve`, which opens or makes one; `storage` the file, `blocks` how it is deflated, `verify`
-the check of every value.
+`table` has the Table, `format` the file and how it is compressed, `verify` the check of every value against the rules.
 """

@@ -21,10 +21,8 @@ from gridduels.files import cache_folder, write_whole
 # --- Blocks: how the arrays of a table are cut, deflated and inflated.
 #
 # Deflate is what every Python has, and what inflates fastest of all that it has: a block of codes takes 40
-# microseconds,
-# where xz takes four times as long to save a fifth. A block of numbers is smaller than one of codes, since a search
-# looks
-# into several of them.
+# microseconds, where xz takes four times as long to save a fifth. A block of numbers is smaller than one of codes,
+# since a search looks into several of them.
 
 
 BLOCK_BYTES: Final = {"q": 1 << 12, "b": 1 << 14}
@@ -84,8 +82,7 @@ def in_blocks(chunks: Iterable[Any], size: int) -> Iterator[bytes | memoryview]:
 #     sections, one array each, in blocks       deflated or as they are
 #     directory                                 where each block ends, and its CRC-32
 #
-# A block is checked and inflated when it is read, and the latest are kept: opening a table reads almost nothing of
-# it,
+# A block is checked and inflated when it is read, and the latest are kept: opening a table reads almost nothing of it,
 # and a probe inflates a block of each section.
 
 

@@ -16,8 +16,7 @@ from gridduels.engine.tables.table import Table
 from gridduels.engine.value import MAX_PLIES, UNKNOWN, Value
 from gridduels.game import Game
 
-# --- Whether positions that share an entry may do so: their games end alike, and their moves lead to what is
-# shared.
+# --- Whether positions that share an entry may do so: their games end alike, and their moves lead to what is shared.
 
 
 def differing_images(game: Game, positions: int, seed: int, progress: Progress) -> int:

@@ -1,1 +1,5 @@
-"""Outside programs as players, and ours as programs: the protocol, the processes, both sides of the talk."""
+"""Programs as players, and our players as programs.
+
+`protocol` has the lines that both sides exchange, `process` runs a bot, `dialogue` talks to it, `player` makes it a
+Player and `staying` keeps it for several games. `speaker` is our own bot; `conformance` checks one.
+"""

@@ -18,8 +18,7 @@ from gridduels.players.limits import Clock, Limits
 from gridduels.registry import definitions
 from gridduels.words import shorten
 
-# --- Why does a bot say nothing? Most often it waits for more input than it was given, or keeps its output to
-# itself.
+# --- Why does a bot say nothing? Most often it waits for more input than it was given, or keeps its output to itself.
 
 
 _PADDING: Final = 4096

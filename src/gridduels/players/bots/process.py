@@ -26,11 +26,9 @@ from gridduels.words import shorten
 
 # --- ProcessGroup: a bot's process with everything it starts, counted while it runs and ended as a whole.
 #
-# The process gets a session of its own and a mark in its environment, which its children inherit. A process belongs
-# to
+# The process gets a session of its own and a mark in its environment, which its children inherit. A process belongs to
 # the group if it has that group, session or mark, or if its parent does; once seen, it stays a member whatever it
-# becomes. On Linux a process of ours can also adopt orphans, so that a process that has shaken off all of these
-# between
+# becomes. On Linux a process of ours can also adopt orphans, so that a process that has shaken off all of these between
 # two glances still ends up as a child of ours. `docs/bot-protocol.md` says what holds on which system.
 
 
@@ -477,8 +475,8 @@ def _remove_old_logs(folder: Path) -> None:
 
 # --- BotProcess: an outside program that is spoken to in lines and cannot hurt whoever speaks to it.
 #
-# Every answer has a deadline, everything it says has a bound, and when it is closed nothing of it is left.
-# What goes wrong is a Forfeit whose sentence says what the bot did.
+# Every answer has a deadline, everything it says has a bound, and when it is closed nothing of it is left. What goes
+# wrong is a Forfeit whose sentence says what the bot did.
 
 
 GRACE: Final = 0.5

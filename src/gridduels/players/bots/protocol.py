@@ -32,11 +32,9 @@ from gridduels.registry import definition
 #     analyse LIMIT NUMBER... lines N         info line N ..., then done
 #     quit
 #
-# Either side says `error SENTENCE` when it cannot go on. A line whose first word is none of these is ignored,
-# except by a
-# host that is waiting for a move. A bot of version 1 says `ready 1`, and hears neither option, newgame, ping, stop
-# nor
-# analyse.
+# Either side says `error SENTENCE` when it cannot go on. A line whose first word is none of these is ignored, except by
+# a host that is waiting for a move. A bot of version 1 says `ready 1`, and hears neither option, newgame, ping, stop
+# nor analyse.
 
 
 VERSION: Final = 2

@@ -8,9 +8,7 @@ from gridduels.errors import SetupError
 from gridduels.players import Player
 
 # --- How a bot is named as a player: `cmd:COMMAND LINE`, or `cmd[OPTION=VALUE,...]:COMMAND LINE` with some of its
-# options
-#
-# set.
+# options set.
 
 
 _NAME: Final = re.compile(r"cmd(?:\[([^\]]*)\])?:(.*)", re.DOTALL)

@@ -36,10 +36,8 @@ if TYPE_CHECKING:
     from gridduels.terminal.online.start import Seated
 
 
-# --- PersonalApp: the application as far as it knows the person before it: settings, record and colours, what is
-# told and
-#
-# what is kept. It knows of no screen but the boxes that it tells and asks in.
+# --- PersonalApp: the application as far as it knows the person before it: settings, record and colours, what is told
+# and what is kept. It knows of no screen but the boxes that it tells and asks in.
 
 
 class PersonalApp(App[int]):

@@ -81,8 +81,7 @@ def progress_text(stage: str, done: int, total: int | None, unicode: bool, secon
     return f"{bar_text(stage, done, total, seconds_left, unicode)}, esc stops it"
 
 
-# --- A game's rules in our own words, for a box of any width; what stands on the board is told as it is drawn
-# there.
+# --- A game's rules in our own words, for a box of any width; what stands on the board is told as it is drawn there.
 
 
 _DRAWN: Final = {

@@ -86,9 +86,7 @@ class Background(Generic[Result]):
             self._loop.call_soon_threadsafe(unless_cancelled, context=self._context)
 
 
-# --- The end of the terminal is the end of the arcade. Who reads from a terminal that is gone finds nothing, again
-# and
-#
+# --- The end of the terminal is the end of the arcade. Who reads from a terminal that is gone finds nothing, again and
 # again; and whoever leads the session, such as make, need not pass on that it has gone.
 
 

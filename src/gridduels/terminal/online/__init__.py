@@ -1,1 +1,1 @@
-"""A duel on a server, played in line mode. Standard library only."""
+"""Play a duel on a server in line mode, with the standard library only."""

@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from gridduels.engine.value import Value
 
 
-# --- Fields of a server's answer, read with care: what is not as it should be is Nonsense, and nothing of it is
-# shown.
+# --- Fields of a server's answer, read with care: what is not as it should be is Nonsense, and nothing of it is shown.
 
 
 ID: Final = re.compile(r"[A-Za-z0-9_-]{6,64}")

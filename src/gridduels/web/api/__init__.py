@@ -1,1 +1,1 @@
-"""The API: what is answered over HTTP, a file for each kind of question, its description, and the pages."""
+"""The HTTP API: one module per group of routes, with its OpenAPI description."""

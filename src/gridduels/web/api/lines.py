@@ -30,8 +30,7 @@ from gridduels.web.saved import Live, must_tell_values
 from gridduels.web.site import site_of
 from gridduels.web.transport.security import JSON, json_response
 
-# --- Answers that browsers may keep: JSON, text and pictures that depend on nothing but the question, or change
-# seldom.
+# --- Answers that browsers may keep: JSON, text and pictures that depend on nothing but the question, or change seldom.
 
 
 _KEPT: Final = "public, max-age=3600"
@@ -204,8 +203,7 @@ def _pattern(game: Game) -> re.Pattern[str]:
     return re.compile(rf"(?:{words})(?=[,\s]|$)|[^,\s]+")
 
 
-# --- Lines of moves and the duels of this server, looked at: where they lead, what moves are worth, records,
-# pictures.
+# --- Lines of moves and the duels of this server, looked at: where they lead, what moves are worth, records, pictures.
 
 
 _SVG, _PNG, _GIF, _TEXT = "image/svg+xml", "image/png", "image/gif", "text/plain; charset=utf-8"

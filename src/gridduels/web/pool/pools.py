@@ -101,9 +101,7 @@ class Worker(ABC):
 
 
 # --- What waits for a worker, in a fair order: a line for each visitor, and a clock that the visitor's use of the
-# workers
-#
-# moves on (fair queueing). Whose clock is furthest behind goes first, so that nobody waits for who asks most.
+# workers moves on (fair queueing). Whose clock is furthest behind goes first, so that nobody waits for who asks most.
 
 
 T = TypeVar("T")
@@ -174,8 +172,7 @@ class FairQueue(Generic[T]):
 # --- Pools: questions that wait for a worker, and the workers that answer them, each a process of its own.
 #
 # A pool has a few workers, started when they are needed and again when they die. The same question asked twice is
-# answered once. What takes too long is ended with its worker; a question whose worker died is asked once more.
-# Visitors
+# answered once. What takes too long is ended with its worker; a question whose worker died is asked once more. Visitors
 # share the workers fairly, and none holds the last of them.
 
 

@@ -155,8 +155,7 @@ def _entry(duel: Duel, ply: int, value: "Value | None") -> PositionValue:
     )
 
 
-# --- Games for the start page to show: each installed game, played a while by players who do what looks best at
-# once.
+# --- Games for the start page to show: each installed game, played a while by players who do what looks best at once.
 
 
 LONGEST: Final = 24
@@ -200,8 +199,7 @@ def _played(game: Game, seed: int) -> list[Duel]:
     return duels
 
 
-# --- What workers work out. Every task is told how long it may take by its Watch; what it gives can be sent as it
-# is.
+# --- What workers work out. Every task is told how long it may take by its Watch; what it gives can be sent as it is.
 
 
 THINK: Final = 0.5

@@ -17,8 +17,7 @@ from typing import Any, Final
 from gridduels.web.pool.pools import Asked, Heard, Question, Worker
 from gridduels.web.pool.tasks import OutOfTime, Watch, answer
 
-# --- A worker: a process of its own that answers one question after another, and ends with the server, however it
-# ends.
+# --- A worker: a process of its own that answers one question after another, and ends with the server, however it ends.
 
 
 MOST_MEMORY: Final = 1_500_000_000

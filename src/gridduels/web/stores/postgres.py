@@ -36,9 +36,8 @@ from gridduels.web.stores.store import (
 
 # --- The PostgreSQL database: how it is reached, named and brought to the latest schema.
 #
-# asyncpg rather than psycopg: a connection can be listened to while it is used, and it runs in every event loop,
-# that of
-# Windows included.
+# asyncpg rather than psycopg: a connection can be listened to while it is used, and it runs in every event loop, that
+# of Windows included.
 
 
 try:
@@ -211,8 +210,7 @@ FORGET: Final = "DELETE FROM buckets WHERE at < $1::double precision - 86400"
 # --- Session: a server's own connection to PostgreSQL, on which it hears of the others and holds what only one may
 # hold.
 #
-# It is made again whenever it breaks. What was told meanwhile is lost, so whoever listens is told to look for
-# itself;
+# It is made again whenever it breaks. What was told meanwhile is lost, so whoever listens is told to look for itself;
 # so it is every minute, in case a notice was lost on the way. What was held is free once the connection has ended,
 # however it ended: that is how the others notice that a server has died.
 

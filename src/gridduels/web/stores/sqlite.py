@@ -22,8 +22,7 @@ from gridduels.web.stores.group_commit import GroupCommit, Tried, Work
 from gridduels.web.stores.schema import LATEST, SQLITE, steps_after
 from gridduels.web.stores.store import COLUMNS, Here, News, Overwritten, Row, checksum, saved_of, values_of, whole_of
 
-# --- Alone: the part of a Store whose only server this is. Nobody else changes anything, holds anything, or is
-# there.
+# --- Alone: the part of a Store whose only server this is. Nobody else changes anything, holds anything, or is there.
 
 
 class Alone:

@@ -91,8 +91,7 @@ def payloads(
         yield msgspec.json.encode(notice).decode()
 
 
-# --- Rows: a duel as the columns of a table, with a checksum, so that a damaged one is noticed before anybody sees
-# it.
+# --- Rows: a duel as the columns of a table, with a checksum, so that a damaged one is noticed before anybody sees it.
 
 
 Row = tuple[Any, ...]

@@ -1,1 +1,1 @@
-"""Transport: connections. Who may connect, how much they may ask for, the websocket of a duel, answers over HTTP."""
+"""Connections: admission, limits, security headers, and the websocket of a duel."""

@@ -152,11 +152,9 @@ def network_of(address: str) -> str:
 
 # --- Admission: who may have a connection, and how long it may take to say what it wants.
 #
-# A connection too many from one address is closed before anything is made for it, and so is any from an address
-# that has
-# sent too much that is no HTTP. One that has not sent the whole head of a request in time is closed too: `protocol`
-# does
-# it. The guard (`security`) sees to the body, and a websocket has its own rules.
+# A connection too many from one address is closed before anything is made for it, and so is any from an address that
+# has sent too much that is no HTTP. One that has not sent the whole head of a request in time is closed too: `protocol`
+# does it. The guard (`security`) sees to the body, and a websocket has its own rules.
 
 
 Client = tuple[str, int]

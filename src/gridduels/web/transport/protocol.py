@@ -106,8 +106,7 @@ class AdmittedProtocol(asyncio.Protocol):
 
 # --- Paced: a websocket may send so many bytes a second, messages or not.
 #
-# It stands in for uvicorn's websocket protocol (`uvicorn.Config(ws=...)`). Pings and pongs never reach the
-# application,
+# It stands in for uvicorn's websocket protocol (`uvicorn.Config(ws=...)`). Pings and pongs never reach the application,
 # which counts messages: a flood of them would keep the server busy, and the answers would pile up for who does not
 # read.
 

@@ -32,10 +32,8 @@ def refusal_response(refused: Refused) -> Response:
     return json_response(refused.message, refused.status)
 
 
-# --- Security: the headers of every answer, by which names the server is known, which sites may connect, and how
-# much may
-#
-# be asked for.
+# --- Security: the headers of every answer, by which names the server is known, which sites may connect, and how much
+# may be asked for.
 
 
 HEADERS: Final = {
