@@ -25,7 +25,7 @@ from gridduels.engine.value import UNKNOWN
 from gridduels.game import Game
 from gridduels.statement import Places
 
-# --- Rules of thumb, advice as people give it, and signs of who stands better; each with its number in the kernel.
+# --- Rules of thumb and signs
 
 
 class Thumb(NamedTuple):
@@ -97,7 +97,7 @@ SIGNS: Final[dict[str, tuple[Sign, ...]]] = {
 """What is tested in each game."""
 
 
-# --- Census: what all the positions of a table are like, every one of them looked at.
+# --- Census
 
 
 OUTCOMES: Final = ("win", "loss", "perpetual")

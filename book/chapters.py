@@ -15,7 +15,7 @@ from gridduels.game import Game, Ruling
 from gridduels.pictures.document import Book, Shown, number, percent, times, words_list
 from gridduels.words import count
 
-# --- What a person can learn from a table: heat maps, rules of thumb, and the mistakes that players make.
+# --- Lessons from a table: heat maps, rules of thumb, mistakes
 
 
 _WORTH_KNOWING: Final = 0.6
@@ -259,7 +259,7 @@ def _article(outcome: str) -> str:
     return outcome if outcome == "perpetual" else f"a {outcome}"
 
 
-# --- The chapter of one game: its result, its positions, and what a person can learn from them.
+# --- The chapter of one game
 
 
 _MOST_RESERVE: Final = 4

@@ -36,7 +36,7 @@ from gridduels.statement import Places, Slides, Steps
 from gridduels.targets import distance, fills_up, rooms
 from gridduels.words import count
 
-# --- Best play: games that lead to a position and on to the end, and how much of a game its winner has to know.
+# --- Best play
 
 
 MOST_KNOWN: Final = 20_000
@@ -135,7 +135,7 @@ def _form(game: Game, position: Any) -> Any:
     return position.turn, definition.canonicalize(game.rules, position)
 
 
-# --- Mistakes: games that players of ours play against themselves, every move held against the table.
+# --- Mistakes
 
 
 PLAYERS: Final = ("random", "easy", "medium", "hard")
@@ -294,7 +294,7 @@ def _wrong_room(duel: Duel, word: str, good: Iterable[str]) -> str:
     return "gave room away" if lead(word) < max(map(lead, good)) else "counted room alone"
 
 
-# --- Keeping: what has been counted stays in the cache folder, so that a report that was stopped goes on from there.
+# --- The cache of counts
 #
 # It is known by the checksums of the tables that were looked at, and by the sources of all who count here: of another
 # table, or in another way, everything is counted anew.
@@ -343,7 +343,7 @@ def _sources() -> str:
     return digest.hexdigest()
 
 
-# --- Facts: all that the report knows of a board and of a game, gathered once.
+# --- Facts
 
 
 Watch = Callable[[Game], Progress]
@@ -532,7 +532,7 @@ def _trouble(table: Values, census: Census) -> Trouble | None:
     return Trouble(duel, table.value(duel.position), table.value(turned))
 
 
-# --- Course: how long a report will still take, by what each board is expected to take and what the boards so far took.
+# --- Course: the time that is left
 
 
 _SOLVING: Final = 1.4e-6

@@ -22,8 +22,7 @@ from gridduels.engine.kernels.placeholders import (
 from gridduels.engine.kernels.probe import TableArrays, code_in_record, look_up
 from gridduels.engine.value import UNKNOWN
 
-# --- Advice: what rules of thumb want, and what signs say of who stands better. A kernel module that also serves
-# uncompiled.
+# --- Advice
 #
 # A rule of thumb is a number that is to be as great as possible after a move; a sign is one that is above 0 where the
 # player to move is said to stand better.
@@ -189,8 +188,7 @@ def territory(rules: Grid, position: Position, own: int, plan: Plan) -> int:
     return lead
 
 
-# --- Goes through every entry of a table and counts: values, good moves, the worth of the turn. A kernel module that
-# also serves uncompiled.
+# --- Counting over a table
 #
 # A move is good when it keeps the outcome: a win stays a win, a perpetual position stays perpetual. A position is
 # critical when some of its moves are good and others are not. There rules of thumb are put to the test.
@@ -369,7 +367,7 @@ def compare_rows(rules: Grid, first: int, last: int, table: TableArrays, others:
                     changes[outcome_of(code), outcome_of(after)] += 1
 
 
-# --- Finds a game that leads to a position of a table, where a table keeps but the canonical form. A kernel module.
+# --- Finding a game that leads to a position
 
 
 def find_game(

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from gridduels.engine.progress import Progress
 
 
-# --- The numbers of the report as files, a row each, all games together; they are the same on every machine.
+# --- Data files
 
 
 _BOARD: Final = ("game", "size", "rulings")
@@ -167,7 +167,7 @@ _FILES: Final[dict[str, tuple[tuple[str, ...], Callable[[Sequence[GameFacts]], I
 """The head of each file, and what gives its rows."""
 
 
-# --- The page: what frames the chapters of the games, and the whole as HTML for screen and print.
+# --- The page
 
 
 TITLE = "Five duels, solved"
@@ -493,7 +493,7 @@ def _variables(palette: Palette) -> str:
     return " ".join(f"--{name.replace('_', '-')}: {colour};" for name, colour in palette._asdict().items())
 
 
-# --- Writes the report: gathers the facts game by game, makes page, PDF and data, and puts a whole folder in its place.
+# --- Writing the folder
 
 
 PAGE: Final = "index.html"

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from gridduels.game import Game
 
 
-# --- A game between players, from a position to its end.
+# --- Playing a game
 
 
 def play_out(duel: Duel, seats: Mapping[int, Player]) -> Duel:
@@ -37,7 +37,7 @@ def play_out(duel: Duel, seats: Mapping[int, Player]) -> Duel:
     return duel
 
 
-# --- The beginner: stands for a person who plays for the first time.
+# --- The beginner
 
 
 BEGINNER: Final = "beginner"
@@ -74,7 +74,7 @@ def _first_sight(duel: Duel, word: str) -> tuple[int, int]:
     return -int(hands_over), -distance(duel.game, after.position, duel.turn)
 
 
-# --- Contested openings: those in which a game is still to be played, so that it shows how well.
+# --- Contested openings: those that show how well somebody plays
 #
 # Balanced openings are not all of that kind. In many of them the side that can force a win does so by going the obvious
 # way: whoever sees one move ahead wins them against `perfect`, nobody has a chance to err, and how strong players are
@@ -104,7 +104,7 @@ def thrown_away(values: Values, position: Any, tries: int) -> int:
     return lost
 
 
-# --- How the levels compare: each against the one below, from both sides, and what their moves were worth exactly.
+# --- Comparing levels
 
 
 Make = Callable[[str, random.Random], Player]

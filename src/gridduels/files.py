@@ -8,7 +8,7 @@ from pathlib import Path
 
 from gridduels.errors import GridDuelsError, SetupError
 
-# --- Where files of ours are kept on this machine.
+# --- Folders
 
 
 def cache_folder() -> Path:
@@ -50,7 +50,7 @@ def _made(variable: str, usual: Path) -> Path:
     return folder
 
 
-# --- Atomic file writes, the rule about replacing files, and an inter-process lock.
+# --- Atomic writes, the rule about replacing files, and a lock between processes
 
 
 def check_output(path: Path, is_own: Callable[[Path], bool], force: bool = False) -> None:

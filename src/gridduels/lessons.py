@@ -10,7 +10,7 @@ from gridduels.duel import Duel
 from gridduels.game import Definition, Game
 from gridduels.targets import PLACE, placements, targets
 
-# --- Lesson: one step of a game's tutorial, as data: what to read, a position, what to do in it, and what to say then.
+# --- Lesson: one step of a tutorial, as data
 
 
 class Lesson(NamedTuple):
@@ -65,7 +65,7 @@ def respond(lesson: Lesson, word: str) -> Response:
     return Response(False, lesson.wrong.get(word) or lesson.wrong.get("") or missed)
 
 
-# --- A tutorial: the lessons that a game brings, or some for any game, made of its own words and its own rules.
+# --- Tutorials: a game's own lessons, or lessons generated from its rules
 
 
 _LONGEST: Final = 60

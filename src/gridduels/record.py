@@ -367,7 +367,7 @@ def _told(result: str) -> str:
     return told.get(result, f"Player {result} won")
 
 
-# --- LiveRecord: a game kept in a file as it is played, a line a move, so that a killed process loses nothing.
+# --- LiveRecord: a move per line, so that a killed process loses nothing
 
 
 class LiveRecord:

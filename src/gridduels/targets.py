@@ -11,7 +11,7 @@ from gridduels.game import Game
 from gridduels.statement import Mark, Passes, Places, Slides, Steps
 from gridduels.words import count
 
-# --- Where moves lead: it shows in the positions before and after them, whose fields the game states.
+# --- Targets of moves
 
 
 MOVE: Final = "move"
@@ -174,7 +174,7 @@ def update_kinds(game: Game, before: Any, after: Any, kinds: dict[int, str]) -> 
             kinds.update(dict.fromkeys(each(added), kind))
 
 
-# --- What holds in every game whose tokens leave a trail of blocked cells behind them.
+# --- Games whose tokens leave trails
 
 
 def trail_faults(game: Game, position: Any, starts: tuple[int, int]) -> list[str]:
@@ -222,7 +222,7 @@ def _tokens(game: Game, position: Any) -> tuple[int, int]:
     return game.statement.standing(position, 1), game.statement.standing(position, 2)
 
 
-# --- What a position promises each player at first sight: the way to its goal, room to move, what it has in reserve.
+# --- Prospects at first sight: the way to the goal, room to move, the reserve
 #
 # All of it follows from what a game states of itself, so it holds for any game; who looks further asks the engine.
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from gymnasium.spaces import Box
 
 
-# --- What the environments have in common: options, masks, illegal actions, truncation, text and pictures.
+# --- Options, masks, illegal actions, truncation, text and pictures
 
 
 Illegal = Literal["lose", "random", "raise"]
@@ -200,7 +200,7 @@ def text_of(duel: Duel) -> str:
     return "\n".join(lines) + "\n"
 
 
-# --- Exact labels: what a position is worth, its best moves, and what the last move gave away.
+# --- Exact labels
 #
 # Every value comes from the game's table. On a board too big for one (`gridduels solve` says which) each move is
 # searched exactly instead. Where that takes more than 2,000,000 visits there is no label: it is left out, never

@@ -118,7 +118,7 @@ def merged(labels: dict[str, Any], others: dict[str, Any]) -> dict[str, Any]:
     return both
 
 
-# --- Who plays the other seat of many games at once: random moves in bulk, or one of our players game by game.
+# --- Opponents
 
 
 _NO_MOVE = -1

@@ -35,7 +35,7 @@ from gridduels.statement import Count
 
 __all__ = ["SAMPLINGS", "TEST_SHARE", "Dataset", "draw_dataset"]
 
-# --- Values from a table, or from a search with a limit.
+# --- Values from a table, or from a search with a limit
 
 
 MAX_VISITS: Final = 2_000_000
@@ -62,7 +62,7 @@ def asking_within_reason(game: Game, progress: Progress = silent) -> Iterator[Va
     yield solver
 
 
-# --- Drawing positions.
+# --- Drawing positions
 
 
 SAMPLINGS: Final = {
@@ -312,7 +312,7 @@ def _hashed(keys: _Ints) -> npt.NDArray[np.float64]:
     return (mixed ^ mixed >> np.uint64(31)).astype(np.float64) / 2.0**64
 
 
-# --- A Dataset as a file, NPZ or Parquet, and the data card that says what is in it.
+# --- Files: NPZ or Parquet, with a data card
 
 
 FORMATS: Final = ("npz", "parquet")

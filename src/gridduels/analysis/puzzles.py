@@ -14,7 +14,7 @@ from gridduels.errors import SetupError
 from gridduels.game import Game
 from gridduels.registry import definitions
 
-# --- Puzzles: positions that are won, by one move alone, drawn from the exact values without end.
+# --- Puzzles
 
 
 _SHORTEST: Final = 3
@@ -144,7 +144,7 @@ def _puzzle_at(values: Values, position: Any, plies: int | None) -> Puzzle | Non
     return Puzzle(values.game, position, value.plies, winning[0]) if len(winning) == 1 < len(worth) else None
 
 
-# --- The puzzle of the day: one for everybody, easy on Monday, hard on Sunday. Every screen asks here.
+# --- The puzzle of the day: easy on Monday, hard on Sunday
 
 
 class _Grade(NamedTuple):

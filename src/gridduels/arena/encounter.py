@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import pandas
 
 
-# --- Encounter: two players meet in pairs of games. Each pair has its own opening, played twice with the sides swapped.
+# --- Encounter: pairs of games with swapped sides, one opening per pair
 
 
 _SIDES: Final = (False, True)
@@ -194,7 +194,7 @@ def _winner(task: Task, played: Played) -> int | None:
     return int((played.winner == 2) != task.swapped) if played.winner else None
 
 
-# --- Tournament: everybody against everybody, or one against all, in one game or several.
+# --- Tournament
 
 
 class Tournament:

@@ -20,7 +20,7 @@ from gridduels.players.bots.protocol import Scope, covers
 from gridduels.players.installed import installed_players
 from gridduels.players.limits import heeds_counts
 
-# --- What tells one version of a bot from the next: its files, and what it says of itself.
+# --- Versions of a bot
 
 
 _LENGTH: Final = 12
@@ -46,7 +46,7 @@ def _files(command: str) -> list[Path]:
     return [Path(word) for word in named if word and os.path.isfile(word) and os.access(word, os.R_OK)]
 
 
-# --- Who takes part in a match or a tournament: by what name, in which version, and in which games.
+# --- Entrants
 
 
 OWN: Final = f"gridduels {__version__}"

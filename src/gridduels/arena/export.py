@@ -39,7 +39,7 @@ from gridduels.pictures.svg import shapes_svg, style_sheet
 from gridduels.players.info import note_info
 from gridduels.record import Record, dumps
 
-# --- Boards as frames: what the positions of many games have in common is written once.
+# --- Frames: parts that positions have in common are written once
 #
 # A drawing is a list of SVG elements. Every element is a part, known by its number; the parts that all drawings of a
 # board begin with, its empty cells, are its base. So a frame is a handful of numbers.
@@ -75,7 +75,7 @@ class Frames:
         return [self._parts.setdefault(element, len(self._parts)) for element in shapes_svg(shapes)]
 
 
-# --- The page of a match or a tournament, whole in one file.
+# --- The page
 
 
 _FOLDER = Path(__file__).parent / "page"
@@ -216,7 +216,7 @@ def _game(encounter: Encounter, frames: Frames, task: Task, played: Played) -> d
     }
 
 
-# --- The games of a match or a tournament as records, to be replayed, analysed or used as openings.
+# --- Records
 
 
 def records_text(encounters: Iterable[Encounter]) -> str:
@@ -235,7 +235,7 @@ def _record(encounter: Encounter, task: Task, played: Played) -> Record:
     return Record(duel, (titles[1], titles[0]) if task.swapped else titles, tags, comments)
 
 
-# --- The result of a match or a tournament as files in a folder.
+# --- The folder
 
 
 MATCH: Final = ("match.json", "match.txt", "match.csv", "match.html", "games.txt")

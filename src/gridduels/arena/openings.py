@@ -14,7 +14,7 @@ from gridduels.players.levels import LEVELS
 from gridduels.record import parse_file, read_text
 from gridduels.starts import fair_starts
 
-# --- Openings: where the games of a match begin, so that they differ and neither side has won them already.
+# --- Drawn openings
 #
 # Openings are drawn from random legal play, or listed by whoever holds the match. Among those that are drawn an opening
 # is balanced when best play decides nothing (its value is perpetual, or a draw), or when all of this holds:
@@ -169,7 +169,7 @@ def _contested(values: Values, position: Any) -> bool:
     return any(_contested(values, reply) for reply in replies)
 
 
-# --- Openings from a file: records, of which each gives the position its moves lead to, or positions, one in a line.
+# --- Openings from a file
 
 
 def read_openings(path: Path, game: Game, plies: int | None = None) -> ListedOpenings:

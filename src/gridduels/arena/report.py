@@ -12,7 +12,7 @@ from gridduels.arena.openings import COUNTED_AHEAD, Openings
 from gridduels.arena.statistics import Pairs, Rating, Sprt
 from gridduels.words import count
 
-# --- How reports word figures and names, and how they set tables.
+# --- Numbers, names and tables
 
 
 _LONGEST_NAME: Final = 32
@@ -99,7 +99,7 @@ def table(rows: list[list[str]]) -> list[str]:
     ]
 
 
-# --- A match, as text and as data: what is going to be played, and what has come of it.
+# --- Matches
 
 
 def match_heading(match: Encounter) -> str:
@@ -236,7 +236,7 @@ def _finite(number: float) -> float | None:
     return number if math.isfinite(number) else None
 
 
-# --- A tournament, as text, as data and as CSV.
+# --- Tournaments
 
 
 def tournament_heading(tournament: Tournament) -> str:

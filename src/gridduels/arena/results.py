@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import pandas
 
 
-# --- A results file: every game that has ended, a line of JSON each, the first line saying what the file is.
+# --- The results file
 #
 # A game is appended as it ends. Each line has everything that the game depends on, so one file may hold any number of
 # matches and tournaments, and whoever looks for a game that is in it need not play it again.
@@ -254,7 +254,7 @@ else:
             pass  # this file system has no locks
 
 
-# --- Results as rows, and as data frames for whoever has pandas.
+# --- Rows and data frames
 
 
 def game_rows(encounter: Encounter) -> list[dict[str, Any]]:
@@ -291,7 +291,7 @@ def to_frame(rows: list[dict[str, Any]]) -> "pandas.DataFrame":
     return pandas.DataFrame(rows)
 
 
-# --- The order of games, and how they are held: looked up in the results, or played and kept there.
+# --- Playing games, or finding them in the results
 
 
 def hold(

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-# --- Pairs: how the pairs of games between two players ended.
+# --- Pairs
 
 
 SCORES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -68,7 +68,7 @@ def scores_of(counts: int) -> tuple[float, ...]:
     return SCORES if counts == len(SCORES) else _WITHOUT_DRAWS
 
 
-# --- The chances of pair scores that make results likeliest, among those with a given mean score.
+# --- Maximum likelihood of pair scores with a given mean
 
 
 _ALMOST_NONE: Final = 1e-3
@@ -124,8 +124,7 @@ def _root(counts: Sequence[float], off: Sequence[float]) -> float:
     return x
 
 
-# --- The 95 % interval of the mean score of pairs, of which some were lost 0-2, some split 1-1 and some won 2-0, or
-# lost and won with a draw.
+# --- The 95 % interval of the mean score of pairs
 #
 # The interval has every mean score that a test does not reject. It is the score test: how far the mean score seen is
 # from the one in question, in standard errors, with those chances of all scores that have the mean in question and make
@@ -243,7 +242,7 @@ def _variances(results: "NDArray[float64]", score: float) -> "NDArray[float64]":
     return variances
 
 
-# --- What the scores of pairs say: the Elo difference, with its interval.
+# --- The Elo difference and its interval
 #
 # The two games of a pair share their opening, so they are not independent, but pairs are. So everything here is about
 # the score of a pair: the mean of its two games for the first player, 0, 1/2 or 1, and 1/4 or 3/4 with a draw.
@@ -303,7 +302,7 @@ def estimate(scores: Sequence[float]) -> Estimate | None:
     return Estimate(len(scores), math.fsum(scores) / len(scores), low, high)
 
 
-# --- A sequential test of two Elo differences over the scores of pairs, which stops as soon as it can.
+# --- A sequential test of two Elo differences
 
 
 class Sprt:
@@ -346,7 +345,7 @@ class Sprt:
         return float((seen * np.log(high / low)).sum())
 
 
-# --- Ratings by the model of Bradley and Terry, fitted to all results at once.
+# --- Ratings by the model of Bradley and Terry
 
 
 _ELO: Final = 400 / math.log(10)

@@ -24,7 +24,7 @@ from gridduels.engine.ray_cluster import Lost, connected, load_ray
 from gridduels.errors import GridDuelsError
 from gridduels.players.bots.process import adopt_orphans
 
-# --- Who plays the games: this process, several on this machine, or a Ray cluster. All of them give the same results.
+# --- Workers; all of them give the same results
 
 
 ENGINES: Final = ("local", "ray")
@@ -197,7 +197,7 @@ else:
         signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)  # it may be waiting for a bot
 
 
-# --- Games on a Ray cluster.
+# --- Ray
 
 
 _AHEAD: Final = 2

@@ -10,7 +10,7 @@ from functools import lru_cache, partial
 from itertools import islice
 from typing import Any, Final, Protocol, TypeVar
 
-# --- Long work that can be watched and stopped.
+# --- Work that can be watched and stopped
 
 
 Item = TypeVar("Item")
@@ -136,9 +136,9 @@ def _awaited(future: "Future[Result]", report: Callable[[], None]) -> Result:
     return future.result()
 
 
-# --- What takes long to load is loaded beside the main thread: Ctrl-C there would leave it half loaded for good.
+# --- Heavy imports, on a thread of their own: Ctrl-C in the main thread would leave a module half loaded for good
 #
-# Whoever waits for it may be interrupted; the loading goes on, and the next one to ask finds it further on.
+# The caller's wait may be interrupted; loading goes on, and the next caller finds it further along.
 
 
 _LOADING_BEAT = 0.1

@@ -26,7 +26,7 @@ from gridduels.files import write_whole
 from gridduels.game import Game
 from gridduels.registry import definition
 
-# --- Proof: claims about the positions after each first move, and the positions that come about when they are kept.
+# --- Claims and proofs
 
 
 class Claim(NamedTuple):
@@ -108,7 +108,7 @@ def value_of_score(score: int) -> Value:
     return Value("win" if score > 0 else "loss", WIN_NOW - abs(score))
 
 
-# --- Proofs on disk: one file each, written whole and checked when it is read. docs/proof-format.md has every byte.
+# --- The file format; docs/proof-format.md describes every byte
 #
 #     gridduels proof 1                         the kind of file and the version of its format
 #     5f3a9c01                                  CRC-32 of all that follows
@@ -265,7 +265,7 @@ def _claims(stated: list[dict[str, Any]], data: bytes, game: Game) -> Iterator[C
         yield Claim(claim["score"], tuple(entries))
 
 
-# --- Makes a proof where a search has found the values: the same search says which move keeps each of them.
+# --- Making a proof
 
 
 PROVING = "writing down the answers"
@@ -332,7 +332,7 @@ class _Prover:
         return control
 
 
-# --- Verifies a proof by the rules alone: nothing is searched, and nothing that was searched is believed.
+# --- Verifying a proof, by the rules alone and without any search
 
 
 _CHUNK: Final = 1 << 12

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-# --- Value: what a position is worth to the player to move, and the code that tables keep of it.
+# --- Value, and its code in tables
 #
 # A code is one signed byte: n + 1 for a win in n plies, -n - 1 for a loss in n, 0 where nobody can force a win: that is
 # `draw` in a game that has draws, which never goes on for ever, and `perpetual` in any other.
@@ -141,7 +141,7 @@ class Value(NamedTuple):
         return f"{self.outcome} in {self.plies} {'ply' if self.plies == 1 else 'plies'}"
 
 
-# --- Verdict: what a move did to the value.
+# --- Verdict
 
 
 class Verdict(StrEnum):

@@ -25,7 +25,7 @@ from gridduels.game import Game
 from gridduels.language.disguise import disguise_for
 from gridduels.language.prompts import ANSWER, Manner, Telling
 
-# --- Positions to ask about, drawn by a stated distribution, so that it is known what chance alone would score.
+# --- Positions
 #
 # Games are played from the start, every move with a chance of 1 in 2 one of the best, and else any legal one. Each game
 # gives at most one position of each phase: the first, second and last third of its plies. In each phase there are three
@@ -113,7 +113,7 @@ def _drawn(values: Values, duel: Duel, phase: str, number: int) -> Drawn | None:
     return Drawn(duel, evaluation, phase, choice, number)
 
 
-# --- Supervised data for language models: a prompt, the best answer, and what every answer is worth, a line a position.
+# --- Chat data for training
 
 
 FORMATS: Final = ("jsonl", "parquet")

@@ -13,7 +13,7 @@ from gridduels.registry import load_game
 from gridduels.statement import Cells, Field, Mark, Token
 from gridduels.words import shorten
 
-# --- Prompts: a duel said to a language model, in one of several forms.
+# --- Prompts
 
 
 ANSWER: Final = "ANSWER:"
@@ -198,7 +198,7 @@ def _owner(field: Field) -> Any:
     return field.kind.player
 
 
-# --- Answers: what a reply says, read by a strict rule that knows every reply.
+# --- Answers
 #
 # 1. The last line that is not empty is looked at. `*`, backticks and quotes around it do not count.
 # 2. If it begins with `ANSWER:`, in any case, the rest of it is the answer. If the whole reply is one line of at most
@@ -298,7 +298,7 @@ def _refusal(error: IllegalMove, disguise: Disguise) -> str:
     return f"You cannot play {disguise.word(error.move)} now ({error.code})."
 
 
-# --- Telling: a duel together with how it is told; every harness asks and reads through it.
+# --- Telling: a duel with its form of prompt, for every harness
 
 
 @dataclass(frozen=True)
@@ -359,7 +359,7 @@ class Telling:
         return cls(Duel(game, data["moves"], start=data["start"]), Disguise.of(game, data), manner)
 
 
-# --- A game's actions as a tool, in the schema that OpenAI's interfaces and those like them take.
+# --- Actions as a tool, in OpenAI's schema
 
 
 def tool_schema(game: Game, disguise: Disguise | None = None) -> dict[str, Any]:

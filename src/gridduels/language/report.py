@@ -26,7 +26,7 @@ from gridduels.language.scoring import pairs_of
 from gridduels.pictures.palette import DARK, LIGHT, Palette
 from gridduels.pictures.svg import svg_of
 
-# --- Logs of Inspect as rows: one for each run of a task, and one for each move that a model was asked for.
+# --- Logs as rows
 
 
 TASKS: Final = ("moves", "games", "puzzles", "rules")
@@ -171,7 +171,7 @@ def ratings_of(runs: Iterable[Run]) -> list[Rating]:
     return fit_ratings(players, {met: pairs_of(points) for met, points in results.items()})
 
 
-# --- Plots: shares with their errors, models side by side, drawn by Matplotlib as SVG.
+# --- Plots
 
 
 _COLOURS: Final = (LIGHT.one, LIGHT.two, "#009e73", "#cc79a7", "#8a6d00", "#555e6b", "#56b4e9", "#9d2b00")
@@ -232,7 +232,7 @@ def _svg(figure: Any, axes: Any) -> str:
     return text.getvalue()
 
 
-# --- The page: a table, plots, and blunders with pictures, in one file of HTML.
+# --- The page
 
 
 TITLE: Final = "Language models at Grid Duels"

@@ -17,7 +17,7 @@ from gridduels.language.judging import KEYS, chances, judge_answer
 from gridduels.language.prompts import Answer, Fault, Telling
 from gridduels.language.questions import Question
 
-# --- Messages: what a model is asked, with the duel itself beside the text, where only our own players look.
+# --- Messages
 
 
 ASKED: Final = "gridduels"
@@ -49,7 +49,7 @@ def asked(messages: list[ChatMessage]) -> dict[str, Any] | None:
     return None
 
 
-# --- Metrics: a mean with its standard error clustered by game, what chance would score, and a rating.
+# --- Metrics
 #
 # A score may be a share, of moves or of answers: then its metadata holds, under `weights`, of how many. The mean is
 # over all of them, and its error that of a ratio of sums of clusters, with the correction for few clusters. Where every
@@ -122,7 +122,7 @@ def _weight(each: SampleScore, key: str) -> float:
     return float((each.score.metadata or {}).get("weights", {}).get(key, 1.0))
 
 
-# --- Turns: a model is asked for its move until it gives a legal one or has used up its tries; what came of it is kept.
+# --- Turns: asking until a legal move, or the last try
 
 
 _TURNS: Final = "turns"

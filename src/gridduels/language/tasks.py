@@ -38,7 +38,7 @@ from gridduels.language.scoring import (
 from gridduels.players import Player, make_player
 from gridduels.registry import definitions, load_game
 
-# --- Whole games against a player, and puzzles against the longest defence.
+# --- Games and puzzles
 
 
 _DUEL, _POINTS, _SOLVED = "duel", "points", "solved"

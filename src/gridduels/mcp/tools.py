@@ -28,7 +28,7 @@ from gridduels.terminal.describe import describe_rules
 from gridduels.web.dates import utc
 from gridduels.web.new_duel import web_players
 
-# --- How tools answer: in words, with a picture where a board is shown; a refusal is the product's own sentence.
+# --- Results of tools
 
 
 Tool = Callable[..., Awaitable[CallToolResult]]
@@ -86,7 +86,7 @@ def _you(you: Any, duel: Duel) -> str:
     return "You play both." if you == "both" else f"You are {duel.game.words.player(int(you))}."
 
 
-# --- Tools to play: games, rules, duels against players of ours or against people by link.
+# --- Tools to play
 
 
 GameId = Annotated[str, Field(description="a game's id, such as light-cycle", max_length=40)]
@@ -167,7 +167,7 @@ def add_playing(server: MCPServer[Any], desk: Desk) -> None:
         return shown(await desk.wait(context, handle, seconds), handle)
 
 
-# --- Tools that know the truth: exact values, hints with reasons, puzzles, records. `--no-values` leaves them out.
+# --- Tools with exact values; `--no-values` omits them
 
 
 _LONGEST_RECORD = 10_000
@@ -269,7 +269,7 @@ def add_knowing(server: MCPServer[Any], desk: Desk) -> None:
         return "\n".join([*lines, *([found.note] if found.note else [])]) or "There are no moves in it."
 
 
-# --- Resources: the rules of each game, and the record of each duel.
+# --- Resources
 
 
 def add_reading(server: MCPServer[Any], desk: Desk) -> None:
@@ -299,7 +299,7 @@ def add_reading(server: MCPServer[Any], desk: Desk) -> None:
         return dumps(Record(played, saved.players, {"Date": date}))
 
 
-# --- Prompts: to play a duel, and to teach a game.
+# --- Prompts
 
 
 def add_prompting(server: MCPServer[Any], *, values: bool) -> None:
@@ -335,7 +335,7 @@ def _known(game: str) -> Game:
         raise MCPError(INVALID_PARAMS, str(error)) from None
 
 
-# --- The server of tools, resources and prompts.
+# --- The server
 
 
 _ABOUT: Final = """\

@@ -19,7 +19,7 @@ from gridduels.web.serve import listen, server_config, url_of
 from gridduels.web.settings import Settings
 from gridduels.web.transport.security import own_address
 
-# --- `/mcp` of the web server: streamable HTTP without sessions, behind the same guard as everything else.
+# --- `/mcp`: streamable HTTP without sessions
 
 
 def open_mcp(app: Starlette, *, values: bool) -> None:
@@ -48,7 +48,7 @@ def _own_url(context: Context[Any, Any]) -> str:
     return (scope and own_address(scope)) or ""
 
 
-# --- `gridduels mcp`: the protocol over standard input and output, and beside it a web server for people with a link.
+# --- `gridduels mcp`: standard input and output, with a web server for people who have a link
 
 
 def speak(settings: Settings, *, values: bool) -> int:

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from gridduels.pictures.shapes import Ground
 
-# --- The colours: paper and ink, one accent for each player, a pair that colour-blind people tell apart.
+# --- Palettes
 
 
 class Palette(NamedTuple):
@@ -143,7 +143,7 @@ DARK_16: Final = Palette(
 )
 
 
-# --- Themes: the palettes somebody may choose, by the same names in the arcade and on the page.
+# --- Themes
 
 
 class Theme(NamedTuple):
@@ -165,7 +165,7 @@ THEMES: Final = {
 }
 
 
-# --- What each role of a picture looks like, in the colours of a palette.
+# --- Styles: the look of each role
 
 
 class Style(NamedTuple):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw
 
 
-# --- Raster: a picture as an image of pixels, painted with Pillow from the same shapes as the SVG.
+# --- Painting shapes with Pillow
 #
 # Everything is painted four times as large and scaled down, which makes its edges smooth.
 
@@ -195,7 +195,7 @@ def _dashes(points: Points, dashes: tuple[float, float]) -> Iterator[Points]:
         yield piece
 
 
-# --- Preview: a board beside a few words, in the shape in which links to a page are shown: 1200 by 630 pixels.
+# --- Previews for links: a board next to a few words, 1200 by 630 pixels
 
 
 _WIDTH, _HEIGHT, _MARGIN = 600.0, 315.0, 20.0
@@ -237,7 +237,7 @@ def preview_scene(duel: Duel, lines: Sequence[str]) -> Scene:
     return Scene(_WIDTH, _HEIGHT, tuple(shapes), duel.game.title, " ".join(lines))
 
 
-# --- Film: a whole duel as an animated GIF, a picture a ply.
+# --- Animated GIFs
 
 
 MOST_PLIES: Final = 400

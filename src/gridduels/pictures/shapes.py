@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from gridduels.game import Game
 
-# --- The shapes: what stands for whom on every screen, and how large it is.
+# --- Shapes of tokens, trails and goals
 
 
 Line = tuple[float, float, float, float]
@@ -77,7 +77,7 @@ class Measures(NamedTuple):
 MEASURES: Final = Measures()
 
 
-# --- Characters: what the boards of a game are made of, so that each game is known at a glance on one system of shapes.
+# --- Characters: the material of a game's boards
 #
 # A game says which is its own by `Words.character`; tokens, grid and dots are the same on all of them.
 
@@ -146,7 +146,7 @@ CHARACTERS: Final = {
 """By name: plain paper for any game, ribbons of light, ink on paper, a running track, tiles that turn, brick walls."""
 
 
-# --- Shapes: what a picture is made of, before it is written or painted.
+# --- Elements of a picture
 #
 # A shape has a role (`cell`, `token-one`, `goal-two`...) instead of a colour; `styles` says what each role looks like.
 # Lengths are in points, from the top-left corner of the picture.
@@ -215,7 +215,7 @@ class Scene(NamedTuple):
     """The same in words."""
 
 
-# --- A game's rules as a screen draws the game: in place of a rule book's signs, such as (#) or P1, what is seen there.
+# --- Rules in terms of what the screen shows
 
 
 def rules_as_drawn(game: Game, drawn: Mapping[str, str]) -> str:

@@ -13,7 +13,7 @@ from gridduels.pictures.palette import DARK, LIGHT, Palette, Style, styles
 from gridduels.pictures.scene import scene_of
 from gridduels.pictures.shapes import Box, Diamond, Disc, Element, Label, Scene
 
-# --- SVG: a picture as a file of its own, light or dark as whoever looks at it prefers.
+# --- SVG files, light or dark as the viewer prefers
 
 
 def svg_of(duel: Duel, values: Mapping[str, str] | None = None) -> str:
@@ -93,7 +93,7 @@ def _number(value: float) -> str:
     return f"{round(value, 2):g}"
 
 
-# --- A duel as the content of a picture's file, of the kind that the ending of its name says.
+# --- A duel as a picture file; the suffix decides the format
 
 
 PICTURES: Final = (".svg", ".png", ".gif")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from gridduels.engine.progress import Progress
 
 
-# --- Skill: how well somebody plays, for each game on a scale of its own, and the skill that each level has there.
+# --- Skills
 #
 # What a level of 5 sees and overlooks decides much in one game and little in another. So the skills of some levels are
 # fitted to each game, until the levels are as far apart as they should be, and kept in `level_skills.json`; `python -m
@@ -63,7 +63,7 @@ def skill_of(skills: Skills, number: float) -> float:
     return less + (more - less) * (number - low) / (high - low)
 
 
-# --- How good moves look to somebody who sees only so far.
+# --- Judgement: how good moves look to a player of limited foresight
 #
 # Three things make a judgement: the end of the game where it is near enough to be seen; a few moves of looking ahead by
 # the rules; and at the end of that, what the game's statement tells of ways, room and reserves. Who judges may overlook
@@ -273,7 +273,7 @@ def opponent_named(name: str) -> Opponent:
     raise SetupError(f"nobody on the ladder is called {name!r}: they are {names}")
 
 
-# --- The levels from 1 to 10: players who see further, overlook less and choose more surely the higher they are.
+# --- LevelPlayer
 #
 # A level judges the moves (above) and chooses among them, the better a move looks the more likely. `python -m
 # tools.calibration` measures the levels against each other.

@@ -39,7 +39,7 @@ from gridduels.protocol.state import (
 from gridduels.starts import BOOK, about_start
 from gridduels.targets import moves_or_places, placements
 
-# --- A game as data: all there is to know of it before it begins, how it is learned, and who can play it.
+# --- Games: rules, lessons, players
 
 
 class Ruling(Message):
@@ -194,7 +194,7 @@ def _why(duel: Duel, word: str) -> str:
     raise AssertionError(f"{word} is allowed")
 
 
-# --- Lines of moves and puzzles, with what is known about them.
+# --- Lines of moves and puzzles
 
 
 class Line(Message):
@@ -306,7 +306,7 @@ def line_of(duel: Duel) -> Line:
     )
 
 
-# --- The lobby: duels that wait for somebody to play them, and games to watch.
+# --- The lobby
 
 
 class Pair(Message):
@@ -364,7 +364,7 @@ class Lobby(Message):
     games: Annotated[list[Watchable], Meta(description="the latest first")]
 
 
-# --- What the server answers and tells, beside the State of a duel and what is known about games.
+# --- Other answers
 
 
 class OwnSeat(Message):

@@ -5,7 +5,7 @@ from typing import Annotated, Self
 
 from msgspec import Meta, Struct
 
-# --- What messages are made of: their base, and the values that stand in many of them.
+# --- The base of messages, and common fields
 
 
 class Message(Struct, forbid_unknown_fields=True, gc=False):
@@ -26,7 +26,7 @@ Position = Annotated[str, Meta(max_length=200, description="a position in one li
 Rulings = Annotated[dict[str, str | int], Meta(description="the value of each ruling, by its name")]
 
 
-# --- Codes: why something is refused, for programs. One place for HTTP, websockets and the documents.
+# --- Codes of refusals, for HTTP, websockets and docs alike
 
 
 class Code(StrEnum):

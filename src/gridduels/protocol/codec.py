@@ -13,7 +13,7 @@ from gridduels.protocol.answers import Refusal
 from gridduels.protocol.base import Code, Message, code_of
 from gridduels.protocol.state import State
 
-# --- Refused: what a visitor asked for and does not get, as an exception.
+# --- Refused
 
 
 class Refused(GridDuelsError):
@@ -42,7 +42,7 @@ def as_refused(error: GridDuelsError) -> Refused:
     return error if isinstance(error, Refused) else Refused(code_of(error.code), str(error))
 
 
-# --- Faults: what is wrong with a message, in one sentence made of the message's own definition.
+# --- Faults: what is wrong with a message, as one sentence
 #
 # Whatever is right has been read before anybody asks here, so this takes its time: field by field it looks for the
 # first one that cannot be what it must be.
@@ -178,7 +178,7 @@ def cut(text: str) -> str:
     return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
 
 
-# --- JSON: what comes in, checked against the message it must be; what goes out.
+# --- Reading and writing JSON
 
 
 T = TypeVar("T")

@@ -12,7 +12,7 @@ from gridduels.engine.value import Verdict
 from gridduels.protocol import answers, base, requests, state
 from gridduels.protocol.base import Code
 
-# --- Every message as a JSON Schema by its name, made of the messages themselves.
+# --- JSON Schema
 
 
 Schema = dict[str, Any]
@@ -84,7 +84,7 @@ def body_of(kind: Any) -> Schema:
     }
 
 
-# --- The messages as TypeScript, against which the page's JavaScript is checked.
+# --- TypeScript
 #
 # `python -m gridduels.protocol.schemas` writes them anew.
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gridduels.engine import value as engine
 
 
-# --- What positions and moves are worth, and who has won.
+# --- Values and outcomes
 
 
 _REASONS: Final = "\n".join(
@@ -132,7 +132,7 @@ def outcome_of(duel: Duel) -> Outcome | None:
     )
 
 
-# --- A board, and the moves that are allowed on it.
+# --- Boards and moves
 
 
 _MOST: Final = 20_000
@@ -271,7 +271,7 @@ def _cell(cell: int) -> int | None:
     return _number(cell) if cell else None
 
 
-# --- State: how a duel on the server stands, as one of those who are connected to it is told.
+# --- State: a duel as one client sees it
 
 
 Chair = Literal["taken", "open", "computer"]

@@ -8,7 +8,7 @@ from gridduels.game import Definition, Game, Ruling
 from gridduels.players.info import noted_info, tell_info
 from gridduels.record import Record
 
-# --- A game's facts and rules as text, and as data.
+# --- Facts and rules
 
 
 WIDTH: Final = 79
@@ -64,7 +64,7 @@ def facts(game: Game) -> dict[str, Any]:
     }
 
 
-# --- A recorded game board by board, as text and as data.
+# --- Replays
 
 
 def replay_text(number: int, record: Record) -> str:

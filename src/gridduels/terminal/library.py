@@ -14,7 +14,7 @@ from gridduels.files import config_folder, write_whole
 from gridduels.record import HUMAN, LiveRecord, Record, dumps, load
 from gridduels.terminal.settings import latest_first, set_aside
 
-# --- Links: a game as an address that a browser opens on any Grid Duels server, with nothing kept there.
+# --- Links: a game as a URL that any Grid Duels server opens
 
 
 def explore_link(duel: Duel, server: str) -> str:
@@ -32,7 +32,7 @@ def explore_link(duel: Duel, server: str) -> str:
     return f"{server}/explore?{urlencode(query | {'moves': ','.join(duel.moves)})}"
 
 
-# --- The library: every game somebody has finished at this machine, a record each.
+# --- The library of finished games
 
 
 _GAMES = ".record"
@@ -126,7 +126,7 @@ def _folder() -> Path:
     return config_folder() / "games"
 
 
-# --- Autosave: the game being played, kept move by move, so that a killed arcade can offer it again.
+# --- Autosave: a killed arcade can offer the game again
 
 
 _LOCKS = ".lock"

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from gridduels.players.perfect import Preparation
 
 
-# --- The score of a match in words.
+# --- Scores
 
 
 def score_text(match: Match) -> str:
@@ -52,7 +52,7 @@ def result_text(match: Match, name: Callable[[int], str] | None = None) -> str:
     return f"{(name or match.game.words.player)(match.leader)} wins the match, {high} to {low}."
 
 
-# --- What line mode tells of exact values: hints step by step, what moves are worth, what a game came down to.
+# --- Hints, values, and the story of a game
 
 
 class Hinting:
@@ -89,7 +89,7 @@ def story_text(match: "Match") -> str:
     return told.sentence if told else ""
 
 
-# --- The computer's thinking, and what a person in front of it wants to know meanwhile.
+# --- Waiting for the computer
 
 
 class Thinking:
@@ -160,7 +160,7 @@ class Thinking:
         self._notes[duel.turn] = note
 
 
-# --- How a match begins in line mode: who goes first, where, and whether the second player changes sides.
+# --- Beginning a match
 
 
 Ask = Callable[[str], str]
@@ -234,7 +234,7 @@ def ask_yes(ask: Ask, say: Say, question: str) -> bool:
         say("Type yes or no.")
 
 
-# --- Line mode: a match as a conversation, in the words of the game's rule book.
+# --- Line mode
 #
 # Everything can be done here and nothing needs more than lines of text, so it is the mode for screen readers and pipes.
 

@@ -21,7 +21,7 @@ from gridduels.terminal.console import Console
 from gridduels.terminal.library import Unfinished, unfinished
 from gridduels.words import count, shorten
 
-# --- Computers: the players of a match that are not persons.
+# --- Computers
 
 
 class Computers:
@@ -96,7 +96,7 @@ def _not_named(number: int, name: str) -> str:
     )
 
 
-# --- Games of a match as files, as a person asks for them; and those that were left unfinished, offered again.
+# --- Saving, and resuming unfinished games
 
 
 class SavedGames:
@@ -148,7 +148,7 @@ def _in_words(record: Record) -> str:
     return f"a game of {duel.game.title}, {size_text(duel.game.size)},{against} after {count(duel.ply, 'move')}"
 
 
-# --- LiveMatch: a Match while it is played, with the computers that play in it and the file that keeps it.
+# --- LiveMatch
 
 
 class Keeper(Protocol):

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress, Task, TaskID
 
 
-# --- How far work has come, as text: a bar that is wrapped with the words around it and read without colour.
+# --- Progress as text
 
 
 _WIDTH: Final = 14
@@ -35,7 +35,7 @@ def bar_text(stage: str, done: int, total: int | None, seconds_left: int | None 
     return f"{stage} {full * filled}{empty * (_WIDTH - filled)} {share}%{left}"
 
 
-# --- Progress on a terminal: a bar with rate and time left, which rich draws and wipes; elsewhere there is none.
+# --- ProgressBar, drawn by rich
 
 
 _BAR_WIDTH = 24

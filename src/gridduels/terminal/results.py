@@ -11,7 +11,7 @@ from gridduels.match import Match
 from gridduels.players.levels import LADDER, Opponent
 from gridduels.terminal.settings import read_stored, set_aside, write_stored
 
-# --- Results: how often somebody beat each opponent in each game, and what they have learned.
+# --- Results
 
 
 @dataclass
@@ -164,7 +164,7 @@ def _is_score(value: Any) -> bool:
     return isinstance(value, list) and len(value) == 2 and all(isinstance(each, int) and each >= 0 for each in value)
 
 
-# --- Stars: whom of the ladder a person has beaten, and from which side.
+# --- Stars
 
 
 class Star(NamedTuple):

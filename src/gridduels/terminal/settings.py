@@ -16,7 +16,7 @@ from gridduels.match import SWAP, Match, first_mover
 from gridduels.players import HUMAN, all_kinds, all_players
 from gridduels.starts import BOOK, FAIR, STARTS, about_start, fair_starts
 
-# --- Small files of ours that people may edit or a full disk may cut: read with care, written whole, never thrown away.
+# --- Files that people may edit: damaged ones are set aside, never deleted
 
 
 def read_stored(path: Path, complaints: list[str]) -> dict[str, Any]:
@@ -69,7 +69,7 @@ def _written(path: Path) -> float:
         return 0.0
 
 
-# --- Settings: what a person prefers, remembered from one time to the next.
+# --- Settings
 
 
 CHOICES: Final = {
@@ -137,7 +137,7 @@ def _fits(name: str, value: Any) -> bool:
     return name in {each.name for each in fields(Settings)} and isinstance(value, str)
 
 
-# --- Who begins against the computer where nobody says so: by turns, from one time to the next.
+# --- Alternating who begins
 
 
 def by_turns(game: str) -> int:
@@ -150,7 +150,7 @@ def by_turns(game: str) -> int:
     return int(setup["began"])
 
 
-# --- Setup: a game as somebody wants to play it. It is remembered for each game.
+# --- Setup: a game with its options, remembered per game
 
 
 ALTERNATE: Final = "alternate"

@@ -28,10 +28,10 @@ from gridduels.web.saved import (
     wind,
 )
 
-# --- Changes: what people may do to a duel. Each takes the duel as it is and gives the duel as it becomes, or refuses.
+# --- Moves, the end of a duel, and rematches
 #
-# Nothing here waits or keeps anything: a Room puts changes in order, has them kept, and tells everybody. Moves and what
-# ends a duel or begins the next are here; `seating` has who sits where, `sides` the pie rule.
+# A change takes the duel as it is and returns the duel as it becomes, or refuses. Nothing here waits or persists
+# anything: a Room puts changes in order, persists them and broadcasts them.
 
 
 _HAPPENED: Final = frozenset(
@@ -292,7 +292,7 @@ def _name(duel: Duel, player: int) -> str:
     return duel.game.words.player(player)
 
 
-# --- Seating: the changes by which people take a seat of a duel, move it to another device, or offer it no longer.
+# --- Seats: joining, moving to another device, withdrawing an offer
 
 
 CODE_SECONDS: Final = 600.0
@@ -410,7 +410,7 @@ def _must_not_be_followed(saved: Saved) -> None:
         raise Refused(Code.NOT_NOW, "The rematch has begun: move your seat there.")
 
 
-# --- Sides: the pie rule. After the first move the second player may take the side of who began, and leave it its own.
+# --- The pie rule: the second player may take over the first player's side after the first move
 
 
 def change_sides(secret: str | None, ply: int) -> Change:

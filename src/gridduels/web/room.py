@@ -43,7 +43,7 @@ from gridduels.web.saved import Live, Saved, Sides, clock_of, derive_secret, liv
 from gridduels.web.settings import Settings
 from gridduels.web.stores.store import Here, Overwritten, Store
 
-# --- Presence: who is connected to a duel, at this server and at others.
+# --- Presence: who is connected, at this server and at others
 
 
 def here_of(everybody: Iterable[Sides]) -> Here:
@@ -67,7 +67,7 @@ def presence_of(saved: Saved, everywhere: Iterable[Here]) -> Presence:
     return Presence(present=present, watchers=sum(here.watchers for here in everywhere))
 
 
-# --- View: how a live duel looks to those who are connected. What everybody sees alike is made once for each version.
+# --- View: the state that clients see; the common part is built once per version
 
 
 _YOU: Final[dict[Sides, Literal[1, 2, "both"] | None]] = {(): None, (1,): 1, (2,): 2, (1, 2): "both"}
@@ -202,7 +202,7 @@ def _next(live: Live, secret: str | None) -> NextDuel | None:
     return NextDuel(id=saved.next, seat=UNSET if secret is None else derive_secret(secret, saved.next))
 
 
-# --- Room: one live duel. It puts changes in order, has each kept before anybody hears of it, then tells everybody.
+# --- Room: a live duel. Serialises changes, persists each one, then broadcasts it
 
 
 _log = logging.getLogger("gridduels.web")

@@ -31,7 +31,7 @@ from gridduels.web.saved import Live, Saved, live_of, must_tell_values, wind, wi
 from gridduels.web.settings import Settings
 from gridduels.web.stores.store import GONE, Here, Store
 
-# --- Thinking: the computer's moves in a room. Whatever happens to the computer, the duel goes on.
+# --- Thinking: the computer's moves
 
 
 _AGAIN: Final = 1.0
@@ -137,7 +137,7 @@ class Thinking:
             await asyncio.sleep(_AGAIN)
 
 
-# --- Leaving: who plays with somebody that is not there any more may end the duel, after a time that both are told.
+# --- Leaving: ending a duel whose other player is gone
 #
 # A player who is not connected at any server, while the other one is, is missed after a few seconds. That is kept with
 # the duel, so every server says the same; coming back, or a move, takes it away again.
@@ -253,7 +253,7 @@ class Leaving:
             await self._room.ask(checked)
 
 
-# --- Rooms: the live duels in memory, brought from the store when somebody asks for them and dropped when idle.
+# --- Rooms: the live duels in memory, loaded on demand and dropped when idle
 
 
 _ID: Final = re.compile(r"[A-Za-z0-9]{10,32}")

@@ -25,7 +25,7 @@ from gridduels.protocol.state import Clock, TimeLeft
 from gridduels.record import HUMAN
 from gridduels.registry import definitions, load_game
 
-# --- Secrets: what lets somebody sit in a seat. The server keeps only their hashes.
+# --- Secrets of seats; only their hashes are stored
 
 
 _LETTERS: Final = string.ascii_letters + string.digits
@@ -76,7 +76,7 @@ def derive_secret(secret: str, id: str) -> str:
     return base64.urlsafe_b64encode(digest[:24]).decode()
 
 
-# --- Names: what people may call themselves beside their seats, so that nobody is taken for a seat or for the computer.
+# --- Names that people may use
 
 
 MOST_CHARACTERS: Final = 24
@@ -150,7 +150,7 @@ def _numbered() -> str:
     return f"(?:{'|'.join(map(_looks, _OTHERS))})[0-9o]+"
 
 
-# --- Saved: a duel on the server as it is kept, a row of the database; Live: the same beside its Duel.
+# --- Saved: a duel as a row; Live: the same with its Duel
 
 
 Sides = tuple[int, ...]

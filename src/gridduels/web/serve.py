@@ -26,7 +26,7 @@ from gridduels.web.settings import Settings
 from gridduels.web.stores.places import store_at
 from gridduels.web.transport.protocol import AdmittedProtocol, PacedProtocol
 
-# --- Runs the server until it is told to stop.
+# --- Running the server
 
 
 _log = logging.getLogger("gridduels.web")
@@ -155,7 +155,7 @@ def url_of(host: str, listener: socket.socket) -> str:
     return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
 
 
-# --- Workers: several servers on one machine and one port, started and watched by one process.
+# --- Several servers on one machine and one port, supervised by one process
 #
 # Each has a socket of its own at the same address, so that the system deals visitors out among them. Where one dies,
 # its socket stays here with whoever knocks at it, and another server takes it up.

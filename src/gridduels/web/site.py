@@ -13,7 +13,7 @@ from gridduels.web.settings import Settings
 from gridduels.web.stores.places import store_at
 from gridduels.web.transport.admission import Addresses, Admission
 
-# --- When Python's garbage collector looks for cycles that nobody uses any more.
+# --- Garbage collection
 #
 # It stops everything while it looks at all there is, which takes a second when thousands are connected. So it looks at
 # all there is seldom: when as many connections have ended as are open. What is new it looks at as usual.
@@ -44,7 +44,7 @@ class GarbageCollector:
         return True
 
 
-# --- Site: what the routes share while a server runs.
+# --- Site
 
 
 class Site:

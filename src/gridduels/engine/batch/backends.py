@@ -20,7 +20,7 @@ from gridduels.errors import SetupError
 from gridduels.game import Game
 from gridduels.statement import Field, Token, Turn
 
-# --- What the kernels of a batch are bound to for a game: its rules as constants, its start, its fields.
+# --- The constants of a game
 
 
 MODULES: Final = (layout, counter_rng, repetition, playing, lanes, observing)
@@ -128,7 +128,7 @@ def words_a_game(game: Game, names: dict[str, Any]) -> int:
     return int(names["words_a_set"]) * (states // game.cell_count)
 
 
-# --- Where the kernels of a batch run: interpreted, compiled on the cores of this machine, or on a GPU (see `cuda`).
+# --- Backends: interpreted, compiled for the CPU, or on a GPU (see `cuda`)
 
 
 DEVICES: Final = ("cpu", "cuda", "python")

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from gridduels.engine.kernels.placeholders import Matrix, Vector
 
-# --- What the kernels of a batch have as constants, bound to each game's own before they are compiled: see `binding`.
+# --- Constants, bound to each game before compilation
 
 
 rules: Any = ()
@@ -52,7 +52,7 @@ bit_words = 0
 """How many words of 32 bits a group of games takes for its planes; the last tells which binary digits occur."""
 
 
-# --- What the kernels of a batch are handed, by name.
+# --- Arrays
 
 
 class State(NamedTuple):

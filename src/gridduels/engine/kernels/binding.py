@@ -18,7 +18,7 @@ from gridduels.files import kept_folder, one_at_a_time
 from gridduels.game import Definition, Game
 from gridduels.statement import identity, identity_symmetry
 
-# --- Rewrites `winner` so that it need not ask `legal` again.
+# --- Rewriting `winner` so that it does not call `legal` again
 #
 # Many games end when the player to move has no action, so their `winner` calls `legal`, which is most of its work. The
 # solver calls both at every position, and has the answer of `legal` by then.
@@ -104,7 +104,7 @@ class _Calls(ast.NodeTransformer):
         return self.generic_visit(node)
 
 
-# --- Compiles a game's plain rule functions, and binds the engine's kernels to them.
+# --- Binding and compiling
 #
 # A kernel module holds plain functions that call `legal`, `play` and so on by name. `bind` makes a copy of them for one
 # game in which these names are the game's own functions; `compile_kernels` hands the copies to numba. A copy's
@@ -324,7 +324,7 @@ def _atomic_or() -> Any:
     return intrinsic(add_marks)
 
 
-# --- Numba's complaints about a game's rules in a sentence: which function cannot be compiled, at which line, and why.
+# --- Numba's errors as one sentence: which function, which line, and why
 
 
 _ADVICE: Final = (
@@ -407,7 +407,7 @@ def _reason(complaint: str) -> str:
     return ""
 
 
-# --- Binds kernel modules to a game: compiled for bulk work, or as plain Python for a single probe.
+# --- Kernels of a game, compiled or as plain Python
 
 
 def rule_functions(definition: Definition) -> dict[str, Any]:
@@ -502,7 +502,7 @@ def source_of(definition: Definition) -> str:
     return fingerprint(functions, f"{sorted(_constants(definition).items())} {names}")
 
 
-# --- Arrays for kernels: numpy's where these are compiled, lists where they run as plain Python, which is quicker so.
+# --- Arrays: numpy's for compiled kernels, lists for plain Python, which is faster that way
 
 
 class Chunks(NamedTuple):

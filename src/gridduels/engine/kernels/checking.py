@@ -1,4 +1,7 @@
-"""Check a table against the rules, and call a game's own functions as compiled code."""
+"""Check a table against the rules, and call a game's own functions as compiled code.
+
+A kernel module; the checks of shared entries also run uncompiled.
+"""
 
 from gridduels.engine.kernels.contract import contradicts, out_of_range, winner_knowing
 from gridduels.engine.kernels.layout import pack, radix_of, state_index, unpack, with_state
@@ -22,7 +25,7 @@ from gridduels.engine.kernels.placeholders import (
 from gridduels.engine.kernels.probe import MORE_THAN_ANY_RANK, TableArrays, best_actions, look_up
 from gridduels.engine.value import UNKNOWN, code_of_rank, rank_of_code
 
-# --- Checks a table against the rules, entry by entry. A kernel module.
+# --- Checking a table against the rules, entry by entry
 #
 # If every code follows from those of the successors, the table is right: a win or loss in n plies rests on one in n
 # - 1, down to finished positions, and from a position of code 0 either side can always move on to another, or it is a
@@ -146,7 +149,7 @@ def tally(rules: Rules, keys: Vector, template: Position, table: TableArrays, co
         counts[look_up(rules, unpack(rules, keys[index], template, False), table) - UNKNOWN] += 1
 
 
-# --- Whether positions that share an entry of a table may do so. A kernel module that also serves uncompiled.
+# --- Checking positions that share an entry of a table
 #
 # A table keeps one position in place of many: the canonical form, or an image in a layer with a lower key. That is
 # right if both ended alike and their moves lead to positions that share entries again (they are bisimilar).
@@ -268,7 +271,7 @@ def first_other_code(
     return NONE
 
 
-# --- A game's own functions as compiled code runs them, one position at a time. A kernel module.
+# --- A game's own functions, run as compiled code on one position
 #
 # `try_position` runs all of them, so that compiled and plain rules can be compared; the others run one each, which
 # shows the function that cannot be compiled.

@@ -1,10 +1,13 @@
-"""Open-addressing hash tables for the keys of positions: a numbered set, and a map to codes."""
+"""Open-addressing hash tables for the keys of positions: a numbered set, and a map to codes.
+
+A kernel module that needs no game.
+"""
 
 from typing import NamedTuple
 
 from gridduels.engine.kernels.placeholders import ReadOnlyVector, Vector
 
-# --- An open-addressing hash set of 63-bit keys, numbered in the order in which they came. A kernel module of no game.
+# --- HashSet: 63-bit keys, numbered in order of insertion
 
 
 class HashSet(NamedTuple):
@@ -65,7 +68,7 @@ def enter_new(known: HashSet, count: int, found: Vector) -> int:
     return count
 
 
-# --- An open-addressing hash map from the keys of positions to their codes. A kernel module of no game.
+# --- CodeMap: from the keys of positions to their codes
 
 
 class CodeMap(NamedTuple):

@@ -1,4 +1,4 @@
-"""Solve a game layer by layer."""
+"""Solve a game layer by layer. A kernel module."""
 
 from typing import Any, NamedTuple
 
@@ -23,7 +23,7 @@ from gridduels.engine.kernels.probe import canonical_layer
 from gridduels.engine.kernels.retrograde import NO_WIN, BucketQueue, Exits, Graph, propagate, reverse
 from gridduels.engine.value import UNKNOWN
 
-# --- Solves a game layer by layer. A kernel module.
+# --- Layers
 #
 # A layer is all positions that share their irreversible fields (Blockade Runner: obstacles and reserves). A move stays
 # in its layer or leads to one of a later wave, never back. Within a layer a position is its state index, a small dense
@@ -312,7 +312,7 @@ def store_codes(layers: Layers, layer: int, scratch: Scratch, stabilizer: int, c
             counts[stabilizer, code - UNKNOWN] += (marks & 1) * keeping + (marks >> 1) * exchanging
 
 
-# --- Packs solved rows into the records of a layered table. A kernel module of no game.
+# --- Packing solved rows into the records of a layered table
 #
 # A record keeps which digits occur of each field, and a code for every combination of these.
 

@@ -1,4 +1,4 @@
-"""Monte Carlo tree search with proven values."""
+"""Monte Carlo tree search with proven values. A kernel module that needs no numpy."""
 
 import math
 from typing import NamedTuple
@@ -6,7 +6,7 @@ from typing import NamedTuple
 from gridduels.engine.kernels.layout import MAX_ACTIONS
 from gridduels.engine.kernels.placeholders import Matrix, Position, Rules, Vector, legal, play, winner
 
-# --- Random numbers for compiled play: a xorshift generator whose state is one int64. A kernel module of no game.
+# --- A xorshift random generator; its state is one int64
 
 
 LOW_32_BITS = (1 << 32) - 1
@@ -34,7 +34,7 @@ def any_action(actions: int, state: int) -> int:
     return (actions & -actions).bit_length() - 1
 
 
-# --- Monte Carlo tree search with proofs. A kernel module that needs no numpy.
+# --- Tree search
 #
 # The nodes of a tree are one array, a row each; the children of a node stand side by side, and node 0 is the root. What
 # is known of a node is seen by the player who moved there, and of the root by the player to move. Points are counted in

@@ -2,8 +2,7 @@
 
 from typing import Protocol, Self, overload
 
-# --- What kernels are handed: a game's Rules and Position, and arrays. They run on numpy's, on memory views and on
-# lists, so they ask for no more than this.
+# --- Types: the interfaces that numpy arrays, memory views and lists have in common
 
 
 class Rules(Protocol):
@@ -61,7 +60,7 @@ class Matrix(Protocol):
     def __setitem__(self, index: tuple[int, int], value: int) -> None: ...
 
 
-# --- What kernels call and read by these names is bound to each game's own before they run: see `binding`.
+# --- Names that `binding` replaces with a game's own
 
 
 kinds: tuple[int, ...] = ()

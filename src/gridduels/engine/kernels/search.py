@@ -1,4 +1,7 @@
-"""Exact alpha-beta search of one position, and proofs made and checked level by level."""
+"""Exact alpha-beta search of one position, and proofs made and checked level by level.
+
+A kernel module that also runs uncompiled.
+"""
 
 from typing import Any
 
@@ -18,7 +21,7 @@ from gridduels.engine.kernels.placeholders import (
 )
 from gridduels.engine.kernels.probe import rank_of
 
-# --- Exact search of one position of a game that never repeats one. A kernel module that also serves uncompiled.
+# --- Alpha-beta search of one position, in a game without repetition
 #
 # Alpha-beta with an explicit stack and a transposition table of canonical positions; moves that leave the opponent the
 # fewest replies come first. A score is WIN_NOW - plies for a win, plies - WIN_NOW for a loss and 0 for a draw: winners
@@ -187,8 +190,7 @@ def search(
         best[depth] = max(best[depth], score)
 
 
-# --- Makes a proof level by level: which positions come about when one side answers well. A kernel module that also
-# serves uncompiled.
+# --- Making a proof level by level
 #
 # A claim says that one side, the prover, gets at least some score. A level of its proof holds the positions after so
 # many plies as entries: a key where the other side is to move, ~key where the prover is. Where the other side moves,
@@ -234,7 +236,7 @@ def entries_after(
     return entries_found
 
 
-# --- Checks the entries of a proof's level against the rules. A kernel module that also serves uncompiled.
+# --- Checking a level of a proof
 #
 # It searches nothing and knows nothing of how the proof was made: where the prover is to move, one move must lead to
 # what was promised, and where the other side is, all of them. A move keeps the promise that leads to an end that is

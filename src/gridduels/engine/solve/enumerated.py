@@ -18,7 +18,7 @@ from gridduels.errors import SetupError
 from gridduels.extras import has_engine
 from gridduels.game import Game
 
-# --- Solves a game by enumeration of all positions that can come about from some.
+# --- Solving a whole game
 
 
 MAX_PLAIN_POSITIONS: Final = 50_000
@@ -63,7 +63,7 @@ def _run(
     return enumerator
 
 
-# --- Ending: the values of all that follows from a duel, where the game as a whole is too big to be solved.
+# --- Ending: solving only what follows from a duel
 
 
 class Ending(Values):

@@ -37,7 +37,7 @@ from gridduels.errors import SetupError
 from gridduels.files import write_whole
 from gridduels.game import Game
 
-# --- Rows: where the layers of a game are while it is solved, and how far that has come.
+# --- Rows: the storage of layers during solving
 #
 # In memory, or in files that are mapped into it: then only what is worked on has to be in memory, two waves of layers
 # at a time, and what is interrupted goes on after the last part that was finished.
@@ -127,7 +127,7 @@ class FiledRows(Rows):
         shutil.rmtree(self._folder, ignore_errors=os.name == "nt")
 
 
-# --- The layers of a game, solved on cores or on a GPU: how many positions have which code, and the table they become.
+# --- SolvedLayers: the result, counted and packed into a table
 
 
 def starts_exchanged(game: Game) -> npt.NDArray[np.int64]:
@@ -207,7 +207,7 @@ class SolvedLayers(NamedTuple):
         )
 
 
-# --- Solves a game that states how many layers it has: layer by layer, wave by wave (see `kernels.layers`).
+# --- LayerSolver (see `kernels.layers`)
 
 
 _FOUND: Final = 1024

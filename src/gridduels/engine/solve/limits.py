@@ -15,7 +15,7 @@ from gridduels.engine.kernels.layout import MAX_KEY_BITS
 from gridduels.errors import SetupError
 from gridduels.game import Game
 
-# --- How much memory solving may take: what this machine has decides, or whoever asks for more.
+# --- The memory limit
 
 
 USUAL_MEMORY: Final = 3_000_000_000
@@ -72,7 +72,7 @@ else:
             return None
 
 
-# --- What solving takes, and a refusal before it starts where that is too much.
+# --- Estimates, and refusals before the work starts
 
 
 MAX_POSITIONS: Final = 20_000_000

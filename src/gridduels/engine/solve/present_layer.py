@@ -28,7 +28,7 @@ from gridduels.engine.value import MAX_PLIES, Value
 from gridduels.extras import has_engine
 from gridduels.game import Game
 
-# --- Where the symmetries of a game take the states of a layer.
+# --- State maps of the symmetries
 
 
 @lru_cache(8)
@@ -54,7 +54,7 @@ def state_maps(game: Game) -> list[list[int]]:
     return maps
 
 
-# --- The layer of a position as a graph, which can be solved again without some of its positions.
+# --- PresentLayer
 #
 # The same functions run as plain Python and compiled.
 

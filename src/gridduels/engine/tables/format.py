@@ -18,7 +18,7 @@ from gridduels.engine.progress import on_all_cores
 from gridduels.errors import GridDuelsError, SetupError
 from gridduels.files import cache_folder, write_whole
 
-# --- Blocks: how the arrays of a table are cut, deflated and inflated.
+# --- Blocks of deflated bytes
 #
 # Deflate is what every Python has, and what inflates fastest of all that it has: a block of codes takes 40
 # microseconds, where xz takes four times as long to save a fifth. A block of numbers is smaller than one of codes,

@@ -16,7 +16,7 @@ from gridduels.engine.tables.table import Table
 from gridduels.engine.value import MAX_PLIES, UNKNOWN, Value
 from gridduels.game import Game
 
-# --- Whether positions that share an entry may do so: their games end alike, and their moves lead to what is shared.
+# --- Checks of positions that share an entry
 
 
 def differing_images(game: Game, positions: int, seed: int, progress: Progress) -> int:
@@ -53,7 +53,7 @@ def _shared(game: Game, position: Any) -> tuple[tuple[bool, bool], set[Any]]:
     }
 
 
-# --- Verifies a table: reads it back, recomputes every value from its successors, and plays it out.
+# --- Verifying a table
 
 
 _PATIENCE: Final = 4 * MAX_PLIES

@@ -185,7 +185,7 @@ def _wanted(duel: Duel, said: tuple[str, ...]) -> str:
     return "a choice: type 1 to move or 2 to place an obstacle"
 
 
-# --- How Blockade Runner is learned.
+# --- Lessons
 
 
 _EVERYWHERE = tuple(f"@{column},{row}" for row in range(5) for column in range(5))

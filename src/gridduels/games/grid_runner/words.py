@@ -48,7 +48,7 @@ The first to reach the opposite corner wins. Standing in the way is the only way
         return goal_faults(game, position)
 
 
-# --- How Grid Runner Duel is learned.
+# --- Lessons
 
 
 _RACE = "right left right left right left right left down up down up down up"

@@ -123,7 +123,7 @@ def _from_one(most: int) -> str:
     return "1" if most == 1 else f"1 to {most}"
 
 
-# --- How GridLock is learned, on a board that is not too large.
+# --- Lessons
 
 
 _SIZE = 5

@@ -27,7 +27,7 @@ Whoever has no empty cell to move to loses. Somebody always wins."""
         return trail_faults(game, position, (rules.start_one, rules.start_two))
 
 
-# --- How Light Cycle Duel is learned.
+# --- Lessons
 
 
 LESSONS = (

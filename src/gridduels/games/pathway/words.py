@@ -104,7 +104,7 @@ def _row(symbols: str) -> str:
     return text.rstrip()
 
 
-# --- How Pathway Duel is learned.
+# --- Lessons
 
 
 LESSONS = (

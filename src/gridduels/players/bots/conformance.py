@@ -18,7 +18,7 @@ from gridduels.players.limits import Clock, Limits
 from gridduels.registry import definitions
 from gridduels.words import shorten
 
-# --- Why does a bot say nothing? Most often it waits for more input than it was given, or keeps its output to itself.
+# --- Diagnosis of a silent bot
 
 
 _PADDING: Final = 4096
@@ -41,7 +41,7 @@ def explain_silence(process: BotProcess) -> str:
     return ""
 
 
-# --- Candidate: a bot that is checked, and what has been noticed about it over all its runs.
+# --- Candidate: the bot under test, and what was noticed about it
 
 
 _Made = TypeVar("_Made")
@@ -193,7 +193,7 @@ def _variants(definition: Definition) -> Iterator[Game]:
             yield Game(definition, size, dict(zip(names, values, strict=True)))
 
 
-# --- What a bot of version 2 of the protocol must do besides.
+# --- Requirements of version 2
 
 
 _LONG: Final = 600.0
@@ -295,7 +295,7 @@ CHECKS: Final[tuple[Check, ...]] = (
 )
 
 
-# --- What every bot must do, and the order in which a bot is checked.
+# --- Requirements of every version, and the order of the checks
 
 
 def check_bot(candidate: Candidate) -> Iterator[Verdict]:

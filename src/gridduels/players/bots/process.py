@@ -24,7 +24,7 @@ from gridduels.errors import Forfeit
 from gridduels.files import cache_folder
 from gridduels.words import shorten
 
-# --- ProcessGroup: a bot's process with everything it starts, counted while it runs and ended as a whole.
+# --- ProcessGroup: a process with its children
 #
 # The process gets a session of its own and a mark in its environment, which its children inherit. A process belongs to
 # the group if it has that group, session or mark, or if its parent does; once seen, it stays a member whatever it
@@ -294,7 +294,7 @@ else:
         return status if found.si_code == os.CLD_EXITED else -status
 
 
-# --- What a process says, taken in by threads and kept within bounds however much it is.
+# --- Output of a process, read by threads and bounded
 
 
 LONGEST_LINE: Final = 4096
@@ -473,7 +473,7 @@ def _remove_old_logs(folder: Path) -> None:
             path.unlink(missing_ok=True)
 
 
-# --- BotProcess: an outside program that is spoken to in lines and cannot hurt whoever speaks to it.
+# --- BotProcess
 #
 # Every answer has a deadline, everything it says has a bound, and when it is closed nothing of it is left. What goes
 # wrong is a Forfeit whose sentence says what the bot did.

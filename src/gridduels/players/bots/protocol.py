@@ -11,7 +11,7 @@ from gridduels.game import Game
 from gridduels.players.limits import Clock, Limits
 from gridduels.registry import definition
 
-# --- The words of the bot protocol, for both sides of it. docs/bot-protocol.md describes them.
+# --- The lines of the protocol; docs/bot-protocol.md describes them
 #
 #     the host says                           the bot says
 #     gridduels 2                             name NAME
@@ -88,7 +88,7 @@ def number(name: str, text: str) -> int:
     return int(text)
 
 
-# --- Option: a setting that a bot declares, and a host may set.
+# --- Options of a bot
 
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9-]*", re.ASCII)
@@ -154,7 +154,7 @@ _KINDS: Final[dict[str, Callable[[Option, str], bool]]] = {
 }
 
 
-# --- Which games a bot plays: what it declares in its line `games`.
+# --- The games that a bot declares
 
 
 ALL: Final = "all"
@@ -221,7 +221,7 @@ def describe(game: Game) -> str:
     return ",".join([f"{game.id}:{game.size}", *(f"{name}={value}" for name, value in game.rulings.items())])
 
 
-# --- A question: everything a bot needs to know to choose a move, as a host asks it and as a bot hears it.
+# --- Questions: what a bot needs to know to choose a move
 
 
 _USUAL: Limits = Limits()

@@ -20,7 +20,7 @@ from gridduels.players.info import Info, Informs
 from gridduels.players.limits import UNHEEDED, Limited, Limits, heeds_counts
 from gridduels.players.mcts import UNLIMITED, MctsPlayer, SearchTree
 
-# --- The best lines of play in a position, as our players tell them to a host that asks for an analysis.
+# --- Analysis: the best lines of play
 
 
 _LATE: Final = 0.9
@@ -63,7 +63,7 @@ def _searched(duel: Duel, limits: Limits, count: int, simulations: int) -> list[
     return [tree.info(move)._replace(line=number) for number, move in enumerate(tree.ranked_moves()[:count], 1)]
 
 
-# --- The other side of the protocol: one of our own players as a bot.
+# --- Speaking the protocol: one of our players as a bot
 #
 # A thread reads, so that `stop` is heard while the player thinks.
 

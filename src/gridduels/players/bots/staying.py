@@ -7,8 +7,7 @@ from typing import Any, Final, Protocol, runtime_checkable
 from gridduels.errors import SetupError
 from gridduels.players import Player
 
-# --- How a bot is named as a player: `cmd:COMMAND LINE`, or `cmd[OPTION=VALUE,...]:COMMAND LINE` with some of its
-# options set.
+# --- Names: `cmd:COMMAND LINE` or `cmd[OPTION=VALUE,...]:COMMAND LINE`
 
 
 _NAME: Final = re.compile(r"cmd(?:\[([^\]]*)\])?:(.*)", re.DOTALL)
@@ -42,7 +41,7 @@ def bot_name(command: str, options: Mapping[str, str]) -> str:
     return f"cmd[{settings}]:{command}" if settings else f"cmd:{command}"
 
 
-# --- Bots that stay: one process of an outside bot serves game after game.
+# --- StayingBots: one process for many games
 
 
 @runtime_checkable

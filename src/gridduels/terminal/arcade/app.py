@@ -36,8 +36,7 @@ if TYPE_CHECKING:
     from gridduels.terminal.online.start import Seated
 
 
-# --- PersonalApp: the application as far as it knows the person before it: settings, record and colours, what is told
-# and what is kept. It knows of no screen but the boxes that it tells and asks in.
+# --- PersonalApp: settings, results and colours of the person who plays
 
 
 class PersonalApp(App[int]):
@@ -167,7 +166,7 @@ class PersonalApp(App[int]):
             self.notify(str(error), severity="warning", markup=False)
 
 
-# --- Arcade: the full-screen application. It knows which screen follows which; the screens know the rest.
+# --- Arcade: which screen follows which
 
 
 INTERRUPTED: Final = 130

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from gridduels.terminal.arcade.app import Arcade
 
 
-# --- Keys: which key does what. A command whose letter is taken by the chosen moving keys goes to its capital.
+# --- Keys. A command whose letter is used for moving goes to its capital
 
 
 MOVING: Final = {
@@ -51,7 +51,7 @@ def commands(wanted: list[Command], style: str) -> list[Command]:
     return [command._replace(key=command.key.upper()) if command.key in taken else command for command in wanted]
 
 
-# --- What all screens share: keys as data, a note where there is too little room, and the arcade they belong to.
+# --- The base of all screens
 
 
 _NAMES = {" ": "space"}
@@ -184,7 +184,7 @@ class Dialogue(ModalScreen[Any], _Keys):
         self.refresh_keys()
 
 
-# --- ShowsBoard: what every screen with a large board shares: its rows and columns can be numbered.
+# --- ShowsBoard: coordinates next to the board
 
 
 class ShowsBoard(ArcadeScreen):

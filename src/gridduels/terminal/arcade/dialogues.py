@@ -17,7 +17,7 @@ from gridduels.terminal.arcade.widgets import KeyHelp
 from gridduels.terminal.arcade.work import Background, checked_player
 from gridduels.terminal.online.start import Lobby, Seated, open_duel, read_link, read_server
 
-# --- AskDialogue: asks for a line of text; StandInDialogue, who plays in place of an outside bot that a file names.
+# --- AskDialogue and StandInDialogue
 
 
 _ROOM: Final = 400
@@ -72,7 +72,7 @@ class StandInDialogue(AskDialogue):
         super().__init__(question, HUMAN, checked_player)
 
 
-# --- ChooseDialogue: a question with a few answers, a key each.
+# --- ChooseDialogue
 
 
 class Answer(NamedTuple):
@@ -103,7 +103,7 @@ class ChooseDialogue(Dialogue):
         self.dismiss(action)
 
 
-# --- ServerDialogue: asks for a server to play on, or for the link of a duel to join or to watch, and goes there.
+# --- ServerDialogue
 
 
 Found = Seated | tuple[str, Lobby]
@@ -157,7 +157,7 @@ def _checked(where: str) -> str:
     return read_link(where, None).server if "/duel/" in where else read_server(where)
 
 
-# --- TextDialogue: something to read without leaving the game: rules, keys, moves.
+# --- TextDialogue
 
 
 class TextDialogue(Dialogue):

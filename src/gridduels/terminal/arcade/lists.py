@@ -25,7 +25,7 @@ from gridduels.terminal.live_match import LiveMatch
 from gridduels.terminal.settings import CHOICES, PLAYER_CHOICES, Choice, Settings, Setup
 from gridduels.words import count
 
-# --- RowsScreen: choices in rows. What there is to choose, and what follows from it, each such screen says itself.
+# --- RowsScreen
 
 
 class RowsScreen(ArcadeScreen):
@@ -85,7 +85,7 @@ class RowsScreen(ArcadeScreen):
         self.show()
 
 
-# --- OptionsScreen: who plays, who starts, how large, by which rulings, how often. It is remembered.
+# --- OptionsScreen
 
 
 class OptionsScreen(RowsScreen):
@@ -164,7 +164,7 @@ class OptionsScreen(RowsScreen):
         self.arcade.show_rules(self._setup.game())
 
 
-# --- SettingsScreen: keys, colours, confirmation, animation, sound, distances, coordinates.
+# --- SettingsScreen
 
 
 _ABOUT: Final = {
@@ -211,7 +211,7 @@ def _choice(settings: Settings, name: str) -> Choice:
     return Choice(name, label, values, value, _SHOWN.get(value, str(value)), about)
 
 
-# --- KeptScreen: what every list of kept games shares: choosing one beside its board, and throwing one away.
+# --- KeptScreen: the base of all lists of games
 
 
 class Kept(Protocol):
@@ -327,7 +327,7 @@ class KeptScreen(ArcadeScreen, Generic[KeptT]):
         self._games = [each for each in self._games if each is not game]
 
 
-# --- LibraryScreen: the games somebody has finished, to look back at, to take along, and to count.
+# --- LibraryScreen
 
 
 class LibraryScreen(KeptScreen[KeptGame]):
@@ -434,7 +434,7 @@ def _exported(record: Record, ending: str) -> bytes:
     raise SetupError(f"a game cannot be {ending}: it is .txt, .svg, .png or .gif")
 
 
-# --- UnfinishedScreen: the games that were left or cut off, to go on with or to throw away.
+# --- UnfinishedScreen
 
 
 class UnfinishedScreen(KeptScreen[Unfinished]):
@@ -469,7 +469,7 @@ class UnfinishedScreen(KeptScreen[Unfinished]):
         self.arcade.resume(game)
 
 
-# --- LadderScreen: ten opponents, the weakest first, and what is beaten: a star for each side.
+# --- LadderScreen
 
 
 class LadderScreen(ArcadeScreen):

@@ -37,7 +37,7 @@ from gridduels.terminal.online.start import (
 from gridduels.terminal.settings import Setup
 from gridduels.words import count
 
-# --- OnlineScreen: a duel on a server, played in a seat there or watched.
+# --- OnlineScreen
 
 
 class OnlineScreen(HelpScreen):
@@ -285,7 +285,7 @@ def _minutes(seconds: float) -> str:
     return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
 
 
-# --- LobbyScreen: what to play and to watch on a server: a duel of one's own, whoever comes, challenges, games.
+# --- LobbyScreen
 
 
 _AGAIN: Final = 1.0

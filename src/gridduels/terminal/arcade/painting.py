@@ -23,7 +23,7 @@ from gridduels.targets import (
 )
 from gridduels.terminal.arcade.selection import Selection
 
-# --- Layout: how large a cell is drawn, and where. Cells are square, as a character is about twice as high as wide.
+# --- Layout: the size and place of cells. A character is about twice as high as wide
 
 
 _TALLEST = 9
@@ -80,7 +80,7 @@ class Layout(NamedTuple):
         return cell(self.shape[1], row, column) if inside and across < self.columns and down < self.rows else 0
 
 
-# --- Shapes: the players' tokens and goals as characters, for a cell of any size.
+# --- Tokens and goals as characters
 
 
 _DISC, _DIAMOND, _RING = Shape.DISC, Shape.DIAMOND, Shape.RING
@@ -156,7 +156,7 @@ def _filled(shape: Shape, columns: int, rows: int) -> list[str]:
     return ["".join(_HALVES[dot(x, 2 * row) + 2 * dot(x, 2 * row + 1)] for x in range(columns)) for row in range(rows)]
 
 
-# --- Painting: a board as rows of characters, each with the name of a style. No Textual in here, and no rules.
+# --- Painting: rows of styled characters, without Textual and without rules
 #
 # What is shown never hangs on colour: every thing has a shape of its own, so that it survives without any.
 
@@ -421,7 +421,7 @@ def cells_between(size: int, origin: int, cell: int) -> frozenset[int]:
     )
 
 
-# --- From a duel and what is laid over it to what is painted.
+# --- From a duel to a painted board
 
 
 def view_of(duel: Duel, unicode: bool = True) -> View:
@@ -474,7 +474,7 @@ def _ghost(selection: Selection) -> str:
     return game.words.letter(player) if mine == str(player) else mine
 
 
-# --- Animation: what is shown between two positions. It is for the eye alone; the game is already further.
+# --- Animation
 
 
 PACE: Final = 0.03

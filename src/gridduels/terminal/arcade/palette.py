@@ -14,7 +14,7 @@ from gridduels.pictures import palette as themes
 from gridduels.pictures.palette import DARK, DARK_16, LIGHT_16
 from gridduels.terminal.console import printable
 
-# --- Colours, or none at all.
+# --- Colour support
 
 
 class Colourless(LineFilter):
@@ -37,7 +37,7 @@ def light_terminal() -> bool:
     return os.environ.get("COLORFGBG", "").rpartition(";")[2] in ("7", "15")
 
 
-# --- What every line of the screen goes through on its way to the terminal.
+# --- Filters for every line of the screen
 
 
 class Printable(LineFilter):
@@ -53,7 +53,7 @@ def _as_wide(segment: Segment) -> Segment:
     return Segment(printable(text), segment.style)
 
 
-# --- The palettes as themes of the arcade, and as the styles of a painted board.
+# --- Palettes as Textual themes
 
 
 _SIXTEEN: Final = "-16"

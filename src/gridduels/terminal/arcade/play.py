@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from gridduels.players.perfect import Preparation
 
 
-# --- BoardScreen: what every screen shares on which somebody moves: aiming, animation, what is said.
+# --- BoardScreen: the base of all screens with moves: aiming, animation, messages
 
 
 class BoardScreen(ShowsBoard):
@@ -240,7 +240,7 @@ class BoardScreen(ShowsBoard):
         self.show()
 
 
-# --- HelpScreen: a game in which exact values can be asked for: hints in steps, and what every move is worth.
+# --- HelpScreen: hints and values
 
 
 class HelpScreen(BoardScreen):
@@ -334,7 +334,7 @@ class HelpScreen(BoardScreen):
             self.hide_progress()
 
 
-# --- ComputerScreen: a match in which computers may play: their moves, their pace among themselves, the pie rule.
+# --- ComputerScreen: the computer's moves, their pace, the pie rule
 
 
 class ComputerScreen(HelpScreen):
@@ -460,7 +460,7 @@ class ComputerScreen(HelpScreen):
             self.say(f"The computer cannot move: {why}")
 
 
-# --- PlayScreen: a match being played.
+# --- PlayScreen
 
 
 _EVERY: Final = 0.25

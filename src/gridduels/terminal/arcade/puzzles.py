@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from gridduels.analysis.puzzles import Answer, Puzzle
 
 
-# --- PuzzleScreen: positions that are won by one move alone; find it, and go on to the end.
+# --- PuzzleScreen
 
 
 _LENGTHS: Final = (None, 3, 5, 7, 9, 11, 13, 15)
@@ -235,7 +235,7 @@ def _length_for(solved: int) -> int | None:
     return (3, 5, None)[min(solved // _EACH_GRADE, 2)]
 
 
-# --- DailyPuzzleScreen: the puzzle of a day, which is the same for everybody.
+# --- DailyPuzzleScreen
 
 
 class DailyPuzzleScreen(PuzzleScreen):
@@ -274,7 +274,7 @@ class DailyPuzzleScreen(PuzzleScreen):
         """A slip ends no streak of days: the puzzle can be tried again."""
 
 
-# --- DailyScreen: the puzzles of the days, as a calendar of what was solved, and the streak.
+# --- DailyScreen: a calendar of solved puzzles, and the streak
 
 
 _STEPS: Final = {"left": -1, "right": 1, "up": -7, "down": 7}

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gridduels.engine import Evaluation
 
 
-# --- Names as they are shown.
+# --- Names
 
 
 def player_name(name: str, most: int = 12) -> str:
@@ -42,7 +42,7 @@ def name_in_match(match: Match, player: int) -> str:
     return f"{name} (you)" if match.opponent else name
 
 
-# --- What stands above and beside the board of a match.
+# --- Title and side panel of a match
 
 
 _NARROW: Final = 64
@@ -69,7 +69,7 @@ def legend_text(match: Match, placing: bool) -> str:
     return "\n".join(lines)
 
 
-# --- How far work has come, and how to stop it.
+# --- Progress
 
 
 def progress_text(stage: str, done: int, total: int | None, unicode: bool, seconds_left: int | None = None) -> str:
@@ -81,7 +81,7 @@ def progress_text(stage: str, done: int, total: int | None, unicode: bool, secon
     return f"{bar_text(stage, done, total, seconds_left, unicode)}, esc stops it"
 
 
-# --- A game's rules in our own words, for a box of any width; what stands on the board is told as it is drawn there.
+# --- Rules
 
 
 _DRAWN: Final = {
@@ -119,7 +119,7 @@ def _ruling(game: Game, ruling: Ruling) -> list[str]:
     return lines + [f"{'*' if each == value else ' '} {each}: {ruling.meanings[each]}" for each in ruling.values]
 
 
-# --- What moves are worth, in sentences and on cells.
+# --- Values
 
 
 def summary(evaluation: "Evaluation", unit: "Unit") -> str:

@@ -23,7 +23,7 @@ from gridduels.terminal.arcade.painting import MARGIN, Canvas, Layout, View, pai
 from gridduels.terminal.arcade.palette import board_styles
 from gridduels.terminal.settings import Choice
 
-# --- BoardView: a painted board that fills the room it has, and says which cell was pointed at or clicked.
+# --- BoardView
 
 
 class BoardView(Widget):
@@ -116,7 +116,7 @@ class BoardView(Widget):
             self.post_message(self.Hovered(cell))
 
 
-# --- Demo: a miniature board that plays against itself, one random move after the other.
+# --- Demo: a miniature board that plays random moves
 
 
 _PACE = 0.7
@@ -165,7 +165,7 @@ class Demo(BoardView):
         self.view = view_of(self._duel, self._unicode)
 
 
-# --- KeyHelp: the keys that do something here, always in sight; the most important ones where there is little room.
+# --- KeyHelp: the keys of this moment
 #
 # A click on a key presses it.
 
@@ -237,7 +237,7 @@ def _rows(entries: list[Entry], width: int) -> list[list[Entry]]:
     return rows
 
 
-# --- MessageLine: what the game has to say, in at most two lines; what does not fit is said shorter.
+# --- MessageLine
 
 
 class MessageLine(Static):
@@ -270,7 +270,7 @@ def shortened(sentence: str, room: int) -> str:
     return after[0].upper() + after[1:]
 
 
-# --- MoveList: the moves so far, a line a turn of both players, scrolled to the latest; each may carry a mark.
+# --- MoveList
 
 
 class MoveList(VerticalScroll):
@@ -317,7 +317,7 @@ def _list(duel: Duel, marks: Mapping[int, str], current: int | None) -> Text:
     return text if duel.moves else Text("no moves yet", style="italic")
 
 
-# --- OptionRows: a list of choices; up and down go from one to the next, left and right change it.
+# --- OptionRows
 
 
 class OptionRows(VerticalScroll):
@@ -373,7 +373,7 @@ class OptionRows(VerticalScroll):
         self.scroll_to(y=max(0, self.row - self.size.height // 2), animate=False)
 
 
-# --- PickList: numbered lines to pick one of.
+# --- PickList
 
 
 class PickList(VerticalScroll):
@@ -421,7 +421,7 @@ class PickList(VerticalScroll):
             self.post_message(self.Clicked(row))
 
 
-# --- TooSmall: what is shown instead of a screen that does not fit; the game lives on behind it.
+# --- TooSmall
 
 
 LEAST_WIDTH, LEAST_HEIGHT = 40, 16
@@ -440,7 +440,7 @@ class TooSmall(Static):
         )
 
 
-# --- TurnLine: whose turn it is, always in words.
+# --- TurnLine
 
 
 _SPINNERS: Final = {True: "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏", False: "|/-\\"}
@@ -482,7 +482,7 @@ class TurnLine(Static):
         self.update(text, layout=False)
 
 
-# --- ValueGraph: what every position of a game was worth; a column a position, the one looked at marked.
+# --- ValueGraph
 
 
 _MARGIN = 4

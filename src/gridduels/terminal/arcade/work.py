@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from gridduels.engine.progress import Progress
 
 
-# --- Background: work that takes its time on a thread of its own, so that the screen never waits for it.
+# --- Background: work on a thread, so that the screen never waits
 
 
 Result = TypeVar("Result")
@@ -86,8 +86,10 @@ class Background(Generic[Result]):
             self._loop.call_soon_threadsafe(unless_cancelled, context=self._context)
 
 
-# --- The end of the terminal is the end of the arcade. Who reads from a terminal that is gone finds nothing, again and
-# again; and whoever leads the session, such as make, need not pass on that it has gone.
+# --- Hang-up
+#
+# The arcade ends with its terminal. Reading from a terminal that is gone returns nothing, again and again, and the
+# leader of the session (e.g. make) may not pass SIGHUP on.
 
 
 _TERMINAL: Final = 0
@@ -107,7 +109,7 @@ def _watch() -> None:
     os.kill(os.getpid(), signal.SIGHUP)
 
 
-# --- How fast things go on a screen: computers among themselves, and a key that is held down.
+# --- Pace: computers among themselves, and a key held down
 
 
 SPEEDS: Final = {0.0: "as fast as they think", 0.3: "fast", 1.0: "at an even pace", 3.0: "slowly"}
@@ -165,7 +167,7 @@ class HeldKey:
         return True
 
 
-# --- Questions about exact values. Each is answered later, on the screen's own thread.
+# --- Questions about exact values, answered on the screen's own thread
 
 
 Watch = Callable[[str, int, int | None], None]
@@ -265,7 +267,7 @@ def _ask(
     return Background(work, done, failed, watch)
 
 
-# --- Thinker: asks the computer for its move on a thread, and can be told to stop.
+# --- Thinker
 
 
 class Thinker:
@@ -337,7 +339,7 @@ class Thinker:
         return True
 
 
-# --- Trial: a player whose name was typed in makes its first move, before anybody relies on it.
+# --- Trial: the first move of a player whose name was typed in
 
 
 def checked_player(name: str) -> str:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from gridduels.engine.value import Value
 
 
-# --- Fields of a server's answer, read with care: what is not as it should be is Nonsense, and nothing of it is shown.
+# --- Fields: anything unexpected is Nonsense, and is not shown
 
 
 ID: Final = re.compile(r"[A-Za-z0-9_-]{6,64}")
@@ -136,7 +136,7 @@ def _is_setting(value: object) -> bool:
     return len(value) <= _LONGEST_NAME if isinstance(value, str) else type(value) is int and abs(value) < 1000
 
 
-# --- What a server answers: how a duel stands, what its moves are worth, a duel that has begun.
+# --- Answers
 
 
 _MOST_MOVES: Final = 1_000

@@ -20,7 +20,7 @@ from gridduels.terminal.online.answers import Next, State, Worth, read_state, re
 from gridduels.terminal.online.server import RefusedByServer, Server, ServerGone
 from gridduels.terminal.online.start import keep_seat, kept_seat
 
-# --- What can happen next in a duel on a server: somebody types a line here, or something changes there.
+# --- Events: a line typed here, or a change on the server
 
 
 _BEAT: Final = 0.2
@@ -108,7 +108,7 @@ class Events:
             stopped.wait(_PACE if news else _LONGER_PACE)
 
 
-# --- What can be typed instead of a move in a duel on a server.
+# --- Commands
 
 
 _saved: Final = SavedGames()
@@ -270,7 +270,7 @@ _SPELLINGS: Final = {name.split()[0]: command for name, command in COMMANDS.item
 }
 
 
-# --- A duel on a server in line mode: the same conversation as at home, with somebody far away.
+# --- The conversation
 
 
 class OnlineDuel:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
 
-# --- HTTP with limits: an answer has one deadline, however slowly it comes, and a size; nothing leads elsewhere.
+# --- HTTP with a deadline and a size limit; redirects are not followed
 
 
 CONNECT: Final = 10.0
@@ -103,7 +103,7 @@ def read_body(response: http.client.HTTPResponse | HTTPError) -> bytes:
     return data
 
 
-# --- A Grid Duels server as a program sees it: JSON over HTTP, with nothing but Python's own library.
+# --- Server: the API as Python functions
 
 
 PATIENCE: Final = 300.0

@@ -15,7 +15,7 @@ from gridduels.files import config_folder, write_whole
 from gridduels.terminal.online.answers import ID, SECRET, Fields, State, read_begun, read_names, read_secret
 from gridduels.terminal.online.server import RefusedByServer, Server
 
-# --- Seats in duels on servers: what a link says, and the secrets that are kept so that a game can be gone on with.
+# --- Seats: links, and the secrets that let a game be resumed
 
 
 _MOST: Final = 500
@@ -113,7 +113,7 @@ def _load() -> dict[str, dict[str, Any]]:
     return found
 
 
-# --- The lobby of a server: duels that wait for somebody to play them, and games to watch.
+# --- The lobby
 
 
 _MOST_OFFERS: Final = 1_000
@@ -187,7 +187,7 @@ def _watchable(told: Fields) -> Watchable:
     )
 
 
-# --- How a duel on a server is begun, found in the lobby, joined or gone on with from here.
+# --- Beginning, finding, joining and resuming
 
 
 Say = Callable[[str], None]

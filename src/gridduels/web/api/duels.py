@@ -20,7 +20,7 @@ from gridduels.web.site import site_of
 from gridduels.web.transport.security import json_response
 from gridduels.web.transport.socket import DuelSocket
 
-# --- QR codes: a link for the camera of another device.
+# --- QR codes
 
 
 def qr_code(text: str) -> str:
@@ -34,7 +34,7 @@ def qr_code(text: str) -> str:
     return segno.make_qr(text).svg_data_uri(border=4, omitsize=True, light="white")
 
 
-# --- The duels over HTTP: begin one, look at it, join it, play it.
+# --- Duels
 
 
 T = TypeVar("T")
@@ -155,7 +155,7 @@ routes: list[BaseRoute] = [
 ]
 
 
-# --- The lobby over HTTP: look at it, wait for what is new, be paired.
+# --- The lobby
 
 
 _PAIR: Final[Reader[Pair]] = Reader(Pair)

@@ -16,7 +16,7 @@ from gridduels.web.new_duel import MOST_SIMULATIONS, SEARCH, web_players
 from gridduels.web.site import site_of
 from gridduels.web.transport.security import json_response, own_address
 
-# --- What there is: the games, who can play them, and the description of the API itself.
+# --- Games, players, and the description of the API
 
 
 _LEVEL: Final = "level:NUMBER"
@@ -99,7 +99,7 @@ routes: list[BaseRoute] = [
 ]
 
 
-# --- For whoever runs the server: is it well, and what does it do?
+# --- Health and metrics
 
 
 async def health(request: Request) -> Response:

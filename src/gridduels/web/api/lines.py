@@ -30,7 +30,7 @@ from gridduels.web.saved import Live, must_tell_values
 from gridduels.web.site import site_of
 from gridduels.web.transport.security import JSON, json_response
 
-# --- Answers that browsers may keep: JSON, text and pictures that depend on nothing but the question, or change seldom.
+# --- Cacheable answers
 
 
 _KEPT: Final = "public, max-age=3600"
@@ -60,7 +60,7 @@ def cached_json(request: Request, message: Any, *, kept: bool = False) -> Respon
     return cached(request, write(message), JSON, kept=kept)
 
 
-# --- Answers that may have to be worked out first: until then they say how far that is.
+# --- Answers that take time: until they are ready, they report progress
 
 
 Handler = Callable[[Request], Awaitable[Response]]
@@ -90,7 +90,7 @@ def or_working(handler: Handler) -> Handler:
     return handle
 
 
-# --- Queries: what stands in an address behind the question mark, read into games and lines of moves.
+# --- Query strings
 
 
 LINE: Final = ("game", "size", "start", "moves")
@@ -203,7 +203,7 @@ def _pattern(game: Game) -> re.Pattern[str]:
     return re.compile(rf"(?:{words})(?=[,\s]|$)|[^,\s]+")
 
 
-# --- Lines of moves and the duels of this server, looked at: where they lead, what moves are worth, records, pictures.
+# --- Routes for lines of moves and duels: positions, values, records, pictures
 
 
 _SVG, _PNG, _GIF, _TEXT = "image/svg+xml", "image/png", "image/gif", "text/plain; charset=utf-8"

@@ -44,7 +44,7 @@ from gridduels.protocol.requests import (
 from gridduels.protocol.schemas import SCHEMAS, body_of, schema_of
 from gridduels.protocol.state import Analysis, State
 
-# --- Examples: every message as it really came, in games that `python -m tests.web.api.examples` plays.
+# --- Examples, recorded by `python -m tests.web.api.examples`
 
 
 FILE: Final = Path(__file__).with_name("examples.json")
@@ -61,7 +61,7 @@ def examples() -> dict[str, list[dict[str, Any]]]:
     return found
 
 
-# --- The description of the API for tools: an OpenAPI 3.1 document made of the messages, with an example of each.
+# --- The OpenAPI 3.1 document
 
 
 Data = dict[str, Any]

@@ -15,7 +15,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.staticfiles import PathLike, StaticFiles
 from starlette.types import Scope
 
-# --- The files that the pages are made of, at addresses that name their version: a browser asks for each of them once.
+# --- Static files, at addresses that name their version, so that browsers load each only once
 #
 # All files of a version lie below one address. So scripts import each other as they lie here, and never one of another
 # version.
@@ -116,8 +116,7 @@ class Files(StaticFiles):
             return PlainTextResponse("There is no such file.", problem.status_code)
 
 
-# --- Catalogues: the words of other languages, read from the page's own (`static/js/texts`): of each as much as a page
-# needs, and what the server says to people itself.
+# --- Catalogues: translations, read from `static/js/texts`
 
 
 Part = dict[str, str | dict[str, str]]

@@ -14,7 +14,7 @@ from gridduels.errors import GridDuelsError
 from gridduels.protocol.base import Code
 from gridduels.protocol.codec import Refused
 
-# --- Questions, and whoever answers them: what a pool and its workers have in common.
+# --- Questions and workers
 
 
 _FORGET: Final = 15.0
@@ -100,8 +100,10 @@ class Worker(ABC):
         """Waits until it has ended."""
 
 
-# --- What waits for a worker, in a fair order: a line for each visitor, and a clock that the visitor's use of the
-# workers moves on (fair queueing). Whose clock is furthest behind goes first, so that nobody waits for who asks most.
+# --- The fair queue
+#
+# Each visitor has a queue and a virtual clock, which advances by the worker time that the visitor has used. The visitor
+# whose clock is furthest behind is served first, so that a heavy user does not hold up the others (fair queueing).
 
 
 T = TypeVar("T")
@@ -169,7 +171,7 @@ class FairQueue(Generic[T]):
         }
 
 
-# --- Pools: questions that wait for a worker, and the workers that answer them, each a process of its own.
+# --- Pool
 #
 # A pool has a few workers, started when they are needed and again when they die. The same question asked twice is
 # answered once. What takes too long is ended with its worker; a question whose worker died is asked once more. Visitors

@@ -17,7 +17,7 @@ from typing import Any, Final
 from gridduels.web.pool.pools import Asked, Heard, Question, Worker
 from gridduels.web.pool.tasks import OutOfTime, Watch, answer
 
-# --- A worker: a process of its own that answers one question after another, and ends with the server, however it ends.
+# --- The worker process
 
 
 MOST_MEMORY: Final = 1_500_000_000
@@ -63,7 +63,7 @@ def _end_with_parent() -> None:
         os._exit(0)
 
 
-# --- ProcessWorker: this side of a worker that is a process of its own, and a thread that hears it.
+# --- ProcessWorker: the server's side of a worker process
 
 
 _GRACE: Final = 2.0
@@ -135,7 +135,7 @@ class ProcessWorker(Worker):
         self._connection.close()
 
 
-# --- InProcessWorker: a worker that is no process of its own, where none can be started, as in a browser.
+# --- InProcessWorker, for places without processes, such as a browser
 
 
 class InProcessWorker(Worker):

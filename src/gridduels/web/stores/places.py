@@ -11,7 +11,7 @@ from gridduels.web.stores.addresses import is_address
 from gridduels.web.stores.sqlite import SqliteStore
 from gridduels.web.stores.store import Row, Store, saved_of
 
-# --- Places: the store that a name stands for, as `--db` gives it.
+# --- Opening the store that `--db` names
 
 
 def store_at(place: Path | str) -> Store:
@@ -23,7 +23,7 @@ def store_at(place: Path | str) -> Store:
     return PostgresStore(str(place))
 
 
-# --- Copying all duels from one store to another: whole or not at all, and compared afterwards.
+# --- Copying all duels from one store to another
 
 
 class CopiedDuels(NamedTuple):

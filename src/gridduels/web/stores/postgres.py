@@ -34,7 +34,7 @@ from gridduels.web.stores.store import (
     whole_of,
 )
 
-# --- The PostgreSQL database: how it is reached, named and brought to the latest schema.
+# --- The database: connecting, naming, migrating
 #
 # asyncpg rather than psycopg: a connection can be listened to while it is used, and it runs in every event loop, that
 # of Windows included.
@@ -148,7 +148,7 @@ async def _migrate(connection: Connection, name: str) -> None:
         await connection.execute("INSERT INTO gridduels_schema VALUES ($1)", LATEST)
 
 
-# --- What a PostgresStore says to its database.
+# --- SQL statements
 
 
 _TYPES: Final = {str: "text", int: "bigint", float: "double precision", bytes: "bytea"}
@@ -207,8 +207,7 @@ ALLOW: Final = """
 FORGET: Final = "DELETE FROM buckets WHERE at < $1::double precision - 86400"
 
 
-# --- Session: a server's own connection to PostgreSQL, on which it hears of the others and holds what only one may
-# hold.
+# --- Session: a server's own connection, for notices and locks
 #
 # It is made again whenever it breaks. What was told meanwhile is lost, so whoever listens is told to look for itself;
 # so it is every minute, in case a notice was lost on the way. What was held is free once the connection has ended,
@@ -418,7 +417,7 @@ def _key(name: str) -> int:
     return int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big", signed=True)
 
 
-# --- PostgresStore: the duels in PostgreSQL, for any number of servers. The first to commit a version wins.
+# --- PostgresStore: any number of servers; the first to commit a version wins
 
 
 _ACQUIRE_SECONDS: Final = 5.0

@@ -22,7 +22,7 @@ from gridduels.web.stores.group_commit import GroupCommit, Tried, Work
 from gridduels.web.stores.schema import LATEST, SQLITE, steps_after
 from gridduels.web.stores.store import COLUMNS, Here, News, Overwritten, Row, checksum, saved_of, values_of, whole_of
 
-# --- Alone: the part of a Store whose only server this is. Nobody else changes anything, holds anything, or is there.
+# --- Alone: the parts of a Store that are trivial with a single server
 
 
 class Alone:
@@ -52,7 +52,7 @@ class Alone:
     def ask_here(self, id: str) -> None: ...
 
 
-# --- The SQLite file: how it is opened, checked, brought to the latest schema, locked and closed.
+# --- The file: opening, checking, migrating, locking, closing
 
 
 _APPLICATION: Final = 0x47726964
@@ -249,7 +249,7 @@ def close(reading: sqlite3.Connection, writing: sqlite3.Connection, now: float) 
     writing.close()
 
 
-# --- SqliteStore: the duels in one SQLite file, for one server. One thread writes, another one reads.
+# --- SqliteStore: one server; one thread writes, another reads
 
 
 _log = logging.getLogger("gridduels.web")

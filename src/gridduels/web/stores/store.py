@@ -13,7 +13,7 @@ from gridduels.protocol.base import Code
 from gridduels.protocol.codec import Refused
 from gridduels.web.saved import Saved
 
-# --- Notices: what servers of one database tell each other. Each is a hint: what holds is in the database.
+# --- Notices between servers: hints only, the database decides
 
 
 GONE: Final = -1
@@ -91,7 +91,7 @@ def payloads(
         yield msgspec.json.encode(notice).decode()
 
 
-# --- Rows: a duel as the columns of a table, with a checksum, so that a damaged one is noticed before anybody sees it.
+# --- Rows: the columns of a duel, with a checksum
 
 
 Row = tuple[Any, ...]
@@ -136,7 +136,7 @@ def whole_of(rows: Iterable[Row]) -> list[Saved]:
     return found
 
 
-# --- Store: what rooms ask of whatever keeps the duels.
+# --- The interface of a store
 
 
 Kept = Callable[[Refused | None], None]

@@ -13,7 +13,7 @@ from gridduels.protocol.base import Code
 from gridduels.protocol.codec import Refused
 from gridduels.web.settings import Settings
 
-# --- Limits: how much one connection, and one address, may ask for in a second.
+# --- Limits per connection and per address
 
 
 _MOST_REMEMBERED: Final = 10_000
@@ -150,7 +150,7 @@ def network_of(address: str) -> str:
     return str(found.ipv4_mapped or ipaddress.ip_network((found, 64), strict=False))
 
 
-# --- Admission: who may have a connection, and how long it may take to say what it wants.
+# --- Admission of connections
 #
 # A connection too many from one address is closed before anything is made for it, and so is any from an address that
 # has sent too much that is no HTTP. One that has not sent the whole head of a request in time is closed too: `protocol`

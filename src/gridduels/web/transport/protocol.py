@@ -11,7 +11,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from gridduels.web.settings import Settings
 from gridduels.web.transport.admission import Admission, Client, TokenBucket
 
-# --- AdmittedProtocol: it stands before uvicorn's HTTP protocol (`uvicorn.Config(http=...)`) and asks Admission.
+# --- AdmittedProtocol: asks Admission before uvicorn's HTTP protocol (`uvicorn.Config(http=...)`)
 
 
 class AdmittedProtocol(asyncio.Protocol):
@@ -104,7 +104,7 @@ class AdmittedProtocol(asyncio.Protocol):
         self.leave()
 
 
-# --- Paced: a websocket may send so many bytes a second, messages or not.
+# --- Paced: a limit on the bytes per second of a websocket
 #
 # It stands in for uvicorn's websocket protocol (`uvicorn.Config(ws=...)`). Pings and pongs never reach the application,
 # which counts messages: a flood of them would keep the server busy, and the answers would pile up for who does not

@@ -16,7 +16,7 @@ from gridduels.protocol.codec import Refused, cut, write
 from gridduels.web.settings import Settings
 from gridduels.web.site import site_of
 
-# --- Responses: messages as answers over HTTP.
+# --- Messages as HTTP responses
 
 
 JSON: Final = "application/json"
@@ -32,8 +32,7 @@ def refusal_response(refused: Refused) -> Response:
     return json_response(refused.message, refused.status)
 
 
-# --- Security: the headers of every answer, by which names the server is known, which sites may connect, and how much
-# may be asked for.
+# --- Security headers, host names, allowed origins, and limits on bodies
 
 
 HEADERS: Final = {

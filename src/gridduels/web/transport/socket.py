@@ -20,7 +20,7 @@ from gridduels.web.settings import Settings
 from gridduels.web.site import Site, site_of
 from gridduels.web.transport.admission import TokenBucket
 
-# --- Connection: one end of a websocket, a Listener of its room.
+# --- Connection: a websocket as a Listener of its room
 
 
 TOO_FAST, TRY_LATER = 1008, 1013
@@ -120,7 +120,7 @@ class Connection:
             self._left = True  # the other end has gone; its room hears of it from `receive`
 
 
-# --- The websocket of a duel: who connects says hello, then sends messages and hears of every change.
+# --- DuelSocket: the client says hello, then sends messages and hears of every change
 
 
 NO_SUCH_DUEL, INTERNAL_ERROR = 4404, 1011
