@@ -1,6 +1,6 @@
 """Boards look as they did when somebody last looked at them: every game in every size of cells.
 
-`pytest tests/terminal/arcade/board/test_board_scenes.py --snapshot-update` writes the scenes anew: read them before
+`pytest tests/terminal/arcade/test_board_scenes.py --snapshot-update` writes the scenes anew: read them before
 you keep them.
 """
 
