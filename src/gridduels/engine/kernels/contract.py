@@ -5,7 +5,7 @@ the words for it, in plain Python.
 """
 
 from gridduels.engine.kernels.layout import CELL, CELLS, COUNT_BITS, TURN, pack
-from gridduels.engine.kernels.placeholders import Position, Rules, canonicalize, kinds, play, winner
+from gridduels.engine.kernels.placeholders import Position, Rules, canonicalize, irreversible, kinds, play, winner
 
 MAX_WINNER = 3
 NO_KEY = 0
@@ -13,12 +13,19 @@ NO_KEY = 0
 
 
 def out_of_range(rules: Rules, position: Position) -> bool:
-    """Return whether a field has a value that its place in a key cannot hold.
+    """Return whether a field has a value that its place in a key cannot hold."""
+    return excess_of(rules, position, False) != 0
+
+
+def excess_of(rules: Rules, position: Position, reversible_only: bool) -> int:
+    """Return 0 where all fields, or the reversible ones, are in range.
 
     The bits that are too many are gathered, and looked at once: this runs for every move of every position.
     """
     excess = 0
     for field in range(len(kinds)):
+        if reversible_only and irreversible[field]:
+            continue
         value = position[field]
         if kinds[field] == TURN:
             excess |= value - 1 & ~1
@@ -28,7 +35,7 @@ def out_of_range(rules: Rules, position: Position) -> bool:
             excess |= value & ~rules.cells
         else:
             excess |= value >> COUNT_BITS
-    return excess != 0
+    return excess
 
 
 def winner_knowing(rules: Rules, position: Position, actions: int) -> int:
@@ -38,8 +45,8 @@ def winner_knowing(rules: Rules, position: Position, actions: int) -> int:
 
 
 def contradicts(actions: int, won: int, forbidden: int) -> bool:
-    """Return whether `legal` and `winner` break their contract: exactly one of them is 0. `forbidden` has the bits of
-    actions that do not exist."""
+    """Return whether `legal` and `winner` break their contract, that exactly one of them is 0. `forbidden` has the bits
+    of actions that do not exist."""
     return (actions == 0) == (won == 0) or actions & forbidden != 0 or won < 0 or won > MAX_WINNER
 
 

@@ -4,9 +4,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from gridduels.engine.kernels.contract import contradicts, out_of_range, winner_knowing
+from gridduels.engine.kernels.contract import contradicts, excess_of, out_of_range, winner_knowing
 from gridduels.engine.kernels.hash_tables import HashSet, number_of
-from gridduels.engine.kernels.layout import MAX_ACTIONS, pack, state_index, unpack, with_state
+from gridduels.engine.kernels.layout import MAX_ACTIONS, pack, state_index, unpack, with_field
 from gridduels.engine.kernels.placeholders import (
     Matrix,
     Position,
@@ -14,6 +14,8 @@ from gridduels.engine.kernels.placeholders import (
     Rules,
     Vector,
     apply_symmetry,
+    irreversible,
+    kinds,
     legal,
     play,
     start,
@@ -47,20 +49,25 @@ row by row, state by state."""
 
 class Layers(NamedTuple):
     """The layers known so far, by number, and a row of marks and one of codes for each, perhaps the same. Of each
-    symmetry: whether it exchanges the two starts, and in a row of `maps` where it takes each state."""
+    symmetry: whether it exchanges the two starts, and in a row of `maps` where it takes each state. `fields` has the
+    values of a state's fields in a row, for a state index takes divisions to decode."""
 
     known: HashSet
     marks: Matrix
     codes: Matrix
     swaps: Vector
     maps: Matrix
+    fields: Matrix
 
 
 class TransitionCache(NamedTuple):
     """Where each action of each player leads. It nearly always leads from a layer to the same later one, so that is
-    remembered: the key of that layer, the key of its canonical form, the symmetry that takes it there, and its row."""
+    remembered: the irreversible fields of that layer (a row, with a 1 behind them once there is one), the key of its
+    canonical form, the symmetry that takes it there, and its row.
 
-    entered: Vector
+    Fields are compared rather than keys: those that are remembered are in range, so their equals are as well."""
+
+    entered: Matrix
     canonical: Vector
     symmetry: Vector
     row: Vector
@@ -96,6 +103,14 @@ class Scratch(NamedTuple):
     queue: BucketQueue
 
 
+def at_state(layers: Layers, state: int, base: Position) -> Position:
+    """The position of a layer with this state index; `base` is any position of the layer."""
+    for field in range(len(kinds)):
+        if not irreversible[field]:
+            base = with_field(base, field, layers.fields[state, field])
+    return base
+
+
 def add_marks(table: Matrix, row: int, state: int, marks: int) -> None:
     """Adds marks to those of a state; compiled code has a way to do it while other threads do the same."""
     table[row, state] |= marks
@@ -121,16 +136,35 @@ def mark_images(rules: Rules, layers: Layers, layer: int, base: Position) -> int
 def clear_cache(cache: TransitionCache) -> None:
     """Forgets where actions led in another layer."""
     for transition in range(TRANSITIONS):  # a slice assignment takes numba two seconds to compile
-        cache.entered[transition] = -1
+        cache.entered[transition, len(kinds)] = 0
 
 
-def remember_transition(
-    rules: Rules, known: HashSet, cache: TransitionCache, transition: int, child: Position, key: int
-) -> None:
+def remember_transition(rules: Rules, known: HashSet, cache: TransitionCache, transition: int, child: Position) -> None:
     """Remembers to which layer an action leads."""
     canonical, symmetry = canonical_layer(rules, child)
-    cache.entered[transition], cache.canonical[transition] = key, canonical
+    for field in range(len(kinds)):
+        cache.entered[transition, field] = child[field]
+    cache.entered[transition, len(kinds)] = 1
+    cache.canonical[transition] = canonical
     cache.symmetry[transition], cache.row[transition] = symmetry, number_of(known, canonical)
+
+
+def is_remembered(cache: TransitionCache, transition: int, child: Position) -> bool:
+    """Whether it is remembered that an action leads to the layer of a position."""
+    other = 1 - cache.entered[transition, len(kinds)]
+    for field in range(len(kinds)):
+        if irreversible[field]:
+            other |= cache.entered[transition, field] ^ child[field]
+    return other == 0
+
+
+def in_layer(child: Position, base: Position) -> bool:
+    """Whether a position is in the layer of another one."""
+    other = 0
+    for field in range(len(kinds)):
+        if irreversible[field]:
+            other |= child[field] ^ base[field]
+    return other == 0
 
 
 def reach_layers(
@@ -171,7 +205,7 @@ def reach_layer(
             queued += 1
     while done < queued:
         marks = row[queue[done]]
-        position = with_state(rules, queue[done], base)
+        position = at_state(layers, queue[done], base)
         done += 1
         actions = legal(rules, position)
         if actions & forbidden:
@@ -180,19 +214,20 @@ def reach_layer(
             action = (actions & -actions).bit_length() - 1
             actions &= actions - 1
             child = play(rules, position, action)
-            if out_of_range(rules, child):
+            if excess_of(rules, child, True):
                 return queue[done - 1], BROKEN
             state = state_index(rules, child)
-            key = pack(rules, child, True)
-            if key == layers.known.keys[layer]:
+            if in_layer(child, base):
                 if row[state] | marks != row[state]:
                     row[state] |= marks
                     queue[queued] = state
                     queued += 1
                 continue
             transition = (position.turn - 1) * MAX_ACTIONS + action
-            if cache.entered[transition] != key:
-                remember_transition(rules, layers.known, cache, transition, child, key)
+            if not is_remembered(cache, transition, child):
+                if out_of_range(rules, child):
+                    return queue[done - 1], BROKEN
+                remember_transition(rules, layers.known, cache, transition, child)
                 if 0 <= cache.row[transition] < wave_end:
                     return count, LED_BACK
                 if cache.row[transition] < 0:
@@ -254,7 +289,7 @@ def build_graph(rules: Rules, layers: Layers, layer: int, base: Position, scratc
     for node in range(nodes):
         graph.first[node] = edges
         quickest, slowest, pending = NO_WIN, -1, 0
-        position = with_state(rules, scratch.state_at[node], base)
+        position = at_state(layers, scratch.state_at[node], base)
         actions = legal(rules, position)
         won = winner_knowing(rules, position, actions)
         if contradicts(actions, won, 0):
@@ -272,15 +307,14 @@ def build_graph(rules: Rules, layers: Layers, layer: int, base: Position, scratc
             child = play(rules, position, action)
             same_player = child.turn == position.turn
             state = state_index(rules, child)
-            key = pack(rules, child, True)
-            if key == layers.known.keys[layer]:
+            if in_layer(child, base):
                 graph.successors[edges] = ~scratch.node_at[state] if same_player else scratch.node_at[state]
                 edges += 1
                 pending += 1
                 continue
             transition = (position.turn - 1) * MAX_ACTIONS + action
-            if cache.entered[transition] != key:
-                remember_transition(rules, layers.known, cache, transition, child, key)
+            if not is_remembered(cache, transition, child):
+                remember_transition(rules, layers.known, cache, transition, child)
             code: Any = np.int64(layers.codes[cache.row[transition], layers.maps[cache.symmetry[transition], state]])
             if same_player:
                 code = -code

@@ -231,7 +231,9 @@ class LayerSolver:
         known = HashSet(self._rows.keys, np.zeros(1 << (2 * capacity).bit_length(), np.int32))
         self._kernels.enter_all(known, self._stage.layers)
         swaps, maps = starts_exchanged(game), np.array(state_maps(game), np.int32)
-        self._layers = Layers(known, self._rows.marks, self._rows.codes, swaps, maps)
+        begin, states = game.start(), range(self._states)
+        fields = np.array([self._plain.with_state(game.rules, state, begin) for state in states], np.int64)
+        self._layers = Layers(known, self._rows.marks, self._rows.codes, swaps, maps, fields)
         self.counts = np.zeros((game.definition.symmetries + 1, 256), np.int64)
         """How many positions have each code, by the order of their layer's stabilizer."""
         if self._stage.by_stabilizer:
@@ -299,7 +301,7 @@ class LayerSolver:
 
     def reach(self, first: int, last: int) -> None:
         """Marks what can be reached from some rows, and gives rows to the layers found on the way."""
-        cache, queue = _transition_cache(), np.empty(2 * self._states, np.int32)
+        cache, queue = _transition_cache(len(self._game.start())), np.empty(2 * self._states, np.int32)
         wave_end = self._stage.waves[-1][1]
         while first < last:
             keys, marks = np.empty(_FOUND, np.int64), np.zeros((_FOUND, self._states), np.int8)
@@ -343,7 +345,7 @@ class LayerSolver:
 
         edges = self._states * MAX_ACTIONS
         return Scratch(
-            cache=_transition_cache(),
+            cache=_transition_cache(len(self._game.start())),
             node_at=array(),
             state_at=array(),
             graph=Graph(array(), array(edges), array(), array(edges)),
@@ -353,5 +355,6 @@ class LayerSolver:
         )
 
 
-def _transition_cache() -> TransitionCache:
-    return TransitionCache(*(np.empty(TRANSITIONS, np.int64) for _ in TransitionCache._fields))
+def _transition_cache(fields: int) -> TransitionCache:
+    entered = np.zeros((TRANSITIONS, fields + 1), np.int64)
+    return TransitionCache(entered, *(np.empty(TRANSITIONS, np.int64) for _ in TransitionCache._fields[1:]))
