@@ -28,7 +28,10 @@ _SOLVE: Final = """
 import resource
 from gridduels import load_game
 from gridduels.engine.progress import silent
-from gridduels.engine.solve.solver import solve_game
+try:
+    from gridduels.engine.solve.solver import solve_game
+except ImportError:  # an older checkout
+    from gridduels.engine.solving.solver import solve_game
 begin = resource.getrusage(resource.RUSAGE_SELF).ru_utime
 solution = solve_game(load_game("blockade"), silent)
 for _ in solution.sections["codes"].make():
