@@ -55,7 +55,7 @@ def is_book_board(game: Game) -> bool:
 def made_now(game: Game) -> bytes:
     """The table of a game as the solver makes it."""
     solution = solve_game(game, silent)
-    return b"".join(table_parts(header_of(game, solution), solution.sections))
+    return b"".join(table_parts(header_of(game, solution.counts), solution.sections))
 
 
 def packed(table: bytes) -> bytes:

@@ -23,7 +23,7 @@ def evaluate(duel: Duel) -> Evaluation:
     Raises a GridDuelsError if the board is too big to solve, or has no table and the engine is not installed.
     """
     from gridduels.engine import VALUES
-    from gridduels.engine.values import Withheld
+    from gridduels.engine.service import Withheld
 
     try:
         with VALUES.asking(duel.game) as values:

@@ -11,7 +11,7 @@ from book import kernels
 from book.census import OUTCOMES, Census, compare, take_census
 from book.kernels import LOSS, WIN
 from gridduels import Duel, Game, load_game
-from gridduels.engine.tables.table import Table, solve
+from gridduels.engine import Table, solve
 from gridduels.targets import distance, reserve, rooms
 from tests.engine.plain_solver import Value, plain_values
 from tests.helpers import heavy_but, model_of, name_of

@@ -8,8 +8,9 @@ from typing import Any, Final, NamedTuple
 
 from gridduels.analysis.plain import Unit, distance_text, outlook, unit_of
 from gridduels.duel import STOPS, Duel
+from gridduels.engine.service import VALUES
 from gridduels.engine.value import Value, Verdict
-from gridduels.engine.values import VALUES, Evaluation, Values
+from gridduels.engine.values import Evaluation, Values
 from gridduels.match import Match
 from gridduels.record import Record
 

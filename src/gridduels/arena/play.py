@@ -11,7 +11,8 @@ from gridduels.arena.entrants import Entrant
 from gridduels.arena.exact import Measure, measure
 from gridduels.duel import Duel, Reason
 from gridduels.engine.progress import Progress, silent
-from gridduels.engine.values import VALUES, Values
+from gridduels.engine.service import VALUES
+from gridduels.engine.values import Values
 from gridduels.errors import BrokenGame, CannotStart, Forfeit, GridDuelsError, OutOfTime, Resigned, SetupError
 from gridduels.game import Game
 from gridduels.players import Player, Prepares, chosen

@@ -1,7 +1,9 @@
-"""Compiled work on the games' own rules: solving them, and the tables of exact values that come of it."""
+"""Exact values, compiled from the games' own rules: solving, tables of values, proofs and bulk play."""
 
-from gridduels.engine.tables.table import Table, solve
+from gridduels.engine.service import VALUES
+from gridduels.engine.solve.solver import solve
+from gridduels.engine.tables.table import Table
 from gridduels.engine.value import Value, Verdict
-from gridduels.engine.values import VALUES, Evaluation, MoveValues, Values
+from gridduels.engine.values import Evaluation, MoveValues, Values
 
 __all__ = ["VALUES", "Evaluation", "MoveValues", "Table", "Value", "Values", "Verdict", "solve"]

@@ -1,31 +1,22 @@
-"""What positions, duels and moves are worth: the one place that knows, and that everybody asks.
+"""The value of positions, duels and moves.
 
-`Values` knows the value of every position of a game. A duel has a history besides: where repetition is barred, moves to
-positions that have come about twice are gone, and `Values.evaluate` takes that into account (docs/solving.md has the
-proof). The ValueService owns the values of all games in a process.
+`Values` knows the value of every position of a game. A duel also has a history: where repetition is barred, moves to
+positions that have already occurred twice are illegal, and `Values.evaluate` takes that into account (docs/solving.md
+has the proof). `service` owns the values of all games in a process.
 """
 
-import threading
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
 from html import escape
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from gridduels.duel import STOPS, Duel
-from gridduels.engine.progress import Progress, silent
+from gridduels.engine.solve.present_layer import PresentLayer, layer_of
 from gridduels.engine.value import Value, Verdict
 from gridduels.errors import SetupError
-from gridduels.extras import MissingExtra
-from gridduels.files import cache_folder
 from gridduels.game import Game
 
-if TYPE_CHECKING:
-    from gridduels.engine.solve.limits import TooBig
-    from gridduels.engine.solve.present_layer import PresentLayer
-
-__all__ = ["VALUES", "Evaluation", "MoveValues", "TimeIsUp", "ValueService", "Values", "Withheld"]
+__all__ = ["Evaluation", "MoveValues", "Values"]
 
 
 _BARRED: Final = "barred: it would bring a position about for the third time"
@@ -156,8 +147,6 @@ class Values(ABC):
         """Gives the value of a position of the present layer or a later one, without the moves that are barred now."""
         if not duel.repeated:
             return self.value
-        from gridduels.engine.solve.present_layer import layer_of
-
         present = layer_of(self.game, duel.position)
         barred = frozenset(position for position in duel.repeated if layer_of(self.game, position) == present)
         if not barred:
@@ -166,7 +155,7 @@ class Values(ABC):
         solved = self._present_layer(entrance).without(barred)
         return lambda position: solved.value(position) or self.value(position)
 
-    def _present_layer(self, position: Any) -> "PresentLayer":
+    def _present_layer(self, position: Any) -> PresentLayer:
         """The layer of a position, to be solved again without some of its positions."""
         raise SetupError(f"{self.game.id} has no table, so it is not known what moves are worth where some are barred")
 
@@ -204,153 +193,3 @@ class Values(ABC):
                 break
             seen.add(position)
         return tuple(moves)
-
-
-class TimeIsUp(Exception):
-    """A search on demand has taken as long as it may."""
-
-
-class Withheld(Exception):
-    """Somebody is to do without the values of a game."""
-
-
-class ValueService:
-    """The one owner of values in a process: every game is opened, or solved, once, and asked one question at a time."""
-
-    def __init__(self) -> None:
-        self._games: dict[tuple[object, ...], _Owned] = {}
-
-    @contextmanager
-    def asking(
-        self, game: Game, progress: Progress = silent, *, seconds: float | None = None, max_visits: int | None = None
-    ) -> Iterator[Values]:
-        """The values of a game for one question, worked out when they are first asked for; who else asks waits.
-
-        What takes time is reported to `progress`, which may raise to stop it. Where there is no table and values are
-        searched on demand, TimeIsUp stops that after so many seconds, TooHard after so many visits for one value.
-        Raises TooBig for a game too big to be solved, MissingExtra for one that takes the engine where there is none,
-        and Withheld where it is to be done without.
-        """
-        owned, asker = self._owned(game), _Asker(progress)
-        with owned.asked_by(asker):
-            values = owned.open(game)
-            values.max_visits = max_visits
-            asker.give(seconds)
-            yield values
-
-    def prepare(self, game: Game, progress: Progress = silent) -> bool:
-        """Works out the values of a game, so that nobody waits for them later; whether there is a table of them all."""
-        from gridduels.engine.solve.limits import TooBig
-        from gridduels.engine.tables.table import Table
-
-        with suppress(TooBig, MissingExtra, Withheld), self.asking(game, progress) as values:
-            return isinstance(values, Table)
-        return False
-
-    def is_at_hand(self, game: Game) -> bool:
-        """Whether there is a table of a game that only has to be unpacked or opened."""
-        from gridduels.engine.tables.naming import table_path
-        from gridduels.engine.tables.shipped import is_shipped
-
-        return not game.solved_on_demand and (is_shipped(game) or table_path(game).exists())
-
-    def moves_in_time(self, duel: Duel, seconds: float) -> MoveValues:
-        """What each allowed move is worth; where there is no table, of as many as are found out in time."""
-        from gridduels.engine.solve.limits import TooBig
-
-        found = MoveValues()
-        with suppress(TooBig, MissingExtra, Withheld, TimeIsUp), self.asking(duel.game, seconds=seconds) as values:
-            values.evaluate(duel, found)
-        return found
-
-    @contextmanager
-    def without(self, game: Game) -> Iterator[None]:
-        """Everybody in this process does without the values of a game, be it that they take too long to find."""
-        owned = self._owned(game)
-        owned.withheld += 1
-        try:
-            yield
-        finally:
-            owned.withheld -= 1
-
-    def _owned(self, game: Game) -> "_Owned":
-        key = game.definition, game, cache_folder()  # another folder has tables of its own
-        return self._games.setdefault(key, _Owned())
-
-
-class _Asker:
-    """Who is told of the progress, and may stop it."""
-
-    def __init__(self, progress: Progress) -> None:
-        self._progress = progress
-        self._until: float | None = None
-
-    def give(self, seconds: float | None) -> None:
-        """From now on there are so many seconds."""
-        self._until = None if seconds is None else time.monotonic() + seconds
-
-    def hear(self, stage: str, done: int, total: int | None) -> None:
-        if self._until is not None and time.monotonic() > self._until:
-            raise TimeIsUp
-        self._progress(stage, done, total)
-
-
-class _Owned:
-    """The values of a game, and who asks for them now. What a search has seen helps the next one."""
-
-    def __init__(self) -> None:
-        self.withheld = 0
-        self._values: Values | None = None
-        self._refusal: TooBig | MissingExtra | None = None
-        self._busy = threading.RLock()
-        self._askers: list[_Asker] = []
-        """More than one where a question is part of another."""
-
-    @contextmanager
-    def asked_by(self, asker: _Asker) -> Iterator[None]:
-        """Reports to somebody for a while, and keeps everybody else waiting."""
-        waits = not self._busy.acquire(blocking=False)
-        if waits:
-            self._busy.acquire()
-        self._askers.append(asker)
-        try:
-            if waits:
-                self._report("looking up values", 0, None)  # somebody who gave up meanwhile stops here
-            yield
-        finally:
-            self._askers.remove(asker)
-            self._busy.release()
-
-    def open(self, game: Game) -> Values:
-        from gridduels.engine.solve.limits import TooBig
-        from gridduels.engine.tables.table import solve
-
-        if self.withheld:
-            raise Withheld(f"the values of {game.id} are not to be used")
-        if self._refusal:
-            raise self._refusal
-        if self._values is None:
-            try:
-                self._values = solve(game, self._report)
-            except (TooBig, MissingExtra) as refusal:
-                self._refusal = refusal
-                raise
-            if game.solved_on_demand:
-                self._values.value(_any_end(game))  # a search that is not compiled yet must not cost time at a move
-        return self._values
-
-    def _report(self, stage: str, done: int, total: int | None) -> None:
-        for asker in self._askers:
-            asker.hear(stage, done, total)
-
-
-def _any_end(game: Game) -> Any:
-    """A position in which a game that never repeats one is over."""
-    position = game.start()
-    while actions := game.legal(position):
-        position = game.play(position, actions.bit_length() - 1)
-    return position
-
-
-VALUES: Final = ValueService()
-"""The values of this process."""

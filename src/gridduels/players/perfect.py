@@ -78,7 +78,7 @@ class Preparation:
         return self._ended.is_set() and not self._stopped.is_set()
 
     def _takes_a_moment(self) -> bool:
-        from gridduels.engine.values import VALUES
+        from gridduels.engine.service import VALUES
 
         return VALUES.is_at_hand(self._game) and not any(name.startswith("mcts") for name in self._names)
 

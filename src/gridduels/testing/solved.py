@@ -98,7 +98,7 @@ def the_smallest_board_can_be_solved_and_its_table_verified(game: Game, played: 
         return
     with TemporaryDirectory() as folder:
         path = Path(folder) / "checked.table"
-        write_table(path, header_of(board, solution), solution.sections)
+        write_table(path, header_of(board, solution.counts), solution.sections)
         table = Table(board, TableFile(path))
         yield from verify(table, _GAMES).faults
         del table

@@ -13,8 +13,8 @@ import pytest
 from gridduels import Game, Match, definitions, load_game
 from gridduels.engine import solve
 from gridduels.engine.progress import MAKING, Progress
+from gridduels.engine.service import VALUES
 from gridduels.engine.solve import solver
-from gridduels.engine.values import VALUES
 from gridduels.record import LiveRecord, load
 from gridduels.terminal.arcade.dialogues import TextDialogue
 from gridduels.terminal.arcade.menu import MenuScreen
@@ -86,7 +86,7 @@ def test_what_the_engine_warns_of_is_shown(monkeypatch: pytest.MonkeyPatch) -> N
         warnings.warn("the table a is damaged: solving it again", stacklevel=2)
         return solve(game, progress)
 
-    monkeypatch.setattr("gridduels.engine.tables.table.solve", solve_again)
+    monkeypatch.setattr("gridduels.engine.service.solve", solve_again)
     monkeypatch.setattr(VALUES, "_games", {})
 
     async def script(stage: Stage) -> None:

@@ -1,20 +1,24 @@
-"""Solves a game exactly: every position that can come about, from the last ply back to the first.
+"""Solve a game exactly: every reachable position, from the last ply back to the first.
 
-A game that states how many layers it has is solved layer by layer (`layered`), any other by enumeration of its
-positions (`enumerated`).
+`solve` opens the table of a game or makes one. A game that states how many layers it has is solved layer by layer
+(`layered`), any other by enumeration of its positions (`enumerated`), and one too big for a table is searched position
+by position (`on_demand`).
 """
 
+import warnings
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gridduels.engine.kernels.binding import plain
 from gridduels.engine.kernels.probe import TableArrays
-from gridduels.engine.progress import OneBar, Progress
+from gridduels.engine.progress import OneBar, Progress, load_once, silent
 from gridduels.engine.solve.enumerated import enumerate_values
-from gridduels.engine.solve.limits import TooBig, check_fits
+from gridduels.engine.solve.limits import TooBig, check_fits, is_too_big_to_keep
 from gridduels.engine.solve.rules_check import (
     IMAGES,
     SAMPLE,
@@ -25,15 +29,114 @@ from gridduels.engine.solve.rules_check import (
     positions_of_play,
     spread,
 )
+from gridduels.engine.tables.format import DamagedTable, TableFile, table_files, write_table
+from gridduels.engine.tables.naming import board_header, header_of, table_path
+from gridduels.engine.tables.shipped import unpack_shipped
+from gridduels.engine.tables.table import MADE_AGAIN, Table
+from gridduels.engine.values import Values
 from gridduels.errors import SetupError
 from gridduels.extras import check_engine, has_engine
-from gridduels.files import one_at_a_time
+from gridduels.files import kept_folder, one_at_a_time
 from gridduels.game import Game
 
 if TYPE_CHECKING:
     from gridduels.engine.solve.layered import LayerSolver, Rows, SolvedLayers
 
-__all__ = ["Solution", "TooBig", "packed", "solve_game", "solved_on_disk"]
+__all__ = ["Solution", "TooBig", "packed", "solve", "solve_game", "solved_on_disk"]
+
+
+# --- The values of a game: a table that is opened or made, or a search.
+
+
+def solve(
+    game: Game,
+    progress: Progress = silent,
+    device: str = "cpu",
+    anew: bool = False,
+    disk: bool = False,
+    ray_workers: int = 0,
+) -> Values:
+    """Return the values of a game.
+
+    They come from its table in the cache folder. If there is none yet, the table shipped with the package is unpacked,
+    or the game is solved now and the table written. A game too big for a table is searched position by position.
+
+    `device="cuda"` solves on a GPU; a solution too big to write stays in GPU memory. `anew` solves the game even if
+    there is a table. `disk` solves in files what does not fit in memory. `ray_workers` solves with that many workers of
+    a Ray cluster.
+
+    >>> from gridduels import load_game
+    >>> table = solve(load_game("grid-runner"))
+    >>> table.value(table.game.start())
+    Value(outcome='win', plies=15)
+    """
+    if game.solved_on_demand:
+        on_demand = load_once("on demand", lambda: import_module("gridduels.engine.solve.on_demand"))
+        searched: Values = on_demand.OnDemandSolver(game, progress)
+        return searched
+    path = table_path(game)
+    make = partial(_make, game, path, progress)
+    try:
+        if not anew:
+            return Table(game, TableFile(path), progress, make)
+    except (FileNotFoundError, NotADirectoryError):
+        _remove_stale(game)
+    except DamagedTable as error:
+        warnings.warn(f"{error}: {MADE_AGAIN}", stacklevel=2)
+    if device == "cuda":
+        return _solve_on_gpu(game, path, progress)
+    return Table(game, make(anew, disk, ray_workers), progress, make)
+
+
+def _solve_on_gpu(game: Game, path: Path, progress: Progress) -> Values:
+    from gridduels.engine.solve.layered_gpu import GpuLayerSolver
+    from gridduels.engine.tables.gpu_table import GpuTable
+
+    kept_folder(path.parent.name)
+    solver = GpuLayerSolver(game, progress)
+    solver.run()
+    if is_too_big_to_keep(game):
+        return GpuTable(solver)
+    file = _write(game, path, packed(solver.solved(), progress))
+    return Table(game, file, progress, partial(_make, game, path, progress))
+
+
+def _make(
+    game: Game, path: Path, progress: Progress, anew: bool = False, disk: bool = False, ray_workers: int = 0
+) -> TableFile:
+    """Put the table of a game in its place: the one shipped with the package, or a new one."""
+    kept_folder(path.parent.name)
+    try:
+        if not anew and unpack_shipped(game, path):
+            return TableFile(path)
+    except DamagedTable as error:
+        warnings.warn(f"{error}: solving {game.id}", stacklevel=3)
+    if not disk or not is_too_big_to_keep(game):
+        return _write(game, path, solve_game(game, progress, ray_workers))
+    with solved_on_disk(game, progress, kept_folder("solving") / path.stem, ray_workers) as solution:
+        return _write(game, path, solution)
+
+
+def _write(game: Game, path: Path, solution: "Solution") -> TableFile:
+    write_table(path, header_of(game, solution.counts), solution.sections)
+    return TableFile(path)
+
+
+def _remove_stale(game: Game) -> None:
+    """Remove tables of the same board that were made from other rules: they will not be opened again."""
+    for other in table_files():
+        if not other.name.startswith(f"{game.id}-{game.size}-"):
+            continue
+        try:
+            stale = TableFile(other).header["rules"] == board_header(game)["rules"]
+        except (DamagedTable, OSError):
+            stale = False
+        if stale:
+            other.unlink(missing_ok=True)
+            warnings.warn(f"the table {other} was made from other rules: {MADE_AGAIN}", stacklevel=3)
+
+
+# --- Solving: the codes of all positions, layer by layer or by enumeration.
 
 
 class Solution(NamedTuple):

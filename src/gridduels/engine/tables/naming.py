@@ -2,14 +2,11 @@
 
 import hashlib
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from gridduels.engine.kernels.binding import source_of
 from gridduels.files import cache_folder
 from gridduels.game import Game
-
-if TYPE_CHECKING:
-    from gridduels.engine.solve.solver import Solution
 
 __all__ = ["HISTORY", "board_header", "board_name", "fingerprint_of", "header_of", "table_path"]
 
@@ -42,9 +39,12 @@ def board_name(game: Game) -> str:
     return "-".join([game.id, str(game.size), *chosen])
 
 
-def header_of(game: Game, solution: "Solution") -> dict[str, Any]:
-    """Return the header of a table: only what follows from the rules, so that it is always the same."""
-    return {**board_header(game), "counts": None if solution.counts is None else sorted(solution.counts.items())}
+def header_of(game: Game, counts: dict[int, int] | None) -> dict[str, Any]:
+    """Return the header of a table, given how many reachable positions have each code (None if not counted).
+
+    The header depends on the rules alone, so it is the same whenever and wherever the table is made.
+    """
+    return {**board_header(game), "counts": None if counts is None else sorted(counts.items())}
 
 
 def board_header(game: Game) -> dict[str, Any]:

@@ -2,117 +2,28 @@
 
 import hashlib
 import warnings
-from importlib import import_module
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from gridduels.engine.kernels.binding import plain
 from gridduels.engine.kernels.probe import TableArrays
-from gridduels.engine.progress import Progress, load_once, silent
-from gridduels.engine.solve.limits import TooBig, gigabytes, is_too_big_to_keep, memory_limit
+from gridduels.engine.progress import Progress, silent
+from gridduels.engine.solve.enumerated import enumerate_values
+from gridduels.engine.solve.limits import TooBig, gigabytes, memory_limit
 from gridduels.engine.solve.present_layer import Known, PresentLayer, fast_by_now, layer_of
-from gridduels.engine.tables.format import SECTIONS, TABLE, DamagedTable, TableFile, table_files, write_table
-from gridduels.engine.tables.naming import board_header, header_of, table_path
-from gridduels.engine.tables.shipped import unpack_shipped
+from gridduels.engine.tables.format import SECTIONS, TABLE, DamagedTable, TableFile
+from gridduels.engine.tables.naming import board_header
 from gridduels.engine.value import UNKNOWN, Value
 from gridduels.engine.values import Values
-from gridduels.files import kept_folder
 from gridduels.game import Game
 
-if TYPE_CHECKING:
-    from gridduels.engine.solve.solver import Solution
-
-__all__ = ["Table", "solve"]
+__all__ = ["MADE_AGAIN", "Table"]
 
 _NUMPY_TYPES: Final = {"q": "int64", "b": "int8"}
 _CODES_KEPT: Final = 1 << 15
 _LAYERS_KEPT: Final = 8
-_AGAIN: Final = "it is made again"
-
-
-def solve(
-    game: Game,
-    progress: Progress = silent,
-    device: str = "cpu",
-    anew: bool = False,
-    disk: bool = False,
-    ray_workers: int = 0,
-) -> Values:
-    """The values of a game: its table from the cache folder, which came with the package or is solved now and kept; a
-    game too big for a table is searched position by position. On the device `cuda` a GPU solves it; what is too big to
-    keep stays there. `anew` solves it whatever is there. With `disk`, what does not fit into memory is solved in files;
-    with `ray_workers`, by so many of a Ray cluster.
-
-    >>> from gridduels import load_game
-    >>> table = solve(load_game("grid-runner"))
-    >>> table.value(table.game.start())
-    Value(outcome='win', plies=15)
-    """
-    if game.solved_on_demand:
-        on_demand = load_once("on demand", lambda: import_module("gridduels.engine.solve.on_demand"))
-        searched: Values = on_demand.OnDemandSolver(game, progress)
-        return searched
-    path = table_path(game)
-    try:
-        if not anew:
-            return Table(game, TableFile(path), progress)
-    except (FileNotFoundError, NotADirectoryError):
-        _remove_stale(game)
-    except DamagedTable as error:
-        warnings.warn(f"{error}: {_AGAIN}", stacklevel=2)
-    if device == "cuda":
-        return _solve_on_gpu(game, path, progress)
-    return Table(game, _make(game, path, progress, anew, disk, ray_workers), progress)
-
-
-def _solve_on_gpu(game: Game, path: Path, progress: Progress) -> Values:
-    from gridduels.engine.solve.layered_gpu import GpuLayerSolver
-    from gridduels.engine.solve.solver import packed
-    from gridduels.engine.tables.gpu_table import GpuTable
-
-    kept_folder(path.parent.name)
-    solver = GpuLayerSolver(game, progress)
-    solver.run()
-    if is_too_big_to_keep(game):
-        return GpuTable(solver)
-    return Table(game, _keep(game, path, packed(solver.solved(), progress)), progress)
-
-
-def _make(
-    game: Game, path: Path, progress: Progress, anew: bool = False, disk: bool = False, ray_workers: int = 0
-) -> TableFile:
-    """The table of a game in its place: the one that came with the package, or solved now."""
-    kept_folder(path.parent.name)
-    try:
-        if not anew and unpack_shipped(game, path):
-            return TableFile(path)
-    except DamagedTable as error:
-        warnings.warn(f"{error}: solving {game.id}", stacklevel=3)
-    solver = load_once("solver", lambda: import_module("gridduels.engine.solve.solver"))
-    if not disk or not is_too_big_to_keep(game):
-        return _keep(game, path, solver.solve_game(game, progress, ray_workers))
-    with solver.solved_on_disk(game, progress, kept_folder("solving") / path.stem, ray_workers) as solution:
-        return _keep(game, path, solution)
-
-
-def _keep(game: Game, path: Path, solution: "Solution") -> TableFile:
-    """Writes what was solved."""
-    write_table(path, header_of(game, solution), solution.sections)
-    return TableFile(path)
-
-
-def _remove_stale(game: Game) -> None:
-    """A table of the same game made from other rules is of no use any more."""
-    for other in table_files():
-        if not other.name.startswith(f"{game.id}-{game.size}-"):
-            continue
-        try:
-            stale = TableFile(other).header["rules"] == board_header(game)["rules"]
-        except (DamagedTable, OSError):
-            stale = False
-        if stale:
-            other.unlink(missing_ok=True)
-            warnings.warn(f"the table {other} was made from other rules: {_AGAIN}", stacklevel=3)
+MADE_AGAIN: Final = "it is made again"
+"""The end of the warning about a table that is of no use."""
 
 
 def _check_board(game: Game, file: TableFile) -> None:
@@ -129,18 +40,28 @@ def _check_board(game: Game, file: TableFile) -> None:
 
 
 class Table(Values):
-    """The exact value of every position of a game, whoever went first.
+    """The exact value of every position of a game, whichever player went first.
+
+    If a read finds the file damaged, `make` writes it again and returns it; without `make`, DamagedTable is raised.
 
     >>> from gridduels import load_game
+    >>> from gridduels.engine import solve
     >>> table = solve(load_game("light-cycle"))
     >>> start = table.game.start()
     >>> str(table.value(start)), table.best_moves(start)
     ('win in 15 plies', ('right',))
     """
 
-    def __init__(self, game: Game, file: TableFile, progress: Progress = silent) -> None:
+    def __init__(
+        self,
+        game: Game,
+        file: TableFile,
+        progress: Progress = silent,
+        make: Callable[[], TableFile] | None = None,
+    ) -> None:
         self.game = game
         self._progress = progress
+        self._make = make
         self._open(file)
 
     def _open(self, file: TableFile) -> None:
@@ -155,8 +76,10 @@ class Table(Values):
         """Those that were looked up: a look takes a canonical form, and players ask for the same positions again."""
 
     def _make_again(self, error: DamagedTable) -> None:
-        warnings.warn(f"{error}: {_AGAIN}", stacklevel=3)
-        self._open(_make(self.game, self.file.path, self._progress))
+        if self._make is None:
+            raise error
+        warnings.warn(f"{error}: {MADE_AGAIN}", stacklevel=3)
+        self._open(self._make())
 
     @property
     def counts(self) -> dict[Value, int] | None:
@@ -233,8 +156,6 @@ class Table(Values):
 
     def _elsewhere(self, position: Any) -> tuple[Any, Any]:
         """Keys and codes of all that follows from a position that cannot come about from the start; they are kept."""
-        from gridduels.engine.solve.enumerated import enumerate_values
-
         for keys, codes in self._others:
             if plain(self.game.definition).rank_of(keys, self._key(position)) >= 0:
                 return keys, codes

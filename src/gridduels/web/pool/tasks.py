@@ -244,7 +244,7 @@ def prepare(watch: Watch, game: Game, what: str) -> None:
 
 def choose(watch: Watch, duel: Duel, player: str, seed: int | str, known: bool) -> Choice:
     """A computer player's move; where its game's values are not known, it does without them."""
-    from gridduels.engine.values import VALUES
+    from gridduels.engine.service import VALUES
 
     made = make_player(player, random.Random(f"{seed}"), THINK)
     assert made is not None
@@ -254,7 +254,7 @@ def choose(watch: Watch, duel: Duel, player: str, seed: int | str, known: bool) 
 
 def swaps(watch: Watch, duel: Duel, player: str, seed: int | str, known: bool) -> bool:
     """Whether a computer player would rather have the other side."""
-    from gridduels.engine.values import VALUES
+    from gridduels.engine.service import VALUES
     from gridduels.players.perfect import would_swap
 
     with _asking(watch, duel.game) if known else VALUES.without(duel.game):
@@ -383,8 +383,8 @@ TASKS: Final[Mapping[str, Callable[..., Any]]] = {
 @contextmanager
 def _asking(watch: Watch, game: Game) -> "Iterator[Values]":
     """The exact values of a game, for one question."""
+    from gridduels.engine.service import VALUES
     from gridduels.engine.solve.limits import TooBig, check_fits
-    from gridduels.engine.values import VALUES
 
     try:
         with VALUES.asking(game, watch) as values:

@@ -9,10 +9,9 @@ import pytest
 from gridduels import Duel, Game, load_game
 from gridduels.engine import Value, Values
 from gridduels.engine.progress import Progress
+from gridduels.engine.service import TimeIsUp, ValueService, Withheld
 from gridduels.engine.solve.limits import TooBig
 from gridduels.engine.solve.on_demand import TooHard
-from gridduels.engine.tables import table
-from gridduels.engine.values import TimeIsUp, ValueService, Withheld
 
 SMALL = load_game("light-cycle", 3)
 SEARCHED = load_game("light-cycle", 7)
@@ -38,7 +37,7 @@ def solved(monkeypatch: pytest.MonkeyPatch) -> list[Game]:
         games.append(game)
         return Searching(game, progress)
 
-    monkeypatch.setattr(table, "solve", solve)
+    monkeypatch.setattr("gridduels.engine.service.solve", solve)
     return games
 
 
@@ -101,7 +100,7 @@ def test_a_game_too_big_is_refused_without_being_tried_again(monkeypatch: pytest
         tried.append(game)
         raise TooBig("it does not fit")
 
-    monkeypatch.setattr(table, "solve", solve)
+    monkeypatch.setattr("gridduels.engine.service.solve", solve)
     service = ValueService()
     for _ in range(2):
         with pytest.raises(TooBig, match="it does not fit"), service.asking(SMALL):

@@ -1,0 +1,160 @@
+"""The values of all games in a process: opened or solved once, shared by every caller."""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, Final
+
+from gridduels.duel import Duel
+from gridduels.engine.progress import Progress, silent
+from gridduels.engine.solve.limits import TooBig
+from gridduels.engine.solve.solver import solve
+from gridduels.engine.tables.naming import table_path
+from gridduels.engine.tables.shipped import is_shipped
+from gridduels.engine.tables.table import Table
+from gridduels.engine.values import MoveValues, Values
+from gridduels.extras import MissingExtra
+from gridduels.files import cache_folder
+from gridduels.game import Game
+
+__all__ = ["VALUES", "TimeIsUp", "ValueService", "Withheld"]
+
+
+class TimeIsUp(Exception):
+    """A search on demand has used up its time."""
+
+
+class Withheld(Exception):
+    """The values of a game must not be used at present."""
+
+
+class ValueService:
+    """The one owner of values in a process. Each game is opened or solved once, and answers one question at a time."""
+
+    def __init__(self) -> None:
+        self._games: dict[tuple[object, ...], _Owned] = {}
+
+    @contextmanager
+    def asking(
+        self, game: Game, progress: Progress = silent, *, seconds: float | None = None, max_visits: int | None = None
+    ) -> Iterator[Values]:
+        """Yield the values of a game for one question, solving the game the first time; other callers wait.
+
+        Long work reports to `progress`, which may raise to stop it. Where there is no table and values are searched on
+        demand, the search raises TimeIsUp after `seconds`, and TooHard after `max_visits` positions for one value.
+        Raise TooBig if the game is too big to solve, MissingExtra if that takes an engine that is not installed, and
+        Withheld inside `without`.
+        """
+        owned, asker = self._owned(game), _Asker(progress)
+        with owned.asked_by(asker):
+            values = owned.open(game)
+            values.max_visits = max_visits
+            asker.give(seconds)
+            yield values
+
+    def prepare(self, game: Game, progress: Progress = silent) -> bool:
+        """Solve a game ahead of the first question. Return whether there is now a table of all its values."""
+        with suppress(TooBig, MissingExtra, Withheld), self.asking(game, progress) as values:
+            return isinstance(values, Table)
+        return False
+
+    def is_at_hand(self, game: Game) -> bool:
+        """Return whether the table of a game only has to be unpacked or opened."""
+        return not game.solved_on_demand and (is_shipped(game) or table_path(game).exists())
+
+    def moves_in_time(self, duel: Duel, seconds: float) -> MoveValues:
+        """Return the value of each legal move; without a table, of as many moves as a search finds in time."""
+        found = MoveValues()
+        with suppress(TooBig, MissingExtra, Withheld, TimeIsUp), self.asking(duel.game, seconds=seconds) as values:
+            values.evaluate(duel, found)
+        return found
+
+    @contextmanager
+    def without(self, game: Game) -> Iterator[None]:
+        """Make every question about this game raise Withheld while the context is active."""
+        owned = self._owned(game)
+        owned.withheld += 1
+        try:
+            yield
+        finally:
+            owned.withheld -= 1
+
+    def _owned(self, game: Game) -> "_Owned":
+        key = game.definition, game, cache_folder()  # another folder has tables of its own
+        return self._games.setdefault(key, _Owned())
+
+
+class _Asker:
+    """The progress callback and the deadline of one question."""
+
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
+        self._until: float | None = None
+
+    def give(self, seconds: float | None) -> None:
+        """Start the clock: the question has this many seconds from now, or no limit."""
+        self._until = None if seconds is None else time.monotonic() + seconds
+
+    def hear(self, stage: str, done: int, total: int | None) -> None:
+        if self._until is not None and time.monotonic() > self._until:
+            raise TimeIsUp
+        self._progress(stage, done, total)
+
+
+class _Owned:
+    """The values of one game and the questions it is answering. They share a transposition table."""
+
+    def __init__(self) -> None:
+        self.withheld = 0
+        self._values: Values | None = None
+        self._refusal: TooBig | MissingExtra | None = None
+        self._busy = threading.RLock()
+        self._askers: list[_Asker] = []
+        """More than one while a question is asked inside another: the lock is reentrant."""
+
+    @contextmanager
+    def asked_by(self, asker: _Asker) -> Iterator[None]:
+        """Report to this asker, and hold the lock so that other threads wait."""
+        waits = not self._busy.acquire(blocking=False)
+        if waits:
+            self._busy.acquire()
+        self._askers.append(asker)
+        try:
+            if waits:
+                self._report("looking up values", 0, None)  # an asker that gave up while waiting raises here
+            yield
+        finally:
+            self._askers.remove(asker)
+            self._busy.release()
+
+    def open(self, game: Game) -> Values:
+        if self.withheld:
+            raise Withheld(f"the values of {game.id} are not to be used")
+        if self._refusal:
+            raise self._refusal
+        if self._values is None:
+            try:
+                self._values = solve(game, self._report)
+            except (TooBig, MissingExtra) as refusal:
+                self._refusal = refusal
+                raise
+            if game.solved_on_demand:
+                self._values.value(_any_end(game))  # compile the search now, not during a move
+        return self._values
+
+    def _report(self, stage: str, done: int, total: int | None) -> None:
+        for asker in self._askers:
+            asker.hear(stage, done, total)
+
+
+def _any_end(game: Game) -> Any:
+    """Return a final position. The game must be one that never repeats a position."""
+    position = game.start()
+    while actions := game.legal(position):
+        position = game.play(position, actions.bit_length() - 1)
+    return position
+
+
+VALUES: Final = ValueService()
+"""The service of this process."""
