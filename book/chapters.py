@@ -13,7 +13,7 @@ from gridduels.duel import Duel
 from gridduels.engine.value import Value
 from gridduels.game import Game, Ruling
 from gridduels.pictures.document import Book, Shown, number, percent, times, words_list
-from gridduels.words import count
+from gridduels.text import count
 
 # --- Lessons from a table: heat maps, rules of thumb, mistakes
 

@@ -34,7 +34,7 @@ from gridduels.game import Definition, Game
 from gridduels.players import make_player
 from gridduels.statement import Places, Slides, Steps
 from gridduels.targets import distance, fills_up, rooms
-from gridduels.words import count
+from gridduels.text import count
 
 # --- Best play
 

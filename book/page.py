@@ -32,7 +32,7 @@ from gridduels.extras import MissingExtra
 from gridduels.game import Definition, Game
 from gridduels.pictures.document import Book, Code, Row, csv_text, number, percent, words_list
 from gridduels.pictures.palette import DARK, LIGHT, Palette
-from gridduels.words import count
+from gridduels.text import count
 
 if TYPE_CHECKING:
     from gridduels.engine.progress import Progress

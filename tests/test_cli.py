@@ -14,8 +14,9 @@ from gridduels import __version__, definitions, load_game
 from gridduels.cli import COMMANDS, main
 from gridduels.game import perft
 from gridduels.record import load
-from gridduels.terminal.describe import describe_games, describe_rules, facts
+from gridduels.terminal.describe import facts
 from gridduels.terminal.menu import list_games
+from gridduels.text import describe_games, describe_rules
 from tests.helpers import GAMES
 from tests.terminal.processes import run
 

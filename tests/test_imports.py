@@ -33,7 +33,7 @@ MAY_IMPORT = {
     "protocol": KNOWLEDGE,
     "terminal": KNOWLEDGE,
     "web": KNOWLEDGE | {"protocol", "mcp"},
-    "mcp": KNOWLEDGE | {"protocol", "terminal", "web"},
+    "mcp": KNOWLEDGE | {"protocol", "web"},
     "cli": {CORE, "terminal"},
     "commands": KNOWLEDGE | {"arena", "cli", "language", "mcp", "terminal", "testing", "web"},
     "__main__": {"cli"},
@@ -99,6 +99,7 @@ NAMED_CORE = {
     "registry",
     "statement",
     "targets",
+    "text",
     "words",
 }
 HEAVY = {"numpy", "numba", "textual"}

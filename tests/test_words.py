@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gridduels import Duel, Game, NotationError, load_game
-from gridduels.words import Words, parse_direction, shorten
+from gridduels.words import Words, parse_direction
 from tests.helpers import duels, games
 
 LIGHT_CYCLE = load_game("light-cycle", 3)
@@ -21,12 +21,6 @@ def test_a_direction_is_its_name_or_the_beginning_of_it(word: str) -> None:
 @pytest.mark.parametrize("text", ["", " ", "north", "upp", "lefty", "u p", "1", "r2"])
 def test_nothing_else_is_a_direction(text: str) -> None:
     assert parse_direction(text) is None
-
-
-def test_what_somebody_typed_is_repeated_on_one_short_line() -> None:
-    assert shorten("  up \n and \t down ") == "'up and down'"
-    assert shorten("x" * 40) == repr("x" * 40)
-    assert shorten("x" * 41) == repr("x" * 37 + "...")
 
 
 @given(games(), st.data())

@@ -17,7 +17,7 @@ from typing import Final, NoReturn
 from gridduels import __version__
 from gridduels.errors import GridDuelsError
 from gridduels.extras import needs_engine
-from gridduels.terminal.console import printable
+from gridduels.text import printable
 
 __all__ = ["Parser", "command_line", "main", "run"]
 
@@ -115,7 +115,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         if found := re.search(r"invalid choice: '(.*?)' \(choose from (.*)\)", message):
-            from gridduels.words import did_you_mean
+            from gridduels.text import did_you_mean
 
             message += f".{did_you_mean(found[1], re.findall(r'[a-z-]+', found[2]))}".removesuffix(".")
         _complain(f"{message} (see {self.prog} --help)")

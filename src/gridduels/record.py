@@ -13,7 +13,7 @@ from gridduels.files import write_whole
 from gridduels.game import Game
 from gridduels.lazy import draw_svg
 from gridduels.registry import definition
-from gridduels.words import count
+from gridduels.text import count
 
 __all__ = ["HUMAN", "Record", "dumps", "load", "loads"]
 

@@ -9,7 +9,7 @@ from gridduels.board import each, region, spread, where
 from gridduels.duel import Duel
 from gridduels.game import Game
 from gridduels.statement import Mark, Passes, Places, Slides, Steps
-from gridduels.words import count
+from gridduels.text import count
 
 # --- Targets of moves
 

@@ -7,13 +7,13 @@ Each method returns a text that is printed as it is, with a newline after it; an
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gridduels.board import DIRECTIONS, step, where
 from gridduels.errors import NotationError
 from gridduels.notation import draw
 from gridduels.statement import Cells, Mark, Places, Steps, Token
+from gridduels.text import shorten
 
 if TYPE_CHECKING:
     from gridduels.duel import Duel
@@ -169,33 +169,6 @@ class TypedWords(Words):
         """The row and column of each cell, such as `2,3`."""
         places = (where(rules.size, 1 << bit) for bit in range(rules.cells.bit_length()))
         return tuple(f"{row + self.origin},{column + self.origin}" for row, column in places)
-
-
-def shorten(line: str) -> str:
-    """What somebody typed, quoted and short enough to repeat."""
-    text = re.sub(r"\s+", " ", line.strip())
-    return repr(text if len(text) <= 40 else text[:37] + "...")
-
-
-def did_you_mean(typed: str, known: Iterable[str]) -> str:
-    """A question about the word that somebody may have meant, to follow a sentence; empty where none is near.
-
-    >>> did_you_mean("hnit", ["help", "hint", "undo"]), did_you_mean("xyz", ["hint"])
-    (' Did you mean hint?', '')
-    """
-    import difflib  # only for who mistypes
-
-    close = difflib.get_close_matches(typed.strip().lower(), list(known), 1)
-    return f" Did you mean {close[0]}?" if close else ""
-
-
-def count(number: int, thing: str) -> str:
-    """So many of a thing.
-
-    >>> count(1, "move"), count(2, "move")
-    ('1 move', '2 moves')
-    """
-    return f"{number} {thing if number == 1 else thing + 's'}"
 
 
 def goal_faults(game: Game, position: Any) -> list[str]:

@@ -4,7 +4,7 @@ from io import BytesIO, StringIO, TextIOWrapper
 
 import pytest
 
-from gridduels.terminal.console import LONGEST_LINE, Console, EndOfInput, printable
+from gridduels.terminal.console import LONGEST_LINE, Console, EndOfInput
 from tests.terminal.table import Screen, seat
 
 
@@ -68,11 +68,6 @@ def test_the_echo_holds_nothing_a_terminal_would_obey() -> None:
     talk, target = console("\x1b[31mred\x00\x07\tup\x9b\u202e\n")
     assert talk.ask("> ") == "\x1b[31mred\x00\x07\tup\x9b\u202e"
     assert target.getvalue() == "> �[31mred���up��\n"
-
-
-@pytest.mark.parametrize("text", ["", "up", "Größe 5 × 5", "上", "two\nlines"])
-def test_printable_leaves_text_as_it_is(text: str) -> None:
-    assert printable(text) == text
 
 
 def test_everything_is_shown_at_once() -> None:

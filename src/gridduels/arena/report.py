@@ -10,7 +10,7 @@ from gridduels.arena.encounter import Encounter, Tournament
 from gridduels.arena.exact import Measure
 from gridduels.arena.openings import COUNTED_AHEAD, Openings
 from gridduels.arena.statistics import Pairs, Rating, Sprt
-from gridduels.words import count
+from gridduels.text import count
 
 # --- Numbers, names and tables
 

@@ -19,7 +19,7 @@ from gridduels.errors import GridDuelsError, SetupError
 from gridduels.extras import check_engine
 from gridduels.players.info import Info
 from gridduels.players.limits import TimeControl
-from gridduels.words import count
+from gridduels.text import count
 
 if TYPE_CHECKING:
     import pandas

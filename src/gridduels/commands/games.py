@@ -14,7 +14,8 @@ def add(commands: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     from gridduels.game import Game
     from gridduels.registry import definitions
-    from gridduels.terminal.describe import describe_games, facts
+    from gridduels.terminal.describe import facts
+    from gridduels.text import describe_games
 
     if options.json:
         return print_json([facts(Game(each)) for each in definitions()])

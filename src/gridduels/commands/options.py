@@ -118,7 +118,7 @@ def read_rules(rules: list[str]) -> dict[str, str]:
 
 def print_text(text: str) -> None:
     """Prints a text in which records, bots or strangers may have a word: a terminal obeys nothing of it."""
-    from gridduels.terminal.console import printable
+    from gridduels.text import printable
 
     print(printable(text), flush=True)
 

@@ -14,7 +14,8 @@ def add(commands: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from gridduels.terminal.describe import describe_rules, facts
+    from gridduels.terminal.describe import facts
+    from gridduels.text import describe_rules
 
     game = chosen_game(options)
     if options.json:

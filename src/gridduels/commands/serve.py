@@ -101,8 +101,8 @@ def run(options: argparse.Namespace) -> int:
 def _copy(db: Path | str, target: str) -> int:
     import asyncio
 
+    from gridduels.text import count
     from gridduels.web.stores.places import copy_duels, named
-    from gridduels.words import count
 
     duels, damaged = asyncio.run(copy_duels(db, target))
     print(f"Copied {named(db)} to {named(target)}: {count(duels, 'duel')}.")
@@ -113,9 +113,9 @@ def _copy(db: Path | str, target: str) -> int:
 
 def _back_up(db: Path | str, copy: Path, force: bool) -> int:
     from gridduels.files import begins_with, check_output
+    from gridduels.text import count
     from gridduels.web.stores.addresses import is_address
     from gridduels.web.stores.backup import back_up
-    from gridduels.words import count
 
     if is_address(db):
         raise SetupError("PostgreSQL has backups of its own (pg_dump); --copy-to copies the duels to a file")

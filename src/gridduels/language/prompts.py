@@ -11,7 +11,7 @@ from gridduels.game import Game
 from gridduels.language.disguise import Disguise, Variant
 from gridduels.registry import load_game
 from gridduels.statement import Cells, Field, Mark, Token
-from gridduels.words import shorten
+from gridduels.text import shorten
 
 # --- Prompts
 

@@ -24,7 +24,7 @@ from gridduels.pictures.raster import png_of
 from gridduels.protocol.codec import as_refused
 from gridduels.record import HUMAN, Record, dumps, loads
 from gridduels.registry import definitions
-from gridduels.terminal.describe import describe_rules
+from gridduels.text import describe_rules
 from gridduels.web.dates import utc
 from gridduels.web.new_duel import web_players
 

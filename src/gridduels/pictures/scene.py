@@ -9,7 +9,7 @@ from gridduels.duel import Duel
 from gridduels.pictures import shapes as look
 from gridduels.pictures.shapes import MEASURES, Box, Diamond, Disc, Element, Label, Scene, Strokes
 from gridduels.targets import BLOCKED, MOVE, OBSTACLE, PIECES, TRAIL, VISITED, kind_of_marks, target_of, targets, way_of
-from gridduels.words import count
+from gridduels.text import count
 
 __all__ = ["BOARD", "bare_scene", "board_shapes", "scene_of", "turn_shapes"]
 

@@ -10,7 +10,7 @@ from gridduels.game import Game
 from gridduels.players.installed import installed_players
 from gridduels.players.random_player import RandomPlayer
 from gridduels.record import HUMAN
-from gridduels.words import did_you_mean
+from gridduels.text import did_you_mean
 
 if TYPE_CHECKING:
     from gridduels.engine.progress import Progress

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
 
-from gridduels.words import count
+from gridduels.text import count
 
 __all__ = ["Info", "Informs", "ThinksAloud", "ignore", "note_info", "noted_info", "tell_info"]
 

@@ -5,22 +5,15 @@ import importlib
 import sys
 from typing import IO, Final
 
-__all__ = ["Console", "EndOfInput", "printable"]
+from gridduels.text import printable
+
+__all__ = ["Console", "EndOfInput"]
 
 LONGEST_LINE: Final = 1000
 
 
 class EndOfInput(Exception):
     """There is nothing more to read."""
-
-
-def printable(text: str) -> str:
-    r"""A text without what a terminal would obey instead of showing.
-
-    >>> printable("up\x1b[31m")
-    'up�[31m'
-    """
-    return "".join(character if character.isprintable() or character == "\n" else "�" for character in text)
 
 
 class Console:

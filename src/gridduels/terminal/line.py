@@ -14,12 +14,11 @@ from gridduels.players import Player, Prepares, chosen
 from gridduels.record import HUMAN, LiveRecord, Record
 from gridduels.starts import BOOK, FAIR, about_start
 from gridduels.terminal.console import Console, EndOfInput
-from gridduels.terminal.describe import WIDTH, describe_rules
 from gridduels.terminal.library import Autosave
 from gridduels.terminal.live_match import Computers, LiveMatch, SavedGames, offer_unfinished
 from gridduels.terminal.progress import bar_text
 from gridduels.terminal.settings import by_turns
-from gridduels.words import count, did_you_mean
+from gridduels.text import WIDTH, count, describe_rules, did_you_mean
 
 if TYPE_CHECKING:
     from gridduels.analysis.hints import Hint

@@ -19,7 +19,7 @@ from gridduels.players.info import Info, Informs, note_info, noted_info
 from gridduels.record import HUMAN, LiveRecord, Record, dumps
 from gridduels.terminal.console import Console
 from gridduels.terminal.library import Unfinished, unfinished
-from gridduels.words import count, shorten
+from gridduels.text import count, shorten
 
 # --- Computers
 

@@ -6,8 +6,8 @@ from gridduels.game import Definition, Game
 from gridduels.players import HUMAN, all_players
 from gridduels.registry import definitions
 from gridduels.terminal.console import Console, EndOfInput
-from gridduels.terminal.describe import describe_games
 from gridduels.terminal.line import LineMode
+from gridduels.text import describe_games
 
 __all__ = ["list_games", "open_menu"]
 

@@ -10,7 +10,8 @@ from gridduels.game import Game
 from gridduels.games.blockade.rules import PLACE, Position
 from gridduels.lessons import Lesson
 from gridduels.notation import EMPTY, draw
-from gridduels.words import Refusal, Words, goal_faults, parse_direction, shorten
+from gridduels.text import shorten
+from gridduels.words import Refusal, Words, goal_faults, parse_direction
 
 # --- The words of Blockade Runner. Its book's coordinates are (x, y): column first, both counted from 0.
 

@@ -9,7 +9,8 @@ from gridduels.errors import NotationError
 from gridduels.game import Game
 from gridduels.games.gridlock.rules import Position
 from gridduels.lessons import Lesson
-from gridduels.words import Refusal, Words, parse_direction, shorten
+from gridduels.text import shorten
+from gridduels.words import Refusal, Words, parse_direction
 
 # --- The words of GridLock. Its book's coordinates are (row,column), counted from 1.
 

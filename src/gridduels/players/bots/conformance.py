@@ -16,7 +16,7 @@ from gridduels.players.bots.protocol import BOT_WORDS, VERSION, Line, Option, co
 from gridduels.players.info import Info
 from gridduels.players.limits import Clock, Limits
 from gridduels.registry import definitions
-from gridduels.words import shorten
+from gridduels.text import shorten
 
 # --- Diagnosis of a silent bot
 

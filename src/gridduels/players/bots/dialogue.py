@@ -21,7 +21,7 @@ from gridduels.players.bots.protocol import (
 )
 from gridduels.players.info import Info, ignore
 from gridduels.players.limits import MARGIN, Limits
-from gridduels.words import shorten
+from gridduels.text import shorten
 
 __all__ = ["PREPARE", "START", "Answer", "Dialogue", "Introduction"]
 

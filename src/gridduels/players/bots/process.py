@@ -22,7 +22,7 @@ import psutil
 
 from gridduels.errors import Forfeit
 from gridduels.files import cache_folder
-from gridduels.words import shorten
+from gridduels.text import shorten
 
 # --- ProcessGroup: a process with its children
 #

@@ -23,7 +23,7 @@ from gridduels.terminal.arcade.work import Trial, checked_player
 from gridduels.terminal.library import KeptGame, Unfinished, explore_link, matching, tallies
 from gridduels.terminal.live_match import LiveMatch
 from gridduels.terminal.settings import CHOICES, PLAYER_CHOICES, Choice, Settings, Setup
-from gridduels.words import count
+from gridduels.text import count
 
 # --- RowsScreen
 

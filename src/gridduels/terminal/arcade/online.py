@@ -35,7 +35,7 @@ from gridduels.terminal.online.start import (
     take_challenge,
 )
 from gridduels.terminal.settings import Setup
-from gridduels.words import count
+from gridduels.text import count
 
 # --- OnlineScreen
 

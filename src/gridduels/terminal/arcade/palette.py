@@ -12,7 +12,7 @@ from textual.theme import Theme
 
 from gridduels.pictures import palette as themes
 from gridduels.pictures.palette import DARK, DARK_16, LIGHT_16
-from gridduels.terminal.console import printable
+from gridduels.text import printable
 
 # --- Colour support
 

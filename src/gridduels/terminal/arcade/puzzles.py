@@ -15,7 +15,7 @@ from gridduels.terminal.arcade.play import BoardScreen
 from gridduels.terminal.arcade.selection import Selection
 from gridduels.terminal.arcade.widgets import KeyHelp, MessageLine, TooSmall
 from gridduels.terminal.arcade.work import Background, ask_answer, ask_daily_puzzle, ask_puzzle
-from gridduels.words import count
+from gridduels.text import count
 
 if TYPE_CHECKING:
     from gridduels.analysis.puzzles import Answer, Puzzle

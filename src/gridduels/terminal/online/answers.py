@@ -8,7 +8,7 @@ from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError, SetupError
 from gridduels.game import Game
 from gridduels.registry import definition
-from gridduels.terminal.console import printable
+from gridduels.text import printable
 
 if TYPE_CHECKING:
     from gridduels.analysis.plain import Unit

@@ -13,12 +13,12 @@ from gridduels.errors import GridDuelsError
 from gridduels.players import HUMAN
 from gridduels.record import Record
 from gridduels.terminal.console import Console, EndOfInput
-from gridduels.terminal.describe import WIDTH, describe_rules
 from gridduels.terminal.line import ENDED_EARLY, Quit
 from gridduels.terminal.live_match import SavedGames
 from gridduels.terminal.online.answers import Next, State, Worth, read_state, read_worths
 from gridduels.terminal.online.server import RefusedByServer, Server, ServerGone
 from gridduels.terminal.online.start import keep_seat, kept_seat
+from gridduels.text import WIDTH, describe_rules
 
 # --- Events: a line typed here, or a change on the server
 

@@ -13,7 +13,7 @@ from urllib.request import HTTPHandler, HTTPRedirectHandler, HTTPSHandler, Reque
 
 from gridduels.errors import GridDuelsError
 from gridduels.terminal.online.answers import Fields, Nonsense, State, read_state
-from gridduels.words import shorten
+from gridduels.text import shorten
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
