@@ -1,4 +1,4 @@
-"""What a duel and its moves are worth is the same on every surface, also where moves are barred."""
+"""Every surface gives the same values of a duel and its moves, also where repetition bars some."""
 
 import asyncio
 import json
@@ -21,16 +21,27 @@ from tests.engine.test_values import repeating_duels
 from tests.helpers import name_of
 from tests.terminal.table import seat
 
-GAMES = {load_game("grid-runner", 3): 40, load_game("grid-runner", 4): 10, load_game("blockade", 4, obstacles=1): 10}
-"""How many duels of each are looked at."""
+FEW = {load_game("grid-runner", 3): 4, load_game("blockade", 3, obstacles=1): 4}
+MANY = {load_game("grid-runner", 3): 40, load_game("grid-runner", 4): 10, load_game("blockade", 4, obstacles=1): 10}
+"""How many duels of each board to compare. The tables of all these boards ship with the package."""
+
+
+@pytest.mark.parametrize("game", FEW, ids=name_of)
+def test_every_surface_agrees_on_a_few_duels(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
+    assert_every_surface_agrees(game, FEW[game], capsys)
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize("game", GAMES, ids=name_of)
-def test_every_surface_says_the_same_of_a_duel_and_its_moves(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("game", MANY, ids=name_of)
+def test_every_surface_agrees_on_many_duels(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
+    assert_every_surface_agrees(game, MANY[game], capsys)
+
+
+def assert_every_surface_agrees(game: Game, count: int, capsys: pytest.CaptureFixture[str]) -> None:
+    """Compare the values of duels and of their moves everywhere; repetition bars a move in at least one duel."""
     values, barred = solve(game), 0
     unfinished = (duel for duel in repeating_duels(game, 1000, seed=1) if not duel.outcome)
-    for duel in islice(unfinished, GAMES[game]):
+    for duel in islice(unfinished, count):
         truth = values.evaluate(duel)
         barred += bool(truth.barred)
         assert explored(duel, capsys) == truth
