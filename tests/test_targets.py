@@ -1,5 +1,7 @@
 """Where moves lead is told from positions alone."""
 
+from __future__ import annotations
+
 import pytest
 from hypothesis import given
 
@@ -8,17 +10,22 @@ from gridduels.board import DIRECTIONS, each
 from gridduels.targets import (
     BLOCKED,
     MOVE,
+    NO_WAY,
     OBSTACLE,
     PLACE,
     TRAIL,
     VISITED,
+    distance,
+    fills_up,
     kind_of_marks,
     placements,
+    reserve,
+    rooms,
     targets,
     token_of,
     word_towards,
 )
-from tests.helpers import GAMES, duels
+from tests.helpers import GAMES, duels, faults
 
 
 @given(duels())
@@ -87,3 +94,146 @@ def test_the_token_is_the_movers_or_the_shared_one() -> None:
     duel = Duel(load_game("light-cycle"), "up")
     assert token_of(duel) == duel.position.two
     assert token_of(Duel(load_game("gridlock"))) == 1 << 24
+
+
+# --- Distances, rooms and reserves: estimates from the position alone.
+
+
+def test_a_goal_that_is_walled_off_is_far_away() -> None:
+    game = load_game("blockade", 3)
+    open_way, longer_way = game.position("1../.../..2 1 3 3"), game.position("1#./.#./..2 1 2 2")
+    assert distance(game, open_way, 1) == 4
+    assert distance(game, longer_way, 1) == 4
+    walled = longer_way._replace(obstacles=longer_way.obstacles | 1 << 7 | 1 << 3)
+    assert distance(game, walled, 1) == NO_WAY
+
+
+def test_a_game_without_a_goal_has_no_way_to_it() -> None:
+    game = load_game("light-cycle")
+    assert distance(game, game.start(), 1) == 0
+
+
+def test_room_is_what_one_gets_to_first() -> None:
+    game = load_game("light-cycle", 3)
+    assert sum(rooms(game, game.start())) == 7
+
+
+def test_a_shared_token_has_one_room_for_both() -> None:
+    game = load_game("gridlock", 5)
+    assert rooms(game, game.start()) == (24, 24)
+
+
+def test_room_runs_out_only_where_tokens_leave_something_behind() -> None:
+    filling = {
+        id for id in ("light-cycle", "pathway", "grid-runner", "gridlock", "blockade") if fills_up(load_game(id))
+    }
+    assert filling == {"light-cycle", "pathway", "gridlock"}
+
+
+def test_a_reserve_is_what_is_left_to_place() -> None:
+    duel = Duel(load_game("blockade"), "@2,2 left")
+    assert [reserve(duel.game, duel.position, player) for player in (1, 2)] == [2, 3]
+
+
+# --- Faults of positions: the trails that tokens leave behind.
+
+
+LIGHT_CYCLE = load_game("light-cycle", 5)
+SMALL = load_game("light-cycle", 3)
+PATHWAY = load_game("pathway", 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "reasons"),
+    [
+        (".../.12/... 2", ("Player 1 has left (2,1), so that cell must be blocked",)),
+        (".../12./... 1", ("Player 2 has left (2,3), so that cell must be blocked",)),
+        (
+            ".1./.../.2. 1",
+            (
+                "Player 1 has left (2,1), so that cell must be blocked",
+                "Player 2 has left (2,3), so that cell must be blocked",
+            ),
+        ),
+    ],
+)
+def test_a_start_that_was_left_is_blocked(text: str, reasons: tuple[str, ...]) -> None:
+    assert faults(SMALL, text) == reasons
+
+
+@pytest.mark.parametrize(
+    ("text", "reasons"),
+    [
+        ("#..../...../1...2/...../..... 1", ("no trail leads to the blocked (1,1)",)),
+        ("#...#/...../1...2/...../..... 1", ("no trail leads to the blocked (1,1), (1,5)",)),
+        (
+            "#..../...../.1..2/...../..... 1",
+            (
+                "Player 1 has left (3,1), so that cell must be blocked",
+                "no trail leads to the blocked (1,1)",
+            ),
+        ),
+    ],
+)
+def test_a_blocked_cell_hangs_together_with_a_start(text: str, reasons: tuple[str, ...]) -> None:
+    assert faults(LIGHT_CYCLE, text) == reasons
+
+
+@pytest.mark.parametrize(
+    ("text", "reasons"),
+    [
+        (
+            "1../#.2/... 1",
+            (
+                "Player 1 cannot stand on (1,1) after 0 moves of its own",
+                "Player 2 cannot stand on (2,3) after 1 move of its own",
+            ),
+        ),
+        ("#../1.2/... 1", ("Player 2 cannot stand on (2,3) after 1 move of its own",)),
+        ("#../1.2/... 2", ("Player 1 cannot stand on (2,1) after 1 move of its own",)),
+        ("1../#.#/.2. 1", ("Player 2 cannot stand on (3,2) after 1 move of its own",)),
+        (
+            "##1/#.2/... 2",
+            (
+                "Player 1 cannot stand on (1,3) after 2 moves of its own",
+                "Player 2 cannot stand on (2,3) after 1 move of its own",
+            ),
+        ),
+        (
+            ".1./###/..2 1",
+            (
+                "Player 1 cannot stand on (1,2) after 1 move of its own",
+                "Player 2 cannot stand on (3,3) after 2 moves of its own",
+            ),
+        ),
+    ],
+)
+def test_a_token_stands_where_as_many_moves_as_the_trails_tell_can_lead(text: str, reasons: tuple[str, ...]) -> None:
+    assert faults(SMALL, text) == reasons
+
+
+def test_a_token_stands_no_farther_away_than_its_moves_lead() -> None:
+    """The number of its moves is odd like the distance, but too small."""
+    text = "...1./...../#...2/...../..... 2"
+    assert faults(LIGHT_CYCLE, text) == ("Player 1 cannot stand on (1,4) after 1 move of its own",)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ".../1.2/... 1",
+        ".../1.2/... 2",
+        "1../#.2/... 2",
+        "..2/1.#/... 1",
+        "1.2/#.#/... 1",
+        "1.2/#.#/... 2",
+        "#12/#.#/... 2",
+    ],
+)
+def test_positions_of_real_games_are_read_whoever_began(text: str) -> None:
+    assert SMALL.text(SMALL.position(text)) == text
+
+
+def test_an_entered_goal_counts_as_a_move_although_nothing_is_blocked_there() -> None:
+    assert PATHWAY.text(PATHWAY.position("###/2.#/##1 2")) == "###/2.#/##1 2"
+    assert faults(PATHWAY, "###/2../##1 2") == ("Player 1 cannot stand on (2,2) after 3 moves of its own",)
