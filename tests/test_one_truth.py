@@ -21,7 +21,7 @@ from tests.engine.test_values import repeating_duels
 from tests.helpers import name_of
 from tests.terminal.table import seat
 
-FEW = {load_game("grid-runner", 3): 4, load_game("blockade", 3, obstacles=1): 4}
+FEW = {load_game("grid-runner", 4): 4, load_game("blockade", 3, obstacles=1): 4}
 MANY = {load_game("grid-runner", 3): 40, load_game("grid-runner", 4): 10, load_game("blockade", 4, obstacles=1): 10}
 """How many duels of each board to compare. The tables of all these boards ship with the package."""
 
