@@ -7,7 +7,15 @@ from typing import NamedTuple
 
 from gridduels.engine.kernels.placeholders import ReadOnlyVector, Vector
 
-# --- HashSet: 63-bit keys, numbered in order of insertion
+# --- An open-addressing hash set of 63-bit keys, numbered in the order in which they came. A kernel module of no game.
+#
+# Invariants:
+# - A key is in the set if and only if some slot holds its number plus one. That slot lies on the run of occupied slots
+#   that begins at first_slot(key): nothing is ever removed, so such a run never gets a gap, and a free slot ends the
+#   search.
+# - At least one slot is free; otherwise a search for a missing key would not end. Callers see to it.
+# - keys[:count] are all different, and a key keeps its number for good.
+# - One thread writes at a time.
 
 
 class HashSet(NamedTuple):
@@ -19,6 +27,8 @@ class HashSet(NamedTuple):
 
 def first_slot(key: int, length: int) -> int:
     """The slot of so many where the search for a key begins."""
+    # Fibonacci hashing: the multiplier is odd (2**64 divided by the golden ratio, as int64), so it is one-to-one.
+    # Its low bits depend on the low bits of the key alone, so higher ones are mixed in before the mask.
     mixed = key * -7046029254386353131
     return (mixed ^ mixed >> 29) & length - 1
 
@@ -53,6 +63,7 @@ def enter(known: HashSet, key: int, count: int) -> int:
 
 def enter_all(known: HashSet, count: int) -> None:
     """Enters the first `count` keys, all different, into empty slots."""
+    # After the slots have grown. Keys are different, so slot_of always ends at a free slot.
     for number in range(count):
         known.slots[slot_of(known, known.keys[number])] = number + 1
 
@@ -68,7 +79,10 @@ def enter_new(known: HashSet, count: int, found: Vector) -> int:
     return count
 
 
-# --- CodeMap: from the keys of positions to their codes
+# --- An open-addressing hash map from the keys of positions to their codes. A kernel module of no game.
+#
+# As above, nothing is removed and at least one slot stays free. Keys have no numbers here: growing the map moves them
+# to other slots, so a slot is valid only until the next move_all.
 
 
 class CodeMap(NamedTuple):

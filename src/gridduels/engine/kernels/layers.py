@@ -203,6 +203,8 @@ def reach_layer(
         if row[state]:
             queue[queued] = state
             queued += 1
+    # A state is queued once for what is marked at the beginning, and again whenever it gets a mark. Each of its two
+    # marks can be added once, so the queue holds at most two entries a state.
     while done < queued:
         marks = row[queue[done]]
         position = at_state(layers, queue[done], base)
@@ -224,10 +226,10 @@ def reach_layer(
                     queued += 1
                 continue
             transition = (position.turn - 1) * MAX_ACTIONS + action
-            if not is_remembered(cache, transition, child):
-                if out_of_range(rules, child):
-                    return queue[done - 1], BROKEN
-                remember_transition(rules, layers.known, cache, transition, child)
+            if cache.entered[transition] != key:
+                remember_transition(rules, layers.known, cache, transition, child, key)
+                # Rows before wave_end are of this wave or an earlier one. Marks may only go to later rows: threads read
+                # the rows of this wave while others write.
                 if 0 <= cache.row[transition] < wave_end:
                     return count, LED_BACK
                 if cache.row[transition] < 0:
@@ -235,7 +237,7 @@ def reach_layer(
                         return count, FULL
                     found.keys[count] = cache.canonical[transition]
                     count += 1
-                    cache.row[transition] = -count
+                    cache.row[transition] = -count  # negative: found[count - 1], which has no row yet
             number, symmetry = cache.row[transition], cache.symmetry[transition]
             state = layers.maps[symmetry, state]
             added = swapped(marks, layers.swaps[symmetry])
@@ -313,8 +315,10 @@ def build_graph(rules: Rules, layers: Layers, layer: int, base: Position, scratc
                 pending += 1
                 continue
             transition = (position.turn - 1) * MAX_ACTIONS + action
-            if not is_remembered(cache, transition, child):
-                remember_transition(rules, layers.known, cache, transition, child)
+            if cache.entered[transition] != key:
+                remember_transition(rules, layers.known, cache, transition, child, key)
+            # A later layer is solved already, and this state is marked there: its code is not UNKNOWN. A code is
+            # plies + 1, negative for a loss, so abs(code) is the number of plies from the position before the move.
             code: Any = np.int64(layers.codes[cache.row[transition], layers.maps[cache.symmetry[transition], state]])
             if same_player:
                 code = -code

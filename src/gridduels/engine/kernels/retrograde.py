@@ -57,6 +57,8 @@ def begin(nodes: int, first: Vector, finished: Vector, exits: Exits) -> None:
 
 def reverse(nodes: int, graph: Graph) -> None:
     """Fills the lists of predecessors from those of successors."""
+    # A counting sort by target. first_back[n] first counts the moves into n, then is the end of n's part, and comes
+    # down to its beginning as the part is filled from the back.
     first, successors, first_back, predecessors = graph
     for node in range(nodes + 1):
         first_back[node] = 0
@@ -102,6 +104,16 @@ def propagate(nodes: int, graph: Graph, exits: Exits, codes: Vector, queue: Buck
 
     Returns the most plies of a value; where that is more than there may be, the codes are worthless.
     """
+    # Invariants, when the loop below begins with `plies`:
+    # - order[:done] are the nodes decided in fewer than `plies` plies, and their predecessors have been told.
+    # - order[done:count] are nodes decided in exactly `plies` plies whose predecessors have not been told.
+    # - exits.pending of an undecided node without a winning exit counts its moves that are not known to lose.
+    # So values are decided in the order of their distance: the first move found to win is a quickest win, and the last
+    # move found to lose is a slowest defence, unless a slower exit is known. A node never decided keeps 0: neither
+    # player can force the end from there.
+    #
+    # A node is in at most one bucket. One with a winning exit gets there at the beginning, and may be won earlier by a
+    # move within the graph. One without gets there when its last pending move is lost, if an exit loses more slowly.
     order, buckets, next_in_bucket = queue
     for plies in range(len(buckets)):
         buckets[plies] = -1
@@ -131,6 +143,7 @@ def propagate(nodes: int, graph: Graph, exits: Exits, codes: Vector, queue: Buck
                     order[count] = before
                     count += 1
             done += 1
+    # Nodes that are left were decided one ply beyond the last bucket: their values have too many plies.
     return most if done == count else len(buckets) - 1
 
 

@@ -84,6 +84,19 @@ def in_blocks(chunks: Iterable[Any], size: int) -> Iterator[bytes | memoryview]:
 #
 # A block is checked and inflated when it is read, and the latest are kept: opening a table reads almost nothing of it,
 # and a probe inflates a block of each section.
+#
+# Invariants:
+# - Blocks are numbered through all sections, without gaps: a section begins with the block after the last one of the
+#   section before it. Every block of a section but the last has BLOCK_BYTES bytes before it is deflated, so an item's
+#   block follows from its index alone, and no item lies in two blocks.
+# - Blocks lie one after the other: block n begins where block n - 1 ends, the first one where the header ends.
+# - The directory begins where the last block ends, and ends the file: all ends (int64), then all CRC-32 (uint32).
+#   It has no checksum of its own. A wrong end or sum makes the check of its block fail.
+# - Checksums are of the bytes on disk, so damaged data never reaches the decompressor.
+#
+# Sections of a game without layers: codes[i] belongs to keys[i], the sorted keys of canonical positions; the other two
+# are empty. Of a game with layers: keys are those of canonical layers, sorted, and the codes of layer i begin at
+# starts[i], one for every combination of the digits in its row of digit_sets.
 
 
 _PAGE: Final = 4096

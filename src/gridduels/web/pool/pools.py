@@ -100,10 +100,15 @@ class Worker(ABC):
         """Waits until it has ended."""
 
 
-# --- The fair queue
+# --- What waits for a worker, in a fair order: a line for each visitor, and a clock that moves on with the visitor's
+# use of the workers (fair queueing). The visitor whose clock is furthest behind goes first, so no one waits for the
+# visitor who asks most.
 #
-# Each visitor has a queue and a virtual clock, which advances by the worker time that the visitor has used. The visitor
-# whose clock is furthest behind is served first, so that a heavy user does not hold up the others (fair queueing).
+# Invariants:
+# - A visitor has a line only while something of theirs waits: no line is empty.
+# - Every visitor with a line has a clock.
+# - A visitor who begins to wait gets a clock of at least `_now`: being away earns no credit, and time already used is
+#   not forgiven.
 
 
 T = TypeVar("T")
@@ -166,6 +171,7 @@ class FairQueue(Generic[T]):
         """Forgets visitors who would begin now like anybody else, once there are many."""
         if len(self._clocks) < _MANY:
             return
+        # A clock at or behind `_now` would be set to `_now` by the next push anyway.
         self._clocks = {
             visitor: clock for visitor, clock in self._clocks.items() if clock > self._now or visitor in self._lines
         }

@@ -66,6 +66,12 @@ class GroupCommit(ABC):
         self.keep(rows, then)
         await done
 
+    # Invariants:
+    # - `_idle` is set if and only if nothing waits and no commit is scheduled or running, so at most one commit runs,
+    #   and works are committed in the order of `keep`.
+    # - Each work is in exactly one place: `_waiting`, or the `together` of the running commit.
+    # - `then` is called exactly once for each work that `keep` accepted, and only after its commit has ended.
+
     def keep(self, rows: Sequence[Saved], then: Kept) -> None:
         """Keeps these rows, all or none; calls `then` once they are on the disk, or with why they are not."""
         if self._closed:
@@ -73,6 +79,7 @@ class GroupCommit(ABC):
         self._waiting.append(Work(rows, then))
         if self._idle.is_set():
             self._idle.clear()
+            # Not at once: other callbacks of this turn of the loop can still join the commit.
             asyncio.get_running_loop().call_soon(self._hand_over)
 
     def _hand_over(self) -> None:
@@ -95,7 +102,7 @@ class GroupCommit(ABC):
         self.commits += 1
         self.saved += sum(len(work.rows) for work, error in tried if not error)
         self.commit_seconds += time.perf_counter() - begun
-        self._hand_over()
+        self._hand_over()  # before the answers: the next commit is scheduled while callers are told
         for work, error in tried:
             try:
                 work.then(error if error is None or isinstance(error, Refused) else _unsaved(str(error)))
