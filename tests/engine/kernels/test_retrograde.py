@@ -1,5 +1,6 @@
 """Retrograde analysis of small graphs, uncompiled, against a definition that anybody can read."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -81,3 +82,14 @@ def test_a_chain_as_long_as_a_code_can_tell_is_solved_and_a_longer_one_is_not() 
 def test_a_cycle_that_nobody_need_leave_is_perpetual() -> None:
     codes, _ = solved([[1], [0, 2], [3], []], {})
     assert codes == [0, 0, 2, -1]
+
+
+@pytest.mark.parametrize("code", [MAX_PLIES + 1, -MAX_PLIES - 1])
+def test_an_exit_of_one_ply_too_many_is_reported(code: int) -> None:
+    _, most = solved([[]], {0: [code]})
+    assert most > MAX_PLIES
+
+
+def test_an_exit_that_takes_too_long_does_not_matter_where_a_quicker_move_wins() -> None:
+    codes, most = solved([[1], []], {0: [-MAX_PLIES - 1]})
+    assert (codes[0], most) == (2, 1)

@@ -143,8 +143,15 @@ def propagate(nodes: int, graph: Graph, exits: Exits, codes: Vector, queue: Buck
                     order[count] = before
                     count += 1
             done += 1
-    # Nodes that are left were decided one ply beyond the last bucket: their values have too many plies.
-    return most if done == count else len(buckets) - 1
+    # The last bucket is one ply too far. A node with that value waits there because of an exit, or is left in `order`
+    # because of a move within the graph.
+    too_many = len(buckets) - 1
+    node = buckets[too_many]
+    while node >= 0:
+        if codes[node] == 0:
+            return too_many
+        node = next_in_bucket[node]
+    return most if done == count else too_many
 
 
 def put_in_bucket(node: int, plies: int, queue: BucketQueue) -> None:
