@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from gridduels import Duel, Game, SetupError, load_game
-from gridduels.engine import Table, Value, Values, progress, solve
+from gridduels.engine import MoveValues, Table, Value, Values, progress, solve
 from gridduels.engine.kernels.probe import TableArrays
 from gridduels.engine.progress import silent
 from gridduels.engine.solve import present_layer
@@ -181,7 +181,7 @@ def test_a_duel_that_somebody_gave_up_is_worth_what_it_was_worth_then() -> None:
 
 def test_what_is_found_until_somebody_stops_it_stays_found() -> None:
     game = load_game("light-cycle", 3)
-    table, found = solve(game), dict[str, Value]()
+    table, found = solve(game), MoveValues()
     whole = table.evaluate(Duel(game)).moves
     answers = iter([Value("loss", 2)])
 

@@ -2,7 +2,8 @@
 A kernel module.
 
 Functions that work on many games mask their numbers, so that the compiler sees that none is negative. They count with
-`while`: where they went through a `range` with a stride, compiled code restarted games wrongly.
+`while`: a compiled `range` with a stride once seemed to restart the wrong games. The reduced case in
+tests/engine/batch/test_strides.py does not show it any more.
 """
 
 from typing import Final
