@@ -21,9 +21,9 @@ from tables import Cell, Column, Table
 from gridduels import Game
 from gridduels.board import Size
 from gridduels.engine.progress import silent
-from gridduels.engine.solve.enumerated import enumerate_values
-from gridduels.engine.solve.limits import half_of_machine
-from gridduels.engine.solve.on_demand import OnDemandSolver
+from gridduels.engine.solvers.enumerated import enumerate_values
+from gridduels.engine.solvers.limits import half_of_machine
+from gridduels.engine.solvers.on_demand import OnDemandSolver
 from gridduels.engine.value import Value
 
 __all__ = ["run"]

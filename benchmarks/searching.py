@@ -14,7 +14,7 @@ from typing import Final
 from tables import Cell, Column, Table
 
 from gridduels import Game, load_game
-from gridduels.engine.solve.on_demand import OnDemandSolver
+from gridduels.engine.solvers.on_demand import OnDemandSolver
 
 __all__ = ["run"]
 

@@ -29,7 +29,7 @@ import resource
 from gridduels import load_game
 from gridduels.engine.progress import silent
 try:
-    from gridduels.engine.solve.solver import solve_game
+    from gridduels.engine.solvers.solver import solve_game
 except ImportError:  # an older checkout
     from gridduels.engine.solving.solver import solve_game
 begin = resource.getrusage(resource.RUSAGE_SELF).ru_utime

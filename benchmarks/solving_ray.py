@@ -14,8 +14,8 @@ from tables import Cell, Column, Table
 
 from gridduels import load_game
 from gridduels.engine.progress import silent
-from gridduels.engine.solve.layered import LayerSolver
-from gridduels.engine.solve.layered_ray import RayLayerSolver
+from gridduels.engine.solvers.layered import LayerSolver
+from gridduels.engine.solvers.layered_ray import RayLayerSolver
 
 __all__ = ["run"]
 

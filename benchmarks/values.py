@@ -12,7 +12,7 @@ from tables import Cell, Column, Table
 from gridduels import Duel, load_game
 from gridduels.engine import Table as ValueTable
 from gridduels.engine import solve
-from gridduels.engine.solve.present_layer import Known, PresentLayer
+from gridduels.engine.solvers.present_layer import Known, PresentLayer
 
 __all__ = ["run"]
 

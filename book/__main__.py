@@ -30,7 +30,7 @@ def command_line() -> argparse.ArgumentParser:
 
 
 def run(options: argparse.Namespace) -> int:
-    from gridduels.engine.solve.limits import allow_memory, half_of_machine
+    from gridduels.engine.solvers.limits import allow_memory, half_of_machine
     from gridduels.extras import check_engine
     from gridduels.terminal.progress import ProgressBar
 

@@ -6,7 +6,7 @@ from itertools import product
 from typing import Final
 
 from gridduels.engine.kernels.binding import plain
-from gridduels.engine.solve.limits import memory_limit, memory_needed
+from gridduels.engine.solvers.limits import memory_limit, memory_needed
 from gridduels.engine.tables.naming import HISTORY
 from gridduels.engine.tables.shipped import is_shipped
 from gridduels.errors import SetupError

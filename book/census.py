@@ -19,7 +19,7 @@ from gridduels.engine.kernels.layer_graph import TRANSITIONS, LaterLayers, Recor
 from gridduels.engine.kernels.layout import MAX_ACTIONS
 from gridduels.engine.kernels.probe import TableArrays
 from gridduels.engine.progress import Progress, chunks_on_all_cores, silent
-from gridduels.engine.solve.present_layer import state_maps
+from gridduels.engine.solvers.present_layer import state_maps
 from gridduels.engine.tables.table import Table
 from gridduels.engine.value import UNKNOWN
 from gridduels.game import Game

@@ -23,7 +23,7 @@ from book.plots import overview_plot
 from gridduels.board import size_text
 from gridduels.duel import Duel
 from gridduels.engine import solve
-from gridduels.engine.solve.limits import memory_limit
+from gridduels.engine.solvers.limits import memory_limit
 from gridduels.engine.tables.table import Table
 from gridduels.engine.tables.verify import verify
 from gridduels.engine.value import Value

@@ -50,7 +50,7 @@ is loaded before it is used.
 
 INSIDE = {
     "engine.kernels": {"engine.value"},
-    "engine.solve": {
+    "engine.solvers": {
         "engine.kernels",
         "engine.progress",
         "engine.ray_cluster",

@@ -11,8 +11,8 @@ from itertools import product
 from typing import Final
 
 from gridduels.engine.progress import silent
-from gridduels.engine.solve.limits import TooBig, memory_needed
-from gridduels.engine.solve.solver import solve_game
+from gridduels.engine.solvers.limits import TooBig, memory_needed
+from gridduels.engine.solvers.solver import solve_game
 from gridduels.engine.tables.format import table_parts
 from gridduels.engine.tables.naming import HISTORY, board_name, fingerprint_of, header_of
 from gridduels.engine.tables.shipped import FOLDER, shipped_path

@@ -8,7 +8,7 @@ from gridduels.agents.turns import label
 from gridduels.analysis.annotate import annotate
 from gridduels.engine import solve
 from gridduels.engine.service import ValueService
-from gridduels.engine.solve.on_demand import OnDemandSolver
+from gridduels.engine.solvers.on_demand import OnDemandSolver
 from tests.helpers import GAMES, duels, variants
 
 SOLVED = [load_game(id, 3) for id in GAMES]

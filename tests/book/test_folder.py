@@ -13,7 +13,7 @@ from book.boards import Extent, boards_of, chosen_definitions
 from gridduels import load_game
 from gridduels.cli import main
 from gridduels.engine import solve
-from gridduels.engine.solve.limits import allow_memory
+from gridduels.engine.solvers.limits import allow_memory
 from gridduels.errors import SetupError
 from gridduels.extras import MissingExtra, install_command
 from gridduels.record import load

@@ -11,7 +11,7 @@ from classic_duels.tic_tac_toe import GAME as TIC_TAC_TOE
 from gridduels import Duel, Game
 from gridduels.engine import Table, Value, solve
 from gridduels.engine.proofs import prove, verify_proof
-from gridduels.engine.solve.on_demand import OnDemandSolver
+from gridduels.engine.solvers.on_demand import OnDemandSolver
 from gridduels.engine.tables.verify import verify
 from gridduels.players.mcts import SearchTree
 from tests.classics.minimax import negated_wins, scores_of, value_of

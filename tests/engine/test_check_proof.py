@@ -31,7 +31,7 @@ from gridduels.engine.proofs import (
     verify_proof,
     write_proof,
 )
-from gridduels.engine.solve.on_demand import OnDemandSolver
+from gridduels.engine.solvers.on_demand import OnDemandSolver
 from gridduels.engine.tables.naming import HISTORY
 from gridduels.errors import SetupError
 from tests.engine.script import PATH, SCRIPT, values_by_the_script

@@ -16,7 +16,7 @@ from gridduels.engine.progress import (
     left_behind,
     watch,
 )
-from gridduels.engine.solve.solver import solve_game
+from gridduels.engine.solvers.solver import solve_game
 
 
 class Enough(Exception):

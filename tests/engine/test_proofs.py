@@ -17,7 +17,7 @@ from gridduels.engine.proofs import (
     verify_proof,
     write_proof,
 )
-from gridduels.engine.solve.on_demand import OnDemandSolver
+from gridduels.engine.solvers.on_demand import OnDemandSolver
 from tests.engine.script import values_by_the_script
 from tests.helpers import heavy_but, name_of
 

@@ -10,8 +10,8 @@ from gridduels import Duel, Game, load_game
 from gridduels.engine import Value, Values
 from gridduels.engine.progress import Progress
 from gridduels.engine.service import TimeIsUp, ValueService, Withheld
-from gridduels.engine.solve.limits import TooBig
-from gridduels.engine.solve.on_demand import TooHard
+from gridduels.engine.solvers.limits import TooBig
+from gridduels.engine.solvers.on_demand import TooHard
 
 SMALL = load_game("light-cycle", 3)
 SEARCHED = load_game("light-cycle", 7)

@@ -16,9 +16,9 @@ from gridduels import Duel, Game, SetupError, load_game
 from gridduels.engine import MoveValues, Table, Value, Values, progress, solve
 from gridduels.engine.kernels.probe import TableArrays
 from gridduels.engine.progress import silent
-from gridduels.engine.solve import present_layer
-from gridduels.engine.solve.enumerated import enumerate_values
-from gridduels.engine.solve.present_layer import Known, PresentLayer
+from gridduels.engine.solvers import present_layer
+from gridduels.engine.solvers.enumerated import enumerate_values
+from gridduels.engine.solvers.present_layer import Known, PresentLayer
 from tests.engine.plain_solver import PlainGraph
 from tests.helpers import model_of, name_of
 from tests.models import Model
@@ -164,7 +164,7 @@ import sys
 sys.modules["numba"] = sys.modules["numpy"] = None
 from gridduels import Duel
 from gridduels.engine import solve
-from gridduels.engine.solve import present_layer
+from gridduels.engine.solvers import present_layer
 present_layer._PATIENCE = -1.0
 from gridduels import load_game
 print(solve({game!r}).evaluate(Duel({game!r}, "right left left right right left left")).barred)

@@ -8,7 +8,7 @@ import pytest
 from gridduels import Duel, load_game
 from gridduels.engine.progress import MAKING, Progress
 from gridduels.engine.service import VALUES
-from gridduels.engine.solve import solver
+from gridduels.engine.solvers import solver
 from gridduels.players import make_player
 from gridduels.players.perfect import Preparation, choose_meanwhile, still_busy
 

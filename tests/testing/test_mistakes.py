@@ -13,7 +13,7 @@ import pytest
 
 from gridduels import Definition, Game, definitions
 from gridduels.engine.progress import silent
-from gridduels.engine.solve.solver import solve_game
+from gridduels.engine.solvers.solver import solve_game
 from gridduels.errors import SetupError
 from gridduels.testing import findings_of
 from tests.testing import mistakes

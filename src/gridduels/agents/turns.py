@@ -285,7 +285,7 @@ def _judgement(before: Duel, after: Duel) -> Labels:
 @lru_cache(64)
 def _evaluate(duel: Duel) -> Evaluation | None:
     """What a duel and each allowed move are worth; None where a search finds no end."""
-    from gridduels.engine.solve.on_demand import TooHard
+    from gridduels.engine.solvers.on_demand import TooHard
 
     try:
         with VALUES.asking(duel.game, max_visits=dataset.MAX_VISITS) as values:

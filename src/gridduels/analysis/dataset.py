@@ -22,7 +22,7 @@ from gridduels.engine.kernels.probe import TableArrays
 from gridduels.engine.kernels.sampling import Labels
 from gridduels.engine.observation import PLANES, planes_of
 from gridduels.engine.progress import Progress, silent
-from gridduels.engine.solve.limits import MAX_POSITIONS, TooBig
+from gridduels.engine.solvers.limits import MAX_POSITIONS, TooBig
 from gridduels.engine.tables.bulk import move_codes, numbers_of
 from gridduels.engine.value import UNKNOWN, Value
 from gridduels.engine.values import Values
@@ -55,7 +55,7 @@ def asking_within_reason(game: Game, progress: Progress = silent) -> Iterator[Va
         with VALUES.asking(game, progress) as values:
             yield values
         return
-    from gridduels.engine.solve.on_demand import OnDemandSolver
+    from gridduels.engine.solvers.on_demand import OnDemandSolver
 
     solver = OnDemandSolver(game, progress)
     solver.max_visits = MAX_VISITS
@@ -244,7 +244,7 @@ def _play_games(values: Values, how: str, state: int, keys: _Ints) -> int:
 
 def _uniform(values: Values, positions: int, rng: np.random.Generator, progress: Progress) -> _Ints:
     """Positions from the list of all that can come about."""
-    from gridduels.engine.solve.enumerated import enumerate_keys
+    from gridduels.engine.solvers.enumerated import enumerate_keys
 
     game, counts = values.game, values.counts
     refusal = SetupError(
@@ -273,7 +273,7 @@ def _labels(
         kernels = compiled(game.definition, sampling)
         kernels.find_labels(game.rules, game.start(), keys, values.arrays, Labels(actions, codes, best))
         return codes, best, numbers_of(move_codes(values, keys, actions))
-    from gridduels.engine.solve.on_demand import TooHard
+    from gridduels.engine.solvers.on_demand import TooHard
 
     worth = np.full((len(keys), game.actions), np.nan, np.float32)
     unpack = plain(game.definition).unpack

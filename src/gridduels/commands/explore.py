@@ -44,7 +44,7 @@ def add(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from gridduels.duel import Duel
-    from gridduels.engine.solve.limits import allow_memory, memory_limit
+    from gridduels.engine.solvers.limits import allow_memory, memory_limit
 
     game = chosen_game(options)
     duel = Duel(game, options.moves, start=options.position or game.start(int(options.first)))
@@ -62,7 +62,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _evaluate(duel: "Duel") -> "Evaluation":
     """What a duel is worth; where the game is too big as a whole, what follows from here may not be."""
-    from gridduels.engine.solve.limits import TooBig
+    from gridduels.engine.solvers.limits import TooBig
     from gridduels.terminal.progress import ProgressBar, asking_showing_progress
 
     game = duel.game
@@ -72,7 +72,7 @@ def _evaluate(duel: "Duel") -> "Evaluation":
     except TooBig:
         if duel.position in (game.start(1), game.start(2)):
             raise
-    from gridduels.engine.solve.enumerated import Ending
+    from gridduels.engine.solvers.enumerated import Ending
 
     with ProgressBar(f"Solving the ending of {game.title}") as progress:
         return Ending(duel, progress).evaluate(duel)

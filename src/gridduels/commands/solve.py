@@ -94,7 +94,7 @@ def _solved(game: "Game", options: argparse.Namespace) -> _Solved:
     import os
     import time
 
-    from gridduels.engine.solve.limits import allow_memory, half_of_machine
+    from gridduels.engine.solvers.limits import allow_memory, half_of_machine
     from gridduels.terminal.progress import solve_showing_progress
 
     begin, proof = time.perf_counter(), None
@@ -111,9 +111,9 @@ def _solved(game: "Game", options: argparse.Namespace) -> _Solved:
 
 def _searched(game: "Game", workers: int, path: Path | None) -> "tuple[Values, _Written | None]":
     """The values of a game by search, and a proof of them where there is a path for it."""
-    from gridduels.engine.solve.limits import memory_limit
-    from gridduels.engine.solve.on_demand import OnDemandSolver
-    from gridduels.engine.solve.rules_check import SAMPLE, check_compiled, positions_of_play
+    from gridduels.engine.solvers.limits import memory_limit
+    from gridduels.engine.solvers.on_demand import OnDemandSolver
+    from gridduels.engine.solvers.rules_check import SAMPLE, check_compiled, positions_of_play
     from gridduels.terminal.progress import ProgressBar
 
     with ProgressBar(f"Solving {game.title}") as progress:

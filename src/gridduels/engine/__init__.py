@@ -1,7 +1,7 @@
 """Exact values, compiled from the games' own rules: solving, tables of values, proofs and bulk play."""
 
 from gridduels.engine.service import VALUES
-from gridduels.engine.solve.solver import solve
+from gridduels.engine.solvers.solver import solve
 from gridduels.engine.tables.table import Table
 from gridduels.engine.value import Value, Verdict
 from gridduels.engine.values import Evaluation, MoveValues, Values

@@ -17,7 +17,7 @@ from gridduels.engine.kernels import search
 from gridduels.engine.kernels.binding import is_wide, kernels_of, key_type, key_width, plain
 from gridduels.engine.kernels.search import WIN_NOW
 from gridduels.engine.progress import Progress, chunks_on_all_cores, silent
-from gridduels.engine.solve.on_demand import OnDemandSolver
+from gridduels.engine.solvers.on_demand import OnDemandSolver
 from gridduels.engine.tables.naming import fingerprint_of
 from gridduels.engine.tables.verify import differing_images
 from gridduels.engine.value import Value

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from gridduels.duel import Duel
 from gridduels.engine.progress import Progress, silent
-from gridduels.engine.solve.limits import TooBig
-from gridduels.engine.solve.solver import solve
+from gridduels.engine.solvers.limits import TooBig
+from gridduels.engine.solvers.solver import solve
 from gridduels.engine.tables.naming import table_path
 from gridduels.engine.tables.shipped import is_shipped
 from gridduels.engine.tables.table import Table

@@ -11,7 +11,7 @@ from html import escape
 from typing import Any, Final, NamedTuple
 
 from gridduels.duel import STOPS, Duel
-from gridduels.engine.solve.present_layer import PresentLayer, layer_of
+from gridduels.engine.solvers.present_layer import PresentLayer, layer_of
 from gridduels.engine.value import Value, Verdict
 from gridduels.errors import SetupError
 from gridduels.game import Game

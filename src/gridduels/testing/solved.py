@@ -46,7 +46,7 @@ def rules_can_be_compiled(game: Game, played: list[Duel]) -> Iterator[str]:
 def compiled_rules_play_like_plain_ones(game: Game, played: list[Duel]) -> Iterator[str]:
     """Plain ints grow without end, and compiled ones have 64 bits; `~`, a division or a shift may differ."""
     if _is_compiled(game):
-        from gridduels.engine.solve.rules_check import SAMPLE, compiled_differences, spread
+        from gridduels.engine.solvers.rules_check import SAMPLE, compiled_differences, spread
 
         seen = {position: None for duel in played[:_COMPILED] for position in duel.history()}
         yield from compiled_differences(game, seen)
@@ -72,7 +72,7 @@ def fields_stay_in_range_and_legal_agrees_with_winner_at_every_position(
 def symmetries_and_canonical_forms_keep_the_moves_at_every_position(game: Game, played: list[Duel]) -> Iterator[str]:
     if not _is_compiled(game):
         return
-    from gridduels.engine.solve.rules_check import check_images
+    from gridduels.engine.solvers.rules_check import check_images
 
     for board in _boards(game):
         try:
@@ -85,7 +85,7 @@ def the_smallest_board_can_be_solved_and_its_table_verified(game: Game, played: 
     board = smallest_board(game)
     if not _is_compiled(board) or board.solved_on_demand:
         return
-    from gridduels.engine.solve.solver import solve_game
+    from gridduels.engine.solvers.solver import solve_game
     from gridduels.engine.tables.format import TableFile, write_table
     from gridduels.engine.tables.naming import header_of
     from gridduels.engine.tables.table import Table
@@ -120,9 +120,9 @@ def _keys(game: Game) -> Any:
 @lru_cache(4)
 def _keys_of(definition: Definition, game: Game) -> Any:
     """Games are equal by their ids, and an author may have several definitions of one."""
-    from gridduels.engine.solve.enumerated import enumerate_keys
-    from gridduels.engine.solve.limits import TooBig, memory_needed
-    from gridduels.engine.solve.rules_check import MAX_IMAGES
+    from gridduels.engine.solvers.enumerated import enumerate_keys
+    from gridduels.engine.solvers.limits import TooBig, memory_needed
+    from gridduels.engine.solvers.rules_check import MAX_IMAGES
 
     if (memory_needed(game) or 0) > 8 * MAX_IMAGES:
         return ()

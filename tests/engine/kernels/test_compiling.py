@@ -14,7 +14,7 @@ from gridduels import Game, load_game
 from gridduels.engine.kernels import breadth_first, hash_tables, layout, placeholders
 from gridduels.engine.kernels.binding import bind, compiled, fingerprint, plain, source_of
 from gridduels.engine.progress import silent
-from gridduels.engine.solve import enumerated
+from gridduels.engine.solvers import enumerated
 from gridduels.statement import Cells, Count, Mark, Token, Turn, identity_symmetry
 from tests.helpers import GAMES, heavy_but, name_of, reachable, variants
 from tests.players.bots.hostile import posix_only

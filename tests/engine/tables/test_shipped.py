@@ -7,8 +7,8 @@ import pytest
 
 from gridduels import definitions, load_game
 from gridduels.engine import Value, solve
-from gridduels.engine.solve import solver
-from gridduels.engine.solve.limits import TooBig
+from gridduels.engine.solvers import solver
+from gridduels.engine.solvers.limits import TooBig
 from gridduels.engine.tables import naming, shipped
 from gridduels.engine.tables.format import TableFile, table_files
 from gridduels.engine.tables.naming import board_name, fingerprint_of, table_path

@@ -220,7 +220,7 @@ def test_processes_that_solve_at_once_do_not_disturb_each_other(table: Path) -> 
 STARTED = """
 import signal, sys, threading
 from gridduels.cli import main
-from gridduels.engine.solve import solver
+from gridduels.engine.solvers import solver
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
 solve_game = solver.solve_game
 def solve_slowly(game, progress, *given):

@@ -11,7 +11,7 @@ import pytest
 from gridduels import Game, load_game
 from gridduels.board import transpose
 from gridduels.engine import Table, solve
-from gridduels.engine.solve import solver
+from gridduels.engine.solvers import solver
 from gridduels.engine.tables.format import TableFile, write_table
 from gridduels.engine.tables.verify import Report, verify
 from gridduels.games.pathway.rules import Position

@@ -14,7 +14,7 @@ from gridduels import Game, Match, definitions, load_game
 from gridduels.engine import solve
 from gridduels.engine.progress import MAKING, Progress
 from gridduels.engine.service import VALUES
-from gridduels.engine.solve import solver
+from gridduels.engine.solvers import solver
 from gridduels.record import LiveRecord, load
 from gridduels.terminal.arcade.dialogues import TextDialogue
 from gridduels.terminal.arcade.menu import MenuScreen

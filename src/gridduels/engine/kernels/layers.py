@@ -226,8 +226,10 @@ def reach_layer(
                     queued += 1
                 continue
             transition = (position.turn - 1) * MAX_ACTIONS + action
-            if cache.entered[transition] != key:
-                remember_transition(rules, layers.known, cache, transition, child, key)
+            if not is_remembered(cache, transition, child):
+                if out_of_range(rules, child):
+                    return queue[done - 1], BROKEN
+                remember_transition(rules, layers.known, cache, transition, child)
                 # Rows before wave_end are of this wave or an earlier one. Marks may only go to later rows: threads read
                 # the rows of this wave while others write.
                 if 0 <= cache.row[transition] < wave_end:
@@ -315,8 +317,8 @@ def build_graph(rules: Rules, layers: Layers, layer: int, base: Position, scratc
                 pending += 1
                 continue
             transition = (position.turn - 1) * MAX_ACTIONS + action
-            if cache.entered[transition] != key:
-                remember_transition(rules, layers.known, cache, transition, child, key)
+            if not is_remembered(cache, transition, child):
+                remember_transition(rules, layers.known, cache, transition, child)
             # A later layer is solved already, and this state is marked there: its code is not UNKNOWN. A code is
             # plies + 1, negative for a loss, so abs(code) is the number of plies from the position before the move.
             code: Any = np.int64(layers.codes[cache.row[transition], layers.maps[cache.symmetry[transition], state]])

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from gridduels.engine.kernels.binding import plain
-from gridduels.engine.solve.layered_gpu import GpuLayerSolver
+from gridduels.engine.solvers.layered_gpu import GpuLayerSolver
 from gridduels.engine.value import UNKNOWN, Value
 from gridduels.engine.values import Values
 from gridduels.errors import PositionError

@@ -326,7 +326,7 @@ def _check_solvable(game: Game) -> None:
 
 def _check_affordable(game: Game) -> None:
     """Refuses a game that is known to take too much to be solved for visitors."""
-    from gridduels.engine.solve.limits import memory_needed
+    from gridduels.engine.solvers.limits import memory_needed
 
     needed = memory_needed(game)
     if needed is None or needed <= MOST_BYTES:

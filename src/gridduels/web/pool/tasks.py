@@ -384,7 +384,7 @@ TASKS: Final[Mapping[str, Callable[..., Any]]] = {
 def _asking(watch: Watch, game: Game) -> "Iterator[Values]":
     """The exact values of a game, for one question."""
     from gridduels.engine.service import VALUES
-    from gridduels.engine.solve.limits import TooBig, check_fits
+    from gridduels.engine.solvers.limits import TooBig, check_fits
 
     try:
         with VALUES.asking(game, watch) as values:

@@ -19,9 +19,9 @@ from gridduels.engine.kernels.hash_tables import HashSet
 from gridduels.engine.kernels.layout import MAX_ACTIONS
 from gridduels.engine.kernels.retrograde import BucketQueue, Exits, Graph
 from gridduels.engine.progress import Progress, watch
-from gridduels.engine.solve.enumerator import CAPACITY, Enumerator, as_arrays
-from gridduels.engine.solve.limits import unstated_draw
-from gridduels.engine.solve.rules_check import forbidden_actions
+from gridduels.engine.solvers.enumerator import CAPACITY, Enumerator, as_arrays
+from gridduels.engine.solvers.limits import unstated_draw
+from gridduels.engine.solvers.rules_check import forbidden_actions
 from gridduels.engine.value import MAX_PLIES
 from gridduels.game import Game
 

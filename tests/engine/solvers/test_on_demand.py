@@ -12,8 +12,8 @@ from classic_duels.isolation import GAME as ISOLATION
 from gridduels import Game, SetupError, load_game
 from gridduels.engine import solve
 from gridduels.engine.kernels.search import MIN_ENTRIES
-from gridduels.engine.solve import on_demand
-from gridduels.engine.solve.on_demand import OnDemandSolver, TooHard
+from gridduels.engine.solvers import on_demand
+from gridduels.engine.solvers.on_demand import OnDemandSolver, TooHard
 from tests.helpers import heavy_but, name_of
 
 BOTH_WAYS = [

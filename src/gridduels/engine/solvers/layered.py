@@ -29,9 +29,9 @@ from gridduels.engine.progress import (
     chunks_on_all_cores,
     on_all_cores,
 )
-from gridduels.engine.solve.limits import gigabytes, refusal, unstated_draw
-from gridduels.engine.solve.present_layer import state_maps
-from gridduels.engine.solve.rules_check import broken_rules, check_ranges, forbidden_actions
+from gridduels.engine.solvers.limits import gigabytes, refusal, unstated_draw
+from gridduels.engine.solvers.present_layer import state_maps
+from gridduels.engine.solvers.rules_check import broken_rules, check_ranges, forbidden_actions
 from gridduels.engine.value import MAX_PLIES, UNKNOWN
 from gridduels.errors import SetupError
 from gridduels.files import write_whole

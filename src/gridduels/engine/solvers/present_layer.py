@@ -23,7 +23,7 @@ from gridduels.engine.kernels.placeholders import ReadOnlyVector
 from gridduels.engine.kernels.probe import TableArrays
 from gridduels.engine.kernels.retrograde import BucketQueue, Exits, Graph
 from gridduels.engine.progress import load_meanwhile
-from gridduels.engine.solve.rules_check import broken_rules
+from gridduels.engine.solvers.rules_check import broken_rules
 from gridduels.engine.value import MAX_PLIES, Value
 from gridduels.extras import has_engine
 from gridduels.game import Game

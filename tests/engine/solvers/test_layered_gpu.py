@@ -11,7 +11,7 @@ import pytest
 from gridduels import SetupError, load_game
 from gridduels.engine import solve
 from gridduels.engine.progress import silent
-from gridduels.engine.solve.layered_gpu import GpuLayerSolver
+from gridduels.engine.solvers.layered_gpu import GpuLayerSolver
 
 pytestmark = [
     pytest.mark.heavy,
@@ -21,9 +21,9 @@ pytestmark = [
 SCRIPT = """
 from gridduels import load_game
 from gridduels.engine.progress import silent
-from gridduels.engine.solve.layered import LayerSolver
-from gridduels.engine.solve.layered_gpu import GpuLayerSolver
-from gridduels.engine.solve.solver import packed
+from gridduels.engine.solvers.layered import LayerSolver
+from gridduels.engine.solvers.layered_gpu import GpuLayerSolver
+from gridduels.engine.solvers.solver import packed
 from gridduels.engine.tables.gpu_table import GpuTable
 from gridduels.engine.tables.format import table_parts
 
@@ -65,7 +65,7 @@ def test_a_game_without_layers_is_refused() -> None:
     done = run(
         "from gridduels import load_game\nfrom gridduels.engine import solve\n"
         "solve(load_game('blockade', 3, obstacles=0), device='cuda')\n"
-        "from gridduels.engine.solve.layered_gpu import GpuLayerSolver\n"
+        "from gridduels.engine.solvers.layered_gpu import GpuLayerSolver\n"
         "from gridduels.engine.progress import silent\n"
         "GpuLayerSolver(load_game('pathway', 3), silent)"
     )

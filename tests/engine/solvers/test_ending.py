@@ -8,9 +8,9 @@ import pytest
 
 from gridduels import Duel, SetupError, load_game
 from gridduels.engine import solve
-from gridduels.engine.solve import enumerated
-from gridduels.engine.solve.enumerated import Ending
-from gridduels.engine.solve.limits import TooBig
+from gridduels.engine.solvers import enumerated
+from gridduels.engine.solvers.enumerated import Ending
+from gridduels.engine.solvers.limits import TooBig
 
 TOO_BIG = load_game("blockade", 6, obstacles=9)
 

@@ -19,11 +19,11 @@ from gridduels import Game, SetupError, load_game
 from gridduels.engine import progress
 from gridduels.engine.kernels.binding import plain
 from gridduels.engine.progress import silent
-from gridduels.engine.solve import enumerator
-from gridduels.engine.solve.breadth_first import BreadthFirst
-from gridduels.engine.solve.depth_first import DepthFirst, Returned
-from gridduels.engine.solve.enumerated import enumerate_keys, enumerate_values
-from gridduels.engine.solve.enumerator import Enumerator
+from gridduels.engine.solvers import enumerator
+from gridduels.engine.solvers.breadth_first import BreadthFirst
+from gridduels.engine.solvers.depth_first import DepthFirst, Returned
+from gridduels.engine.solvers.enumerated import enumerate_keys, enumerate_values
+from gridduels.engine.solvers.enumerator import Enumerator
 from tests.helpers import heavy_but, name_of, variants
 
 MANY = 1_000_000
@@ -118,7 +118,7 @@ def test_values_of_too_many_plies_are_refused(monkeypatch: pytest.MonkeyPatch) -
     """No game here has so many, so fewer are allowed."""
     game = load_game("light-cycle", 3)
     most = max(abs(code) - 1 for _, code in pairs(ran(DepthFirst, game, canonical=True)))
-    monkeypatch.setattr("gridduels.engine.solve.depth_first.plain", plain.__wrapped__)  # binds anew
+    monkeypatch.setattr("gridduels.engine.solvers.depth_first.plain", plain.__wrapped__)  # binds anew
     monkeypatch.setattr("gridduels.engine.kernels.depth_first.MAX_PLIES", most)
     ran(DepthFirst, game, canonical=True)
     monkeypatch.setattr("gridduels.engine.kernels.depth_first.MAX_PLIES", most - 1)

@@ -15,7 +15,7 @@ from gridduels.engine.batch import Batch
 from gridduels.engine.kernels import layout
 from gridduels.engine.observation import PLANES, observe
 from gridduels.engine.proofs import Claim, Proof, prove, read_proof, verify_proof, write_proof
-from gridduels.engine.solve.on_demand import OnDemandSolver
+from gridduels.engine.solvers.on_demand import OnDemandSolver
 from gridduels.engine.value import Value
 
 WIDE = load_game("gridlock", 9)

@@ -6,8 +6,8 @@ from typing import Any, ClassVar, Final
 
 from gridduels.engine.kernels.binding import compiled_for_all, plain, zeros
 from gridduels.engine.progress import COMPILING, COUNTING, FINDING, Progress
-from gridduels.engine.solve.limits import refusal
-from gridduels.engine.solve.rules_check import broken_rules, check_ranges
+from gridduels.engine.solvers.limits import refusal
+from gridduels.engine.solvers.rules_check import broken_rules, check_ranges
 from gridduels.engine.value import MAX_PLIES
 from gridduels.extras import MissingExtra, has_engine
 from gridduels.game import Game

@@ -15,8 +15,8 @@ from gridduels import SetupError, load_game
 from gridduels.engine import Table, solve
 from gridduels.engine.kernels.binding import plain
 from gridduels.engine.progress import silent
-from gridduels.engine.solve.layered import LayerSolver
-from gridduels.engine.solve.layered_ray import reach_part, solve_part
+from gridduels.engine.solvers.layered import LayerSolver
+from gridduels.engine.solvers.layered_ray import reach_part, solve_part
 from gridduels.engine.tables.format import DEFLATED, table_parts
 from gridduels.engine.tables.naming import table_path
 from tests.players.bots.hostile import posix_only

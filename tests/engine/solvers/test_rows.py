@@ -13,8 +13,8 @@ import pytest
 
 from gridduels import SetupError, load_game
 from gridduels.engine import solve
-from gridduels.engine.solve.layered import FiledRows
-from gridduels.engine.solve.limits import TooBig, allow_memory, memory_needed
+from gridduels.engine.solvers.layered import FiledRows
+from gridduels.engine.solvers.limits import TooBig, allow_memory, memory_needed
 from gridduels.engine.tables.naming import table_path
 from tests.helpers import heavy_but
 from tests.terminal.processes import run
@@ -77,7 +77,7 @@ def test_interrupted_after_any_part_it_goes_on_to_the_same_table(
 KILLED = """
 import os, signal, sys
 from gridduels.cli import main
-from gridduels.engine.solve.layered import FiledRows
+from gridduels.engine.solvers.layered import FiledRows
 FiledRows.part = 200
 keep, left = FiledRows.keep, iter(range({parts}, -1, -1))
 def killed(rows):

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from gridduels.engine.kernels.layers import Found
 from gridduels.engine.progress import Progress, chunks_on_all_cores, silent
 from gridduels.engine.ray_cluster import Lost, connected, load_ray
-from gridduels.engine.solve.layered import LayerSolver, Rows, SolvedLayers, Stage
+from gridduels.engine.solvers.layered import LayerSolver, Rows, SolvedLayers, Stage
 from gridduels.errors import SetupError
 from gridduels.game import Game
 

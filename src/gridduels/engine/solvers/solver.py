@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gridduels.engine.kernels.binding import plain
 from gridduels.engine.kernels.probe import TableArrays
 from gridduels.engine.progress import OneBar, Progress, load_once, silent
-from gridduels.engine.solve.enumerated import enumerate_values
-from gridduels.engine.solve.limits import TooBig, check_fits, is_too_big_to_keep
-from gridduels.engine.solve.rules_check import (
+from gridduels.engine.solvers.enumerated import enumerate_values
+from gridduels.engine.solvers.limits import TooBig, check_fits, is_too_big_to_keep
+from gridduels.engine.solvers.rules_check import (
     IMAGES,
     SAMPLE,
     check_codes,
@@ -40,7 +40,7 @@ from gridduels.files import kept_folder, one_at_a_time
 from gridduels.game import Game
 
 if TYPE_CHECKING:
-    from gridduels.engine.solve.layered import LayerSolver, Rows, SolvedLayers
+    from gridduels.engine.solvers.layered import LayerSolver, Rows, SolvedLayers
 
 __all__ = ["Solution", "TooBig", "packed", "solve", "solve_game", "solved_on_disk"]
 
@@ -71,7 +71,7 @@ def solve(
     Value(outcome='win', plies=15)
     """
     if game.solved_on_demand:
-        on_demand = load_once("on demand", lambda: import_module("gridduels.engine.solve.on_demand"))
+        on_demand = load_once("on demand", lambda: import_module("gridduels.engine.solvers.on_demand"))
         searched: Values = on_demand.OnDemandSolver(game, progress)
         return searched
     path = table_path(game)
@@ -89,7 +89,7 @@ def solve(
 
 
 def _solve_on_gpu(game: Game, path: Path, progress: Progress) -> Values:
-    from gridduels.engine.solve.layered_gpu import GpuLayerSolver
+    from gridduels.engine.solvers.layered_gpu import GpuLayerSolver
     from gridduels.engine.tables.gpu_table import GpuTable
 
     kept_folder(path.parent.name)
@@ -184,10 +184,10 @@ def _entries(game: Game, keys: Any) -> Iterator[Any]:
 def _layer_solver(game: Game, progress: Progress, ray_workers: int, rows: "Rows | None" = None) -> "LayerSolver":
     check_engine(f"solving {game.id} {game.board}")
     if ray_workers:
-        from gridduels.engine.solve.layered_ray import RayLayerSolver
+        from gridduels.engine.solvers.layered_ray import RayLayerSolver
 
         return RayLayerSolver(game, progress, rows, ray_workers)
-    from gridduels.engine.solve.layered import LayerSolver
+    from gridduels.engine.solvers.layered import LayerSolver
 
     return LayerSolver(game, progress, rows)
 
@@ -197,7 +197,7 @@ def solved_on_disk(game: Game, progress: Progress, folder: Path, ray_workers: in
     """The solution of a game with layers, made in the files of a folder, which are removed when it is written. What was
     interrupted goes on; a process waits while another one solves the same game."""
     check_engine(f"solving {game.id} {game.board}")
-    from gridduels.engine.solve.layered import FiledRows
+    from gridduels.engine.solvers.layered import FiledRows
 
     check_fits(game, on_disk=True)
     progress = OneBar(progress)
@@ -219,7 +219,7 @@ def _count(codes: Any) -> dict[int, int]:
 
 def packed(layers: "SolvedLayers", progress: Progress) -> Solution:
     """The solution that solved layers make."""
-    from gridduels.engine.solve.layered import count_codes
+    from gridduels.engine.solvers.layered import count_codes
 
     check_layers(layers.game, layers.keys, layers.table)
     return Solution(layers.packed(progress), count_codes(layers.by_stabilizer))

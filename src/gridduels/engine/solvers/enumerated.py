@@ -7,11 +7,11 @@ from gridduels.duel import Duel
 from gridduels.engine.kernels.binding import plain
 from gridduels.engine.kernels.probe import TableArrays
 from gridduels.engine.progress import Progress, silent
-from gridduels.engine.solve.breadth_first import BreadthFirst
-from gridduels.engine.solve.depth_first import DepthFirst, Returned
-from gridduels.engine.solve.enumerator import Enumerator
-from gridduels.engine.solve.limits import TooBig, check_key, max_positions
-from gridduels.engine.solve.present_layer import Known, PresentLayer, layer_of
+from gridduels.engine.solvers.breadth_first import BreadthFirst
+from gridduels.engine.solvers.depth_first import DepthFirst, Returned
+from gridduels.engine.solvers.enumerator import Enumerator
+from gridduels.engine.solvers.limits import TooBig, check_key, max_positions
+from gridduels.engine.solvers.present_layer import Known, PresentLayer, layer_of
 from gridduels.engine.value import Value
 from gridduels.engine.values import Values
 from gridduels.errors import SetupError

@@ -13,10 +13,10 @@ from gridduels.engine.kernels.gpu_layers import BROKEN, DRAWN, FAULT, FULL, LAYE
 from gridduels.engine.kernels.hash_tables import first_slot
 from gridduels.engine.kernels.layout import MAX_KEY_BITS
 from gridduels.engine.progress import Progress
-from gridduels.engine.solve.layered import SolvedLayers, count_codes, starts_exchanged
-from gridduels.engine.solve.limits import gigabytes, refusal, unstated_draw
-from gridduels.engine.solve.present_layer import state_maps
-from gridduels.engine.solve.rules_check import BrokenRules
+from gridduels.engine.solvers.layered import SolvedLayers, count_codes, starts_exchanged
+from gridduels.engine.solvers.limits import gigabytes, refusal, unstated_draw
+from gridduels.engine.solvers.present_layer import state_maps
+from gridduels.engine.solvers.rules_check import BrokenRules
 from gridduels.engine.value import MAX_PLIES
 from gridduels.errors import SetupError
 from gridduels.game import Game

@@ -23,9 +23,9 @@ from gridduels.engine.kernels.depth_first import (
 from gridduels.engine.kernels.hash_tables import CodeMap
 from gridduels.engine.kernels.layout import MAX_ACTIONS
 from gridduels.engine.progress import Progress, watch
-from gridduels.engine.solve.enumerator import CAPACITY, Enumerator, as_arrays
-from gridduels.engine.solve.limits import unstated_draw
-from gridduels.engine.solve.rules_check import forbidden_actions
+from gridduels.engine.solvers.enumerator import CAPACITY, Enumerator, as_arrays
+from gridduels.engine.solvers.limits import unstated_draw
+from gridduels.engine.solvers.rules_check import forbidden_actions
 from gridduels.game import Game
 
 __all__ = ["DepthFirst", "Returned"]

@@ -187,7 +187,7 @@ def check_layers(game: Game, layers: Any, codes: Any) -> None:
     import numpy as np
 
     from gridduels.engine.kernels import checking
-    from gridduels.engine.solve.present_layer import state_maps
+    from gridduels.engine.solvers.present_layer import state_maps
 
     rng = np.random.default_rng(0)
     rows = np.sort(rng.integers(len(layers), size=IMAGES))

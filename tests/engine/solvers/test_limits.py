@@ -10,8 +10,8 @@ from classic_duels.connect_four import GAME as CONNECT_FOUR
 from gridduels import Game, SetupError, load_game
 from gridduels.engine import Table, solve
 from gridduels.engine.kernels.binding import plain
-from gridduels.engine.solve import enumerated, layered, limits
-from gridduels.engine.solve.limits import (
+from gridduels.engine.solvers import enumerated, layered, limits
+from gridduels.engine.solvers.limits import (
     USUAL_MEMORY,
     TooBig,
     allow_memory,

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from gridduels.engine.kernels.binding import is_wide, kernels_of, key_type, plain
 from gridduels.engine.progress import Progress, silent, watch
-from gridduels.engine.solve.limits import unstated_draw
-from gridduels.engine.solve.rules_check import broken_rules, check_ranges, forbidden_actions
+from gridduels.engine.solvers.limits import unstated_draw
+from gridduels.engine.solvers.rules_check import broken_rules, check_ranges, forbidden_actions
 from gridduels.engine.value import Value
 from gridduels.engine.values import Values
 from gridduels.errors import SetupError
