@@ -26,8 +26,8 @@ function usedTexts() {
   for (const path of filesIn(STATIC, ".html"))
     for (const [text, where] of textsOfPage(relative(STATIC, path), readFileSync(path, "utf8")))
       single.set(text, where);
-  for (const [, title] of readFileSync(join(WEB, "api", "pages.py"), "utf8").matchAll(/"([^"\n]+ – Grid Duels)"/g))
-    single.set(title, "api/pages.py");
+  for (const [, title] of readFileSync(join(WEB, "pages", "pages.py"), "utf8").matchAll(/"([^"\n]+ – Grid Duels)"/g))
+    single.set(title, "pages/pages.py");
   return { single, counted, problems };
 }
 
