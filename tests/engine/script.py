@@ -8,7 +8,7 @@ from typing import Any
 from gridduels.engine.proofs import value_of_score
 from gridduels.engine.value import Value
 
-PATH = Path(__file__).parents[3] / "scripts" / "check_proof.py"
+PATH = Path(__file__).parents[2] / "scripts" / "check_proof.py"
 
 
 def _load() -> Any:
