@@ -192,7 +192,10 @@ def test_what_needs_the_engine_says_so_with_the_command(arguments: list[str], pl
     assert re.search(r'^gridduels: .* needs the engine: pip install .*\[engine\].*"\n\Z', said, re.MULTILINE), said
 
 
-SMALL = """
+ROOT = Path(__file__).parents[1]
+SMALL = f"""
+import sys
+sys.path.append({str(ROOT)!r})
 from gridduels import load_game
 from gridduels.engine import solve
 from tools.tables import made_now

@@ -41,7 +41,7 @@ def test_a_record_is_drawn_the_last_game_of_it_or_another(tmp_path: Path) -> Non
     [
         (("gridlock", "-o", "x.jpg"), "a picture cannot be .jpg: it is .svg, .png or .gif"),
         (("gridlock", "-o", "x"), "a picture cannot be without an ending"),
-        (("gridlock", "-o", "nowhere/x.svg"), "cannot write nowhere/x.svg (No such file or directory)"),
+        (("gridlock", "-o", "nowhere/x.svg"), "cannot write nowhere/x.svg: there is no folder nowhere"),
         (("gridlock", "up9", "-o", "x.svg"), "'up9' is not a move of gridlock"),
         (("missing.txt", "-o", "x.svg"), "there is no game 'missing.txt'"),
         (("gridlock", "--number", "1", "-o", "x.svg"), "--number goes with a file of records"),

@@ -474,7 +474,11 @@ class Room:
                 self._adopt(live_of(saved, self.live))
         except (Exception, asyncio.CancelledError) as error:
             self._newest = self.live.saved.version
-            refused = error if isinstance(error, Exception) else Refused(Code.BUSY, "The server is going down.")
+            refused = (
+                error
+                if isinstance(error, Exception)
+                else Refused(Code.BUSY, "The server is going down: ask again in a moment.")
+            )
             while self._asked:
                 self._answer(refused)
         finally:
