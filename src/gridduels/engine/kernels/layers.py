@@ -62,12 +62,14 @@ class Layers(NamedTuple):
 
 class TransitionCache(NamedTuple):
     """Where each action of each player leads. It nearly always leads from a layer to the same later one, so that is
-    remembered: the irreversible fields of that layer (a row, with a 1 behind them once there is one), the key of its
-    canonical form, the symmetry that takes it there, and its row.
+    remembered: the irreversible fields of that layer (a row, with a 1 behind them once there is one), its key, the key
+    of its canonical form, the symmetry that takes it there, and its row.
 
-    Fields are compared rather than keys: those that are remembered are in range, so their equals are as well."""
+    While layers are reached, fields are compared rather than keys: those that are remembered are in range, so their
+    equals are as well."""
 
     entered: Matrix
+    keys: Vector
     canonical: Vector
     symmetry: Vector
     row: Vector
@@ -137,6 +139,7 @@ def clear_cache(cache: TransitionCache) -> None:
     """Forgets where actions led in another layer."""
     for transition in range(TRANSITIONS):  # a slice assignment takes numba two seconds to compile
         cache.entered[transition, len(kinds)] = 0
+        cache.keys[transition] = -1
 
 
 def remember_transition(rules: Rules, known: HashSet, cache: TransitionCache, transition: int, child: Position) -> None:
@@ -145,7 +148,7 @@ def remember_transition(rules: Rules, known: HashSet, cache: TransitionCache, tr
     for field in range(len(kinds)):
         cache.entered[transition, field] = child[field]
     cache.entered[transition, len(kinds)] = 1
-    cache.canonical[transition] = canonical
+    cache.keys[transition], cache.canonical[transition] = pack(rules, child, True), canonical
     cache.symmetry[transition], cache.row[transition] = symmetry, number_of(known, canonical)
 
 
@@ -311,13 +314,14 @@ def build_graph(rules: Rules, layers: Layers, layer: int, base: Position, scratc
             child = play(rules, position, action)
             same_player = child.turn == position.turn
             state = state_index(rules, child)
-            if in_layer(child, base):
+            key = pack(rules, child, True)
+            if key == layers.known.keys[layer]:
                 graph.successors[edges] = ~scratch.node_at[state] if same_player else scratch.node_at[state]
                 edges += 1
                 pending += 1
                 continue
             transition = (position.turn - 1) * MAX_ACTIONS + action
-            if not is_remembered(cache, transition, child):
+            if cache.keys[transition] != key:
                 remember_transition(rules, layers.known, cache, transition, child)
             # A later layer is solved already, and this state is marked there: its code is not UNKNOWN. A code is
             # plies + 1, negative for a loss, so abs(code) is the number of plies from the position before the move.
