@@ -83,8 +83,9 @@ def contents(documents: list[str]) -> str:
 
 def write_book(folder: Path) -> int:
     """The report of the solver, from the tables that come with the package; the exit code of its command."""
-    command = [sys.executable, "-m", "book", "--quick", "-o", str(folder)]
-    return subprocess.run(command, stdout=subprocess.DEVNULL, check=False).returncode
+    command = [sys.executable, "-m", "book", "--quick", "-o", str(folder.resolve())]
+    root = Path(__file__).parents[1]
+    return subprocess.run(command, cwd=root, stdout=subprocess.DEVNULL, check=False).returncode
 
 
 def start_page(output: Path) -> None:

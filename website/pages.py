@@ -1,15 +1,19 @@
 """Pages of the site that come from the product: each game with boards to click through, and the reference."""
 
 import re
+import sys
 from html import escape
 from importlib import import_module
+from pathlib import Path
 from typing import Final
 
-from book.page import PDF
 from gridduels import Duel, Game, definitions, load_game
 from gridduels.board import size_text
 from gridduels.engine import solve
 from gridduels.pictures.svg import svg_of
+
+sys.path.append(str(Path(__file__).parents[1]))  # the book is next to this folder, in no package
+from book.page import PDF  # noqa: E402
 
 __all__ = [
     "BOOK",

@@ -25,7 +25,7 @@ OTHER = "0" * 16
 """A version that is not ours."""
 PATCHED = f"""
 import sys
-from gridduels.web.api import files
+from gridduels.web.pages import files
 files.version = lambda: "{OTHER}"
 from gridduels.cli import main
 sys.exit(main(sys.argv[1:]))

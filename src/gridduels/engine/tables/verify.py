@@ -109,8 +109,8 @@ class _Verifier:
     def check_plain(self, seed: int) -> None:
         """A sample of values, and both starts, by the rules as plain Python: compiled ones may mean something else."""
         kernels, wrong = plain(self._game.definition, checking), 0
-        given: Any = self._arrays
-        arrays = TableArrays(*(memoryview(array) for array in given))  # gives Python's own ints, which do not overflow
+        given: Any = self._arrays  # as memory views they give Python's own ints, which do not overflow
+        arrays = TableArrays(*(memoryview(np.require(array, requirements=("C", "A"))) for array in given))
         positions = [self._game.start(1), self._game.start(2), *self._entries(_PLAIN, seed)]
         positions += positions_of_play(self._game, _PLAIN, seed)
         for number, position in enumerate(positions):
