@@ -13,7 +13,7 @@ from gridduels.engine import solve
 from gridduels.pictures.svg import svg_of
 
 sys.path.append(str(Path(__file__).parents[1]))  # the book is next to this folder, in no package
-from book.page import PDF  # noqa: E402
+from book.page import PDF
 
 __all__ = [
     "BOOK",
