@@ -192,7 +192,6 @@ def test_what_needs_the_engine_says_so_with_the_command(arguments: list[str], pl
     assert re.search(r'^gridduels: .* needs the engine: pip install .*\[engine\].*"\n\Z', said, re.MULTILINE), said
 
 
-ROOT = Path(__file__).parents[1]
 SMALL = f"""
 import sys
 sys.path.append({str(ROOT)!r})
