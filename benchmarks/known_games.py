@@ -107,7 +107,7 @@ def _timed(work: Callable[[], tuple[int, str]]) -> _Found:
 
 def _enumerate(game: Game) -> tuple[int, str]:
     """Every position as it is, without making use of symmetries."""
-    from gridduels.engine.kernels.binding import plain
+    from gridduels.engine.kernels.compiler import plain
 
     keys, codes = enumerate_values(game, [game.start()], silent, canonical=False)
     start = plain(game.definition).rank_of(keys, plain(game.definition).pack(game.rules, game.start(), False))

@@ -30,11 +30,11 @@ import json, sys, time
 from gridduels import load_game
 from gridduels.engine import solve
 solved = []
-anew, games = json.loads(sys.argv[1])
+rebuild, games = json.loads(sys.argv[1])
 for id, size, rulings in games:
     game = load_game(id, size, **rulings)
     begin, processor = time.perf_counter(), time.process_time()
-    values = solve(game, anew=anew)
+    values = solve(game, rebuild=rebuild)
     values.value(game.start())
     solved.append({"seconds": time.perf_counter() - begin, "cpu": time.process_time() - processor,
         "entries": values.entries, "bytes": values.bytes,
@@ -51,7 +51,7 @@ game, best = load_game(id, size, **rulings), float("inf")
 values = solve(game)
 for _ in range(6):
     begin = time.process_time()
-    values = solve(game, anew=True)
+    values = solve(game, rebuild=True)
     best = min(best, time.process_time() - begin)
 print(json.dumps([sum(values.counts.values()), best]))
 """
@@ -62,8 +62,8 @@ import json, random, sys, time
 import numpy as np
 from gridduels import load_game
 from gridduels.engine import solve
-from gridduels.engine.kernels import checking
-from gridduels.engine.kernels.binding import compiled
+from gridduels.engine.kernels import checks
+from gridduels.engine.kernels.compiler import compiled
 [[id, size, rulings]] = json.loads(sys.argv[1])
 game, rng = load_game(id, size, **rulings), random.Random(1)
 table = solve(game)
@@ -74,7 +74,7 @@ while len(positions) < 2000:
         if words := game.words_of(game.legal(position)):
             position = game.play(position, game.action(rng.choice(words)))
     positions.append(position)
-kernels, arrays = compiled(game.definition, checking), table.arrays
+kernels, arrays = compiled(game.definition, checks), table.arrays
 keys = np.array([kernels.pack(game.rules, position, False) for position in positions])
 counts = np.zeros(256, np.int64)
 kernels.tally(game.rules, keys, game.start(), arrays, counts)
@@ -124,9 +124,9 @@ def _child(script: str, argument: str, cache: Path) -> Any:
     return json.loads(done.stdout)
 
 
-def solved(cache: Path, *games: _Asked, anew: bool = True) -> dict[str, Any]:
+def solved(cache: Path, *games: _Asked, rebuild: bool = True) -> dict[str, Any]:
     """What it took to solve some games, one after the other in a process of its own."""
-    found: dict[str, Any] = _child(_SOLVE, json.dumps([anew, games]), cache)
+    found: dict[str, Any] = _child(_SOLVE, json.dumps([rebuild, games]), cache)
     return found
 
 
@@ -138,7 +138,7 @@ def _own_table(cache: Path) -> Table:
             cold = solved(Path(empty), game)
         solved(cache, game)
         kept = solved(cache, game)["games"][0]
-        opened = solved(cache, game, anew=False)["games"][0]
+        opened = solved(cache, game, rebuild=False)["games"][0]
         compiled, plain = _child(_PROBE, json.dumps([game]), cache)
         positions = kept["positions"] or kept["entries"]
         rows.append(

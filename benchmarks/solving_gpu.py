@@ -22,7 +22,7 @@ from tables import Column, Table
 
 from gridduels import Game, SetupError, definitions
 from gridduels.commands.options import read_rules
-from gridduels.engine.kernels.binding import plain
+from gridduels.engine.kernels.compiler import plain
 from gridduels.engine.kernels.gpu import find_cuda
 from gridduels.engine.progress import silent
 from gridduels.engine.solvers.layered import LayerSolver

@@ -15,8 +15,8 @@ from tables import Table as Figures
 
 from gridduels import Game, load_game
 from gridduels.engine import Table, solve
+from gridduels.engine.tables.catalogue import table_path
 from gridduels.engine.tables.format import TableFile
-from gridduels.engine.tables.naming import table_path
 
 __all__ = ["run"]
 
@@ -48,7 +48,7 @@ def _measure(board: str) -> tuple[Cell, ...]:
     game = load_game(id, int(size))
     path = table_path(game)
     if not path.exists() or not _is_deflated(path):
-        solve(game, anew=True)
+        solve(game, rebuild=True)
     file = TableFile(path)
     plain = sum(section.bytes for section in file.sections)
     positions = _positions(game)

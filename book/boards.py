@@ -5,10 +5,9 @@ from enum import Enum
 from itertools import product
 from typing import Final
 
-from gridduels.engine.kernels.binding import plain
+from gridduels.engine.kernels.compiler import plain
 from gridduels.engine.solvers.limits import memory_limit, memory_needed
-from gridduels.engine.tables.naming import HISTORY
-from gridduels.engine.tables.shipped import is_shipped
+from gridduels.engine.tables.catalogue import HISTORY, is_shipped
 from gridduels.errors import SetupError
 from gridduels.game import Definition, Game
 from gridduels.registry import definition, definitions

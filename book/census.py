@@ -13,8 +13,8 @@ from book import kernels as advice
 from book import kernels as counting
 from book.kernels import LOSS, OPEN, WIN, Plan, Tally
 from gridduels.board import shape
-from gridduels.engine.kernels import checking, hash_tables, layer_graph, retrograde
-from gridduels.engine.kernels.binding import compiled, plain
+from gridduels.engine.kernels import checks, hash_tables, layer_graph, retrograde
+from gridduels.engine.kernels.compiler import compiled, plain
 from gridduels.engine.kernels.layer_graph import TRANSITIONS, LaterLayers, RecordCache
 from gridduels.engine.kernels.layout import MAX_ACTIONS
 from gridduels.engine.kernels.probe import TableArrays
@@ -104,7 +104,7 @@ OUTCOMES: Final = ("win", "loss", "perpetual")
 MOST_TRIED: Final = 2_000_000
 """On about so many positions of a table rules of thumb are tried."""
 _PLAIN_ENTRIES: Final = 2_000
-_MODULES: Final = (checking, hash_tables, retrograde, layer_graph, advice, counting)
+_MODULES: Final = (checks, hash_tables, retrograde, layer_graph, advice, counting)
 _BLOCK: Final = 64
 """Rows of an enumerated table that are counted at once, times what `chunks_on_all_cores` takes at a time."""
 Counts = npt.NDArray[np.int64]
@@ -386,7 +386,7 @@ def _example(table: Table, found: Any) -> Any:
     depth, row, index = map(int, found)
     if not depth:
         return None
-    game, kernels = table.game, plain(table.game.definition, checking)
+    game, kernels = table.game, plain(table.game.definition, checks)
     base = kernels.unpack(game.rules, table.sections.keys[row], game.start(), game.definition.is_layered)
     return kernels.entry_of(game.rules, table.sections, row, index, base)
 

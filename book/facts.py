@@ -22,10 +22,10 @@ from book.census import Census, Changes, compare, take_census
 from gridduels.duel import Duel
 from gridduels.engine import VALUES, solve
 from gridduels.engine.kernels import hash_tables
-from gridduels.engine.kernels.binding import compiled, is_wide, plain
+from gridduels.engine.kernels.compiler import compiled, is_wide, plain
 from gridduels.engine.kernels.hash_tables import HashSet
 from gridduels.engine.progress import Progress
-from gridduels.engine.tables.naming import HISTORY, board_name, fingerprint_of, table_path
+from gridduels.engine.tables.catalogue import HISTORY, board_name, fingerprint_of, table_path
 from gridduels.engine.tables.table import Table
 from gridduels.engine.value import Value
 from gridduels.engine.values import Evaluation, Values
@@ -207,7 +207,7 @@ def _judged_game(game: Game, name: str, number: int) -> list[JudgedMove]:
         player = seats[duel.turn - 1]
         assert player
         word = player.choose(duel)
-        with VALUES.asking(game) as values:
+        with VALUES.open(game) as values:
             judged.append((duel, word, values.evaluate(duel)))
         duel = duel.play(word)
     return judged

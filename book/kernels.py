@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from gridduels.board import Grid, region, spread
-from gridduels.engine.kernels.checking import entry_of, record_size
+from gridduels.engine.kernels.checks import entry_of, record_size
 from gridduels.engine.kernels.hash_tables import HashSet, enter
 from gridduels.engine.kernels.layer_graph import LaterLayers, later_code
 from gridduels.engine.kernels.layout import MAX_ACTIONS, pack, state_index, unpack, with_field

@@ -25,7 +25,7 @@ from gridduels.duel import Duel
 from gridduels.engine import solve
 from gridduels.engine.solvers.limits import memory_limit
 from gridduels.engine.tables.table import Table
-from gridduels.engine.tables.verify import verify
+from gridduels.engine.tables.verification import verify
 from gridduels.engine.value import Value
 from gridduels.errors import SetupError
 from gridduels.extras import MissingExtra

@@ -28,5 +28,6 @@ def pytest_collection_finish() -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Tables and compiled code of the tests are kept apart from the user's, for all workers and for the next run."""
-    if config.cache is not None:
-        os.environ["GRIDDUELS_CACHE"] = str(config.cache.mkdir("gridduels"))
+    cache = getattr(config, "cache", None)  # missing with -p no:cacheprovider
+    if cache is not None:
+        os.environ["GRIDDUELS_CACHE"] = str(cache.mkdir("gridduels"))

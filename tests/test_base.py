@@ -140,7 +140,7 @@ from gridduels.analysis.puzzles import answer, puzzles
 from gridduels.duel import Duel
 from gridduels.engine import VALUES
 for definition in definitions():
-    with VALUES.asking(load_game(definition.id)) as values:
+    with VALUES.open(load_game(definition.id)) as values:
         for puzzle in islice(puzzles(values, "1"), 2):
             print(definition.id, puzzle.plies)
 """
@@ -200,7 +200,7 @@ from gridduels.engine import solve
 from tools.tables import made_now
 for size in (3, 4):
     game = load_game("pathway", size)
-    print(solve(game).file.path.read_bytes() == made_now(game), solve(game, anew=True).value(game.start()))
+    print(solve(game).file.path.read_bytes() == made_now(game), solve(game, rebuild=True).value(game.start()))
 """
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from gridduels.engine.tables.shipped import FOLDER
+from gridduels.engine.tables.catalogue import FOLDER
 from gridduels.extras import MissingExtra
 from tests.documents import ROOT, environment
 from tests.skips import require

@@ -70,7 +70,7 @@ def test_a_match_prints_its_score_and_its_round() -> None:
 
 
 def test_a_duel_knows_its_values_with_its_history() -> None:
-    with VALUES.asking(WORN_OUT.game) as values:
+    with VALUES.open(WORN_OUT.game) as values:
         evaluation, whatever_came_before = values.evaluate(WORN_OUT), values.move_values(WORN_OUT.position)
     assert WORN_OUT.value == evaluation.value == Value("win", 1)
     assert WORN_OUT.values() == evaluation.moves
@@ -95,7 +95,7 @@ def test_values_print_best_first_and_are_a_table_in_a_notebook() -> None:
 
 
 def test_an_evaluation_prints_its_value_its_moves_and_what_is_barred() -> None:
-    with VALUES.asking(WORN_OUT.game) as values:
+    with VALUES.open(WORN_OUT.game) as values:
         evaluation = values.evaluate(WORN_OUT)
     first, *moves, barred = str(evaluation).splitlines()
     assert first == "win in 1 ply"
@@ -126,5 +126,5 @@ def test_a_board_without_a_table_where_there_is_no_engine_is_refused_in_a_senten
 
 @pytest.mark.parametrize("game", [SMALL, load_game("gridlock", 3)], ids=str)
 def test_a_game_is_told_by_its_values(game: Game) -> None:
-    with VALUES.asking(game) as values:
+    with VALUES.open(game) as values:
         assert repr(game) in repr(values)

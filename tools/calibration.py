@@ -215,7 +215,7 @@ def meet(game: Game, player: str, opponent: str, starts: Sequence[tuple[str, str
     from gridduels.engine import VALUES
 
     meeting = Meeting(player, opponent)
-    with VALUES.asking(game) as values:
+    with VALUES.open(game) as values:
         for start, seed in starts:
             first, second = play_pair(Duel(game, start=start), player, opponent, seed)
             scores = scores_of(first, second)
@@ -315,7 +315,7 @@ def _calibration(game: "Game", options: argparse.Namespace) -> "Calibration":
     from gridduels.engine import VALUES
     from gridduels.terminal.progress import ProgressBar
 
-    with ProgressBar(f"Solving {game.title}") as progress, VALUES.asking(game, progress) as values:
+    with ProgressBar(f"Solving {game.title}") as progress, VALUES.open(game, progress) as values:
         starts = [game.text(game.start())] * options.pairs
         if options.openings != "book":
             kind = ContestedOpenings if options.openings == "contested" else DrawnOpenings

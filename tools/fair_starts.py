@@ -69,7 +69,7 @@ def _candidates(game: Game, seed: int) -> Iterator[str]:
 
     rng = random.Random(f"{seed} {game!r}")
     found: set[Any] = set()
-    with VALUES.asking(game) as values:
+    with VALUES.open(game) as values:
         for number in range(4 * _CANDIDATES):
             duel = Duel(game)
             while duel.ply < _PLIES[number % len(_PLIES)] and duel.legal_moves:

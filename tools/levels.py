@@ -132,7 +132,7 @@ def _fit(id: str) -> tuple[str, Skills, float]:
     from gridduels.engine import VALUES
 
     game, begin = load_game(id), time.perf_counter()
-    with VALUES.asking(game) as values:
+    with VALUES.open(game) as values:
         openings = ContestedOpenings(game, _SEED, values)
         skills = fit_levels(game, [openings[number] for number in range(_PAIRS)])
     return id, skills, time.perf_counter() - begin

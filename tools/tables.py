@@ -13,9 +13,8 @@ from typing import Final
 from gridduels.engine.progress import silent
 from gridduels.engine.solvers.limits import TooBig, memory_needed
 from gridduels.engine.solvers.solver import solve_game
+from gridduels.engine.tables.catalogue import FOLDER, HISTORY, board_name, fingerprint_of, header_of, shipped_path
 from gridduels.engine.tables.format import table_parts
-from gridduels.engine.tables.naming import HISTORY, board_name, fingerprint_of, header_of
-from gridduels.engine.tables.shipped import FOLDER, shipped_path
 from gridduels.files import write_whole
 from gridduels.game import Definition, Game
 from gridduels.registry import definitions

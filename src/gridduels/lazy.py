@@ -26,7 +26,7 @@ def evaluate(duel: Duel) -> Evaluation:
     from gridduels.engine.service import Withheld
 
     try:
-        with VALUES.asking(duel.game) as values:
+        with VALUES.open(duel.game) as values:
             return values.evaluate(duel)
     except Withheld as error:
         raise GridDuelsError(str(error)) from None

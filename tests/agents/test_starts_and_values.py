@@ -12,8 +12,8 @@ from gridduels.agents.turns import label
 from gridduels.agents.vector import VectorDuelEnv
 from gridduels.analysis.dataset import draw_dataset
 from gridduels.engine import Table, solve
-from gridduels.engine.batch.games import Batch
-from gridduels.engine.kernels.binding import plain
+from gridduels.engine.batch.batch import Batch
+from gridduels.engine.kernels.compiler import plain
 
 GAME = load_game("grid-runner", 3)
 

@@ -104,7 +104,7 @@ def test_perfect_plays_in_bulk_what_it_plays_alone() -> None:
         _, _, ended, _, infos = env.step(actions)
         for number in np.flatnonzero(~ended).tolist():
             duel = Duel(env.game, start=before[number]).play(int(actions[number]))
-            with VALUES.asking(env.game) as values:
+            with VALUES.open(env.game) as values:
                 expected = {duel.play(word).position for word in best_moves(values, duel)}
             assert env.batch.position(number) in expected
             replies += 1

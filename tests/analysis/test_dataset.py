@@ -9,8 +9,8 @@ import pytest
 from gridduels import Duel, SetupError, load_game
 from gridduels.analysis.dataset import _QUARTERS, SAMPLINGS, Dataset, draw_dataset
 from gridduels.engine import solve
-from gridduels.engine.kernels import sampling
-from gridduels.engine.kernels.binding import compiled, plain
+from gridduels.engine.kernels import sample
+from gridduels.engine.kernels.compiler import compiled, plain
 from gridduels.engine.observation import observe
 from tests.helpers import GAMES, heavy_but, reachable
 
@@ -79,7 +79,7 @@ def test_each_ply_of_a_random_game_is_as_likely() -> None:
     for duel, chance in games_of(Duel(game)):
         for position in duel.history()[:-1]:
             expected[position] += chance / duel.ply  # type: ignore[assignment]
-    kernels, keys = compiled(game.definition, sampling), np.empty(games, np.int64)
+    kernels, keys = compiled(game.definition, sample), np.empty(games, np.int64)
     kernels.draw(game.rules, game.start(), solve(game).arrays, 0, 200, 12345, keys)  # type: ignore[attr-defined]
     unpack = plain(game.definition).unpack
     drawn = Counter(unpack(game.rules, key, game.start(), False) for key in keys.tolist())

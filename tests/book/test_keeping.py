@@ -9,7 +9,7 @@ from book import facts
 from book.facts import board_facts, expected_seconds, is_counted, is_kept, keep
 from gridduels import load_game
 from gridduels.engine.progress import silent
-from gridduels.engine.tables.naming import fingerprint_of
+from gridduels.engine.tables.catalogue import fingerprint_of
 from tests.caches import new_cache
 
 GAME = load_game("pathway", 3)

@@ -51,7 +51,7 @@ def test_a_common_mistake_is_shown_with_what_every_move_was_worth(monkeypatch: p
     monkeypatch.setattr(facts, "QUICK_GAMES", {"random": 20, "easy": 0, "medium": 0, "hard": 0})
     game = load_game("light-cycle", 3)
     (mistake, *_) = watch_players(game, quick=True, progress=silent)[0].commonest
-    with VALUES.asking(game) as values:
+    with VALUES.open(game) as values:
         evaluation = values.evaluate(Duel(game, start=mistake.position))
     assert mistake.labels == {word: value.label for word, value in evaluation.moves.items()}
     assert (mistake.before, mistake.after) == (evaluation.value, evaluation.moves[mistake.move])

@@ -12,7 +12,7 @@ from gridduels import Duel, Game
 from gridduels.engine import Table, Value, solve
 from gridduels.engine.proofs import prove, verify_proof
 from gridduels.engine.solvers.on_demand import OnDemandSolver
-from gridduels.engine.tables.verify import verify
+from gridduels.engine.tables.verification import verify
 from gridduels.players.mcts import SearchTree
 from tests.classics.minimax import negated_wins, scores_of, value_of
 from tests.helpers import heavy_but

@@ -22,7 +22,7 @@ from gridduels.analysis.puzzles import answer, puzzles
 from gridduels.cli import main
 from gridduels.duel import Reason
 from gridduels.engine import solve
-from gridduels.engine.batch.games import Batch
+from gridduels.engine.batch.batch import Batch
 from gridduels.engine.observation import PLANES, observe, planes_of
 from gridduels.players import make_player
 from gridduels.protocol import state as messages

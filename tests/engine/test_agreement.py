@@ -8,11 +8,11 @@ import pytest
 
 from gridduels import Game, load_game
 from gridduels.engine import Table, Value, solve
-from gridduels.engine.kernels import checking
-from gridduels.engine.kernels.binding import compiled, plain
+from gridduels.engine.kernels import checks
+from gridduels.engine.kernels.compiler import compiled, plain
 from gridduels.engine.progress import silent
 from gridduels.engine.solvers.enumerated import enumerate_values
-from gridduels.engine.tables.verify import verify
+from gridduels.engine.tables.verification import verify
 from tests.engine.plain_solver import plain_values, value_from_moves
 from tests.helpers import GAMES, heavy_but, model_of, name_of, variants
 
@@ -133,7 +133,7 @@ def test_every_position_is_worth_the_same_as_what_stands_for_it(game: Game) -> N
 def test_compiled_probes_find_what_plain_ones_find(game: Game) -> None:
     table, rng = solve(game), random.Random(name_of(game))
     assert isinstance(table, Table)
-    probes, arrays = compiled(game.definition, checking), table.arrays
+    probes, arrays = compiled(game.definition, checks), table.arrays
     for _ in range(1000):
         position = game.start(rng.choice((1, 2)))
         for _ in range(rng.randrange(3 * game.columns)):

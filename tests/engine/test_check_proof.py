@@ -17,7 +17,7 @@ import pytest
 from gridduels import Game, definitions, load_game
 from gridduels.engine import Values, solve
 from gridduels.engine.headers import CHECKED_FROM, write_beginning
-from gridduels.engine.kernels.binding import key_type, plain
+from gridduels.engine.kernels.compiler import key_type, plain
 from gridduels.engine.proofs import (
     PROOF,
     Claim,
@@ -32,7 +32,7 @@ from gridduels.engine.proofs import (
     write_proof,
 )
 from gridduels.engine.solvers.on_demand import OnDemandSolver
-from gridduels.engine.tables.naming import HISTORY
+from gridduels.engine.tables.catalogue import HISTORY
 from gridduels.errors import SetupError
 from tests.engine.script import PATH, SCRIPT, values_by_the_script
 from tests.helpers import name_of

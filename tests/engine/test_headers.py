@@ -19,9 +19,8 @@ from gridduels.engine import Table, solve
 from gridduels.engine.headers import CHECKED_FROM, Format
 from gridduels.engine.proofs import PROOF, Claim, DamagedProof, Proof, prove, read_proof, write_proof
 from gridduels.engine.solvers.on_demand import OnDemandSolver
+from gridduels.engine.tables.catalogue import FOLDER, table_path, unpacked
 from gridduels.engine.tables.format import SECTIONS, TABLE, DamagedTable, TableFile, write_table
-from gridduels.engine.tables.naming import table_path
-from gridduels.engine.tables.shipped import FOLDER, unpacked
 from gridduels.errors import SetupError
 
 GAME = load_game("pathway", 4)

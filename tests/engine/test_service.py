@@ -44,7 +44,7 @@ def solved(monkeypatch: pytest.MonkeyPatch) -> list[Game]:
 def test_a_game_is_solved_once_and_each_asker_hears_of_its_own_question(solved: list[Game]) -> None:
     service, heard = ValueService(), ([], [])  # type: tuple[ValueService, tuple[list[str], list[str]]]
     for told in heard:
-        with service.asking(SMALL, lambda stage, *_: told.append(stage)) as values:  # noqa: B023
+        with service.open(SMALL, lambda stage, *_: told.append(stage)) as values:  # noqa: B023
             values.value(SMALL.start())
     assert solved == [SMALL]
     assert heard == (["searching"], ["searching"])
@@ -54,10 +54,10 @@ def test_who_asks_meanwhile_waits(solved: list[Game]) -> None:
     service, order = ValueService(), list[str]()
 
     def ask() -> None:
-        with service.asking(SMALL):
+        with service.open(SMALL):
             order.append("second")
 
-    with service.asking(SMALL):
+    with service.open(SMALL):
         thread = threading.Thread(target=ask)
         thread.start()
         thread.join(0.05)
@@ -73,10 +73,10 @@ def test_who_gives_up_while_waiting_stops_before_anything_is_worked_out(solved: 
         raise KeyboardInterrupt
 
     def ask() -> None:
-        with pytest.raises(KeyboardInterrupt), service.asking(SMALL, give_up):
+        with pytest.raises(KeyboardInterrupt), service.open(SMALL, give_up):
             asked.append("answered")
 
-    with service.asking(SMALL):
+    with service.open(SMALL):
         thread = threading.Thread(target=ask)
         thread.start()
         thread.join(0.05)
@@ -86,8 +86,8 @@ def test_who_gives_up_while_waiting_stops_before_anything_is_worked_out(solved: 
 
 def test_a_question_within_a_question_reports_to_both(solved: list[Game]) -> None:
     service, told = ValueService(), list[str]()
-    with service.asking(SMALL, lambda *_: told.append("outer")) as values:
-        with service.asking(SMALL, lambda *_: told.append("inner")):
+    with service.open(SMALL, lambda *_: told.append("outer")) as values:
+        with service.open(SMALL, lambda *_: told.append("inner")):
             values.value(SMALL.start())
         values.value(SMALL.start())
     assert told == ["outer", "inner", "outer"]
@@ -103,7 +103,7 @@ def test_a_game_too_big_is_refused_without_being_tried_again(monkeypatch: pytest
     monkeypatch.setattr("gridduels.engine.service.solve", solve)
     service = ValueService()
     for _ in range(2):
-        with pytest.raises(TooBig, match="it does not fit"), service.asking(SMALL):
+        with pytest.raises(TooBig, match="it does not fit"), service.open(SMALL):
             pass
     assert not service.prepare(SMALL)
     assert service.moves_in_time(Duel(SMALL), 1.0) == {}
@@ -113,7 +113,7 @@ def test_a_game_too_big_is_refused_without_being_tried_again(monkeypatch: pytest
 def test_everybody_does_without_values_for_a_while_and_has_them_again(solved: list[Game]) -> None:
     service = ValueService()
     with service.without(SMALL):
-        with pytest.raises(Withheld), service.asking(SMALL):
+        with pytest.raises(Withheld), service.open(SMALL):
             pass
         assert not service.prepare(SMALL)
         assert service.moves_in_time(Duel(SMALL), 1.0) == {}
@@ -129,11 +129,11 @@ def test_a_table_is_told_from_a_search(own_cache: Path) -> None:
 
 def test_a_search_ends_when_its_time_is_up_or_its_visits_are() -> None:
     service = ValueService()
-    with pytest.raises(TimeIsUp), service.asking(SEARCHED, seconds=0.0) as values:
+    with pytest.raises(TimeIsUp), service.open(SEARCHED, seconds=0.0) as values:
         values.value(SEARCHED.start())
-    with pytest.raises(TooHard, match="after 1,000 positions"), service.asking(SEARCHED, max_visits=1000) as values:
+    with pytest.raises(TooHard, match="after 1,000 positions"), service.open(SEARCHED, max_visits=1000) as values:
         values.value(SEARCHED.start())
-    with service.asking(SEARCHED) as values:
+    with service.open(SEARCHED) as values:
         assert values.max_visits is None
     assert service.moves_in_time(Duel(SEARCHED), 0.0) == {}
 

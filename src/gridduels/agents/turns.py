@@ -229,7 +229,7 @@ class Labels(TypedDict, total=False):
 def prepare_labels(game: Game) -> None:
     """Works out the values of a game beforehand; refuses one that is too big to be solved."""
     dataset.check_labels(game)
-    with VALUES.asking(game):
+    with VALUES.open(game):
         pass
 
 
@@ -288,7 +288,7 @@ def _evaluate(duel: Duel) -> Evaluation | None:
     from gridduels.engine.solvers.on_demand import TooHard
 
     try:
-        with VALUES.asking(duel.game, max_visits=dataset.MAX_VISITS) as values:
+        with VALUES.open(duel.game, max_visits=dataset.MAX_VISITS) as values:
             return values.evaluate(duel)
     except TooHard:
         return None

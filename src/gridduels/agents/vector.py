@@ -55,7 +55,7 @@ class VectorLabels:
     def standing(self, batch: Batch, duels: list[Duel] | None) -> dict[str, Any]:
         """What the games that go on are worth. Where repetition is barred there are `duels`: their history counts."""
         keys, legal = (np.asarray(array).astype(np.int64) for array in (batch.keys, batch.legal_masks))
-        with VALUES.asking(self._game) as values:
+        with VALUES.open(self._game) as values:
             assert isinstance(values, Table)
             self._codes = move_codes(values, keys, legal)
             for number, duel in enumerate(duels or ()):
@@ -198,7 +198,7 @@ class PerfectOpponent:
         return actions
 
     def _best(self, duel: Duel) -> list[int]:
-        with VALUES.asking(self._game) as values:
+        with VALUES.open(self._game) as values:
             return [self._game.action(word) for word in best_moves(values, duel)]
 
 

@@ -45,7 +45,7 @@ def reward_of(telling: Telling, answer: Answer) -> dict[str, float]:
     """
     if answer.move is None:
         return {"reward": 0.0, "legal": 0.0, "kept": 0.0, "plies_lost": 0.0}
-    with VALUES.asking(telling.duel.game) as values:
+    with VALUES.open(telling.duel.game) as values:
         evaluation = values.evaluate(telling.duel)
     measured = judge(evaluation.value, evaluation.moves[answer.move])
     earned = _KEPT + _HURRY / (1 + measured.plies_lost) if measured.kept else _LEGAL
@@ -86,7 +86,7 @@ def _positions(game: Any, count: int, seed: int) -> list[Any]:
 
 def _openings(game: Any, count: int, seed: int) -> list[Any]:
     """An opening for each pair of games with sides swapped."""
-    with VALUES.asking(game) as values:
+    with VALUES.open(game) as values:
         openings = DrawnOpenings(game, seed, values)
         return [game.position(openings[number // 2]) for number in range(count)]
 
@@ -97,7 +97,7 @@ def _row(duel: Duel, manner: Manner, kind: str, number: int, seed: int, opponent
     known = {"kind": kind, "opponent": opponent, "seed": f"{seed} {number}", "seat": seat}
     if duel.turn != seat:
         telling = _replied(telling, known)
-    with VALUES.asking(duel.game) as values:
+    with VALUES.open(duel.game) as values:
         best = values.evaluate(telling.duel).best_moves if not telling.duel.outcome else ("none",)
     return {
         "prompt": [{"role": "user", "content": telling.prompt()}],

@@ -221,7 +221,7 @@ def story_of_match(match: Match) -> Story | None:
 
     if not match.duel.ply or not VALUES.is_at_hand(match.game):
         return None
-    with VALUES.asking(match.game) as values:
+    with VALUES.open(match.game) as values:
         return story(annotate(match.duel, values), name)
 
 

@@ -15,11 +15,11 @@ import numpy.typing as npt
 
 import gridduels
 from gridduels.engine import VALUES, Table
-from gridduels.engine.kernels import sampling
-from gridduels.engine.kernels.binding import check_word, compiled, plain
+from gridduels.engine.kernels import sample
+from gridduels.engine.kernels.compiler import check_word, compiled, plain
 from gridduels.engine.kernels.layout import CELL, layout_of, width_of
 from gridduels.engine.kernels.probe import TableArrays
-from gridduels.engine.kernels.sampling import Labels
+from gridduels.engine.kernels.sample import Labels
 from gridduels.engine.observation import PLANES, planes_of
 from gridduels.engine.progress import Progress, silent
 from gridduels.engine.solvers.limits import MAX_POSITIONS, TooBig
@@ -52,7 +52,7 @@ def asking_within_reason(game: Game, progress: Progress = silent) -> Iterator[Va
     """The table of a game; where there is none, a search of its own that raises TooHard when a value is not found soon:
     what it finds must not depend on what was searched before."""
     if not game.solved_on_demand:
-        with VALUES.asking(game, progress) as values:
+        with VALUES.open(game, progress) as values:
             yield values
         return
     from gridduels.engine.solvers.on_demand import OnDemandSolver
@@ -206,7 +206,7 @@ def _draw(values: Values, positions: int, how: str, seed: int, progress: Progres
         keys = _uniform(values, positions, rng, progress)
     else:
         keys = _drawn(values, positions, how, rng, progress)
-    kernels, start = compiled(game.definition, sampling), game.start()
+    kernels, start = compiled(game.definition, sample), game.start()
     actions, canonical = np.zeros_like(keys), np.zeros_like(keys)
     kernels.find_actions(game.rules, start, keys, actions)
     kernels.find_canonical(game.rules, start, keys, canonical)
@@ -237,7 +237,7 @@ def _drawn(values: Values, positions: int, how: str, rng: np.random.Generator, p
 def _play_games(values: Values, how: str, state: int, keys: _Ints) -> int:
     """Plays a game for each of `keys`, which it fills; the state of its random generator after them."""
     game = values.game
-    kernels, table = compiled(game.definition, sampling), _arrays(values)
+    kernels, table = compiled(game.definition, sample), _arrays(values)
     after: int = kernels.draw(game.rules, game.start(), table, _QUARTERS[how], _MAX_PLIES, state, keys)
     return after
 
@@ -257,7 +257,7 @@ def _uniform(values: Values, positions: int, rng: np.random.Generator, progress:
     except TooBig:
         raise refusal from None
     actions = np.zeros_like(keys)
-    compiled(game.definition, sampling).find_actions(game.rules, game.start(), keys, actions)
+    compiled(game.definition, sample).find_actions(game.rules, game.start(), keys, actions)
     unfinished: _Ints = keys[actions != 0]
     return rng.permutation(unfinished)[:positions]
 
@@ -270,7 +270,7 @@ def _labels(
     game = values.game
     codes, best = np.full(len(keys), UNKNOWN, np.int8), np.zeros_like(keys)
     if isinstance(values, Table):
-        kernels = compiled(game.definition, sampling)
+        kernels = compiled(game.definition, sample)
         kernels.find_labels(game.rules, game.start(), keys, values.arrays, Labels(actions, codes, best))
         return codes, best, numbers_of(move_codes(values, keys, actions))
     from gridduels.engine.solvers.on_demand import TooHard

@@ -202,6 +202,6 @@ def known_values(game: Game, progress: Progress = silent) -> Values | None:
     """The exact values of a game from its table, which is made where it is missing; None where it can have none."""
     if game.solved_on_demand:
         return None
-    with suppress(SetupError), VALUES.asking(game, progress) as values:  # too big, or there is no room for a table
+    with suppress(SetupError), VALUES.open(game, progress) as values:  # too big, or there is no room for a table
         return values
     return None

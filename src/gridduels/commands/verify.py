@@ -27,7 +27,7 @@ def add(commands: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     from gridduels.engine import VALUES, Table
     from gridduels.engine.solvers.limits import allow_memory, check_fits, half_of_machine
-    from gridduels.engine.tables.verify import verify
+    from gridduels.engine.tables.verification import verify
     from gridduels.errors import SetupError
     from gridduels.terminal.progress import ProgressBar, solve_showing_progress
 

@@ -14,12 +14,12 @@ import numpy as np
 from gridduels.engine import headers
 from gridduels.engine.headers import BOARD, exactly, list_of, row_of
 from gridduels.engine.kernels import search
-from gridduels.engine.kernels.binding import is_wide, kernels_of, key_type, key_width, plain
+from gridduels.engine.kernels.compiler import is_wide, kernels_of, key_type, key_width, plain
 from gridduels.engine.kernels.search import WIN_NOW
 from gridduels.engine.progress import Progress, chunks_on_all_cores, silent
 from gridduels.engine.solvers.on_demand import OnDemandSolver
-from gridduels.engine.tables.naming import fingerprint_of
-from gridduels.engine.tables.verify import differing_images
+from gridduels.engine.tables.catalogue import fingerprint_of
+from gridduels.engine.tables.verification import differing_images
 from gridduels.engine.value import Value
 from gridduels.errors import GridDuelsError, SetupError
 from gridduels.files import write_whole

@@ -10,8 +10,7 @@ from gridduels.duel import Duel
 from gridduels.engine.progress import Progress, silent
 from gridduels.engine.solvers.limits import TooBig
 from gridduels.engine.solvers.solver import solve
-from gridduels.engine.tables.naming import table_path
-from gridduels.engine.tables.shipped import is_shipped
+from gridduels.engine.tables.catalogue import is_shipped, table_path
 from gridduels.engine.tables.table import Table
 from gridduels.engine.values import MoveValues, Values
 from gridduels.extras import MissingExtra
@@ -36,7 +35,7 @@ class ValueService:
         self._games: dict[tuple[object, ...], _Owned] = {}
 
     @contextmanager
-    def asking(
+    def open(
         self, game: Game, progress: Progress = silent, *, seconds: float | None = None, max_visits: int | None = None
     ) -> Iterator[Values]:
         """Yield the values of a game for one question, solving the game the first time; other callers wait.
@@ -55,7 +54,7 @@ class ValueService:
 
     def prepare(self, game: Game, progress: Progress = silent) -> bool:
         """Solve a game ahead of the first question. Return whether there is now a table of all its values."""
-        with suppress(TooBig, MissingExtra, Withheld), self.asking(game, progress) as values:
+        with suppress(TooBig, MissingExtra, Withheld), self.open(game, progress) as values:
             return isinstance(values, Table)
         return False
 
@@ -66,7 +65,7 @@ class ValueService:
     def moves_in_time(self, duel: Duel, seconds: float) -> MoveValues:
         """Return the value of each legal move; without a table, of as many moves as a search finds in time."""
         found = MoveValues()
-        with suppress(TooBig, MissingExtra, Withheld, TimeIsUp), self.asking(duel.game, seconds=seconds) as values:
+        with suppress(TooBig, MissingExtra, Withheld, TimeIsUp), self.open(duel.game, seconds=seconds) as values:
             values.evaluate(duel, found)
         return found
 

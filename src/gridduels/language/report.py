@@ -370,7 +370,7 @@ def _examples(turns: Sequence[Turn]) -> list[str]:
 def _example(turn: Turn) -> str:
     game = Telling.of(turn.game | {"moves": ""}).duel.game
     duel = Duel(game, start=turn.data["position"])
-    with VALUES.asking(game) as values:
+    with VALUES.open(game) as values:
         worth = values.evaluate(duel).moves
     picture = svg_of(duel, {word: value.label for word, value in worth.items()})
     said = (

@@ -131,7 +131,7 @@ _OF_ANSWERS: Final = ("legal", *Fault)
 
 def evaluate(telling: Telling) -> Evaluation:
     """What the moves of a duel are worth."""
-    with VALUES.asking(telling.duel.game) as values:
+    with VALUES.open(telling.duel.game) as values:
         return values.evaluate(telling.duel)
 
 

@@ -140,7 +140,7 @@ def score_puzzle() -> Scorer:
 
 def chance_of_solving(telling: Telling) -> dict[str, float]:
     """How likely moves drawn from the legal ones solve a puzzle, and how likely the first of them is right."""
-    with VALUES.asking(telling.duel.game) as values:
+    with VALUES.open(telling.duel.game) as values:
         best = values.evaluate(telling.duel)
         return {"solved": _chance(values, telling), "first": len(best.best_moves) / len(best.moves)}
 

@@ -389,7 +389,7 @@ def known_to(eyes: Eyes, duel: Duel) -> Known:
 
     if not VALUES.prepare(duel.game):
         return Known()
-    with VALUES.asking(duel.game) as values:
+    with VALUES.open(duel.game) as values:
         length = values.value(duel.game.start()).plies
         return Known(length or _endless(duel.game), values.evaluate(duel).moves)
 

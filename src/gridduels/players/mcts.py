@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gridduels.duel import Duel
-from gridduels.engine.kernels.binding import is_wide, kernels_of
+from gridduels.engine.kernels.compiler import is_wide, kernels_of
 from gridduels.engine.kernels.layout import MAX_ACTIONS
 from gridduels.engine.kernels.mcts import (
     ACTION,

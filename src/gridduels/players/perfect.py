@@ -156,7 +156,7 @@ class PerfectPlayer:
 
         if VALUES.prepare(duel.game):
             self.note = ""
-            with VALUES.asking(duel.game) as values:
+            with VALUES.open(duel.game) as values:
                 return self._rng.choice(best_moves(values, duel))
         found = {} if self._limits.counted else VALUES.moves_in_time(duel, _EXACT * self._limits.seconds)
         return self._choose_without_table(duel, found)

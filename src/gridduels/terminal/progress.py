@@ -105,13 +105,13 @@ def _figures(task: "Task") -> str:
 @contextmanager
 def asking_showing_progress(game: Game) -> Iterator[Values]:
     """The values of a game for one question; a bar is shown while something is worked out."""
-    with ProgressBar(f"Solving {game.title}") as progress, VALUES.asking(game, progress) as values:
+    with ProgressBar(f"Solving {game.title}") as progress, VALUES.open(game, progress) as values:
         yield values
 
 
 def solve_showing_progress(
-    game: Game, device: str = "cpu", anew: bool = False, disk: bool = False, ray_workers: int = 0
+    game: Game, device: str = "cpu", rebuild: bool = False, disk: bool = False, ray_workers: int = 0
 ) -> Values:
     """The values of a game; a bar is shown while they are worked out."""
     with ProgressBar(f"Solving {game.title}") as progress:
-        return solve(game, progress, device, anew, disk, ray_workers)
+        return solve(game, progress, device, rebuild, disk, ray_workers)

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from gridduels.board import shape
 from gridduels.duel import Duel
-from gridduels.engine.kernels.binding import is_wide, names_of, plain
+from gridduels.engine.kernels.compiler import is_wide, names_of, plain
 from gridduels.engine.progress import silent
 from gridduels.errors import GridDuelsError
 from gridduels.extras import has_engine
@@ -38,7 +38,7 @@ def _is_compiled(game: Game) -> bool:
 
 def rules_can_be_compiled(game: Game, played: list[Duel]) -> Iterator[str]:
     if _is_compiled(game):
-        from gridduels.engine.kernels.binding import uncompilable
+        from gridduels.engine.kernels.compiler import uncompilable
 
         yield from uncompilable(game, names_of(game.definition))
 
@@ -86,10 +86,10 @@ def the_smallest_board_can_be_solved_and_its_table_verified(game: Game, played: 
     if not _is_compiled(board) or board.solved_on_demand:
         return
     from gridduels.engine.solvers.solver import solve_game
+    from gridduels.engine.tables.catalogue import header_of
     from gridduels.engine.tables.format import TableFile, write_table
-    from gridduels.engine.tables.naming import header_of
     from gridduels.engine.tables.table import Table
-    from gridduels.engine.tables.verify import verify
+    from gridduels.engine.tables.verification import verify
 
     try:
         solution = solve_game(board, silent)

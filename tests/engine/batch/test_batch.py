@@ -14,7 +14,7 @@ from classic_duels.tic_tac_toe import GAME as TIC_TAC_TOE
 from gridduels import Duel, Game, SetupError, load_game
 from gridduels.engine.batch import Batch, repetition
 from gridduels.engine.batch.backends import MODULES, names_of
-from gridduels.engine.kernels.binding import bind
+from gridduels.engine.kernels.compiler import bind
 from gridduels.engine.observation import observe
 from gridduels.statement import Cells, Count, Mark, Other, Places, Token, Turn
 from tests.engine.batch.batches import COMPILED, FEW, GAMES, SEED, arrays_of, assert_same, batch_of

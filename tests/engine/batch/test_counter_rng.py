@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from gridduels import Game, load_game
 from gridduels.engine.batch import Batch, counter_rng
-from gridduels.engine.kernels.binding import bind
+from gridduels.engine.kernels.compiler import bind
 from tests.helpers import heavy_but
 
 WORDS = st.integers(0, counter_rng.MASK)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from gridduels import Duel, Game, load_game
-from gridduels.engine.kernels.binding import is_wide, plain
+from gridduels.engine.kernels.compiler import is_wide, plain
 from tests.helpers import ALL, GAMES, SMALL, duels, name_of, reachable
 
 

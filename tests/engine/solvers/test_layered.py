@@ -11,7 +11,7 @@ import pytest
 
 from gridduels import Game, SetupError, load_game
 from gridduels.engine import Table, solve
-from gridduels.engine.kernels.binding import plain
+from gridduels.engine.kernels.compiler import plain
 from gridduels.games.blockade.rules import Position, apply_symmetry
 from gridduels.statement import Cells, Count, Mark, Token, Turn, identity_symmetry
 from tests.helpers import reachable

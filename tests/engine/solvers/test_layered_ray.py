@@ -13,12 +13,12 @@ import pytest
 
 from gridduels import SetupError, load_game
 from gridduels.engine import Table, solve
-from gridduels.engine.kernels.binding import plain
+from gridduels.engine.kernels.compiler import plain
 from gridduels.engine.progress import silent
 from gridduels.engine.solvers.layered import LayerSolver
 from gridduels.engine.solvers.layered_ray import reach_part, solve_part
+from gridduels.engine.tables.catalogue import table_path
 from gridduels.engine.tables.format import DEFLATED, table_parts
-from gridduels.engine.tables.naming import table_path
 from tests.players.bots.hostile import posix_only
 from tests.ray_clusters import cluster, node, short
 from tests.skips import require
@@ -50,7 +50,7 @@ def test_a_game_without_layers_is_not_for_a_cluster(own_cache: Path) -> None:
     with pytest.raises(
         SetupError, match="pathway has no layers, so a cluster does not solve it: leave out --engine ray"
     ):
-        solve(load_game("pathway", 3), anew=True, ray_workers=2)
+        solve(load_game("pathway", 3), rebuild=True, ray_workers=2)
 
 
 @pytest.mark.heavy

@@ -9,7 +9,7 @@ from classic_duels.connect_four import GAME as CONNECT_FOUR
 
 from gridduels import Game, SetupError, load_game
 from gridduels.engine import Table, solve
-from gridduels.engine.kernels.binding import plain
+from gridduels.engine.kernels.compiler import plain
 from gridduels.engine.solvers import enumerated, layered, limits
 from gridduels.engine.solvers.limits import (
     USUAL_MEMORY,
@@ -94,7 +94,7 @@ def test_a_position_wider_than_a_key_is_refused_with_the_size_that_fits() -> Non
 def test_a_listed_game_too_big_is_refused_on_the_way(monkeypatch: pytest.MonkeyPatch, own_cache: Path) -> None:
     monkeypatch.setattr(enumerated, "max_positions", lambda bytes_per_position: 700)
     with pytest.raises(TooBig, match=r"pathway 4x4 .* has more than 700 positions; try --size 3"):
-        solve(load_game("pathway", 4), anew=True)
+        solve(load_game("pathway", 4), rebuild=True)
     assert table_files() == []
 
 
@@ -103,7 +103,7 @@ def test_positions_too_many_to_count_leave_a_table_without_counts(
 ) -> None:
     monkeypatch.setattr(enumerated, "max_positions", lambda bytes_per_position: 1000)
     game = load_game("pathway", 4)
-    table = solve(game, anew=True)
+    table = solve(game, rebuild=True)
     assert (table.entries, table.counts) == (769, None)
     assert table.value(game.start()) == ("win", 11)
 
@@ -111,7 +111,7 @@ def test_positions_too_many_to_count_leave_a_table_without_counts(
 def test_a_game_with_more_layers_than_it_says_is_refused_on_the_way(own_cache: Path) -> None:
     definition = replace(load_game("blockade").definition, max_layers=lambda rules: 10)
     with pytest.raises(SetupError, match="blockade has more layers than its max_layers states: 10"):
-        solve(Game(definition, 3), anew=True)
+        solve(Game(definition, 3), rebuild=True)
     assert table_files() == []
 
 

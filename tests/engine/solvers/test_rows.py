@@ -15,7 +15,7 @@ from gridduels import SetupError, load_game
 from gridduels.engine import solve
 from gridduels.engine.solvers.layered import FiledRows
 from gridduels.engine.solvers.limits import TooBig, allow_memory, memory_needed
-from gridduels.engine.tables.naming import table_path
+from gridduels.engine.tables.catalogue import table_path
 from tests.helpers import heavy_but
 from tests.terminal.processes import run
 
@@ -24,13 +24,13 @@ TOO_LITTLE = (memory_needed(GAME) or 0) - 1
 
 
 def in_memory() -> bytes:
-    solve(GAME, anew=True)
+    solve(GAME, rebuild=True)
     return taken()
 
 
 def on_disk() -> bytes:
     with allow_memory(TOO_LITTLE):
-        solve(GAME, anew=True, disk=True)
+        solve(GAME, rebuild=True, disk=True)
     return taken()
 
 
@@ -115,9 +115,9 @@ def test_a_disk_that_is_too_small_is_told_before_anything_starts(
 
 def test_where_memory_is_too_small_the_disk_is_proposed_unless_that_does_not_help(own_cache: Path) -> None:
     with allow_memory(TOO_LITTLE), pytest.raises(TooBig, match=r"try .* or gridduels solve --disk"):
-        solve(GAME, anew=True)
+        solve(GAME, rebuild=True)
     with allow_memory(1000), pytest.raises(TooBig, match=r"cannot be solved here(?!.*--disk)"):
-        solve(GAME, anew=True, disk=True)
+        solve(GAME, rebuild=True, disk=True)
 
 
 def test_what_is_unfinished_is_listed_and_removed(small_parts: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,10 +9,18 @@ from gridduels import definitions, load_game
 from gridduels.engine import Value, solve
 from gridduels.engine.solvers import solver
 from gridduels.engine.solvers.limits import TooBig
-from gridduels.engine.tables import naming, shipped
+from gridduels.engine.tables import catalogue
+from gridduels.engine.tables.catalogue import (
+    FOLDER,
+    board_name,
+    fingerprint_of,
+    fingerprints,
+    is_shipped,
+    shipped_path,
+    table_path,
+    unpacked,
+)
 from gridduels.engine.tables.format import TableFile, table_files
-from gridduels.engine.tables.naming import board_name, fingerprint_of, table_path
-from gridduels.engine.tables.shipped import FOLDER, fingerprints, is_shipped, shipped_path, unpacked
 from gridduels.game import Game
 from tools.tables import MOST_BYTES, boards, is_book_board, made_now, packed
 
@@ -95,7 +103,7 @@ def test_a_damaged_one_of_the_package_is_named_and_the_game_is_solved(
     kind: str, own_cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = shutil.copytree(FOLDER, tmp_path / "shipped")
-    monkeypatch.setattr(shipped, "FOLDER", folder)
+    monkeypatch.setattr(catalogue, "FOLDER", folder)
     damage(shipped_path(GAME), kind)
     with pytest.warns(UserWarning, match=r"pathway-5.table.xz, which came with gridduels, is damaged: solving pathway"):
         assert solve(GAME).value(GAME.start()) == RIGHT
@@ -105,7 +113,7 @@ def test_a_damaged_one_of_the_package_is_named_and_the_game_is_solved(
 def test_where_the_rules_are_others_a_game_is_solved(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = load_game("pathway", 3)
     assert is_shipped(game)
-    monkeypatch.setattr(naming, "source_of", lambda _: "another")
+    monkeypatch.setattr(catalogue, "source_of", lambda _: "another")
     assert not is_shipped(game)
     monkeypatch.setattr(solver, "solve_game", unsolvable)
     with pytest.raises(AssertionError, match="this is solved"):
@@ -117,4 +125,4 @@ def test_solving_anew_does_not_take_what_is_there(own_cache: Path, monkeypatch: 
     solve(game)
     monkeypatch.setattr(solver, "solve_game", unsolvable)
     with pytest.raises(AssertionError, match="this is solved"):
-        solve(game, anew=True)
+        solve(game, rebuild=True)

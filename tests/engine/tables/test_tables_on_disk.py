@@ -12,7 +12,8 @@ import pytest
 
 from gridduels import SetupError, load_game
 from gridduels.engine import Table, Value, Values, solve
-from gridduels.engine.tables import format, naming
+from gridduels.engine.tables import catalogue, format
+from gridduels.engine.tables.catalogue import table_path
 from gridduels.engine.tables.format import (
     BLOCK_BYTES,
     DamagedTable,
@@ -22,7 +23,6 @@ from gridduels.engine.tables.format import (
     table_files,
     write_table,
 )
-from gridduels.engine.tables.naming import table_path
 from tests.skips import require
 
 GAME = load_game("pathway", 4)
@@ -150,7 +150,7 @@ def test_a_table_of_other_rules_is_removed_and_made_again(table: Path, monkeypat
 
 
 def test_a_changed_rule_changes_the_name_of_the_table(table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(naming, "source_of", lambda _: "another")
+    monkeypatch.setattr(catalogue, "source_of", lambda _: "another")
     assert table_path(GAME) != table
     assert table_path(GAME).name.startswith("pathway-4-")
 
@@ -167,7 +167,7 @@ def test_arrays_come_back_as_they_were_written(own_cache: Path) -> None:
         "starts": np.arange(7),
         "codes": rng.integers(-9, 9, 9_000_000, np.int8),
     }  # enough for threads
-    write_table(path, {**naming.board_header(GAME), "counts": None}, arrays)
+    write_table(path, {**catalogue.board_header(GAME), "counts": None}, arrays)
     file = TableFile(path)
     assert file.header["game"] == "pathway"
     assert file.bytes < sum(array.nbytes for array in arrays.values()) * 0.7

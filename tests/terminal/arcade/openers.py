@@ -139,7 +139,7 @@ def busy(make: Callable[[], _Keys], game: str, size: int) -> Callable[[Stage], A
     """A screen that waits for what somebody else is asking for."""
 
     async def open(stage: Stage) -> None:
-        stage.held.enter_context(VALUES.asking(load_game(game, size=size)))
+        stage.held.enter_context(VALUES.open(load_game(game, size=size)))
         await pushed(lambda stage: make())(stage)
 
     return open

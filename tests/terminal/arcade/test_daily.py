@@ -19,7 +19,7 @@ async def solve(stage: Stage) -> None:
         if stage.screen.over:
             break
         duel = stage.screen.duel
-        with VALUES.asking(duel.game) as values:
+        with VALUES.open(duel.game) as values:
             word = values.evaluate(duel).best_moves[0]
         stage.screen.selection.choose_word(word)
         await stage.press("enter")

@@ -23,7 +23,7 @@ async def solve(stage: Stage) -> None:
     """Plays a best move in every position of the puzzle."""
     screen = stage.screen
     while not screen.over:
-        with VALUES.asking(screen._game) as values:
+        with VALUES.open(screen._game) as values:
             screen.selection.choose_word(values.best_moves(screen.duel.position)[0])
         ply = screen.duel.ply
         await stage.press("enter")

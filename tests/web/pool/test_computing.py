@@ -9,7 +9,7 @@ import pytest
 from gridduels import Duel, Game, load_game
 from gridduels.engine import VALUES, Value, solve
 from gridduels.engine.solvers.on_demand import OnDemandSolver
-from gridduels.engine.tables.naming import table_path
+from gridduels.engine.tables.catalogue import table_path
 from gridduels.players.perfect import SEARCHED
 from gridduels.protocol.answers import line_of
 from gridduels.protocol.codec import Refused

@@ -8,6 +8,6 @@ from gridduels.extras import needs_engine
 
 with needs_engine("bulk play"):
     from gridduels.engine.batch.backends import DEVICES
-    from gridduels.engine.batch.games import Batch, Rollouts, Step
+    from gridduels.engine.batch.batch import Batch, Rollouts, Step
 
 __all__ = ["DEVICES", "Batch", "Rollouts", "Step"]

@@ -10,11 +10,11 @@ from typing import Any, Final, Protocol
 import numpy as np
 
 from gridduels.board import MAX_CELLS
-from gridduels.engine.batch import counter_rng, lanes, observing, playing, repetition
-from gridduels.engine.batch.lanes import LANES
+from gridduels.engine.batch import counter_rng, moves, planes, repetition, simd
+from gridduels.engine.batch.simd import LANES
 from gridduels.engine.batch.state import Share, State, Step, Stepping
 from gridduels.engine.kernels import layout
-from gridduels.engine.kernels.binding import bind, check_word, compile_kernels, rule_functions
+from gridduels.engine.kernels.compiler import bind, check_word, compile_kernels, rule_functions
 from gridduels.engine.kernels.gpu import SHARED_BYTES
 from gridduels.errors import SetupError
 from gridduels.game import Game
@@ -23,7 +23,7 @@ from gridduels.statement import Field, Token, Turn
 # --- The constants of a game
 
 
-MODULES: Final = (layout, counter_rng, repetition, playing, lanes, observing)
+MODULES: Final = (layout, counter_rng, repetition, moves, simd, planes)
 """The kernel modules of a batch."""
 _FEW: Final = 4
 _MAX_ACTIONS: Final = 63
@@ -63,7 +63,7 @@ def names_of(game: Game, first: int) -> dict[str, Any]:
             "reserves_two": _bits(statement.counts[1]),
             "goal_one": game.goal(1),
             "goal_two": game.goal(2),
-            "plane_count": observing.PLANES + len(statement.shown_apart),
+            "plane_count": planes.PLANES + len(statement.shown_apart),
             "shown_one": tuple(shown.one for shown in statement.shown_apart) or (0,),
             "shown_two": tuple(shown.two for shown in statement.shown_apart) or (0,),
         }
@@ -74,7 +74,7 @@ def names_of(game: Game, first: int) -> dict[str, Any]:
 def _groups(game: Game) -> dict[str, int]:
     """How the threads of a GPU write planes: how many games together, as how many bits."""
     value_bits = max(1, (_MAX_COUNT * max(map(len, game.statement.counts))).bit_length())
-    bits = (observing.PLANES + len(game.statement.shown_apart)) * game.cell_count * value_bits
+    bits = (planes.PLANES + len(game.statement.shown_apart)) * game.cell_count * value_bits
     games = _GROUP
     while games * bits >= 8 * SHARED_BYTES:
         games //= 2

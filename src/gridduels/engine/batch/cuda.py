@@ -16,10 +16,10 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from gridduels.engine.batch import gpu_playing
+from gridduels.engine.batch import gpu_kernels
 from gridduels.engine.batch.backends import MODULES, names_of, words_a_game
 from gridduels.engine.batch.state import State, Step, Stepping
-from gridduels.engine.kernels.binding import bind
+from gridduels.engine.kernels.compiler import bind
 from gridduels.engine.kernels.gpu import (
     SHARED_BYTES,
     find_cuda,
@@ -45,7 +45,7 @@ _SHARED_BY_SYSTEM: Final = 1 << 10
 _WORD: Final = 8
 _GRAPHS: Final = 64
 """How many starts of kernels a batch remembers."""
-_MODULES: Final = (*MODULES, gpu_playing)
+_MODULES: Final = (*MODULES, gpu_kernels)
 
 
 class CudaArray:
@@ -244,7 +244,7 @@ def _kernels(game: Game, first: int) -> Callable[[str], Any]:
     @lru_cache(None)
     def kernel(name: str) -> Any:
         function = getattr(bound, name)
-        if function.__module__ == gpu_playing.__name__:
+        if function.__module__ == gpu_kernels.__name__:
             return make(function)
         return make(bind(_MODULES, names | {"device_function": function}).share_out)
 

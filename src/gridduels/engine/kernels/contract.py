@@ -40,7 +40,7 @@ def excess_of(rules: Rules, position: Position, reversible_only: bool) -> int:
 
 def winner_knowing(rules: Rules, position: Position, actions: int) -> int:
     """Return the winner; `actions` is what `legal` gives. Games whose `winner` asks `legal` have a quicker one bound in
-    place of this: see `binding`."""
+    place of this: see `compiler`."""
     return winner(rules, position)
 
 

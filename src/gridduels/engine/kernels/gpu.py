@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from gridduels.engine.kernels.binding import copier
+from gridduels.engine.kernels.compiler import copier
 from gridduels.errors import SetupError
 from gridduels.extras import MissingExtra
 

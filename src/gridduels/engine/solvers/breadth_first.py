@@ -3,7 +3,6 @@
 from typing import Any
 
 from gridduels.engine.kernels import breadth_first, hash_tables, retrograde
-from gridduels.engine.kernels.binding import compiled, doubled, plain
 from gridduels.engine.kernels.breadth_first import (
     BROKEN_KEY,
     DONE,
@@ -15,6 +14,7 @@ from gridduels.engine.kernels.breadth_first import (
     STOP,
     Enumeration,
 )
+from gridduels.engine.kernels.compiler import compiled, doubled, plain
 from gridduels.engine.kernels.hash_tables import HashSet
 from gridduels.engine.kernels.layout import MAX_ACTIONS
 from gridduels.engine.kernels.retrograde import BucketQueue, Exits, Graph

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gridduels.engine.kernels import depth_first, hash_tables
-from gridduels.engine.kernels.binding import compiled, doubled, plain
+from gridduels.engine.kernels.compiler import compiled, doubled, plain
 from gridduels.engine.kernels.depth_first import (
     ANY_DRAWN,
     BROKE,

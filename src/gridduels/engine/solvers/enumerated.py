@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from gridduels.duel import Duel
-from gridduels.engine.kernels.binding import plain
+from gridduels.engine.kernels.compiler import plain
 from gridduels.engine.kernels.probe import TableArrays
 from gridduels.engine.progress import Progress, silent
 from gridduels.engine.solvers.breadth_first import BreadthFirst

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from array import array
 from typing import Any, ClassVar, Final
 
-from gridduels.engine.kernels.binding import compiled_for_all, plain, zeros
+from gridduels.engine.kernels.compiler import compiled_for_all, plain, zeros
 from gridduels.engine.progress import COMPILING, COUNTING, FINDING, Progress
 from gridduels.engine.solvers.limits import refusal
 from gridduels.engine.solvers.rules_check import broken_rules, check_ranges

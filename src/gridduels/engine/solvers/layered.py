@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gridduels.engine.kernels import hash_tables, layers, retrograde
-from gridduels.engine.kernels.binding import Chunks, compiled, compiled_for_all, plain
+from gridduels.engine.kernels.compiler import Chunks, compiled, compiled_for_all, plain
 from gridduels.engine.kernels.hash_tables import HashSet
 from gridduels.engine.kernels.layers import TRANSITIONS, Found, Frontier, Layers, Scratch, TransitionCache
 from gridduels.engine.kernels.layout import COUNT, KIND_OF, MAX_ACTIONS

@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from gridduels.engine.kernels import contract, gpu_layers, layout, probe
-from gridduels.engine.kernels.binding import bind, names_of, plain
+from gridduels.engine.kernels.compiler import bind, names_of, plain
 from gridduels.engine.kernels.gpu import find_cuda, is_simulated, kernel_maker, multiprocessors, replacements
 from gridduels.engine.kernels.gpu_layers import BROKEN, DRAWN, FAULT, FULL, LAYERS, LED_BACK, Images, LayerSet
 from gridduels.engine.kernels.hash_tables import first_slot

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from gridduels.board import shape
-from gridduels.engine.kernels.binding import is_wide, key_width, plain
+from gridduels.engine.kernels.compiler import is_wide, key_width, plain
 from gridduels.engine.kernels.layout import MAX_KEY_BITS
 from gridduels.errors import SetupError
 from gridduels.game import Game

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from functools import partial
 from typing import Any, Final
 
-from gridduels.engine.kernels.binding import is_wide, kernels_of, key_type, plain
+from gridduels.engine.kernels.compiler import is_wide, kernels_of, key_type, plain
 from gridduels.engine.progress import Progress, silent, watch
 from gridduels.engine.solvers.limits import unstated_draw
 from gridduels.engine.solvers.rules_check import broken_rules, check_ranges, forbidden_actions

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from gridduels.engine.kernels import hash_tables, layer_graph, retrograde
-from gridduels.engine.kernels.binding import compiled, plain, zeros
+from gridduels.engine.kernels.compiler import compiled, plain, zeros
 from gridduels.engine.kernels.hash_tables import HashSet
 from gridduels.engine.kernels.layer_graph import (
     CONTROL_FIELDS,

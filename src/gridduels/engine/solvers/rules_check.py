@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from gridduels.contract import breaches, field_faults, following, place
-from gridduels.engine.kernels.binding import compiled, is_wide, plain
+from gridduels.engine.kernels.compiler import compiled, is_wide, plain
 from gridduels.engine.kernels.layout import MAX_ACTIONS
 from gridduels.engine.kernels.probe import TableArrays
 from gridduels.engine.progress import Progress, chunks_on_all_cores, silent
@@ -110,9 +110,9 @@ def compiled_differences(game: Game, positions: Iterable[Any]) -> Iterator[str]:
     """Yield a sentence for each function of a game that gives something else when it is compiled."""
     import numpy as np
 
-    from gridduels.engine.kernels import checking
+    from gridduels.engine.kernels import checks
 
-    fast, slow = compiled(game.definition, checking), plain(game.definition, checking)
+    fast, slow = compiled(game.definition, checks), plain(game.definition, checks)
     fields, symmetries = len(game.start()), game.definition.symmetries
     length = 3 + fields * (1 + symmetries + MAX_ACTIONS)
     results = np.zeros(length, np.int64)
@@ -164,9 +164,9 @@ def check_images(game: Game, keys: Any, children: bool, progress: Progress = sil
         return
     import numpy as np
 
-    from gridduels.engine.kernels import checking
+    from gridduels.engine.kernels import checks
 
-    kernels, template = compiled(game.definition, checking), game.start()
+    kernels, template = compiled(game.definition, checks), game.start()
 
     def find(first: int, last: int) -> int:
         own, others = np.empty(MAX_ACTIONS, np.int64), np.empty(MAX_ACTIONS, np.int64)
@@ -186,7 +186,7 @@ def check_layers(game: Game, layers: Any, codes: Any) -> None:
         return
     import numpy as np
 
-    from gridduels.engine.kernels import checking
+    from gridduels.engine.kernels import checks
     from gridduels.engine.solvers.present_layer import state_maps
 
     rng = np.random.default_rng(0)
@@ -195,7 +195,7 @@ def check_layers(game: Game, layers: Any, codes: Any) -> None:
     known = codes[rows, states] != UNKNOWN
     rows, states, template = rows[known], states[known], game.start()
     keys, maps = np.empty(len(rows), np.int64), np.array(state_maps(game), np.int32)
-    kernels = compiled(game.definition, checking)
+    kernels = compiled(game.definition, checks)
     odd = kernels.keys_of_states(game.rules, template, np.asarray(layers)[rows], states, maps, keys)
     positions = [_unpacked(game, keys[index]) for index in ([odd] if odd >= 0 else spread(len(keys), SAMPLE))]
     check_compiled(game, positions)
@@ -213,9 +213,9 @@ def check_codes(game: Game, keys: Any, codes: Any, table: TableArrays) -> None:
     """Refuse rules under which a position, solved as it is, is worth something else than its canonical form."""
     if not _shares_entries(game):
         return
-    from gridduels.engine.kernels import checking
+    from gridduels.engine.kernels import checks
 
-    kernels = (compiled if has_engine() else plain)(game.definition, checking)
+    kernels = (compiled if has_engine() else plain)(game.definition, checks)
 
     def find(first: int, last: int) -> int:
         found = int(kernels.first_other_code(game.rules, game.start(), keys[first:last], codes[first:last], table))

@@ -14,7 +14,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gridduels.engine.kernels.binding import plain
+from gridduels.engine.kernels.compiler import plain
 from gridduels.engine.kernels.probe import TableArrays
 from gridduels.engine.progress import OneBar, Progress, load_once, silent
 from gridduels.engine.solvers.enumerated import enumerate_values
@@ -29,9 +29,8 @@ from gridduels.engine.solvers.rules_check import (
     positions_of_play,
     spread,
 )
+from gridduels.engine.tables.catalogue import board_header, header_of, table_path, unpack_shipped
 from gridduels.engine.tables.format import DamagedTable, TableFile, table_files, write_table
-from gridduels.engine.tables.naming import board_header, header_of, table_path
-from gridduels.engine.tables.shipped import unpack_shipped
 from gridduels.engine.tables.table import MADE_AGAIN, Table
 from gridduels.engine.values import Values
 from gridduels.errors import SetupError
@@ -52,7 +51,7 @@ def solve(
     game: Game,
     progress: Progress = silent,
     device: str = "cpu",
-    anew: bool = False,
+    rebuild: bool = False,
     disk: bool = False,
     ray_workers: int = 0,
 ) -> Values:
@@ -61,7 +60,7 @@ def solve(
     They come from its table in the cache folder. If there is none yet, the table shipped with the package is unpacked,
     or the game is solved now and the table written. A game too big for a table is searched position by position.
 
-    `device="cuda"` solves on a GPU; a solution too big to write stays in GPU memory. `anew` solves the game even if
+    `device="cuda"` solves on a GPU; a solution too big to write stays in GPU memory. `rebuild` solves the game even if
     there is a table. `disk` solves in files what does not fit in memory. `ray_workers` solves with that many workers of
     a Ray cluster.
 
@@ -77,7 +76,7 @@ def solve(
     path = table_path(game)
     make = partial(_make, game, path, progress)
     try:
-        if not anew:
+        if not rebuild:
             return Table(game, TableFile(path), progress, make)
     except (FileNotFoundError, NotADirectoryError):
         _remove_stale(game)
@@ -85,7 +84,7 @@ def solve(
         warnings.warn(f"{error}: {MADE_AGAIN}", stacklevel=2)
     if device == "cuda":
         return _solve_on_gpu(game, path, progress)
-    return Table(game, make(anew, disk, ray_workers), progress, make)
+    return Table(game, make(rebuild, disk, ray_workers), progress, make)
 
 
 def _solve_on_gpu(game: Game, path: Path, progress: Progress) -> Values:
@@ -102,12 +101,12 @@ def _solve_on_gpu(game: Game, path: Path, progress: Progress) -> Values:
 
 
 def _make(
-    game: Game, path: Path, progress: Progress, anew: bool = False, disk: bool = False, ray_workers: int = 0
+    game: Game, path: Path, progress: Progress, rebuild: bool = False, disk: bool = False, ray_workers: int = 0
 ) -> TableFile:
     """Put the table of a game in its place: the one shipped with the package, or a new one."""
     kept_folder(path.parent.name)
     try:
-        if not anew and unpack_shipped(game, path):
+        if not rebuild and unpack_shipped(game, path):
             return TableFile(path)
     except DamagedTable as error:
         warnings.warn(f"{error}: solving {game.id}", stacklevel=3)

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
-from gridduels.engine.kernels import sampling
-from gridduels.engine.kernels.binding import compiled, plain
+from gridduels.engine.kernels import sample
+from gridduels.engine.kernels.compiler import compiled, plain
 from gridduels.engine.tables.table import Table
 from gridduels.engine.value import UNKNOWN, Value
 from gridduels.engine.values import Values
@@ -30,7 +30,7 @@ def move_codes(table: Table, keys: npt.NDArray[np.int64], actions: npt.NDArray[n
     """
     game = table.game
     codes = np.full((len(keys), game.actions), UNKNOWN, np.int16)
-    compiled(game.definition, sampling).find_codes(game.rules, game.start(), keys, actions, table.arrays, codes)
+    compiled(game.definition, sample).find_codes(game.rules, game.start(), keys, actions, table.arrays, codes)
     asked = actions[:, None] >> np.arange(game.actions) & 1 == 1
     for number in np.flatnonzero((asked & (codes == UNKNOWN)).any(axis=1)).tolist():
         position = plain(game.definition).unpack(game.rules, int(keys[number]), game.start(), False)

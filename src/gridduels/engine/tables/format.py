@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from gridduels.engine import headers
 from gridduels.engine.headers import BOARD, LONGEST_HEADER, either, exactly, list_of, one_of, row_of
-from gridduels.engine.kernels.binding import Chunks
+from gridduels.engine.kernels.compiler import Chunks
 from gridduels.engine.progress import on_all_cores
 from gridduels.errors import GridDuelsError, SetupError
 from gridduels.files import cache_folder, write_whole

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from gridduels.engine.kernels.binding import plain
+from gridduels.engine.kernels.compiler import plain
 from gridduels.engine.solvers.layered_gpu import GpuLayerSolver
 from gridduels.engine.value import UNKNOWN, Value
 from gridduels.engine.values import Values

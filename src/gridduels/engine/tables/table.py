@@ -5,14 +5,14 @@ import warnings
 from collections.abc import Callable
 from typing import Any, Final
 
-from gridduels.engine.kernels.binding import plain
+from gridduels.engine.kernels.compiler import plain
 from gridduels.engine.kernels.probe import TableArrays
 from gridduels.engine.progress import Progress, silent
 from gridduels.engine.solvers.enumerated import enumerate_values
 from gridduels.engine.solvers.limits import TooBig, gigabytes, memory_limit
 from gridduels.engine.solvers.present_layer import Known, PresentLayer, fast_by_now, layer_of
+from gridduels.engine.tables.catalogue import board_header
 from gridduels.engine.tables.format import SECTIONS, TABLE, DamagedTable, TableFile
-from gridduels.engine.tables.naming import board_header
 from gridduels.engine.value import UNKNOWN, Value
 from gridduels.engine.values import Values
 from gridduels.game import Game

@@ -43,7 +43,7 @@ def best_lines(player: Player, duel: Duel, limits: Limits, count: int) -> list[I
     if isinstance(player, MctsPlayer) or not VALUES.prepare(duel.game):
         simulations = player.simulations if isinstance(player, MctsPlayer) else None
         return _searched(duel, limits, count, simulations or UNLIMITED)
-    with VALUES.asking(duel.game) as values:
+    with VALUES.open(duel.game) as values:
         moves = values.evaluate(duel).moves
         best = sorted(moves, key=lambda word: -moves[word].rank)[:count]
         lines = [(word, *values.principal_variation(duel.play(word).position)) for word in best]

@@ -261,7 +261,7 @@ def _ask(
     def work(progress: "Progress") -> Result:
         from gridduels.engine import VALUES
 
-        with VALUES.asking(game, progress) as values:
+        with VALUES.open(game, progress) as values:
             return question(values)
 
     return Background(work, done, failed, watch)

@@ -306,14 +306,14 @@ def _is_at_hand(game: Game) -> bool:
 
 @lru_cache(1024)
 def _path(game: Game) -> Path:
-    from gridduels.engine.tables.naming import table_path
+    from gridduels.engine.tables.catalogue import table_path
 
     return table_path(game)
 
 
 @lru_cache(1024)
 def _shipped(game: Game) -> bool:
-    from gridduels.engine.tables.shipped import is_shipped
+    from gridduels.engine.tables.catalogue import is_shipped
 
     return is_shipped(game)
 

@@ -387,7 +387,7 @@ def _asking(watch: Watch, game: Game) -> "Iterator[Values]":
     from gridduels.engine.solvers.limits import TooBig, check_fits
 
     try:
-        with VALUES.asking(game, watch) as values:
+        with VALUES.open(game, watch) as values:
             yield values
     except TooBig:
         check_fits(game)

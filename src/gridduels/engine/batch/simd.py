@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from gridduels.engine.batch.counter_rng import MASK, STRIDE, any_action, counter_at, random_bits, stream_of
-from gridduels.engine.batch.playing import PLIES_LEFT, add_endings, either, ending, masked, played, roll_games
+from gridduels.engine.batch.moves import PLIES_LEFT, add_endings, either, ending, masked, played, roll_games
 from gridduels.engine.batch.repetition import (
     begin_epoch,
     cell_of,

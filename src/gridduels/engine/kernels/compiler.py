@@ -12,7 +12,7 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType, SimpleNamespace
 from typing import Any, Final, NamedTuple
 
-from gridduels.engine.kernels import checking, contract, layout, probe
+from gridduels.engine.kernels import checks, contract, layout, probe
 from gridduels.errors import SetupError
 from gridduels.files import kept_folder, one_at_a_time
 from gridduels.game import Definition, Game
@@ -355,7 +355,7 @@ def complaint_about(definition: Definition, names: dict[str, Any], error: Except
 
 def uncompilable(game: Game, names: dict[str, Any]) -> Iterator[str]:
     """Compile the functions of a game one by one; yield a sentence about the first that cannot be."""
-    kernels = compile_kernels((layout, probe, contract, checking), game.id, names)
+    kernels = compile_kernels((layout, probe, contract, checks), game.id, names)
     for each in _tries(game, kernels):
         try:
             with warnings.catch_warnings():

@@ -8,7 +8,7 @@ eight bytes out of eight bits each, side by side.
 from typing import Final
 
 from gridduels.engine.batch.counter_rng import MASK
-from gridduels.engine.batch.playing import masked, sum_of, union_of
+from gridduels.engine.batch.moves import masked, sum_of, union_of
 from gridduels.engine.batch.state import (
     Share,
     State,

@@ -17,7 +17,7 @@ from classic_duels.tic_tac_toe import GAME as TIC_TAC_TOE
 
 from gridduels import Game, SetupError, load_game
 from gridduels.engine import progress
-from gridduels.engine.kernels.binding import plain
+from gridduels.engine.kernels.compiler import plain
 from gridduels.engine.progress import silent
 from gridduels.engine.solvers import enumerator
 from gridduels.engine.solvers.breadth_first import BreadthFirst

@@ -12,7 +12,7 @@ import pytest
 
 from gridduels import Game, load_game
 from gridduels.engine.kernels import breadth_first, hash_tables, layout, placeholders
-from gridduels.engine.kernels.binding import bind, compiled, fingerprint, plain, source_of
+from gridduels.engine.kernels.compiler import bind, compiled, fingerprint, plain, source_of
 from gridduels.engine.progress import silent
 from gridduels.engine.solvers import enumerated
 from gridduels.statement import Cells, Count, Mark, Token, Turn, identity_symmetry
@@ -108,7 +108,7 @@ def test_whatever_a_table_depends_on_in_a_statement_changes_its_source() -> None
 def test_processes_that_start_together_compile_a_kernel_once(tmp_path: Path) -> None:
     script = (
         "from gridduels import load_game\n"
-        "from gridduels.engine.kernels.binding import compiled\n"
+        "from gridduels.engine.kernels.compiler import compiled\n"
         "game = load_game('grid-runner', 3)\n"
         "pack = compiled(game.definition).pack\n"
         "print(pack(game.rules, game.start(), False))\n"

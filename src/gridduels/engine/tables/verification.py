@@ -6,8 +6,8 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from gridduels.engine.kernels import checking
-from gridduels.engine.kernels.binding import compiled, plain
+from gridduels.engine.kernels import checks
+from gridduels.engine.kernels.compiler import compiled, plain
 from gridduels.engine.kernels.probe import TableArrays
 from gridduels.engine.progress import CHUNK, Progress, chunks_on_all_cores, silent
 from gridduels.engine.solvers.enumerated import enumerate_keys
@@ -88,7 +88,7 @@ def verify(table: Table, games: int = 5000, seed: int = 0, progress: Progress = 
 class _Verifier:
     def __init__(self, table: Table, progress: Progress) -> None:
         self._table, self._game, self._progress = table, table.game, progress
-        self._kernels = compiled(table.game.definition, checking)
+        self._kernels = compiled(table.game.definition, checks)
         self._arrays = table.arrays
         self.checked = [f"{table.file.bytes:,} bytes read back, every checksum right"]
         self.faults: list[str] = []
@@ -108,7 +108,7 @@ class _Verifier:
 
     def check_plain(self, seed: int) -> None:
         """A sample of values, and both starts, by the rules as plain Python: compiled ones may mean something else."""
-        kernels, wrong = plain(self._game.definition, checking), 0
+        kernels, wrong = plain(self._game.definition, checks), 0
         given: Any = self._arrays  # as memory views they give Python's own ints, which do not overflow
         arrays = TableArrays(*(memoryview(np.require(array, requirements=("C", "A"))) for array in given))
         positions = [self._game.start(1), self._game.start(2), *self._entries(_PLAIN, seed)]

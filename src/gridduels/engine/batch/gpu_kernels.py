@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from gridduels.engine.batch.observing import EACH_BYTE, SPREAD, gather_bits, mask_actions, write_words
-from gridduels.engine.batch.playing import add_rolled, clear_sums, costly, step_games
+from gridduels.engine.batch.moves import add_rolled, clear_sums, costly, step_games
+from gridduels.engine.batch.planes import EACH_BYTE, SPREAD, gather_bits, mask_actions, write_words
 from gridduels.engine.batch.state import (
     Share,
     action_count,

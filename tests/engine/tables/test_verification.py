@@ -13,7 +13,7 @@ from gridduels.board import transpose
 from gridduels.engine import Table, solve
 from gridduels.engine.solvers import solver
 from gridduels.engine.tables.format import TableFile, write_table
-from gridduels.engine.tables.verify import Report, verify
+from gridduels.engine.tables.verification import Report, verify
 from gridduels.games.pathway.rules import Position
 from tests.testing.mistakes import MISTAKES
 
