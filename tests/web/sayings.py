@@ -14,7 +14,8 @@ from gridduels.engine import progress, solve
 from gridduels.errors import IllegalMove
 from gridduels.game import Definition, Game
 from gridduels.players import perfect
-from gridduels.players.levels import LADDER, NOTE
+from gridduels.players.ladder import LADDER
+from gridduels.players.levels import NOTE
 from gridduels.protocol.answers import game_of, lessons_of
 from gridduels.protocol.state import outcome_of, value_of
 from gridduels.web.changes import STANDS_IN

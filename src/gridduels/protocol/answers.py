@@ -14,7 +14,7 @@ from gridduels.engine.value import Verdict
 from gridduels.errors import GridDuelsError
 from gridduels.lessons import lessons
 from gridduels.pictures.shapes import rules_as_drawn
-from gridduels.players import levels
+from gridduels.players import ladder
 from gridduels.protocol.base import BoardSize, Code, Message, Position, Rulings, Side, Word, code_of
 from gridduels.protocol.requests import GameId, OwnName
 from gridduels.protocol.state import (
@@ -98,9 +98,11 @@ class Opponent(Message):
     first: Annotated[list[Side], Meta(description="who moves first where you are Player 1, and where you are Player 2")]
 
 
-def opponent_of(opponent: levels.Opponent) -> Opponent:
-    """Somebody on the ladder as data."""
-    return Opponent(**opponent._asdict(), first=[opponent.first(side) for side in levels.SIDES])
+def opponent_of(opponent: ladder.Opponent) -> Opponent:
+    """Return an opponent as data."""
+    rung, name, player, about, _ = opponent
+    first = [opponent.first(side) for side in ladder.SIDES]
+    return Opponent(rung=rung, name=name, player=player, about=about, first=first)
 
 
 @lru_cache(256)

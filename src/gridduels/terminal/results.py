@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from gridduels.files import config_folder
 from gridduels.game import Game
 from gridduels.match import Match
-from gridduels.players.levels import LADDER, Opponent
+from gridduels.players.ladder import LADDER, Opponent
 from gridduels.terminal.settings import read_stored, set_aside, write_stored
 
 # --- Results

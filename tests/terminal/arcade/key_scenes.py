@@ -270,7 +270,7 @@ SCENES = {
         LadderScreen,
         pushed(lambda stage: LadderScreen(GAMES["light-cycle"])),
         {
-            **{"up": shows("> 10 Juno"), "down": shows("> 2  Bo")},
+            **{"up": shows("> 11 Kismet"), "down": shows("> 2  Bo")},
             **dict.fromkeys(("left", "right"), says("You are Player 2; Player 1 begins.")),
             **{"enter": at(PlayScreen), "space": at(PlayScreen), "escape": MENU, "q": MENU, "?": TEXT},
         },

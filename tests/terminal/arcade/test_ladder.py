@@ -1,10 +1,10 @@
-"""The ladder in the arcade: ten opponents, and a star for each side they were beaten from."""
+"""The ladder in the arcade: eleven opponents, and a star for each side they were beaten from."""
 
 import pytest
 
 from gridduels import Duel, Match, load_game
 from gridduels.duel import Reason
-from gridduels.players.levels import LADDER, opponent_named
+from gridduels.players.ladder import LADDER, opponent_named
 from gridduels.terminal.arcade.lists import LadderScreen
 from gridduels.terminal.arcade.play import PlayScreen
 from gridduels.terminal.results import Results, star_of
@@ -16,7 +16,7 @@ def test_who_is_beaten_is_kept_and_shown_and_the_next_one_is_chosen() -> None:
 
     async def script(stage: Stage) -> None:
         await stage.press("1", "a")
-        await stage.sees("1 of 20 stars")
+        await stage.sees("1 of 22 stars")
         assert "Ada    ★☆" in stage.text
         await stage.sees("You are Player 2; Player 1 begins.")
         await stage.press("enter")

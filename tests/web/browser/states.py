@@ -80,8 +80,8 @@ def ladder(visitor: Visitor, server: Server) -> None:
 
 def ladder_game(visitor: Visitor, server: Server) -> None:
     visitor.open("/ladder?game=blockade")
-    visitor.page.get_by_role("button", name="Play Juno as Player 1; you begin").click()
-    visitor.sees("Juno, the computer", "#strip-above")
+    visitor.page.get_by_role("button", name="Play Kismet as Player 1; you begin").click()
+    visitor.sees("Kismet, the computer", "#strip-above")
 
 
 def learn(visitor: Visitor, server: Server) -> None:

@@ -128,5 +128,5 @@ def test_axe_finds_nothing_in_your_games_and_on_the_ladder(visit: Visit, server:
     visitor.sees("0 of 1", "#statistics")
     check(visitor)
     visitor.open("/ladder")
-    visitor.sees("Juno")
+    visitor.sees("Kismet")
     check(visitor)

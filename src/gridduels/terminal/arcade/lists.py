@@ -12,7 +12,7 @@ from gridduels.files import write_whole
 from gridduels.game import Definition
 from gridduels.match import Match
 from gridduels.pictures.svg import PICTURES, picture_of
-from gridduels.players.levels import LADDER, SIDES, Opponent
+from gridduels.players.ladder import LADDER, SIDES, Opponent
 from gridduels.record import HUMAN, Record, dumps
 from gridduels.terminal.arcade.base import ArcadeScreen, Command
 from gridduels.terminal.arcade.dialogues import AskDialogue

@@ -7,7 +7,7 @@ from gridduels.board import size_text
 from gridduels.game import Game, Ruling
 from gridduels.match import Match
 from gridduels.pictures.shapes import rules_as_drawn
-from gridduels.players.levels import LADDER
+from gridduels.players.ladder import LADDER
 from gridduels.record import HUMAN
 from gridduels.statement import Mark
 from gridduels.terminal.progress import bar_text

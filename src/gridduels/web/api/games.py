@@ -8,7 +8,8 @@ from starlette.routing import BaseRoute, Route
 
 from gridduels import __version__
 from gridduels.players import KINDS
-from gridduels.players.levels import LADDER, LEVELS, MOST
+from gridduels.players.ladder import LADDER
+from gridduels.players.levels import LEVELS, MOST
 from gridduels.protocol.answers import Health, Player, game_of, lessons_of, opponent_of
 from gridduels.web.api.lines import SMALLER, Query, cached, cached_json, get, known_games, make_game
 from gridduels.web.metrics import CONTENT_TYPE

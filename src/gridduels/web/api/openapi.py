@@ -207,7 +207,7 @@ PATHS: Final[dict[str, Data]] = {
         "the game in a picture for links", _PNG, _GAME_IN_PATH, _LANGUAGE, works=True
     ),
     "/api/players": _get("who can play", _json(list[Player])),
-    "/api/ladder": _get("the ten opponents of the ladder, the lowest first", _json(list[Opponent])),
+    "/api/ladder": _get("the opponents of the ladder, the lowest first", _json(list[Opponent])),
     "/api/duels": _post("begin a duel", NewDuel, Begun, status="201"),
     "/api/duels/{id}": _LOOK,
     "/api/duels/{id}/join": _post("take the free seat with an invite; exactly one does", Join, Joined, _ID),

@@ -1,4 +1,4 @@
-/** The page of the ladder: ten opponents of a game, and the stars this browser has won against them. */
+/** The page of the ladder: the opponents in a game, and the stars this browser has won against them. */
 
 import { playerName, sign } from "./board/sides.js";
 import { Refusal } from "./shared/api.js";

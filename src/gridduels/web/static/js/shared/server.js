@@ -61,7 +61,7 @@ export function getWhy(query) {
   return ask(`why?${query}`);
 }
 
-/** The ten opponents of the ladder, the lowest first. @returns {Promise<Opponent[]>} */
+/** The opponents on the ladder, the lowest first. @returns {Promise<Opponent[]>} */
 export function getLadder() {
   return ask("ladder");
 }

@@ -1,0 +1,94 @@
+"""The cast: eleven opponents with a name, a strength and a temperament, the same in every game.
+
+A ladder lists the opponents of one game, the weakest first. Beating an opponent from one side wins a star, so each of
+them gives two.
+"""
+
+from typing import Final, NamedTuple
+
+from gridduels.errors import SetupError
+from gridduels.players.levels import LEVELS, level_number
+
+SIDES: Final = (1, 2)
+"""An opponent can be beaten as Player 1 and as Player 2."""
+PERFECT: Final = "perfect"
+
+
+class Opponent(NamedTuple):
+    """A member of the cast.
+
+    >>> opponent_named("Emil")
+    Opponent(rung=5, name='Emil', player='level:5', about='Never misses a win in one.', german='Übersieht keinen Sieg in einem Zug.')
+    """  # noqa: E501
+
+    rung: int
+    """Its place on the ladder, from 1, the lowest. Up to 10 this is its level."""
+    name: str
+    player: str
+    """The player's name as `make_player` takes it."""
+    about: str
+    """Its temperament in one sentence."""
+    german: str
+    """The same in German."""
+
+    def first(self, side: int) -> int:
+        """Return the player who moves first from the book start if a person plays this side.
+
+        Player 1 begins, as the books say. `perfect` can only be beaten from a won start, so there the person begins.
+
+        >>> LADDER[0].first(side=2), LADDER[-1].first(side=2)
+        (1, 2)
+        """
+        return side if self.player == PERFECT else 1
+
+
+LADDER: Final = (
+    Opponent(1, "Ada", "level:1", "Moves where she likes. Be kind.", "Zieht, wohin sie mag. Sei nett."),
+    Opponent(2, "Bo", "level:2", "Has a plan, then forgets it.", "Hat einen Plan und vergisst ihn."),
+    Opponent(3, "Cleo", "level:3", "Sees your reply, when she looks.", "Sieht deine Antwort, wenn sie hinschaut."),
+    Opponent(4, "Dario", "level:4", "Sets traps. Walks into yours.", "Stellt Fallen. Tappt in deine."),
+    Opponent(5, "Emil", "level:5", "Never misses a win in one.", "Übersieht keinen Sieg in einem Zug."),
+    Opponent(6, "Fay", "level:6", "Thinks one move deeper than Emil.", "Denkt einen Zug weiter als Emil."),
+    Opponent(7, "Goran", "level:7", "Slow to start, sure at the end.", "Beginnt langsam, endet sicher."),
+    Opponent(8, "Hana", "level:8", "Sees most of what is coming.", "Sieht das meiste kommen."),
+    Opponent(9, "Ivo", "level:9", "Forgives one slip. Not two.", "Verzeiht einen Fehler. Nicht zwei."),
+    Opponent(10, "Juno", "level:10", "Sees nearly the whole game.", "Sieht fast das ganze Spiel."),
+    Opponent(
+        11,
+        "Kismet",
+        PERFECT,
+        "Knows how every game ends. Beatable only from a won start.",
+        "Weiß, wie jedes Spiel endet. Nur aus gewonnener Stellung zu schlagen.",
+    ),
+)
+"""The whole cast, the weakest first."""
+
+
+def opponent_named(name: str) -> Opponent:
+    """Return the opponent with this name, in any case.
+
+    Raise SetupError if nobody in the cast has that name.
+    """
+    for opponent in LADDER:
+        if opponent.name.lower() == name.lower():
+            return opponent
+    names = ", ".join(opponent.name for opponent in LADDER)
+    raise SetupError(f"There is no opponent {name!r}. The opponents are {names}.")
+
+
+def opponent_playing(player: str) -> Opponent | None:
+    """Return the opponent that a player's name stands for, or None for a person, a bot or a level in between.
+
+    >>> [found.name for name in ("easy", "level:5", "perfect") if (found := opponent_playing(name))]
+    ['Cleo', 'Emil', 'Kismet']
+    """
+    number = LEVELS.get(player)
+    if number is None and player.startswith("level:"):
+        number = level_number(player.removeprefix("level:"))
+    wanted = player if number is None else f"level:{number:g}"
+    return next((opponent for opponent in LADDER if opponent.player == wanted), None)
+
+
+def ladder_of(game: str) -> tuple[Opponent, ...]:
+    """Return the opponents on a game's ladder by the game's id, the weakest first."""
+    return LADDER
