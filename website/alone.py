@@ -25,7 +25,7 @@ __all__ = ["make_alone"]
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 ANSWERS: Final = ("games", "players")
-"""What `static/js/shared/alone.js` finds as files."""
+"""What `static/js/shared/server.js` finds as files."""
 PYTHON: Final = (
     "pyodide/pyodide.asm.wasm",
     "pyodide/pyodide-lock.json",

@@ -23,7 +23,7 @@ def told(server: Server) -> dict[str, Any]:
 
 def test_everything_that_is_to_be_kept_is_there(server: Server, told: dict[str, Any]) -> None:
     with server.http() as client:
-        assert len(told["SHELL"]) > 60
+        assert len(told["SHELL"]) > 40
         for path in told["SHELL"]:
             assert client.get(f"/{path}").status_code == 200, path
         assert set(told["PAGES"].values()) <= set(told["SHELL"])

@@ -88,7 +88,7 @@ class Page(NamedTuple):
 
 _NO_SCRIPT: Final = re.compile(r"<noscript>(.*?)(?=</noscript>)")
 _TEXT: Final = re.compile(r"(?<=>)[^<>]*\w[^<>]*(?=<)")
-_KEEPER: Final = "offline/register.js"
+_KEEPER: Final = "shared/register.js"
 """Every page has it beside its own script."""
 
 

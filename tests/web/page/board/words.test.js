@@ -1,9 +1,34 @@
-/** The page speaks of seats, cells and rulings as people do. */
+/** Tests of board/words.js. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { contents, place, unusualRules, whoIs } from "#page/board/words.js";
+import {
+  contents,
+  otherSide,
+  paragraphs,
+  place,
+  playerName,
+  SIDES,
+  sign,
+  unusualRules,
+  whoIs,
+} from "#page/board/words.js";
 import { board, game, ruling, state } from "../fixtures.js";
+
+// --- The players have names and shapes.
+
+test("each side has the other one", () => {
+  assert.deepEqual(SIDES.map(otherSide), [2, 1]);
+});
+
+test("a player is called as the game calls it, and by its number where the game has no name", () => {
+  const named = game({ players: ["Red", "Blue"] });
+  assert.deepEqual([playerName(named, 1), playerName(named, 2)], ["Red", "Blue"]);
+  assert.equal(playerName(game({ players: [] }), 2), "Player 2");
+  assert.deepEqual([sign(1), sign(2)], ["●", "◆"]);
+});
+
+// --- The page speaks of seats, cells and rulings as people do.
 
 test("who sits where is told from where one looks", () => {
   const duel = state({ p2: "hard", seats: { 1: "taken", 2: "computer" } });
@@ -67,4 +92,14 @@ test("who has said a name is called by it", () => {
   assert.equal(whoIs(named, 1), "Ann (you)");
   assert.equal(whoIs(named, 2), "Ben");
   assert.equal(whoIs({ ...named, you: null }, 1), "Ann");
+});
+
+// --- The rules of a game as paragraphs.
+
+test("a line that ends within a sentence goes on in the next", () => {
+  assert.deepEqual(paragraphs("One step\na turn. Who is stuck\nloses."), ["One step a turn. Who is stuck loses."]);
+});
+
+test("a line that ends with its sentence ends a paragraph", () => {
+  assert.deepEqual(paragraphs("Move.\nOr place!\nWhy?\nThus:\nso."), ["Move.", "Or place!", "Why?", "Thus:", "so."]);
 });

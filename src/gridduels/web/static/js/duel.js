@@ -1,17 +1,365 @@
 /** The page of a duel: starts it. */
 
+import { AnalysisPanel, Moves, showValueBar } from "./board/analysis.js";
+import { Board } from "./board/board.js";
+import { sizeWords } from "./board/cells.js";
+import { addTools, wishes } from "./board/controls.js";
+import { endOf } from "./board/picture.js";
+import { otherSide, playerName, scoreWords, titleMark, unusualRules } from "./board/words.js";
 import { Connection } from "./duel/connection.js";
-import { DuelPage } from "./duel/page.js";
+import { Controls, duelKeys } from "./duel/controls.js";
+import { EndCard } from "./duel/end.js";
+import { boardAfter, Pace } from "./duel/motion.js";
+import { Calling, DuelNotices } from "./duel/notices.js";
+import { Review } from "./duel/review.js";
 import { takeSeat } from "./duel/seat.js";
-import { Refusal } from "./shared/api.js";
-import { byId } from "./shared/dom.js";
-import { giveUp, tryAgain, wayTo } from "./shared/give-up.js";
-import { dropDuel } from "./shared/memory.js";
-import { getGame } from "./shared/server.js";
-import { duelId } from "./shared/site.js";
-import { phrase } from "./texts/phrases.js";
+import { refusedWords, wasRefused, whatHappened } from "./duel/story.js";
+import { Strips } from "./duel/strips.js";
+import { question } from "./shared/dialog.js";
+import { byId, element, show } from "./shared/dom.js";
+import { dropDuel, keepDuel, keptDuel, sitDown } from "./shared/memory.js";
+import { announce, giveUp, tell, tryAgain, wayTo } from "./shared/messages.js";
+import { followClimb, noteResult, withRival } from "./shared/results.js";
+import { duelAddress, duelId, getGame, getReady, pageUrl, Refusal } from "./shared/server.js";
+import { counted, language, later, phrase } from "./texts/phrases.js";
 
-/** @import { State } from "./types.js" */
+/** @import { Link } from "./duel/connection.js" */
+/** @import { Holding } from "./duel/seat.js" */
+/** @import { Analysis, Board as BoardData, Game, Presence, Side, State } from "./types.js" */
+
+// --- A bar for what the computer wants to know of a board, which is worked out while the game goes on.
+
+const LEARNING = phrase("The computer gets to know this board; until then it looks a few moves ahead…");
+
+/**
+ * Shows how far it is, until it has come. Nothing is shown where no computer plays, or where it knows all it wants.
+ * @param {HTMLElement} host
+ * @param {State} state
+ */
+export async function showPreparing(host, state) {
+  if (state.outcome || !Object.values(state.seats).includes("computer")) return;
+  const words = element("p", { class: "muted" }, LEARNING);
+  const bar = element("progress", { "aria-label": phrase("What the computer works out"), max: 100 });
+  host.replaceChildren(words, bar);
+  try {
+    await getReady(state.id, ({ done, total }) => {
+      if (total) [bar.max, bar.value] = [total, done];
+      else bar.removeAttribute("value");
+      show(host, true);
+    });
+  } catch {
+    // The game goes on without it.
+  }
+  show(host, false);
+}
+
+// --- The page of a duel: shows each state the server sends, and tells the server what the person does.
+
+export class DuelPage {
+  /**
+   * @param {Game} game
+   * @param {Holding} holding
+   * @param {Connection} connection
+   * @param {State} state
+   */
+  constructor(game, holding, connection, state) {
+    this.game = game;
+    this.holding = holding;
+    this.connection = connection;
+    this.state = state;
+    /** Whether a state has been shown yet. */
+    this.opened = false;
+    /** Whether a move is on its way. */
+    this.sending = false;
+    /** @type {BoardData | null} the board with that move */
+    this.ahead = null;
+    /** Whether this page has had a seat. */
+    this.seated = false;
+    this.pace = new Pace((...shown) => this.take(...shown), window.matchMedia("(prefers-reduced-motion: reduce)"));
+    byId("title").textContent = `${game.title} ${sizeWords(game.size)}`;
+    byId("unusual").textContent = unusualRules(game, state.rules).join(" · ");
+    this.notices = new DuelNotices(this);
+    this.strips = new Strips(byId("strip-above"), byId("strip-below"), game);
+    this.moves = new Moves(byId("moves"), game, (ply) => this.goTo(ply));
+    this.panel = new AnalysisPanel(byId("analysis"), game, (ply) => this.goTo(ply));
+    this.end = new EndCard(byId("end"), this);
+    this.review = new Review(state, [this.panel, this.end], () => this.showBoard());
+    this.board = new Board(
+      byId("board"),
+      game,
+      {
+        play: (move) => this.play(move.move),
+        selected: () => this.controls.choosing.render(),
+        why: (word) => this.review.source.why(this.state.moves, word),
+        tell,
+      },
+      wishes,
+    );
+    this.controls = new Controls(this);
+    this.calling = new Calling(this);
+    addTools(game, state.rules, () => this.showBoard(), duelKeys(this));
+    byId("tools").append(this.controls.sharing, this.controls.moving, this.calling.node);
+    show(byId("opening"), false);
+    show(byId("table"), true);
+    showPreparing(byId("preparing"), state);
+  }
+
+  /** A state from the server. @param {State} state @param {boolean} fresh whether it opens a connection */
+  heard(state, fresh) {
+    this.pace.heard(state, fresh);
+  }
+
+  /** Shows a state. @param {State} state @param {boolean} fresh */
+  take(state, fresh) {
+    const before = this.opened ? this.state : null;
+    if (before && state.version < before.version && !fresh) return;
+    const changed = !before || before.version !== state.version || this.sending;
+    this.opened = true;
+    this.sending = false;
+    this.ahead = null;
+    this.state = withRival(state);
+    this.seated ||= state.you !== null;
+    if (changed) {
+      tell("");
+      if (before && wasRefused(before, state)) tell(refusedWords(state));
+      for (const sentence of whatHappened(this.game, before, this.state)) announce(sentence);
+      this.review.refresh(state);
+    }
+    if (before && wishes.sounds()) this.sound(before);
+    if (before) this.calling.heard(before, state);
+    this.keep();
+    noteResult(state);
+    this.render();
+    if (before && !before.next && state.next) this.follow();
+  }
+
+  /** What has happened, for the ear. Few ask for sounds, so they are loaded with the first one. @param {State} before */
+  async sound(before) {
+    const { outcome, ply, board } = this.state;
+    const { opponent } = this;
+    if (!outcome && ply <= before.ply) return;
+    const sounds = await import("./duel/sounds.js").catch(() => null);
+    if (outcome && !before.outcome)
+      sounds?.play(outcome.winner !== null && outcome.winner === opponent ? "lost" : "won");
+    else if (ply > before.ply) sounds?.play(board.marks.length > before.board.marks.length ? "space" : "move");
+  }
+
+  /** @param {Presence} presence */
+  presence(presence) {
+    const { present, watchers } = presence;
+    this.pace.presence(presence);
+    this.state = { ...this.state, present, watchers };
+    this.render();
+  }
+
+  /** @param {Link} link */
+  linked(link) {
+    if (link !== "connecting") this.notices.linked(link === "open");
+  }
+
+  /** @param {Refusal} refusal */
+  refused(refusal) {
+    this.pace.flush();
+    this.sending = false;
+    this.ahead = null;
+    this.showBoard();
+    // The state that came with these already shows what is the matter.
+    if (!["stale", "not-seated"].includes(refusal.code)) tell(refusal.message, true);
+  }
+
+  /** Everything but the board, which changes only when the duel does. */
+  render() {
+    const { state, game } = this;
+    this.strips.show(state);
+    document.title = `${titleMark(state)}${game.title} – Grid Duels`;
+    byId("status").textContent = state.status;
+    byId("score").textContent = state.outcome ? "" : scoreWords(game, state);
+    byId("note").textContent = state.note ? phrase("The computer: {note}.", { note: state.note }) : "";
+    byId("expires").textContent = this.expiry();
+    byId("watchers").textContent = this.audience();
+    this.end.render();
+    this.controls.render();
+    this.calling.render();
+    this.notices.render();
+  }
+
+  expiry() {
+    const { expires } = this.state;
+    if (!expires) return "";
+    const day = new Date(expires).toLocaleDateString(language, { dateStyle: "long" });
+    return phrase("Without another move, the game is kept until {day}.", { day });
+  }
+
+  audience() {
+    const { you, watchers } = this.state;
+    if (you === null) return phrase("You watch this game.");
+    if (!watchers) return "";
+    return counted(watchers, "{count} person watches.", "{count} people watch.");
+  }
+
+  showBoard() {
+    const { state, review } = this;
+    const back = review.ply !== null;
+    const ply = review.ply ?? state.ply;
+    this.board.update({
+      board: review.board ?? this.ahead ?? state.board,
+      legal: this.ahead ? [] : (review.here?.legal ?? (back ? [] : state.legal)),
+      turn: review.here?.turn ?? state.turn,
+      playable: !back && this.mayMove,
+      values: review.here !== null,
+      end: back ? null : endOf(state),
+    });
+    this.moves.show(state.moves, state.movers, ply);
+    // Until the values of a new position are known, those of the one before stay: the board does not jump.
+    if (!review.analysing || review.analysis?.values[ply]) this.showWorth(review.analysis, ply);
+    show(byId("analysis-part"), review.analysing);
+    this.controls.render();
+  }
+
+  /** @param {Analysis | null} analysis @param {number} ply */
+  showWorth(analysis, ply) {
+    const above = this.state.you === 2 ? 1 : 2;
+    const bar = this.review.analysing ? analysis?.values[ply] : null;
+    showValueBar(byId("value-bar"), this.game, bar ?? null, above);
+    this.moves.annotate(analysis?.notes ?? []);
+  }
+
+  /** Whether this person is to move, and the move before has been answered. */
+  get mayMove() {
+    const { you, turn, outcome } = this.state;
+    return !outcome && !this.sending && (you === "both" || you === turn);
+  }
+
+  /** @returns {Side | null} who sits on the other side; nobody where both sides are here */
+  get opponent() {
+    const { you } = this.state;
+    return you === null || you === "both" ? null : otherSide(you);
+  }
+
+  /** Whether another person sits on the other side. */
+  get opponentIsPerson() {
+    return this.opponent !== null && this.state.seats[this.opponent] !== "computer";
+  }
+
+  /** While two people play each other, neither is told what moves are worth; with a clock, no one who watches is. */
+  get mayAnalyse() {
+    const { outcome, you, seats, clock } = this.state;
+    if (outcome !== null || you === "both" || Object.values(seats).includes("computer")) return true;
+    return you === null && clock === null;
+  }
+
+  /** @param {string} move */
+  play(move) {
+    const { legal, board, turn } = this.state;
+    const known = legal.find((each) => each.move === move);
+    this.sending = true;
+    this.pace.begin();
+    this.ahead = known ? boardAfter(board, known, turn, this.game.places) : null;
+    this.connection.act({ type: "move", ply: this.state.ply, move });
+    this.notices.renderLink();
+    this.showBoard();
+  }
+
+  /** Shows the board after so many plies. @param {number} ply */
+  goTo(ply) {
+    this.review.goTo(this.state, ply);
+  }
+
+  /** @param {"resign" | "takeback" | "rematch" | "swap" | "claim" | "abort"} type */
+  act(type) {
+    this.pace.flush();
+    this.connection.act({ type, ply: this.state.ply });
+  }
+
+  /** Few share, so what that takes is loaded when somebody does. */
+  async share() {
+    const sharing = await import("./duel/sharing.js").catch(() => null);
+    if (sharing) sharing.openSharing(this.game, this.state);
+    else tell(phrase("This could not be loaded. Load the page again: your game goes on."), true);
+  }
+
+  /** A key is easily hit: it takes nothing back without asking. */
+  async askTakeback() {
+    const answer = await question(phrase("Take your last move back?"), [
+      { text: phrase("Take it back"), value: true, strong: true },
+      { text: phrase("Play on"), value: false },
+    ]);
+    if (answer) this.act("takeback");
+  }
+
+  async resign() {
+    const { you, turn } = this.state;
+    const asked =
+      you === "both"
+        ? phrase("Does {name} give this game up?", { name: playerName(this.game, turn) })
+        : phrase("Do you give this game up?");
+    const answer = await question(asked, [
+      { text: phrase("Resign"), value: true, strong: true },
+      { text: phrase("Play on"), value: false },
+    ]);
+    if (answer) this.act("resign");
+  }
+
+  /** Goes on to the rematch. */
+  async follow() {
+    const { next, you } = this.state;
+    if (!next || (you !== null && !next.seat)) return;
+    const title = byId("title").textContent ?? "";
+    followClimb(this.state, next.id);
+    try {
+      await sitDown({ id: next.id, seat: next.seat ?? null, title, against: this.against, when: Date.now() });
+    } catch (problem) {
+      if (!(problem instanceof Refusal)) throw problem;
+      tell(problem.message, true);
+    }
+  }
+
+  /** Remembers the seat, and the duel for the start page as long as it can be gone on with. */
+  keep() {
+    const { state, holding, opponent } = this;
+    if (opponent !== null && state.seats[opponent] !== "open" && holding.invite) {
+      holding.invite = null;
+      history.replaceState(history.state, "", duelAddress(state.id));
+    }
+    if (!holding.secret) return;
+    if (state.you === null) {
+      // Another tab may have another seat meanwhile.
+      if (keptDuel(state.id)?.seat === holding.secret) dropDuel(state.id);
+      return;
+    }
+    keepDuel({
+      id: state.id,
+      seat: holding.secret,
+      invite: holding.invite,
+      title: byId("title").textContent ?? "",
+      against: this.against,
+      when: Date.now(),
+      over: state.outcome !== null,
+    });
+  }
+
+  /** Who sits on the other side, as the list of unfinished games says it. */
+  get against() {
+    const { state, opponent } = this;
+    if (opponent === null) return "together";
+    const level = (opponent === 1 ? state.p1 : state.p2).replace(":", " ");
+    return state.names[opponent] ?? (state.seats[opponent] === "computer" ? level : later("a friend"));
+  }
+
+  /** Where the position on the board can be explored. */
+  get exploreLink() {
+    return this.exploreFrom(this.review.ply ?? this.state.ply);
+  }
+
+  /** Where the game can be explored from so many plies on. @param {number} ply */
+  exploreFrom(ply) {
+    const query = this.review.source.query(this.state.moves);
+    query.set("ply", String(ply));
+    return pageUrl(`explore?${query}`);
+  }
+}
+
+// --- The page of a duel: starts it.
 
 const GONE = phrase("There is no such game here: the link is wrong, or the game has expired.");
 

@@ -1,15 +1,12 @@
 /** The page of the ladder: the opponents in a game, and the stars this browser has won against them. */
 
-import { playerName, sign } from "./board/sides.js";
-import { Refusal } from "./shared/api.js";
+import { playerName, sign } from "./board/words.js";
 import { button, byId, element } from "./shared/dom.js";
-import { giveUp, tryAgain } from "./shared/give-up.js";
 import { sitDown } from "./shared/memory.js";
-import { tell } from "./shared/message.js";
-import { beginDuel, getGames, getLadder } from "./shared/server.js";
-import { pageUrl } from "./shared/site.js";
+import { giveUp, tell, tryAgain } from "./shared/messages.js";
+import { beginClimb, stars } from "./shared/results.js";
+import { beginDuel, getGames, getLadder, pageUrl, Refusal } from "./shared/server.js";
 import { phrase } from "./texts/phrases.js";
-import { beginClimb, stars } from "./yours/results.js";
 
 /** @import { Game, Opponent, Side } from "./types.js" */
 

@@ -1,7 +1,100 @@
 /** The page for whoever cannot reach the server: what this browser has kept, and the way back. */
 
-import { showAgain, showElsewhere, showLessons, showPuzzles } from "./offline/page.js";
-import { Refusal } from "./shared/api.js";
+import { button, byId, element, show } from "./shared/dom.js";
+import { apiUrl, getGames, pageUrl, Refusal } from "./shared/server.js";
+import { language, phrase, translated } from "./texts/phrases.js";
+
+// --- What there is without the server.
+
+const WEEK = 7;
+const DAY = 86_400_000;
+const FIRST_WAIT = 1000;
+const LONGEST_WAIT = 15_000;
+
+/** A lesson of each game. */
+export async function showLessons() {
+  const games = await getGames();
+  byId("lessons").replaceChildren(
+    ...games.map(({ id, title, summary }) => row(`learn/${id}`, phrase("Learn {game}", { game: title }), summary)),
+  );
+}
+
+/** The puzzles that are kept. */
+export async function showPuzzles() {
+  const days = Array.from({ length: WEEK }, (_, ago) => new Date(Date.now() - ago * DAY));
+  const rows = [];
+  for (const day of days) {
+    const date = day.toISOString().slice(0, 10);
+    const kept = await caches.match(apiUrl(`puzzles/solution?day=${date}`));
+    const words = day.toLocaleDateString(language, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
+    if (kept) rows.push(row(`puzzles/${date}`, words, translated((await kept.json()).puzzle.title)));
+  }
+  byId("days").replaceChildren(...rows);
+  show(byId("puzzles-part"), rows.length > 0);
+}
+
+/** Where the games are played without a server, if this one names such a place. */
+export function showElsewhere() {
+  const place = document.querySelector('meta[name="offline-play"]')?.getAttribute("content");
+  if (!place) return;
+  byId("more").append(
+    element(
+      "li",
+      {},
+      element("a", { href: place }, phrase("Play the computer in this browser")),
+      element("span", { class: "muted" }, phrase("without a network if you have been there before")),
+    ),
+  );
+}
+
+/** The way back to the page that was asked for: by a button, and by itself once the server answers. */
+export function showAgain() {
+  const go = () => location.assign(wanted() + location.hash);
+  byId("again").replaceChildren(button(phrase("Try again"), go, { class: "strong" }));
+  whenServerAnswers(go);
+}
+
+/**
+ * Asks the server now and then, sooner at first, and at once when the device is back on the network or the page is looked
+ * at again: a restarted server gives no sign of itself.
+ * @param {() => void} go
+ */
+function whenServerAnswers(go) {
+  let wait = FIRST_WAIT;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const look = async () => {
+    clearTimeout(timer);
+    if (await serverAnswers()) return go();
+    // Not all pages come back to a restarted server in the same moment.
+    timer = setTimeout(look, wait * (0.75 + Math.random() / 2));
+    wait = Math.min(LONGEST_WAIT, wait * 1.5);
+  };
+  addEventListener("online", look);
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && look());
+  timer = setTimeout(look, wait);
+}
+
+async function serverAnswers() {
+  try {
+    return (await fetch(pageUrl("health"), { cache: "no-store" })).ok;
+  } catch {
+    return false;
+  }
+}
+
+/** The page that could not be shown: one of this site, and nowhere else. */
+function wanted() {
+  const address = pageUrl(new URLSearchParams(location.search).get("from") ?? "");
+  return address.startsWith(pageUrl("")) ? address : pageUrl("");
+}
+
+/** @param {string} path @param {string} words @param {string} about */
+function row(path, words, about) {
+  return element("li", {}, element("a", { href: pageUrl(path) }, words), element("span", { class: "muted" }, about));
+}
+
+// --- The page for whoever cannot reach the server: what this browser has kept, and the way back.
 
 async function main() {
   showAgain();

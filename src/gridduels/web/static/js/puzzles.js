@@ -1,14 +1,454 @@
 /** The page of puzzles: one a day for everybody, one of a link, and more without end. */
 
-import { openPuzzle, PuzzlePage } from "./puzzle/page.js";
-import { alarm } from "./shared/announce.js";
-import { Refusal } from "./shared/api.js";
-import { byId, element, show } from "./shared/dom.js";
-import { getGame, getGames } from "./shared/server.js";
-import { pageUrl } from "./shared/site.js";
-import { phrase } from "./texts/phrases.js";
+import { Board } from "./board/board.js";
+import { addTools, BOARD_KEYS, Choosing, useKeys, wishes } from "./board/controls.js";
+import { LineSource } from "./board/line.js";
+import { movesOf } from "./board/values.js";
+import { moveWords, pill, playerName } from "./board/words.js";
+import { Diary, daysLater, resultText, Streak } from "./puzzles/diary.js";
+import { button, byId, element, select, show } from "./shared/dom.js";
+import { recall, remember } from "./shared/memory.js";
+import { alarm, announce, tell } from "./shared/messages.js";
+import { answerPuzzle, getGame, getGames, getPuzzle, lineQuery, pageUrl, Refusal } from "./shared/server.js";
+import { linkField, textField } from "./shared/sharing.js";
+import { counted, language, phrase } from "./texts/phrases.js";
 
-/** @import { Game } from "./types.js" */
+/** @import { Day, Mark } from "./puzzles/diary.js" */
+/** @import { Board as BoardData, Game, Legal, Puzzle, PuzzleAnswer } from "./types.js" */
+
+// --- The calendar
+
+/** Before this month there are no puzzles of the day. */
+const FIRST = "2026-01";
+/** The first days of some month that began on a Monday. */
+const WEEKDAYS = ["01", "02", "03", "04", "05", "06", "07"].map((day) => named(`2024-01-${day}`, { weekday: "short" }));
+
+class Calendar {
+  /** @param {HTMLElement} host @param {Diary} diary @param {string} shown the day that is looked at */
+  constructor(host, diary, shown) {
+    this.host = host;
+    this.diary = diary;
+    this.shown = shown;
+    this.month = shown.slice(0, 7);
+    this.render();
+  }
+
+  render() {
+    const title = named(`${this.month}-01`, { month: "long", year: "numeric" });
+    const step = (/** @type {string} */ words, /** @type {string} */ sign, /** @type {number} */ months) =>
+      button(sign, () => this.go(months), { class: "quiet", "aria-label": words, disabled: !this.reaches(months) });
+    this.host.replaceChildren(
+      element(
+        "div",
+        { class: "heading" },
+        step(phrase("The month before"), "‹", -1),
+        element("h2", { id: "calendar-title", "aria-live": "polite" }, title),
+        step(phrase("The month after"), "›", 1),
+      ),
+      element(
+        "table",
+        { class: "calendar", "aria-labelledby": "calendar-title" },
+        element("thead", {}, element("tr", {}, ...WEEKDAYS.map((day) => element("th", { scope: "col" }, day)))),
+        element("tbody", {}, ...this.weeks()),
+      ),
+      element("p", { class: "muted" }, phrase("★ solved on its day without a slip, ✓ solved, ○ tried")),
+    );
+  }
+
+  /** @param {number} months */
+  go(months) {
+    this.month = monthLater(this.month, months);
+    this.render();
+  }
+
+  /** @param {number} months */
+  reaches(months) {
+    const month = monthLater(this.month, months);
+    return month >= FIRST && month <= this.diary.today.slice(0, 7);
+  }
+
+  weeks() {
+    const first = `${this.month}-01`;
+    const before = (new Date(first).getUTCDay() + 6) % 7;
+    const weeks = [];
+    for (let monday = daysLater(first, -before); monday.slice(0, 7) <= this.month; monday = daysLater(monday, 7)) {
+      const days = WEEKDAYS.map((_, number) => daysLater(monday, number));
+      weeks.push(element("tr", {}, ...days.map((day) => element("td", {}, this.cell(day)))));
+    }
+    return weeks;
+  }
+
+  /** @param {string} day */
+  cell(day) {
+    if (day.slice(0, 7) !== this.month) return "";
+    const number = String(Number(day.slice(8)));
+    if (day > this.diary.today) return element("span", { class: "muted" }, number);
+    const [sign, words] = state(this.diary.of(day));
+    const label = [named(day, { day: "numeric", month: "long" }), ...words].join(", ");
+    const current = day === this.shown ? "page" : null;
+    return element(
+      "a",
+      { href: pageUrl(`puzzles?day=${day}`), "aria-label": label, "aria-current": current },
+      number,
+      element("span", { "aria-hidden": "true" }, sign),
+    );
+  }
+}
+
+/** @param {Day} day @returns {[string, string[]]} a sign, and words */
+function state({ marks, solved, counts }) {
+  if (counts) return ["★", [phrase("solved on its day without a slip")]];
+  if (solved) return ["✓", [phrase("solved")]];
+  return marks.length ? ["○", [phrase("tried")]] : ["", []];
+}
+
+/** @param {string} month @param {number} months */
+function monthLater(month, months) {
+  const [year = 0, number = 0] = month.split("-").map(Number);
+  return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 7);
+}
+
+/** A date in words. @param {string} day @param {Intl.DateTimeFormatOptions} parts */
+function named(day, parts) {
+  return new Date(day).toLocaleDateString(language, { ...parts, timeZone: "UTC" });
+}
+
+// --- What goes with the puzzle of the day: whether it counts, the days in a row, the calendar, and a text to share.
+
+export class Daily {
+  /** @param {Game} game @param {Puzzle} puzzle @param {string} day */
+  constructor(game, puzzle, day) {
+    this.game = game;
+    this.puzzle = puzzle;
+    this.day = day;
+    this.diary = new Diary();
+    this.calendar = new Calendar(byId("calendar"), this.diary, day);
+    show(byId("calendar"), true);
+    this.show();
+  }
+
+  /** Whether the puzzle no longer counts. */
+  get spoilt() {
+    return !this.diary.open(this.day);
+  }
+
+  /** The same puzzle from its beginning: what went wrong stays wrong. */
+  begin() {}
+
+  /** @param {Mark} mark */
+  note(mark) {
+    this.diary.note(this.day, mark);
+    this.show();
+  }
+
+  /** The puzzle is solved; whether it counts. */
+  solved() {
+    const counts = this.diary.solve(this.day);
+    this.show();
+    return counts;
+  }
+
+  show() {
+    const { diary, day } = this;
+    const { now, best } = diary.streak();
+    const known = diary.of(day);
+    const row = best
+      ? phrase("Days in a row: {now}, best {best}.", { now, best })
+      : phrase("Days in a row: {now}.", { now });
+    byId("streak").textContent = `${row} ${this.chance()}`;
+    this.calendar.render();
+    show(byId("result"), known.solved);
+    if (!known.solved) return;
+    const told = { day, title: this.game.title, moves: movesOf(this.game, this.puzzle.plies) };
+    byId("result").replaceChildren(
+      textField(phrase("Your result, without the moves"), resultText(told, known, now, pageUrl(`puzzles?day=${day}`))),
+    );
+  }
+
+  /** What still counts, in a sentence. */
+  chance() {
+    const { diary, day } = this;
+    const known = diary.of(day);
+    if (known.counts) return phrase("This one counts.");
+    if (known.solved) return phrase("You have solved this one.");
+    if (day !== diary.today) return phrase("A puzzle counts on its own day only; this one is for the pleasure of it.");
+    return diary.open(day)
+      ? phrase("This one counts if you solve it today without a slip.")
+      : phrase("This one does not count any more.");
+  }
+}
+
+// --- One puzzle after the other. The server knows what is right: what wins as soon as any move.
+
+/** The defender answers after a moment, so that one sees both moves. */
+const REPLY = 700;
+/** What a move that gives the win away leads to. */
+const AFTER = {
+  win: "",
+  loss: phrase("gives the win away: you would lose"),
+  perpetual: phrase("gives the win away: nobody could win by force"),
+  draw: phrase("gives the win away: it would be a draw"),
+};
+/** Plies of the puzzles after that of the day: short ones until somebody asks for longer. */
+const SHORTEST = "3";
+const LENGTHS = [SHORTEST, "5", "7", "9", "11", "13", "15"];
+const ANY = "any";
+
+export class PuzzlePage {
+  /**
+   * @param {Game} game
+   * @param {Puzzle} puzzle
+   * @param {string | null} [day] of which it is the puzzle for everybody
+   */
+  constructor(game, puzzle, day = null) {
+    this.game = game;
+    this.puzzle = puzzle;
+    this.day = day;
+    this.source = new LineSource(puzzle);
+    /** @type {string[]} */
+    this.moves = [];
+    this.done = false;
+    /** Whether an answer is being judged. */
+    this.busy = false;
+    this.streak = day
+      ? new Daily(game, puzzle, day)
+      : new Streak(game.id, (sentence) => {
+          byId("streak").textContent = sentence;
+        });
+    this.choosing = new Choosing(() => this.board);
+    this.again = button(phrase("Start again"), () => this.begin(this.puzzle));
+    this.reveal = button(phrase("Show the answer"), () => this.showAnswer());
+    this.next = day
+      ? element(
+          "a",
+          { class: "button", href: pageUrl(`puzzles?game=${game.id}`) },
+          phrase("More of {game}", { game: game.title }),
+        )
+      : button(phrase("Next puzzle"), () => this.open("next"));
+    this.today = button(phrase("Puzzle of the day"), () => this.open("day"));
+    this.explore = element("a", { class: "button" }, phrase("Explore from here"));
+    const { choosing, next, again, reveal, explore, today } = this;
+    byId("actions").replaceChildren(...choosing.nodes, next, again, reveal, explore, today);
+    if (!day) byId("length").replaceChildren(this.lengthField());
+    this.board = new Board(
+      byId("board"),
+      game,
+      {
+        play: (move) => this.answer(move),
+        selected: () => this.choosing.render(),
+        why: (word) => this.source.why(this.moves, word),
+        tell,
+      },
+      wishes,
+    );
+    addTools(game, puzzle.rules, () => this.board.redraw(), useKeys(this.keys(), BOARD_KEYS));
+    this.begin(puzzle);
+  }
+
+  keys() {
+    return [
+      ...this.choosing.keys(),
+      { key: "n", about: phrase("the next puzzle"), run: () => this.next.click() },
+      { key: "t", about: phrase("start this puzzle again"), run: () => this.again.click() },
+      { key: "Escape", about: phrase("select nothing, stop placing"), run: () => this.choosing.escape() },
+    ];
+  }
+
+  lengthField() {
+    /** @type {[string, string][]} */
+    const texts = LENGTHS.map((length) => [length, lengthText(this.game, Number(length))]);
+    texts.push([ANY, phrase("any")]);
+    return select(phrase("Length of the next puzzle"), "length", texts, this.length, (length) => {
+      remember("puzzle-length", length);
+      this.open("next");
+    });
+  }
+
+  get length() {
+    return recall("puzzle-length", SHORTEST);
+  }
+
+  /** @param {"day" | "next"} which */
+  async open(which) {
+    const { game, length } = this;
+    const query = { game: game.id, size: String(game.size), ...(which === "next" ? nextQuery(length) : {}) };
+    try {
+      this.begin(await openPuzzle(which, query, tell));
+    } catch (problem) {
+      if (!(problem instanceof Refusal)) throw problem;
+      tell(problem.message, true);
+    }
+  }
+
+  /** @param {Puzzle} puzzle */
+  begin(puzzle) {
+    if (puzzle !== this.puzzle) this.streak.begin();
+    this.puzzle = puzzle;
+    this.source = new LineSource(puzzle);
+    this.moves = [];
+    this.done = this.busy = false;
+    byId("kind").textContent = this.kind;
+    byId("task").textContent = taskText(this.game, puzzle.plies);
+    byId("link").replaceChildren(linkField(phrase("Link to this puzzle"), this.address, this.game.title));
+    byId("status").textContent = puzzle.status;
+    this.showTurn(phrase("{name} to move", { name: playerName(this.game, puzzle.turn) }));
+    tell("");
+    announce(puzzle.title);
+    this.show(puzzle.board, puzzle.legal, true);
+  }
+
+  /** What puzzle it is. */
+  get kind() {
+    const { day, puzzle, game } = this;
+    if (day) return `${game.title}, ${named(day, { dateStyle: "full" })}`;
+    if (!puzzle.day) return phrase("Puzzle");
+    return phrase("Puzzle of the day, {day}", { day: named(puzzle.day, { dateStyle: "long" }) });
+  }
+
+  /** Where this very puzzle will always be. */
+  get address() {
+    return pageUrl(`puzzles?${this.day ? `day=${this.day}` : lineQuery(this.puzzle)}`);
+  }
+
+  /**
+   * @param {BoardData} board
+   * @param {Legal[]} legal
+   * @param {boolean} playable
+   * @param {boolean} [values]
+   */
+  show(board, legal, playable, values = false) {
+    this.board.update({ board, legal, turn: this.puzzle.turn, playable, values });
+    this.renderControls();
+  }
+
+  renderControls() {
+    this.choosing.render(this.game.places && !this.done);
+    show(this.again, this.moves.length > 0 || this.done);
+    // Before it is solved, the thing to do is on the board.
+    this.next.classList.toggle("strong", this.done);
+    show(this.reveal, !this.done);
+    show(this.today, !this.puzzle.day && !this.day);
+    show(this.explore, this.done || this.streak.spoilt);
+    this.explore.href = pageUrl(`explore?${this.source.query(this.moves)}`);
+  }
+
+  /** A move, and the answers to it, as one would say them. @param {string} move @param {string[]} reply */
+  said(move, reply = []) {
+    return { move: moveWords(this.game, move), reply: reply.map((each) => moveWords(this.game, each)).join(", ") };
+  }
+
+  /** @param {string} words */
+  showTurn(words) {
+    byId("turn").replaceChildren(pill(this.puzzle.turn, words));
+  }
+
+  /** @param {Legal} move */
+  async answer(move) {
+    const puzzle = this.puzzle;
+    if (this.busy) return;
+    this.busy = true;
+    const { game, size, rules, start } = puzzle;
+    try {
+      const judged = await answerPuzzle({ game, size, rule: rules, start, moves: this.moves, move: move.move });
+      if (puzzle !== this.puzzle) return;
+      if (judged.right) await this.right(judged, move.move);
+      else this.wrong(judged, move.move);
+    } catch (problem) {
+      if (!(problem instanceof Refusal)) throw problem;
+      tell(problem.message, true);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** @param {PuzzleAnswer} judged @param {string} move */
+  async right(judged, move) {
+    const puzzle = this.puzzle;
+    this.streak.note("right");
+    if (judged.between) {
+      this.show(judged.between, [], false);
+      await new Promise((resolve) => setTimeout(resolve, REPLY));
+      if (puzzle !== this.puzzle) return;
+      byId("status").textContent = judged.status;
+    }
+    this.moves = judged.moves;
+    this.done = judged.done;
+    this.show(judged.board, judged.legal, !judged.done);
+    if (judged.done) this.solved(move);
+    else if (judged.reply.length)
+      tell(phrase("“{move}” is right. The defender answers “{reply}”. Your move.", this.said(move, judged.reply)));
+    else tell(phrase("“{move}” is right. Go on: it is your move again.", this.said(move)));
+  }
+
+  /** @param {PuzzleAnswer} judged @param {string} move */
+  wrong(judged, move) {
+    const slower = judged.verdict === "slower";
+    this.streak.note(slower ? "slower" : "wrong");
+    const what = slower ? phrase("still wins, but another move wins sooner") : AFTER[judged.value.outcome];
+    tell(phrase("“{move}” {what}. Try again.", { ...this.said(move), what }), true);
+    this.renderControls();
+  }
+
+  /** @param {string} move */
+  solved(move) {
+    const [counts, values] = [this.streak.solved(), this.said(move)];
+    if (!counts) tell(phrase("“{move}” wins. Solved.", values));
+    else if (this.day) tell(phrase("“{move}” wins. Solved, and it counts.", values));
+    else tell(phrase("“{move}” wins. Solved at the first try.", values));
+    this.showTurn(phrase("{name} wins", { name: playerName(this.game, this.puzzle.turn) }));
+    this.renderControls();
+  }
+
+  /** Labels every move with its value; the puzzle counts no longer. */
+  async showAnswer() {
+    const { source, moves } = this;
+    this.streak.note("shown");
+    const line = await source.get(moves, true);
+    if (source !== this.source || moves !== this.moves) return;
+    this.show(line.boards.at(-1) ?? this.board.now.board, line.legal, true, true);
+    tell(phrase("Each move with its value: + wins and - loses, in so many more moves."));
+  }
+}
+
+/** What is to be done. @param {Game} game @param {number} plies */
+function taskText(game, plies) {
+  const moves = movesOf(game, plies);
+  return game.by_turns
+    ? counted(moves, "Win in {count} move", "Win in {count} moves")
+    : counted(moves, "Win in {count} move of both", "Win in {count} moves of both");
+}
+
+/** The same in a list of lengths. @param {Game} game @param {number} plies */
+function lengthText(game, plies) {
+  const moves = movesOf(game, plies);
+  return game.by_turns ? phrase("win in {moves} moves", { moves }) : phrase("win in {moves} moves of both", { moves });
+}
+
+/** Asks for some puzzle of a length. @param {string} length @returns {Record<string, string>} */
+function nextQuery(length) {
+  const seed = String(Math.floor(Math.random() * 1e9));
+  return length === ANY ? { seed } : { seed, plies: length };
+}
+
+/**
+ * A puzzle from the server, which may have to work the game out first.
+ * @param {"day" | "next" | "at"} which
+ * @param {Record<string, string>} query
+ * @param {(sentence: string) => void} say how far it is
+ * @returns {Promise<Puzzle>}
+ */
+export function openPuzzle(which, query, say) {
+  return getPuzzle(which, new URLSearchParams(query), ({ stage, done, total }) => {
+    const values = { stage, share: total ? Math.floor((100 * done) / total) : 0 };
+    say(
+      total
+        ? phrase("Working out the game: {stage}, {share} %…", values)
+        : phrase("Working out the game: {stage}…", values),
+    );
+  });
+}
+
+// --- The page of puzzles: one a day for everybody, one of a link, and more without end.
 
 /** @param {Game[]} games @param {string} chosen a game's id, or "today" */
 function showGames(games, chosen) {

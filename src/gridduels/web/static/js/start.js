@@ -1,16 +1,14 @@
 /** The start page: the games, and the duels this browser can go on with. */
 
-import { openRules } from "./board/rules.js";
+import { openRules } from "./board/controls.js";
+import { Minis } from "./board/demos.js";
 import { againstWords } from "./board/words.js";
-import { alarm } from "./shared/announce.js";
-import { Refusal } from "./shared/api.js";
 import { button, byId, element, show } from "./shared/dom.js";
 import { dropDuel, unfinishedDuels } from "./shared/memory.js";
-import { getGames, getPlayers } from "./shared/server.js";
-import { duelAddress, fragment, pageUrl } from "./shared/site.js";
+import { alarm } from "./shared/messages.js";
+import { duelAddress, fragment, getGames, getPlayers, pageUrl, Refusal } from "./shared/server.js";
 import { openSetup } from "./start/setup.js";
 import { language, phrase } from "./texts/phrases.js";
-import { Minis } from "./welcome/minis.js";
 
 /** @import { Game } from "./types.js" */
 

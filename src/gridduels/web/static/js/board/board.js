@@ -8,15 +8,161 @@
 import { question } from "../shared/dialog.js";
 import { element } from "../shared/dom.js";
 import { phrase } from "../texts/phrases.js";
-import { shape, wordBetween } from "./cells.js";
-import { edges } from "./edges.js";
-import { Grid } from "./grid.js";
+import { cellAfter, shape, wordBetween } from "./cells.js";
 import { Picture } from "./picture.js";
 import { bestFirst, outlook, worthLabel } from "./values.js";
 import { contents, moveWords, place } from "./words.js";
 
+/** @import { Ending } from "./picture.js" */
 /** @import { Board as BoardData, Game, Legal } from "../types.js" */
-/** @import { Ending } from "./ending.js" */
+
+// --- The numbers along two edges of a board, in the same coordinates as the names of its cells.
+
+/** The letters and numbers of a name: "(2, 0)" has 2 and 0. @param {string} name */
+function parts(name) {
+  return name.match(/[a-z]+|\d+/gi) ?? [];
+}
+
+/**
+ * What differs between the names along a line of cells; nothing where no single part does.
+ * @param {string[]} names
+ */
+function differing(names) {
+  const split = names.map(parts);
+  const [first = [], second = first] = split;
+  const at = first.findIndex((part, index) => part !== second[index]);
+  return at < 0 ? [] : split.map((each) => each[at] ?? "");
+}
+
+/**
+ * What is written at the upper edge, for each column, and at the left one, for each row.
+ * @param {Pick<Game, "cells" | "size">} game
+ */
+export function edgeLabels({ cells, size }) {
+  const [, columns] = shape(size);
+  return {
+    columns: differing(cells.slice(0, columns)),
+    rows: differing(cells.filter((_, cell) => cell % columns === 0)),
+  };
+}
+
+/** Both edges, for the eye only: every cell says where it is. @param {Pick<Game, "cells" | "size">} game */
+export function edges(game) {
+  const { columns, rows } = edgeLabels(game);
+  const made = (/** @type {string} */ kind, /** @type {string[]} */ labels) =>
+    element(
+      "div",
+      { class: `edge ${kind}`, "aria-hidden": "true" },
+      ...labels.map((each) => element("span", {}, each)),
+    );
+  return [made("columns", columns), made("rows", rows)];
+}
+
+// --- The board as a grid that people reach with a pointer, a finger, keys or a screen reader. It lies over the picture, one cell over one cell, and only reports what was done with it.
+
+/**
+ * @typedef {object} GridEvents
+ * @property {(cell: number, touch: boolean) => void} chosen a click, a tap, Enter or Space
+ * @property {(key: string) => boolean} towards an arrow key; whether it means a move
+ * @property {(cell: number | null, byFocus: boolean) => void} aimed the pointer or the focus is on a cell
+ */
+
+export class Grid {
+  /**
+   * @param {number | string} size
+   * @param {string} label
+   * @param {GridEvents} events
+   */
+  constructor(size, label, events) {
+    this.size = size;
+    this.events = events;
+    this.touch = false;
+    this.current = 0;
+    /** @type {HTMLElement[]} */
+    this.cells = [];
+    this.node = element("div", { role: "grid", "aria-label": label, class: "grid" });
+    const [rows, columns] = shape(size);
+    for (let row = 0; row < rows; row++) {
+      const line = element("div", { role: "row", class: "row" });
+      for (let column = 0; column < columns; column++) line.append(this.makeCell(row * columns + column));
+      this.node.append(line);
+    }
+    this.node.style.setProperty("--rows", String(rows));
+    this.node.style.setProperty("--columns", String(columns));
+    this.node.addEventListener("keydown", (event) => this.pressed(event));
+    this.node.addEventListener("pointerdown", (event) => (this.touch = event.pointerType !== "mouse"));
+    this.node.addEventListener("pointerleave", () => events.aimed(null, false));
+    this.node.addEventListener("focusout", () => events.aimed(null, true));
+    this.moveTo(0, false);
+  }
+
+  /** @param {number} number */
+  makeCell(number) {
+    const cell = element("div", { role: "gridcell", tabindex: -1, class: "grid-cell" });
+    cell.addEventListener("click", () => {
+      this.moveTo(number, true);
+      this.events.chosen(number, this.touch);
+    });
+    cell.addEventListener("pointerenter", (event) => {
+      if (event.pointerType === "mouse") this.events.aimed(number, false);
+    });
+    cell.addEventListener("focus", () => {
+      this.moveTo(number, false);
+      this.events.aimed(number, true);
+    });
+    this.cells.push(cell);
+    return cell;
+  }
+
+  /** @param {KeyboardEvent} event */
+  pressed(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!event.shiftKey && (event.repeat ? event.key.startsWith("Arrow") : this.events.towards(event.key)))
+      return event.preventDefault();
+    const target = cellAfter(this.size, this.current, event.key);
+    if (target !== null) this.moveTo(target, true);
+    else if (event.key === "Enter" || event.key === " ") this.events.chosen(this.current, false);
+    else return;
+    event.preventDefault();
+  }
+
+  /**
+   * Makes one cell the one that Tab reaches.
+   * @param {number} cell
+   * @param {boolean} focus
+   */
+  moveTo(cell, focus) {
+    const [left, reached] = [this.cells[this.current], this.cells[cell]];
+    if (!left || !reached) return;
+    this.current = cell;
+    left.tabIndex = -1;
+    reached.tabIndex = 0;
+    if (focus && document.activeElement !== reached) reached.focus({ preventScroll: true });
+  }
+
+  focus() {
+    this.cells[this.current]?.focus();
+  }
+
+  get focused() {
+    return this.node.contains(document.activeElement);
+  }
+
+  /**
+   * @param {(cell: number) => string} label of each cell
+   * @param {(cell: number) => boolean} playable whether a click would play there
+   * @param {number | null} selected
+   */
+  describe(label, playable, selected) {
+    this.cells.forEach((cell, number) => {
+      cell.setAttribute("aria-label", label(number));
+      cell.setAttribute("aria-selected", String(number === selected));
+      cell.classList.toggle("playable", playable(number));
+    });
+  }
+}
+
+// --- A board to play on: picture and grid together, and how a person chooses a move on them.  A move is chosen on its cell. Hovering or focusing the cell shows where the move leads; a slide chosen by touch, and every move where the player asked to confirm, is selected first and played by choosing it again.
 
 /**
  * @typedef {object} BoardEvents

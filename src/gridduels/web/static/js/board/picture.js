@@ -2,13 +2,132 @@
 
 import { svg } from "../shared/dom.js";
 import { columnOf, rowOf, shape } from "./cells.js";
-import { bricks, ghost, goal, lane, legal as legalShape, mark, square, token, walls } from "./shapes.js";
-import { letterOf } from "./sides.js";
+import { BRICKS, FLAG, MEASURES } from "./look.js";
 import { worthLabel } from "./values.js";
+import { letterOf, otherSide } from "./words.js";
 
-/** @import { Board as BoardData, Game, Legal, Token } from "../types.js" */
 /** @import { Counting } from "./values.js" */
-/** @import { Ending } from "./ending.js" */
+/** @import { Board as BoardData, Game, Legal, State, Token } from "../types.js" */
+
+// --- The shapes of the boards, around the middle of a cell that is 100 wide: the one visual language of every screen.
+
+/** @param {string} kind class of a square that fills a cell @param {number} [grow] */
+function square(kind, grow = 0) {
+  const side = MEASURES.side + 2 * grow;
+  const corner = MEASURES.corner + grow;
+  return svg("rect", { class: kind, x: -side / 2, y: -side / 2, width: side, height: side, rx: corner });
+}
+
+/** @param {string} kind @param {number} radius */
+function disc(kind, radius) {
+  return svg("circle", { class: kind, r: radius });
+}
+
+/** @param {string} kind @param {number} radius from the middle to a corner */
+function diamond(kind, radius) {
+  return svg("path", { class: kind, d: `M0 ${-radius}L${radius} 0L0 ${radius}L${-radius} 0z` });
+}
+
+/** @param {string} kind */
+function bar(kind) {
+  return svg("path", { class: kind, d: `M${-MEASURES.bar} 0H${MEASURES.bar}` });
+}
+
+/** @param {string} kind @param {number} [reach] */
+function cross(kind, reach = MEASURES.cross) {
+  return svg("path", {
+    class: kind,
+    d: `M${-reach} ${-reach}L${reach} ${reach}M${reach} ${-reach}L${-reach} ${reach}`,
+  });
+}
+
+/** A wall along each side of a cell. @param {string} kind */
+function walls(kind) {
+  const [side, half] = [MEASURES.side / 2, 30];
+  const lines = [`M${-half} ${-side}h60`, `M${-half} ${side}h60`, `M${-side} ${-half}v60`, `M${side} ${-half}v60`];
+  return svg("path", { class: kind, d: lines.join("") });
+}
+
+/** A player's token with its letter, or the ring that belongs to nobody. @param {string} kind "1", "2" or "o" @param {string} [letter] */
+function token(kind, letter = kind) {
+  if (kind === "o") return svg("g", { class: "token" }, disc("ring", MEASURES.ring));
+  const body = kind === "1" ? disc("one", MEASURES.disc) : diamond("two", MEASURES.diamond);
+  const number = svg("text", { class: "number", "text-anchor": "middle", dy: "0.36em" }, letter);
+  return svg("g", { class: "token" }, body, number);
+}
+
+/** The outline of a token where it would go. @param {string} kind */
+function ghost(kind) {
+  if (kind === "o") return disc("ghost ghost-shared", MEASURES.ring);
+  return kind === "1" ? disc("ghost ghost-one", 30) : diamond("ghost ghost-two", 38);
+}
+
+/** Where a player wants to get to: a flag in the player's shape, dashed. @param {number} player @returns {SVGElement[]} */
+function goal(player) {
+  const flag = svg("path", { class: `flag ${player === 1 ? "one" : "two"}`, d: FLAG });
+  return player === 1
+    ? [disc("goal goal-one", MEASURES.goalDisc), flag]
+    : [diamond("goal goal-two", MEASURES.goalDiamond), flag];
+}
+
+/** Where a token may go. @param {boolean} places whether something is put there instead */
+function legalMark(places) {
+  return places ? square("placeable", -8) : disc("legal", MEASURES.dot);
+}
+
+/** An arrow on the ground of a track. */
+function lane() {
+  return svg("path", { class: "lane", d: "M-8 -12L6 0L-8 12" });
+}
+
+/** A wall of brick. @param {string} kind */
+function bricks(kind) {
+  return svg("g", { class: kind }, square("block", -1), svg("path", { class: "joints", d: BRICKS }));
+}
+
+/** What is left on a cell. @param {string} kind of a mark @returns {SVGElement[]} */
+function mark(kind) {
+  switch (kind) {
+    case "trail-one":
+      return [square("tint-one"), bar("line-one")];
+    case "trail-two":
+      return [square("tint-two"), cross("line-two")];
+    case "piece-one":
+      return [token("1")];
+    case "piece-two":
+      return [token("2")];
+    case "visited":
+      return [square("turned")];
+    case "obstacle":
+      return [bricks("wall")];
+    default:
+      return [square("block", -1), cross("block-cross", MEASURES.blockCross)];
+  }
+}
+
+// --- What is drawn on the board at the end of a duel: the winner's way to the goal, or the loser shut in.
+
+/**
+ * @typedef {object} Ending
+ * @property {1 | 2} winner
+ * @property {number[]} way of the winner to the goal; empty where that did not decide it
+ * @property {number | null} shut the cell that its token cannot leave
+ */
+
+/** @param {Pick<State, "outcome" | "board">} state @returns {Ending | null} */
+export function endOf({ outcome, board }) {
+  if (!outcome?.winner) return null;
+  const { winner, reason } = outcome;
+  const token = (/** @type {1 | 2} */ side) =>
+    board.tokens.find(({ kind }) => kind === String(side)) ?? board.tokens.find(({ kind }) => kind === "o");
+  return {
+    winner,
+    way: reason === "goal" ? (token(winner)?.way ?? []) : [],
+    shut: reason === "no moves" ? (token(otherSide(winner))?.cell ?? null) : null,
+  };
+}
+
+// --- Draws a board as SVG. It knows shapes, not rules: what may be played is told from outside.
 
 /**
  * What is drawn besides the board itself.
@@ -69,7 +188,7 @@ export class Picture {
     if (board.last && board.last.cell !== null) this.put("outlines", board.last.cell, square("last", 1));
     const dots = new Map(legal.map((move) => [move.cell, move.kind === "place"]));
     for (const [cell, places] of dots)
-      if (cell !== null && cell !== aim?.cell) this.put("outlines", cell, legalShape(places));
+      if (cell !== null && cell !== aim?.cell) this.put("outlines", cell, legalMark(places));
     if (aim && aim.cell !== null) this.drawAim(board, aim, turn, values);
     if (values) this.drawValues(legal, best);
     if (end && end.shut !== null) this.put("outlines", end.shut, walls("shut"));

@@ -1,10 +1,69 @@
 /** How the page speaks of seats, cells and rulings. */
 
+import { element } from "../shared/dom.js";
 import { phrase, translated } from "../texts/phrases.js";
 import { columnOf, rowOf } from "./cells.js";
-import { otherSide, playerName } from "./sides.js";
+import { ICONS } from "./look.js";
 
 /** @import { Board as BoardData, Game, Mark, Ruling, Side, State, Token } from "../types.js" */
+
+// --- The two players: what they are called, and whose turn it is.
+
+/** @type {[Side, Side]} */
+export const SIDES = [1, 2];
+
+/** @param {Side} side */
+export function otherSide(side) {
+  return side === 1 ? 2 : 1;
+}
+
+/** The shape of a player as a character. @param {Side} side */
+export function sign(side) {
+  return ICONS[side];
+}
+
+/**
+ * The letter on a player's token: the one its name ends with, as in "Player A", or else its number.
+ * @param {Pick<Game, "players">} game
+ * @param {Side} side
+ */
+export function letterOf(game, side) {
+  const last = playerName(game, side).split(" ").at(-1) ?? "";
+  return last.length === 1 ? last : String(side);
+}
+
+/**
+ * A player as the game calls it: "Player 1".
+ * @param {Pick<Game, "players">} game
+ * @param {Side} side
+ */
+export function playerName(game, side) {
+  return game.players[side - 1] ?? phrase("Player {number}", { number: side });
+}
+
+// --- A player's shape beside words.
+
+/** A player's shape, for the eye only. @param {Side} side */
+export function playerSign(side) {
+  return element("span", { class: side === 1 ? "sign one" : "sign two", "aria-hidden": "true" }, sign(side));
+}
+
+/**
+ * A pill with a player's shape.
+ * @param {Side} side
+ * @param {string} words
+ */
+export function pill(side, words) {
+  return element("span", { class: side === 1 ? "pill one" : "pill two" }, `${sign(side)} ${words}`);
+}
+
+/** What a tab in the background should tell. @param {State} state */
+export function titleMark({ outcome, you, turn }) {
+  if (outcome) return `${phrase("Over:")} `;
+  return you === turn ? `${sign(turn)} ${phrase("Your move:")} ` : "";
+}
+
+// --- How the page speaks of seats, cells and rulings.
 
 /**
  * Who sits on a seat, in a word: "you", "hard", "Ann".
@@ -132,4 +191,9 @@ export function unusualRules(game, rules) {
   return game.rulings
     .filter((ruling) => String(rules[ruling.name] ?? ruling.default) !== String(ruling.default))
     .map((ruling) => `${rulingQuestion(ruling)} ${rulingAnswer(ruling, rules[ruling.name] ?? "")}`);
+}
+
+/** A text whose lines end anywhere, by its sentences. @param {string} text */
+export function paragraphs(text) {
+  return text.replace(/([^.!?:])\n/g, "$1 ").split("\n");
 }

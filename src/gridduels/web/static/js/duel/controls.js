@@ -1,14 +1,61 @@
-/** The buttons of a duel. They stay the same elements, so that focus stays on them while the game goes on. */
+/** The keys of a duel's page. */
 
-import { Choosing } from "../board/choosing.js";
+import { BOARD_KEYS, Choosing, openRules, useKeys } from "../board/controls.js";
 import { button, byId, element, show } from "../shared/dom.js";
-import { pageUrl } from "../shared/site.js";
+import { tell } from "../shared/messages.js";
+import { dropClimb } from "../shared/results.js";
+import { getHint, pageUrl, Refusal } from "../shared/server.js";
+import { openMoving } from "../shared/sharing.js";
 import { phrase } from "../texts/phrases.js";
-import { openMoving } from "../yours/moving.js";
-import { dropClimb } from "../yours/results.js";
-import { Hints } from "./hints.js";
 
-/** @import { DuelPage } from "./page.js" */
+/** @import { DuelPage } from "../duel.js" */
+/** @import { Board, Hint } from "../types.js" */
+
+// --- Hints in steps: where to look, then the move, then why, with what another move leads to played out on the board.
+
+const PACE = 900;
+
+export class Hints {
+  /** @param {DuelPage} page */
+  constructor(page) {
+    this.page = page;
+    /** @type {Hint | null} */
+    this.given = null;
+    this.step = 0;
+    this.version = -1;
+  }
+
+  /** The first step, or the next one while nothing has happened. */
+  async next() {
+    const { state, review } = this.page;
+    if (this.version !== state.version) {
+      this.given = null;
+      this.step = 0;
+      this.version = state.version;
+    }
+    try {
+      this.given ??= await getHint(review.source.query(state.moves));
+    } catch (problem) {
+      if (!(problem instanceof Refusal)) throw problem;
+      return tell(problem.message, true);
+    }
+    const { where, best, why, boards } = this.given;
+    tell([where, best, why][this.step] ?? "");
+    if (this.step < 2) this.step += 1;
+    else this.playOut(boards, state.version);
+  }
+
+  /** Shows how the game would go on, unless it has gone on meanwhile; then the board is as it was. @param {Board[]} boards @param {number} version */
+  playOut([board, ...rest], version) {
+    const { page } = this;
+    if (page.state.version !== version || page.review.ply !== null) return;
+    if (!board) return page.showBoard();
+    page.board.update({ board, legal: [], turn: page.state.turn, playable: false, values: false });
+    setTimeout(() => this.playOut(rest, version), PACE);
+  }
+}
+
+// --- The buttons of a duel. They stay the same elements, so that focus stays on them while the game goes on.
 
 export class Controls {
   /** @param {DuelPage} page */
@@ -83,4 +130,42 @@ export class Controls {
     if (state.you === "both") return state.ply > 0;
     return state.ply > (state.first === state.you ? 0 : 1);
   }
+}
+
+// --- The keys of a duel's page.
+
+const ARROWS = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"];
+
+/** Answers the keys; gives what shows their list. @param {DuelPage} page */
+export function duelKeys(page) {
+  const { controls } = page;
+  const at = () => page.review.ply ?? page.state.ply;
+  const press = (/** @type {string} */ key, /** @type {string} */ about, /** @type {HTMLButtonElement} */ target) => {
+    return { key, about, run: () => target.click(), when: () => !target.hidden };
+  };
+  return useKeys(
+    [
+      ...controls.choosing.keys(),
+      ...ARROWS.map((key) => ({ key, about: "", run: () => page.board.towards(key), when: () => page.mayMove })),
+      { key: "Escape", about: phrase("select nothing; stop placing; back to the game"), run: () => leave(page) },
+      { key: "[", about: phrase("look at the board one move earlier"), run: () => page.goTo(Math.max(0, at() - 1)) },
+      { key: "]", about: phrase("one move later"), run: () => page.goTo(at() + 1) },
+      {
+        key: "u",
+        about: phrase("take back, after a question"),
+        run: () => page.askTakeback(),
+        when: () => !controls.takeback.hidden,
+      },
+      press("h", phrase("a hint; again, the move; again, why"), controls.hint),
+      press("a", phrase("analysis, where the game allows it"), controls.analysis),
+      press("n", phrase("rematch, after the game"), page.end.rematch),
+      { key: "r", about: phrase("the rules"), run: () => openRules(page.game, page.state.rules) },
+    ],
+    BOARD_KEYS,
+  );
+}
+
+/** Leaves what was begun, or else the earlier board that is looked at. @param {DuelPage} page */
+function leave(page) {
+  if (!page.controls.choosing.escape() && page.review.ply !== null) page.goTo(page.state.ply);
 }

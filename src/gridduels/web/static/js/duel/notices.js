@@ -1,15 +1,65 @@
-/** The notices of a duel: the invitation, questions from the other side, and who has left. */
+/** Calls this person by a notification of the browser when it is their turn in a slow game, if they asked for it. */
 
-import { playerName } from "../board/sides.js";
-import { called, moveWords } from "../board/words.js";
-import { byId } from "../shared/dom.js";
-import { Notices } from "../shared/notices.js";
+import { called, moveWords, playerName } from "../board/words.js";
+import { button, byId, element, show } from "../shared/dom.js";
+import { recall, remember } from "../shared/memory.js";
+import { alarm, announce, tell } from "../shared/messages.js";
+import { inviteField } from "../shared/sharing.js";
 import { language, phrase } from "../texts/phrases.js";
-import { inviteField } from "../welcome/inviting.js";
 
-/** @import { Notice } from "../shared/notices.js" */
+/** @import { DuelPage } from "../duel.js" */
 /** @import { Side, State } from "../types.js" */
-/** @import { DuelPage } from "./page.js" */
+
+// --- Notices above the board: what has happened, and what one can do about it.
+
+/**
+ * @typedef {{text: string, buttons?: [string, () => void][], urgent?: boolean, content?: Node, quiet?: boolean}}
+ * Notice
+ */
+
+export class Notices {
+  /** @param {HTMLElement} host */
+  constructor(host) {
+    this.host = host;
+    /** @type {Map<string, {text: string, node: HTMLElement}>} */
+    this.shown = new Map();
+  }
+
+  /**
+   * Shows a notice, or takes it away. The same text again changes nothing, so that focus stays on its buttons.
+   * @param {string} key what the notice is about
+   * @param {Notice | null} notice
+   */
+  set(key, notice) {
+    const old = this.shown.get(key);
+    if (old && old.text === notice?.text) return;
+    const focused = old?.node.contains(document.activeElement);
+    old?.node.remove();
+    // Who answered by a button goes on from the board, not from the top of the page.
+    if (focused) /** @type {HTMLElement | null} */ (document.querySelector(".grid-cell[tabindex='0']"))?.focus();
+    this.shown.delete(key);
+    if (!notice) return;
+    const node = this.make(key, notice);
+    this.shown.set(key, { text: notice.text, node });
+    this.host.append(node);
+    if (notice.urgent) alarm(notice.text);
+    else if (!notice.quiet) announce(notice.text);
+  }
+
+  /** @param {string} key @param {Notice} notice */
+  make(key, { text, buttons = [], content, urgent = false }) {
+    const made = buttons.map(([words, run], number) => button(words, run, { class: number === 0 ? "strong" : "" }));
+    return element(
+      "div",
+      { class: urgent ? "notice urgent" : "notice", role: "group", "aria-label": text, "data-notice": key },
+      element("p", {}, text),
+      content ?? null,
+      made.length ? element("div", { class: "buttons" }, ...made) : null,
+    );
+  }
+}
+
+// --- The notices of a duel: the invitation, questions from the other side, and who has left.
 
 /** Milliseconds somebody may be away before it is worth a word: a reload is shorter. */
 const AWAY = 4000;
@@ -171,5 +221,73 @@ export class DuelNotices {
     return {
       text: phrase("{who} {waiting}. From {time} on you can claim the win or end the game.", { who, waiting, time }),
     };
+  }
+}
+
+// --- Calls this person by a notification of the browser when it is their turn in a slow game, if they asked for it.
+
+/** With so many seconds on the clock one does other things meanwhile. */
+const SLOW = 3600;
+const WISH = "calling";
+const FORBIDDEN = phrase("Your browser does not let this site tell you. Its settings for this site can change that.");
+const UNABLE = phrase("Your browser shows no notifications from pages.");
+
+export class Calling {
+  /** @param {DuelPage} page */
+  constructor(page) {
+    this.page = page;
+    this.node = button(phrase("Tell me when it is my turn"), () => this.toggle(), { class: "quiet" });
+  }
+
+  /** Whether it is worth offering: a slow game with another person, in a browser that can call. */
+  get offered() {
+    const { state, opponentIsPerson } = this.page;
+    const slow = state.clock === null || state.clock.seconds >= SLOW;
+    return globalThis.Notification !== undefined && opponentIsPerson && !state.outcome && slow;
+  }
+
+  /** Off until somebody has pressed the button and the browser agreed; one of them alone is not enough. */
+  get wanted() {
+    return recall(WISH, false) && Notification.permission === "granted";
+  }
+
+  render() {
+    show(this.node, this.offered);
+    if (this.offered) this.node.setAttribute("aria-pressed", String(this.wanted));
+  }
+
+  /** The browser is asked only here, by a press. The first call is at once, so that one sees how it looks. */
+  async toggle() {
+    if (this.wanted) remember(WISH, false);
+    else if ((await Notification.requestPermission()) !== "granted") tell(FORBIDDEN, true);
+    else if (this.call(phrase("You will be told like this when it is your turn."))) remember(WISH, true);
+    else tell(UNABLE, true);
+    this.render();
+  }
+
+  /** What has come; who looks at the page sees it there. @param {State} before @param {State} state */
+  heard(before, state) {
+    if (!document.hidden || !this.offered || !this.wanted) return;
+    const { you, turn, ply, moves, movers } = state;
+    const [move, mover] = [moves.at(-1), movers.at(-1)];
+    if (you !== turn || ply <= before.ply || !move || !mover) return;
+    const { game } = this.page;
+    this.call(phrase("{who}: {move}. Your move.", { who: called(game, state, mover), move: moveWords(game, move) }));
+  }
+
+  /** @param {string} body @returns {boolean} whether the browser can: some on phones know none from pages */
+  call(body) {
+    const { state, game } = this.page;
+    try {
+      const shown = new Notification(game.title, { body, tag: state.id });
+      shown.addEventListener("click", () => {
+        window.focus();
+        shown.close();
+      });
+      return true;
+    } catch (problem) {
+      if (problem instanceof TypeError) return false;
+      throw problem;
+    }
   }
 }

@@ -3,9 +3,8 @@
  * undisturbed.
  */
 
-import { analysisOf, LineSource } from "../analysis/line.js";
-import { Refusal } from "../shared/api.js";
-import { getAnalysis } from "../shared/server.js";
+import { analysisOf, LineSource } from "../board/line.js";
+import { getAnalysis, Refusal } from "../shared/server.js";
 
 /** @import { Analysis, Legal, Line, State, Working } from "../types.js" */
 

@@ -1,15 +1,145 @@
 /** Which seat of a duel this browser holds: by what it remembers, by an invitation, or by a code from another device. */
 
-import { Refusal } from "../shared/api.js";
+import { Minis } from "../board/demos.js";
+import { freeSide, inviter, nameField, ownName, terms } from "../board/terms.js";
+import { button, byId, element, show } from "../shared/dom.js";
 import { forget, keepDuel, keptDuel, recall, remember } from "../shared/memory.js";
-import { getGame, getState, joinDuel, takeOver } from "../shared/server.js";
-import { duelAddress, fragment } from "../shared/site.js";
+import { announce } from "../shared/messages.js";
+import { duelAddress, fragment, getGame, getState, joinDuel, pageUrl, Refusal, takeOver } from "../shared/server.js";
 import { phrase } from "../texts/phrases.js";
-import { openInvitation } from "../welcome/invitation.js";
-import { ownName } from "../welcome/name.js";
-import { freeSide } from "../welcome/terms.js";
 
-/** @import { State } from "../types.js" */
+/** @import { Game, Side, State } from "../types.js" */
+
+// --- What somebody sees who was sent a link: who invites, to what, and one button.
+
+/**
+ * Shows an invitation until it is answered or too late; null where somebody only wants to watch.
+ * @template T
+ * @param {Game} game
+ * @param {State} state
+ * @param {Side} free whose seat it is about
+ * @param {(name: string | null) => Promise<T>} accept takes the seat
+ * @param {Promise<T>} tooLate what there is instead once nobody can accept any more
+ * @returns {Promise<T | null>}
+ */
+export function openInvitation(game, state, free, accept, tooLate) {
+  return new Promise((resolve, reject) => {
+    const place = byId("invitation");
+    const close = () => {
+      minis.stopped = true;
+      place.replaceChildren();
+      show(place, false);
+      show(byId("opening"), true);
+    };
+    const error = element("p", { class: "error", hidden: true, role: "alert" });
+    const name = nameField(phrase("Your name, if you like"));
+    const play = element("button", { type: "submit", class: "strong big" }, phrase("Play"));
+    const take = async () => {
+      play.disabled = true;
+      try {
+        const taken = await accept(ownName());
+        close();
+        resolve(taken);
+      } catch (problem) {
+        if (problem instanceof Refusal && problem.code === "name") return wrongName(problem.message);
+        close();
+        reject(problem);
+      }
+    };
+    /** @param {string} sentence */
+    const wrongName = (sentence) => {
+      play.disabled = false;
+      error.textContent = sentence;
+      show(error, true);
+      const field = name.querySelector("input");
+      field?.setAttribute("aria-invalid", "true");
+      field?.focus();
+    };
+    const watch = () => {
+      close();
+      resolve(null);
+    };
+    // While this page asks for the seat, the answer to that decides.
+    const isTooLate = (/** @type {() => void} */ end) => {
+      if (play.disabled || !play.isConnected) return;
+      close();
+      end();
+    };
+    tooLate.then(
+      (instead) => isTooLate(() => resolve(instead)),
+      (problem) => isTooLate(() => reject(problem)),
+    );
+    const minis = new Minis();
+    const form = element("form", {}, name, error, play);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      take();
+    });
+    const who = inviter(state, free);
+    place.replaceChildren(
+      heading(who, game),
+      example(minis, game),
+      element("ol", { class: "gist" }, ...game.gist.map((line) => element("li", {}, line))),
+      element("ul", { class: "terms", "aria-label": phrase("The game") }, ...terms(game, state, free).map(term)),
+      form,
+      element(
+        "div",
+        { class: "buttons" },
+        element("a", { class: "button", href: lessonAddress(game) }, phrase("Learn it in a minute")),
+        button(phrase("Just watch"), watch),
+        pauseButton(minis),
+      ),
+    );
+    document.title = `${phrase("{who} invites you", { who })} – ${game.title}`;
+    show(byId("opening"), false);
+    show(place, true);
+    announce(phrase("{who} invites you to {game}.", { who, game: game.title }));
+  });
+}
+
+/** The lesson, which leads back here. @param {Game} game */
+function lessonAddress(game) {
+  const here = location.href.slice(pageUrl("").length);
+  return pageUrl(`learn/${game.id}#${new URLSearchParams({ back: here })}`);
+}
+
+/** @param {string} who @param {Game} game */
+function heading(who, game) {
+  return element(
+    "h1",
+    { class: "sheet" },
+    element("span", { class: "muted" }, element("bdi", {}, who), ` ${phrase("invites you to")} `),
+    game.title,
+  );
+}
+
+/** A board that shows how it goes. @param {Minis} minis @param {Game} game */
+function example(minis, game) {
+  const host = element("div", { class: "board-place example" });
+  minis.add(host, game);
+  return host;
+}
+
+/** @param {string} words */
+function term(words) {
+  return element("li", {}, element("bdi", {}, words));
+}
+
+/** @param {Minis} minis */
+export function pauseButton(minis) {
+  const words = () => (minis.stopped ? phrase("Let the board play") : phrase("Stop the board"));
+  const pause = button(
+    words(),
+    () => {
+      minis.stopped = !minis.stopped;
+      pause.textContent = words();
+    },
+    { class: "quiet" },
+  );
+  return pause;
+}
+
+// --- Which seat of a duel this browser holds: by what it remembers, by an invitation, or by a code from another device.
 
 /**
  * @typedef {object} Holding

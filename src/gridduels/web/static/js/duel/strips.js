@@ -1,14 +1,55 @@
 /** A strip for each player: shape, name, who it is, whether they are here, and the clock. */
 
-import { otherSide, playerName } from "../board/sides.js";
-import { playerSign } from "../board/turn.js";
-import { whoIs } from "../board/words.js";
-import { announce } from "../shared/announce.js";
+import { otherSide, playerName, playerSign, whoIs } from "../board/words.js";
 import { element } from "../shared/dom.js";
+import { announce } from "../shared/messages.js";
 import { phrase } from "../texts/phrases.js";
-import { Clocks, clockText } from "./clock.js";
 
-/** @import { Game, Side, State } from "../types.js" */
+/** @import { Clock, Game, Side, State } from "../types.js" */
+
+// --- The players' clocks, counted on from what the server said last.
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+/** "4:57"; tenths when little is left, days and hours when much is. @param {number} seconds */
+export function clockText(seconds) {
+  const left = Math.max(0, seconds);
+  if (left < 20) return left.toFixed(1);
+  const whole = Math.ceil(left);
+  if (whole >= DAY)
+    return phrase("{days} d {hours} h", { days: Math.floor(whole / DAY), hours: Math.floor((whole % DAY) / HOUR) });
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  const [minutes, rest] = [Math.floor(whole / 60), two(whole % 60)];
+  return whole >= HOUR ? `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${rest}` : `${minutes}:${rest}`;
+}
+
+export class Clocks {
+  constructor() {
+    /** @type {Clock | null} */
+    this.clock = null;
+    this.since = 0;
+  }
+
+  /** @param {Clock | null} clock */
+  set(clock) {
+    this.clock = clock;
+    this.since = performance.now();
+  }
+
+  /** Seconds left, or null where nobody counts. @param {Side} side */
+  left(side) {
+    if (!this.clock) return null;
+    const gone = this.clock.running === side ? (performance.now() - this.since) / 1000 : 0;
+    return Math.max(0, this.clock.left[side] - gone);
+  }
+
+  get running() {
+    return this.clock?.running ?? null;
+  }
+}
+
+// --- A strip for each player: shape, name, who it is, whether they are here, and the clock.
 
 const TICK = 100;
 const WARNINGS = [30, 10];

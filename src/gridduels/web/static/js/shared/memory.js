@@ -3,8 +3,7 @@
  * page's own entry in the browser's history has it then, which also a reload finds.
  */
 
-import { offerSeat } from "./server.js";
-import { duelAddress } from "./site.js";
+import { duelAddress, offerSeat } from "./server.js";
 
 const PREFIX = "gridduels.";
 /** @type {Map<string, string>} */

@@ -1,10 +1,245 @@
 /** What the server can be asked, and what it answers. */
 
-import { ask } from "./api.js";
+import { phrase, understood } from "../texts/phrases.js";
+import { element } from "./dom.js";
 
-/** @import { Analysis, Begun, Game, Invitation, Join, Joined, Lesson, Line, NewDuel, Player, Puzzle, PuzzleAnswer, PuzzleMove } from "../types.js" */
-/** @import { AskWhy, Hello, OfferSeat, OwnSeat, Ping, Said, SeatCode, State, TakeSeat, Why } from "../types.js" */
-/** @import { Hint, Lobby, Opponent, Pair, Ready, ShowInvitation, Working } from "../types.js" */
+/** @import { Analysis, AskWhy, Begun, Game, Hello, Hint, Invitation, Join, Joined, Lesson, Line, Lobby, NewDuel, OfferSeat, Opponent, OwnSeat, Pair, Ping, Player, Puzzle, PuzzleAnswer, PuzzleMove, Ready, Refusal as Refused, Said, SeatCode, ShowInvitation, State, TakeSeat, Why, Working } from "../types.js" */
+
+// --- Addresses, computed from where this file is (static/VERSION/js/shared/), so that the site may live under any path.
+
+const ROOT = new URL("../../../../", import.meta.url);
+
+/** @param {string} path of the API, such as "games" */
+export function apiUrl(path) {
+  return new URL(`api/${path}`, ROOT).href;
+}
+
+/** @param {string} path of a page, such as "puzzles"; "" is the start page */
+export function pageUrl(path) {
+  return new URL(path, ROOT).href;
+}
+
+/** @param {string} id of a duel */
+export function socketUrl(id) {
+  const url = new URL(`api/duels/${id}/socket`, ROOT);
+  url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+  return url.href;
+}
+
+/** The id of the duel this page shows. */
+export function duelId() {
+  return decodeURIComponent(location.pathname.split("/").at(-1) ?? "");
+}
+
+/**
+ * The page of a duel. It can be given away: with an invite it leads to the free seat, without one to watching. Only with
+ * a code it moves a seat, once.
+ * @param {string} id
+ * @param {{invite?: string | null | undefined, code?: string}} [more]
+ */
+export function duelAddress(id, { invite, code } = {}) {
+  const said = new URLSearchParams();
+  if (code) said.set("take", code);
+  if (invite) said.set("join", invite);
+  return pageUrl(`duel/${id}`) + (said.size ? `#${said}` : "");
+}
+
+/** What stands behind the # of the address: invites and codes, which browsers never send to a server. */
+export function fragment() {
+  return new URLSearchParams(location.hash.slice(1));
+}
+
+// --- Playing without a server: the package itself runs in this browser, in a service worker that answers what a server would. The site that `make site` makes says so in its pages.
+
+/** @typedef {{done: number, total: number, ready: boolean}} Progress of what has to be loaded */
+
+const mark = globalThis.document?.querySelector('meta[name="alone"]');
+
+/** Whether there is no server here. */
+export const alone = Boolean(mark);
+
+/** The server for whoever wants one, if this site names one. */
+export const elsewhere = mark?.getAttribute("content") ?? "";
+
+/** Milliseconds after which a worker that hears nothing may be ended by its browser, and some to spare. */
+const STAY = 20_000;
+
+/** What the site has as files, so that the first boards wait for nothing. */
+const FILES = ["games", "players"];
+
+const answering = alone ? begin() : Promise.resolve();
+
+/** Done as soon as somebody is there who answers. @param {string} path of the API */
+export async function somebodyAnswers(path) {
+  if (!FILES.includes(path)) await answering;
+}
+
+async function begin() {
+  const workers = navigator.serviceWorker;
+  if (!workers.controller) document.addEventListener("click", follow, { capture: true });
+  workers.addEventListener("message", ({ data }) => show(data));
+  await workers.register(pageUrl("worker.js"), { type: "module" });
+  const { active } = await workers.ready;
+  active?.postMessage("here");
+  if (!workers.controller) await new Promise((resolve) => workers.addEventListener("controllerchange", resolve));
+  document.removeEventListener("click", follow, { capture: true });
+  setInterval(() => document.visibilityState === "visible" && workers.controller?.postMessage("here"), STAY);
+}
+
+/** Not every page is a file: until somebody answers, a link has to wait. @param {Event} event */
+async function follow(event) {
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (!link) return;
+  event.preventDefault();
+  await answering;
+  location.assign(link.href);
+}
+
+/** @type {HTMLElement | undefined} */
+let bar;
+
+/** One bar, until everything is there. @param {Progress} progress */
+function show({ done, total, ready }) {
+  if (!bar && !ready) {
+    bar = element("div", { class: "loading", role: "status" }, phrase("Getting ready to play…"));
+    bar.append(element("progress", { max: total, "aria-label": phrase("What has been loaded") }));
+    document.body.append(bar);
+  }
+  const progress = bar?.querySelector("progress");
+  if (progress && done < total) progress.value = done;
+  else progress?.removeAttribute("value");
+  if (ready) bar?.remove();
+}
+
+// --- Asks the server. Whatever goes wrong is a Refusal with one sentence for people.
+
+const UNREACHABLE = alone
+  ? phrase("The game does not start in this browser. Reload the page; in a private window, try an ordinary one.")
+  : phrase("The server cannot be reached. Check your connection and try again.");
+const ODD = phrase("The server gave an answer that this page does not understand. Reload the page.");
+const ASK_AGAIN = 1000;
+const BUSY = [429, 503];
+const BUSY_TRIES = 5;
+
+/** An answer that is a no, with a stable code for programs and a sentence for people. */
+export class Refusal extends Error {
+  /**
+   * @param {string} code
+   * @param {string} sentence
+   * @param {State} [state]
+   */
+  constructor(code, sentence, state) {
+    super(sentence);
+    this.code = code;
+    this.state = state;
+  }
+}
+
+/**
+ * @typedef {object} Options
+ * @property {object} [body] posted as JSON
+ * @property {string} [seat] a seat's secret
+ * @property {AbortSignal} [signal]
+ * @property {boolean} [keepalive] whether it is to arrive although the page is left
+ * @property {(working: Working) => void} [working] told while the server still works something out
+ */
+
+/**
+ * The JSON at an address of the API. Waits while the server works it out or is busy.
+ * @template T what the server promises there: it is believed
+ * @param {string} path
+ * @param {Options} [options]
+ * @returns {Promise<T>}
+ */
+export async function ask(path, options = {}) {
+  return read(await answerOf(path, options));
+}
+
+/**
+ * The answer at an address of the API, whatever it is. Waits while the server works it out or is busy.
+ * @param {string} path
+ * @param {Options} [options]
+ */
+export async function answerOf(path, options = {}) {
+  for (let busy = 0; ; ) {
+    const response = await send(path, options);
+    if (response.status === 202) {
+      options.working?.(await read(response));
+      await pause(ASK_AGAIN, options.signal);
+    } else if (BUSY.includes(response.status) && ++busy < BUSY_TRIES) {
+      await pause(ASK_AGAIN * busy, options.signal);
+    } else if (response.ok) {
+      return response;
+    } else {
+      /** @type {Partial<Refused>} a proxy on the way may say something else */
+      const { code, sentence, state } = await read(response);
+      throw new Refusal(code ?? "odd", sentence ?? ODD, state);
+    }
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {Options} options
+ */
+async function send(path, { body, seat, signal, keepalive = false }) {
+  const headers = new Headers();
+  if (body) headers.set("Content-Type", "application/json");
+  if (seat) headers.set("Authorization", `Bearer ${seat}`);
+  try {
+    if (alone) await somebodyAnswers(path);
+    return await fetch(apiUrl(path), {
+      method: body ? "POST" : "GET",
+      headers,
+      body: body ? JSON.stringify(body) : undefined,
+      signal,
+      keepalive,
+    });
+  } catch (problem) {
+    if (signal?.aborted) throw problem;
+    throw new Refusal("unreachable", UNREACHABLE);
+  }
+}
+
+/** @template T @param {Response} response @returns {Promise<T>} */
+async function read(response) {
+  try {
+    return understood(await response.json());
+  } catch {
+    throw new Refusal("odd", response.status >= 500 ? UNREACHABLE : ODD);
+  }
+}
+
+/**
+ * @param {number} milliseconds
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<void>}
+ */
+function pause(milliseconds, signal) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal?.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}
+
+/**
+ * The query of a line: a game, its size, rulings, start and moves.
+ * @param {{game: string, size?: number | string, rules?: Record<string, string | number>, start?: string | null,
+ *          moves?: string[]}} line
+ */
+export function lineQuery({ game, size, rules = {}, start, moves = [] }) {
+  const query = new URLSearchParams({ game });
+  if (size) query.set("size", String(size));
+  for (const [name, value] of Object.entries(rules)) query.set(`rule.${name}`, String(value));
+  if (start) query.set("start", start);
+  if (moves.length) query.set("moves", moves.join(","));
+  return query;
+}
+
+// --- What the server can be asked, and what it answers.
 
 /** @typedef {{seat?: string | undefined, signal?: AbortSignal, keepalive?: boolean}} Caller with a seat's secret */
 /** @typedef {Exclude<Said, AskWhy | Hello | Ping>} Act what changes a duel */

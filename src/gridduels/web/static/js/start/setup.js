@@ -1,27 +1,250 @@
 /** How a game is set up: whom one plays, how well, and the options. What was chosen last is offered again. */
 
 import { sizeWords } from "../board/cells.js";
-import { playerName, sign } from "../board/sides.js";
-import { rulingAnswer, rulingQuestion } from "../board/words.js";
-import { alone } from "../shared/alone.js";
-import { alarm } from "../shared/announce.js";
-import { Refusal } from "../shared/api.js";
+import { rulesText } from "../board/controls.js";
+import { clockChoices, clockOf, clockWords, nameField, ownName } from "../board/terms.js";
+import { playerName, rulingAnswer, rulingQuestion, sign, unusualRules } from "../board/words.js";
 import { openPanel } from "../shared/dialog.js";
-import { element } from "../shared/dom.js";
-import { choices, select } from "../shared/fields.js";
+import { choices, element, select } from "../shared/dom.js";
 import { recall, remember, sitDown } from "../shared/memory.js";
-import { beginDuel } from "../shared/server.js";
-import { phrase, translated } from "../texts/phrases.js";
-import { nameField, ownName } from "../welcome/name.js";
-import { clockChoices, clockOf, clockWords } from "../welcome/terms.js";
-import { offered, opponent, request, whoBegins } from "./chosen.js";
-import { goThere, serverField } from "./elsewhere.js";
-import { LevelScale } from "./level.js";
-import { showRules } from "./rules.js";
+import { alarm } from "../shared/messages.js";
+import { alone, beginDuel, elsewhere, Refusal } from "../shared/server.js";
+import { later, phrase, translated } from "../texts/phrases.js";
 
-/** @import { Game, Player, Ruling, Side } from "../types.js" */
-/** @import { Minis } from "../welcome/minis.js" */
-/** @import { Chosen, Mode } from "./chosen.js" */
+/** @import { Minis } from "../board/demos.js" */
+/** @import { Game, NewDuel, Player, Ruling, Side } from "../types.js" */
+
+// --- What somebody chose for a game, and what the server is then asked for.
+
+/** @typedef {"friend" | "computer" | "together" | "watch"} Mode */
+/** @typedef {"1" | "2" | "toss"} Turn */
+/** @typedef {Turn | "turns" | "swap"} First */
+
+/**
+ * @typedef {object} Chosen
+ * @property {Mode} mode
+ * @property {string} level
+ * @property {string} one first of two computers
+ * @property {string} two
+ * @property {Turn} side
+ * @property {First} first by turns: against the computer the one who did not begin last time
+ * @property {"1" | "2"} began who began last time, by turns
+ * @property {string} start "book" or "fair"
+ * @property {string} size
+ * @property {string} clock "seconds+increment", or nothing
+ * @property {Record<string, string>} rules
+ */
+
+/** @type {Omit<Chosen, "size" | "rules">} */
+const USUAL = {
+  mode: "computer",
+  level: "medium",
+  one: "hard",
+  two: "medium",
+  side: "1",
+  first: "turns",
+  began: "2",
+  start: "book",
+  clock: "",
+};
+
+/**
+ * What is offered first: what was chosen last time, as far as it still exists.
+ * @param {Pick<Game, "size" | "sizes" | "rulings">} game
+ * @param {Partial<Chosen>} last
+ * @returns {Chosen}
+ */
+export function offered(game, last) {
+  const kept = { ...USUAL, size: String(game.size), rules: /** @type {Record<string, string>} */ ({}), ...last };
+  if (!game.sizes.map(String).includes(kept.size)) kept.size = String(game.size);
+  const rules = game.rulings.map(({ name, values, default: usual }) => {
+    const value = kept.rules[name];
+    return [name, value !== undefined && values.map(String).includes(value) ? value : String(usual)];
+  });
+  return { ...kept, rules: Object.fromEntries(rules) };
+}
+
+/**
+ * What the server is asked for.
+ * @param {Pick<Game, "id">} game
+ * @param {Chosen} chosen
+ * @param {() => number} [random] at least 0 and below 1
+ * @returns {NewDuel}
+ */
+export function request(game, chosen, random = Math.random) {
+  const { mode, level, one, two, side, start, size, clock, rules } = chosen;
+  const first = whoBegins(chosen);
+  const begin = start !== "fair" ? { first } : first === "swap" ? { start, first } : { start };
+  const common = { game: game.id, size: Number(size), rule: rules, ...begin };
+  if (mode === "watch") return { ...common, p1: one, p2: two, seat: "none" };
+  const timed = clock ? { ...common, clock: clockOf(clock) } : common;
+  if (mode === "together") return { ...timed, p1: "human", p2: "human", seat: "both" };
+  const other = mode === "friend" ? "human" : level;
+  const seat = (side === "toss" ? random() < 0.5 : side === "1") ? 1 : 2;
+  return { ...timed, p1: seat === 1 ? "human" : other, p2: seat === 2 ? "human" : other, seat };
+}
+
+/** Who begins, as the server is told. @param {Pick<Chosen, "mode" | "first" | "began">} chosen */
+export function whoBegins({ mode, first, began }) {
+  if (first !== "turns") return first;
+  return mode === "computer" && began === "1" ? "2" : "1";
+}
+
+/** Who sits on the other side, as the list of unfinished games says it. @param {Chosen} chosen */
+export function opponent({ mode, level }) {
+  return mode === "computer" ? level.replace(":", " ") : mode === "friend" ? later("a friend") : mode;
+}
+
+// --- The scale from 1 to 10 on which one chooses how well the computer plays; some points on it have a name.
+
+const [LEAST, MOST, MIDDLE] = [1, 10, 5];
+
+/** The players that have a place on the scale, by it. @param {Player[]} players @returns {Map<number, Player>} */
+export function namedPoints(players) {
+  return new Map(players.flatMap((player) => (player.level === null ? [] : [[player.level, player]])));
+}
+
+/** Who plays at a point of the scale. @param {Map<number, Player>} named @param {number} point */
+export function playerAt(named, point) {
+  return named.get(point)?.name ?? `level:${point}`;
+}
+
+/** Where a player is on the scale; null for one who is not. @param {Map<number, Player>} named @param {string} name */
+export function pointOf(named, name) {
+  for (const [point, player] of named) if (player.name === name) return point;
+  const [kind, number] = name.split(":");
+  return kind === "level" ? Math.min(MOST, Math.max(LEAST, Math.round(Number(number)))) : null;
+}
+
+/**
+ * What is said about a point: "Level 5, medium", "Level 7, between medium and hard".
+ * @param {Map<number, Player>} named
+ * @param {number} point
+ */
+export function pointWords(named, point) {
+  const own = named.get(point);
+  if (own) return phrase("Level {point}, {name}", { point, name: translated(own.name) });
+  const points = [...named.keys()];
+  const [below, above] = [points.filter((each) => each < point), points.filter((each) => each > point)];
+  const [low, high] = [named.get(Math.max(...below)), named.get(Math.min(...above))];
+  const values = { point, low: translated(low?.name ?? ""), high: translated(high?.name ?? "") };
+  if (low && high) return phrase("Level {point}, between {low} and {high}", values);
+  return high ? phrase("Level {point}, weaker than {high}", values) : phrase("Level {point}", values);
+}
+
+export class LevelScale {
+  /**
+   * @param {Player[]} players
+   * @param {string} chosen
+   * @param {(player: string) => void} changed
+   */
+  constructor(players, chosen, changed) {
+    this.named = namedPoints(players);
+    this.changed = changed;
+    this.said = element("output", { for: "level", class: "muted" });
+    this.range = element("input", { id: "level", type: "range", min: LEAST, max: MOST, step: 1 });
+    this.range.addEventListener("input", () => this.choose(Number(this.range.value)));
+    this.node = element(
+      "div",
+      { class: "level" },
+      element("p", {}, element("label", { for: "level" }, phrase("How well it plays")), this.said),
+      this.range,
+      element("div", { class: "points" }, ...this.points()),
+    );
+    this.show(chosen);
+  }
+
+  /** The numbers, and a button for each name. */
+  points() {
+    const numbers = Array.from({ length: MOST }, (_, index) =>
+      element("span", { class: "muted", "aria-hidden": "true" }, String(index + 1)),
+    );
+    const names = [...this.named].map(([point, { name }]) => {
+      const made = element(
+        "button",
+        { type: "button", class: "quiet", onclick: () => this.choose(point) },
+        translated(name),
+      );
+      made.style.gridColumn = String(point);
+      return made;
+    });
+    return [...numbers, ...names];
+  }
+
+  /** @param {number} point */
+  choose(point) {
+    const player = playerAt(this.named, point);
+    this.show(player);
+    this.changed(player);
+  }
+
+  /** Shows a player where it is; one that is not on the scale is told beside it. @param {string} player */
+  show(player) {
+    const point = pointOf(this.named, player);
+    this.range.value = String(point ?? MIDDLE);
+    this.node.classList.toggle("elsewhere", point === null);
+    this.said.textContent =
+      point === null
+        ? phrase("{name}, chosen under “More”", { name: translated(player) })
+        : pointWords(this.named, point);
+    this.range.ariaValueText = this.said.textContent;
+  }
+}
+
+// --- A friend by link needs a server: where there is none, the page says so and asks for one.
+
+/** A field for the address of a server. */
+export function serverField() {
+  const field = element("input", {
+    id: "server",
+    type: "url",
+    value: recall("server", elsewhere),
+  });
+  field.addEventListener("input", () => remember("server", field.value));
+  return element(
+    "div",
+    { class: "field" },
+    element("label", { for: field.id }, phrase("A friend by link needs a server. Its address")),
+    field,
+    element("p", { class: "muted" }, phrase("Whoever runs “gridduels serve” has one. The game is set up there.")),
+  );
+}
+
+/** Goes to the server to set a game up. @param {string} game @returns {boolean} false: there is no address yet */
+export function goThere(game) {
+  const address = recall("server", elsewhere).trim();
+  if (!URL.canParse(address) || !/^https?:/.test(address)) return false;
+  location.assign(new URL(`#play=${game}`, address).href);
+  return true;
+}
+
+// --- The rules beside the choices: a board that shows how it goes, three lines, and what was chosen to be unusual.
+
+/**
+ * @param {HTMLElement} host
+ * @param {Game} game
+ * @param {Record<string, string>} chosen where the book leaves a choice
+ * @param {Minis} minis
+ */
+export function showRules(host, game, chosen, minis) {
+  const board = host.querySelector(".mini") ?? example(game, minis);
+  const open = host.querySelector("details")?.open ?? false;
+  host.replaceChildren(
+    board,
+    element("ol", { class: "gist" }, ...game.gist.map((line) => element("li", {}, line))),
+    element("ul", { class: "plain unusual" }, ...unusualRules(game, chosen).map((line) => element("li", {}, line))),
+    element("details", { open }, element("summary", {}, phrase("The whole rules")), ...rulesText(game, chosen)),
+  );
+}
+
+/** @param {Game} game @param {Minis} minis */
+function example(game, minis) {
+  const board = element("div", { class: "mini" });
+  minis.add(board, game);
+  return board;
+}
+
+// --- How a game is set up: whom one plays, how well, and the options. What was chosen last is offered again.
 
 /** @type {[Mode, string, string][]} */
 const MODES = [

@@ -1,0 +1,228 @@
+/** The quiet buttons below a board: rules, settings, keys. */
+
+import { dialogOpen, openPanel } from "../shared/dialog.js";
+import { button, byId, element, show } from "../shared/dom.js";
+import { recall, remember } from "../shared/memory.js";
+import { tell } from "../shared/messages.js";
+import { pageUrl } from "../shared/server.js";
+import { phrase } from "../texts/phrases.js";
+import { moveWords, paragraphs, rulingAnswer, rulingQuestion } from "./words.js";
+
+/** @import { Board } from "./board.js" */
+/** @import { Game, Legal } from "../types.js" */
+
+// --- The keys of a page: one table that both answers them and explains them.
+
+/**
+ * @typedef {object} Key
+ * @property {string} key as the browser calls it
+ * @property {string} about
+ * @property {() => void} run
+ * @property {() => boolean} [when] whether it means something now
+ * @property {string} [shown] how it is written, where that differs
+ */
+
+/** @typedef {{shown: string, about: string}} Explained */
+
+/** The keys of the board itself. @type {Explained[]} */
+export const BOARD_KEYS = [
+  {
+    shown: phrase("Arrows"),
+    about: phrase("move at once; where a token slides, go from cell to cell and see its way"),
+  },
+  { shown: phrase("Shift and arrows"), about: phrase("go from cell to cell, beginning at your token") },
+  { shown: phrase("Enter or Space"), about: phrase("play the move to this cell, or place an obstacle there") },
+  { shown: phrase("Home, End"), about: phrase("go to the first or last cell of the row") },
+];
+
+/**
+ * Answers keys, and shows all of them on `?`.
+ * @param {Key[]} keys
+ * @param {Explained[]} more keys that are answered elsewhere
+ */
+export function useKeys(keys, more = []) {
+  /** @type {Key} */
+  const help = {
+    key: "?",
+    about: phrase("show this list"),
+    run: () => openKeys([...more, ...keys.filter(({ about }) => about).map(explained), explained(help)]),
+  };
+  const table = [...keys, help];
+  document.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.repeat || event.defaultPrevented) return;
+    if (dialogOpen() || typing(event.target) || (event.key.length === 1 && !charactersMatter())) return;
+    const key = table.find((each) => each.key === event.key && (each.when?.() ?? true));
+    if (!key) return;
+    event.preventDefault();
+    key.run();
+  });
+  return help.run;
+}
+
+/** Whether single characters are keys here: who speaks to the computer may not want that. */
+function charactersMatter() {
+  return recall("settings", { letters: true }).letters !== false;
+}
+
+/** @param {Key} key @returns {Explained} */
+function explained({ key, shown = key, about }) {
+  return { shown, about };
+}
+
+/** @param {EventTarget | null} target */
+function typing(target) {
+  return target instanceof HTMLElement && target.matches("input, select, textarea");
+}
+
+/** @param {Explained[]} keys */
+function openKeys(keys) {
+  const rows = keys.map(({ shown, about }) =>
+    element("tr", {}, element("th", { scope: "row" }, element("kbd", {}, shown)), element("td", {}, about)),
+  );
+  openPanel(phrase("Keys"), [element("table", { class: "keys" }, element("tbody", {}, ...rows))], { name: "keys" });
+}
+
+// --- The rules of a game in a panel.
+
+/**
+ * @param {Game} game
+ * @param {Record<string, string | number>} [rules] what was chosen where the book leaves it open
+ */
+export function rulesText(game, rules = {}) {
+  const rulings = game.rulings.map((ruling) => {
+    const answer = rulingAnswer(ruling, rules[ruling.name] ?? ruling.default);
+    return element("li", {}, `${rulingQuestion(ruling)} `, element("strong", {}, answer));
+  });
+  return [
+    ...paragraphs(game.about).map((text) => element("p", {}, text)),
+    ...(rulings.length
+      ? [element("h3", {}, phrase("Where the book leaves a choice")), element("ul", { class: "plain" }, ...rulings)]
+      : []),
+  ];
+}
+
+/** @param {Game} game @param {Record<string, string | number>} [rules] */
+export function openRules(game, rules) {
+  openPanel(phrase("Rules of {game}", { game: game.title }), rulesText(game, rules), { name: "rules" });
+}
+
+// --- What a person wishes of the boards in this browser.
+
+/** @typedef {{confirm: boolean, names: boolean, sounds: boolean, letters: boolean}} Settings */
+
+const ABOUT = {
+  confirm: phrase("Confirm every move: the first click selects, the second plays"),
+  names: phrase("Coordinates: on the cells and along the board’s edges"),
+  sounds: phrase("Sounds: a move, a cell taken, the end"),
+  letters: phrase("Letters and signs are keys, such as h for a hint"),
+};
+
+/** @type {Settings} */
+const settings = { confirm: false, names: false, sounds: false, letters: true, ...recall("settings", {}) };
+
+export const wishes = {
+  confirm: () => settings.confirm,
+  names: () => settings.names,
+  sounds: () => settings.sounds,
+};
+
+/** @param {() => void} changed */
+export function openSettings(changed) {
+  const boxes = Object.entries(ABOUT).map(([name, about]) => {
+    const key = /** @type {keyof Settings} */ (name);
+    const box = element("input", { type: "checkbox", checked: settings[key] });
+    box.addEventListener("change", () => {
+      settings[key] = box.checked;
+      remember("settings", settings);
+      changed();
+    });
+    return element("label", { class: "choice" }, box, element("span", {}, about));
+  });
+  openPanel(phrase("Settings"), [element("div", { class: "choices" }, ...boxes)]);
+}
+
+// --- The buttons and keys that go with choosing a move on a board: confirm it, place an obstacle, moves without a cell.
+
+export class Choosing {
+  /** @param {() => Board} board which may be another one later */
+  constructor(board) {
+    this.board = board;
+    this.others = "";
+    this.confirm = button(
+      phrase("Play"),
+      () => board().selected && board().play(/** @type {Legal} */ (board().selected)),
+      {
+        class: "strong",
+      },
+    );
+    this.place = button(phrase("Place an obstacle"), () => this.togglePlacing(), { "aria-pressed": "false" });
+    this.extra = element("span", { class: "buttons" });
+    this.nodes = [this.confirm, this.place, this.extra];
+  }
+
+  togglePlacing() {
+    const board = this.board();
+    board.setPlacing(!board.placing);
+    this.render();
+    tell(board.placing ? phrase("Choose a cell for the obstacle.") : "");
+  }
+
+  /** Leaves what was begun; false where nothing was. */
+  escape() {
+    const board = this.board();
+    if (!board.selected && !board.placing) return false;
+    if (board.selected) board.select(null);
+    else this.togglePlacing();
+    board.redraw();
+    return true;
+  }
+
+  /** @param {boolean} [places] whether placing is offered at all */
+  render(places = this.board().game.places) {
+    const { selected, placing, canPlace, now, others } = this.board();
+    show(this.confirm, selected !== null);
+    if (selected) this.confirm.textContent = this.words(selected);
+    show(this.place, places);
+    this.place.disabled = !(now.playable && canPlace);
+    this.place.setAttribute("aria-pressed", String(placing));
+    const words = others.map((move) => move.move).join();
+    if (words === this.others) return;
+    this.others = words;
+    this.extra.replaceChildren(...others.map((move) => button(this.words(move), () => this.board().play(move))));
+  }
+
+  /** @param {Legal} move */
+  words({ move }) {
+    return phrase("Play {move}", { move: moveWords(this.board().game, move) });
+  }
+
+  /** @returns {Key[]} */
+  keys() {
+    return [
+      { key: "b", about: phrase("go to the board"), run: () => this.board().focus() },
+      {
+        key: "p",
+        about: phrase("place an obstacle, or go back to moving"),
+        run: () => this.togglePlacing(),
+        when: () => !this.place.hidden && !this.place.disabled,
+      },
+    ];
+  }
+}
+
+// --- The quiet buttons below a board: rules, settings, keys.
+
+/**
+ * @param {Game} game
+ * @param {Record<string, string | number>} rules in force
+ * @param {() => void} redraw after a setting has changed
+ * @param {() => void} openKeys
+ */
+export function addTools(game, rules, redraw, openKeys) {
+  byId("tools").replaceChildren(
+    button(phrase("Rules"), () => openRules(game, rules), { class: "quiet" }),
+    element("a", { class: "button quiet", href: pageUrl(`learn/${game.id}`) }, phrase("Learn")),
+    button(phrase("Settings"), () => openSettings(redraw), { class: "quiet" }),
+    button(phrase("Keys"), openKeys, { class: "quiet" }),
+  );
+}

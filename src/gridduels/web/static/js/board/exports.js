@@ -1,0 +1,69 @@
+/** A position or a game for the page of another site, as code to copy. */
+
+import { openPanel } from "../shared/dialog.js";
+import { button, element } from "../shared/dom.js";
+import { announce, tell } from "../shared/messages.js";
+import { answerOf, apiUrl, pageUrl, Refusal } from "../shared/server.js";
+import { textField } from "../shared/sharing.js";
+import { phrase } from "../texts/phrases.js";
+
+// --- Games as files. A film may have to be made first, so the page waits for it instead of the browser.
+
+/** @type {[string, string, string][]} */
+const FILES = [
+  ["picture.png", phrase("Picture"), "button needs-server"],
+  ["film.gif", phrase("Film"), "button needs-server"],
+  ["picture.svg", phrase("Drawing (SVG)"), "button"],
+  ["record", phrase("Record"), "button"],
+];
+
+/**
+ * Links to a game as files, and a button that brings it to paper.
+ * @param {(file: string) => string} path of each in the API
+ */
+export function downloadLinks(path) {
+  const links = FILES.map(([file, words, kind]) => {
+    const link = element("a", { class: kind, href: apiUrl(path(file)), download: true }, words);
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      save(path(file), words);
+    });
+    return link;
+  });
+  return [...links, button(phrase("Print"), () => window.print())];
+}
+
+/** @param {string} path @param {string} words */
+async function save(path, words) {
+  try {
+    const answer = await answerOf(path, { working: () => announce(phrase("{file} is being made.", { file: words })) });
+    const name = answer.headers.get("Content-Disposition")?.match(/filename="([^"]+)"/)?.[1] ?? "";
+    const address = URL.createObjectURL(await answer.blob());
+    element("a", { href: address, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  } catch (problem) {
+    if (!(problem instanceof Refusal)) throw problem;
+    tell(problem.message, true);
+  }
+}
+
+// --- A position or a game for the page of another site, as code to copy.
+
+/**
+ * The code of a frame that shows a line or a duel.
+ * @param {URLSearchParams} query what it shows
+ * @param {string} title
+ */
+export function embedCode(query, title) {
+  const src = pageUrl(`embed?${query}`);
+  const frame = element("iframe", { src, title, width: 360, height: 440, loading: "lazy", frameborder: 0 });
+  return frame.outerHTML.replaceAll('" ', '"\n');
+}
+
+/** @param {URLSearchParams} query @param {string} title */
+export function openEmbedding(query, title) {
+  openPanel(phrase("Embed"), [
+    element("p", {}, phrase("Put this into a page of yours: people can click through the moves there.")),
+    textField(phrase("Code for a web page"), embedCode(query, title)),
+  ]);
+}

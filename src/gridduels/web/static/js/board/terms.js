@@ -1,0 +1,129 @@
+/** The terms of a game that somebody offers, and what the server is then asked for. */
+
+import { element } from "../shared/dom.js";
+import { recall, remember } from "../shared/memory.js";
+import { counted, phrase } from "../texts/phrases.js";
+import { sizeWords } from "./cells.js";
+import { otherSide, playerName, sign, unusualRules } from "./words.js";
+
+/** @import { Clock, Game, NewDuel, Side, State } from "../types.js" */
+
+// --- The name somebody plays under: optional, kept in this browser, and told to the server with each new seat.
+
+const MOST = 24;
+
+/** @returns {string | null} */
+export function ownName() {
+  return recall("name", "").trim() || null;
+}
+
+/** A field for it; what is typed is kept at once. @param {string} about */
+export function nameField(about) {
+  const field = element("input", {
+    id: "own-name",
+    type: "text",
+    maxlength: MOST,
+    autocomplete: "nickname",
+    value: ownName() ?? "",
+  });
+  field.addEventListener("input", () => {
+    field.removeAttribute("aria-invalid");
+    remember("name", field.value);
+  });
+  return element("div", { class: "field" }, element("label", { for: field.id }, about), field);
+}
+
+// --- The terms of a game: the board, the clock, who begins, and what is unusual.
+
+/** The side whose seat is free, if one is. @param {Pick<State, "seats">} state @returns {Side | null} */
+export function freeSide({ seats }) {
+  return seats[1] === "open" ? 1 : seats[2] === "open" ? 2 : null;
+}
+
+/** Who invites, as the invitation says it. @param {Pick<State, "names">} state @param {Side} free */
+export function inviter({ names }, free) {
+  return names[otherSide(free)] ?? phrase("A friend");
+}
+
+/**
+ * @param {Pick<Game, "players" | "rulings">} game
+ * @param {Pick<State, "clock" | "first" | "names" | "ply" | "rules" | "size">} state
+ * @param {Side} free
+ * @returns {string[]}
+ */
+export function terms(game, state, free) {
+  return [
+    phrase("You are {side}", { side: `${sign(free)} ${playerName(game, free)}` }),
+    phrase("{size} board", { size: sizeWords(state.size) }),
+    clockWords(state.clock),
+    beginning(state, free),
+    ...unusualRules(game, state.rules),
+  ];
+}
+
+/** @param {Pick<State, "first" | "names" | "ply">} state @param {Side} free */
+function beginning(state, free) {
+  if (state.ply) return phrase("the game has begun");
+  if (state.first === free) return phrase("you begin");
+  const name = state.names[otherSide(free)];
+  return name ? phrase("{name} begins", { name }) : phrase("your friend begins");
+}
+
+/** @type {[number, (count: number) => string][]} */
+const UNITS = [
+  [86_400, (count) => counted(count, "{count} day", "{count} days")],
+  [3600, (count) => counted(count, "{count} hour", "{count} hours")],
+  [60, (count) => counted(count, "{count} minute", "{count} minutes")],
+];
+
+/** "3 minutes each, 2 seconds a move". @param {Pick<Clock, "seconds" | "increment"> | null} clock */
+export function clockWords(clock) {
+  if (!clock) return phrase("no clock");
+  const values = { time: time(clock.seconds), more: time(clock.increment) };
+  return clock.increment ? phrase("{time} each, {more} a move", values) : phrase("{time} each", values);
+}
+
+/** "seconds+increment" as the server takes it; nothing for no clock. @param {string} text */
+export function clockOf(text) {
+  const [seconds = 0, increment = 0] = text.split("+").map(Number);
+  return text ? { seconds, increment } : null;
+}
+
+/** Clocks to choose from, in words. @param {string[]} clocks @returns {[string, string][]} */
+export function clockChoices(clocks) {
+  return clocks.map((text) => [text, clockWords(clockOf(text))]);
+}
+
+/** In the largest unit that leaves no rest: "90 seconds", "3 days". @param {number} seconds */
+function time(seconds) {
+  const unit = UNITS.find(([each]) => seconds >= each && seconds % each === 0);
+  return unit ? unit[1](seconds / unit[0]) : counted(seconds, "{count} second", "{count} seconds");
+}
+
+// --- The terms of a game that somebody offers, and what the server is then asked for.
+
+/** @typedef {{game: string, size: string, clock: string, start: string, listed: boolean}} Terms */
+
+/** "seconds+increment" of each, with its words. */
+export const CLOCKS = clockChoices(["300+3", "600+5", "", "259200+86400"]);
+
+/**
+ * What the server is asked for. Who sits where is left to chance.
+ * @param {Pick<Game, "id" | "size" | "sizes" | "about_start">} game
+ * @param {Terms} terms
+ * @param {() => number} [random] at least 0 and below 1
+ * @returns {NewDuel}
+ */
+export function wishOf(game, { size, clock, start, listed }, random = Math.random) {
+  const board = game.sizes.find((each) => String(each) === size) ?? game.size;
+  const fair = start === "fair" && game.about_start !== "" && board === game.size;
+  return {
+    game: game.id,
+    size: board,
+    seat: random() < 0.5 ? 1 : 2,
+    offer: true,
+    listed,
+    ...(fair ? { start } : {}),
+    ...(clock ? { clock: clockOf(clock) } : {}),
+  };
+}

@@ -1,0 +1,167 @@
+/** The end of a duel as a card: the result, where it was decided, how well both played, and what to do next. */
+
+import { called, playerSign, SIDES, seriesWords } from "../board/words.js";
+import { button, element, show } from "../shared/dom.js";
+import { sitDown } from "../shared/memory.js";
+import { announce, tell } from "../shared/messages.js";
+import { retryClimb } from "../shared/results.js";
+import { beginDuel, Refusal } from "../shared/server.js";
+import { phrase } from "../texts/phrases.js";
+import { endWords, resultWords, retryFrom, storyWords, whyWords } from "./story.js";
+
+/** @import { DuelPage } from "../duel.js" */
+/** @import { Ended } from "./story.js" */
+/** @import { Analysis, Side, Working } from "../types.js" */
+
+const NOT_KNOWN = phrase("What the moves were worth is not known on this board.");
+
+export class EndCard {
+  /** @param {HTMLElement} host @param {DuelPage} page */
+  constructor(host, page) {
+    this.host = host;
+    this.page = page;
+    this.result = element("h2", { id: "end-title", class: "result" });
+    this.why = element("p", { class: "why" });
+    this.story = element("p", { class: "story" });
+    this.progress = element("progress", { "aria-label": phrase("Looking back at the game") });
+    this.graph = element("div", { class: "end-graph" });
+    this.figures = element("div", { class: "figures" });
+    this.accuracy = element("div", {}, element("h3", {}, phrase("Moves that kept what there was")), this.figures);
+    this.series = element("p", { class: "series" });
+    this.rematch = button(phrase("Rematch"), () => page.act("rematch"), { class: "strong" });
+    this.retry = button(phrase("Try again from there"), () => this.tryAgain());
+    this.share = button(phrase("Share"), () => page.share());
+    host.replaceChildren(
+      element("p", { class: "muted over" }, phrase("Game over")),
+      this.result,
+      this.why,
+      this.story,
+      this.progress,
+      this.graph,
+      this.accuracy,
+      this.series,
+      element("div", { class: "buttons" }, this.rematch, this.retry, this.share),
+    );
+    /** @type {Analysis | null} */
+    this.analysis = null;
+    this.told = "";
+  }
+
+  /** The result, as soon as there is one. */
+  render() {
+    const { state, game } = this.page;
+    show(this.host, state.outcome !== null);
+    if (!state.outcome) {
+      this.analysis = null;
+      return;
+    }
+    const ended = /** @type {Ended} */ (state);
+    this.host.dataset.winner = String(state.outcome.winner ?? 0);
+    this.result.textContent = resultWords(game, ended);
+    this.why.textContent = whyWords(game, ended);
+    this.series.textContent = seriesWords(game, state);
+    const seated = state.you !== null;
+    show(this.rematch, seated && !state.next && state.rematch?.by !== state.you);
+    this.rematch.textContent = state.rematch ? phrase("Accept the rematch") : phrase("Rematch");
+    show(this.retry, seated && this.offersRetry());
+    if (!this.graph.contains(this.page.panel.graph.node)) this.graph.append(this.page.panel.graph.node);
+    show(this.graph, this.analysis !== null);
+    show(this.accuracy, this.analysis !== null);
+  }
+
+  /** Whether there is a place to try again from: where one lost something oneself, or, together, where anybody did. */
+  offersRetry() {
+    const { you } = this.page.state;
+    if (!this.analysis || retryFrom(this.analysis) === null) return false;
+    return you === "both" || this.page.state.outcome?.winner !== you;
+  }
+
+  /** The values are still worked out. @param {Working} working */
+  working({ done, total }) {
+    show(this.progress, true);
+    if (total) [this.progress.max, this.progress.value] = [total, done];
+    else this.progress.removeAttribute("value");
+  }
+
+  /** There is nothing to tell. */
+  refused() {
+    this.analysis = null;
+    show(this.progress, false);
+    this.story.textContent = NOT_KNOWN;
+    this.render();
+  }
+
+  /** @param {Analysis} analysis */
+  show(analysis) {
+    const { state, game } = this.page;
+    if (!state.outcome) return;
+    const ended = /** @type {Ended} */ (state);
+    this.analysis = analysis;
+    show(this.progress, false);
+    const story = storyWords(game, ended, analysis);
+    // With the result: what is said last takes the place of what was said before.
+    if (story !== this.told) for (const sentence of [...endWords(game, ended), story]) announce(sentence);
+    this.told = story;
+    this.story.textContent = story;
+    const from = retryFrom(analysis);
+    this.retry.textContent = this.alone
+      ? phrase("Try again from move {number}", { number: (from ?? 0) + 1 })
+      : phrase("Look at it from there");
+    this.figures.replaceChildren(...SIDES.flatMap((side) => this.figure(side, analysis)));
+    this.render();
+  }
+
+  /** How many of a player's moves kept what there was. @param {Side} side @param {Analysis} analysis */
+  figure(side, analysis) {
+    const { kept, moves } = analysis.kept[side];
+    if (!moves) return [];
+    const share = Math.round((100 * kept) / moves);
+    return [
+      element(
+        "div",
+        {},
+        element("p", { class: "figure" }, `${share}%`),
+        element(
+          "p",
+          { class: "muted" },
+          playerSign(side),
+          ` ${called(this.page.game, this.page.state, side)}: ${phrase("{kept} of {moves}", { kept, moves })}`,
+        ),
+      ),
+    ];
+  }
+
+  /** Whether no other person sits here, so that the game can simply be gone on with from an earlier place. */
+  get alone() {
+    const { you, seats } = this.page.state;
+    return you === "both" || Object.values(seats).includes("computer");
+  }
+
+  /** Against the computer, or together, a new game from where it was decided; otherwise the analysis of it. */
+  async tryAgain() {
+    const { state, game, against } = this.page;
+    const from = this.analysis ? retryFrom(this.analysis) : null;
+    if (from === null) return;
+    if (!this.alone) return location.assign(this.page.exploreFrom(from));
+    const { size, rules, p1, p2, you, start, clock } = state;
+    try {
+      const begun = await beginDuel({
+        game: game.id,
+        size,
+        rule: rules,
+        p1,
+        p2,
+        seat: you,
+        start,
+        moves: state.moves.slice(0, from),
+        clock: clock && { seconds: clock.seconds, increment: clock.increment },
+      });
+      retryClimb(state.id, begun.id);
+      const title = document.getElementById("title")?.textContent ?? "";
+      await sitDown({ id: begun.id, seat: begun.seat?.secret ?? null, title, against, when: Date.now() });
+    } catch (problem) {
+      if (!(problem instanceof Refusal)) throw problem;
+      tell(problem.message, true);
+    }
+  }
+}

@@ -1,0 +1,130 @@
+/** A finished or running duel as something to send: a text with its board, a picture, a film, a record, the link. */
+
+import { shape, sizeWords } from "../board/cells.js";
+import { downloadLinks, embedCode } from "../board/exports.js";
+import { called } from "../board/words.js";
+import { openPanel } from "../shared/dialog.js";
+import { element } from "../shared/dom.js";
+import { alone, pageUrl } from "../shared/server.js";
+import { copyButton, linkField, shareButton, textField } from "../shared/sharing.js";
+import { later, phrase, translated } from "../texts/phrases.js";
+
+/** @import { Board, Game, State } from "../types.js" */
+
+// --- A duel as a text of a few lines, with its board.
+
+/** @typedef {Record<string, string>} Signs what stands for each thing on a board */
+
+/** @type {Signs} */
+const EMOJI = {
+  1: "🔵",
+  2: "🔶",
+  o: "🟡",
+  "piece-one": "🔵",
+  "piece-two": "🔶",
+  "trail-one": "🟦",
+  "trail-two": "🟧",
+  visited: "🟨",
+  obstacle: "🧱",
+  blocked: "⬛",
+  goal: "🏁",
+  empty: "⬜",
+};
+/** @type {Signs} */
+const PLAIN = {
+  1: "1",
+  2: "2",
+  o: "o",
+  "piece-one": "1",
+  "piece-two": "2",
+  "trail-one": "-",
+  "trail-two": "x",
+  visited: "*",
+  obstacle: "#",
+  blocked: "#",
+  goal: "+",
+  empty: ".",
+};
+
+/**
+ * A board in rows of characters.
+ * @param {number | string} size
+ * @param {Board} board
+ * @param {Signs} signs
+ */
+function boardText(size, board, signs) {
+  const [rows, columns] = shape(size);
+  const cells = Array(rows * columns).fill(signs.empty);
+  for (const goal of board.goals) for (const cell of goal.cells) cells[cell] = signs.goal;
+  for (const { cell, kind } of [...board.marks, ...board.tokens]) cells[cell] = signs[kind];
+  const between = signs === PLAIN ? " " : "";
+  return Array.from({ length: rows }, (_, row) => cells.slice(row * columns, (row + 1) * columns).join(between)).join(
+    "\n",
+  );
+}
+
+/** How it went, as one who plays or watches would tell others. @param {Game} game @param {State} state */
+function headline(game, state) {
+  const { outcome, you, ply } = state;
+  const title = `${game.title} ${sizeWords(game.size)}`;
+  if (!outcome) return phrase("{title}, after {ply} moves", { title, ply });
+  if (outcome.reason === "aborted") return phrase("{title}: broken off after {ply} moves", { title, ply });
+  if (!outcome.winner) return phrase("{title}: a draw after {ply} moves", { title, ply });
+  if (you === null || you === "both")
+    return phrase("{title}: {name} won in {ply} moves", { title, ply, name: called(game, state, outcome.winner) });
+  const side = you === 1 ? 2 : 1;
+  const someone = state.seats[side] === "computer" || state.names[side];
+  const values = { title, ply, rival: someone ? called(game, state, side) : translated(later("a friend")) };
+  return outcome.winner === you
+    ? phrase("{title}: I beat {rival} in {ply} moves", values)
+    : phrase("{title}: I lost to {rival} in {ply} moves", values);
+}
+
+/**
+ * A duel in a few lines, with an address that gives no seat away.
+ * @param {Game} game
+ * @param {State} state
+ * @param {string} address
+ * @param {boolean} [plain] without emoji
+ */
+export function duelText(game, state, address, plain = false) {
+  return [headline(game, state), boardText(game.size, state.board, plain ? PLAIN : EMOJI), address].join("\n");
+}
+
+// --- A finished or running duel as something to send: a text with its board, a picture, a film, a record, the link.
+
+/** @param {Game} game @param {State} state */
+export function openSharing(game, state) {
+  // Without a server nobody else finds the game: the text leads to the start page.
+  const address = pageUrl(alone ? "" : `duel/${state.id}`);
+  const text = element("textarea", { readonly: true, "aria-label": phrase("The game as text"), class: "share-text" });
+  const plain = element("input", { type: "checkbox" });
+  const write = () => {
+    text.value = duelText(game, state, address, plain.checked);
+    text.rows = text.value.split("\n").length;
+  };
+  plain.addEventListener("change", write);
+  write();
+  const sending = shareButton(() => ({ title: game.title, text: text.value }));
+  openPanel(phrase("Share this game"), [
+    text,
+    element("label", { class: "plain-text" }, plain, ` ${phrase("Without emoji")}`),
+    element("div", { class: "buttons" }, copyButton(phrase("Copy text"), text, true), ...sending),
+    element("h3", {}, phrase("As a file")),
+    element("div", { class: "buttons" }, ...downloadLinks((file) => `duels/${state.id}/${file}`)),
+    element(
+      "div",
+      { class: "needs-server" },
+      element("h3", {}, phrase("Link to watch")),
+      element("p", { class: "muted" }, phrase("Whoever has this link can watch, and cannot move.")),
+      linkField(phrase("Link to watch"), address, game.title),
+      element("h3", {}, phrase("Embed")),
+      element(
+        "p",
+        { class: "muted" },
+        phrase("Put this into a page of yours: people can click through the moves there."),
+      ),
+      textField(phrase("Code for a web page"), embedCode(new URLSearchParams({ duel: state.id }), game.title)),
+    ),
+  ]);
+}

@@ -1,0 +1,181 @@
+/** What happened between two states of a duel, in sentences. */
+
+import { called, moveWords, otherSide, playerName, SIDES, scoreWords } from "../board/words.js";
+import { counted, phrase } from "../texts/phrases.js";
+
+/** @import { Analysis, Game, Note, Outcome, Side, State } from "../types.js" */
+
+// --- The end of a duel told in words: the result, why, and where it was decided.
+
+/** @typedef {State & {outcome: Outcome}} Ended */
+
+/** "You won.", "You lost.", "Player 1 won." @param {Game} game @param {Ended} state */
+export function resultWords(game, state) {
+  const { you, outcome } = state;
+  if (outcome.reason === "aborted") return phrase("Nobody won.");
+  if (!outcome.winner) return phrase("A draw.");
+  if (you === outcome.winner) return phrase("You won.");
+  if (you === otherSide(outcome.winner)) return phrase("You lost.");
+  return phrase("{name} won.", { name: called(game, state, outcome.winner) });
+}
+
+/**
+ * Why it is over: of who won where that reached the goal, of who lost otherwise.
+ * @type {Record<string, {you: string, other: (name: string) => string} | undefined>}
+ */
+const TOLD = {
+  goal: {
+    you: phrase("You reached the goal."),
+    other: (name) => phrase("{name} reached the goal.", { name }),
+  },
+  "no moves": {
+    you: phrase("You had no move left."),
+    other: (name) => phrase("{name} had no move left.", { name }),
+  },
+  repetition: {
+    you: phrase("Whatever you played would have repeated a position for the third time."),
+    other: (name) => phrase("Whatever {name} played would have repeated a position for the third time.", { name }),
+  },
+  resigned: {
+    you: phrase("You resigned."),
+    other: (name) => phrase("{name} resigned.", { name }),
+  },
+  time: {
+    you: phrase("You ran out of time."),
+    other: (name) => phrase("{name} ran out of time.", { name }),
+  },
+  forfeit: {
+    you: phrase("You left the game."),
+    other: (name) => phrase("{name} left the game.", { name }),
+  },
+};
+
+/** Why it is over. @param {Game} game @param {Ended} state */
+export function whyWords(game, state) {
+  const { winner, reason, why } = state.outcome;
+  if (!winner) return why;
+  const told = TOLD[reason];
+  if (!told) return why;
+  const about = reason === "goal" ? winner : otherSide(winner);
+  return state.you === about ? told.you : told.other(called(game, state, about));
+}
+
+/** The end as it is told to those who cannot see it, sentence by sentence. @param {Game} game @param {Ended} state */
+export function endWords(game, state) {
+  return [resultWords(game, state), whyWords(game, state)];
+}
+
+/**
+ * Where it was decided; nothing where that is not known.
+ * @param {Game} game
+ * @param {Ended} state
+ * @param {Analysis} analysis
+ */
+export function storyWords(game, state, analysis) {
+  const { winner } = state.outcome;
+  const { turning, notes, complete } = analysis;
+  if (!winner || (!turning && !complete)) return "";
+  if (!turning) return phrase("No single move decided it.");
+  if (turning.by === "start") return startWords(game, state, winner);
+  if (turning.by === "stop") return phrase("On the board nothing was lost yet.");
+  const note = notes.find((each) => each.ply === turning.ply);
+  return note ? moveStory(game, state, note) : "";
+}
+
+/** @param {Game} game @param {Ended} state @param {Side} winner */
+function startWords(game, state, winner) {
+  const name = called(game, state, winner);
+  if (state.you === otherSide(winner)) return phrase("It was lost from the start: {name} made no mistake.", { name });
+  if (state.you === winner) return phrase("You had a won game from the start and never let it go.");
+  return phrase("{name} had a won game from the start and never let it go.", { name });
+}
+
+/** @param {Game} game @param {Ended} state @param {Note} note */
+function moveStory(game, state, { ply, player, move, best, best_value, best_plies }) {
+  const name = called(game, state, player);
+  const values = { name, ply, better: moveWords(game, best[0] ?? ""), played: moveWords(game, move) };
+  if (best_value !== "win")
+    return phrase("Nobody was winning until move {ply}: “{played}” lost, “{better}” held.", values);
+  const given =
+    state.you === player
+      ? phrase("You were winning until move {ply}: “{played}” gave the win away,", values)
+      : phrase("{name} was winning until move {ply}: “{played}” gave the win away,", values);
+  const rest = Math.ceil((best_plies ?? 1) / 2);
+  return `${given} ${counted(rest, "“{better}” won at once.", "“{better}” still won, in {count} more moves.", values)}`;
+}
+
+/**
+ * How many moves to keep when the game is tried again from where it was decided; null where there is no such place.
+ * @param {Analysis} analysis
+ */
+export function retryFrom({ turning }) {
+  if (!turning || turning.by === "start") return null;
+  return turning.by === "move" ? turning.ply - 1 : turning.ply;
+}
+
+// --- What happened between two states of a duel, in sentences.
+
+/**
+ * @param {Game} game
+ * @param {State | null} before nothing yet when the page opens
+ * @param {State} after
+ * @returns {string[]}
+ */
+export function whatHappened(game, before, after) {
+  const said = before ? [...movesMade(game, before, after), ...seatsTaken(game, before, after)] : [];
+  if (after.outcome && !before?.outcome)
+    said.push(...endWords(game, /** @type {Ended} */ (after)), scoreWords(game, after));
+  else if (before && changedSides(before, after))
+    said.push(phrase("The players have changed sides."), turnSentence(game, after));
+  else if (!after.outcome && (!before || before.ply !== after.ply || before.outcome))
+    said.push(turnSentence(game, after));
+  return said.filter(Boolean);
+}
+
+/** Whether sides were changed between two states, by the pie rule. @param {State} before @param {State} after */
+export function changedSides(before, after) {
+  return before.swap && !after.swap && !after.outcome && before.ply === after.ply;
+}
+
+/** @param {Game} game @param {State} before @param {State} after */
+function movesMade(game, before, after) {
+  let same = 0;
+  while (same < before.moves.length && before.moves[same] === after.moves[same]) same++;
+  const said = [];
+  const back = before.moves.length - same;
+  if (back) said.push(counted(back, "A move was taken back.", "{count} moves were taken back."));
+  for (const [index, move] of after.moves.slice(same).entries())
+    said.push(`${playerName(game, after.movers[same + index] ?? after.first)}: ${moveWords(game, move)}.`);
+  if (after.status && after.status !== before.status) said.push(`${after.status}.`);
+  return said;
+}
+
+/** What is told to who asked to take back, and may not. @param {State} state */
+export function refusedWords({ you, takebacks_left }) {
+  const left = you === 1 || you === 2 ? takebacks_left[you] : 0;
+  const again = left
+    ? counted(left, "You may ask once more in this game.", "You may ask {count} times more in this game.")
+    : phrase("You cannot ask again in this game.");
+  return `${phrase("Your opponent did not agree to take back.")} ${again}`;
+}
+
+/** Whether somebody here asked to take back and was refused. @param {State} before @param {State} after */
+export function wasRefused(before, after) {
+  const asked = before.takeback !== null && before.takeback.by === before.you;
+  return asked && !after.takeback && !after.outcome && after.ply === before.ply;
+}
+
+/** @param {Game} game @param {State} before @param {State} after */
+function seatsTaken(game, before, after) {
+  return SIDES.filter((side) => before.seats[side] === "open" && after.seats[side] === "taken").map((side) =>
+    phrase("{name} is here.", { name: playerName(game, side) }),
+  );
+}
+
+/** @param {Game} game @param {State} state */
+function turnSentence(game, state) {
+  const name = playerName(game, state.turn);
+  return state.you === state.turn
+    ? phrase("{name} to move: your move.", { name })
+    : phrase("{name} to move.", { name });
+}

@@ -1,0 +1,162 @@
+/** How many puzzles of a game were solved in a row, each at the first try. */
+
+import { recall, remember } from "../shared/memory.js";
+import { counted, phrase } from "../texts/phrases.js";
+
+// --- The puzzles of the days as this browser remembers them. A day counts when its puzzle is solved on that very day (by UTC, as the puzzle itself) and nothing but right moves were made, without a look at the answer. What went wrong is remembered at once, so that to begin again changes nothing.
+
+/** @typedef {"right" | "slower" | "wrong" | "shown"} Mark what became of a move, or that the answer was shown */
+/** @typedef {{marks: Mark[], solved: boolean, counts: boolean}} Day */
+
+const DAY = 86_400_000;
+const MOST_MARKS = 60;
+/** @type {Record<Mark, string>} */
+const SIGNS = { right: "🟩", slower: "🟨", wrong: "🟥", shown: "⬜" };
+/** @type {Day} */
+const UNTOUCHED = { marks: [], solved: false, counts: false };
+
+/** A date as it stands in addresses: "2026-01-31". @param {Date} date */
+export function isoDay(date) {
+  return date.toISOString().slice(0, 10);
+}
+
+/** The date so many days later. @param {string} day @param {number} days */
+export function daysLater(day, days) {
+  return isoDay(new Date(Date.parse(day) + days * DAY));
+}
+
+export class Diary {
+  /** @param {() => Date} [now] */
+  constructor(now = () => new Date()) {
+    this.now = now;
+  }
+
+  get today() {
+    return isoDay(this.now());
+  }
+
+  /** @returns {Record<string, Day>} */
+  get days() {
+    return recall("daily", {});
+  }
+
+  /** @param {string} day */
+  of(day) {
+    return this.days[day] ?? UNTOUCHED;
+  }
+
+  /** Whether the puzzle of a day can still count. @param {string} day */
+  open(day) {
+    const { marks, solved } = this.of(day);
+    return day === this.today && !solved && marks.every((mark) => mark === "right");
+  }
+
+  /** Notes a move; a puzzle that has been solved stays as it was. @param {string} day @param {Mark} mark */
+  note(day, mark) {
+    const known = this.of(day);
+    if (known.solved) return;
+    this.keep(day, { ...known, marks: [...known.marks, mark].slice(0, MOST_MARKS) });
+  }
+
+  /** The puzzle of a day is solved; whether it counts. @param {string} day */
+  solve(day) {
+    const known = this.of(day);
+    if (!known.solved) this.keep(day, { ...known, solved: true, counts: this.open(day) });
+    return this.of(day).counts;
+  }
+
+  /** @param {string} day @param {Day} known */
+  keep(day, known) {
+    remember("daily", { ...this.days, [day]: known });
+  }
+
+  /** Days in a row that count: up to now, and at best. A row goes on until a whole day is missed. */
+  streak() {
+    const { days, today } = this;
+    const counting = Object.keys(days)
+      .filter((day) => days[day]?.counts)
+      .sort();
+    let [row, best, last] = [0, 0, ""];
+    for (const day of counting) {
+      row = last && daysLater(last, 1) === day ? row + 1 : 1;
+      best = Math.max(best, row);
+      last = day;
+    }
+    return { now: last >= daysLater(today, -1) ? row : 0, best };
+  }
+}
+
+/**
+ * What somebody may tell others of a day's puzzle: how it went, never a move.
+ * @param {{day: string, title: string, moves: number}} puzzle
+ * @param {Day} known
+ * @param {number} streak
+ * @param {string} address
+ */
+export function resultText({ day, title, moves }, { marks, counts }, streak, address) {
+  const slips = marks.filter((mark) => mark !== "right").length;
+  const how = slips === 0 ? phrase("without a slip") : counted(slips, "with {count} slip", "with {count} slips");
+  return [
+    phrase("Grid Duels, puzzle of {day}", { day }),
+    phrase("{game}, win in {moves}: {how}", { game: title, moves, how }),
+    marks.map((mark) => SIGNS[mark]).join(""),
+    ...(counts ? [counted(streak, "{count} day in a row", "{count} days in a row")] : []),
+    address,
+  ].join("\n");
+}
+
+// --- How many puzzles of a game were solved in a row, each at the first try.
+
+export class Streak {
+  /** @param {string} game @param {(sentence: string) => void} tell how many there are */
+  constructor(game, tell) {
+    this.name = `streak.${game}`;
+    this.tell = tell;
+    /** Whether the puzzle at hand no longer counts. */
+    this.spoilt = false;
+    this.show();
+  }
+
+  /** A new puzzle, which counts. */
+  begin() {
+    this.spoilt = false;
+  }
+
+  /** The puzzle was solved; whether it counted. */
+  solved() {
+    const counted = !this.spoilt;
+    this.spoilt = true;
+    if (counted) this.keep(this.kept.now + 1);
+    return counted;
+  }
+
+  /** @param {import("./diary.js").Mark} mark */
+  note(mark) {
+    if (mark !== "right") this.spoil();
+  }
+
+  /** A wrong answer, or one that was shown. */
+  spoil() {
+    if (!this.spoilt) this.keep(0);
+    this.spoilt = true;
+  }
+
+  get kept() {
+    return recall(this.name, { now: 0, best: 0 });
+  }
+
+  /** @param {number} now */
+  keep(now) {
+    remember(this.name, { now, best: Math.max(now, this.kept.best) });
+    this.show();
+  }
+
+  show() {
+    const { now, best } = this.kept;
+    this.tell(
+      best
+        ? phrase("In a row at the first try: {now}, best {best}.", { now, best })
+        : phrase("In a row at the first try: {now}.", { now }),
+    );
+  }
+}

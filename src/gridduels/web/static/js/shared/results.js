@@ -1,0 +1,160 @@
+/** The games that were played to their end in this browser, and the stars won on the ladder by them. */
+
+import { later, phrase } from "../texts/phrases.js";
+import { recall, remember } from "./memory.js";
+
+/** @import { Side, State } from "../types.js" */
+
+/**
+ * @typedef {object} Result
+ * @property {string} id
+ * @property {string} game
+ * @property {string} title
+ * @property {string | number} size
+ * @property {Side | "both"} side
+ * @property {string} against somebody on the ladder, a level, a name or "a person"; "together" where both sides were here
+ * @property {Side | null} winner
+ * @property {string} reason
+ * @property {number} plies
+ * @property {number} when
+ */
+
+/**
+ * @typedef {object} Climb a game against somebody of the ladder, for a star until that is over
+ * @property {string} game
+ * @property {string} name
+ * @property {Side} side
+ * @property {Side[]} [first] who has to move first where one is Player 1, and where one is Player 2
+ * @property {boolean} [over]
+ */
+/** @typedef {Record<string, Record<string, Side[]>>} Stars of each game, by the opponent's name */
+
+const MOST = 2000;
+const MOST_CLIMBS = 50;
+
+/** The latest first. @returns {Result[]} */
+export function results() {
+  return recall("results", []);
+}
+
+/** Remembers how a duel of one's own has ended, once. @param {State} state */
+export function noteResult(state) {
+  const { id, you, outcome } = state;
+  if (!outcome || you === null || results().some((each) => each.id === id)) return;
+  const result = {
+    id,
+    game: state.game,
+    title: state.title,
+    size: state.size,
+    side: you,
+    against: against(state),
+    winner: outcome.winner,
+    reason: outcome.reason,
+    plies: state.ply,
+    when: Date.now(),
+  };
+  remember("results", [result, ...results()].slice(0, MOST));
+  endClimb(id, outcome.winner);
+}
+
+/** @param {State} state */
+function against({ id, you, p1, p2, names }) {
+  if (you === "both") return "together";
+  const other = you === 1 ? p2 : p1;
+  if (other === "human") return names[you === 1 ? 2 : 1] ?? later("a person");
+  return climbOf(id)?.name ?? other.replace(":", " ");
+}
+
+/** @returns {Record<string, Climb>} */
+function climbs() {
+  return recall("climbs", {});
+}
+
+/** A duel was begun for a star. @param {string} id @param {Climb} climb */
+export function beginClimb(id, climb) {
+  remember("climbs", Object.fromEntries([[id, climb], ...Object.entries(climbs())].slice(0, MOST_CLIMBS)));
+}
+
+/** Against whom on the ladder a duel is played. @param {string} id @returns {Climb | undefined} */
+export function climbOf(id) {
+  return climbs()[id];
+}
+
+/**
+ * A rematch is against the same one, from the other side; it is for a star where who moves first there is as the ladder
+ * has it.
+ * @param {State} state of the game before
+ * @param {string} id of the rematch
+ */
+export function followClimb({ id: before, first }, id) {
+  const climb = climbOf(before);
+  if (!climb || climbOf(id)) return;
+  const side = climb.side === 1 ? 2 : 1;
+  beginClimb(id, { ...climb, side, over: climb.first?.[side - 1] !== first });
+}
+
+/** The same one goes on from an earlier place, without a star. @param {string} before @param {string} id */
+export function retryClimb(before, id) {
+  const climb = climbOf(before);
+  if (climb) beginClimb(id, { ...climb, over: true });
+}
+
+/** Who was helped wins no star. @param {string} id */
+export function dropClimb(id) {
+  const climb = climbOf(id);
+  if (climb) remember("climbs", { ...climbs(), [id]: { ...climb, over: true } });
+}
+
+/** The same state, where the computer is called as on the ladder. @param {State} state @returns {State} */
+export function withRival(state) {
+  const climb = climbOf(state.id);
+  if (!climb) return state;
+  return { ...state, names: { ...state.names, [climb.side === 1 ? 2 : 1]: climb.name } };
+}
+
+/** @param {string} id @param {Side | null} winner */
+function endClimb(id, winner) {
+  const climb = climbOf(id);
+  if (!climb || climb.over) return;
+  dropClimb(id);
+  if (winner !== climb.side) return;
+  const all = stars();
+  const game = all[climb.game] ?? {};
+  const won = new Set([...(game[climb.name] ?? []), climb.side]);
+  remember("stars", { ...all, [climb.game]: { ...game, [climb.name]: [...won].sort() } });
+}
+
+/** @returns {Stars} */
+export function stars() {
+  return recall("stars", {});
+}
+
+// --- How often somebody has won: by game, by opponent, and by side.
+
+/** @typedef {{played: number, won: number}} Count */
+/** @typedef {{title: string, against: string, one: Count, two: Count}} Row */
+
+/**
+ * A row for each game and opponent, in the order in which they were met last.
+ * @param {Result[]} results
+ * @returns {Row[]}
+ */
+export function statistics(results) {
+  /** @type {Map<string, Row>} */
+  const rows = new Map();
+  for (const { title, against, side, winner, reason } of results) {
+    if (side === "both" || reason === "aborted") continue;
+    const key = `${title} ${against}`;
+    const row = rows.get(key) ?? { title, against, one: { played: 0, won: 0 }, two: { played: 0, won: 0 } };
+    rows.set(key, row);
+    const count = side === 1 ? row.one : row.two;
+    count.played++;
+    if (winner === side) count.won++;
+  }
+  return [...rows.values()];
+}
+
+/** "3 of 5", or nothing where none was played. @param {Count} count */
+export function share({ played, won }) {
+  return played ? phrase("{won} of {played}", { won, played }) : "–";
+}

@@ -1,0 +1,156 @@
+/** Moves a seat to another device: a link and a QR code that work once. */
+
+import { phrase } from "../texts/phrases.js";
+import { openPanel } from "./dialog.js";
+import { button, element } from "./dom.js";
+import { announce, tell } from "./messages.js";
+import { duelAddress, offerSeat, Refusal, showInvitation } from "./server.js";
+
+// --- Gives a link or a text to somebody else.
+
+/**
+ * A field with a link, and buttons to copy it and, where the device can, to share it.
+ * @param {string} label
+ * @param {string} link
+ * @param {string} title of what is shared
+ * @param {boolean} [wanted] whether giving the link away is the thing to do now
+ */
+export function linkField(label, link, title, wanted = false) {
+  const field = element("input", { type: "text", readonly: true, value: link, "aria-label": label, class: "link" });
+  field.addEventListener("focus", () => field.select());
+  const parts = [field, copyButton(phrase("Copy link"), field, wanted), ...shareButton(() => ({ title, url: link }))];
+  return element("div", { class: "link-field" }, ...parts);
+}
+
+/**
+ * A text of several lines, and buttons to copy it and, where the device can, to share it.
+ * @param {string} label
+ * @param {string} text
+ */
+export function textField(label, text) {
+  const rows = text.split("\n").length + 1;
+  const field = element("textarea", { readonly: true, rows, "aria-label": label, class: "link" });
+  field.value = text;
+  const parts = [field, copyButton(phrase("Copy"), field, true), ...shareButton(() => ({ text }))];
+  return element("div", { class: "link-field" }, ...parts);
+}
+
+/**
+ * A panel with a link, and the same for the camera of another device.
+ * @param {string} title
+ * @param {string} about
+ * @param {string} label
+ * @param {{link: string, qr: string | null}} made
+ * @param {string} game what is shared
+ */
+export function openLink(title, about, label, { link, qr }, game) {
+  openPanel(title, [
+    element("p", {}, about),
+    element("img", { src: qr, alt: phrase("The link as a QR code"), class: "qr" }),
+    linkField(label, link, game, true),
+  ]);
+}
+
+/**
+ * A button that hands something to the device's other programs; none where the device cannot.
+ * @param {() => ShareData} data
+ */
+export function shareButton(data) {
+  if (typeof navigator.share !== "function") return [];
+  return [button(phrase("Share…"), () => navigator.share(data()).catch(() => undefined))];
+}
+
+/**
+ * A button that copies what stands in a field or in another element.
+ * @param {string} words
+ * @param {HTMLElement} field
+ * @param {boolean} [wanted]
+ */
+export function copyButton(words, field, wanted = false) {
+  const pressed = button(
+    words,
+    async () => {
+      if (!(await copied(field))) return announce(phrase("Copy the selected text yourself."));
+      announce(phrase("Copied."));
+      pressed.textContent = phrase("Copied");
+      setTimeout(() => (pressed.textContent = words), 2000);
+    },
+    { class: wanted ? "strong" : "" },
+  );
+  return pressed;
+}
+
+/** @param {HTMLElement} node */
+async function copied(node) {
+  const field = node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement ? node : null;
+  if (field) field.select();
+  else getSelection()?.selectAllChildren(node);
+  try {
+    await navigator.clipboard.writeText(field?.value ?? node.textContent ?? "");
+    return true;
+  } catch {
+    // Only pages that came over https may use the clipboard directly.
+    return document.execCommand("copy");
+  }
+}
+
+// --- What somebody gives away who wants to play a friend: a link, and the same as a QR code.
+
+const LABEL = phrase("Link for your friend");
+const INVITATION = phrase(
+  "Whoever points a camera at the picture, or opens the link, plays against you. The first to accept does.",
+);
+
+/**
+ * The link with all that can be done with it.
+ * @param {string} id
+ * @param {string} invite
+ * @param {string} title of the game
+ */
+export function inviteField(id, invite, title) {
+  const field = linkField(LABEL, duelAddress(id, { invite }), title, true);
+  field.append(button(phrase("QR code"), () => openCode(id, invite, title)));
+  return field;
+}
+
+/** @param {string} id @param {string} invite @param {string} title */
+async function openCode(id, invite, title) {
+  try {
+    openLink(
+      phrase("Invite a friend"),
+      INVITATION,
+      LABEL,
+      await showInvitation(id, { invite, page: duelAddress(id) }),
+      title,
+    );
+  } catch (problem) {
+    if (!(problem instanceof Refusal)) throw problem;
+    tell(problem.message, true);
+  }
+}
+
+// --- Moves a seat to another device: a link and a QR code that work once.
+
+const MOVING = [
+  phrase("Open this link on your other device, or point its camera at the picture."),
+  phrase("It works once, within ten minutes; then you play there, and this page watches."),
+  phrase("Give it to nobody else: whoever opens it has your seat."),
+].join(" ");
+
+/**
+ * @param {string} id
+ * @param {{secret: string | null, invite: string | null}} holding
+ * @param {string} title of the game
+ */
+export async function openMoving(id, holding, title) {
+  if (!holding.secret) return;
+  try {
+    // Where the other seat is free, the invitation goes along.
+    const { link, qr } = await offerSeat(id, { page: duelAddress(id, holding) }, holding.secret);
+    const made = { link: link ?? "", qr };
+    openLink(phrase("Play on another device"), MOVING, phrase("Link for your other device"), made, title);
+  } catch (problem) {
+    if (!(problem instanceof Refusal)) throw problem;
+    tell(problem.message, true);
+  }
+}

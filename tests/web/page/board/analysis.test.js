@@ -1,0 +1,38 @@
+/** What a position is worth, in words. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { changesValue, worthWords } from "#page/board/analysis.js";
+import { game, value } from "../fixtures.js";
+
+/** @import { PositionValue } from "#page/types.js" */
+
+/** @param {Partial<PositionValue>} parts */
+const words = (parts) =>
+  worthWords(game({ players: ["Red", "Blue"] }), {
+    ply: 0,
+    player_to_move: 1,
+    value: null,
+    winner: null,
+    height: 0,
+    ...parts,
+  });
+
+test("the winner is named whoever is to move", () => {
+  assert.equal(words({ winner: 2, value: value("loss", 4) }), "Blue wins in 2 more moves");
+  assert.equal(words({ winner: 1, value: value("win", 1) }), "Red wins at once");
+});
+
+test("a game that is over has been won", () => {
+  assert.equal(words({ winner: 1, value: value("loss", 0) }), "Red has won");
+});
+
+test("what nobody wins is perpetual, and what nobody knows is not known", () => {
+  assert.equal(words({ value: value("perpetual", null) }), "nobody can force a win");
+  assert.equal(words({}), "not known");
+});
+
+test("only mistakes and blunders change who wins", () => {
+  const words = ["best", "slower", "sooner lost", "mistake", "blunder"];
+  assert.deepEqual(words.filter(changesValue), ["mistake", "blunder"]);
+});

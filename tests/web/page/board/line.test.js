@@ -1,0 +1,74 @@
+/** Tests of board/line.js. */
+
+import assert from "node:assert/strict";
+import { afterEach, mock, test } from "node:test";
+import { analysisOf, LineSource, readQuery } from "#page/board/line.js";
+import { answering, json } from "../fetching.js";
+import { line } from "../fixtures.js";
+
+// --- The address says what is explored.
+
+const read = (/** @type {string} */ query) => readQuery(new URLSearchParams(query));
+
+test("an empty address asks for nothing", () => {
+  assert.deepEqual(read(""), { game: null, size: null, rules: {}, start: null, moves: [], ply: 0 });
+});
+
+test("rulings are told from the rest by their prefix", () => {
+  assert.deepEqual(read("game=blockade&rule.paths=both&rule.stuck=passes").rules, { paths: "both", stuck: "passes" });
+});
+
+test("moves stand apart by commas or spaces, and the comma of a cell belongs to it", () => {
+  assert.deepEqual(read("moves=down,@1,2,up @0,3").moves, ["down", "@1,2", "up", "@0,3"]);
+  assert.deepEqual(read("moves=up3,+left1 ,").moves, ["up3", "left1"]);
+});
+
+test("the whole line is shown unless a ply of it is asked for", () => {
+  assert.equal(read("moves=up,down,up").ply, 3);
+  const plies = ["0", "2", "9", "-1", "none"].map((ply) => read(`moves=up,down,up&ply=${ply}`).ply);
+  assert.deepEqual(plies, [0, 2, 3, 0, 0]);
+});
+
+// --- Lines are asked for once, and again only where something was not yet known.
+
+afterEach(() => mock.restoreAll());
+
+const source = () => new LineSource({ game: "gridlock", size: 5, rules: { stuck: "loses" }, start: null });
+const worth = { values: [], notes: [], kept: { 1: { kept: 0, moves: 0 }, 2: { kept: 0, moves: 0 } } };
+
+test("a line is named by its game, board, rulings and moves", () => {
+  assert.equal(String(source().query(["up3", "left1"])), "game=gridlock&size=5&rule.stuck=loses&moves=up3%2Cleft1");
+});
+
+test("the same line is asked for once, with values and without", async () => {
+  const asked = answering(json(line({ complete: true })));
+  const lines = source();
+  for (const values of [false, true, false, true]) await lines.get(["up3"], values);
+  const query = "line?game=gridlock&size=5&rule.stuck=loses&moves=up3";
+  assert.deepEqual(
+    asked.map(({ path }) => path),
+    [query, `${query}&values=1`],
+  );
+});
+
+test("a line with something still unknown is asked for again", async () => {
+  const asked = answering(json(line({ complete: false })));
+  const lines = source();
+  await lines.get([], true);
+  await lines.get([], true);
+  assert.equal(asked.length, 2);
+});
+
+test("why a move is refused is what the server says, or why it cannot say it", async () => {
+  answering(json({ type: "why", sentence: "That cell is blocked." }));
+  assert.equal(await source().why(["up3"], "left1"), "That cell is blocked.");
+  answering(new TypeError("no network"));
+  assert.match(await source().why(["up3"], "left1"), /^The server cannot be reached/);
+});
+
+test("a line has an analysis only where values were asked for", () => {
+  assert.equal(analysisOf(null), null);
+  assert.equal(analysisOf(line()), null);
+  const valued = line({ ...worth, complete: true });
+  assert.equal(analysisOf(valued), valued);
+});
