@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from gridduels import Duel, Game, IllegalMove, PositionError, Record, definitions, load_game
 from gridduels.duel import STOPS
+from gridduels.statement import AnyPosition, Position
 from tests.models import MODELS, Model
 from tests.models.blockade import Blockade
 
@@ -42,6 +43,17 @@ SMALL: Final = [game for id in GAMES for game in variants(id, [3], obstacles=ran
 def name_of(game: Game) -> str:
     """The game as a test's id."""
     return "-".join([game.id, str(game.size), *(f"{value}" for value in game.rulings.values())])
+
+
+def field_of(position: Position, name: str) -> int:
+    """Return a field of a position by its name, which only the position's own type knows."""
+    value: int = getattr(position, name)
+    return value
+
+
+def changed(position: AnyPosition, **fields: int) -> AnyPosition:
+    """Return a position with other values in some of its fields."""
+    return type(position)(*[fields.get(name, value) for name, value in zip(position._fields, position, strict=True)])
 
 
 def heavy_but(every_run: Iterable[Any], cases: Iterable[Any]) -> list[Any]:

@@ -57,7 +57,8 @@ def rules(**parts: Any) -> dict[str, Any]:
 
 
 def setting_up(**changed: Any) -> dict[str, Any]:
-    return rules(setup=lambda size, rulings: BLOCKADE.rules.setup(size, rulings)._replace(**changed))
+    setup: Any = BLOCKADE.rules.setup
+    return rules(setup=lambda size, rulings: setup(size, rulings)._replace(**changed))
 
 
 def unreadable() -> Any:

@@ -25,7 +25,7 @@ from gridduels.targets import (
     token_of,
     word_towards,
 )
-from tests.helpers import GAMES, duels, faults
+from tests.helpers import GAMES, changed, duels, faults, field_of
 
 
 @given(duels())
@@ -46,7 +46,7 @@ def test_every_marked_cell_has_a_kind_and_no_other_has(duel: Duel) -> None:
 
 def test_trails_belong_to_whoever_left_them() -> None:
     duel = Duel(load_game("light-cycle", size=3), "up up")
-    assert kind_of_marks(duel) == {duel.start.one: TRAIL[0], duel.start.two: TRAIL[1]}
+    assert kind_of_marks(duel) == {field_of(duel.start, "one"): TRAIL[0], field_of(duel.start, "two"): TRAIL[1]}
 
 
 def test_a_trail_without_history_is_merely_blocked() -> None:
@@ -92,7 +92,7 @@ def test_every_cell_has_its_placement_allowed_or_not() -> None:
 
 def test_the_token_is_the_movers_or_the_shared_one() -> None:
     duel = Duel(load_game("light-cycle"), "up")
-    assert token_of(duel) == duel.position.two
+    assert token_of(duel) == field_of(duel.position, "two")
     assert token_of(Duel(load_game("gridlock"))) == 1 << 24
 
 
@@ -104,7 +104,7 @@ def test_a_goal_that_is_walled_off_is_far_away() -> None:
     open_way, longer_way = game.position("1../.../..2 1 3 3"), game.position("1#./.#./..2 1 2 2")
     assert distance(game, open_way, 1) == 4
     assert distance(game, longer_way, 1) == 4
-    walled = longer_way._replace(obstacles=longer_way.obstacles | 1 << 7 | 1 << 3)
+    walled = changed(longer_way, obstacles=field_of(longer_way, "obstacles") | 1 << 7 | 1 << 3)
     assert distance(game, walled, 1) == NO_WAY
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gridduels import Duel, Game, NotationError, load_game
-from gridduels.words import Words, parse_direction
+from gridduels.words import AnyWords, Words, parse_direction
 from tests.helpers import duels, games
 
 LIGHT_CYCLE = load_game("light-cycle", 3)
@@ -98,4 +98,5 @@ def test_every_position_and_every_end_can_be_told(duel: Duel) -> None:
 
 def test_words_of_no_game_refuse_what_is_no_step_without_a_reason_of_its_own() -> None:
     game = load_game("gridlock", 3)
-    assert Words().refusal(game, game.start(), game.action("up2")) == ("not-now", "You cannot play up2 now.")
+    words: AnyWords = Words()
+    assert words.refusal(game, game.start(), game.action("up2")) == ("not-now", "You cannot play up2 now.")

@@ -5,9 +5,9 @@ games; the solver checks the same things at full speed and asks here for the sen
 """
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from gridduels.statement import DRAW, Cells, Count, Kind, Token, Turn, identity, identity_symmetry
+from gridduels.statement import DRAW, Cells, Count, Kind, Position, Token, Turn, identity, identity_symmetry
 
 if TYPE_CHECKING:
     from gridduels.game import Game
@@ -23,7 +23,7 @@ _ALLOWED: Final[dict[type[Kind], str]] = {
 }
 
 
-def field_faults(game: "Game", position: Any) -> Iterator[str]:
+def field_faults(game: "Game", position: Position) -> Iterator[str]:
     """Name each field of a position whose value is out of range."""
     if type(position) is not game.definition.rules.Position:
         yield f"{position!r} is not a Position of the rules"
@@ -40,7 +40,7 @@ def _fits(kind: Kind, value: int, cells: int) -> bool:
     return value & ~cells == 0 and (isinstance(kind, Cells) or value.bit_count() == 1)
 
 
-def end_faults(game: "Game", position: Any) -> Iterator[str]:
+def end_faults(game: "Game", position: Position) -> Iterator[str]:
     """Say where `legal` and `winner` contradict each other or the statement of the game."""
     legal, winner = game.legal(position), game.winner(position)
     if not 0 <= legal < 1 << game.actions:
@@ -53,20 +53,22 @@ def end_faults(game: "Game", position: Any) -> Iterator[str]:
         yield f"`legal` is {legal:#b} although `winner` is {winner}: `legal` must be 0 exactly when `winner` is not"
 
 
-def images(game: "Game", position: Any) -> Iterator[tuple[str, Any, Callable[[Any], Any], Callable[[Any], Any]]]:
+def images(
+    game: "Game", position: Position
+) -> Iterator[tuple[str, Position, Callable[[Position], Position], Callable[[Position], Position]]]:
     """Yield each image of a position with the name of what makes it, and how to compare the successors of both: what
     to do with those of the position, and with those of the image."""
     definition, rules = game.definition, game.rules
     if definition.apply_symmetry is not identity_symmetry:
         for number in range(definition.symmetries):
 
-            def apply(each: Any, number: int = number) -> Any:
+            def apply(each: Position, number: int = number) -> Position:
                 return definition.apply_symmetry(rules, each, number)
 
             yield f"`apply_symmetry` with number {number}", apply(position), apply, _unchanged
     if definition.canonicalize is not identity:
 
-        def canonicalize(each: Any) -> Any:
+        def canonicalize(each: Position) -> Position:
             return definition.canonicalize(rules, each)
 
         yield "`canonicalize`", canonicalize(position), canonicalize, canonicalize
@@ -74,11 +76,11 @@ def images(game: "Game", position: Any) -> Iterator[tuple[str, Any, Callable[[An
 
 def image_faults(
     game: "Game",
-    position: Any,
-    image: Any,
+    position: Position,
+    image: Position,
     name: str,
-    of_position: Callable[[Any], Any],
-    of_image: Callable[[Any], Any],
+    of_position: Callable[[Position], Position],
+    of_image: Callable[[Position], Position],
 ) -> Iterator[str]:
     """Say what shows that an image is worth something else than its position: how it ended, or where its moves lead."""
     yield from (f"{name}: {fault}" for fault in field_faults(game, image))
@@ -95,22 +97,22 @@ def image_faults(
         yield f"{name} takes it to {image!r}, whose moves lead elsewhere"
 
 
-def _leads_to(game: "Game", position: Any, seen: Callable[[Any], Any]) -> set[tuple[bool, Any]]:
+def _leads_to(game: "Game", position: Position, seen: Callable[[Position], Position]) -> set[tuple[bool, Position]]:
     """What the moves of a position lead to, and whether the same player acts again there."""
     return {(child.turn == position.turn, seen(child)) for _, child in following(game, position)}
 
 
-def following(game: "Game", position: Any) -> list[tuple[int, Any]]:
+def following(game: "Game", position: Position) -> list[tuple[int, Position]]:
     """Return the legal actions of a position, each with the position after it."""
     actions = game.legal(position)
     return [(action, game.play(position, action)) for action in range(actions.bit_length()) if actions >> action & 1]
 
 
-def _unchanged(position: Any) -> Any:
+def _unchanged(position: Position) -> Position:
     return position
 
 
-def breaches(game: "Game", position: Any) -> Iterator[str]:
+def breaches(game: "Game", position: Position) -> Iterator[str]:
     """Yield everything that is wrong at a position: its own fields, its end, its images, and the fields of what follows
     it with theirs."""
     where = place(game, position)
@@ -125,12 +127,12 @@ def breaches(game: "Game", position: Any) -> Iterator[str]:
             yield from _faults_of_images(game, child, after)
 
 
-def _faults_of_images(game: "Game", position: Any, where: str) -> Iterator[str]:
+def _faults_of_images(game: "Game", position: Position, where: str) -> Iterator[str]:
     for name, image, of_position, of_image in images(game, position):
         yield from (f"{where}: {fault}" for fault in image_faults(game, position, image, name, of_position, of_image))
 
 
-def place(game: "Game", position: Any) -> str:
+def place(game: "Game", position: Position) -> str:
     """Return a position as its text, or as it is where it has none."""
     try:
         text = game.text(position)

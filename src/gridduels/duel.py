@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gridduels.errors import GridDuelsError, IllegalMove, SetupError
 from gridduels.game import Game
 from gridduels.lazy import draw_svg, evaluate
-from gridduels.statement import DRAW
+from gridduels.statement import DRAW, Position
 
 if TYPE_CHECKING:
     from gridduels.lazy import MoveValues, Value
@@ -119,10 +119,10 @@ class Duel:
     __slots__ = ("_actions", "_legal", "_positions", "_stopped", "_twice", "game")
     game: Game
     _actions: tuple[int, ...]
-    _positions: tuple[Any, ...]
+    _positions: tuple[Position, ...]
     _stopped: Outcome | None
     _legal: int | None
-    _twice: frozenset[Any]
+    _twice: frozenset[Position]
     """The positions that have come about twice, where a third time is barred."""
 
     def __init__(
@@ -130,7 +130,7 @@ class Duel:
         game: Game,
         moves: str | Iterable[str] = (),
         *,
-        start: Any = None,
+        start: Position | str | None = None,
         stopped: Outcome | tuple[int, str] | None = None,
     ) -> None:
         """`start` is another start position, as itself or as text; `stopped` an end by other means than a move."""
@@ -153,9 +153,9 @@ class Duel:
         cls,
         game: Game,
         actions: tuple[int, ...],
-        positions: tuple[Any, ...],
+        positions: tuple[Position, ...],
         stopped: Outcome | None,
-        twice: frozenset[Any] = frozenset(),
+        twice: frozenset[Position] = frozenset(),
     ) -> "Duel":
         duel = object.__new__(cls)
         duel.game = game
@@ -167,19 +167,18 @@ class Duel:
         return duel
 
     @property
-    def start(self) -> Any:
+    def start(self) -> Position:
         """The position it began with."""
         return self._positions[0]
 
     @property
-    def position(self) -> Any:
+    def position(self) -> Position:
         return self._positions[-1]
 
     @property
     def turn(self) -> int:
         """The player to move, 1 or 2."""
-        turn: int = self._positions[-1].turn
-        return turn
+        return self._positions[-1].turn
 
     @property
     def ply(self) -> int:
@@ -214,7 +213,7 @@ class Duel:
         return self.game.words_of(self.game.legal(self.position) & ~self._allowed())
 
     @property
-    def repeated(self) -> frozenset[Any]:
+    def repeated(self) -> frozenset[Position]:
         """The positions that have come about twice, where a third time is barred."""
         return self._twice
 
@@ -317,7 +316,7 @@ class Duel:
         """The duel after the player to move has given up."""
         return self.stop(3 - self.turn, Reason.RESIGNED)
 
-    def history(self) -> tuple[Any, ...]:
+    def history(self) -> tuple[Position, ...]:
         """Every position so far, the start first."""
         return self._positions
 

@@ -13,9 +13,11 @@ from gridduels.errors import BrokenGame, NotationError, SetupError
 from gridduels.lazy import draw_svg
 from gridduels.notation import read_position, write_position
 from gridduels.statement import USUAL_REASONS, Action, ActionRange, Statement, identity, identity_symmetry
+from gridduels.statement import Position as Position
+from gridduels.statement import Rules as Rules
 from gridduels.statement_check import read_statement
 from gridduels.symmetry import Symmetry, group_of
-from gridduels.words import Words
+from gridduels.words import AnyWords
 
 if TYPE_CHECKING:
     from gridduels.lessons import Lesson
@@ -26,26 +28,25 @@ if TYPE_CHECKING:
 # A Definition is what a game's folder exports as `GAME`: its facts as data, its rule functions and its Words.
 
 
-class Position(Protocol):
-    """What every game's Position has; the rest of its fields are the game's own."""
-
-    @property
-    def turn(self) -> int: ...
+_Position = Position  # in the class below, `Position` is the game's own
 
 
 class RuleFunctions(Protocol):
-    """What a game's `rules` module provides. `legal` is 0 exactly when `winner` is not; a player may act again."""
+    """What a game's `rules` module provides. `legal` is 0 exactly when `winner` is not; a player may act again.
+
+    Each function takes the game's own Rules and Position, which no common type can express: hence Any.
+    """
 
     @property
-    def Position(self) -> Any: ...  # noqa: N802
+    def Position(self) -> type[Any]: ...  # noqa: N802
     @property
-    def setup(self) -> Callable[[Any, Rulings], Any]: ...
+    def setup(self) -> Callable[[Any, Rulings], Rules]: ...
     @property
-    def start(self) -> Callable[[Any], Any]: ...
+    def start(self) -> Callable[[Any], _Position]: ...
     @property
     def legal(self) -> Callable[[Any, Any], int]: ...
     @property
-    def play(self) -> Callable[[Any, Any, int], Any]: ...
+    def play(self) -> Callable[[Any, Any, int], _Position]: ...
     @property
     def winner(self) -> Callable[[Any, Any], int]: ...
 
@@ -86,7 +87,7 @@ class Definition:
     sizes: tuple[Size, ...]
     size: Size
     rules: RuleFunctions
-    words: Words
+    words: AnyWords
     action_space: tuple[Action, ...]
     """What the actions do, in the order of their numbers."""
     max_plies: Callable[[Any, Rulings], int | None]
@@ -100,11 +101,11 @@ class Definition:
     board_symmetries: tuple[Symmetry, ...] = ()
     """Ways to turn the board and to exchange the players that leave the game the same; what follows from them need not
     be named."""
-    canonicalize: Callable[[Any, Any], Any] = identity
+    canonicalize: Callable[[Any, Any], Position] = identity
     """A position of the same value: one for all that are alike, whoever is to move."""
     symmetries: int = 1
     """How many images of a position `apply_symmetry` knows, by their numbers; number 0 is the position itself."""
-    apply_symmetry: Callable[[Any, Any, int], Any] = identity_symmetry
+    apply_symmetry: Callable[[Any, Any, int], Position] = identity_symmetry
     max_layers: Callable[[Any], int] | None = None
     """At most so many states of the irreversible fields come about, images counted once. A game that states it is
     solved layer by layer."""
@@ -180,7 +181,7 @@ class Game:
         self.shape = shape(self.size)
         """How many rows and columns its board has."""
         self.rulings: Rulings = MappingProxyType(definition.read_rulings(rulings or {}))
-        self.rules: Any = definition.rules.setup(self.size, self.rulings)
+        self.rules: Rules = definition.rules.setup(self.size, self.rulings)
         self._goals = definition.statement.goals_in(self.rules)
         self.words_of = lru_cache(maxsize=4096)(self._words_of)
         """The words of a set of actions, in their order."""
@@ -194,7 +195,7 @@ class Game:
         return self.definition.title
 
     @property
-    def words(self) -> Words:
+    def words(self) -> AnyWords:
         return self.definition.words
 
     @property
@@ -286,7 +287,7 @@ class Game:
         """Whether a position must not come about for the third time."""
         return self.rulings.get("repetition") == "barred"
 
-    def start(self, first: int = 1) -> Any:
+    def start(self, first: int = 1) -> Position:
         """The start position, with Player 1 or 2 to move first."""
         if first not in (1, 2):
             raise SetupError(f"player {first!r} cannot go first: it is 1 or 2")
@@ -303,7 +304,7 @@ class Game:
         except Exception as error:
             raise self._broken("legal", error, position) from error
 
-    def play(self, position: Position, action: int) -> Any:
+    def play(self, position: Position, action: int) -> Position:
         """The position after a legal action."""
         try:
             return self.definition.rules.play(self.rules, position, action)
@@ -360,7 +361,7 @@ class Game:
         """The position in one line; `position` reads it back."""
         return write_position(self, position)
 
-    def position(self, text: str) -> Any:
+    def position(self, text: str) -> Position:
         """The position a line stands for, checked against the rules.
 
         >>> from gridduels import load_game
@@ -444,7 +445,7 @@ def perft(game: Game, depth: int) -> list[int]:
     counts: list[int] = []
     level = {game.start(): 1}
     while level and len(counts) < depth:
-        following: dict[object, int] = {}
+        following: dict[Position, int] = {}
         for position, ways in level.items():
             actions = game.legal(position)
             for action in range(actions.bit_length()):

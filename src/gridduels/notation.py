@@ -10,11 +10,11 @@ Rows from the top, joined by `/`, a character a cell; then the player to move; t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from gridduels.board import each
 from gridduels.errors import PositionError
-from gridduels.statement import Token
+from gridduels.statement import Position, Token
 
 if TYPE_CHECKING:
     from gridduels.game import Game
@@ -24,7 +24,7 @@ __all__ = ["EMPTY", "draw", "read_position", "write_position"]
 EMPTY: Final = "."
 
 
-def draw(game: Game, position: Any) -> list[str]:
+def draw(game: Game, position: Position) -> list[str]:
     """The rows of the board, a symbol a cell."""
     columns, count = game.columns, game.cell_count
     cells = [EMPTY] * count
@@ -35,13 +35,13 @@ def draw(game: Game, position: Any) -> list[str]:
     return [text[first : first + columns] for first in range(0, count, columns)]
 
 
-def write_position(game: Game, position: Any) -> str:
+def write_position(game: Game, position: Position) -> str:
     """The position in one line."""
     counts = [str(position[field.number]) for field in game.statement.counted]
     return " ".join(["/".join(draw(game, position)), str(position.turn), *counts])
 
 
-def read_position(game: Game, text: str) -> Any:
+def read_position(game: Game, text: str) -> Position:
     """The position a line stands for; a PositionError names everything that is wrong with it."""
     board, *numbers = text.split() or [""]
     names = ["turn", *(field.name for field in game.statement.counted)]
@@ -52,7 +52,7 @@ def read_position(game: Game, text: str) -> Any:
     fields = {name: int(number) for name, number in zip(names, numbers, strict=True)}
     for field in game.statement.drawn:
         fields[field.name] = sum(1 << bit for bit, found in enumerate(cells) if found == field.symbol)
-    position = game.definition.rules.Position(**fields)
+    position: Position = game.definition.rules.Position(**fields)
     if reasons := game.words.faults(game, position):
         raise PositionError(text, reasons)
     return position

@@ -13,6 +13,7 @@ from typing import Any, Final
 from gridduels.duel import Duel
 from gridduels.errors import SetupError
 from gridduels.game import Game
+from gridduels.statement import Position
 
 __all__ = ["BOOK", "FAIR", "STARTS", "about_start", "draw_start", "fair_starts", "opening_of"]
 
@@ -45,7 +46,7 @@ def fair_starts(game: Game, level: str = _USUAL_LEVEL) -> tuple[str, ...]:
     return tuple(dict.fromkeys(start["moves"] for start in chosen))
 
 
-def draw_start(game: Game, players: tuple[str, str], rng: random.Random) -> Any:
+def draw_start(game: Game, players: tuple[str, str], rng: random.Random) -> Position:
     """A fair start by chance: for the level that plays, or for people."""
     levels = _kept().get(game.id, {})
     starts = fair_starts(game, next((name for name in players if name in levels), _USUAL_LEVEL))
@@ -55,7 +56,7 @@ def draw_start(game: Game, players: tuple[str, str], rng: random.Random) -> Any:
     return Duel(game, rng.choice(starts)).position
 
 
-def opening_of(game: Game, position: Any) -> str:
+def opening_of(game: Game, position: Position) -> str:
     """The moves that lead to a fair start; nothing for any other position."""
     starts = (start["moves"] for starts in _kept().get(game.id, {}).values() for start in starts)
     return next((moves for moves in starts if Duel(game, moves).position == position), "") if fair_starts(game) else ""

@@ -18,10 +18,13 @@ The Definition says what the actions do, in the order of their numbers, and whic
 What is stated wrongly is refused when the Definition is made, by `statement_check`.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple, Protocol, Self, SupportsIndex, TypeVar
+
+from gridduels.board import Grid
 
 __all__ = [
     "DRAW",
@@ -35,6 +38,8 @@ __all__ = [
     "Other",
     "Passes",
     "Places",
+    "Position",
+    "Rules",
     "ShownField",
     "Slides",
     "Statement",
@@ -56,6 +61,32 @@ DRAW: Final = 3
 
 USUAL_REASONS: Final = ("goal", "no moves")
 """Why a game is won by a move, where the game states no reasons of its own."""
+
+
+class Rules(Grid, Protocol):
+    """What every game's Rules have in common: an immutable NamedTuple that begins with the geometry of the board."""
+
+    def __iter__(self) -> Iterator[int | tuple[int, ...]]: ...
+    def __hash__(self) -> int: ...
+
+
+class Position(Protocol):
+    """What every game's Position has in common: an immutable NamedTuple of ints, one of which is `turn`."""
+
+    @property
+    def turn(self) -> int: ...
+    @property
+    def _fields(self) -> tuple[str, ...]: ...
+    def __hash__(self) -> int: ...
+    def __getitem__(self, number: SupportsIndex, /) -> int: ...
+    def __iter__(self) -> Iterator[int]: ...
+    def __len__(self) -> int: ...
+    def __lt__(self, other: Self, /) -> bool: ...
+    def _replace(self, *, turn: int = ...) -> Self: ...
+
+
+AnyRules = TypeVar("AnyRules", bound=Rules)
+AnyPosition = TypeVar("AnyPosition", bound=Position)
 
 
 class Mark(StrEnum):
@@ -135,7 +166,7 @@ class ShownField(NamedTuple):
 class Steps:
     """Four actions: the mover's token goes one cell up, down, left or right."""
 
-    def count(self, rules: Any) -> int:
+    def count(self, rules: Rules) -> int:
         return 4
 
 
@@ -143,7 +174,7 @@ class Steps:
 class Slides:
     """The mover's token goes any distance: up 1, 2, ... as far as the board is wide, then down, left and right."""
 
-    def count(self, rules: Any) -> int:
+    def count(self, rules: Rules) -> int:
         return 4 * (int(rules.size) - 1)
 
 
@@ -156,7 +187,7 @@ class Places:
     cells: int = 1
     """How many cells an action adds, the one it is named after among them."""
 
-    def count(self, rules: Any) -> int:
+    def count(self, rules: Rules) -> int:
         return int(rules.cells).bit_count()
 
     def field_of(self, player: int) -> str:
@@ -171,7 +202,7 @@ class Passes:
     when: str = ""
     """A field of the Rules: the action is there only where that is not 0."""
 
-    def count(self, rules: Any) -> int:
+    def count(self, rules: Rules) -> int:
         return 1 if not self.when or getattr(rules, self.when) else 0
 
 
@@ -179,7 +210,7 @@ class Passes:
 class Other:
     """All further actions: what they do shows only in the positions before and after them."""
 
-    def count(self, rules: Any) -> None:
+    def count(self, rules: Rules) -> None:
         return None
 
 
@@ -194,12 +225,12 @@ class ActionRange(NamedTuple):
     length: int
 
 
-def identity(rules: Any, position: Any) -> Any:
+def identity(rules: Rules, position: AnyPosition) -> AnyPosition:
     """The canonical form of a position in a game that states no other: itself."""
     return position
 
 
-def identity_symmetry(rules: Any, position: Any, symmetry: int) -> Any:
+def identity_symmetry(rules: Rules, position: AnyPosition, symmetry: int) -> AnyPosition:
     """The image of a position in a game that states no symmetry: itself."""
     return position
 
@@ -328,28 +359,28 @@ class Statement:
             one = two = ()
         return found + [ShownField(names[number], number, number) for number in (*one, *two, *nobody)]
 
-    def marked(self, position: Any) -> int:
+    def marked(self, position: Position) -> int:
         """All cells of a position that are in some set."""
         cells = 0
         for number in self.marks:
             cells |= position[number]
         return cells
 
-    def standing(self, position: Any, player: int) -> int:
+    def standing(self, position: Position, player: int) -> int:
         """The cells on which the tokens that a player moves stand."""
         cells = 0
         for number in self.tokens[player - 1]:
             cells |= position[number]
         return cells
 
-    def goals_in(self, rules: Any) -> tuple[int, int]:
+    def goals_in(self, rules: Rules) -> tuple[int, int]:
         """The cells that Player 1 and Player 2 want to get to."""
         if self.goals is None or (self.goals_when and not getattr(rules, self.goals_when)):
             return 0, 0
         first, second = (int(getattr(rules, name)) for name in self.goals)
         return first, second
 
-    def action_ranges(self, rules: Any, actions: int) -> tuple[ActionRange, ...]:
+    def action_ranges(self, rules: Rules, actions: int) -> tuple[ActionRange, ...]:
         """The kinds of so many actions in all, each with its numbers."""
         found, first = [], 0
         for kind in self.action_space:

@@ -10,10 +10,10 @@ A game states in its Definition those that all of its own follow from:
 from collections.abc import Sequence
 from enum import IntFlag
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from gridduels.board import DIRECTIONS, each, where
-from gridduels.statement import Passes, Places, Slides, Steps
+from gridduels.statement import AnyPosition, Passes, Places, Slides, Steps
 
 if TYPE_CHECKING:
     from gridduels.game import Game
@@ -97,7 +97,7 @@ def direction_image(symmetry: Symmetry, direction: int) -> int:
     return _VECTORS.index(symmetry.vector(*_VECTORS[direction]))
 
 
-def position_image(game: "Game", symmetry: Symmetry, position: Any) -> Any:
+def position_image(game: "Game", symmetry: Symmetry, position: AnyPosition) -> AnyPosition:
     """A position, turned: where players are exchanged, what was one's is the other's, and the turn too."""
     image = list(position)
     for field in game.statement.drawn:

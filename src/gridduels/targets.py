@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from gridduels.board import each, region, spread, where
 from gridduels.duel import Duel
 from gridduels.game import Game
-from gridduels.statement import Mark, Passes, Places, Slides, Steps
+from gridduels.statement import Mark, Passes, Places, Position, Slides, Steps
 from gridduels.text import count
 
 # --- Targets of moves
@@ -36,7 +36,7 @@ class Target(NamedTuple):
     origin: int = 0
 
 
-def target_of(game: Game, before: Any, after: Any) -> Target:
+def target_of(game: Game, before: Position, after: Position) -> Target:
     """What changed on the board between two positions.
 
     >>> from gridduels import load_game
@@ -106,7 +106,7 @@ def token_of(duel: Duel) -> int:
     return next((duel.position[number] for number in duel.game.statement.tokens[duel.turn - 1]), 0)
 
 
-def way_of(game: Game, history: Sequence[Any], number: int) -> list[int]:
+def way_of(game: Game, history: Sequence[Position], number: int) -> list[int]:
     """The cells a token has stood on, the oldest first; where it leaves nothing behind, the last few of them.
 
     >>> from gridduels import load_game
@@ -162,7 +162,7 @@ def _kind(game: Game, number: int, mark: Mark) -> str:
     return PIECES[player - 1] if mark is Mark.PIECE and player else mark.value
 
 
-def update_kinds(game: Game, before: Any, after: Any, kinds: dict[int, str]) -> None:
+def update_kinds(game: Game, before: Position, after: Position, kinds: dict[int, str]) -> None:
     """Brings what each marked cell is up to date after a move."""
     marks = game.statement.mark_kinds
     for number, _ in marks:
@@ -177,7 +177,7 @@ def update_kinds(game: Game, before: Any, after: Any, kinds: dict[int, str]) -> 
 # --- Games whose tokens leave trails
 
 
-def trail_faults(game: Game, position: Any, starts: tuple[int, int]) -> list[str]:
+def trail_faults(game: Game, position: Position, starts: tuple[int, int]) -> list[str]:
     """Everything that makes a position of a trail game impossible: its trails, counts and distances."""
     tokens, blocked = _tokens(game, position), game.statement.marked(position)
     reasons = []
@@ -192,7 +192,7 @@ def trail_faults(game: Game, position: Any, starts: tuple[int, int]) -> list[str
     return reasons or _distance_faults(game, position, starts)
 
 
-def _joined(game: Game, position: Any, starts: tuple[int, int]) -> int:
+def _joined(game: Game, position: Position, starts: tuple[int, int]) -> int:
     """The cells that hang together with a start over blocked and occupied cells."""
     reached = starts[0] | starts[1]
     one, two = _tokens(game, position)
@@ -202,7 +202,7 @@ def _joined(game: Game, position: Any, starts: tuple[int, int]) -> int:
     return reached
 
 
-def _distance_faults(game: Game, position: Any, starts: tuple[int, int]) -> list[str]:
+def _distance_faults(game: Game, position: Position, starts: tuple[int, int]) -> list[str]:
     """Whether each token can be where it is after as many moves as the trails tell."""
     tokens = _tokens(game, position)
     entered = any(tokens[player] == starts[1 - player] for player in (0, 1))
@@ -218,7 +218,7 @@ def _distance_faults(game: Game, position: Any, starts: tuple[int, int]) -> list
     return reasons
 
 
-def _tokens(game: Game, position: Any) -> tuple[int, int]:
+def _tokens(game: Game, position: Position) -> tuple[int, int]:
     return game.statement.standing(position, 1), game.statement.standing(position, 2)
 
 
@@ -232,7 +232,7 @@ NO_WAY: Final = 99
 _LEFT_BEHIND: Final = (Mark.TRAIL, Mark.VISITED)
 
 
-def distance(game: Game, position: Any, player: int) -> int:
+def distance(game: Game, position: Position, player: int) -> int:
     """The steps a player's token is away from its goal on cells that are not blocked, the other token apart; 0 where
     the game has no goal.
 
@@ -257,7 +257,7 @@ def fills_up(game: Game) -> bool:
     return any(mark in _LEFT_BEHIND for _, mark in game.statement.mark_kinds)
 
 
-def rooms(game: Game, position: Any) -> tuple[int, int]:
+def rooms(game: Game, position: Position) -> tuple[int, int]:
     """How many free cells Player 1 and Player 2 get to before the other does; all of them where they share a token.
 
     >>> from gridduels import Duel, load_game
@@ -284,6 +284,6 @@ def rooms(game: Game, position: Any) -> tuple[int, int]:
     return counts[0], counts[1]
 
 
-def reserve(game: Game, position: Any, player: int) -> int:
+def reserve(game: Game, position: Position, player: int) -> int:
     """How many things a player still has to place, of all kinds together."""
     return sum(position[number] for number in game.statement.counts[player - 1])

@@ -7,19 +7,19 @@ Each method returns a text that is printed as it is, with a newline after it; an
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, cast
 
 from gridduels.board import DIRECTIONS, step, where
 from gridduels.errors import NotationError
 from gridduels.notation import draw
-from gridduels.statement import Cells, Mark, Places, Steps, Token
+from gridduels.statement import AnyPosition, AnyRules, Cells, Mark, Places, Position, Steps, Token
 from gridduels.text import shorten
 
 if TYPE_CHECKING:
     from gridduels.duel import Duel
     from gridduels.game import Game
 
-__all__ = ["Refusal", "TypedWords", "Words", "parse_direction"]
+__all__ = ["AnyWords", "Refusal", "TypedWords", "Words", "parse_direction"]
 
 _DIRECTIONS: Final = {name[:length]: name for name in DIRECTIONS for length in range(1, len(name) + 1)}
 
@@ -40,7 +40,7 @@ def parse_direction(text: str) -> str | None:
     return _DIRECTIONS.get(text.strip().lower())
 
 
-class Words:
+class Words(Generic[AnyRules, AnyPosition]):
     """The words of a game of single steps."""
 
     about = ""
@@ -61,6 +61,14 @@ class Words:
     draws_board = True
     """Whether the rule book's turn flow shows the board."""
 
+    def rules(self, game: Game) -> AnyRules:
+        """Return the rules of a game as this game's own type."""
+        return cast(AnyRules, game.rules)
+
+    def position(self, duel: Duel) -> AnyPosition:
+        """Return the current position of a duel as this game's own type."""
+        return cast(AnyPosition, duel.position)
+
     def player(self, number: int) -> str:
         return f"Player {number}"
 
@@ -74,11 +82,11 @@ class Words:
         row, column = where(game.columns, cell)
         return f"({row + self.origin},{column + self.origin})"
 
-    def moves(self, rules: Any) -> tuple[str, ...]:
+    def moves(self, rules: AnyRules) -> tuple[str, ...]:
         """The word of each action, by its number."""
         return DIRECTIONS
 
-    def board(self, game: Game, position: Any) -> str:
+    def board(self, game: Game, position: AnyPosition) -> str:
         return "\n".join(" ".join(row) for row in draw(game, position))
 
     def status(self, duel: Duel) -> str:
@@ -87,7 +95,7 @@ class Words:
 
     def opening(self, duel: Duel) -> str:
         """Printed once, before the first turn."""
-        return self.board(duel.game, duel.position) + "\n"
+        return self.board(duel.game, self.position(duel)) + "\n"
 
     def turn(self, duel: Duel) -> str:
         """Printed at the start of each turn, before the prompt."""
@@ -109,7 +117,7 @@ class Words:
 
     def moved(self, before: Duel, after: Duel) -> str:
         """Printed after a move."""
-        return "\n" + self.board(after.game, after.position) + "\n"
+        return "\n" + self.board(after.game, self.position(after)) + "\n"
 
     def ending(self, duel: Duel) -> str:
         """Printed when the game is over."""
@@ -125,7 +133,7 @@ class Words:
         winner, reason = duel.ended
         return f"{self.player(winner)} wins!" if winner else reason.nobody_wins
 
-    def refusal(self, game: Game, position: Any, action: int) -> Refusal:
+    def refusal(self, game: Game, position: AnyPosition, action: int) -> Refusal:
         """Why the rules refuse an action in a position where it is not legal."""
         kind, number = game.kind_of_action(action)
         if isinstance(kind, Places):
@@ -135,7 +143,7 @@ class Words:
         target = step(game.rules, game.statement.standing(position, position.turn), number)
         return self.blocked(game, position, target, f"You cannot move {DIRECTIONS[number]}")
 
-    def blocked(self, game: Game, position: Any, target: int, cannot: str) -> Refusal:
+    def blocked(self, game: Game, position: AnyPosition, target: int, cannot: str) -> Refusal:
         """Why a cell cannot be moved onto; 0 is beyond the edge."""
         if not target:
             return Refusal("edge", f"{cannot}: that is off the grid.")
@@ -148,12 +156,16 @@ class Words:
                 return Refusal("blocked", f"{cannot}: {self.where(game, target)} is blocked.")
         return Refusal("not-now", f"{cannot} now.")
 
-    def faults(self, game: Game, position: Any) -> list[str]:
+    def faults(self, game: Game, position: AnyPosition) -> list[str]:
         """Everything that makes a position impossible in this game, beyond its form."""
         return []
 
 
-class TypedWords(Words):
+AnyWords = Words[Any, Any]
+"""The words of some game, for callers that do not know which."""
+
+
+class TypedWords(Words[AnyRules, AnyPosition]):
     """The words of a game whose moves are typed as they are written in records; spaces will do for commas."""
 
     def prompt(self, duel: Duel, said: tuple[str, ...]) -> str:
@@ -165,13 +177,13 @@ class TypedWords(Words):
             return word
         raise NotationError(f"{shorten(line)} is not a move: {self.notation}.")
 
-    def cells(self, rules: Any) -> tuple[str, ...]:
+    def cells(self, rules: AnyRules) -> tuple[str, ...]:
         """The row and column of each cell, such as `2,3`."""
         places = (where(rules.size, 1 << bit) for bit in range(rules.cells.bit_length()))
         return tuple(f"{row + self.origin},{column + self.origin}" for row, column in places)
 
 
-def goal_faults(game: Game, position: Any) -> list[str]:
+def goal_faults(game: Game, position: Position) -> list[str]:
     """What cannot be in a game that ends when a token reaches its goal."""
     home = [player for player in (1, 2) if game.has_reached_goal(position, player)]
     if len(home) == 2:

@@ -14,6 +14,7 @@ from gridduels.analysis.dataset import draw_dataset
 from gridduels.engine import Table, solve
 from gridduels.engine.batch.batch import Batch
 from gridduels.engine.kernels.compiler import plain
+from tests.helpers import changed
 
 GAME = load_game("grid-runner", 3)
 
@@ -103,7 +104,7 @@ def test_a_batch_knows_the_values_of_a_position_that_cannot_come_about() -> None
     game = load_game("light-cycle", 3)
     batch, values = Batch(game, 2, "python"), solve(game)
     assert isinstance(values, Table)
-    position = game.start()._replace(one=1, two=4)
+    position = changed(game.start(), one=1, two=4)
     batch.set_keys(np.full(2, plain(game.definition).pack(game.rules, position, False)), np.array([False, True]))
     assert batch.position(1) == position
     expected = {word: value.number for word, value in values.move_values(position).items()}

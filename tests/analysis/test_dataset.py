@@ -1,6 +1,6 @@
 """Datasets: every label is what the table says, and positions are drawn as stated."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 import numpy as np
@@ -12,6 +12,7 @@ from gridduels.engine import solve
 from gridduels.engine.kernels import sample
 from gridduels.engine.kernels.compiler import compiled, plain
 from gridduels.engine.observation import observe
+from gridduels.game import Position
 from tests.helpers import GAMES, heavy_but, reachable
 
 SOME = heavy_but(["pathway", "blockade"], GAMES)
@@ -75,10 +76,10 @@ def games_of(duel: Duel, chance: float = 1.0) -> Iterator[tuple[Duel, float]]:
 
 def test_each_ply_of_a_random_game_is_as_likely() -> None:
     game, games = load_game("pathway", 3), 20_000
-    expected: Counter[object] = Counter()
+    expected: defaultdict[Position, float] = defaultdict(float)
     for duel, chance in games_of(Duel(game)):
         for position in duel.history()[:-1]:
-            expected[position] += chance / duel.ply  # type: ignore[assignment]
+            expected[position] += chance / duel.ply
     kernels, keys = compiled(game.definition, sample), np.empty(games, np.int64)
     kernels.draw(game.rules, game.start(), solve(game).arrays, 0, 200, 12345, keys)  # type: ignore[attr-defined]
     unpack = plain(game.definition).unpack

@@ -61,7 +61,7 @@ class Brute:
         """Whether the obstacles and reserves of a position come first among their images, as a table orders them."""
         definition, rules = self.game.definition, self.game.rules
         images = [definition.apply_symmetry(rules, position, each) for each in range(definition.symmetries)]
-        return bool(position[3:] == min(image[3:] for image in images))
+        return tuple(position)[3:] == min(tuple(image)[3:] for image in images)
 
     def outcome(self, position: Any) -> int:
         return OUTCOMES.index(self.values[position][0])

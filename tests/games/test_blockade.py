@@ -6,7 +6,7 @@ import pytest
 
 from gridduels import Duel, NotationError, SetupError, load_game
 from gridduels.board import each
-from tests.helpers import after, boards, reachable, refused
+from tests.helpers import after, boards, field_of, reachable, refused
 
 BLOCKADE = load_game("blockade")
 SMALL = load_game("blockade", 3)
@@ -38,8 +38,8 @@ def test_the_players_start_in_opposite_corners_with_three_obstacles_each(size: i
 
 def test_each_players_goal_is_the_others_start() -> None:
     start = BLOCKADE.start()
-    assert BLOCKADE.goal(1) == start.two == 1 << 24
-    assert BLOCKADE.goal(2) == start.one == 1
+    assert BLOCKADE.goal(1) == field_of(start, "two") == 1 << 24
+    assert BLOCKADE.goal(2) == field_of(start, "one") == 1
 
 
 def test_the_defaults_are_five_rows_three_obstacles_both_paths_no_repetition_and_losing_when_stuck() -> None:
@@ -143,13 +143,14 @@ def test_an_obstacle_can_go_on_any_empty_cell() -> None:
 def test_a_placement_takes_one_obstacle_from_the_own_reserve_and_moves_nothing(turn: int) -> None:
     start = BLOCKADE.start(turn)
     after = Duel(BLOCKADE, "@2,1", start=start).position
-    assert (after.one, after.two, after.turn) == (start.one, start.two, 3 - turn)
-    assert after.obstacles == 1 << 1 * 5 + 2
-    assert (after.reserve_one, after.reserve_two) == ((2, 3) if turn == 1 else (3, 2))
+    assert after.turn == 3 - turn
+    assert all(field_of(after, token) == field_of(start, token) for token in ("one", "two"))
+    assert field_of(after, "obstacles") == 1 << 1 * 5 + 2
+    assert (field_of(after, "reserve_one"), field_of(after, "reserve_two")) == ((2, 3) if turn == 1 else (3, 2))
 
 
 def test_obstacles_stay_for_the_rest_of_the_game() -> None:
-    obstacles = [position.obstacles for position in after(BLOCKADE, "@1,1 @3,3 right left @2,1").history()]
+    obstacles = [field_of(position, "obstacles") for position in after(BLOCKADE, "@1,1 @3,3 right left @2,1").history()]
     assert all(earlier & later == earlier for earlier, later in pairwise(obstacles))
     assert [cells.bit_count() for cells in obstacles] == [0, 1, 2, 2, 2, 3]
 
@@ -175,7 +176,7 @@ def test_each_player_has_as_many_obstacles_as_the_ruling_says_and_no_more(reserv
     duel = Duel(game)
     for number in range(2 * reserve):
         duel = duel.play(next(cell for cell in cells if cell in duel.legal_moves))
-        assert duel.position.obstacles.bit_count() == number + 1
+        assert field_of(duel.position, "obstacles").bit_count() == number + 1
     assert not placements(duel)
     assert refused(duel, "@5,0") == (
         "no-obstacles",
@@ -185,7 +186,7 @@ def test_each_player_has_as_many_obstacles_as_the_ruling_says_and_no_more(reserv
 
 def test_a_player_without_obstacles_does_not_keep_the_other_from_placing() -> None:
     duel = after(BLOCKADE, "@1,1 up @2,2 down @3,3 up")
-    assert (duel.position.reserve_one, duel.position.reserve_two) == (0, 3)
+    assert (field_of(duel.position, "reserve_one"), field_of(duel.position, "reserve_two")) == (0, 3)
     assert not placements(duel)
     assert placements(duel.play("right"))
 
@@ -243,7 +244,7 @@ def test_opponent_still_protects_the_opponents_path() -> None:
 
 def test_against_a_walled_in_opponent_nothing_can_be_placed_under_opponent() -> None:
     duel = after(load_game("blockade", 3, paths="opponent"), "right left @2,2")
-    assert duel.position.reserve_two == 3
+    assert field_of(duel.position, "reserve_two") == 3
     assert placements(duel) == set()
     assert refused(duel, "@0,2") == (
         "cut-off",

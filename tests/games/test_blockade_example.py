@@ -1,7 +1,7 @@
 """The example game of Blockade Runner's book, turn by turn: where it holds, and where it slips."""
 
 from gridduels import Duel, load_game
-from tests.helpers import after, boards, refused
+from tests.helpers import after, boards, field_of, refused
 
 BLOCKADE = load_game("blockade")
 TURN_6 = "..#../.1.../...2./...#./..... 1 2 2"
@@ -116,13 +116,13 @@ def test_turn_16_crosses_the_board_where_no_step_leads() -> None:
 def test_turn_17_is_a_step_but_no_win() -> None:
     duel = at(TURN_16, "down")
     assert boards(duel) == ["..#2./...../..#../.#.#./1.... 2 2 0"]
-    assert BLOCKADE.words.where(BLOCKADE, duel.position.one) == "(0, 4)"
+    assert BLOCKADE.words.where(BLOCKADE, field_of(duel.position, "one")) == "(0, 4)"
     assert BLOCKADE.words.where(BLOCKADE, BLOCKADE.goal(1)) == "(4, 4)"
     assert duel.outcome is None
 
 
 def test_the_books_interaction_sample_holds() -> None:
     duel = after(BLOCKADE, "right @2,0")
-    assert BLOCKADE.words.where(BLOCKADE, duel.position.one) == "(1, 0)"
-    assert BLOCKADE.words.where(BLOCKADE, duel.position.obstacles) == "(2, 0)"
+    assert BLOCKADE.words.where(BLOCKADE, field_of(duel.position, "one")) == "(1, 0)"
+    assert BLOCKADE.words.where(BLOCKADE, field_of(duel.position, "obstacles")) == "(2, 0)"
     assert duel.turn == 1

@@ -3,7 +3,7 @@
 import pytest
 
 from gridduels import load_game
-from tests.helpers import faults, reachable
+from tests.helpers import faults, field_of, reachable
 
 SMALL = load_game("blockade", 3)
 
@@ -47,7 +47,7 @@ def test_where_only_the_opponents_path_is_protected_one_player_may_be_without() 
 
 def test_the_reserves_are_those_of_the_ruling() -> None:
     game = load_game("blockade", 3, obstacles=1)
-    assert game.position("1../.#./..2 2 0 1").reserve_two == 1
+    assert field_of(game.position("1../.#./..2 2 0 1"), "reserve_two") == 1
     assert faults(game, "1../.../..2 1 3 3") == (
         "Player 1 has 3 obstacles left of 1",
         "Player 2 has 3 obstacles left of 1",

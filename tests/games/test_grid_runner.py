@@ -3,7 +3,7 @@
 import pytest
 
 from gridduels import Duel, NotationError, SetupError, load_game
-from tests.helpers import after, boards, faults, reachable, refused, successors
+from tests.helpers import after, boards, faults, field_of, reachable, refused, successors
 
 GRID_RUNNER = load_game("grid-runner")
 
@@ -25,8 +25,8 @@ def test_the_players_start_in_opposite_corners(size: int, text: str) -> None:
 
 def test_each_players_goal_is_the_others_start() -> None:
     start = GRID_RUNNER.start()
-    assert GRID_RUNNER.goal(1) == start.two == 1 << 24
-    assert GRID_RUNNER.goal(2) == start.one == 1
+    assert GRID_RUNNER.goal(1) == field_of(start, "two") == 1 << 24
+    assert GRID_RUNNER.goal(2) == field_of(start, "one") == 1
 
 
 def test_the_board_has_five_rows_and_repetition_is_barred_unless_asked_otherwise() -> None:

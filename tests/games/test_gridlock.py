@@ -3,7 +3,7 @@
 import pytest
 
 from gridduels import Duel, NotationError, SetupError, load_game
-from tests.helpers import after, boards, faults, reachable, refused
+from tests.helpers import after, boards, changed, faults, reachable, refused
 
 GRIDLOCK = load_game("gridlock")
 CORNER = "######o/...#.../...#.../...#.../......./......./....... 2"
@@ -64,7 +64,7 @@ def test_who_goes_first_changes_nothing_else() -> None:
 def test_every_cell_passed_over_is_visited_the_first_too(move: str, text: str) -> None:
     row, column = {"u": (2, 0), "d": (0, 0), "l": (2, 2), "r": (2, 0)}[move[0]]
     game = load_game("gridlock", 3)
-    position = game.start()._replace(token=1 << row * 3 + column)
+    position = changed(game.start(), token=1 << row * 3 + column)
     assert game.text(game.play(position, game.action(move))) == text
 
 

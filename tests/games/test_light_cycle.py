@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from gridduels import Duel, NotationError, PositionError, SetupError, load_game
-from tests.helpers import after, boards, refused
+from tests.helpers import after, boards, field_of, refused
 
 LIGHT_CYCLE = load_game("light-cycle")
 
@@ -66,7 +66,7 @@ def test_a_cycle_can_move_left() -> None:
 
 def test_blocked_cells_stay_blocked() -> None:
     duel = after(LIGHT_CYCLE, "up up right up right left right left")
-    blocked = [position.blocked for position in duel.history()]
+    blocked = [field_of(position, "blocked") for position in duel.history()]
     assert all(earlier & later == earlier for earlier, later in pairwise(blocked))
     assert [cells.bit_count() for cells in blocked] == list(range(9))
 

@@ -7,7 +7,7 @@ import pytest
 from gridduels import Duel, Game, NotationError, SetupError, load_game
 from gridduels.board import cell
 from gridduels.games.pathway.rules import Position
-from tests.helpers import after, boards, faults, reachable, refused
+from tests.helpers import after, boards, faults, field_of, reachable, refused
 
 PATHWAY = load_game("pathway")
 
@@ -76,7 +76,7 @@ def test_a_marker_can_move_left() -> None:
 
 
 def test_blocked_cells_stay_blocked() -> None:
-    blocked = [position.blocked for position in after(PATHWAY, "right left right left down up").history()]
+    blocked = [field_of(position, "blocked") for position in after(PATHWAY, "right left right left down up").history()]
     assert all(earlier & later == earlier for earlier, later in pairwise(blocked))
     assert [cells.bit_count() for cells in blocked] == list(range(7))
 
@@ -150,7 +150,7 @@ def test_an_open_goal_is_entered_although_it_is_blocked_and_wins(
     game = load_game("pathway", 3)
     before = after(game, moves, first)
     goal = game.goal(winner)
-    assert before.position.blocked & goal == goal
+    assert field_of(before.position, "blocked") & goal == goal
     duel = before.play(move)
     assert game.text(duel.position) == text
     assert duel.outcome == (winner, "goal")
@@ -203,8 +203,8 @@ def test_the_books_example_holds_for_five_turns(goal: str) -> None:
 def test_turn_6_of_the_book_marks_the_wrong_cell() -> None:
     duel = after(PATHWAY, "right left down up right up")
     assert PATHWAY.text(duel.position) == "##.../.#1../...2./...#./...## 1"
-    assert duel.position.blocked & cell(5, 3, 3)
-    assert not duel.position.blocked & cell(5, 3, 2)
+    assert field_of(duel.position, "blocked") & cell(5, 3, 3)
+    assert not field_of(duel.position, "blocked") & cell(5, 3, 2)
     as_drawn = "##.../.#1../...2./..#../...## 1"
     assert faults(PATHWAY, as_drawn) == ("no trail leads to the blocked (3,2)",)
 

@@ -12,7 +12,7 @@ from gridduels.board import DIRECTIONS, where
 from gridduels.language.disguise import Disguise, Variant, disguise_for
 from gridduels.language.prompts import Manner, introduce, prompt_for_move
 from gridduels.statement import Steps
-from tests.helpers import EDGES, GAMES, duels
+from tests.helpers import EDGES, GAMES, duels, field_of
 
 
 def any_disguise(duel: Duel, seed: int, variant: str = "disguised") -> Disguise:
@@ -71,7 +71,7 @@ def test_corners_and_edges_turn_with_the_board() -> None:
     game = load_game("pathway")
     half_turn = Disguise(game, symmetry=3)
     assert half_turn.text("A from the top-left corner") == "A from the bottom-right corner"
-    assert half_turn.where(game.start().one) == game.words.where(game, game.start().two)
+    assert half_turn.where(field_of(game.start(), "one")) == game.words.where(game, field_of(game.start(), "two"))
     quarter = Disguise(load_game("light-cycle"), symmetry=6)
     assert quarter.text("the middle of the left edge") == "the middle of the top edge"
     assert [row.index("1") for row in quarter.rows(quarter.game.start()) if "1" in row] == [2]

@@ -10,7 +10,7 @@ from gridduels.board import each
 from gridduels.engine import solve
 from gridduels.language.positions import CHOICES, PHASES, draw_positions
 from gridduels.language.questions import Kind, draw_questions, has_way, is_right, kinds_of
-from tests.helpers import GAMES, duels
+from tests.helpers import GAMES, changed, duels, field_of
 
 
 @pytest.mark.parametrize("id", GAMES)
@@ -79,12 +79,12 @@ def test_after_is_the_board_that_the_rules_give() -> None:
 @given(duels("pathway", most=14))
 def test_there_is_a_way_to_the_goal_exactly_where_one_can_be_walked(duel: Duel) -> None:
     game, position = duel.game, duel.position
-    walls = [cell for cell in each(position.blocked) if not cell & (game.goal(1) | game.goal(2))]
+    walls = [cell for cell in each(field_of(position, "blocked")) if not cell & (game.goal(1) | game.goal(2))]
     for player, own in ((1, "one"), (2, "two")) if walls and not duel.outcome else ():
         reached = waiting = {getattr(position, own)}
         while waiting:  # by the rules themselves, the other token on a wall and no wall added
             asked = [
-                position._replace(one=walls[0], two=walls[0], turn=player)._replace(**{own: cell}) for cell in waiting
+                changed(position, **{"one": walls[0], "two": walls[0], "turn": player, own: cell}) for cell in waiting
             ]
             moves = [(one, action) for one in asked for action in range(4) if game.legal(one) >> action & 1]
             waiting = {getattr(game.play(one, action), own) for one, action in moves} - reached

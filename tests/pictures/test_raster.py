@@ -13,7 +13,7 @@ from gridduels.pictures.palette import DARK, LIGHT, Palette
 from gridduels.pictures.raster import paint, raster
 from gridduels.pictures.scene import scene_of
 from gridduels.pictures.shapes import Label, Scene
-from tests.helpers import GAMES
+from tests.helpers import GAMES, field_of
 
 MOVES = {
     "light-cycle": "right left up down up",
@@ -48,15 +48,15 @@ def test_tokens_and_cells_have_their_colours(id: str, palette: Palette) -> None:
     assert {colour_at(image, duel, cell, 0, 0) for cell in free} == {palette.cell}
     if hasattr(position, "one"):
         assert colour_at(image, duel, position.one, 0, 0.45) == palette.one
-        assert colour_at(image, duel, position.two, 0, 0.45) == palette.two
+        assert colour_at(image, duel, field_of(position, "two"), 0, 0.45) == palette.two
     else:
-        assert colour_at(image, duel, position.token, 0, 0.4) == palette.ink
+        assert colour_at(image, duel, field_of(position, "token"), 0, 0.4) == palette.ink
 
 
 def test_trails_are_tinted_and_marked_differently() -> None:
     duel = Duel(load_game("light-cycle"), MOVES["light-cycle"])
     image = raster(duel, 700)
-    one, two = duel.start.one, duel.start.two
+    one, two = field_of(duel.start, "one"), field_of(duel.start, "two")
     assert colour_at(image, duel, one, 0.6, 0) == LIGHT.tint_one
     assert colour_at(image, duel, one, 0, 0.2) == LIGHT.one
     assert colour_at(image, duel, two, 0.6, 0) == LIGHT.tint_two

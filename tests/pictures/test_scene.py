@@ -10,7 +10,7 @@ from gridduels.pictures.palette import DARK, LIGHT, styles
 from gridduels.pictures.scene import BOARD, board_shapes, scene_of
 from gridduels.pictures.shapes import NAMES, Box, Diamond, Disc, Element, Label, Strokes
 from gridduels.targets import kind_of_marks
-from tests.helpers import after, duels
+from tests.helpers import after, duels, field_of
 
 
 def middle(duel: Duel, cell: int) -> tuple[float, float]:
@@ -79,7 +79,7 @@ def test_a_ribbon_goes_from_where_its_token_began_to_where_it_stands(duel: Duel)
 def test_the_last_move_is_outlined_and_values_stand_where_moves_lead() -> None:
     duel = after(load_game("gridlock"), "up3")
     shapes = board_shapes(duel, 0, 0, BOARD, values={"left2": "+7"}, legal=True)
-    assert places(shapes, "last") == {middle(duel, duel.position.token)}
+    assert places(shapes, "last") == {middle(duel, field_of(duel.position, "token"))}
     assert places(shapes, "value") == {middle(duel, 1 << 1)}
     assert len(places(shapes, "legal")) == len(duel.legal_moves)
 

@@ -21,7 +21,7 @@ from gridduels.games.light_cycle.rules import Position as CyclePosition
 from gridduels.games.light_cycle.rules import Rules as CycleRules
 from gridduels.games.light_cycle.rules import play as cycle_play
 from gridduels.statement import DRAW, Cells, Count, Mark, Other, Turn
-from gridduels.words import Words
+from gridduels.words import AnyWords, Words
 
 
 class Rules(NamedTuple):
@@ -178,7 +178,7 @@ def legal_by_the_memory(rules: Rules, position: Position) -> int:
     return legal(rules, position) & (1 << WIDTH * WIDTH) - 1
 
 
-class MistakenWords(Words):
+class MistakenWords(Words[Any, Any]):
     about = "Three in a row win."
     gist = ("Three in a row win.",)
     notation = "a move is the number of a cell"
@@ -197,7 +197,7 @@ class ManyWords(MistakenWords):
         return tuple(f"c{cell}" for cell in range(64))
 
 
-def noughts_and_crosses(words: Words | None = None, sizes: tuple[int, ...] = (3,), **parts: Any) -> Definition:
+def noughts_and_crosses(words: AnyWords | None = None, sizes: tuple[int, ...] = (3,), **parts: Any) -> Definition:
     """Tic-tac-toe with some functions replaced."""
     real = {"Position": Position, "setup": setup, "start": start, "legal": legal, "play": play, "winner": winner}
     hooks = {name: parts.pop(name) for name in ("canonicalize",) if name in parts}

@@ -8,7 +8,7 @@ Importing this module registers every game, for `pettingzoo.make("aec", "griddue
 Needs the extra `agents`.
 """
 
-from typing import Any, Final
+from typing import Any, Final, SupportsIndex, TypedDict
 
 import numpy as np
 import numpy.typing as npt
@@ -49,16 +49,44 @@ AGENTS: Final = ("player_1", "player_2")
 """The agents: Player 1 and Player 2."""
 
 
-def env(game: str, size: Size | None = None, **options: Any) -> OrderEnforcingWrapper:
-    """A duel as an AEC environment that also complains when it is used in the wrong order; see `raw_env`."""
-    return OrderEnforcingWrapper(raw_env(game, size, **options))
+class Observation(TypedDict):
+    """What an agent observes: planes of cells as `engine.observation` describes them, and its legal actions."""
+
+    observation: npt.NDArray[np.uint8]
+    action_mask: npt.NDArray[np.int8]
 
 
-class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo names it so)
+def env(
+    game: str,
+    size: Size | None = None,
+    *,
+    first: int = 1,
+    illegal: Illegal = "lose",
+    truncate_at: int | None = TRUNCATE_AT,
+    labels: bool = False,
+    render_mode: str | None = None,
+    **rulings: str | int,
+) -> "AECEnv[str, Observation, SupportsIndex | None]":
+    """Return a duel as an AEC environment that also raises if methods are called in the wrong order; see `raw_env`."""
+    return OrderEnforcingWrapper(
+        raw_env(
+            game,
+            size,
+            first=first,
+            illegal=illegal,
+            truncate_at=truncate_at,
+            labels=labels,
+            render_mode=render_mode,
+            **rulings,
+        )
+    )
+
+
+class raw_env(AECEnv[str, Observation, SupportsIndex | None]):  # type: ignore[misc]  # noqa: N801 (PettingZoo names it so)
     """A duel as an AEC environment.
 
-    `first` opens, 1 or 2; `illegal` says what happens to an illegal action, `truncate_at` after how many plies a game
-    is broken off; with `labels` every info has exact labels. Everything else is a ruling.
+    `first` is the player who moves first, `illegal` what an illegal action does, and `truncate_at` the ply at which an
+    unfinished game is truncated. With `labels`, every info has exact values. All other arguments are rulings.
     """
 
     def __init__(
@@ -121,7 +149,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo names it 
         self.truncations = dict.fromkeys(AGENTS, False)
         self._look()
 
-    def step(self, action: Any) -> None:
+    def step(self, action: SupportsIndex | None) -> None:
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -163,7 +191,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 (PettingZoo names it 
         to_move = agent == AGENTS[self._duel.turn - 1] and not self.truncations[agent]
         return mask_of(self.game, self._duel.legal_actions if to_move else 0)
 
-    def observe(self, agent: str) -> dict[str, Any]:
+    def observe(self, agent: str) -> Observation:
         planes = observe(self.game, self._duel.position, AGENTS.index(agent) + 1)
         return {"observation": planes, "action_mask": self._mask(agent)}
 

@@ -4,7 +4,7 @@ import random
 from collections.abc import Mapping
 from functools import lru_cache
 from operator import index
-from typing import TYPE_CHECKING, Any, Final, Literal, SupportsIndex, TypedDict, get_args
+from typing import TYPE_CHECKING, Any, Final, Literal, SupportsIndex, TypedDict, cast, get_args
 
 import numpy as np
 import numpy.typing as npt
@@ -18,7 +18,7 @@ from gridduels.extras import MissingExtra
 from gridduels.game import Definition, Game
 from gridduels.players import Player, make_player
 from gridduels.registry import definition
-from gridduels.statement import Count
+from gridduels.statement import Count, Position
 
 if TYPE_CHECKING:
     from gymnasium.spaces import Box
@@ -137,7 +137,7 @@ def mask_of(game: Game, actions: int) -> npt.NDArray[np.int8]:
     return np.unpackbits(packed, count=game.actions, bitorder="little").view(np.int8)
 
 
-def act(duel: Duel, action: SupportsIndex, illegal: Illegal, rng: np.random.Generator) -> Duel:
+def act(duel: Duel, action: SupportsIndex | None, illegal: Illegal, rng: np.random.Generator) -> Duel:
     """The duel after an action, legal or not."""
     try:
         return duel.play(_number(duel.game, action))
@@ -149,13 +149,13 @@ def act(duel: Duel, action: SupportsIndex, illegal: Illegal, rng: np.random.Gene
         return duel.play(str(rng.choice(duel.legal_moves)))
 
 
-def substituted(before: Duel, after: Duel, action: SupportsIndex) -> str | None:
+def substituted(before: Duel, after: Duel, action: SupportsIndex | None) -> str | None:
     """The move that was played in place of an action that was not legal; None where the action itself was."""
     played = after.moves[before.ply] if after.ply > before.ply else None
     return None if played is None or before.game.action(played) == _number(before.game, action) else played
 
 
-def start_of(game: Game, start: Any, options: dict[str, Any] | None) -> Duel:
+def start_of(game: Game, start: Position, options: dict[str, Any] | None) -> Duel:
     """The duel that an episode begins with: `options` may name a `position`, as text, and `moves` to be played. What
     else they name is left to others, as PettingZoo's own tests ask for."""
     wanted = options or {}
@@ -165,10 +165,10 @@ def start_of(game: Game, start: Any, options: dict[str, Any] | None) -> Duel:
     return duel
 
 
-def _number(game: Game, action: SupportsIndex) -> int:
-    """An action as a number; int() would make one of 1.5 and of a text as well."""
+def _number(game: Game, action: SupportsIndex | None) -> int:
+    """Return an action as an int. Unlike `int()`, `index()` refuses 1.5, text and None."""
     try:
-        return index(action)
+        return index(cast(SupportsIndex, action))
     except TypeError:
         raise SetupError(f"an action is a number from 0 to {game.actions - 1}, not {action!r}") from None
 

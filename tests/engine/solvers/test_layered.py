@@ -12,7 +12,7 @@ import pytest
 from gridduels import Game, SetupError, load_game
 from gridduels.engine import Table, solve
 from gridduels.engine.kernels.compiler import plain
-from gridduels.games.blockade.rules import Position, apply_symmetry
+from gridduels.games.blockade.rules import Position
 from gridduels.statement import Cells, Count, Mark, Token, Turn, identity_symmetry
 from tests.helpers import reachable
 
@@ -82,9 +82,9 @@ def test_every_record_keeps_the_digits_that_occur_and_no_others() -> None:
     occurring: dict[int, set[int]] = {}
     for position in reachable(BLOCKADE) | reachable(BLOCKADE, 2):
         canonical, _ = kernels.canonical_layer(BLOCKADE.rules, position)
-        for image in (apply_symmetry(BLOCKADE.rules, position, way) for way in range(4)):
+        for image in (BLOCKADE.definition.apply_symmetry(BLOCKADE.rules, position, way) for way in range(4)):
             if kernels.pack(BLOCKADE.rules, image, True) == canonical:
-                occurring.setdefault(canonical, set()).add(image.one.bit_length() - 1)
+                occurring.setdefault(canonical, set()).add(image[1].bit_length() - 1)
     assert set(keys.tolist()) == set(occurring)
     one = BLOCKADE.start()._fields.index("one")
     for record, key in enumerate(keys.tolist()):

@@ -21,8 +21,7 @@ from gridduels.engine.solvers.limits import (
     memory_needed,
 )
 from gridduels.engine.tables.format import table_files
-from gridduels.games.blockade import rules as blockade
-from tests.helpers import heavy_but, name_of, variants
+from tests.helpers import changed, heavy_but, name_of, variants
 
 SMALL_BLOCKADE = variants("blockade", [3, 4], repetition=["barred"], stuck=["loses"], obstacles=[0, 1, 2, 3])
 
@@ -42,18 +41,20 @@ def test_max_layers_counts_the_states_of_obstacles_and_reserves_up_to_symmetry(r
         for second in range(reserve + 1):
             for chosen in combinations(cells, first + second):
                 obstacles = sum(1 << cell for cell in chosen)
-                position = game.start()._replace(
-                    obstacles=obstacles, reserve_one=reserve - first, reserve_two=reserve - second
+                position = changed(
+                    game.start(), obstacles=obstacles, reserve_one=reserve - first, reserve_two=reserve - second
                 )
                 canonical.add(kernels.canonical_layer(game.rules, position)[0])
-    assert blockade.max_layers(game.rules) == len(canonical)
+    assert game.definition.max_layers
+    assert game.definition.max_layers(game.rules) == len(canonical)
 
 
 @pytest.mark.parametrize("game", heavy_but(SMALL_BLOCKADE[:8], SMALL_BLOCKADE), ids=name_of)
 def test_no_game_has_more_layers_than_it_says(game: Game) -> None:
     table = solve(game)
     assert isinstance(table, Table)
-    assert 0 < len(table.arrays.keys) <= blockade.max_layers(game.rules)
+    assert game.definition.max_layers
+    assert 0 < len(table.arrays.keys) <= game.definition.max_layers(game.rules)
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ def late(game: Game, rng: random.Random, free: int) -> Any:
         position = game.start()
         while actions := game.legal(position):
             position = game.play(position, game.action(rng.choice(game.words_of(actions))))
-            unvisited = game.rules.cells & ~game.definition.canonicalize(game.rules, position).visited
+            unvisited = game.rules.cells & ~game.statement.marked(game.definition.canonicalize(game.rules, position))
             if unvisited.bit_count() <= free:
                 return position
 

@@ -28,7 +28,7 @@ class Position(NamedTuple):
     filled: Annotated[int, Cells(Mark.OBSTACLE, symbol="x")]
 
 
-class FillWords(Words):
+class FillWords(Words[Any, Any]):
     about = "Fill a cell. Whoever fills the last one wins."
     notation = "a move is a cell, such as c4"
 

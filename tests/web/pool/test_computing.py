@@ -18,7 +18,7 @@ from gridduels.web.pool import tasks
 from gridduels.web.pool.computing import AT_ONCE, MEANWHILE, Computing, OutOfPatience
 from gridduels.web.pool.pools import Pool
 from gridduels.web.pool.tasks import OutOfTime, Watch, analysis_of
-from tests.helpers import GAMES
+from tests.helpers import GAMES, changed
 
 ROUND = "up down right left up down right left up down right left"
 
@@ -164,7 +164,7 @@ def test_a_start_from_which_too_much_follows_is_not_looked_into(monkeypatch: pyt
     monkeypatch.setattr(VALUES, "_games", {})
     watch = Watch(lambda stage, done, total: None)
     game = load_game("light-cycle")
-    duel = Duel(game, start=game.start()._replace(one=1 << 0, two=1 << 4))  # it cannot come about
+    duel = Duel(game, start=changed(game.start(), one=1 << 0, two=1 << 4))  # it cannot come about
     watch.begin(60)
     watch.most_positions = 10
     worth = tasks.worth(watch, duel)

@@ -1,11 +1,11 @@
 """The words of the Amazons: each of the three actions of a turn is a cell."""
 
-from classic_duels.amazons.rules import Rules
+from classic_duels.amazons.rules import Position, Rules
 from gridduels.duel import Duel
 from gridduels.words import TypedWords
 
 
-class AmazonsWords(TypedWords):
+class AmazonsWords(TypedWords[Rules, Position]):
     about = """\
 An amazon goes like a queen in chess, over empty cells in a straight line, and then shoots an arrow in the same manner.
 Where an arrow lands nobody goes or shoots any more. Whoever cannot move an amazon loses."""
@@ -15,5 +15,5 @@ Where an arrow lands nobody goes or shoots any more. Whoever cannot move an amaz
         return self.cells(rules)
 
     def prompt(self, duel: Duel, said: tuple[str, ...]) -> str:
-        asked = ("which amazon moves", "where does it go", "where does its arrow go")[duel.position.stage]
+        asked = ("which amazon moves", "where does it go", "where does its arrow go")[self.position(duel).stage]
         return f"{self.player(duel.turn)}, {asked}? "

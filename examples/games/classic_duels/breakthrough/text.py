@@ -1,10 +1,10 @@
 """The words of Breakthrough: a move is the line it goes along, by its upper cell and its side."""
 
-from classic_duels.breakthrough.rules import Rules
+from classic_duels.breakthrough.rules import Position, Rules
 from gridduels.words import TypedWords
 
 
-class BreakthroughWords(TypedWords):
+class BreakthroughWords(TypedWords[Rules, Position]):
     about = """\
 Player 1's pieces go up, Player 2's go down: one step straight ahead onto an empty cell, or diagonally ahead onto an
 empty cell or to take a piece. Whoever gets a piece to the far side, or takes all pieces, wins."""

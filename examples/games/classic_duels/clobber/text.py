@@ -1,10 +1,10 @@
 """The words of Clobber: a move is a cell, and which neighbour it is about."""
 
-from classic_duels.clobber.rules import Rules
+from classic_duels.clobber.rules import Position, Rules
 from gridduels.words import TypedWords
 
 
-class ClobberWords(TypedWords):
+class ClobberWords(TypedWords[Rules, Position]):
     about = """\
 Each move takes: a player's stone goes onto a neighbouring stone of the other colour, above, below or beside it.
 Whoever cannot take any more loses."""

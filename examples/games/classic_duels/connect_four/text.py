@@ -1,10 +1,10 @@
 """The words of Connect Four: a move is the number of a column."""
 
-from classic_duels.connect_four.rules import Rules
+from classic_duels.connect_four.rules import Position, Rules
 from gridduels.words import TypedWords
 
 
-class ConnectFourWords(TypedWords):
+class ConnectFourWords(TypedWords[Rules, Position]):
     about = """\
 In turn the players drop a disc into a column; it falls to the lowest empty cell.
 Four discs of one player in a row, a column or a diagonal win; when the board is full before, it is a draw."""

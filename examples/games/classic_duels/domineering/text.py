@@ -1,10 +1,10 @@
 """The words of Domineering: a move is the upper or left half of a domino."""
 
-from classic_duels.domineering.rules import Rules
+from classic_duels.domineering.rules import Position, Rules
 from gridduels.words import TypedWords
 
 
-class DomineeringWords(TypedWords):
+class DomineeringWords(TypedWords[Rules, Position]):
     about = """\
 Player 1 places dominoes upright (|), Player 2 places them flat (=), each on two empty cells.
 Name a domino by its upper or left half. Whoever has no room for another domino loses."""

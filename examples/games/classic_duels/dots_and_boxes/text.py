@@ -1,10 +1,10 @@
 """The words of Dots and Boxes: a move is the cell of a line, such as `1,2`."""
 
-from classic_duels.dots_and_boxes.rules import Rules
+from classic_duels.dots_and_boxes.rules import Position, Rules
 from gridduels.words import TypedWords
 
 
-class DotsAndBoxesWords(TypedWords):
+class DotsAndBoxesWords(TypedWords[Rules, Position]):
     about = """\
 The dots are in every other row and column. In turn the players draw a line between two neighbouring dots.
 Whoever draws the fourth line of a box owns it and draws again. When all lines are drawn, most boxes win."""

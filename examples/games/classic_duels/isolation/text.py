@@ -1,12 +1,12 @@
 """The words of Isolation: a turn is a step such as `up-left`, then the cell that goes, such as `2,3`."""
 
-from classic_duels.isolation.rules import Rules
+from classic_duels.isolation.rules import Position, Rules
 from gridduels.words import TypedWords
 
 STEPS = ("up", "down", "left", "right", "up-left", "up-right", "down-left", "down-right")
 
 
-class IsolationWords(TypedWords):
+class IsolationWords(TypedWords[Rules, Position]):
     about = """\
 Each turn a player steps to any empty neighbouring cell, also diagonally, and then takes an empty cell off the board.
 Whoever cannot step any more loses."""

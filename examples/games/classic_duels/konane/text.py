@@ -1,10 +1,10 @@
 """The words of Konane: a move is the two ends of a jump, the upper or left one first, or `stop`."""
 
-from classic_duels.konane.rules import Rules, near_end
+from classic_duels.konane.rules import Position, Rules, near_end
 from gridduels.words import TypedWords
 
 
-class KonaneWords(TypedWords):
+class KonaneWords(TypedWords[Rules, Position]):
     about = """\
 A stone jumps over a neighbouring stone of the other colour, which it takes, onto the empty cell behind it.
 It may go on in the same direction, jump by jump, or stop. Whoever cannot jump loses."""

@@ -1,10 +1,10 @@
 """The words of tic-tac-toe: a move is a cell such as `2,3`."""
 
-from classic_duels.tic_tac_toe.rules import Rules
+from classic_duels.tic_tac_toe.rules import Position, Rules
 from gridduels.words import TypedWords
 
 
-class TicTacToeWords(TypedWords):
+class TicTacToeWords(TypedWords[Rules, Position]):
     about = """\
 In turn the players mark an empty cell, Player 1 with x and Player 2 with o.
 Three marks in a row, a column or a diagonal win; when the board is full and nobody has three, it is a draw."""

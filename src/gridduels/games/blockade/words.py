@@ -1,13 +1,13 @@
 """How Blockade Runner is learned."""
 
 import re
-from typing import Any, Final
+from typing import Final
 
 from gridduels.board import DIRECTIONS, connected, step, where
 from gridduels.duel import STOPS, Duel, Reason
 from gridduels.errors import NotationError
 from gridduels.game import Game
-from gridduels.games.blockade.rules import PLACE, Position
+from gridduels.games.blockade.rules import PLACE, Position, Rules
 from gridduels.lessons import Lesson
 from gridduels.notation import EMPTY, draw
 from gridduels.text import shorten
@@ -22,7 +22,7 @@ _CHOICE: Final = re.compile(r"^(?:1\.? (?=[a-z])|2\.? (?=\D*\d+\D+\d)|move |plac
 _COORDINATES: Final = re.compile(r"@?\s*\(?\s*(\d{1,9})(?:\s*,\s*|\s+)(\d{1,9})\s*\)?")
 
 
-class BlockadeWords(Words):
+class BlockadeWords(Words[Rules, Position]):
     gist = (
         "Each turn, step one cell or place one of your obstacles.",
         "You may not close the last way through.",
@@ -42,7 +42,7 @@ The first to reach the cell where the opponent started wins. Cells are named (x,
         row, column = where(game.columns, cell)
         return f"({column}, {row})"
 
-    def moves(self, rules: Any) -> tuple[str, ...]:
+    def moves(self, rules: Rules) -> tuple[str, ...]:
         cells = [f"@{column},{row}" for row in range(rules.size) for column in range(rules.size)]
         return (*DIRECTIONS, *cells, *(["pass"] if rules.stuck_passes else []))
 
@@ -50,16 +50,17 @@ The first to reach the cell where the opponent started wins. Cells are named (x,
         return "\n".join("".join(_MARKS[symbol] for symbol in row) for row in draw(game, position))
 
     def status(self, duel: Duel) -> str:
-        one, two = duel.position.reserve_one, duel.position.reserve_two
+        one, two = self.position(duel).reserve_one, self.position(duel).reserve_two
         return f"Obstacles left: {one} for Player 1, {two} for Player 2"
 
     def opening(self, duel: Duel) -> str:
-        start, game = duel.start, duel.game
-        reserve = game.rules.obstacles
+        game = duel.game
+        one, two = (game.statement.standing(duel.start, player) for player in (1, 2))
+        reserve = self.rules(game).obstacles
         return (
             f"Welcome to Blockade Runner!\n\n"
-            f"Player 1 starts at {self.where(game, start.one)}.\n"
-            f"Player 2 starts at {self.where(game, start.two)}.\n\n"
+            f"Player 1 starts at {self.where(game, one)}.\n"
+            f"Player 2 starts at {self.where(game, two)}.\n\n"
             f"Each player has {reserve} {'obstacle' if reserve == 1 else 'obstacles'} to use."
         )
 
@@ -79,7 +80,7 @@ The first to reach the cell where the opponent started wins. Cells are named (x,
         if not said and text.rstrip(".") in ("1", "m", "move"):
             return (_MOVE,)
         if not said and text.rstrip(".") in ("2", "p", "place", "place obstacle"):
-            if not (duel.position.reserve_one if duel.turn == 1 else duel.position.reserve_two):
+            if not (self.position(duel).reserve_one if duel.turn == 1 else self.position(duel).reserve_two):
                 raise NotationError(
                     f"You have no obstacles left: type {'3 to pass' if _can_only_pass(duel) else '1 to move'}."
                 )
@@ -102,11 +103,11 @@ The first to reach the cell where the opponent started wins. Cells are named (x,
     def moved(self, before: Duel, after: Duel) -> str:
         word, player = after.moves[-1], f"Player {before.turn}"
         if word in DIRECTIONS:
-            token = after.position.one if before.turn == 1 else after.position.two
+            token = after.game.statement.standing(after.position, before.turn)
             return f"\n{player} moved {word} to {self.where(after.game, token)}.\n"
         if word == "pass":
             return f"\n{player} passes.\n"
-        placed = after.position.obstacles & ~before.position.obstacles
+        placed = self.position(after).obstacles & ~self.position(before).obstacles
         return f"\n{player} placed an obstacle at {self.where(after.game, placed)}.\n"
 
     def ending(self, duel: Duel) -> str:
@@ -139,7 +140,7 @@ The first to reach the cell where the opponent started wins. Cells are named (x,
 
     def faults(self, game: Game, position: Position) -> list[str]:
         reasons = goal_faults(game, position)
-        reserve, placed = game.rules.obstacles, position.obstacles.bit_count()
+        reserve, placed = self.rules(game).obstacles, position.obstacles.bit_count()
         for player, left in ((1, position.reserve_one), (2, position.reserve_two)):
             if left > reserve:
                 reasons.append(f"Player {player} has {left} obstacles left of {reserve}")
@@ -147,12 +148,12 @@ The first to reach the cell where the opponent started wins. Cells are named (x,
         if not reasons and used != placed:
             reasons.append(f"{placed} obstacles stand on the board where the reserves say {used}")
         cut = [player for player in (1, 2) if not _has_path(game, position, player)]
-        if cut and (game.rules.protect_both or len(cut) == 2):
+        if cut and (self.rules(game).protect_both or len(cut) == 2):
             reasons += [f"Player {player} has no path to its goal" for player in cut]
         return reasons
 
     def _grid(self, duel: Duel) -> str:
-        return f"Current Grid:\n{self.board(duel.game, duel.position)}\n"
+        return f"Current Grid:\n{self.board(duel.game, self.position(duel))}\n"
 
     def _placement(self, game: Game, column: int, row: int) -> str:
         if column >= game.columns or row >= game.columns:

@@ -4,7 +4,7 @@ from typing import Final
 
 from gridduels.duel import Duel, Reason
 from gridduels.game import Game
-from gridduels.games.grid_runner.rules import Position
+from gridduels.games.grid_runner.rules import Position, Rules
 from gridduels.lessons import Lesson
 from gridduels.notation import EMPTY, draw
 from gridduels.words import Words, goal_faults
@@ -15,7 +15,7 @@ from gridduels.words import Words, goal_faults
 _MARKS: Final = {"1": "P1", "2": "P2", EMPTY: "-"}
 
 
-class GridRunnerWords(Words):
+class GridRunnerWords(Words[Rules, Position]):
     gist = (
         "Step one cell in each turn; you must move.",
         "Tokens stand in each other's way, nothing else does.",

@@ -1,13 +1,12 @@
 """How GridLock is learned, on a board that is not too large."""
 
 import re
-from typing import Any
 
 from gridduels.board import DIRECTIONS, each, spread, step
 from gridduels.duel import Duel, Reason
 from gridduels.errors import NotationError
 from gridduels.game import Game
-from gridduels.games.gridlock.rules import Position
+from gridduels.games.gridlock.rules import Position, Rules
 from gridduels.lessons import Lesson
 from gridduels.text import shorten
 from gridduels.words import Refusal, Words, parse_direction
@@ -15,7 +14,7 @@ from gridduels.words import Refusal, Words, parse_direction
 # --- The words of GridLock. Its book's coordinates are (row,column), counted from 1.
 
 
-class GridLockWords(Words):
+class GridLockWords(Words[Rules, Position]):
     gist = (
         "You both slide the same token, as far as you like.",
         "Where it has been, it cannot go again.",
@@ -30,11 +29,11 @@ Whoever cannot move the token loses. Somebody always wins."""
     notation = "a move is a direction and a number of steps, such as up3"
     draws_board = False
 
-    def moves(self, rules: Any) -> tuple[str, ...]:
+    def moves(self, rules: Rules) -> tuple[str, ...]:
         return tuple(f"{direction}{steps}" for direction in DIRECTIONS for steps in range(1, rules.size))
 
     def opening(self, duel: Duel) -> str:
-        return f"Game Start!\nToken is at {self.where(duel.game, duel.position.token)}.\n"
+        return f"Game Start!\nToken is at {self.where(duel.game, self.position(duel).token)}.\n"
 
     def turn(self, duel: Duel) -> str:
         return f"{self.player(duel.turn)}'s Turn:"
@@ -63,7 +62,7 @@ Whoever cannot move the token loses. Somebody always wins."""
         return word[:-1], word[-1]
 
     def moved(self, before: Duel, after: Duel) -> str:
-        return f"Token moved to {self.where(after.game, after.position.token)}.\n"
+        return f"Token moved to {self.where(after.game, self.position(after).token)}.\n"
 
     def ending(self, duel: Duel) -> str:
         winner, reason = duel.ended
@@ -89,7 +88,7 @@ Whoever cannot move the token loses. Somebody always wins."""
 
     def faults(self, game: Game, position: Position) -> list[str]:
         reasons = []
-        centre = game.rules.centre
+        centre = self.rules(game).centre
         if not centre & (position.visited if position.visited else position.token):
             reasons.append(f"the token started on {self.where(game, centre)}, so that cell must be visited")
         reached = centre | position.token

@@ -1,7 +1,7 @@
 """How Light Cycle Duel is learned."""
 
 from gridduels.game import Game
-from gridduels.games.light_cycle.rules import Position
+from gridduels.games.light_cycle.rules import Position, Rules
 from gridduels.lessons import Lesson
 from gridduels.targets import trail_faults
 from gridduels.words import Words
@@ -9,7 +9,7 @@ from gridduels.words import Words
 # --- The words of Light Cycle Duel. Its book's coordinates are (row,column), counted from 1.
 
 
-class LightCycleWords(Words):
+class LightCycleWords(Words[Rules, Position]):
     gist = (
         "Steer one cell at a time. Where you were, a wall stays.",
         "Nobody gets through a wall.",
@@ -23,7 +23,7 @@ Whoever has no empty cell to move to loses. Somebody always wins."""
     character = "light"
 
     def faults(self, game: Game, position: Position) -> list[str]:
-        rules = game.rules
+        rules = self.rules(game)
         return trail_faults(game, position, (rules.start_one, rules.start_two))
 
 

@@ -6,7 +6,7 @@ from typing import Final
 from gridduels.board import DIRECTIONS, DOWN, LEFT, RIGHT, UP, step
 from gridduels.duel import Duel, Reason
 from gridduels.game import Game
-from gridduels.games.pathway.rules import Position
+from gridduels.games.pathway.rules import Position, Rules
 from gridduels.lessons import Lesson
 from gridduels.notation import EMPTY, draw
 from gridduels.targets import trail_faults
@@ -19,7 +19,7 @@ _MARKS: Final = {"1": "[ A ]", "2": "[ B ]", "#": "[ X ]", EMPTY: "  .  "}
 _CLOCKWISE: Final = (UP, RIGHT, DOWN, LEFT)
 
 
-class PathwayWords(Words):
+class PathwayWords(Words[Rules, Position]):
     gist = (
         "Step one cell at a time. The cell you leave is blocked for both.",
         "Reach the corner where the other began, ...",
@@ -40,11 +40,11 @@ You win by entering the cell where the opponent started, or when the opponent ha
         return "\n".join(_row(symbols) for symbols in draw(game, position))
 
     def opening(self, duel: Duel) -> str:
-        one, two = (self.where(duel.game, cell) for cell in (duel.start.one, duel.start.two))
+        one, two = (self.where(duel.game, duel.game.statement.standing(duel.start, player)) for player in (1, 2))
         return f"Player 1 (A) starting at {one}\nPlayer 2 (B) starting at {two}\n\n{self._grid(duel)}"
 
     def turn(self, duel: Duel) -> str:
-        token = _token(duel.position)
+        token = _token(self.position(duel))
         moves = [
             f"{DIRECTIONS[action].capitalize()} to {self.where(duel.game, step(duel.game.rules, token, action))}"
             for action in _CLOCKWISE
@@ -60,7 +60,7 @@ You win by entering the cell where the opponent started, or when the opponent ha
         return "Enter move direction (up, down, left, right): "
 
     def moved(self, before: Duel, after: Duel) -> str:
-        left = self.where(before.game, _token(before.position))
+        left = self.where(before.game, _token(self.position(before)))
         return f"\nMoving {after.moves[-1]}...\nBlocking cell {left}\n\n{self._grid(after)}"
 
     def why(self, duel: Duel) -> str:
@@ -77,7 +77,7 @@ You win by entering the cell where the opponent started, or when the opponent ha
         return f"{self.player(winner)} wins the game!" if winner else super().victory(duel)
 
     def faults(self, game: Game, position: Position) -> list[str]:
-        rules = game.rules
+        rules = self.rules(game)
         if position.one & rules.goal_one and position.two & rules.goal_two:
             return ["both players stand on their goals"]
         for player, token, goal in ((1, position.one, rules.goal_one), (2, position.two, rules.goal_two)):
@@ -88,7 +88,7 @@ You win by entering the cell where the opponent started, or when the opponent ha
         return trail_faults(game, position, (rules.goal_two, rules.goal_one))
 
     def _grid(self, duel: Duel) -> str:
-        return f"Grid State:\n{self.board(duel.game, duel.position)}\n"
+        return f"Grid State:\n{self.board(duel.game, self.position(duel))}\n"
 
 
 def _token(position: Position) -> int:

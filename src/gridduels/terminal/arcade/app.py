@@ -29,7 +29,7 @@ from gridduels.terminal.library import Autosave, Unfinished, add_game, library, 
 from gridduels.terminal.live_match import Computers, LiveMatch, SavedGames
 from gridduels.terminal.results import Results
 from gridduels.terminal.settings import Settings, Setup
-from gridduels.words import Words
+from gridduels.words import AnyWords
 
 if TYPE_CHECKING:
     from gridduels.analysis.plain import Unit
@@ -254,7 +254,7 @@ class Arcade(PersonalApp):
             self.push_screen(PlayScreen(live))
 
     def _ask_first(
-        self, words: Words, then: Callable[[str], None], otherwise: Callable[[], None] = lambda: None
+        self, words: AnyWords, then: Callable[[str], None], otherwise: Callable[[], None] = lambda: None
     ) -> None:
         """Asks who goes first, as a rule book wants it that lets the players decide."""
         from gridduels.terminal.arcade.dialogues import Answer, ChooseDialogue
@@ -270,7 +270,7 @@ class Arcade(PersonalApp):
     def _play(self, match: Match, keeper: Autosave) -> None:
         self.push_screen(PlayScreen(LiveMatch(match, Computers(match.players, bots=self.bots), keeper)))
 
-    def _stand_in(self, players: tuple[str, str], words: Words, then: Callable[[tuple[str, str]], None]) -> None:
+    def _stand_in(self, players: tuple[str, str], words: AnyWords, then: Callable[[tuple[str, str]], None]) -> None:
         """Asks who plays in place of an outside bot that a file names and nobody has named here."""
         number = next((n for n in (1, 2) if is_bot(name := players[n - 1]) and name not in self.bots), None)
         if number is None:
