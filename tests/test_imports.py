@@ -31,7 +31,7 @@ MAY_IMPORT = {
     "language": KNOWLEDGE | {"arena"},
     "agents": KNOWLEDGE | {"arena", "language"},
     "protocol": KNOWLEDGE,
-    "terminal": KNOWLEDGE,
+    "terminal": KNOWLEDGE | {"protocol"},
     "web": KNOWLEDGE | {"protocol", "mcp"},
     "mcp": KNOWLEDGE | {"protocol", "web"},
     "cli": {CORE, "terminal"},

@@ -93,6 +93,10 @@ class Words(Generic[AnyRules, AnyPosition]):
         """What matters beside the board, in a line; line mode shows it to people at a terminal."""
         return ""
 
+    def grid(self, duel: Duel) -> str:
+        """Printed where the board is shown outside the flow of turns: the board, then the status."""
+        return "\n".join(filter(None, (self.board(duel.game, self.position(duel)), self.status(duel)))) + "\n"
+
     def opening(self, duel: Duel) -> str:
         """Printed once, before the first turn."""
         return self.board(duel.game, self.position(duel)) + "\n"

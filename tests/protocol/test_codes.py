@@ -3,7 +3,7 @@
 import re
 
 from gridduels import errors
-from gridduels.protocol.base import Code, code_of
+from gridduels.protocol.base import Code
 from gridduels.protocol.codec import Refused, as_refused
 from gridduels.protocol.schemas import SCHEMAS
 
@@ -12,7 +12,7 @@ def test_every_reason_of_an_illegal_move_has_a_code() -> None:
     text = (errors.__doc__ or "").partition("Reasons of an IllegalMove:")[2]
     reasons = re.findall(r"`([a-z-]+)`", text)
     assert len(reasons) == 9
-    assert [code_of(reason) for reason in reasons] == reasons
+    assert [Code(reason) for reason in reasons] == reasons
 
 
 def test_every_code_has_one_sentence_and_no_two_are_alike() -> None:

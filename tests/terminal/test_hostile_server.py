@@ -1,4 +1,4 @@
-"""A server that means harm gets a sentence out of us: no traceback, no codes for terminals, no waiting for ever."""
+"""A malicious server cannot cause more than an error message: no traceback, no terminal escapes, no endless wait."""
 
 import io
 import json
@@ -13,21 +13,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gridduels.cli import main
+from gridduels.protocol.state import State
 from gridduels.terminal.online import play as online_events
 from gridduels.terminal.online import server
-from gridduels.terminal.online import server as online_server
-from gridduels.terminal.online.answers import Fields, Nonsense, read_state
+from gridduels.terminal.online.answers import Nonsense, decode, read_state
 from gridduels.terminal.online.start import kept_seat
 from tests.terminal.hostile_server import (
     ID,
     LATER,
-    NO_ANSWERS,
+    NOT_ANSWERS,
     STATE,
     WRONG_STATES,
     Answer,
     hostile_server,
     http,
-    told,
+    state,
 )
 
 PATIENCE = 10
@@ -42,11 +42,11 @@ class Talk(NamedTuple):
 
 @pytest.fixture(autouse=True)
 def hurry(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Deadlines that a test can wait for, and a folder of its own."""
+    """Shorten all deadlines, and use a folder of our own."""
     monkeypatch.setattr(server, "ANSWER", 0.3)
-    monkeypatch.setattr(online_server, "PATIENCE", 0.1)
-    monkeypatch.setattr(online_server, "LONGEST_WORK", 2)
-    monkeypatch.setattr(online_server, "WORK_PAUSE", 0.01)
+    monkeypatch.setattr(server, "PATIENCE", 0.1)
+    monkeypatch.setattr(server, "LONGEST_WORK", 2)
+    monkeypatch.setattr(server, "WORK_PAUSE", 0.01)
     monkeypatch.setattr(online_events, "_LONGER_PACE", 0.05)
     monkeypatch.setattr(warnings, "showwarning", warnings.showwarning)
     monkeypatch.setenv("GRIDDUELS_CONFIG", str(tmp_path))
@@ -54,7 +54,7 @@ def hurry(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def talk(monkeypatch: pytest.MonkeyPatch, *arguments: str, typed: str = TYPED) -> Talk:
-    """What the command says; it has to come to an end."""
+    """Run the command in a thread that has to finish."""
     output, complaint = io.StringIO(), io.StringIO()
     for name, stream in (("stdin", io.StringIO(typed)), ("stdout", output), ("stderr", complaint)):
         monkeypatch.setattr(sys, name, stream)
@@ -62,15 +62,15 @@ def talk(monkeypatch: pytest.MonkeyPatch, *arguments: str, typed: str = TYPED) -
     thread = threading.Thread(target=lambda: codes.append(main(["play", *arguments])), daemon=True)
     thread.start()
     thread.join(PATIENCE)
-    assert not thread.is_alive(), f"it hangs after:\n{output.getvalue()}"
+    assert not thread.is_alive(), f"hangs after:\n{output.getvalue()}"
     [code] = codes
     return Talk(code, output.getvalue(), complaint.getvalue())
 
 
 def play(monkeypatch: pytest.MonkeyPatch, answers: dict[str, Answer]) -> Talk:
-    """A duel on a server that answers so."""
+    """Play a duel on a server with these answers."""
     with hostile_server(answers) as url:
-        return talk(monkeypatch, "--game", f"{url}/duel/{ID}#seat=mine")
+        return talk(monkeypatch, "--duel", f"{url}/duel/{ID}#seat=mine")
 
 
 def assert_harmless(said: Talk) -> None:
@@ -83,28 +83,26 @@ def assert_harmless(said: Talk) -> None:
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize("answer", NO_ANSWERS.values(), ids=NO_ANSWERS)
-def test_what_is_no_answer_is_one_sentence(answer: Answer, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("answer", NOT_ANSWERS.values(), ids=NOT_ANSWERS)
+def test_an_invalid_response_is_reported_in_one_sentence(answer: Answer, monkeypatch: pytest.MonkeyPatch) -> None:
     said = play(monkeypatch, {"state": answer})
     assert_harmless(said)
     assert (said.code, said.output, said.complaint.count("\n")) == (2, "", 1)
 
 
 @pytest.mark.parametrize("changes", WRONG_STATES.values(), ids=WRONG_STATES)
-def test_a_state_that_tells_of_no_duel_is_one_sentence(
+def test_an_impossible_state_is_reported_in_one_sentence(
     changes: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    said = play(monkeypatch, {"state": told(**changes)})
+    said = play(monkeypatch, {"state": state(**changes)})
     assert_harmless(said)
     assert (said.code, said.output) == (2, "")
-    assert "does not answer as a Grid Duels server: " in said.complaint
+    assert "does not answer like a Grid Duels server: " in said.complaint
 
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("answers", LATER.values(), ids=LATER)
-def test_what_goes_wrong_later_is_said_or_played_on(
-    answers: dict[str, Answer], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_later_fault_is_reported_or_survived(answers: dict[str, Answer], monkeypatch: pytest.MonkeyPatch) -> None:
     said = play(monkeypatch, answers)
     assert_harmless(said)
     assert "Player 1: " in said.output
@@ -113,16 +111,16 @@ def test_what_goes_wrong_later_is_said_or_played_on(
 @pytest.mark.parametrize(
     "answer",
     [
-        NO_ANSWERS["silence"],
-        NO_ANSWERS["a way elsewhere"],
-        http('{"secret": "a\\r\\nX-Evil: b"}'),
-        http('{"secret": 7}'),
-        http('{"secret": ""}'),
+        NOT_ANSWERS["silence"],
+        NOT_ANSWERS["a redirect elsewhere"],
+        http('{"player": 1, "secret": "a\\r\\nX-Evil: b"}'),
+        http('{"player": 1, "secret": 7}'),
+        http('{"player": 1, "secret": ""}'),
     ],
 )
-def test_an_invite_is_answered_with_no_less_care(answer: Answer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_answer_to_an_invite_is_checked_as_well(answer: Answer, monkeypatch: pytest.MonkeyPatch) -> None:
     with hostile_server({"join": answer}) as url:
-        said = talk(monkeypatch, "--game", f"{url}/duel/{ID}#join=please")
+        said = talk(monkeypatch, "--duel", f"{url}/duel/{ID}#join=please")
         assert kept_seat(url, ID, "secret") is None
     assert_harmless(said)
     assert said.code == 2
@@ -130,37 +128,45 @@ def test_an_invite_is_answered_with_no_less_care(answer: Answer, monkeypatch: py
 
 @pytest.mark.parametrize(
     "changes",
-    [{"invite": "\x1b[2J"}, {"seat": {"secret": "\n"}}, {"seat": 7}, {"state": None}, {"state": STATE | {"id": "/"}}],
+    [
+        {"invite": "\x1b[2J"},
+        {"seat": {"player": 1, "secret": "\n"}},
+        {"seat": 7},
+        {"state": None},
+        {"state": STATE | {"id": "/"}},
+    ],
 )
-def test_a_duel_that_begins_wrong_is_one_sentence(changes: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    begun = {"id": ID, "seat": {"secret": "mine"}, "invite": None, "state": STATE} | changes
+def test_an_impossible_new_duel_is_reported_in_one_sentence(
+    changes: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = {"id": ID, "url": "/", "seat": {"player": 1, "secret": "mine"}, "invite": None, "state": STATE} | changes
     with hostile_server({"begin": http(json.dumps(begun))}) as url:
         said = talk(monkeypatch, "light-cycle", "--server", url)
     assert_harmless(said)
     assert (said.code, said.output) == (2, "")
 
 
-def test_a_good_server_is_played_with(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_good_server_works(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     said = play(monkeypatch, {})
     assert (said.code, said.complaint) == (0, "")
-    assert "Best is up: you win in 2 more moves." in said.output
+    assert "The best move is up: you win in 2 more moves." in said.output
     assert said.output.endswith("Player 1 resigns.\nPlayer 2 wins!\nPlay another round? (yes/no): no\n")
     assert (tmp_path / "game").exists()
 
 
-def test_who_is_sent_elsewhere_does_not_take_the_seat_along(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_redirect_is_not_followed_so_the_secret_of_the_seat_stays_here(monkeypatch: pytest.MonkeyPatch) -> None:
     with hostile_server({}) as elsewhere:
         moved = http("", "302 Found", "text/html", f"Location: {elsewhere}/api/duels/{ID}")
         said = play(monkeypatch, {"state": moved})
     assert said.code == 2
-    assert f"leads to '{elsewhere}/api" in said.complaint
+    assert f"redirects to '{elsewhere}/api" in said.complaint
 
 
-def test_a_bot_that_a_server_names_is_not_started_by_the_game_that_is_saved(
+def test_a_bot_named_by_a_server_is_not_started_by_resuming_the_saved_game(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    with hostile_server({"state": told(p2="cmd:evil")}) as url:
-        talk(monkeypatch, "--game", f"{url}/duel/{ID}", typed="save game\nquit\n")
+    with hostile_server({"state": state(p2="cmd:evil")}) as url:
+        talk(monkeypatch, "--duel", f"{url}/duel/{ID}", typed="save game\nquit\n")
     assert '[Player2 "cmd:evil"]' in (tmp_path / "game").read_text()
     said = talk(monkeypatch, "--plain", "--resume", "game")
     assert (said.code, said.output) == (2, "")
@@ -176,10 +182,10 @@ JSON = st.recursive(
 
 @settings(max_examples=60)
 @given(field=st.sampled_from(sorted(STATE)), value=JSON)
-def test_whatever_a_field_holds_is_a_state_or_nonsense(field: str, value: object) -> None:
+def test_any_value_of_a_field_gives_a_state_or_nonsense(field: str, value: object) -> None:
     try:
-        state = read_state(Fields(STATE | {field: value}))
-        shown = "".join((*state.players, state.note, state.id))
+        found = read_state(decode(json.dumps(STATE | {field: value}).encode(), State))
+        shown = "".join((*found.players, found.note, found.id))
     except Nonsense as nonsense:
         shown = str(nonsense)
     assert shown.isprintable()

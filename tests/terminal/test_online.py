@@ -16,6 +16,7 @@ import httpx
 import pytest
 
 from gridduels.errors import SetupError
+from gridduels.protocol.answers import Health
 from gridduels.terminal.online import server as online_server
 from gridduels.terminal.online import start as online_seats
 from gridduels.terminal.online.server import ServerGone
@@ -43,14 +44,14 @@ def at_home(folder: Path, name: str, *arguments: str) -> AbstractContextManager[
 def test_a_friend_joins_by_link_and_both_play_to_the_end_and_again(url: str, tmp_path: Path) -> None:
     game = ("play", "gridlock", "--size", "3", "--server", url)
     with at_home(tmp_path, "ada", *game) as ada:
-        ada.wait_for("Send this link to the other player: ")
+        ada.wait_for("Send this link to your opponent: ")
         link = link_in(ada)
-        ada.wait_for("Player 1: human, you\nPlayer 2: nobody yet\n")
+        ada.wait_for("Player 1: human, you\nPlayer 2: not here yet\n")
         ada.wait_for("Token is at (2,2).")
-        with at_home(tmp_path, "bob", "play", "--game", link) as bob:
+        with at_home(tmp_path, "bob", "play", "--duel", link) as bob:
             bob.wait_for("Player 1: human\nPlayer 2: human, you\n")
             bob.wait_for("Waiting for Player 1.")
-            ada.wait_for("Player 2 has sat down.")
+            ada.wait_for("Player 2 has joined.")
             ada.wait_for("Enter direction (up/down/left/right): ")
             ada.send("up1\n")
             ada.wait_for("Token moved to (1,2).")
@@ -69,12 +70,12 @@ def test_a_friend_joins_by_link_and_both_play_to_the_end_and_again(url: str, tmp
                 player.wait_for("No valid moves available.\nPlayer 1 wins!")
                 player.wait_for("Play another round? (yes/no): ")
             ada.send("yes\n")
-            ada.wait_for("Waiting for the other player's answer.")
-            bob.wait_for("Player 1 wants another round.")
+            ada.wait_for("Waiting for your opponent's answer.")
+            bob.wait_for("Player 1 wants a rematch.")
             bob.wait_for("Play another round? (yes/no): ")
             bob.send("yes\n")
             for player, you in ((ada, 2), (bob, 1)):
-                player.wait_for("Another round, with sides swapped.")
+                player.wait_for("Rematch. You have swapped sides.")
                 player.wait_for(f"Player {you}: human, you\n")
             bob.wait_for("Enter direction")
             bob.send("resign\n")
@@ -86,27 +87,27 @@ def test_a_friend_joins_by_link_and_both_play_to_the_end_and_again(url: str, tmp
 
 def test_a_takeback_is_asked_for_refused_and_agreed_to(url: str, tmp_path: Path) -> None:
     with at_home(tmp_path, "ada", "play", "light-cycle", "--size", "3", "--server", url) as ada:
-        ada.wait_for("Send this link to the other player: ")
-        with at_home(tmp_path, "bob", "play", "--game", link_in(ada)) as bob:
-            ada.wait_for("has sat down.")
+        ada.wait_for("Send this link to your opponent: ")
+        with at_home(tmp_path, "bob", "play", "--duel", link_in(ada)) as bob:
+            ada.wait_for("has joined.")
             ada.send("up\n")
             ada.wait_for("Waiting for Player 2.")
             ada.send("undo\n")
-            ada.wait_for("The other player is asked.")
-            bob.wait_for("Player 1 asks to take back: up. Type accept or refuse.")
+            ada.wait_for("Waiting for your opponent to agree.")
+            bob.wait_for("Player 1 asks to take back up. Type accept or refuse.")
             bob.send("refuse\n")
-            ada.wait_for("Player 2 does not agree to take back.")
+            ada.wait_for("Player 2 declines the takeback.")
             ada.send("undo\n")
-            bob.wait_for("Player 1 asks to take back: up.")
+            bob.wait_for("Player 1 asks to take back up.")
             bob.send("hint\n")
-            bob.wait_for("Against another person there are no hints.")
+            bob.wait_for("There are no hints against another person.")
             bob.send("accept\n")
             for player in (ada, bob):
                 player.wait_for("Taken back: up.\n\n. . .\n1 . 2\n")
             bob.send("accept\n")
-            bob.wait_for("Nobody asks you to take anything back.")
+            bob.wait_for("Your opponent hasn't asked to take anything back.")
             bob.send("up\n")
-            bob.wait_for("It is Player 1's turn; wait for the move, or type help.")
+            bob.wait_for("It's Player 1's turn. Wait for the move, or type help.")
 
 
 @pytest.mark.heavy
@@ -114,12 +115,12 @@ def test_who_is_left_alone_may_end_the_game_without_a_winner(tmp_path: Path) -> 
     game = ("play", "light-cycle", "--size", "3", "--server")
     soon: Any = {"missed_seconds": 0.2, "claim_unclocked_seconds": 0.0}
     with Server(tmp_path, **soon) as server, at_home(tmp_path, "ada", *game, server.url) as ada:
-        ada.wait_for("Send this link to the other player: ")
-        with at_home(tmp_path, "bob", "play", "--game", link_in(ada)) as bob:
-            ada.wait_for("has sat down.")
+        ada.wait_for("Send this link to your opponent: ")
+        with at_home(tmp_path, "bob", "play", "--duel", link_in(ada)) as bob:
+            ada.wait_for("has joined.")
             bob.wait_for("Waiting for Player 1.")
             bob.ends_by_ctrl_c()
-        ada.wait_for("has left. Now you can claim the win (claim) or end the game without a winner (abort).")
+        ada.wait_for("has left. Now you can type claim to win, or abort to end the game without a winner.")
         ada.send("abort\n")
         ada.wait_for("The game was broken off: it counts for nobody.\nNobody wins.")
 
@@ -132,8 +133,8 @@ def test_a_seat_is_kept_and_an_invite_works_once(url: str, tmp_path: Path) -> No
     [link] = re.findall(r"http\S+join=\S+", begun.output)
     address = link.partition("#")[0]
     id = address.rpartition("/")[2]
-    assert begun.output.endswith(f"Continue with: gridduels play --server {url} --game {id}\n")
-    with at_home(tmp_path, "bob", "play", "--game", link) as bob:
+    assert begun.output.endswith(f"Continue with: gridduels play --server {url} --duel {id}\n")
+    with at_home(tmp_path, "bob", "play", "--duel", link) as bob:
         bob.wait_for("Player 2: human, you")
         bob.wait_for("Waiting")
         bob.ends_by_ctrl_c()
@@ -142,19 +143,19 @@ def test_a_seat_is_kept_and_an_invite_works_once(url: str, tmp_path: Path) -> No
         ("bob", address, "Player 2: human, you"),
         ("ada", link, "Player 1: human, you"),
         ("eve", link, "This seat is taken: you can watch."),
-        ("eve", address, "You are watching."),
-        ("eve", f"{address}#seat=guessed", "The link's seat is not one of this duel."),
+        ("eve", address, "You're watching."),
+        ("eve", f"{address}#seat=guessed", "This link's seat doesn't belong to this duel."),
     ):
-        with at_home(tmp_path, name, "play", "--game", seat) as session:
+        with at_home(tmp_path, name, "play", "--duel", seat) as session:
             session.wait_for(words)
     secrets = tmp_path / "ada" / "seats.json"
     assert stat.S_IMODE(secrets.stat().st_mode) == 0o600
     secret = json.loads(secrets.read_text())[address]["secret"]
     offered = httpx.post(f"{url}/api/duels/{id}/seat-code", json={}, headers={"Authorization": f"Bearer {secret}"})
     code = f"{address}#take={offered.json()['code']}"
-    with at_home(tmp_path, "eve", "play", "--game", f"{address}#take=1-guessed") as eve:
+    with at_home(tmp_path, "eve", "play", "--duel", f"{address}#take=1-guessed") as eve:
         eve.wait_for("This link has been used or has expired")
-    with at_home(tmp_path, "laptop", "play", "--game", code) as ada:
+    with at_home(tmp_path, "laptop", "play", "--duel", code) as ada:
         ada.wait_for("Player 1: human, you")
         ada.wait_for("enter your move")
         ada.send("quit\n")
@@ -170,8 +171,8 @@ def test_the_computer_is_played_through_a_pipe_in_the_books_words(url: str, tmp_
     first = "Player 1's turn. Enter move direction (up/down/left/right): up\n\n. . . . .\n1 . . . .\n# . . . 2\n"
     assert first in done.output
     assert re.search(r"Player 2's turn. Enter move direction \(up/down/left/right\): (up|down|left)\n", done.output)
-    assert re.search(r"Best is \w+: you (win|lose) in \d+ more moves?.", done.output)
-    assert "Each move, for the player to move:" in done.output
+    assert re.search(r"The best move is \w+: you (win|lose) in \d+ more moves?.", done.output)
+    assert "Values for the player to move:" in done.output
     assert f"To watch: {url}/duel/" in done.output
     assert "You cannot move left: that is off the grid." in done.output
     assert done.output.endswith("Player 1 resigns.\nPlayer 2 wins!\nPlay another round? (yes/no): no\n")
@@ -190,7 +191,7 @@ def test_who_watches_sees_every_move_to_the_end(url: str, tmp_path: Path) -> Non
     watched = ("play", "light-cycle", "--size", "3", "--server", url, "--p1", "greedy", "--p2", "greedy")
     done = run(*watched, GRIDDUELS_CONFIG=str(tmp_path))
     assert done.code == 0
-    assert "You are watching.\n" in done.output
+    assert "You're watching.\n" in done.output
     assert done.output.count("Enter move direction") >= 3
     assert re.search(r"Player \d has no valid moves.\nPlayer \d wins!\n", done.output)
 
@@ -202,7 +203,7 @@ def test_a_server_that_is_killed_and_comes_back_costs_no_move(tmp_path: Path) ->
         with at_home(tmp_path, "ada", *game) as ada:
             ada.wait_for("Enter move direction")
             server.kill()
-            ada.wait_for("The connection is lost")
+            ada.wait_for("Connection lost")
             ada.wait_for("Enter move direction")
             ada.send("up\n")
             server.start()
@@ -215,24 +216,24 @@ def test_a_server_that_is_killed_and_comes_back_costs_no_move(tmp_path: Path) ->
 
 def test_ctrl_c_says_how_to_go_on(url: str, tmp_path: Path) -> None:
     with at_home(tmp_path, "ada", "play", "pathway", "--server", url) as ada:
-        ada.wait_for("nobody yet")
+        ada.wait_for("not here yet")
         ada.wait_for("move")
-        assert f"Continue with: gridduels play --server {url} --game " in ada.ends_by_ctrl_c()
+        assert f"Continue with: gridduels play --server {url} --duel " in ada.ends_by_ctrl_c()
 
 
 @pytest.mark.heavy
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("--server", "http://127.0.0.1:1", "--game", "abcdefghij"), "http://127.0.0.1:1 cannot be reached: "),
-        (("--game", "abcdefghij"), "say where the game is: --server URL, or --game with the whole link"),
-        (("--game", "http://127.0.0.1:1/abc"), "is not the link of a duel"),
-        (("--server", "ftp://x", "--game", "abcdefghij"), "'ftp://x' is not the address of a server"),
-        (("--server", "http://[", "--game", "abcdefghij"), "is not the address of a server"),
-        (("--server", "localhost:1", "--game", "a/../b"), "is not the link of a duel"),
-        (("--server", "localhost:1"), "say which duel to play, with --game ID, or begin one"),
-        (("gridlock", "--server", "x:1", "--game", "abcdefghij"), "GAME and --rule do not go with --game"),
-        (("--server", "x:1", "--game", "abcdefghij", "--p2", "hard"), "--p2 does not go with --game"),
+        (("--server", "http://127.0.0.1:1", "--duel", "abcdefghij"), "http://127.0.0.1:1 cannot be reached: "),
+        (("--duel", "abcdefghij"), "say where the duel is: add --server URL, or give --duel the whole link"),
+        (("--duel", "http://127.0.0.1:1/abc"), "is not the link of a duel"),
+        (("--server", "ftp://x", "--duel", "abcdefghij"), "'ftp://x' is not the address of a server"),
+        (("--server", "http://[", "--duel", "abcdefghij"), "is not the address of a server"),
+        (("--server", "localhost:1", "--duel", "a/../b"), "is not the link of a duel"),
+        (("--server", "localhost:1"), "say which duel to play, with --duel ID, or begin one"),
+        (("gridlock", "--server", "x:1", "--duel", "abcdefghij"), "GAME and --rule do not go with --duel"),
+        (("--server", "x:1", "--duel", "abcdefghij", "--p2", "hard"), "--p2 does not go with --duel"),
         (("gridlock", "--server", "x:1", "--record", "f"), "--record does not go with --server"),
         (("chess", "--server", "x:1"), "there is no game 'chess'"),
     ],
@@ -245,7 +246,7 @@ def test_wrong_usage_is_a_sentence(arguments: tuple[str, ...], sentence: str, tm
 
 
 def test_what_the_server_refuses_is_a_sentence(url: str, tmp_path: Path) -> None:
-    done = run("play", "--server", url, "--game", "0123456789", GRIDDUELS_CONFIG=str(tmp_path))
+    done = run("play", "--server", url, "--duel", "0123456789", GRIDDUELS_CONFIG=str(tmp_path))
     assert (done.code, done.complaint) == (2, "gridduels: There is no such duel.\n")
     done = run("play", "gridlock", "--server", url, "--p2", "cmd:evil", GRIDDUELS_CONFIG=str(tmp_path))
     assert done.code == 2
@@ -274,8 +275,8 @@ def test_a_server_of_another_kind_is_noticed() -> None:
     with HTTPServer(("127.0.0.1", 0), Strange) as strange:
         threading.Thread(target=strange.handle_request, daemon=True).start()
         server = online_server.Server(f"http://127.0.0.1:{strange.server_port}", lambda sentence: None)
-        with pytest.raises(ServerGone, match="does not answer as a Grid Duels server"):
-            server.ask_state("0123456789")
+        with pytest.raises(ServerGone, match="does not answer like a Grid Duels server"):
+            server.state("0123456789")
 
 
 @pytest.mark.heavy
@@ -283,11 +284,11 @@ def test_a_server_that_stays_away_is_given_up(monkeypatch: pytest.MonkeyPatch, t
     said: list[str] = []
     with Server(tmp_path) as running:
         server = online_server.Server(running.url, said.append)
-        assert server.ask(lambda answer: answer.name("status"), "/health") == "ok"
+        assert server.ask(Health, "/health").status == "ok"
     monkeypatch.setattr(online_server, "PATIENCE", 0.1)
     with pytest.raises(ServerGone, match="cannot be reached"):
-        server.ask_state("0123456789")
-    assert [sentence.split(" (")[0] for sentence in said] == ["The connection is lost"]
+        server.state("0123456789")
+    assert [sentence.split(" (")[0] for sentence in said] == ["Connection lost"]
 
 
 @pytest.mark.parametrize(
@@ -315,6 +316,6 @@ def test_only_the_latest_seats_are_kept_and_a_damaged_file_is_named(
     assert [kept_seat("http://x", f"duel{number}", "secret") for number in range(3)] == [None, "secret1", "secret2"]
     assert kept_seat("http://x", "duel1", "invite") == "please"
     (tmp_path / "seats.json").write_text("[")
-    with pytest.raises(SetupError, match=r"seats.json is damaged"):
+    with pytest.raises(SetupError, match=r"seats.json.* is damaged"):
         kept_seat("http://x", "duel1", "secret")
     assert (tmp_path / "seats.json").read_text() == "["

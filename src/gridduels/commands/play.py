@@ -39,7 +39,7 @@ def add(commands: Any) -> None:
     play.add_argument("--record", metavar="FILE", help="keep the game in FILE as it is played; games are added to it")
     play.add_argument("--resume", metavar="FILE", help="continue the last game of FILE, and keep it there")
     play.add_argument("--server", metavar="URL", help="play on a server, with the other player far away; in line mode")
-    play.add_argument("--game", metavar="ID", dest="duel", help="the duel on the server: its id, or its whole link")
+    play.add_argument("--duel", metavar="ID", help="the duel on the server: its id, or its whole link")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -153,6 +153,7 @@ def _resume(options: argparse.Namespace) -> int:
 
 def _play_online(options: argparse.Namespace) -> int:
     """A duel on a server: one that is there, or a new one."""
+    from gridduels.protocol.requests import NewDuel
     from gridduels.terminal.console import Console
     from gridduels.terminal.online.play import OnlineDuel
     from gridduels.terminal.online.start import begin_duel, open_duel, read_link
@@ -160,17 +161,17 @@ def _play_online(options: argparse.Namespace) -> int:
     fixed = ("size", "first", "start", "p1", "p2") if options.duel else ()
     for name in ("resume", "record", "rounds", "seed", "tui", *fixed):
         if getattr(options, name) not in (None, False):
-            raise SetupError(f"--{name} does not go with {'--game' if name in fixed else '--server'}")
+            raise SetupError(f"--{name} does not go with {'--duel' if name in fixed else '--server'}")
     if options.duel is not None:
         if options.game is not None or options.rule:
-            raise SetupError("GAME and --rule do not go with --game: the duel has its own")
+            raise SetupError("GAME and --rule do not go with --duel: the duel has its own")
         link, console = read_link(options.duel, options.server), Console()
         return OnlineDuel(console, *open_duel(link, console.say), plies=options.plies).run()
     if options.game is None:
-        raise SetupError("say which duel to play, with --game ID, or begin one: gridduels play GAME --server URL")
+        raise SetupError("say which duel to play, with --duel ID, or begin one: gridduels play GAME --server URL")
     game = chosen_game(options)
-    players = {name: "human" if (who := getattr(options, name)) in (None, "friend") else who for name in ("p1", "p2")}
-    wanted = {"game": game.id, "size": game.size, "rule": dict(game.rulings), "first": options.first, **players}
+    one, two = ("human" if who in (None, "friend") else who for who in (options.p1, options.p2))
+    wanted = NewDuel(game.id, size=game.size, rule=dict(game.rulings), first=options.first, p1=one, p2=two)
     console = Console()
     seated = begin_duel(options.server, wanted, console.say)
     console.say()

@@ -15,7 +15,7 @@ from gridduels.errors import GridDuelsError
 from gridduels.lessons import lessons
 from gridduels.pictures.shapes import rules_as_drawn
 from gridduels.players import ladder
-from gridduels.protocol.base import BoardSize, Code, Message, Position, Rulings, Side, Word, code_of
+from gridduels.protocol.base import BoardSize, Code, Message, Position, Request, Rulings, Side, Word
 from gridduels.protocol.requests import GameId, OwnName
 from gridduels.protocol.state import (
     Board,
@@ -311,7 +311,7 @@ def line_of(duel: Duel) -> Line:
 # --- The lobby
 
 
-class Pair(Message):
+class Pair(Request):
     """Plays whoever wants to play the same game: takes a seat that waits, or waits in one."""
 
     game: GameId
@@ -473,5 +473,5 @@ def why_of(duel: Duel, move: str) -> Why:
     try:
         duel.play(move)
     except GridDuelsError as error:
-        return Why(move=move, legal=False, code=code_of(error.code), sentence=str(error))
+        return Why(move=move, legal=False, code=Code(error.code), sentence=str(error))
     return Why(move=move, legal=True, code=None, sentence=None)

@@ -8,8 +8,13 @@ from msgspec import Meta, Struct
 # --- The base of messages, and common fields
 
 
-class Message(Struct, forbid_unknown_fields=True, gc=False):
-    """A JSON object with these fields and no others. None holds itself, so Python need not look for that (`gc`)."""
+class Message(Struct, gc=False):
+    """A JSON object. Readers ignore unknown fields, so that a newer server may add some. Messages never form reference
+    cycles, so the garbage collector need not track them (`gc`)."""
+
+
+class Request(Message, forbid_unknown_fields=True):
+    """A message from a client in which an unknown field is refused, since it is most likely a typo."""
 
 
 def one_of(*values: str | int, about: str | None = None) -> Meta:
@@ -17,7 +22,7 @@ def one_of(*values: str | int, about: str | None = None) -> Meta:
     return Meta(description=about, extra_json_schema={"enum": list(values)})
 
 
-Side = Annotated[int, one_of(1, 2)]
+Side = Annotated[int, Meta(ge=1, le=2, extra_json_schema={"enum": [1, 2]})]
 BoardSize = Annotated[int | str, Meta(description="cells along an edge, or rows and columns such as 6x7")]
 Cell = Annotated[int, Meta(ge=0, description="row * columns + column, from 0 at the top-left corner")]
 Kind = Annotated[str, one_of("move", "place", "other", about="a token goes to a cell, a cell is marked, or neither")]
@@ -76,14 +81,11 @@ class Code(StrEnum):
     ERROR = "error", 500, "Something went wrong in the server."
     BUSY = "busy", 503, "The server has too much to do: wait a moment, then ask again."
 
+    @classmethod
+    def _missing_(cls, value: object) -> "Code":
+        """Return `not-now` for a code that only an installed game or a newer server knows.
 
-_KNOWN = {str(code): code for code in Code}
-
-
-def code_of(code: str) -> Code:
-    """The code of an error of the games; a code that a game has for itself is told as `not-now`.
-
-    >>> code_of("edge"), code_of("my-own")
-    (<Code.EDGE: 'edge'>, <Code.NOT_NOW: 'not-now'>)
-    """
-    return _KNOWN.get(code, Code.NOT_NOW)
+        >>> Code("edge"), Code("my-own")
+        (<Code.EDGE: 'edge'>, <Code.NOT_NOW: 'not-now'>)
+        """
+        return cls.NOT_NOW

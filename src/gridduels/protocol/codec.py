@@ -10,7 +10,7 @@ from msgspec.structs import FieldInfo, fields
 
 from gridduels.errors import GridDuelsError
 from gridduels.protocol.answers import Refusal
-from gridduels.protocol.base import Code, Message, code_of
+from gridduels.protocol.base import Code, Message
 from gridduels.protocol.state import State
 
 # --- Refused
@@ -39,7 +39,7 @@ class Refused(GridDuelsError):
 
 def as_refused(error: GridDuelsError) -> Refused:
     """The same refusal for the web, whoever it comes from."""
-    return error if isinstance(error, Refused) else Refused(code_of(error.code), str(error))
+    return error if isinstance(error, Refused) else Refused(Code(error.code), str(error))
 
 
 # --- Faults: what is wrong with a message, as one sentence

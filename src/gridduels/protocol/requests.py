@@ -4,7 +4,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
-from gridduels.protocol.base import Message, Position, Word
+from gridduels.protocol.base import Message, Position, Request, Word
 
 MOST_MOVES: Final = 1000
 _MOST_PLY: Final = 1_000_000
@@ -38,12 +38,12 @@ Claim = Annotated[
 Ply = Annotated[int, Meta(ge=0, le=_MOST_PLY, description="how many moves have been played as far as you know")]
 
 
-class NewClock(Message):
+class NewClock(Request):
     seconds: Annotated[float, Meta(ge=1, le=_LONGEST_CLOCK)]
     increment: Seconds | None = None
 
 
-class NewDuel(Message):
+class NewDuel(Request):
     """A duel to begin; what is left out, or null, is as usual."""
 
     game: GameId
@@ -73,7 +73,7 @@ class NewDuel(Message):
     name: OwnName | None = None
 
 
-class Join(Message):
+class Join(Request):
     """Takes the free seat."""
 
     invite: Annotated[Secret | None, Meta(description="none is needed where the lobby offers the seat")] = None
@@ -82,27 +82,27 @@ class Join(Message):
     name: OwnName | None = None
 
 
-class ShowInvitation(Message):
+class ShowInvitation(Request):
     """Asks for an invitation as a link, and that as a QR code."""
 
     invite: Secret
     page: PageAddress
 
 
-class OfferSeat(Message):
+class OfferSeat(Request):
     """Makes a link that moves one's seat to another device, once."""
 
     page: PageAddress | None = None
 
 
-class TakeSeat(Message):
+class TakeSeat(Request):
     """Moves a seat to this device."""
 
     code: Secret
     claim: Claim | None = None
 
 
-class PuzzleMove(Message):
+class PuzzleMove(Request):
     """A move in a puzzle, after those that have been right."""
 
     game: GameId
@@ -113,23 +113,23 @@ class PuzzleMove(Message):
     moves: Moves | None = None
 
 
-class Hello(Message, tag="hello", forbid_unknown_fields=False):
+class Hello(Message, tag="hello"):
     """The first message: who is there; without the secret of a seat, somebody who watches."""
 
     seat: Secret | None = None
 
 
-class Ping(Message, tag="ping", forbid_unknown_fields=False):
+class Ping(Message, tag="ping"):
     """Is anybody there?"""
 
 
-class AskWhy(Message, tag="why", forbid_unknown_fields=False):
+class AskWhy(Message, tag="why"):
     """Whether a move is allowed now, and why not."""
 
     move: Word
 
 
-class Action(Message, forbid_unknown_fields=False):
+class Action(Message):
     """What a player does; over HTTP its path says which action it is."""
 
     ply: Ply

@@ -28,7 +28,10 @@ _REASONS: Final = "\n".join(
     ]
 )
 Worth = Annotated[str, one_of("win", "loss", "perpetual", "draw")]
-Plies = Annotated[int | None, Meta(description="to the end with best play; null where nobody wins: a draw has none")]
+Plies = Annotated[
+    Annotated[int, Meta(ge=0)] | None,
+    Meta(description="to the end with best play; null where nobody wins: a draw has none"),
+]
 
 
 class Value(Message):
@@ -299,8 +302,8 @@ class Present(Message, rename={"one": "1", "two": "2"}):
 class TimeLeft(Message, rename={"one": "1", "two": "2"}):
     """Seconds."""
 
-    one: float
-    two: float
+    one: Annotated[float, Meta(ge=0)]
+    two: Annotated[float, Meta(ge=0)]
 
 
 class Clock(Message):
@@ -314,7 +317,7 @@ class Takeback(Message):
     """Somebody asks to take moves back."""
 
     by: Side
-    to: int
+    to: Annotated[int, Meta(ge=0)]
     undoes: list[Word]
 
 
@@ -329,7 +332,7 @@ class Missed(Message):
     """A player who has left while the other one is there."""
 
     player: Side
-    seconds: Annotated[float, Meta(description="until the other one may claim the duel or abort it; 0: now")]
+    seconds: Annotated[float, Meta(ge=0, description="until the other one may claim the duel or abort it; 0: now")]
 
 
 class Rematch(Message):
@@ -362,7 +365,7 @@ class NextDuel(Message):
 class State(Message, tag="state"):
     """How a duel stands."""
 
-    version: Annotated[int, Meta(description="grows with every change but presence")]
+    version: Annotated[int, Meta(ge=0, description="grows with every change but presence")]
     id: str
     game: str
     title: str

@@ -444,8 +444,7 @@ class LineMode:
             return False
 
     def _show_board(self, duel: Duel) -> None:
-        lines = self.game.words.board(self.game, duel.position), self.game.words.status(duel)
-        self.console.say("\n".join(filter(None, lines)) + "\n")
+        self.console.say(self.game.words.grid(duel))
 
     def _show_aside(self, duel: Duel) -> None:
         """What the book's own turn flow leaves out."""

@@ -7,6 +7,8 @@ from typing import Any
 
 from gridduels import Duel, definitions, load_game
 from gridduels.engine import VALUES
+from gridduels.protocol.answers import Challenge, Lobby, Timing, Watchable
+from gridduels.protocol.state import Board, Names
 from gridduels.terminal.arcade.base import _Keys
 from gridduels.terminal.arcade.dialogues import TextDialogue
 from gridduels.terminal.arcade.lists import LibraryScreen, OptionsScreen, UnfinishedScreen
@@ -20,7 +22,7 @@ from gridduels.terminal.arcade.widgets import BoardView
 from gridduels.terminal.library import Autosave, add_game, library, unfinished
 from gridduels.terminal.online.answers import State
 from gridduels.terminal.online.server import Server
-from gridduels.terminal.online.start import Challenge, Lobby, Seated, Watchable
+from gridduels.terminal.online.start import Seated
 from gridduels.terminal.settings import Setup
 from tests.terminal.arcade.stage import PATIENCE, Slow, Stage, against, friends
 
@@ -195,10 +197,14 @@ def online(moves: str, chairs: tuple[str, str], **options: Any) -> OnlineScreen:
 
 
 LOBBY = Lobby(
-    "1",
-    10.0,
-    (Challenge("abcdef", "GridLock", 7, (300.0, 3.0), 2, 1, "Ann"),),
-    (Watchable("ghijkl", "Pathway Duel", 5, ("human", "easy"), ("Bob", ""), 3),),
+    version="1",
+    pair_seconds=10.0,
+    challenges=[Challenge("abcdef", "gridlock", "GridLock", 7, {}, Timing(300.0, 3.0), 2, 1, "", "Ann", False)],
+    games=[
+        Watchable(
+            "ghijkl", "pathway", "Pathway Duel", 5, "human", "easy", Names("Bob", None), 3, 1, Board([], [], [], None)
+        )
+    ],
 )
 
 

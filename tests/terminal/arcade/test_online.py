@@ -6,10 +6,10 @@ import httpx
 import pytest
 from textual.widgets import Input
 
+from gridduels.protocol.state import Missed
 from gridduels.terminal.arcade.dialogues import ServerDialogue, TextDialogue
 from gridduels.terminal.arcade.menu import MenuScreen
 from gridduels.terminal.arcade.online import LobbyScreen, OnlineScreen
-from gridduels.terminal.online.answers import Missed
 from gridduels.terminal.settings import Settings
 from tests.terminal.arcade.openers import lobby, online
 from tests.terminal.arcade.stage import Stage, on_stage

@@ -41,11 +41,10 @@ def test_an_example_is_what_the_message_says_to_the_last_field(name: str) -> Non
     assert fields(examples()[name]) == set(SCHEMAS[name]["properties"])
 
 
-def test_an_example_with_a_field_too_many_too_few_or_of_another_kind_is_found() -> None:
-    example = examples()["Begun"][0]
-    for wrong in ({**example, "more": 1}, {**example, "id": 7}, {"id": "x"}):
-        with pytest.raises(msgspec.ValidationError):
-            msgspec.json.decode(json.dumps(wrong), type=kinds()["Begun"])
+@pytest.mark.parametrize(("name", "change"), [("Begun", {"id": 7}), ("Begun", {"state": None}), ("Join", {"more": 1})])
+def test_an_example_with_a_wrong_or_unknown_field_is_found(name: str, change: dict[str, Any]) -> None:
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.json.decode(json.dumps({**examples()[name][0], **change}), type=kinds()[name])
 
 
 def test_the_document_has_them() -> None:

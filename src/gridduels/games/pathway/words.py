@@ -41,7 +41,7 @@ You win by entering the cell where the opponent started, or when the opponent ha
 
     def opening(self, duel: Duel) -> str:
         one, two = (self.where(duel.game, duel.game.statement.standing(duel.start, player)) for player in (1, 2))
-        return f"Player 1 (A) starting at {one}\nPlayer 2 (B) starting at {two}\n\n{self._grid(duel)}"
+        return f"Player 1 (A) starting at {one}\nPlayer 2 (B) starting at {two}\n\n{self.grid(duel)}"
 
     def turn(self, duel: Duel) -> str:
         token = _token(self.position(duel))
@@ -61,7 +61,7 @@ You win by entering the cell where the opponent started, or when the opponent ha
 
     def moved(self, before: Duel, after: Duel) -> str:
         left = self.where(before.game, _token(self.position(before)))
-        return f"\nMoving {after.moves[-1]}...\nBlocking cell {left}\n\n{self._grid(after)}"
+        return f"\nMoving {after.moves[-1]}...\nBlocking cell {left}\n\n{self.grid(after)}"
 
     def why(self, duel: Duel) -> str:
         winner, reason = duel.ended
@@ -87,7 +87,7 @@ You win by entering the cell where the opponent started, or when the opponent ha
                 return [f"Player {player} cannot stand on its goal: with goal=sealed nobody can"]
         return trail_faults(game, position, (rules.goal_two, rules.goal_one))
 
-    def _grid(self, duel: Duel) -> str:
+    def grid(self, duel: Duel) -> str:
         return f"Grid State:\n{self.board(duel.game, self.position(duel))}\n"
 
 

@@ -5,10 +5,12 @@ from copy import copy
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from gridduels.match import FIRST
+from gridduels.protocol.answers import Lobby
+from gridduels.protocol.requests import NewDuel
 from gridduels.terminal.arcade.work import Background
-from gridduels.terminal.online.answers import State, read_state
+from gridduels.terminal.online.answers import State
 from gridduels.terminal.online.server import Server
-from gridduels.terminal.online.start import Lobby, Seated, begin_duel, keep_seat, kept_seat, read_lobby, read_server
+from gridduels.terminal.online.start import Seated, begin_duel, keep_seat, kept_seat, read_server
 from gridduels.terminal.settings import Setup
 
 if TYPE_CHECKING:
@@ -36,20 +38,17 @@ def connect(question: Callable[[Say], Result], done: Callable[[Result], None], f
 
 def begin(address: str, setup: Setup, name: str, say: Say) -> Seated:
     """A duel as somebody has set it up."""
-    return begin_duel(address, {**_wanted(setup), "name": name}, say)
+    game, (one, two) = setup.game(), setup.players
+    first: Any = setup.first if setup.first in FIRST else None
+    rulings = dict(game.rulings)
+    wanted = NewDuel(game.id, size=game.size, rule=rulings, first=first, p1=one, p2=two, name=name or None)
+    return begin_duel(address, wanted, say)
 
 
 def look(address: str, after: str, say: Say) -> Lobby:
     """The lobby of a server: as it is, or, after one that is known, as soon as it is another one."""
     query = {"after": after, "wait": _WAIT} if after else None
-    return Server(read_server(address), say).ask(read_lobby, "/api/lobby", query)
-
-
-def _wanted(setup: Setup) -> dict[str, Any]:
-    """A game as somebody wants to play it, as a server is asked for it."""
-    game, (one, two) = setup.game(), setup.players
-    first = setup.first if setup.first in FIRST else None
-    return {"game": game.id, "size": game.size, "rule": dict(game.rulings), "first": first, "p1": one, "p2": two}
+    return Server(read_server(address), say).ask(Lobby, "/api/lobby", query)
 
 
 class Connection:
@@ -83,7 +82,7 @@ class Connection:
 
     def post(self, action: str, **fields: Any) -> None:
         """Does something in the duel."""
-        path, body = f"/api/duels/{self.state.id}/{action}", {"ply": self.state.duel.ply, **fields}
+        state, secret = self.state, self._secret
 
         def answered(state: State) -> None:
             self._asking = None
@@ -93,22 +92,21 @@ class Connection:
             self._asking = None
             self._failed(error)
 
-        secret = self._secret
-        ask = _asking(self._asked, lambda server: server.ask(read_state, path, secret=secret, body=body))
+        ask = _asking(self._asked, lambda server: server.act(state, action, secret, **fields))
         self._asking = Background(ask, answered, refused, self._hear)
 
     def watch(self) -> None:
         """Waits for the next change."""
         query = {"after": self.state.version, "wait": _WAIT}
         id, secret = self.state.id, self._secret
-        self._wait_for(lambda server: server.ask_state(id, query, secret=secret))
+        self._wait_for(lambda server: server.state(id, query, secret=secret))
 
     def follow(self, id: str, seat: str) -> None:
         """Goes on in the next duel, in a seat there."""
         self.close()
         keep_seat(self.url, id, secret=seat)
         self._secret = seat
-        self._wait_for(lambda server: server.ask_state(id, secret=seat))
+        self._wait_for(lambda server: server.state(id, secret=seat))
 
     def _wait_for(self, question: Callable[[Server], State]) -> None:
         """Learns the answer, and then waits for the next change, unless somebody has turned to another duel."""

@@ -10,12 +10,13 @@ from textual.widgets import Input, Static
 
 from gridduels.errors import GridDuelsError
 from gridduels.players import HUMAN
+from gridduels.protocol.answers import Lobby
 from gridduels.terminal.arcade.base import Command, Dialogue
 from gridduels.terminal.arcade.connection import connect, look
 from gridduels.terminal.arcade.texts import player_name
 from gridduels.terminal.arcade.widgets import KeyHelp
 from gridduels.terminal.arcade.work import Background, checked_player
-from gridduels.terminal.online.start import Lobby, Seated, open_duel, read_link, read_server
+from gridduels.terminal.online.start import Seated, open_duel, read_link, read_server
 
 # --- AskDialogue and StandInDialogue
 

@@ -12,6 +12,7 @@ from gridduels.board import size_text
 from gridduels.duel import Duel, Reason
 from gridduels.errors import GridDuelsError
 from gridduels.match import Match
+from gridduels.protocol.answers import Challenge, Lobby, Watchable
 from gridduels.record import HUMAN, Record
 from gridduels.terminal.arcade.base import ArcadeScreen, Command
 from gridduels.terminal.arcade.connection import Connection, begin, connect, look
@@ -22,17 +23,14 @@ from gridduels.terminal.arcade.texts import player_name
 from gridduels.terminal.arcade.widgets import KeyHelp, MessageLine, MoveList, PickList, TooSmall
 from gridduels.terminal.arcade.work import Background
 from gridduels.terminal.live_match import LiveMatch
-from gridduels.terminal.online.answers import State
+from gridduels.terminal.online.answers import State, read_names
 from gridduels.terminal.online.server import RefusedByServer, ServerGone
 from gridduels.terminal.online.start import (
-    Challenge,
     Link,
-    Lobby,
     Seated,
-    Watchable,
-    be_paired,
+    accept_challenge,
+    find_opponent,
     open_duel,
-    take_challenge,
 )
 from gridduels.terminal.settings import Setup
 from gridduels.text import count
@@ -356,20 +354,21 @@ class LobbyScreen(ArcadeScreen):
         about = f"You get the next one who wants to play it; after {seconds:.0f} seconds the computer comes instead."
         name = self._called
         return Entry(
-            f"Play whoever comes: {game.title}", about, lambda say: be_paired(self._address, game.id, say, name)
+            f"Play whoever comes: {game.title}", about, lambda say: find_opponent(self._address, game.id, say, name)
         )
 
     def _challenge(self, found: Challenge) -> Entry:
-        clock = f", {found.clock[0] / 60:g} min + {found.clock[1]:g} s" if found.clock else ""
+        clock = f", {found.clock.seconds / 60:g} min + {found.clock.increment:g} s" if found.clock else ""
         line = f"Take on {found.name or 'somebody'}: {found.title} {size_text(found.size)}{clock}"
         first = "you begin" if found.first == found.seat else "they begin"
         address, name = self._address, self._called
         about = f"You would be Player {found.seat}; {first}."
-        return Entry(line, about, lambda say: take_challenge(address, found.id, say, name))
+        return Entry(line, about, lambda say: accept_challenge(address, found.id, say, name))
 
     def _game(self, found: Watchable) -> Entry:
         players = " - ".join(
-            name or player_name(player, 20) for name, player in zip(found.names, found.players, strict=True)
+            name or player_name(player, 20)
+            for name, player in zip(read_names(found.names), (found.p1, found.p2), strict=True)
         )
         line = f"Watch {players}: {found.title} {size_text(found.size)}"
         link = Link(self._address, found.id)

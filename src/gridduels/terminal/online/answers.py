@@ -1,37 +1,44 @@
-"""What a server answers, read with care."""
+"""The server's answers: decoded as `protocol` defines them, cleaned, and checked against the rules known here."""
 
 import re
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
-from gridduels.board import Size, read_size
+import msgspec
+
+from gridduels.board import read_size
 from gridduels.duel import Duel
-from gridduels.errors import GridDuelsError, SetupError
+from gridduels.engine.value import Value
+from gridduels.errors import GridDuelsError
 from gridduels.game import Game
+from gridduels.protocol import state as protocol
+from gridduels.protocol.answers import Line
+from gridduels.protocol.requests import MOST_MOVES
 from gridduels.registry import definition
 from gridduels.text import printable
-
-if TYPE_CHECKING:
-    from gridduels.analysis.plain import Unit
-    from gridduels.engine.value import Value
-
-
-# --- Fields: anything unexpected is Nonsense, and is not shown
-
 
 ID: Final = re.compile(r"[A-Za-z0-9_-]{6,64}")
 SECRET: Final = re.compile(r"[A-Za-z0-9_-]{1,200}")
 _LONGEST_NAME: Final = 60
 _LONGEST_TEXT: Final = 300
-_LARGEST: Final = 2**53
-"""Whole numbers beyond are not exact in JSON."""
+T = TypeVar("T")
 
 
 class Nonsense(Exception):
-    """Something that no server of ours answers; `str` says what."""
+    """An answer that no Grid Duels server gives; `str` says what is wrong with it."""
+
+
+def decode(data: bytes, kind: type[T]) -> T:
+    """Return an answer as a message of the protocol. Every text in it is safe to print: see `one_line`."""
+    try:
+        return msgspec.convert(_clean(msgspec.json.decode(data)), kind)
+    except msgspec.ValidationError as error:
+        raise Nonsense(one_line(str(error))) from None
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        raise Nonsense("it is not JSON") from None
 
 
 def one_line(text: str, most: int = _LONGEST_TEXT) -> str:
-    r"""A stranger's text in one line of so many characters that a terminal only shows.
+    r"""Return a stranger's text as one line of at most `most` characters, without control characters.
 
     >>> one_line("up\x1b[2J\n  and   down")
     'up�[2J and down'
@@ -39,272 +46,128 @@ def one_line(text: str, most: int = _LONGEST_TEXT) -> str:
     return " ".join(printable(text).split())[:most]
 
 
-class Fields:
-    """An object of an answer: its fields are what they are asked for, or Nonsense."""
-
-    def __init__(self, data: object, name: str = "the answer") -> None:
-        if not isinstance(data, dict):
-            raise Nonsense(f"{name} is not an object")
-        self._data: dict[str, Any] = data
-
-    def has(self, name: str) -> bool:
-        return self._data.get(name) is not None
-
-    def holds(self, name: str, value: str) -> bool:
-        return self._data.get(name) == value
-
-    def truth(self, name: str) -> bool:
-        """Whether something is so; what is not said is not so."""
-        return self._data.get(name) is True
-
-    def text(self, name: str, most: int = _LONGEST_TEXT) -> str:
-        """A text to be shown, in one line."""
-        return one_line(self._get(name, str, "a text"), most)
-
-    def name(self, name: str) -> str:
-        """A text that is short."""
-        return self.text(name, _LONGEST_NAME)
-
-    def word(self, name: str, pattern: "re.Pattern[str]") -> str:
-        """A text that is never shown otherwise than it is: an id, a secret."""
-        found: str = self._get(name, str, "a word")
-        if not pattern.fullmatch(found):
-            raise Nonsense(f"{name} has other characters than it may have")
-        return found
-
-    def one_of(self, name: str, *allowed: str) -> str:
-        if (found := self._data.get(name)) not in allowed:
-            raise Nonsense(f"{name} is not {' or '.join(allowed)}")
-        return str(found)
-
-    def whole(self, name: str, least: int = 0, most: int = _LARGEST) -> int:
-        found: int = self._get(name, int, "a whole number")
-        if not least <= found <= most:
-            raise Nonsense(f"{name} is not between {least} and {most}")
-        return found
-
-    def size(self, name: str) -> Size:
-        """The size of a board."""
-        found = self._data.get(name)
-        try:
-            return read_size(found if isinstance(found, int | str) else "")
-        except SetupError:
-            raise Nonsense(f"{name} is not the size of a board") from None
-
-    def side(self, name: str) -> int:
-        """Player 1 or 2."""
-        return self.whole(name, 1, 2)
-
-    def seconds(self, name: str) -> float:
-        found = self._data.get(name)
-        if not isinstance(found, int | float) or not 0 <= found < _LARGEST:
-            raise Nonsense(f"{name} is not a number of seconds")
-        return float(found)
-
-    def fields(self, name: str) -> "Fields":
-        return Fields(self._data.get(name), name)
-
-    def objects(self, name: str, most: int) -> "list[Fields]":
-        return [Fields(each, f"an entry of {name}") for each in self._list(name, most)]
-
-    def words(self, name: str, most: int) -> list[str]:
-        found = self._list(name, most)
-        if not all(type(word) is str and len(word) <= _LONGEST_NAME for word in found):
-            raise Nonsense(f"{name} is not a list of words")
-        return found
-
-    def rulings(self, name: str) -> dict[str, str | int]:
-        found: dict[str, Any] = self._get(name, dict, "an object")
-        if not all(len(ruling) <= _LONGEST_NAME and _is_setting(value) for ruling, value in found.items()):
-            raise Nonsense(f"{name} does not hold rulings")
-        return found
-
-    def _list(self, name: str, most: int) -> list[Any]:
-        found: list[Any] = self._get(name, list, "a list")
-        if len(found) > most:
-            raise Nonsense(f"{name} has more than {most} entries")
-        return found
-
-    def _get(self, name: str, kind: type, what: str) -> Any:
-        found = self._data.get(name)
-        if type(found) is not kind:
-            raise Nonsense(f"{name} is not {what}")
-        return found
+def _clean(data: Any) -> Any:
+    if isinstance(data, str):
+        return one_line(data)
+    if isinstance(data, list):
+        return [_clean(each) for each in data]
+    if isinstance(data, dict):
+        return {one_line(name): _clean(each) for name, each in data.items()}
+    return data
 
 
-def _is_setting(value: object) -> bool:
-    return len(value) <= _LONGEST_NAME if isinstance(value, str) else type(value) is int and abs(value) < 1000
+def check_word(text: str, pattern: re.Pattern[str], name: str) -> str:
+    """Return an id or a secret, which goes into addresses and headers; raise Nonsense if it is not one."""
+    if not pattern.fullmatch(text):
+        raise Nonsense(f"it has no valid {name}")
+    return text
 
 
-# --- Answers
-
-
-_MOST_MOVES: Final = 1_000
-_LARGEST_BOARD: Final = 99
-
-
-class Takeback(NamedTuple):
-    """Somebody asks to take back the moves after a ply."""
-
-    by: int
-    to: int
+# --- The state of a duel
 
 
 class Next(NamedTuple):
-    """The duel after this one, and the secret of the seat there for who has one here."""
+    """The rematch of a duel, with the secret of our seat there (None for spectators)."""
 
     id: str
     seat: str | None
 
 
-class Missed(NamedTuple):
-    """A player who has left, and the seconds until the other one may claim the duel or abort it."""
-
-    player: int
-    seconds: float
-
-
 class State(NamedTuple):
-    """How a duel on a server stands; the rules known here have checked it."""
+    """The state of a duel on a server. The moves have been replayed under the rules known here."""
 
     id: str
     version: int
     duel: Duel
     players: tuple[str, str]
-    chairs: tuple[str, str]
-    """Each is `taken`, `open` or a `computer`'s."""
+    chairs: tuple[protocol.Chair, protocol.Chair]
     you: tuple[int, ...]
     """The sides played from here: none, one or both."""
     left: tuple[float, float] | None
-    """The seconds on the players' clocks."""
-    takeback: Takeback | None
-    missed: Missed | None
+    """Seconds left on the players' clocks."""
+    takeback: protocol.Takeback | None
+    missed: protocol.Missed | None
     rematch: int | None
-    """Who asks for another round."""
+    """The player who asks for a rematch."""
     next: Next | None
     note: str
     """How the computer found its last move."""
     names: tuple[str, str] = ("", "")
-    """What people want to be called; nothing for who has not said, and for the computer."""
+    """The names that people have chosen; empty for the others and for the computer."""
     swap: bool = False
-    """Whether the player to move may change sides instead, by the pie rule."""
+    """Whether the player to move may change sides instead of moving (the pie rule)."""
 
 
-def read_state(answer: Fields) -> State:
-    duel, seats = _duel(answer), answer.fields("seats")
-    left = answer.fields("clock").fields("left") if answer.has("clock") else None
-    next = answer.fields("next") if answer.has("next") else None
+def read_state(message: protocol.State) -> State:
+    """Return a checked state; raise Nonsense if the rules contradict it."""
+    duel = _replay(message)
+    if message.takeback and message.takeback.to > duel.ply:
+        raise Nonsense("it takes back moves that were not played")
+    clock, next, you = message.clock, message.next, message.you
     return State(
-        id=answer.word("id", ID),
-        version=answer.whole("version"),
+        id=check_word(message.id, ID, "id"),
+        version=message.version,
         duel=duel,
-        players=(answer.name("p1"), answer.name("p2")),
-        chairs=(_chair(seats, "1"), _chair(seats, "2")),
-        you=_you(answer),
-        left=(left.seconds("1"), left.seconds("2")) if left else None,
-        takeback=_takeback(answer.fields("takeback"), duel) if answer.has("takeback") else None,
-        missed=_missed(answer.fields("missed")) if answer.has("missed") else None,
-        rematch=answer.fields("rematch").side("by") if answer.has("rematch") else None,
-        next=Next(next.word("id", ID), next.word("seat", SECRET) if next.has("seat") else None) if next else None,
-        note=answer.text("note") if answer.has("note") else "",
-        names=read_names(answer),
-        swap=answer.truth("swap"),
+        players=(message.p1[:_LONGEST_NAME], message.p2[:_LONGEST_NAME]),
+        chairs=(message.seats.one, message.seats.two),
+        you=() if you is None else (1, 2) if you == "both" else (you,),
+        left=(clock.left.one, clock.left.two) if clock else None,
+        takeback=message.takeback,
+        missed=message.missed,
+        rematch=message.rematch.by if message.rematch else None,
+        next=Next(check_word(next.id, ID, "id"), check_word(next.seat, SECRET, "seat") if next.seat else None)
+        if next
+        else None,
+        note=message.note or "",
+        names=read_names(message.names),
+        swap=message.swap,
     )
 
 
-def read_names(answer: Fields) -> tuple[str, str]:
-    names = answer.fields("names") if answer.has("names") else None
-    one, two = (names.name(player) if names and names.has(player) else "" for player in ("1", "2"))
-    return one, two
+def read_names(names: protocol.Names) -> tuple[str, str]:
+    """Return the names that people have chosen, empty where there is none."""
+    return (names.one or "")[:_LONGEST_NAME], (names.two or "")[:_LONGEST_NAME]
 
 
-def _duel(answer: Fields) -> Duel:
-    id, size, rulings = answer.name("game"), answer.size("size"), answer.rulings("rules")
-    moves, start = answer.words("moves", _MOST_MOVES), answer.text("start")
-    told = answer.fields("outcome") if answer.has("outcome") else None
+def _replay(message: protocol.State) -> Duel:
+    if len(message.moves) > MOST_MOVES:
+        raise Nonsense(f"it has more than {MOST_MOVES} moves")
+    outcome = message.outcome
     try:
-        duel = Duel(Game(definition(id), size, rulings), moves, start=start)
-        if told and not duel.outcome:
-            duel = duel.stop(_winner(told), told.name("reason"))
+        game = Game(definition(message.game), read_size(message.size), message.rules)
+        duel = Duel(game, message.moves, start=message.start)
+        if outcome and not duel.outcome:
+            duel = duel.stop(outcome.winner or 0, outcome.reason)
     except GridDuelsError as error:
         raise Nonsense(f"its duel cannot be played here ({one_line(str(error))})") from None
-    if duel.outcome and not (told and _winner(told) == duel.outcome.winner):
-        raise Nonsense("its outcome is not what the moves lead to")
+    if duel.outcome and not (outcome and (outcome.winner or 0) == duel.outcome.winner):
+        raise Nonsense("its outcome is not the one the moves lead to")
     return duel
 
 
-def _winner(outcome: Fields) -> int:
-    """Who has won, 0 for nobody."""
-    return outcome.side("winner") if outcome.has("winner") else 0
+# --- Values of moves
 
 
-def _chair(seats: Fields, player: str) -> str:
-    return seats.one_of(player, "taken", "open", "computer")
+class MoveValue(NamedTuple):
+    """A legal move and its value for the player to move; `words` where the exact value is unknown."""
 
-
-def _you(answer: Fields) -> tuple[int, ...]:
-    if not answer.has("you"):
-        return ()
-    return (1, 2) if answer.holds("you", "both") else (answer.side("you"),)
-
-
-def _takeback(asked: Fields, duel: Duel) -> Takeback:
-    return Takeback(asked.side("by"), asked.whole("to", 0, duel.ply))
-
-
-def _missed(told: Fields) -> Missed:
-    return Missed(told.side("player"), told.seconds("seconds"))
-
-
-class Begun(NamedTuple):
-    """A duel that has begun, with the secret of one's seat and the invite to the other, where there are such."""
-
-    state: State
-    secret: str | None
-    invite: str | None
-
-
-def read_begun(answer: Fields) -> Begun:
-    secret = answer.fields("seat").word("secret", SECRET) if answer.has("seat") else None
-    invite = answer.word("invite", SECRET) if answer.has("invite") else None
-    return Begun(read_state(answer.fields("state")), secret, invite)
-
-
-def read_secret(answer: Fields) -> str:
-    """The secret of the seat that one has taken."""
-    return answer.word("secret", SECRET)
-
-
-class Worth(NamedTuple):
-    """What a move is worth: how near a win it is, the greater the better, the move, and its value; None where that is
-    known by the server's words alone."""
-
-    rank: int
     move: str
-    value: "Value | None"
+    value: Value | None
     words: str
 
-    def told(self, who: str, unit: "Unit") -> str:
-        """The value in plain words, for who is to move."""
-        from gridduels.analysis.plain import describe
-
-        return describe(self.value, who, unit) if self.value else self.words
-
-
-def read_worths(answer: Fields, duel: Duel) -> tuple[list[Worth], str] | None:
-    """What the moves of a duel are worth, the best first, and a note; None while that is being worked out."""
-    if answer.holds("type", "working"):
-        return None
-    moves = [each for each in answer.objects("legal", len(duel.legal_moves)) if each.has("value")]
-    worths = [_worth(each.one_of("move", *duel.legal_moves), each.fields("value")) for each in moves]
-    return sorted(worths, key=lambda worth: -worth.rank), answer.text("note") if answer.has("note") else ""
+    @property
+    def rank(self) -> int:
+        """How good the move is: the greater the better."""
+        return self.value.rank if self.value else 0
 
 
-def _worth(move: str, told: Fields) -> Worth:
-    from gridduels.engine.value import Value
-
-    outcome, plies = told.name("outcome"), told.whole("plies", 0, 999) if told.has("plies") else None
-    if outcome not in ("win", "loss") or plies is None:
-        return Worth(0, move, None, told.text("words"))
-    value = Value(outcome, plies)
-    return Worth(value.rank, move, value, told.text("words"))
+def read_values(line: Line, duel: Duel) -> list[MoveValue]:
+    """Return the values of the legal moves, the best first."""
+    values = []
+    for each in line.legal:
+        if each.move not in duel.legal_moves:
+            raise Nonsense("it evaluates a move that is not legal")
+        if told := each.value:
+            decided = told.outcome in ("win", "loss") and told.plies is not None
+            values.append(MoveValue(each.move, Value(told.outcome, told.plies or 0) if decided else None, told.words))
+    return sorted(values, key=lambda each: -each.rank)

@@ -8,14 +8,16 @@ from datetime import date
 from queue import Empty, Queue
 from typing import Any, Final, NamedTuple
 
+from gridduels.analysis.plain import describe, unit_of
 from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError
 from gridduels.players import HUMAN
+from gridduels.protocol.answers import Line
 from gridduels.record import Record
 from gridduels.terminal.console import Console, EndOfInput
 from gridduels.terminal.line import ENDED_EARLY, Quit
 from gridduels.terminal.live_match import SavedGames
-from gridduels.terminal.online.answers import Next, State, Worth, read_state, read_worths
+from gridduels.terminal.online.answers import MoveValue, Next, Nonsense, State, read_values
 from gridduels.terminal.online.server import RefusedByServer, Server, ServerGone
 from gridduels.terminal.online.start import keep_seat, kept_seat
 from gridduels.text import WIDTH, describe_rules
@@ -24,26 +26,27 @@ from gridduels.text import WIDTH, describe_rules
 
 
 _BEAT: Final = 0.2
-"""Seconds after which Ctrl-C is heard, also where waiting cannot be interrupted."""
+"""Seconds between checks for Ctrl-C, for platforms on which waiting cannot be interrupted."""
 _WAIT: Final = 20
-"""Seconds the server may take until it says that nothing has changed."""
+"""Seconds for which the server may hold a request while nothing changes."""
 _PACE: Final = 0.05
-"""Seconds between two questions, however fast the server answers."""
+"""Minimum seconds between two requests."""
 _LONGER_PACE: Final = 1.0
-"""The same where it says at once that nothing has changed."""
+"""The same after an answer without news."""
 _MOST_WAITING: Final = 100
-"""Events that nobody has looked at yet: who brings more has to wait."""
+"""Capacity of the event queue; producers block when it is full."""
 
 
 class Event(NamedTuple):
-    """A `line` that was typed or the `end` of them, a new `state` or an `error` there; `aside`: something was said."""
+    """A typed `line` or the `end` of input; a new `state` or an `error` from the server; `aside` after a message that
+    interrupted the prompt."""
 
     kind: str
     data: Any = None
 
 
 class Events:
-    """Everything that happens, in its order."""
+    """Merges typed lines and the server's news into one queue. Each source has a thread of its own."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -54,20 +57,20 @@ class Events:
         threading.Thread(target=self._read, daemon=True).start()
 
     def want_line(self) -> None:
-        """Lets the next line be read, unless one is waited for already."""
+        """Read the next line, unless that is under way already."""
         if not self._reading:
             self._reading = True
             self._wanted.release()
 
     def watch(self, server: Server, id: str, secret: str | None, version: int) -> None:
-        """Tells every state of a duel from now on, and of no other any more."""
+        """Report every new state of this duel from now on, and no longer those of another."""
         self.stop()
         self._watching = threading.Event()
         given = server, id, secret, version, self._watching
         threading.Thread(target=self._watch, args=given, daemon=True).start()
 
     def stop(self) -> None:
-        """Stops to watch."""
+        """Stop watching."""
         if self._watching:
             self._watching.set()
 
@@ -75,7 +78,7 @@ class Events:
         self._queue.put(event)
 
     def next(self) -> Event:
-        """What happens next."""
+        """Wait for the next event."""
         while True:
             try:
                 event = self._queue.get(timeout=_BEAT)
@@ -96,8 +99,8 @@ class Events:
     def _watch(self, server: Server, id: str, secret: str | None, version: int, stopped: threading.Event) -> None:
         while not stopped.is_set():
             try:
-                state = server.ask_state(id, {"after": version, "wait": _WAIT}, secret=secret)
-            except Exception as error:  # whatever it is, who waits for news hears of it
+                state = server.state(id, {"after": version, "wait": _WAIT}, secret=secret)
+            except Exception as error:  # raised again in the main thread
                 if not stopped.is_set():
                     self.put(Event("error", error))
                 return
@@ -106,168 +109,6 @@ class Events:
                 version = state.version
                 self.put(Event("state", state))
             stopped.wait(_PACE if news else _LONGER_PACE)
-
-
-# --- Commands
-
-
-_saved: Final = SavedGames()
-
-
-class Command(NamedTuple):
-    """Something a person can type instead of a move."""
-
-    run: "Callable[[OnlineDuel, str], None]"
-    help: str
-
-
-def find_command(line: str) -> Command | None:
-    """The command that a line is, if it is one."""
-    name, *rest = line.lower().split(maxsplit=1) or [""]
-    return _SPELLINGS.get(name) if not rest or name == "save" else None
-
-
-def rematch(online: "OnlineDuel") -> None:
-    """Asks for another round."""
-    online.learn(online.post("rematch"))
-
-
-def _help(online: "OnlineDuel", line: str) -> None:
-    notation = online.duel.game.words.notation
-    lines = [f"  {name:<10} {command.help}" for name, command in COMMANDS.items()]
-    online.say("\n".join([f"{notation[0].upper()}{notation[1:]}. You can also type:", *lines, ""]))
-
-
-def _moves(online: "OnlineDuel", line: str) -> None:
-    moves = ", ".join(online.duel.legal_moves)
-    online.say(textwrap.fill(f"Allowed now: {moves}", WIDTH) if moves else "The game is over.")
-
-
-def _worth(online: "OnlineDuel") -> list[Worth]:
-    """What each move is worth, the best first; only where no other person plays."""
-    state, duel = online.state, online.duel
-    if duel.outcome:
-        raise GridDuelsError("The game is over.")
-    if len(state.you) < 2 and state.players == (HUMAN, HUMAN):
-        raise GridDuelsError("Against another person there are no hints.")
-    game, start = duel.game, duel.game.text(duel.start)
-    query = {"game": game.id, "size": game.size, "start": start, "moves": ",".join(duel.moves)}
-    query |= {f"rule.{name}": value for name, value in game.rulings.items()}
-    worths, note = online.server.work_out(lambda answer: read_worths(answer, duel), "/api/line", query | {"values": 1})
-    if not worths:
-        raise GridDuelsError(note or "Nothing is known about this position.")
-    return worths
-
-
-def _hint(online: "OnlineDuel", line: str) -> None:
-    word, told = _told(online)[0]
-    online.say(f"Best is {word}: {told}.")
-
-
-def _eval(online: "OnlineDuel", line: str) -> None:
-    moves = _told(online)
-    width = max(len(word) for word, _ in moves)
-    online.say("\n".join(["Each move, for the player to move:", *(f"  {w:<{width}}  {told}" for w, told in moves), ""]))
-
-
-def _told(online: "OnlineDuel") -> list[tuple[str, str]]:
-    """Each move with what it is worth in plain words, the best first."""
-    from gridduels.analysis.plain import unit_of
-
-    who = "you" if online.my_turn else online.name(online.duel.turn)
-    unit = unit_of(online.duel.game, online.plies)
-    return [(worth.move, worth.told(who, unit)) for worth in _worth(online)]
-
-
-def _undo(online: "OnlineDuel", line: str) -> None:
-    state = online.post("takeback")
-    if state.takeback:
-        online.say("The other player is asked.")
-    online.learn(state)
-
-
-def _answer(accept: bool) -> "Callable[[OnlineDuel, str], None]":
-    def run(online: "OnlineDuel", line: str) -> None:
-        asked = online.state.takeback
-        if not (asked and online.is_other(asked.by)):
-            raise GridDuelsError("Nobody asks you to take anything back.")
-        online.learn(online.post("takeback-answer", to=asked.to, accept=accept))
-
-    return run
-
-
-def _board(online: "OnlineDuel", line: str) -> None:
-    online.show_board()
-
-
-def _rules(online: "OnlineDuel", line: str) -> None:
-    online.say(describe_rules(online.duel.game) + "\n")
-
-
-def _save(online: "OnlineDuel", line: str) -> None:
-    name = line.strip()[len("save") :].strip()
-    if not name:
-        raise GridDuelsError("Say where to: save FILE.")
-    path = _saved.save(name, Record(online.duel, online.state.players, {"Date": date.today().isoformat()}))
-    online.say(f"Saved. See it with: gridduels replay {shlex.quote(str(path))}")
-
-
-def _link(online: "OnlineDuel", line: str) -> None:
-    address = f"{online.server.url}/duel/{online.state.id}"
-    invite = kept_seat(online.server.url, online.state.id, "invite")
-    if invite and "open" in online.state.chairs:
-        online.say(f"For the other player: {address}#join={invite}")
-    online.say(f"To watch: {address}")
-
-
-def _resign(online: "OnlineDuel", line: str) -> None:
-    online.learn(online.post("resign"))
-
-
-def _claim(online: "OnlineDuel", line: str) -> None:
-    online.learn(online.post("claim"))
-
-
-def _abort(online: "OnlineDuel", line: str) -> None:
-    online.learn(online.post("abort"))
-
-
-def _swap(online: "OnlineDuel", line: str) -> None:
-    online.learn(online.post("swap"))
-
-
-def _rematch(online: "OnlineDuel", line: str) -> None:
-    rematch(online)
-
-
-def _quit(online: "OnlineDuel", line: str) -> None:
-    raise Quit
-
-
-COMMANDS: Final = {
-    "help": Command(_help, "show this list"),
-    "moves": Command(_moves, "list the moves that are allowed now"),
-    "hint": Command(_hint, "show a best move and what it is worth (not against people)"),
-    "eval": Command(_eval, "show what every move is worth (not against people)"),
-    "undo": Command(_undo, "ask to take back your last move; the computer agrees at once"),
-    "accept": Command(_answer(True), "agree to what the other player wants to take back"),
-    "refuse": Command(_answer(False), "do not agree to it"),
-    "board": Command(_board, "show the board"),
-    "rules": Command(_rules, "explain the game"),
-    "link": Command(_link, "show the links for the other player and for watching"),
-    "save FILE": Command(_save, "write the game to a file"),
-    "swap": Command(_swap, "change sides after the first move, where the duel was begun with --first swap"),
-    "resign": Command(_resign, "give up this game"),
-    "claim": Command(_claim, "end the game as won, when the other player has left for long enough"),
-    "abort": Command(_abort, "end it without a winner, when it could be claimed"),
-    "rematch": Command(_rematch, "ask for another round when the game is over"),
-    "quit": Command(_quit, "leave; the game can be gone on with later"),
-}
-_SPELLINGS: Final = {name.split()[0]: command for name, command in COMMANDS.items()} | {
-    "?": COMMANDS["help"],
-    "q": COMMANDS["quit"],
-    "exit": COMMANDS["quit"],
-}
 
 
 # --- The conversation
@@ -280,13 +121,12 @@ class OnlineDuel:
         self, console: Console, server: Server, state: State, secret: str | None, *, plies: bool = False
     ) -> None:
         self.console, self.server, self.plies = console, server, plies
-        self.server.say, self._thread = self._tell, threading.get_ident()
-        self._events = Events(console)
-        self._prompted = False
-        self._take(state, secret)
+        self.server.say, self._thread = self._say_aside, threading.get_ident()
+        self._events, self._saved = Events(console), SavedGames()
+        self._enter(state, secret)
 
-    def _take(self, state: State, secret: str | None) -> None:
-        """Turns to a duel."""
+    def _enter(self, state: State, secret: str | None) -> None:
+        """Make this the duel that is played and watched."""
         self.state, self._secret = state, secret
         self._said: tuple[str, ...] = ()
         self._shown_turn = self._waited_at = -1
@@ -294,10 +134,10 @@ class OnlineDuel:
         self._events.watch(self.server, state.id, secret, state.version)
 
     def run(self) -> int:
-        """Plays or watches to the end; the exit code."""
+        """Play or watch to the end and return the exit code."""
         try:
             self._show_beginning()
-            while self._goes_on():
+            while not self.duel.outcome or self.seated:  # players stay for a rematch
                 self._prompt()
                 self._handle(self._events.next())
             return 0
@@ -309,7 +149,7 @@ class OnlineDuel:
             return 0 if self.duel.outcome else ENDED_EARLY
         except (ServerGone, RefusedByServer) as gone:
             self.say(f"{str(gone).rstrip('.')}.")
-            self._farewell("The game goes on there when the server does.")
+            self._farewell("You can continue once the server is back.")
             return ENDED_EARLY
         except KeyboardInterrupt:
             self._farewell("Interrupted.")
@@ -330,24 +170,20 @@ class OnlineDuel:
         return not self.duel.outcome and self.duel.turn in self.state.you
 
     def is_other(self, player: int) -> bool:
-        """Whether a player is the one at the other end, for who plays one side."""
+        """Return whether `player` is our opponent; never true for spectators, nor if both sides are played here."""
         return self.state.you == (3 - player,)
 
     def name(self, player: int) -> str:
         return self.duel.game.words.player(player)
 
-    def _goes_on(self) -> bool:
-        """Who watches leaves when the game is over; who plays may want another round."""
-        return not self.duel.outcome or self.seated
-
     def _show_beginning(self) -> None:
         state, words = self.state, self.duel.game.words
         for player in (1, 2):
-            who = state.players[player - 1] if state.chairs[player - 1] != "open" else "nobody yet"
+            who = state.players[player - 1] if state.chairs[player - 1] != "open" else "not here yet"
             you = ", you" if player in state.you else ""
             self.say(f"{self.name(player)}: {who}{you}")
         if not self.seated:
-            self.say("You are watching.")
+            self.say("You're watching.")
         if self.console.interactive:
             self.say("Type help at any time to see what else you can type.")
         self.say()
@@ -357,17 +193,17 @@ class OnlineDuel:
             self.say(words.opening(self.duel))
         if self.duel.outcome:
             self.say(words.ending(self.duel))
-        self._tell_requests(None)
+        self._report_requests(None)
 
     def _prompt(self) -> None:
-        """Asks what there is to ask now, and lets a line be typed: people may type at any time."""
+        """Print the current question, if there is one, and read a line: at a terminal, commands work at any time."""
         question = self._question()
         if question and not self._prompted:
             self.console.write(question)
             self._prompted = True
         elif not question and self.console.interactive and self._waited_at != self.state.version:
             self._waited_at = self.state.version
-            who = "the other player's answer" if self.duel.outcome else self.name(self.duel.turn)
+            who = "your opponent's answer" if self.duel.outcome else self.name(self.duel.turn)
             self.say(f"Waiting for {who}.")
         if question or self.console.interactive:
             self._events.want_line()
@@ -408,19 +244,19 @@ class OnlineDuel:
             raise event.data
 
     def _read(self, line: str) -> None:
-        """A line that somebody typed: a command, a move, or an answer to a question."""
+        """Handle a typed line: a command, a move, or the answer to a question."""
         if not self.console.interactive:
             self.console.say(line)
         self._prompted = False
         try:
-            if command := find_command(line):
+            if command := _find_command(line):
                 command.run(self, line)
             elif self.duel.outcome:
                 self._answer_rematch(line.strip().lower())
             elif self.my_turn:
                 self._play(line)
             elif line.strip():
-                self.say(f"It is {self.name(self.duel.turn)}'s turn; wait for the move, or type help.")
+                self.say(f"It's {self.name(self.duel.turn)}'s turn. Wait for the move, or type help.")
         except RefusedByServer as refused:
             self.say(str(refused))
             self._said = ()
@@ -437,28 +273,27 @@ class OnlineDuel:
         if not isinstance(answer, str):
             self._said = answer
             return
-        self.duel.play(answer)  # refused here it need not be sent
+        self.duel.play(answer)  # an illegal move is refused here, without asking the server
         self._said = ()
-        self.learn(self.post("move", move=answer), own=True)
+        self.learn(self.act("move", move=answer), own=True)
 
-    def post(self, action: str, **fields: Any) -> State:
-        path = f"/api/duels/{self.state.id}/{action}"
-        return self.server.ask(read_state, path, secret=self._secret, body={"ply": self.duel.ply, **fields})
+    def act(self, action: str, **fields: Any) -> State:
+        return self.server.act(self.state, action, self._secret, **fields)
 
     def learn(self, state: State, own: bool = False) -> None:
-        """Something has changed: tells what. `own`: the first new move was typed here."""
+        """Report what has changed; `own` means that the first new move was typed here."""
         if state.id != self.state.id or state.version <= self.state.version:
             return
         if (state.duel.game, state.duel.start) != (self.duel.game, self.duel.start):
-            raise ServerGone(f"{self.server.url} has made another game of this duel")
+            raise ServerGone(f"{self.server.url} has replaced this duel with another game")
         if self._prompted:
             self.say()
             self._prompted = False
         before, earlier, self._said = self.duel, self.state, ()
         self.state = state
-        self._tell_arrivals(earlier)
-        self._tell_moves(before, own)
-        self._tell_requests(earlier)
+        self._report_arrivals(earlier)
+        self._report_moves(before, own)
+        self._report_requests(earlier)
         if self.duel.outcome and not before.outcome:
             self.say(self.duel.game.words.ending(self.duel))
             if not self.seated:
@@ -466,12 +301,12 @@ class OnlineDuel:
         if state.next:
             self._follow(state.next)
 
-    def _tell_arrivals(self, earlier: State) -> None:
+    def _report_arrivals(self, earlier: State) -> None:
         for player in (1, 2):
             if (earlier.chairs[player - 1], self.state.chairs[player - 1]) == ("open", "taken"):
-                self.say(f"{self.name(player)} has sat down.")
+                self.say(f"{self.name(player)} has joined.")
 
-    def _tell_moves(self, before: Duel, own: bool) -> None:
+    def _report_moves(self, before: Duel, own: bool) -> None:
         words, moves = self.duel.game.words, self.duel.moves
         if moves[: before.ply] != before.moves:
             kept = next(ply for ply in range(before.ply + 1) if moves[: ply + 1] != before.moves[: ply + 1])
@@ -480,18 +315,18 @@ class OnlineDuel:
             self.show_board()
             return
         if before.outcome:
-            before = Duel(before.game, before.moves, start=before.start)  # it was stopped, and is not any more
+            before = Duel(before.game, before.moves, start=before.start)  # it had been stopped, and continues
         for word in moves[before.ply :]:
             if not own:
-                self._tell_typed(before, word)
+                self._report_typed(before, word)
             own, after = False, before.play(word)
             self.say(words.moved(before, after))
             before = after
         if note := self.state.note:
             self.say(f"({self.name(self.duel.movers[-1])}: {note}.)")
 
-    def _tell_typed(self, before: Duel, word: str) -> None:
-        """Somebody else's move, as if it had been typed here."""
+    def _report_typed(self, before: Duel, word: str) -> None:
+        """Print a move from elsewhere as if it had been typed here."""
         words = self.duel.game.words
         if (turn := words.turn(before)) and self._shown_turn != before.ply:
             self.say(turn)
@@ -499,49 +334,47 @@ class OnlineDuel:
         for count, answer in enumerate(typed):
             self.say(words.prompt(before, typed[:count]) + answer)
 
-    def _tell_requests(self, earlier: State | None) -> None:
+    def _report_requests(self, earlier: State | None) -> None:
         asked, refused = self.state.takeback, earlier and earlier.takeback
         if asked and self.is_other(asked.by) and asked != refused:
             undone = ", ".join(self.duel.moves[asked.to :])
-            self.say(f"{self.name(asked.by)} asks to take back: {undone}. Type accept or refuse.")
+            self.say(f"{self.name(asked.by)} asks to take back {undone}. Type accept or refuse.")
         if refused and (refused.by,) == self.state.you and not asked and self.duel.ply > refused.to:
-            self.say(f"{self.name(3 - refused.by)} does not agree to take back.")
+            self.say(f"{self.name(3 - refused.by)} declines the takeback.")
         missed = self.state.missed
         if missed and self.is_other(missed.player) and not (earlier and earlier.missed):
             when = f"In {missed.seconds:.0f} seconds" if missed.seconds else "Now"
-            ways = "claim the win (claim) or end the game without a winner (abort)"
+            ways = "type claim to win, or abort to end the game without a winner"
             self.say(f"{self.name(missed.player)} has left. {when} you can {ways}.")
         if (asks := self.state.rematch) and self.is_other(asks) and not (earlier and earlier.rematch):
-            self.say(f"{self.name(asks)} wants another round.")
+            self.say(f"{self.name(asks)} wants a rematch.")
 
     def _follow(self, next: Next) -> None:
-        """Goes on in the next duel, where there is a seat for us in it."""
+        """Continue with the rematch, if we have a seat in it."""
         if not next.seat:
-            self.say(f"They play on: gridduels play --server {self.server.url} --game {next.id}")
+            self.say(f"To watch the rematch: gridduels play --server {self.server.url} --duel {next.id}")
             return
         keep_seat(self.server.url, next.id, secret=next.seat)
-        self.say("\nAnother round, with sides swapped.\n")
-        self._take(self.server.ask_state(next.id, secret=next.seat), next.seat)
+        self.say("\nRematch. You have swapped sides.\n")
+        self._enter(self.server.state(next.id, secret=next.seat), next.seat)
         self._show_beginning()
 
     def _answer_rematch(self, answer: str) -> None:
         if answer and "yes".startswith(answer):
-            rematch(self)
+            self.learn(self.act("rematch"))
         elif answer and "no".startswith(answer):
             raise Quit
         else:
             self.say("Type yes or no.")
 
     def show_board(self) -> None:
-        game = self.duel.game
-        lines = game.words.board(game, self.duel.position), game.words.status(self.duel)
-        self.say("\n".join(filter(None, lines)) + "\n")
+        self.say(self.duel.game.words.grid(self.duel))
 
     def say(self, text: str = "") -> None:
         self.console.say(text)
 
-    def _tell(self, sentence: str) -> None:
-        """Something about the connection, also from the thread that watches it; then the question is asked again."""
+    def _say_aside(self, sentence: str) -> None:
+        """Report on the connection, possibly from the thread that watches it; the prompt is then repeated."""
         self.say(f"\n{sentence}" if self._prompted else sentence)
         if threading.get_ident() != self._thread:
             self._events.put(Event("aside"))
@@ -551,8 +384,133 @@ class OnlineDuel:
             self.say()
         if not self.duel.outcome:
             self.say(sentence)
-            game = f"--server {shlex.quote(self.server.url)} --game {self.state.id}"
+            game = f"--server {shlex.quote(self.server.url)} --duel {self.state.id}"
             self.say(f"Continue with: gridduels play {game}")
+
+    def _help(self, line: str) -> None:
+        notation = self.duel.game.words.notation
+        lines = [f"  {name:<10} {command.help}" for name, command in COMMANDS.items()]
+        self.say("\n".join([f"{notation[0].upper()}{notation[1:]}. You can also type:", *lines, ""]))
+
+    def _moves(self, line: str) -> None:
+        moves = ", ".join(self.duel.legal_moves)
+        self.say(textwrap.fill(f"Legal moves: {moves}", WIDTH) if moves else "The game is over.")
+
+    def _values(self) -> list[MoveValue]:
+        """Return the value of each legal move, the best first. There is no help against people."""
+        state, duel = self.state, self.duel
+        if duel.outcome:
+            raise GridDuelsError("The game is over.")
+        if len(state.you) < 2 and state.players == (HUMAN, HUMAN):
+            raise GridDuelsError("There are no hints against another person.")
+        game, start = duel.game, duel.game.text(duel.start)
+        query = {"game": game.id, "size": game.size, "start": start, "moves": ",".join(duel.moves), "values": 1}
+        query |= {f"rule.{name}": value for name, value in game.rulings.items()}
+        line = self.server.compute(Line, "/api/line", query)
+        try:
+            values = read_values(line, duel)
+        except Nonsense as nonsense:
+            raise self.server.not_ours(nonsense) from None
+        if not values:
+            raise GridDuelsError(line.note or "Nothing is known about this position.")
+        return values
+
+    def _in_words(self, move: MoveValue) -> str:
+        who = "you" if self.my_turn else self.name(self.duel.turn)
+        return describe(move.value, who, unit_of(self.duel.game, self.plies)) if move.value else move.words
+
+    def _hint(self, line: str) -> None:
+        best = self._values()[0]
+        self.say(f"The best move is {best.move}: {self._in_words(best)}.")
+
+    def _eval(self, line: str) -> None:
+        values = self._values()
+        width = max(len(each.move) for each in values)
+        lines = [f"  {each.move:<{width}}  {self._in_words(each)}" for each in values]
+        self.say("\n".join(["Values for the player to move:", *lines, ""]))
+
+    def _undo(self, line: str) -> None:
+        state = self.act("takeback")
+        if state.takeback:
+            self.say("Waiting for your opponent to agree.")
+        self.learn(state)
+
+    def _accept(self, line: str) -> None:
+        self._answer_takeback(True)
+
+    def _refuse(self, line: str) -> None:
+        self._answer_takeback(False)
+
+    def _answer_takeback(self, accept: bool) -> None:
+        asked = self.state.takeback
+        if not (asked and self.is_other(asked.by)):
+            raise GridDuelsError("Your opponent hasn't asked to take anything back.")
+        self.learn(self.act("takeback-answer", to=asked.to, accept=accept))
+
+    def _board(self, line: str) -> None:
+        self.show_board()
+
+    def _rules(self, line: str) -> None:
+        self.say(describe_rules(self.duel.game) + "\n")
+
+    def _link(self, line: str) -> None:
+        address = f"{self.server.url}/duel/{self.state.id}"
+        invite = kept_seat(self.server.url, self.state.id, "invite")
+        if invite and "open" in self.state.chairs:
+            self.say(f"For your opponent: {address}#join={invite}")
+        self.say(f"To watch: {address}")
+
+    def _save(self, line: str) -> None:
+        name = line.strip()[len("save") :].strip()
+        if not name:
+            raise GridDuelsError("Add a file name: save FILE.")
+        path = self._saved.save(name, Record(self.duel, self.state.players, {"Date": date.today().isoformat()}))
+        self.say(f"Saved. See it with: gridduels replay {shlex.quote(str(path))}")
+
+    def _act_on(self, line: str) -> None:
+        """Run a command whose name is that of an action of the server."""
+        self.learn(self.act(line.strip().lower()))
+
+    def _quit(self, line: str) -> None:
+        raise Quit
+
+
+class Command(NamedTuple):
+    """Something that can be typed instead of a move."""
+
+    run: Callable[[OnlineDuel, str], None]
+    help: str
+
+
+COMMANDS: Final = {
+    "help": Command(OnlineDuel._help, "show this list"),
+    "moves": Command(OnlineDuel._moves, "list the legal moves"),
+    "hint": Command(OnlineDuel._hint, "show a best move and its value (not against people)"),
+    "eval": Command(OnlineDuel._eval, "show the value of every move (not against people)"),
+    "undo": Command(OnlineDuel._undo, "ask to take back your last move; the computer always agrees"),
+    "accept": Command(OnlineDuel._accept, "let your opponent take moves back"),
+    "refuse": Command(OnlineDuel._refuse, "decline a takeback"),
+    "board": Command(OnlineDuel._board, "show the board"),
+    "rules": Command(OnlineDuel._rules, "explain the game"),
+    "link": Command(OnlineDuel._link, "show the links for your opponent and for spectators"),
+    "save FILE": Command(OnlineDuel._save, "save the game to a file"),
+    "swap": Command(OnlineDuel._act_on, "change sides after the first move (duels begun with --first swap)"),
+    "resign": Command(OnlineDuel._act_on, "give up this game"),
+    "claim": Command(OnlineDuel._act_on, "claim the win when your opponent has been away long enough"),
+    "abort": Command(OnlineDuel._act_on, "end the game without a winner, under the same condition"),
+    "rematch": Command(OnlineDuel._act_on, "ask for another game when this one is over"),
+    "quit": Command(OnlineDuel._quit, "leave; you can come back later"),
+}
+_SPELLINGS: Final = {name.split()[0]: command for name, command in COMMANDS.items()} | {
+    "?": COMMANDS["help"],
+    "q": COMMANDS["quit"],
+    "exit": COMMANDS["quit"],
+}
+
+
+def _find_command(line: str) -> Command | None:
+    name, *rest = line.lower().split(maxsplit=1) or [""]
+    return _SPELLINGS.get(name) if not rest or name == "save" else None
 
 
 def _minutes(seconds: float) -> str:

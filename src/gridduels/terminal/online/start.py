@@ -1,29 +1,30 @@
-"""How a duel on a server is begun, found in the lobby, joined or resumed; seats and their secrets."""
+"""Begin, join and resume duels on a server; the file of seats and their secrets."""
 
 import json
 import os
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
-from gridduels.board import Size
 from gridduels.errors import SetupError
 from gridduels.files import config_folder, write_whole
-from gridduels.terminal.online.answers import ID, SECRET, Fields, State, read_begun, read_names, read_secret
+from gridduels.protocol.answers import Begun, Joined, Pair
+from gridduels.protocol.requests import Join, NewDuel, TakeSeat
+from gridduels.terminal.online.answers import ID, SECRET, Nonsense, State, check_word
 from gridduels.terminal.online.server import RefusedByServer, Server
 
-# --- Seats: links, and the secrets that let a game be resumed
+# --- Links, and the secrets with which a game is resumed
 
 
 _MOST: Final = 500
-"""Seats that are kept of one server; the oldest go first, and no server makes those of another go."""
+"""Seats kept per server. The oldest are dropped first; a server never displaces the seats of another."""
 
 
 class Link(NamedTuple):
-    """A duel on a server, with the secret of a seat, an invite to one or the code that moves one here, as it has it."""
+    """The link of a duel, perhaps with the secret of a seat, an invite, or a code that moves a seat to this device."""
 
     server: str
     id: str
@@ -33,7 +34,7 @@ class Link(NamedTuple):
 
 
 def read_link(text: str, server: str | None) -> Link:
-    """What `--game` and `--server` say.
+    """Return the link that the options `--duel` and `--server` describe.
 
     >>> read_link("http://localhost:8000/duel/4f8aKd02Xw#join=abc", None)
     Link(server='http://localhost:8000', id='4f8aKd02Xw', seat=None, invite='abc', code=None)
@@ -43,21 +44,21 @@ def read_link(text: str, server: str | None) -> Link:
     if found:
         server = base
     elif "/" in address:
-        raise SetupError(f"{text!r} is not the link of a duel: it looks like http://HOST/duel/ID")
+        raise SetupError(f"{text!r} is not the link of a duel; links look like http://HOST/duel/ID")
     else:
         id = address
     if server is None:
-        raise SetupError("say where the game is: --server URL, or --game with the whole link")
+        raise SetupError("say where the duel is: add --server URL, or give --duel the whole link")
     if not ID.fullmatch(id):
-        raise SetupError(f"{id!r} is not the id of a duel: it is letters and digits")
+        raise SetupError(f"{id!r} is not the id of a duel; ids have at least 6 letters and digits")
     secrets = {name: values[0] for name, values in parse_qs(fragment).items() if name in ("seat", "join", "take")}
     if not all(map(SECRET.fullmatch, secrets.values())):
-        raise SetupError(f"{text!r} is not the link of a duel: what follows # is not the secret of a seat")
+        raise SetupError(f"{text!r} is not the link of a duel: the part after # is damaged")
     return Link(read_server(server), id, secrets.get("seat"), secrets.get("join"), secrets.get("take"))
 
 
 def read_server(text: str) -> str:
-    """The address of a server, `http://` where nothing else is said.
+    """Return the address of a server, by default over `http://`.
 
     >>> read_server("localhost:8000/")
     'http://localhost:8000'
@@ -69,18 +70,18 @@ def read_server(text: str) -> str:
     except ValueError:
         valid = False
     if not valid:
-        raise SetupError(f"{text!r} is not the address of a server: it looks like http://localhost:8000")
+        raise SetupError(f"{text!r} is not the address of a server; addresses look like http://localhost:8000")
     return address
 
 
 def kept_seat(server: str, id: str, name: str) -> str | None:
-    """What was kept of a seat under a name: its `secret`, the `claim` it was asked for with, the `invite` beside it."""
+    """Return the stored `secret` of a seat, the `claim` it was requested with, or the `invite` to the other seat."""
     seat = _load().get(f"{server}/duel/{id}")
     return str(seat[name]) if seat and name in seat else None
 
 
 def keep_seat(server: str, id: str, **values: str) -> None:
-    """Keeps something of a seat in a file that nobody else can read."""
+    """Store the secrets of a seat in a file that only its owner can read."""
     seats = _load()
     key = f"{server}/duel/{id}"
     seats[key] = seats.pop(key, {}) | values | {"date": datetime.now(UTC).date().isoformat()}
@@ -92,7 +93,7 @@ def keep_seat(server: str, id: str, **values: str) -> None:
         os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
         write_whole(path, json.dumps(seats, indent=1) + "\n")
     except OSError as error:
-        raise SetupError(f"cannot keep your seat in {path} ({error.strerror})") from None
+        raise SetupError(f"cannot save your seat in {path} ({error.strerror})") from None
 
 
 def _path() -> Path:
@@ -109,159 +110,103 @@ def _load() -> dict[str, dict[str, Any]]:
     except (OSError, ValueError):
         found = None
     if not (isinstance(found, dict) and all(isinstance(seat, dict) for seat in found.values())):
-        raise SetupError(f"{path} is damaged: it held your seats in games on servers; move it away to go on without")
+        raise SetupError(
+            f"{path}, which has your seats in online games, is damaged; move it away to continue without it"
+        )
     return found
 
 
-# --- The lobby
-
-
-_MOST_OFFERS: Final = 1_000
-
-
-class Challenge(NamedTuple):
-    """A duel whose free seat is for everybody."""
-
-    id: str
-    title: str
-    size: Size
-    clock: tuple[float, float] | None
-    """Seconds for the game, and those that each move adds."""
-    seat: int
-    first: int
-    name: str
-    """Who offers it, if they have said."""
-
-
-class Watchable(NamedTuple):
-    """A game that is being played."""
-
-    id: str
-    title: str
-    size: Size
-    players: tuple[str, str]
-    names: tuple[str, str]
-    ply: int
-
-
-class Lobby(NamedTuple):
-    """Who has waited longest comes first, and of the games the latest."""
-
-    version: str
-    pair_seconds: float
-    """After so long the computer steps in for who has asked to be paired."""
-    challenges: tuple[Challenge, ...]
-    games: tuple[Watchable, ...]
-
-
-def read_lobby(answer: Fields) -> Lobby:
-    return Lobby(
-        version=answer.name("version"),
-        pair_seconds=answer.seconds("pair_seconds"),
-        challenges=tuple(map(_challenge, answer.objects("challenges", _MOST_OFFERS))),
-        games=tuple(map(_watchable, answer.objects("games", _MOST_OFFERS))),
-    )
-
-
-def _challenge(told: Fields) -> Challenge:
-    clock = told.fields("clock") if told.has("clock") else None
-    return Challenge(
-        id=told.word("id", ID),
-        title=told.name("title"),
-        size=told.size("size"),
-        clock=(clock.seconds("seconds"), clock.seconds("increment")) if clock else None,
-        seat=told.side("seat"),
-        first=told.side("first"),
-        name=told.name("name") if told.has("name") else "",
-    )
-
-
-def _watchable(told: Fields) -> Watchable:
-    return Watchable(
-        id=told.word("id", ID),
-        title=told.name("title"),
-        size=told.size("size"),
-        players=(told.name("p1"), told.name("p2")),
-        names=read_names(told),
-        ply=told.whole("ply"),
-    )
-
-
-# --- Beginning, finding, joining and resuming
+# --- Beginning, joining and resuming duels
 
 
 Say = Callable[[str], None]
 
 
 class Seated(NamedTuple):
-    """A duel on a server, with the secret of the seat one has in it; None watches."""
+    """A duel on a server and the secret of our seat in it (None for a spectator)."""
 
     server: Server
     state: State
     secret: str | None
 
 
+def begin_duel(address: str, wanted: NewDuel, say: Say) -> Seated:
+    """Begin a duel and print the link for the opponent, or for spectators."""
+    server = Server(read_server(address), say)
+    seated, invite = _begun(server, server.ask(Begun, "/api/duels", body=wanted))
+    link = f"{server.url}/duel/{seated.state.id}"
+    say(f"Send this link to your opponent: {link}#join={invite}" if invite else f"To watch: {link}")
+    return seated
+
+
+def find_opponent(address: str, game: str, say: Say, name: str = "") -> Seated:
+    """Be paired with anyone who wants to play the same game; if no one does, the computer steps in."""
+    server = Server(read_server(address), say)
+    return _begun(server, server.ask(Begun, "/api/lobby/pair", body=Pair(game=game, name=name or None)))[0]
+
+
 def open_duel(link: Link, say: Say, name: str = "") -> Seated:
-    """The duel of a link: in the seat that is kept here, with the link's own secret or invite, or watching. Who sits
-    down anew may say what to be called."""
+    """Open the duel of a link: in the seat stored here, with the link's secret or invite, or as a spectator."""
     server = Server(link.server, say)
     secret = link.seat or kept_seat(link.server, link.id, "secret")
-    if secret is not None and link.code is not None and not server.ask_state(link.id, secret=secret).you:
-        secret = None  # it has moved elsewhere, and is to come back
+    if secret is not None and link.code is not None and not server.state(link.id, secret=secret).you:
+        secret = None  # the seat had been moved to another device, and the code brings it back
     if secret is None and link.code is not None:
-        secret = _take(say, server, link.id, "seat", code=link.code)
+        claim = _claim(link.server, link.id)
+        secret = _take(server, link.id, "seat", TakeSeat(code=link.code, claim=claim))
     elif secret is None and link.invite is not None:
-        secret = _take(say, server, link.id, "join", invite=link.invite, **_called(name))
-    state = server.ask_state(link.id, secret=secret)
+        secret = _join(server, link.id, name, link.invite)
+    state = server.state(link.id, secret=secret)
     if link.seat and not state.you:
-        say("The link's seat is not one of this duel.")
+        say("This link's seat doesn't belong to this duel.")
     elif link.seat:
         keep_seat(link.server, link.id, secret=link.seat)
     return Seated(server, state, secret)
 
 
-def take_challenge(address: str, id: str, say: Say, name: str = "") -> Seated:
-    """The seat that the lobby of a server offers to everybody."""
+def accept_challenge(address: str, id: str, say: Say, name: str = "") -> Seated:
+    """Take a seat that the lobby of a server offers to everyone."""
     server = Server(read_server(address), say)
-    secret = _take(say, server, id, "join", **_called(name))
-    return Seated(server, server.ask_state(id, secret=secret), secret)
+    secret = _join(server, id, name)
+    return Seated(server, server.state(id, secret=secret), secret)
 
 
-def be_paired(address: str, game: str, say: Say, name: str = "") -> Seated:
-    """A seat against whoever wants to play the same game; the computer comes where nobody does."""
-    server = Server(read_server(address), say)
-    state, secret, _ = server.ask(read_begun, "/api/lobby/pair", body={"game": game, **_called(name)})
+def _begun(server: Server, answer: Begun) -> tuple[Seated, str | None]:
+    """Return a duel that has begun, with the invite to the other seat."""
+    state = server.understand(answer.state)
+    secret = _checked(server, answer.seat.secret) if answer.seat else None
+    invite = _checked(server, answer.invite) if answer.invite else None
     if secret:
-        keep_seat(server.url, state.id, secret=secret)
-    return Seated(server, state, secret)
+        keep_seat(server.url, state.id, secret=secret, **({"invite": invite} if invite else {}))
+    return Seated(server, state, secret), invite
 
 
-def _called(name: str) -> dict[str, str]:
-    return {"name": name} if name else {}
+def _join(server: Server, id: str, name: str, invite: str | None = None) -> str | None:
+    return _take(server, id, "join", Join(invite=invite, claim=_claim(server.url, id), name=name or None))
 
 
-def _take(say: Say, server: Server, id: str, how: str, **with_what: str) -> str | None:
-    """Takes a seat. The claim is kept first, so that an answer that is lost can be asked for again."""
-    claim = kept_seat(server.url, id, "claim") or secrets.token_urlsafe(24)
-    keep_seat(server.url, id, claim=claim)
+def _claim(server: str, id: str) -> str:
+    """Return the claim for a seat. It is stored before it is sent, so that a lost answer can be requested again."""
+    claim = kept_seat(server, id, "claim") or secrets.token_urlsafe(24)
+    keep_seat(server, id, claim=claim)
+    return claim
+
+
+def _take(server: Server, id: str, path: str, request: Join | TakeSeat) -> str | None:
+    """Return the secret of the seat taken, or None if it is taken already."""
     try:
-        secret = server.ask(read_secret, f"/api/duels/{id}/{how}", body={**with_what, "claim": claim})
+        secret = _checked(server, server.ask(Joined, f"/api/duels/{id}/{path}", body=request).secret)
     except RefusedByServer as refused:
         if refused.code not in ("taken", "not-seated"):
             raise
-        say(str(refused))
+        server.say(str(refused))
         return None
     keep_seat(server.url, id, secret=secret)
     return secret
 
 
-def begin_duel(address: str, wanted: Mapping[str, Any], say: Say) -> Seated:
-    """A new duel on a server; a friend gets the link that is said."""
-    server = Server(read_server(address), say)
-    asked = {name: value for name, value in wanted.items() if value}
-    state, secret, invite = server.ask(read_begun, "/api/duels", body=asked)
-    link = f"{server.url}/duel/{state.id}"
-    if secret:
-        keep_seat(server.url, state.id, secret=secret, **({"invite": invite} if invite else {}))
-    say(f"Send this link to the other player: {link}#join={invite}" if invite else f"To watch: {link}")
-    return Seated(server, state, secret)
+def _checked(server: Server, secret: str) -> str:
+    try:
+        return check_word(secret, SECRET, "secret")
+    except Nonsense as nonsense:
+        raise server.not_ours(nonsense) from None
