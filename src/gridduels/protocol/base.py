@@ -45,7 +45,7 @@ class Code(StrEnum):
     """The status of an answer over HTTP."""
     sentence: str
 
-    def __new__(cls, code: str, status: int, sentence: str) -> Self:
+    def __new__(cls, code: str, status: int = 422, sentence: str = "") -> Self:
         member = str.__new__(cls, code)
         member._value_, member.status, member.sentence = code, status, sentence
         return member

@@ -8,7 +8,7 @@ from typing import Any
 from gridduels import Duel, definitions, load_game
 from gridduels.engine import VALUES
 from gridduels.protocol.answers import Challenge, Lobby, Timing, Watchable
-from gridduels.protocol.state import Board, Names
+from gridduels.protocol.state import Board, Chair, Names
 from gridduels.terminal.arcade.base import _Keys
 from gridduels.terminal.arcade.dialogues import TextDialogue
 from gridduels.terminal.arcade.lists import LibraryScreen, OptionsScreen, UnfinishedScreen
@@ -187,7 +187,7 @@ class Silent(Server):
         threading.Event().wait(PATIENCE)
 
 
-def online(moves: str, chairs: tuple[str, str], **options: Any) -> OnlineScreen:
+def online(moves: str, chairs: tuple[Chair, Chair], **options: Any) -> OnlineScreen:
     """A duel on such a server, both of its seats here."""
     duel = Duel(load_game("grid-runner"), moves, **options)
     state = State(
