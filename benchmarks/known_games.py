@@ -21,7 +21,7 @@ from tables import Cell, Column, Table
 from gridduels import Game
 from gridduels.board import Size
 from gridduels.engine.progress import silent
-from gridduels.engine.solvers.enumerated import enumerate_values
+from gridduels.engine.solvers.enumeration import enumerate_values
 from gridduels.engine.solvers.limits import half_of_machine
 from gridduels.engine.solvers.on_demand import OnDemandSolver
 from gridduels.engine.value import Value

@@ -26,11 +26,10 @@ from gridduels.engine.kernels.compiler import plain
 from gridduels.engine.kernels.gpu import find_cuda
 from gridduels.engine.progress import silent
 from gridduels.engine.solvers.layered import LayerSolver
-from gridduels.engine.solvers.layered_gpu import GpuLayerSolver
+from gridduels.engine.solvers.layered_gpu import GpuLayerSolver, GpuTable
 from gridduels.engine.solvers.limits import is_too_big_to_keep
 from gridduels.engine.solvers.solver import packed
 from gridduels.engine.tables.format import table_parts
-from gridduels.engine.tables.gpu_table import GpuTable
 from gridduels.engine.value import UNKNOWN, Value
 
 __all__ = ["run"]

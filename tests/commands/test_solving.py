@@ -110,7 +110,7 @@ def test_the_ending_of_a_board_too_big_as_a_whole_is_explored() -> None:
     larger = "1.#.##/....##/.##.##/.##.../.##..#/##...2 1 1 1"
     refused = gridduels("explore", *board, "--position", larger, "--memory", "0.001")
     assert refused.returncode == 2
-    assert refused.stderr.rstrip().endswith("(nor can what follows from this position)")
+    assert refused.stderr.rstrip().endswith("(nor can the rest of this duel)")
 
 
 def test_a_game_too_big_for_a_table_is_searched_and_says_so() -> None:

@@ -11,7 +11,7 @@ from gridduels.engine import Table, Value, solve
 from gridduels.engine.kernels import checks
 from gridduels.engine.kernels.compiler import compiled, plain
 from gridduels.engine.progress import silent
-from gridduels.engine.solvers.enumerated import enumerate_values
+from gridduels.engine.solvers.enumeration import enumerate_values
 from gridduels.engine.tables.verification import verify
 from tests.engine.plain_solver import plain_values, value_from_moves
 from tests.helpers import GAMES, heavy_but, model_of, name_of, variants

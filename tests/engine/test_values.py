@@ -17,7 +17,7 @@ from gridduels.engine import MoveValues, Table, Value, Values, progress, solve
 from gridduels.engine.kernels.probe import TableArrays
 from gridduels.engine.progress import silent
 from gridduels.engine.solvers import present_layer
-from gridduels.engine.solvers.enumerated import enumerate_values
+from gridduels.engine.solvers.enumeration import enumerate_values
 from gridduels.engine.solvers.present_layer import Known, PresentLayer
 from tests.engine.plain_solver import PlainGraph
 from tests.helpers import model_of, name_of

@@ -244,7 +244,7 @@ def _play_games(values: Values, how: str, state: int, keys: _Ints) -> int:
 
 def _uniform(values: Values, positions: int, rng: np.random.Generator, progress: Progress) -> _Ints:
     """Positions from the list of all that can come about."""
-    from gridduels.engine.solvers.enumerated import enumerate_keys
+    from gridduels.engine.solvers.enumeration import enumerate_keys
 
     game, counts = values.game, values.counts
     refusal = SetupError(

@@ -72,7 +72,7 @@ def _evaluate(duel: "Duel") -> "Evaluation":
     except TooBig:
         if duel.position in (game.start(1), game.start(2)):
             raise
-    from gridduels.engine.solvers.enumerated import Ending
+    from gridduels.engine.solvers.enumeration import Ending
 
     with ProgressBar(f"Solving the ending of {game.title}") as progress:
         return Ending(duel, progress).evaluate(duel)

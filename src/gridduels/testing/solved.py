@@ -120,7 +120,7 @@ def _keys(game: Game) -> Any:
 @lru_cache(4)
 def _keys_of(definition: Definition, game: Game) -> Any:
     """Games are equal by their ids, and an author may have several definitions of one."""
-    from gridduels.engine.solvers.enumerated import enumerate_keys
+    from gridduels.engine.solvers.enumeration import enumerate_keys
     from gridduels.engine.solvers.limits import TooBig, memory_needed
     from gridduels.engine.solvers.rules_check import MAX_IMAGES
 

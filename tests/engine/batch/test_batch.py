@@ -12,7 +12,7 @@ import pytest
 from classic_duels.tic_tac_toe import GAME as TIC_TAC_TOE
 
 from gridduels import Duel, Game, SetupError, load_game
-from gridduels.engine.batch import Batch, repetition
+from gridduels.engine.batch import Batch, kernels
 from gridduels.engine.batch.backends import MODULES, names_of
 from gridduels.engine.kernels.compiler import bind
 from gridduels.engine.observation import observe
@@ -205,7 +205,7 @@ def test_a_batch_holds_boards_of_more_than_fifty_cells() -> None:
 
 
 def test_where_repetition_is_barred_a_board_may_be_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(repetition, "EPOCH_SHIFT", 24)
+    monkeypatch.setattr(kernels, "EPOCH_SHIFT", 24)
     with pytest.raises(SetupError, match="it has 25 cells, and 24 fit where repetition is barred"):
         names_of(load_game("grid-runner"), 1)
 

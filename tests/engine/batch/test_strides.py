@@ -10,7 +10,7 @@ import numba
 import numpy as np
 import pytest
 
-from gridduels.engine.batch.counter_rng import MASK
+from gridduels.engine.batch.kernels import MASK
 
 
 def restart_by_range(first: int, last: int, stride: int, legal: Any, keys: Any, plies: Any) -> None:

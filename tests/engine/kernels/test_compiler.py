@@ -11,10 +11,10 @@ from typing import Annotated, Any, NamedTuple
 import pytest
 
 from gridduels import Game, load_game
-from gridduels.engine.kernels import breadth_first, hash_tables, layout, placeholders
+from gridduels.engine.kernels import enumeration, hash_tables, layout, placeholders
 from gridduels.engine.kernels.compiler import bind, compiled, fingerprint, plain, source_of
 from gridduels.engine.progress import silent
-from gridduels.engine.solvers import enumerated
+from gridduels.engine.solvers.enumeration import enumerate_keys
 from gridduels.statement import Cells, Count, Mark, Token, Turn, identity_symmetry
 from tests.helpers import GAMES, heavy_but, name_of, reachable, variants
 from tests.players.bots.hostile import posix_only
@@ -33,14 +33,14 @@ FEW = heavy_but([game for game in ENUMERATED if game.id in ("pathway", "blockade
 
 @pytest.mark.parametrize("game", [*FEW, load_game("blockade", 3)], ids=name_of)
 def test_compiled_rules_reach_the_very_positions_that_interpreted_rules_do(game: Game) -> None:
-    found = enumerated.enumerate_keys(game, [game.start()], silent, canonical=False)
+    found = enumerate_keys(game, [game.start()], silent, canonical=False)
     pack = plain(game.definition).pack
     assert sorted(found.tolist()) == sorted(pack(game.rules, position, False) for position in reachable(game))
 
 
 def test_the_original_functions_stay_plain() -> None:
     game = load_game("light-cycle", 3)
-    compiled(game.definition, hash_tables, breadth_first)
+    compiled(game.definition, hash_tables, enumeration)
     assert all(isinstance(getattr(game.definition.rules, name), FunctionType) for name in ("legal", "play", "winner"))
     assert isinstance(layout.pack, FunctionType)
 

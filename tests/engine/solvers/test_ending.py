@@ -8,8 +8,8 @@ import pytest
 
 from gridduels import Duel, SetupError, load_game
 from gridduels.engine import solve
-from gridduels.engine.solvers import enumerated
-from gridduels.engine.solvers.enumerated import Ending
+from gridduels.engine.solvers import enumeration
+from gridduels.engine.solvers.enumeration import Ending
 from gridduels.engine.solvers.limits import TooBig
 
 TOO_BIG = load_game("blockade", 6, obstacles=9)
@@ -54,13 +54,13 @@ def test_a_board_too_big_as_a_whole_has_endings() -> None:
 
 
 def test_an_ending_that_is_still_too_big_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(enumerated, "max_positions", lambda bytes_per_position: 1000)
+    monkeypatch.setattr(enumeration, "max_positions", lambda bytes_per_position: 1000)
     duel = Duel(TOO_BIG, start=".##.##/1.#.#./#....#/###..#/#.#.../##..#2 1 1 0")
-    with pytest.raises(TooBig, match=r"it has more than 1,000 positions.*nor can what follows from this position"):
+    with pytest.raises(TooBig, match=r"it has more than 1,000 positions.*nor can the rest of this duel"):
         Ending(duel)
 
 
 def test_what_does_not_follow_is_not_known() -> None:
     duel = Duel(TOO_BIG, start=".##.##/1.#.#./#....#/###..#/#.#.../##..#2 1 1 0")
-    with pytest.raises(SetupError, match="does not follow from the position that was solved"):
+    with pytest.raises(SetupError, match="is not reachable from the position that was solved"):
         Ending(duel).value(TOO_BIG.start())

@@ -19,11 +19,15 @@ from gridduels import Game, SetupError, load_game
 from gridduels.engine import progress
 from gridduels.engine.kernels.compiler import plain
 from gridduels.engine.progress import silent
-from gridduels.engine.solvers import enumerator
-from gridduels.engine.solvers.breadth_first import BreadthFirst
-from gridduels.engine.solvers.depth_first import DepthFirst, Returned
-from gridduels.engine.solvers.enumerated import enumerate_keys, enumerate_values
-from gridduels.engine.solvers.enumerator import Enumerator
+from gridduels.engine.solvers import enumeration
+from gridduels.engine.solvers.enumeration import (
+    BreadthFirst,
+    DepthFirst,
+    Enumerator,
+    PositionRepeats,
+    enumerate_keys,
+    enumerate_values,
+)
 from tests.helpers import heavy_but, name_of, variants
 
 MANY = 1_000_000
@@ -59,7 +63,7 @@ def pairs(found: Enumerator) -> list[tuple[int, int]]:
 
 @pytest.fixture
 def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(enumerator, "has_engine", lambda: False)
+    monkeypatch.setattr(enumeration, "has_engine", lambda: False)
 
 
 @pytest.mark.usefixtures("interpreted")
@@ -82,7 +86,7 @@ def test_both_ways_agree_when_compiled(game: Game) -> None:
 @pytest.mark.parametrize("game", heavy_but([NEVER_RETURNING[1]], NEVER_RETURNING), ids=name_of)
 def test_compiled_and_interpreted_find_the_same(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     compiled = pairs(ran(DepthFirst, game, canonical=True))
-    monkeypatch.setattr(enumerator, "has_engine", lambda: False)
+    monkeypatch.setattr(enumeration, "has_engine", lambda: False)
     assert compiled == pairs(ran(DepthFirst, game, canonical=True))
 
 
@@ -93,7 +97,7 @@ def test_compiled_and_interpreted_find_the_same(game: Game, monkeypatch: pytest.
     ids=name_of,
 )
 def test_a_position_that_comes_again_is_found_out(game: Game) -> None:
-    with pytest.raises(Returned):
+    with pytest.raises(PositionRepeats):
         ran(DepthFirst, game, canonical=True)
 
 
@@ -118,10 +122,10 @@ def test_values_of_too_many_plies_are_refused(monkeypatch: pytest.MonkeyPatch) -
     """No game here has so many, so fewer are allowed."""
     game = load_game("light-cycle", 3)
     most = max(abs(code) - 1 for _, code in pairs(ran(DepthFirst, game, canonical=True)))
-    monkeypatch.setattr("gridduels.engine.solvers.depth_first.plain", plain.__wrapped__)  # binds anew
-    monkeypatch.setattr("gridduels.engine.kernels.depth_first.MAX_PLIES", most)
+    monkeypatch.setattr("gridduels.engine.solvers.enumeration.plain", plain.__wrapped__)  # binds anew
+    monkeypatch.setattr("gridduels.engine.kernels.enumeration.MAX_PLIES", most)
     ran(DepthFirst, game, canonical=True)
-    monkeypatch.setattr("gridduels.engine.kernels.depth_first.MAX_PLIES", most - 1)
+    monkeypatch.setattr("gridduels.engine.kernels.enumeration.MAX_PLIES", most - 1)
     with pytest.raises(SetupError, match="light-cycle 3x3 cannot be solved here: it has values of more than 126 plies"):
         ran(DepthFirst, game, canonical=True)
 

@@ -24,7 +24,7 @@ from gridduels.engine.progress import silent
 from gridduels.engine.solvers.layered import LayerSolver
 from gridduels.engine.solvers.layered_gpu import GpuLayerSolver
 from gridduels.engine.solvers.solver import packed
-from gridduels.engine.tables.gpu_table import GpuTable
+from gridduels.engine.solvers.layered_gpu import GpuTable
 from gridduels.engine.tables.format import table_parts
 
 game = load_game("blockade", 3, obstacles=1, {rulings})

@@ -10,9 +10,9 @@ from typing import Any, Final, Protocol
 import numpy as np
 
 from gridduels.board import MAX_CELLS
-from gridduels.engine.batch import counter_rng, moves, planes, repetition, simd
+from gridduels.engine.batch import kernels, planes, simd
+from gridduels.engine.batch.kernels import Share, State, Step, Stepping
 from gridduels.engine.batch.simd import LANES
-from gridduels.engine.batch.state import Share, State, Step, Stepping
 from gridduels.engine.kernels import layout
 from gridduels.engine.kernels.compiler import bind, check_word, compile_kernels, rule_functions
 from gridduels.engine.kernels.gpu import SHARED_BYTES
@@ -23,7 +23,7 @@ from gridduels.statement import Field, Token, Turn
 # --- The constants of a game
 
 
-MODULES: Final = (layout, counter_rng, repetition, moves, simd, planes)
+MODULES: Final = (layout, kernels, simd, planes)
 """The kernel modules of a batch."""
 _FEW: Final = 4
 _MAX_ACTIONS: Final = 63
@@ -38,7 +38,7 @@ def names_of(game: Game, first: int) -> dict[str, Any]:
     _check(game)
     halvings = max(1, (game.actions - 1).bit_length())
     token_one, token_two = _tokens(game)
-    together = 2 * game.cell_count <= repetition.EPOCH_SHIFT
+    together = 2 * game.cell_count <= kernels.EPOCH_SHIFT
     return (
         names
         | {
@@ -104,7 +104,7 @@ def _bits(numbers: tuple[int, ...]) -> int:
 def _check(game: Game) -> None:
     """Refuses a game that the kernels cannot hold."""
     check_word(game, "a batch")
-    cells = repetition.EPOCH_SHIFT if game.bars_repetition else MAX_CELLS
+    cells = kernels.EPOCH_SHIFT if game.bars_repetition else MAX_CELLS
     if game.cell_count > cells:
         barred = " where repetition is barred" if game.bars_repetition else ""
         raise SetupError(f"a batch cannot hold {game!r}: it has {game.cell_count} cells, and {cells} fit{barred}")

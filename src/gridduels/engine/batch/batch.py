@@ -7,8 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gridduels.engine.batch.backends import backend_for, names_of, words_a_game
-from gridduels.engine.batch.moves import MAX_DRAWS, SUMS
-from gridduels.engine.batch.state import Rolling, State, Step, Stepping
+from gridduels.engine.batch.kernels import MAX_DRAWS, SUMS, Rolling, State, Step, Stepping
 from gridduels.engine.kernels import layout
 from gridduels.engine.kernels.compiler import bind
 from gridduels.engine.observation import planes_of

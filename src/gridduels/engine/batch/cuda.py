@@ -18,7 +18,7 @@ import numpy as np
 
 from gridduels.engine.batch import gpu_kernels
 from gridduels.engine.batch.backends import MODULES, names_of, words_a_game
-from gridduels.engine.batch.state import State, Step, Stepping
+from gridduels.engine.batch.kernels import State, Step, Stepping
 from gridduels.engine.kernels.compiler import bind
 from gridduels.engine.kernels.gpu import (
     SHARED_BYTES,

@@ -8,18 +8,21 @@ from typing import Any
 
 import numpy as np
 
-from gridduels.engine.batch.moves import add_rolled, clear_sums, costly, step_games
-from gridduels.engine.batch.planes import EACH_BYTE, SPREAD, gather_bits, mask_actions, write_words
-from gridduels.engine.batch.state import (
+from gridduels.engine.batch.kernels import (
     Share,
     action_count,
+    add_rolled,
     bit_words,
     cell_count,
+    clear_sums,
+    costly,
     group_games,
     plane_count,
     reserves_one,
     reserves_two,
+    step_games,
 )
+from gridduels.engine.batch.planes import EACH_BYTE, SPREAD, gather_bits, mask_actions, write_words
 
 WAITING = 3
 """Costly moves are played when they are one in so many of those that threads of a warp are about to play."""

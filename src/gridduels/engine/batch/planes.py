@@ -7,9 +7,8 @@ eight bytes out of eight bits each, side by side.
 
 from typing import Final
 
-from gridduels.engine.batch.counter_rng import MASK
-from gridduels.engine.batch.moves import masked, sum_of, union_of
-from gridduels.engine.batch.state import (
+from gridduels.engine.batch.kernels import (
+    MASK,
     Share,
     State,
     action_count,
@@ -20,14 +19,17 @@ from gridduels.engine.batch.state import (
     goal_one,
     goal_two,
     group_games,
+    masked,
     plane_count,
     reserves_one,
     reserves_two,
     rules,
     shown_one,
     shown_two,
+    sum_of,
     tokens_one,
     tokens_two,
+    union_of,
     value_bits,
 )
 from gridduels.engine.kernels.layout import COUNT, unpack

@@ -9,20 +9,37 @@ from typing import Final
 
 import numpy as np
 
-from gridduels.engine.batch.counter_rng import MASK, STRIDE, any_action, counter_at, random_bits, stream_of
-from gridduels.engine.batch.moves import PLIES_LEFT, add_endings, either, ending, masked, played, roll_games
-from gridduels.engine.batch.repetition import (
+from gridduels.engine.batch.kernels import (
+    MASK,
+    PLIES_LEFT,
+    STRIDE,
+    Rolling,
+    Share,
+    State,
+    add_endings,
+    any_action,
+    barred,
+    begin,
     begin_epoch,
+    begin_legal,
     cell_of,
     count_position,
+    counter_at,
+    either,
+    ending,
     head_of,
     layer_changed,
+    masked,
+    played,
+    random_bits,
     repeating,
+    roll_games,
+    rules,
     set_after,
     set_of,
+    stream_of,
     word_after,
 )
-from gridduels.engine.batch.state import Rolling, Share, State, barred, begin, begin_legal, rules
 from gridduels.engine.kernels.layout import pack, unpack, with_field
 from gridduels.engine.kernels.placeholders import Matrix, Position, Vector, kinds, legal
 

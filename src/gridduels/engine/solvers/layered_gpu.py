@@ -17,11 +17,10 @@ from gridduels.engine.solvers.layered import SolvedLayers, count_codes, starts_e
 from gridduels.engine.solvers.limits import gigabytes, refusal, unstated_draw
 from gridduels.engine.solvers.present_layer import state_maps
 from gridduels.engine.solvers.rules_check import BrokenRules
-from gridduels.engine.value import MAX_PLIES
-from gridduels.errors import SetupError
-from gridduels.game import Game
-
-__all__ = ["GpuLayerSolver"]
+from gridduels.engine.value import MAX_PLIES, UNKNOWN, Value
+from gridduels.engine.values import Values
+from gridduels.errors import PositionError, SetupError
+from gridduels.game import Game, Position
 
 _THREADS: Final = 256
 """Threads in a block."""
@@ -156,3 +155,34 @@ def _kernels(game: Game) -> SimpleNamespace:
     bound = bind((layout, probe, contract, gpu_layers), names)
     kernel = kernel_maker()
     return SimpleNamespace(**{name: kernel(getattr(bound, name)) for name in ("fill", "reach", "solve")})
+
+
+class GpuTable(Values):
+    """The exact values of a game too big for a table file, on the GPU that solved it, while this process runs."""
+
+    def __init__(self, solver: GpuLayerSolver) -> None:
+        self.game, self._solver = solver.game, solver
+        keys = solver.keys()
+        self._rows = np.argsort(keys)
+        self._keys = keys[self._rows]
+        self.entries = solver.bytes
+
+    @property
+    def counts(self) -> dict[Value, int]:
+        return {Value.of_code(code): number for code, number in self._solver.counts().items()}
+
+    def value(self, position: Position) -> Value:
+        kernels, rules = plain(self.game.definition), self.game.rules
+        key, symmetry = kernels.canonical_layer(rules, position)
+        row, code = self.row_of(key), UNKNOWN
+        if row >= 0:
+            image = self.game.definition.apply_symmetry(rules, position, symmetry)
+            code = self._solver.code(row, kernels.state_index(rules, image))
+        if code == UNKNOWN:
+            raise PositionError(self.game.text(position), ["it is not reachable from the start"])
+        return Value.of_code(code)
+
+    def row_of(self, key: int) -> int:
+        """Return the row of the layer with this key; -1 if there is none."""
+        rank = int(np.searchsorted(self._keys, key))
+        return int(self._rows[rank]) if rank < len(self._keys) and self._keys[rank] == key else -1

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gridduels.engine.kernels.compiler import plain
 from gridduels.engine.kernels.probe import TableArrays
 from gridduels.engine.progress import OneBar, Progress, load_once, silent
-from gridduels.engine.solvers.enumerated import enumerate_values
+from gridduels.engine.solvers.enumeration import enumerate_values
 from gridduels.engine.solvers.limits import TooBig, check_fits, is_too_big_to_keep
 from gridduels.engine.solvers.rules_check import (
     IMAGES,
@@ -88,8 +88,7 @@ def solve(
 
 
 def _solve_on_gpu(game: Game, path: Path, progress: Progress) -> Values:
-    from gridduels.engine.solvers.layered_gpu import GpuLayerSolver
-    from gridduels.engine.tables.gpu_table import GpuTable
+    from gridduels.engine.solvers.layered_gpu import GpuLayerSolver, GpuTable
 
     kept_folder(path.parent.name)
     solver = GpuLayerSolver(game, progress)
@@ -163,7 +162,7 @@ def solve_game(game: Game, progress: Progress, ray_workers: int = 0) -> Solution
     table = TableArrays(keys, keys[:0], keys[:0], codes)
     if game.size not in game.definition.uncounted_sizes:
         with suppress(TooBig):
-            every, real = enumerate_values(game, [game.start(1)], progress, canonical=False)
+            every, real = enumerate_values(game, [game.start(1)], progress, canonical=False, sort=False)
             check_codes(game, every, real, table)
             if has_engine():
                 check_images(game, every[spread(len(every), IMAGES)], children=False)

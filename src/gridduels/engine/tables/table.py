@@ -8,7 +8,7 @@ from typing import Any, Final
 from gridduels.engine.kernels.compiler import plain
 from gridduels.engine.kernels.probe import TableArrays
 from gridduels.engine.progress import Progress, silent
-from gridduels.engine.solvers.enumerated import enumerate_values
+from gridduels.engine.solvers.enumeration import enumerate_values
 from gridduels.engine.solvers.limits import TooBig, gigabytes, memory_limit
 from gridduels.engine.solvers.present_layer import Known, PresentLayer, fast_by_now, layer_of
 from gridduels.engine.tables.catalogue import board_header

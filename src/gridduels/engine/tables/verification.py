@@ -10,7 +10,7 @@ from gridduels.engine.kernels import checks
 from gridduels.engine.kernels.compiler import compiled, plain
 from gridduels.engine.kernels.probe import TableArrays
 from gridduels.engine.progress import CHUNK, Progress, chunks_on_all_cores, silent
-from gridduels.engine.solvers.enumerated import enumerate_keys
+from gridduels.engine.solvers.enumeration import enumerate_keys
 from gridduels.engine.solvers.rules_check import positions_of_play
 from gridduels.engine.tables.table import Table
 from gridduels.engine.value import MAX_PLIES, UNKNOWN, Value

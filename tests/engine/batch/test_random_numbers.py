@@ -11,16 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gridduels import Game, load_game
-from gridduels.engine.batch import Batch, counter_rng
+from gridduels.engine.batch import Batch, kernels
 from gridduels.engine.kernels.compiler import bind
 from tests.helpers import heavy_but
 
-WORDS = st.integers(0, counter_rng.MASK)
+WORDS = st.integers(0, kernels.MASK)
 
 
 def test_the_numbers_are_what_they_always_were() -> None:
-    offset, added = counter_rng.stream_of(12_345, 678)
-    draws = [counter_rng.random_bits(counter_rng.counter_at(offset, draw), added) for draw in (0, 1, 2, 1 << 31)]
+    offset, added = kernels.stream_of(12_345, 678)
+    draws = [kernels.random_bits(kernels.counter_at(offset, draw), added) for draw in (0, 1, 2, 1 << 31)]
     assert (offset, added) == (2004489989, 974522214)
     assert draws == [280964656, 3706494836, 2872360150, 627550888]
 
@@ -28,20 +28,20 @@ def test_the_numbers_are_what_they_always_were() -> None:
 @given(WORDS)
 def test_mixing_can_be_undone(number: int) -> None:
     """So that no number is lost on the way."""
-    mixed = counter_rng.mix(number)
+    mixed = kernels.mix(number)
     mixed ^= mixed >> 15 ^ mixed >> 30
-    mixed = mixed * pow(counter_rng.SECOND_FACTOR, -1, 1 << 32) & counter_rng.MASK
+    mixed = mixed * pow(kernels.SECOND_FACTOR, -1, 1 << 32) & kernels.MASK
     mixed ^= mixed >> 15 ^ mixed >> 30
-    mixed = mixed * pow(counter_rng.FIRST_FACTOR, -1, 1 << 32) & counter_rng.MASK
+    mixed = mixed * pow(kernels.FIRST_FACTOR, -1, 1 << 32) & kernels.MASK
     assert mixed ^ mixed >> 16 == number
 
 
 @given(st.integers(1, (1 << 41) - 1), WORDS, WORDS)
 def test_no_product_leaves_63_bits(actions: int, number: int, added: int) -> None:
-    largest = counter_rng.MASK
-    assert largest * counter_rng.FIRST_FACTOR + added < 1 << 63
-    assert largest * counter_rng.SECOND_FACTOR < 1 << 63
-    assert largest * counter_rng.STRIDE + largest < 1 << 63
+    largest = kernels.MASK
+    assert largest * kernels.FIRST_FACTOR + added < 1 << 63
+    assert largest * kernels.SECOND_FACTOR < 1 << 63
+    assert largest * kernels.STRIDE + largest < 1 << 63
     assert number * actions.bit_count() < 1 << 63
 
 
@@ -52,17 +52,17 @@ def test_the_nth_action_is_found(width: int, data: Any) -> None:
     names = {"few_actions": width == 4, "halvings": halvings, "half_width": 1 << halvings - 1}
     actions = data.draw(st.integers(1, (1 << width) - 1))
     numbers = [action for action in range(width) if actions >> action & 1]
-    kernels = bind((counter_rng,), names)
-    assert [kernels.nth_action(actions, nth) for nth in range(len(numbers))] == numbers
-    assert kernels.any_action(actions, 0) == numbers[0]
-    assert kernels.any_action(actions, counter_rng.MASK) == numbers[-1]
+    bound = bind((kernels,), names)
+    assert [bound.nth_action(actions, nth) for nth in range(len(numbers))] == numbers
+    assert bound.any_action(actions, 0) == numbers[0]
+    assert bound.any_action(actions, kernels.MASK) == numbers[-1]
 
 
 def test_neighbouring_games_and_draws_have_nothing_to_do_with_each_other() -> None:
     """Chi-squared over pairs of draws: next to each other in a game, and in neighbouring games."""
     draws = [
-        [counter_rng.random_bits(counter_rng.counter_at(offset, draw), added) >> 29 for draw in range(101)]
-        for offset, added in (counter_rng.stream_of(7, game) for game in range(200))
+        [kernels.random_bits(kernels.counter_at(offset, draw), added) >> 29 for draw in range(101)]
+        for offset, added in (kernels.stream_of(7, game) for game in range(200))
     ]
     later = Counter((row[draw], row[draw + 1]) for row in draws for draw in range(100))
     beside = Counter((draws[game][draw], draws[game + 1][draw]) for game in range(199) for draw in range(101))

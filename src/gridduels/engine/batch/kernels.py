@@ -1,0 +1,579 @@
+"""Kernels that play the games of a batch: random numbers, repetition, and moves. A kernel module.
+
+Functions that work on many games mask their indices, so that the compiler sees that none is negative. They count with
+`while`: a compiled `range` with a stride once seemed to restart the wrong games. The reduced case in
+tests/engine/batch/test_strides.py, modelled on that code, passes with current versions of numba.
+"""
+
+from typing import Any, Final, NamedTuple
+
+from gridduels.engine.kernels.layout import CELL, CELLS, COUNT, TURN, pack, radix_of, unpack, with_field
+from gridduels.engine.kernels.placeholders import Matrix, Position, Vector, irreversible, kinds, legal, play, winner
+from gridduels.statement import DRAW
+
+# --- Constants, bound to each game before compilation
+
+
+rules: Any = ()
+"""The game's Rules."""
+begin: Any = ()
+"""The position that games start with, with its key and its legal actions."""
+begin_key = 0
+begin_legal = 0
+barred = False
+"""Whether a position must not come about for the third time."""
+token_one = 0
+token_two = 0
+"""The fields of the tokens that Player 1 and Player 2 move."""
+words_a_set = 1
+"""1 where a word holds both the positions that came about once and those that did so twice, or else 2."""
+twice_shift = 0
+"""Where in its word the second set begins."""
+few_actions = False
+"""Whether the game has no more than four actions."""
+half_width = 32
+"""Half of the least power of two that all actions of the game fit into."""
+halvings = 6
+"""How often the actions can be halved."""
+cell_count = 0
+action_count = 0
+tokens_one = 0
+tokens_two = 0
+blocked_fields = 0
+reserves_one = 0
+reserves_two = 0
+"""The fields that go onto planes: bit i set for field i."""
+goal_one = 0
+goal_two = 0
+"""The cells that the players want to get to."""
+plane_count = 9
+"""How many planes an observation has."""
+shown_one = (0,)
+shown_two = (0,)
+"""The fields that have planes of their own, by number, as Player 1 and as Player 2 sees them."""
+group_games = 64
+"""How many games the threads of a GPU write together; a multiple of 32, so that their bits fill whole words."""
+value_bits = 1
+"""How many bits the largest number in a plane has."""
+bit_words = 0
+"""How many words of 32 bits a group of games takes for its planes; the last tells which binary digits occur."""
+
+
+# --- Arrays
+
+
+class State(NamedTuple):
+    """The games, a number each: the key of the position, the plies so far, the legal actions, the player to move, the
+    random numbers drawn so far; where repetition is barred, a head, and in `seen` a row each, which tell how often
+    positions came about (see `repetition`)."""
+
+    keys: Vector
+    plies: Vector
+    legal: Vector
+    turns: Vector
+    draws: Vector
+    heads: Vector
+    seen: Matrix
+
+
+class Share(NamedTuple):
+    """A thread's share of the games: those from `first` to `last`, `stride` apart. Sums go to the row of the thread."""
+
+    thread: int
+    first: int
+    last: int
+    stride: int
+
+
+class Step(NamedTuple):
+    """What a step led to, an array each with a number for every game.
+
+    `rewards` are those of the player who moved: 1 for a win, -1 for a loss, 0 otherwise; the other player's are the
+    opposite. `terminated` games were won by the player in `winners`, or drawn, which is 0 there; `truncated` games were
+    broken off undecided.
+    """
+
+    rewards: Any
+    terminated: Any
+    truncated: Any
+    winners: Any
+
+
+class Stepping(NamedTuple):
+    """How a step is taken: when games are broken off, whether those that are over restart, and who must be to move in
+    each game for it to be taken there (0: anybody)."""
+
+    truncate_at: int
+    restarts: bool
+    players: Vector
+
+
+class Rolling(NamedTuple):
+    """How games are played at random: when they are broken off, the seed, and how many moves are drawn."""
+
+    truncate_at: int
+    seed: int
+    draws: int
+
+
+# --- Random numbers
+#
+# A counter-based generator: a number of 32 bits for each seed, game and draw. A draw is a function of its counter, not
+# of a hidden state, so games come out the same however they are spread over threads, and anyone can compute them again.
+# Every product stays below 2 ** 63, so the same source gives the same numbers in CPython and compiled.
+
+
+MASK: Final = (1 << 32) - 1
+STRIDE: Final = 0x61C88647
+"""From draw to draw; odd, so that all 2 ** 32 draws of a game differ before they are mixed."""
+FIRST_FACTOR: Final = 0x21F0AAAD
+SECOND_FACTOR: Final = 0x735A2D97
+
+_FOUR: Final = 4
+
+
+def _pick_table(first: int) -> int:
+    """For two values of `nth` and every set of four actions, the number of the nth action in 2 bits."""
+    table = 0
+    for nth in (first, first + 1):
+        for actions in range(1 << _FOUR):
+            numbers = [number for number in range(_FOUR) if actions >> number & 1]
+            table |= (numbers[nth] if nth < len(numbers) else 0) << 32 * (nth - first) + 2 * actions
+    return table - (table >> 63 << 64)
+
+
+LOW_PICKS: Final = _pick_table(0)
+HIGH_PICKS: Final = _pick_table(2)
+
+
+def mix(number: int) -> int:
+    """A permutation of the numbers of 32 bits in which each bit of the result depends on all bits of the number."""
+    number = (number ^ number >> 16) * FIRST_FACTOR & MASK
+    number = (number ^ number >> 15) * SECOND_FACTOR & MASK
+    return number ^ number >> 15
+
+
+def stream_of(seed: int, game: int) -> tuple[int, int]:
+    """The two numbers that a game's draws depend on: where its counter starts, and what is added in mixing."""
+    low, high = mix(seed & MASK), mix(seed >> 32 & MASK)
+    offset = mix(game & MASK ^ low)
+    added = mix((game + high & MASK) ^ mix(low ^ STRIDE))
+    return offset, added
+
+
+def counter_at(offset: int, draw: int) -> int:
+    """The counter of a draw; that of the next one is a STRIDE further."""
+    return offset + (draw & MASK) * STRIDE & MASK
+
+
+def random_bits(counter: int, added: int) -> int:
+    """The 32 bits of a draw: `mix`, with the second number of the stream added half-way."""
+    number = (counter ^ counter >> 16) * FIRST_FACTOR + added & MASK
+    number = (number ^ number >> 15) * SECOND_FACTOR & MASK
+    return number ^ number >> 15
+
+
+def nth_action(actions: int, nth: int) -> int:
+    """The number of the nth of a set of actions, counted from 0."""
+    if few_actions:
+        nth &= 3
+        picks = LOW_PICKS if nth < 2 else HIGH_PICKS
+        return picks >> (nth & 1) * 32 + 2 * actions & 3
+    number = 0
+    for halving in range(halvings):
+        width = half_width >> halving
+        here = (actions >> number & (1 << width) - 1).bit_count()
+        if nth >= here:
+            nth -= here
+            number += width
+    return number & 2 * half_width - 1
+
+
+def any_action(actions: int, bits: int) -> int:
+    """One of a set of actions by 32 random bits, each as likely as the others to within 2 ** -26."""
+    if few_actions:
+        actions &= 15
+    return nth_action(actions, bits * actions.bit_count() >> 32)
+
+
+# --- Repetition
+#
+# A game has a row of words in `seen` that tell which positions came about once and which twice; the irreversible fields
+# are left out, so all is forgotten whenever one of them changes. A word is a set of cells: where the token of the
+# player who has just moved stood, for one state of all the other fields. So the moves that would repeat are found in
+# one word. Nothing need be cleared: a word tells in which epoch it was written, and the epoch of a game is in its head,
+# which also tells in which sets a position may have come about twice. The heads of all games lie side by side, so that
+# few games have to look up a second word of their rows, which lie far apart.
+
+
+EPOCH_SHIFT: Final = 50
+"""Where the epoch begins in a word and in a head. Below it a head has a bit for each set, or for several on boards of
+more sets."""
+LAST_EPOCH: Final = (1 << 13) - 1
+
+
+def layer_changed(before: Position, after: Position) -> bool:
+    """Whether a move has changed an irreversible field."""
+    changed = False
+    for field in range(len(irreversible)):
+        if irreversible[field] and before[field] != after[field]:
+            changed = True
+    return changed
+
+
+def set_without(position: Position, turn: int, token: int) -> int:
+    """The number of the state of all fields that are not irreversible but one, where it is a player's turn."""
+    number = 0
+    for field in range(len(kinds)):
+        if not irreversible[field] and field != token:
+            value = turn if kinds[field] == TURN else position[field]
+            if kinds[field] == CELL:
+                value = value.bit_length()
+            if kinds[field] != COUNT:
+                value -= 1
+            number = number * radix_of(rules.cells.bit_length(), kinds[field]) + value
+    return number
+
+
+def set_at(position: Position, turn: int) -> int:
+    """The number of the set of cells that tells whether a position came about, where it is a player's turn."""
+    by_one, by_two = set_without(position, turn, token_one), set_without(position, turn, token_two)
+    return by_one if turn == 2 else by_two
+
+
+def set_of(position: Position) -> int:
+    """The number of the set of cells that tells whether a position came about."""
+    return set_at(position, position.turn)
+
+
+def set_after(position: Position) -> int:
+    """The number of the set for whatever a step leads to: it moves a token, and it is the other player's turn."""
+    return set_at(position, 3 - position.turn)
+
+
+def cell_of(position: Position) -> int:
+    """The cell of that set that stands for the position."""
+    return position[token_one] if position.turn == 2 else position[token_two]
+
+
+def current(word: int, epoch: int) -> int:
+    """A word as it stands in an epoch: empty, if it is of another one. Without a branch, which nobody could predict."""
+    same = ((word >> EPOCH_SHIFT ^ epoch) - 1) >> 63
+    return word & same | epoch << EPOCH_SHIFT
+
+
+def head_of(heads: Vector, game: int) -> int:
+    """The head of a game."""
+    return int(heads[game]) if barred else 0
+
+
+def flag_of(number: int) -> int:
+    """The bit of a head that tells whether any position of a set may have come about twice."""
+    return 1 << (number & MASK) % EPOCH_SHIFT
+
+
+def count_position(seen: Matrix, game: int, head: int, number: int, cell: int) -> int:
+    """Counts that a position has come about, by its set and its cell; the new head."""
+    index, epoch = words_a_set * number & MASK, head >> EPOCH_SHIFT
+    word = current(int(seen[game, index]), epoch)
+    again = word & cell
+    if words_a_set == 1:
+        seen[game, index] = word | cell | again << twice_shift
+    else:
+        seen[game, index] = word | cell
+        seen[game, index + 1] = current(int(seen[game, index + 1]), epoch) | again
+    return head | (flag_of(number) if again else 0)
+
+
+def begin_epoch(seen: Matrix, game: int, head: int, position: Position) -> int:
+    """Forgets all that came about before a position; the new head."""
+    epoch = (head >> EPOCH_SHIFT) + 1
+    if epoch > LAST_EPOCH:
+        for index in range(seen.shape[1]):
+            seen[game, index] = 0
+        epoch = 1
+    return count_position(seen, game, epoch << EPOCH_SHIFT, set_of(position), cell_of(position))
+
+
+def count_move(seen: Matrix, game: int, head: int, before: Position, after: Position) -> int:
+    """Counts the position after a move; the new head."""
+    if not barred:
+        return head
+    if layer_changed(before, after):
+        return begin_epoch(seen, game, head, after)
+    return count_position(seen, game, head, set_of(after), cell_of(after))
+
+
+def word_after(seen: Matrix, game: int, number: int) -> int:
+    """The word that tells which positions of a set came about twice."""
+    return int(seen[game, words_a_set * (number + 1) - 1 & MASK])
+
+
+def repeating(head: int, word: int, position: Position, actions: int) -> int:
+    """Those of some actions that bring a position about for the third time, by the word of the set they lead to."""
+    twice = word >> twice_shift & rules.cells if word >> EPOCH_SHIFT == head >> EPOCH_SHIFT else 0
+    found = 0
+    if few_actions:
+        for action in range(4):
+            if leads_to(position, action, twice):
+                found |= 1 << action
+    elif twice:
+        while actions:
+            action = (actions & -actions).bit_length() - 1
+            actions &= actions - 1
+            if leads_to(position, action, twice):
+                found |= 1 << action
+    return found
+
+
+def leads_to(position: Position, action: int, cells: int) -> bool:
+    """Whether an action changes no irreversible field, and moves a token onto one of some cells."""
+    after = play(rules, position, action)
+    return not layer_changed(position, after) and cell_of(after) & cells != 0
+
+
+def allowed(seen: Matrix, game: int, head: int, position: Position) -> int:
+    """The legal actions but for those that bring a position about for the third time."""
+    actions = legal(rules, position)
+    if not barred:
+        return actions
+    number = set_after(position)
+    if head & flag_of(number) == 0:
+        return actions
+    return actions & ~repeating(head, word_after(seen, game, number), position, actions)
+
+
+# --- Moves
+
+
+WINS_ONE, WINS_TWO, DRAWN, CUT, PLIES_LEFT = range(5)
+"""Columns of a row of sums: the games that ended, won by Player 1, by Player 2, drawn, or broken off; and by how many
+plies the games that go on are longer than those at the beginning."""
+SUMS: Final = 5
+END_BITS: Final = 15
+MAX_DRAWS: Final = (1 << END_BITS) - 1
+"""No more moves may be played in one go: a game counts its endings in so many bits."""
+
+
+def masked(position: Position) -> Position:
+    """The very same position; that no field has a bit beyond its board lets the compiler do with shorter numbers."""
+    for field in range(len(kinds)):
+        mask = 3 if kinds[field] == TURN else rules.cells if kinds[field] == CELL or kinds[field] == CELLS else 15
+        position = with_field(position, field, position[field] & mask)
+    return position
+
+
+def either(first: Position, second: Position, choice: int) -> Position:
+    """The first position, or the second where `choice` is not 0."""
+    for field in range(len(kinds)):
+        first = with_field(first, field, second[field] if choice else first[field])
+    return first
+
+
+def played(position: Position, action: int) -> Position:
+    """The position after an action; where there are few of them all are tried, which is faster than to branch."""
+    if not few_actions:
+        return play(rules, position, action)
+    odd, high = action & 1, action & 2
+    low_two = either(play(rules, position, 0), play(rules, position, 1), odd)
+    high_two = either(play(rules, position, 2), play(rules, position, 3), odd)
+    return either(low_two, high_two, high)
+
+
+def union_of(position: Position, fields: int) -> int:
+    """The cells in any of some fields."""
+    cells = 0
+    for field in range(len(kinds)):
+        if fields >> field & 1:
+            cells |= position[field]
+    return cells
+
+
+def sum_of(position: Position, fields: int) -> int:
+    """The counts in some fields added up."""
+    total = 0
+    for field in range(len(kinds)):
+        if fields >> field & 1:
+            total += position[field]
+    return total
+
+
+def costly(position: Position) -> bool:
+    """Whether the opponent of the player to move has anything left to place: what it may do after a move takes longest
+    to find out then."""
+    return sum_of(position, reserves_two if position.turn == 1 else reserves_one) > 0
+
+
+def waits(position: Position) -> bool:
+    """Whether a game lets others go first; on a core none ever does (see `gpu_playing`)."""
+    return False
+
+
+def winner_of(position: Position) -> int:
+    """Who has won where no action is allowed: a player whose every move is barred has lost as well."""
+    won = winner(rules, position)
+    return won if won else 3 - position.turn
+
+
+def ending(position: Position, actions: int) -> int:
+    """One game that ended: won by Player 1, by Player 2, drawn or broken off, a few bits for each."""
+    if actions:
+        return 1 << 3 * END_BITS
+    won = winner_of(position)
+    return 1 if won == 1 else 1 << END_BITS if won == 2 else 1 << 2 * END_BITS
+
+
+def add_endings(sums: Matrix, thread: int, ended: int) -> None:
+    """Adds up what `ending` counted."""
+    sums[thread, WINS_ONE] += ended & MAX_DRAWS
+    sums[thread, WINS_TWO] += ended >> END_BITS & MAX_DRAWS
+    sums[thread, DRAWN] += ended >> 2 * END_BITS & MAX_DRAWS
+    sums[thread, CUT] += ended >> 3 * END_BITS
+
+
+def reset_game(game: int, state: State) -> None:
+    """Starts a game anew."""
+    state.keys[game], state.plies[game], state.legal[game], state.turns[game] = begin_key, 0, begin_legal, begin.turn
+    if barred:
+        state.heads[game] = begin_epoch(state.seen, game, head_of(state.heads, game), begin)
+
+
+def reset_games(share: Share, state: State) -> None:
+    """Starts all games anew."""
+    number = share.first
+    while number < share.last:
+        game = number & MASK
+        reset_game(game, state)
+        state.draws[game] = 0
+        number += share.stride
+
+
+def restart_games(share: Share, state: State, chosen: Vector) -> None:
+    """Starts those of the chosen games anew that are over."""
+    number = share.first
+    while number < share.last:
+        game = number & MASK
+        if int(chosen[game]) and int(state.legal[game]) == 0:
+            reset_game(game, state)
+        number += share.stride
+
+
+def place_games(share: Share, state: State, chosen: Vector, keys: Vector) -> None:
+    """Goes on from other positions in the chosen games, as if they had begun there."""
+    number = share.first
+    while number < share.last:
+        game = number & MASK
+        if int(chosen[game]):
+            position, head = masked(unpack(rules, int(keys[game]), begin, False)), head_of(state.heads, game)
+            if barred:
+                head = begin_epoch(state.seen, game, head, position)
+                state.heads[game] = head
+            state.keys[game], state.plies[game], state.turns[game] = int(keys[game]), 0, position.turn
+            state.legal[game] = allowed(state.seen, game, head, position)
+        number += share.stride
+
+
+def stepped(
+    seen: Matrix, game: int, head: int, before: Position, actions: int, action: int
+) -> tuple[Position, int, int, int]:
+    """The position after an action, what is allowed then, the new head, and who has won; an illegal action loses."""
+    if action < 0 or actions >> min(action, 63) & 1 == 0:
+        return before, 0, head, 3 - before.turn
+    after = masked(played(before, action))
+    head = count_move(seen, game, head, before, after)
+    actions = allowed(seen, game, head, after)
+    return after, actions, head, 0 if actions else winner_of(after)
+
+
+def step_games(share: Share, state: State, how: Stepping, actions: Vector, step: Step) -> None:
+    """Plays an action in each game, or in those where a player is to move; a game that is over stays as it is."""
+    keys, plies, legals, turns, _, heads, seen = state
+    number = share.first
+    while number < share.last:
+        game = number & MASK
+        mask, mover, won, cut = int(legals[game]), int(turns[game]), 0, False
+        goes_on, wanted = mask != 0, int(how.players[game])
+        if goes_on and (wanted == 0 or wanted == mover):
+            before = masked(unpack(rules, int(keys[game]), begin, False))
+            after, mask, head, won = stepped(seen, game, head_of(heads, game), before, mask, int(actions[game]))
+            ply = int(plies[game]) + 1
+            cut = won == 0 and ply >= how.truncate_at
+            if won or cut:
+                mask = 0
+            if mask == 0 and how.restarts:
+                after, mask, ply = begin, begin_legal, 0
+                if barred:
+                    head = begin_epoch(seen, game, head, begin)
+            keys[game], plies[game], legals[game], turns[game] = pack(rules, after, False), ply, mask, after.turn
+            if barred:
+                heads[game] = head
+        step.rewards[game] = 1 if won == mover else -1 if won == 3 - mover else 0
+        if goes_on:
+            step.terminated[game], step.truncated[game] = won != 0, cut
+            step.winners[game] = 0 if won == DRAW else won
+        number += share.stride
+
+
+def choose_actions(share: Share, state: State, seed: int, actions: Vector) -> None:
+    """Chooses any legal action in each game; 0 in one that is over."""
+    number = share.first
+    while number < share.last:
+        game = number & MASK
+        offset, added = stream_of(seed, game)
+        mask, draw = int(state.legal[game]), int(state.draws[game])
+        actions[game] = any_action(mask, random_bits(counter_at(offset, draw), added)) if mask else 0
+        state.draws[game] = draw + 1 & MASK
+        number += share.stride
+
+
+def roll_games(share: Share, state: State, how: Rolling, sums: Matrix) -> None:
+    """Plays so many random moves in each game, which restarts whenever it is over; adds up how they ended."""
+    clear_sums(sums, share.thread)
+    number = share.first
+    while number < share.last:
+        game = number & MASK
+        add_rolled(sums, share.thread, game, state, state.seen, game, how)
+        number += share.stride
+
+
+def clear_sums(sums: Matrix, thread: int) -> None:
+    """Begins to add up."""
+    for column in range(SUMS):
+        sums[thread, column] = 0
+
+
+def add_rolled(sums: Matrix, thread: int, game: int, state: State, seen: Matrix, row: int, how: Rolling) -> None:
+    """Plays so many random moves in a game, whose positions are counted in a row of `seen`; adds up how it ended."""
+    sums[thread, PLIES_LEFT] -= int(state.plies[game])
+    add_endings(sums, thread, roll_game(game, state, seen, row, how))
+    sums[thread, PLIES_LEFT] += int(state.plies[game])
+
+
+def roll_game(game: int, state: State, seen: Matrix, row: int, how: Rolling) -> int:
+    """Plays so many random moves in a game; how it ended meanwhile, as `ending` counts."""
+    keys, plies, legals, turns, draws, heads, _ = state
+    offset, added = stream_of(how.seed, game)
+    draw = int(draws[game])
+    counter, stop = counter_at(offset, draw), counter_at(offset, draw + how.draws)
+    draws[game] = draw + how.draws & MASK
+    truncate_at = how.truncate_at & MASK
+    position = masked(unpack(rules, int(keys[game]), begin, False))
+    ply, mask, head, ended = int(plies[game]), int(legals[game]), head_of(heads, game), 0
+    while counter != stop:
+        if waits(position):
+            continue
+        before, action = position, any_action(mask, random_bits(counter, added))
+        counter = counter + STRIDE & MASK
+        position = masked(played(before, action))
+        head = count_move(seen, row, head, before, position)
+        mask = allowed(seen, row, head, position)
+        ply = ply + 1 & MASK
+        if mask == 0 or ply >= truncate_at:
+            ended += ending(position, mask)
+            position, mask, ply = begin, begin_legal, 0
+            if barred:
+                head = begin_epoch(seen, row, head, begin)
+    keys[game], plies[game], legals[game], turns[game] = pack(rules, position, False), ply, mask, position.turn
+    if barred:
+        heads[game] = head
+    return ended
