@@ -10,7 +10,7 @@ from classic_duels.connect_four import GAME as CONNECT_FOUR
 from gridduels import Game, SetupError, load_game
 from gridduels.engine import Table, solve
 from gridduels.engine.kernels.compiler import plain
-from gridduels.engine.solvers import enumerated, layered, limits
+from gridduels.engine.solvers import enumeration, layered, limits
 from gridduels.engine.solvers.limits import (
     USUAL_MEMORY,
     TooBig,
@@ -93,7 +93,7 @@ def test_a_position_wider_than_a_key_is_refused_with_the_size_that_fits() -> Non
 
 
 def test_a_listed_game_too_big_is_refused_on_the_way(monkeypatch: pytest.MonkeyPatch, own_cache: Path) -> None:
-    monkeypatch.setattr(enumerated, "max_positions", lambda bytes_per_position: 700)
+    monkeypatch.setattr(enumeration, "max_positions", lambda bytes_per_position: 700)
     with pytest.raises(TooBig, match=r"pathway 4x4 .* has more than 700 positions; try --size 3"):
         solve(load_game("pathway", 4), rebuild=True)
     assert table_files() == []
@@ -102,7 +102,7 @@ def test_a_listed_game_too_big_is_refused_on_the_way(monkeypatch: pytest.MonkeyP
 def test_positions_too_many_to_count_leave_a_table_without_counts(
     monkeypatch: pytest.MonkeyPatch, own_cache: Path
 ) -> None:
-    monkeypatch.setattr(enumerated, "max_positions", lambda bytes_per_position: 1000)
+    monkeypatch.setattr(enumeration, "max_positions", lambda bytes_per_position: 1000)
     game = load_game("pathway", 4)
     table = solve(game, rebuild=True)
     assert (table.entries, table.counts) == (769, None)

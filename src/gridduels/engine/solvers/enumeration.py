@@ -49,14 +49,14 @@ MAX_PLAIN_POSITIONS: Final = 50_000
 
 
 def enumerate_values(
-    game: Game, positions: Iterable[Position], progress: Progress, canonical: bool = True, sort: bool = True
+    game: Game, positions: Iterable[Position], progress: Progress, canonical: bool = True
 ) -> tuple[Any, Any]:
     """Return the keys and codes of all positions reachable from the given ones, as arrays of int64 and int8.
 
     The arrays are numpy's if the engine is installed, and Python's own otherwise. With `canonical`, each position is
-    replaced by its canonical form. With `sort`, the keys ascend.
+    replaced by its canonical form. The keys ascend: sorted keys are looked up faster.
     """
-    return _enumerate(game, list(positions), progress, canonical).values(sort)
+    return _enumerate(game, list(positions), progress, canonical).values()
 
 
 def enumerate_keys(
@@ -134,7 +134,7 @@ class Enumerator(ABC):
         """Return the keys of the positions found, in any order."""
 
     @abstractmethod
-    def values(self, sort: bool = True) -> tuple[Any, Any]:
+    def values(self) -> tuple[Any, Any]:
         """Return the keys of the positions found, and their codes: see `enumerate_values`."""
 
     def _zeros(self, length: int, type: str = "int64") -> Any:
@@ -208,10 +208,10 @@ class BreadthFirst(Enumerator):
         self._check()
         report()
 
-    def values(self, sort: bool = True) -> tuple[Any, Any]:
+    def values(self) -> tuple[Any, Any]:
         keys, codes = self.keys(), self._solve()
         if self._fast:
-            order = keys.argsort(kind="stable") if sort else slice(None)
+            order = keys.argsort(kind="stable")
             return keys[order], codes[order]
         pairs = sorted(zip(keys, codes, strict=True))
         return array("q", [key for key, _ in pairs]), array("b", [code for _, code in pairs])
@@ -269,10 +269,9 @@ class DepthFirst(Enumerator):
         self._kernels(hash_tables).list_keys(self._known, keys)
         return keys
 
-    def values(self, sort: bool = True) -> tuple[Any, Any]:
+    def values(self) -> tuple[Any, Any]:
         keys, codes = self.keys(), self._zeros(int(self._control[FOUND]), "int8")
-        if sort:
-            keys.sort()
+        keys.sort()
         self._kernels(hash_tables).codes_of(self._known, keys, codes)
         return (keys, codes) if self._fast else (array("q", keys), array("b", codes))
 

@@ -162,7 +162,7 @@ def solve_game(game: Game, progress: Progress, ray_workers: int = 0) -> Solution
     table = TableArrays(keys, keys[:0], keys[:0], codes)
     if game.size not in game.definition.uncounted_sizes:
         with suppress(TooBig):
-            every, real = enumerate_values(game, [game.start(1)], progress, canonical=False, sort=False)
+            every, real = enumerate_values(game, [game.start(1)], progress, canonical=False)
             check_codes(game, every, real, table)
             if has_engine():
                 check_images(game, every[spread(len(every), IMAGES)], children=False)
