@@ -169,6 +169,21 @@ def test_who_waits_hears_of_what_is_new_and_of_nothing_else(tmp_path: Path) -> N
     in_house(tmp_path, work, lobby_seconds=0.01)
 
 
+def test_the_lobby_forgets_a_cancelled_request(tmp_path: Path) -> None:
+    async def work(house: House) -> None:
+        lobby = lobby_of(house)
+        waiting = asyncio.create_task(lobby.later_than((await lobby.look()).version, 20.0))
+        await asyncio.sleep(0)
+        assert len(lobby._waiting) == 1
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+        assert not lobby._waiting
+        lobby.close()
+
+    in_house(tmp_path, work)
+
+
 def test_only_a_free_seat_is_offered_and_only_a_computer_stands_in(tmp_path: Path) -> None:
     async def work(house: House) -> None:
         lobby = lobby_of(house)

@@ -1,10 +1,12 @@
 """Everyone who asks a room for something is answered, whatever happens to the store or to the room."""
 
 import asyncio
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from gridduels.protocol.base import Code
 from gridduels.protocol.codec import Refused
@@ -146,5 +148,43 @@ def test_duels_that_wait_for_the_store_for_too_long_are_counted(
             done.set()
             await answers(asked, finding)
         assert house.rooms.waiting(0.0) == 0
+
+    in_house(tmp_path, play)
+
+
+def test_a_cancelled_request_for_the_next_version_leaves_nobody_present(tmp_path: Path) -> None:
+    async def play(house: House) -> None:
+        room, made = await house.rooms.create(wishes(seat=1))
+        waiting = asyncio.create_task(room.later_than(0, 60, made.secret))
+        await asyncio.sleep(0.01)
+        assert (room.present, room.in_use) == ((True, False), True)
+        waiting.cancel()
+        await answers(waiting)
+        assert (room.present, room.in_use) == ((False, False), False)
+        house.rooms.drop_idle(0.0)
+        assert len(house.rooms) == 0
+
+    in_house(tmp_path, play)
+
+
+def test_thousands_of_idle_rooms_take_little_memory_and_end_cleanly(tmp_path: Path) -> None:
+    async def play(house: House) -> None:
+        _, made = await house.rooms.create(wishes(seat="both"))
+        before = asyncio.all_tasks()
+
+        def opened(number: int) -> Room:
+            live = Live(replace(made.live.saved, id=f"room{number:06}"), made.live.duel)
+            return Room(live, house.store, house.settings, lambda saved: None)
+
+        tracemalloc.start()
+        rooms = [opened(number) for number in range(2_000)]
+        await asyncio.sleep(0)
+        used, _ = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert used / len(rooms) < 6_000
+        for room in rooms:
+            room.close(NO_SUCH_DUEL)
+        await asyncio.sleep(0)
+        assert asyncio.all_tasks() == before
 
     in_house(tmp_path, play)

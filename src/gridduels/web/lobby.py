@@ -83,8 +83,10 @@ class LiveLobby:
         self._waiting.add(waiting)
         if self._telling is None or self._telling.done():
             self._telling = asyncio.get_running_loop().create_task(self._tell())
-        await asyncio.wait([waiting], timeout=seconds)
-        self._waiting.discard(waiting)
+        try:
+            await asyncio.wait([waiting], timeout=seconds)
+        finally:
+            self._waiting.discard(waiting)
         return await self.look()
 
     async def bring(self, wish: NewDuel, visitor: str) -> tuple[Room, Started]:

@@ -5,8 +5,7 @@ import logging
 import time
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterable
-from contextlib import suppress
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from msgspec import UNSET
@@ -207,9 +206,9 @@ def _next(live: Live, secret: str | None) -> NextDuel | None:
 
 _log = logging.getLogger("gridduels.web")
 NO_SUCH_DUEL: Final = 4404
-"""Ends a connection: there is no such duel any more."""
-_AGAIN: Final = 1.0
-"""Seconds until something that could not be kept is tried again."""
+"""Websocket close code: the duel does not exist any more."""
+_RETRY_SECONDS: Final = 1.0
+"""Seconds until the end of a player's time, which could not be persisted, is tried again."""
 _WITH_STATE: Final = frozenset(
     {
         Code.STALE,
@@ -221,35 +220,43 @@ _WITH_STATE: Final = frozenset(
         Code.NOT_NOW,
     }
 )
-"""The refusals after which the asker needs to see how things stand."""
+"""Refusals that depend on the current state, so the answer carries it."""
 
 
 class Listener(Protocol):
-    """Somebody connected to a room."""
+    """A connection to a room."""
 
     secret: str | None
 
     def tell(self, text: str) -> None:
-        """Sends a message, now or soon; it must not wait."""
+        """Send a message, now or soon, without blocking."""
         ...
 
     def leave(self, code: int) -> None:
-        """Ends the connection."""
+        """Close the connection."""
         ...
 
 
-class _Asked(NamedTuple):
-    """A change somebody asks for; `made` is done once it is made, or refused."""
+class _Request(NamedTuple):
+    """A change to make; `done` is resolved once it is persisted and broadcast, or refused."""
 
     change: Change
     secret: str | None
-    made: "asyncio.Future[None]"
+    done: asyncio.Future[None]
     at: float
-    """When it was asked for, by the monotonic clock."""
+    """When it was requested, by the monotonic clock."""
+
+
+def _no_change(live: Live, now: float) -> tuple[Live, ...]:
+    """Change nothing: a request with this change only catches up with other servers and with the clock."""
+    return (live,)
 
 
 class Room:
-    """One live duel: one authority, and everybody who plays or watches it."""
+    """One live duel, everyone connected to it, and the task that changes it.
+
+    Only the room's task replaces `live`, so changes are made one at a time, in the order of the requests.
+    """
 
     def __init__(
         self, live: Live, store: Store, settings: Settings, note_beginning: Callable[[Saved], None], visitor: str = ""
@@ -257,72 +264,180 @@ class Room:
         self._note_beginning = note_beginning
         self.live = live
         self.visitor = visitor
-        """On whose account the computer's moves are: whoever plays against it, or had it play."""
+        """The visitor whose quota pays for the computer's moves: its opponent, or the person who started it."""
         self.listeners: dict[Listener, Sides] = {}
         self.waiting: dict[asyncio.Future[None], Sides] = {}
-        """Who waits for the next version."""
+        """The requests that wait for the next version."""
         self.gone = False
         self.used = time.monotonic()
         self.wake: list[Callable[[], None]] = []
-        """Called when something has changed, or somebody has come."""
+        """Called after each change, and when someone connects or leaves."""
         self._store, self._settings = store, settings
         self._newest = live.saved.version
-        """The newest version that this server has heard of."""
-        self._checked = False
-        """Whether the change under way was tried on what is kept, after it was refused on what is known here."""
+        """The newest version that this server has heard of; greater than ours if another server made a change."""
         self._elsewhere: dict[str, Here] = {}
         """Who is connected at other servers."""
         self._told_elsewhere = Here(one=False, two=False, watchers=0)
         self._view = View(live, settings.expire + time.time() - store.now())
-        self._asked: deque[_Asked] = deque()
-        """The changes to be made, the one under way first."""
-        self._changing = False
         self._alarm: asyncio.TimerHandle | None = None
         self._telling: asyncio.TimerHandle | None = None
         self._here = self._here_told = self._presence()
         self._errands: set[asyncio.Task[Any]] = set()
+        self._requests: deque[_Request] = deque()
+        """The changes to make, the one under way first."""
+        self._task: asyncio.Task[None] | None = None
+        """Makes the requested changes. It ends when none is left: an idle room has no task, and takes 3 KB."""
         self._set_alarm()
 
     @property
     def watched(self) -> bool:
-        """Whether anybody sees what happens."""
+        """Whether anyone sees what happens."""
         return bool(self.listeners or self.waiting)
 
     @property
     def present(self) -> tuple[bool, bool]:
-        """Whether Player 1 and Player 2 are connected, at whichever server."""
+        """Whether Player 1 and Player 2 are connected, at any server."""
         return self._here.present.one, self._here.present.two
 
     @property
     def in_use(self) -> bool:
-        """Whether it has to stay in memory."""
-        return self.watched or bool(self._errands or self._changing)
+        """Whether the room has to stay in memory."""
+        return self.watched or bool(self._errands or self._task)
 
     @property
     def waiting_since(self) -> float | None:
-        """When the change under way was asked for, by the monotonic clock; None where there is none."""
-        return self._asked[0].at if self._asked else None
-
-    async def on_time(self) -> None:
-        """Ends the duel where a clock ran out while nobody had it in memory."""
-        deadline = self.live.saved.deadline
-        if deadline is not None and deadline <= self._store.now():
-            with suppress(GridDuelsError):  # what cannot be kept now is tried again by the alarm
-                await self.ask(lambda live, now: (live,))
+        """When the change under way was requested, by the monotonic clock; None if the room is idle."""
+        return self._requests[0].at if self._requests else None
 
     @property
     def behind(self) -> bool:
-        """Whether another server has made a change that this one has still to take up."""
+        """Whether another server has made a change that this one has not loaded yet."""
         return self._newest > self.live.saved.version and not self.gone
 
+    def state(self, secret: str | None = None) -> State:
+        """Return the State as the owner of this secret may see it."""
+        return self._state(self.live.saved.sides_of(secret), secret)
+
+    def ask(self, change: Change, secret: str | None = None) -> asyncio.Future[None]:
+        """Queue a change. The future is done once it is persisted and broadcast, or refused.
+
+        A refused change leaves the duel as it was; the refusal carries the State where that helps. Cancelling the
+        future does not stop the change.
+        """
+        self.used = time.monotonic()
+        loop = asyncio.get_running_loop()
+        self._requests.append(request := _Request(change, secret, loop.create_future(), self.used))
+        if self._task is None:
+            self._task = loop.create_task(self._run())
+        return request.done
+
+    async def _run(self) -> None:
+        """Make the requested changes one by one, until none is left."""
+        try:
+            while self._requests:
+                request = self._requests[0]
+                try:
+                    await self._make(request.change)
+                    self._answer(request, None)
+                except Exception as error:
+                    self._answer(request, error)
+                except asyncio.CancelledError:
+                    self._answer(request, Refused(Code.BUSY, "The server is shutting down. Try again in a moment."))
+                    if self._task and self._task.cancelling():  # else only the store's own work was cancelled
+                        raise
+                finally:
+                    self._requests.popleft()
+        finally:
+            self._task = None
+
+    async def _make(self, change: Change) -> None:
+        """Apply a change to the newest version, persist it, then broadcast it."""
+        checked = False
+        while True:
+            if self.behind:
+                await self._catch_up()
+            if self.gone:
+                raise Refused(Code.NO_SUCH_DUEL, "This duel no longer exists.")
+            now = self._store.now()
+            made = out_of_time(self.live, now)
+            ended = made[0] is not self.live  # a player's time ended first; the change has to be tried again after it
+            try:
+                if not ended:
+                    made = change(self.live, now)
+            except Refused as refused:
+                # Another server may have made a change that we have not heard of: look once before refusing.
+                if checked or not self._store.shared or refused.code not in _WITH_STATE:
+                    raise
+                checked = True
+                await self._catch_up()
+                continue
+            if made[0] is self.live:
+                return
+            try:
+                await self._store.save(*(each.saved for each in made))
+            except Overwritten:  # another server was first
+                await self._catch_up()
+                continue
+            self._adopt(*made)
+            if not ended:
+                return
+
+    async def _catch_up(self) -> None:
+        """Load the version that is stored, which another server may have written."""
+        try:
+            saved = await self._store.load(self.live.saved.id)
+            live = self.live if saved is None else live_of(saved, self.live)
+        except BaseException:
+            self._newest = self.live.saved.version  # go on with what we know; the store rejects outdated versions
+            raise
+        self._newest = live.saved.version
+        if saved is None:
+            self.close(NO_SUCH_DUEL)
+        elif saved.version != self.live.saved.version:
+            self._adopt(live)
+
+    def _adopt(self, live: Live, *others: Live) -> None:
+        """Switch to a version that is stored, and broadcast it."""
+        before, self.live = self.live, live
+        self._newest = max(self._newest, live.saved.version)
+        self._set_alarm()
+        if live.saved.over and not before.saved.over:
+            _log.info("duel over", extra={"duel": live.saved.id, "outcome": live.duel.outcome, "ply": live.duel.ply})
+        try:
+            if (before.saved.seats, before.saved.players) != (live.saved.seats, live.saved.players):
+                self._seat_everyone()
+            for other in others:
+                self._note_beginning(other.saved)
+            self._broadcast()
+            self._call_wake()
+        except Exception:  # the change is stored, so a failing listener must not turn it into an error
+            _log.exception("internal error")
+
+    def _answer(self, request: _Request, error: Exception | None) -> None:
+        """Resolve a request. A refusal carries the State where that helps. This raises nothing."""
+        try:
+            if isinstance(error, GridDuelsError):
+                error = refused = as_refused(error)
+                if refused.code in _WITH_STATE:
+                    refused.state = self.state(request.secret)
+        except Exception as fault:  # the answer to this request, which must not end the room's task
+            error = fault
+        if not request.done.done():
+            request.done.set_exception(error) if error else request.done.set_result(None)
+
+    async def current(self) -> None:
+        """Wait until the room has caught up with every version it has heard of."""
+        if self.behind:
+            await self.ask(_no_change)
+
     def changed_elsewhere(self, version: int) -> None:
-        """Another server has made a change."""
+        """Note that another server has stored this version."""
         self._newest = max(self._newest, version)
-        if self.behind and not self._changing:
-            self._go_on()
+        if self.behind and not self._requests:
+            self.errand(self._settle())
 
     def here_elsewhere(self, server: str, here: Here | None) -> None:
-        """Who is connected at another server, which may be gone."""
+        """Note who is connected at another server; None if that server is gone."""
         before = self._elsewhere.pop(server, None)
         if here is not None and any(here):
             self._elsewhere[server] = here
@@ -330,49 +445,29 @@ class Room:
             self._presence_changed()
 
     def tell_here(self) -> None:
-        """Tells the other servers who is connected here."""
+        """Tell the other servers who is connected here."""
         self._told_elsewhere = self._here_alone()
         self._store.tell_here(self.live.saved.id, self._told_elsewhere)
 
-    async def current(self) -> None:
-        """Waits until it has taken up what it has heard of."""
-        if self.behind:
-            await self.ask(lambda live, now: (live,))
-
-    def state(self, secret: str | None = None) -> State:
-        """The State for who knows this secret."""
-        return self._state(self.live.saved.sides_of(secret), secret)
-
-    def ask(self, change: Change, secret: str | None = None) -> "asyncio.Future[None]":
-        """Makes a change after those asked for before, kept before it is told; done once it is made, or refused.
-
-        After a refusal nothing has changed; where it helps, it says how things stand. A change is made to its end,
-        whatever becomes of who asked.
-        """
-        self.used = time.monotonic()
-        made: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._asked.append(_Asked(change, secret, made, self.used))
-        if not self._changing:
-            self._go_on()
-        return made
-
     async def later_than(self, version: int, seconds: float, secret: str | None) -> None:
-        """Waits until there is a later version, but not for longer than that."""
+        """Wait for a version later than this one, at most this many seconds."""
         if self.live.saved.version > version or self.gone:
             return
         waiting = asyncio.get_running_loop().create_future()
         self.waiting[waiting] = self.live.saved.sides_of(secret)
         self._presence_changed()
         self._call_wake()
-        await asyncio.wait([waiting], timeout=seconds)
-        del self.waiting[waiting]
-        self._presence_changed()
+        try:
+            await asyncio.wait([waiting], timeout=seconds)
+        finally:
+            del self.waiting[waiting]
+            self._presence_changed()
 
     def enter(self, listener: Listener) -> None:
-        """Lets somebody in, who is told the State."""
+        """Connect a listener and send it the State."""
         sides = self.live.saved.sides_of(listener.secret)
         if not sides and listener not in self.listeners and len(self.listeners) >= self._settings.watchers:
-            raise Refused(Code.BUSY, "Too many people watch this duel: try again later.")
+            raise Refused(Code.BUSY, "Too many people are watching this duel. Try again later.")
         self.used = time.monotonic()
         self.listeners[listener] = sides
         self._presence_changed()
@@ -380,20 +475,20 @@ class Room:
         self._call_wake()
 
     def leave(self, listener: Listener) -> None:
-        """Somebody has gone."""
+        """Disconnect a listener."""
         self.used = time.monotonic()
         if self.listeners.pop(listener, None) is not None:
             self._presence_changed()
 
-    def errand(self, work: Coroutine[Any, Any, Any]) -> "asyncio.Task[Any]":
-        """Does something beside; the room stays in memory until it is done."""
+    def errand(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """Run a coroutine in the background; the room stays in memory until it ends."""
         task = asyncio.get_running_loop().create_task(work)
         self._errands.add(task)
         task.add_done_callback(self._errands.discard)
         return task
 
     def close(self, code: int) -> None:
-        """Sends everybody away and stops."""
+        """Disconnect everyone. The change under way is completed; later requests are refused."""
         self.gone = True
         for listener in list(self.listeners):
             listener.leave(code)
@@ -405,119 +500,18 @@ class Room:
         self.release()
 
     def release(self) -> None:
-        """Answers everybody who waits for the next version."""
+        """Answer everyone who waits for the next version."""
         for waiting in self.waiting:
             if not waiting.done():
                 waiting.set_result(None)
 
-    def _go_on(self) -> None:
-        """Makes the changes asked for, one after the other, until one has to wait for the store."""
-        self._changing = True
-        while self._asked and not self.behind:
-            try:
-                if self._begin():
-                    return
-            except Exception as error:
-                if self._may_be_out_of_date(error):
-                    return self._catch_up()
-                self._answer(error)
-            else:
-                self._answer(None)
-        if self.behind:
-            return self._catch_up()
-        self._changing = False
-
-    def _may_be_out_of_date(self, error: Exception) -> bool:
-        """Whether a change is refused that might be made on what is kept: another server may have been first."""
-        refused = isinstance(error, Refused) and error.code in _WITH_STATE
-        self._checked, before = refused and self._store.shared, self._checked
-        return self._checked and not before and not self.gone
-
-    def _begin(self) -> bool:
-        """Begins the next change, or the end of a player's time that comes before it; False: there is none to make."""
-        if self.gone:
-            raise Refused(Code.NO_SUCH_DUEL, "There is no such duel any more.")
-        now = self._store.now()
-        made = out_of_time(self.live, now)
-        ended = made[0] is not self.live
-        if not ended:
-            made = self._asked[0].change(self.live, now)
-            if made[0] is self.live:
-                return False
-        self._store.keep([each.saved for each in made], partial(self._kept, made, ended))
-        return True
-
-    def _kept(self, made: tuple[Live, ...], ended: bool, refused: Refused | None) -> None:
-        """Goes on once a change is on the disk, or cannot be kept; after the end of a player's time the same is due."""
-        if isinstance(refused, Overwritten):
-            return self._catch_up()
-        try:
-            if refused is None:
-                self._adopt(*made)
-        finally:
-            if refused or not ended:
-                self._answer(refused)
-            self._go_on()
-
-    def _catch_up(self) -> None:
-        """Takes up what is kept, where another server was first, then goes on with what was asked for."""
-        # A callback, not the end of a coroutine: it runs even if the task is cancelled before its first step.
-        self.errand(self._store.load(self.live.saved.id)).add_done_callback(self._caught_up)
-
-    def _caught_up(self, loading: "asyncio.Task[Saved | None]") -> None:
-        try:
-            saved = loading.result()
-            self._newest = saved.version if saved else 0
-            if saved is None:
-                self.close(NO_SUCH_DUEL)
-            elif saved.version != self.live.saved.version:
-                self._adopt(live_of(saved, self.live))
-        except (Exception, asyncio.CancelledError) as error:
-            self._newest = self.live.saved.version
-            refused = (
-                error
-                if isinstance(error, Exception)
-                else Refused(Code.BUSY, "The server is going down: ask again in a moment.")
-            )
-            while self._asked:
-                self._answer(refused)
-        finally:
-            self._go_on()
-
-    def _answer(self, error: Exception | None) -> None:
-        """Tells who asked first; where it helps, a refusal says how things stand. Raises nothing."""
-        asked, self._checked = self._asked.popleft(), False
-        try:
-            if isinstance(error, GridDuelsError):
-                error = refused = as_refused(error)
-                if refused.code in _WITH_STATE:
-                    refused.state = self.state(asked.secret)
-        except Exception as fault:  # for whoever asked: it must not stop the room
-            error = fault
-        if not asked.made.done():
-            asked.made.set_exception(error) if error else asked.made.set_result(None)
-
-    def _adopt(self, live: Live, *others: Live) -> None:
-        """Has a change, which is kept, take effect."""
-        before, self.live = self.live, live
-        self._newest = max(self._newest, live.saved.version)
-        if (before.saved.seats, before.saved.players) != (live.saved.seats, live.saved.players):
-            self._seat_everybody()
-        if live.saved.over and not before.saved.over:
-            _log.info("duel over", extra={"duel": live.saved.id, "outcome": live.duel.outcome, "ply": live.duel.ply})
-        for other in others:
-            self._note_beginning(other.saved)
-        self._set_alarm()
-        self._announce()
-        self._call_wake()
-
-    def _seat_everybody(self) -> None:
-        """Looks again who sits where: a seat may have moved to another device."""
+    def _seat_everyone(self) -> None:
+        """Look up again which sides each listener plays: a seat may have moved to another device."""
         self.listeners = {listener: self.live.saved.sides_of(listener.secret) for listener in self.listeners}
         self._presence_changed()
 
-    def _announce(self) -> None:
-        """Tells everybody the State; those who play the same sides hear the same, but for their secrets."""
+    def _broadcast(self) -> None:
+        """Send the State to everyone, encoded once per side, and once per secret if it carries the next seat's."""
         texts: dict[tuple[Sides, str | None], str] = {}
         for listener, sides in self.listeners.items():
             key = sides, listener.secret if self.live.saved.next_began else None
@@ -541,6 +535,7 @@ class Room:
         return here_of((*self.listeners.values(), *self.waiting.values()))
 
     def _presence_changed(self) -> None:
+        """Announce who is connected, a moment later: several changes within it are announced once."""
         self._here = self._presence()
         if self._telling is None and not self.gone:
             delay = self._settings.presence_seconds
@@ -558,19 +553,29 @@ class Room:
         self._call_wake()
 
     def _set_alarm(self, delay: float = 0.0) -> None:
+        """Schedule the end of the running clock, at least `delay` seconds from now."""
         if self._alarm:
             self._alarm.cancel()
             self._alarm = None
         deadline = self.live.saved.deadline
         if deadline is not None and not self.gone:
             rest = max(deadline - self._store.now(), delay)
-            self._alarm = asyncio.get_running_loop().call_later(rest, self._time_is_up)
+            self._alarm = asyncio.get_running_loop().call_later(rest, lambda: self.errand(self._settle()))
 
-    def _time_is_up(self) -> None:
-        self.ask(lambda live, now: (live,)).add_done_callback(self._look_again)
+    async def _settle(self) -> None:
+        """Catch up with other servers and with the clock, and set the alarm again if the clock has not ended."""
+        try:
+            await self.ask(_no_change)
+        except GridDuelsError:  # the store has a problem: the alarm tries again
+            pass
+        except Exception:
+            _log.exception("internal error")
+        deadline = self.live.saved.deadline
+        if deadline is not None:
+            self._set_alarm(0.01 if self._store.now() < deadline else _RETRY_SECONDS)
 
-    def _look_again(self, made: "asyncio.Future[None]") -> None:
-        """Sets the alarm again where it came too early, or the end could not be kept."""
-        made.exception()
-        if (deadline := self.live.saved.deadline) is not None:
-            self._set_alarm(0.01 if self._store.now() < deadline else _AGAIN)
+    async def on_time(self) -> None:
+        """End the duel if a clock ran out while the duel was not in memory."""
+        deadline = self.live.saved.deadline
+        if deadline is not None and deadline <= self._store.now():
+            await self._settle()

@@ -31,7 +31,7 @@ def test_rows_saved_together_are_kept_all_or_none(place: Place) -> None:
     async def keep() -> None:
         async with opened(place) as store:
             good, bad = row(), row(game=None)
-            with pytest.raises(Refused, match="nothing has changed") as refused:
+            with pytest.raises(Refused, match="Nothing has changed") as refused:
                 await store.save(good, bad)
             assert refused.value.status == 503
             assert store.trouble
@@ -51,7 +51,7 @@ def test_what_waits_is_kept_when_the_store_is_closed_and_later_nothing_is(place:
             saving = [asyncio.create_task(store.save(each)) for each in rows]
             await asyncio.sleep(0)
         await asyncio.gather(*saving)
-        with pytest.raises(Refused, match="going down"):
+        with pytest.raises(Refused, match="shutting down"):
             await store.save(row())
         async with opened(place) as again:
             assert [await again.load(each.id) for each in rows] == rows

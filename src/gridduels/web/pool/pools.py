@@ -410,7 +410,7 @@ class Pool:
         """Ends all workers; whoever waits is refused."""
         self._closed = True
         for question in list(self._asked.values()):
-            question.fail(Refused(Code.BUSY, "The server is going down: ask again in a moment."))
+            question.fail(Refused(Code.BUSY, "The server is shutting down. Try again in a moment."))
         workers, self._workers = self._workers, []
         for worker in workers:
             worker.end()

@@ -1,10 +1,10 @@
 """Group commit: everything that waits is committed together.
 
-Whoever saves is answered after the commit has reached the disk, never before. While one commit is under way, everything
-else waits for the next: the more there is to do, the more is done at once.
+`save` returns after the commit has reached the disk, never before. While one commit runs, everything else waits for the
+next one: the higher the load, the larger the commits.
 
-Every caller is answered. The answers go out in a callback of the task that commits, and asyncio runs it however the
-task ends. A work the task has not decided by then is refused.
+Every caller is answered. The answers go out in a callback of the task that commits, because asyncio runs that callback
+however the task ends, even if it is cancelled before its first step. A work left undecided by then is refused.
 """
 
 import asyncio
@@ -18,19 +18,17 @@ from typing import Final, NamedTuple
 from gridduels.protocol.base import Code
 from gridduels.protocol.codec import Refused
 from gridduels.web.saved import Saved
-from gridduels.web.stores.store import Kept, Overwritten
-
-__all__ = ["GroupCommit", "Tried", "Work"]
+from gridduels.web.stores.store import Overwritten
 
 _MOST_TOGETHER: Final = 512
 _log = logging.getLogger("gridduels.web")
 
 
 class Work(NamedTuple):
-    """Rows to save, all or none, and who is told of it."""
+    """Rows to save, all or none, and the future that `save` awaits."""
 
     rows: Sequence[Saved]
-    then: Kept
+    done: asyncio.Future[None]
 
 
 Tried = list[tuple[Work, Exception | None]]
@@ -38,7 +36,14 @@ Tried = list[tuple[Work, Exception | None]]
 
 
 class GroupCommit(ABC):
-    """The part of a Store that saves."""
+    """The part of a Store that saves.
+
+    Invariants:
+    - `_idle` is set if and only if nothing waits and no commit is scheduled or running, so at most one commit runs,
+      and works are committed in the order of `save`.
+    - Each work is in exactly one place: `_waiting`, or the `together` of the running commit.
+    - The future of each work is resolved exactly once, and only after its commit has ended.
+    """
 
     def __init__(self) -> None:
         self.trouble: str | None = None
@@ -56,34 +61,23 @@ class GroupCommit(ABC):
         """Save these works and append each to `tried` as soon as it is decided; an error refuses the others."""
 
     async def save(self, *rows: Saved) -> None:
-        """Keeps these rows, all or none; returns once they are on the disk."""
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        """Save these rows, all or none; return once they are on the disk. Cancelling this does not stop the commit.
 
-        def then(refused: Refused | None) -> None:
-            if not done.done():
-                done.set_exception(refused) if refused else done.set_result(None)
-
-        self.keep(rows, then)
-        await done
-
-    # Invariants:
-    # - `_idle` is set if and only if nothing waits and no commit is scheduled or running, so at most one commit runs,
-    #   and works are committed in the order of `keep`.
-    # - Each work is in exactly one place: `_waiting`, or the `together` of the running commit.
-    # - `then` is called exactly once for each work that `keep` accepted, and only after its commit has ended.
-
-    def keep(self, rows: Sequence[Saved], then: Kept) -> None:
-        """Keeps these rows, all or none; calls `then` once they are on the disk, or with why they are not."""
+        Each row must be new, or the version after the stored one; otherwise raise Overwritten.
+        """
         if self._closed:
-            raise _unsaved("the server is going down")
-        self._waiting.append(Work(rows, then))
+            raise _unsaved("the server is shutting down")
+        loop = asyncio.get_running_loop()
+        work = Work(rows, loop.create_future())
+        self._waiting.append(work)
         if self._idle.is_set():
             self._idle.clear()
-            # Not at once: other callbacks of this turn of the loop can still join the commit.
-            asyncio.get_running_loop().call_soon(self._hand_over)
+            # Not at once: other tasks that are ready in this turn of the loop can still join the commit.
+            loop.call_soon(self._hand_over)
+        await work.done
 
     def _hand_over(self) -> None:
-        """Has everything saved that waits."""
+        """Start a commit of everything that waits."""
         together, self._waiting = self._waiting[:_MOST_TOGETHER], self._waiting[_MOST_TOGETHER:]
         if not together:
             self._idle.set()
@@ -92,8 +86,8 @@ class GroupCommit(ABC):
         self._committing = asyncio.get_running_loop().create_task(self._commit(together, tried))
         self._committing.add_done_callback(partial(self._committed, together, tried, time.perf_counter()))
 
-    def _committed(self, together: list[Work], tried: Tried, begun: float, task: "asyncio.Task[None]") -> None:
-        """Answer everyone who took part in a commit, and begin the next one."""
+    def _committed(self, together: list[Work], tried: Tried, begun: float, task: asyncio.Task[None]) -> None:
+        """Answer everyone who took part in a commit, and start the next one."""
         decided = {id(work) for work, _ in tried}
         if undecided := [work for work in together if id(work) not in decided]:
             tried = [*tried, *((work, _interrupted(task)) for work in undecided)]
@@ -102,27 +96,29 @@ class GroupCommit(ABC):
         self.commits += 1
         self.saved += sum(len(work.rows) for work, error in tried if not error)
         self.commit_seconds += time.perf_counter() - begun
-        self._hand_over()  # before the answers: the next commit is scheduled while callers are told
+        self._hand_over()  # before the answers: the next commit is scheduled while callers continue
         for work, error in tried:
-            try:
-                work.then(error if error is None or isinstance(error, Refused) else _unsaved(str(error)))
-            except Exception:  # nobody else must suffer from it
-                _log.exception("internal error")
+            if work.done.done():  # the caller was cancelled
+                continue
+            if error is None:
+                work.done.set_result(None)
+            else:
+                work.done.set_exception(error if isinstance(error, Refused) else _unsaved(str(error)))
 
     async def _finish(self) -> None:
-        """Takes nothing more, and returns once nothing waits."""
+        """Refuse new works, and return once every accepted one is decided."""
         self._closed = True
         await self._idle.wait()
 
 
 def _unsaved(why: str) -> Refused:
-    return Refused(Code.BUSY, f"The server could not keep this ({why}): nothing has changed, try again.")
+    return Refused(Code.BUSY, f"The server could not save this ({why}). Nothing has changed; try again.")
 
 
-def _interrupted(task: "asyncio.Task[None]") -> Refused:
+def _interrupted(task: asyncio.Task[None]) -> Refused:
     """Return the refusal for works that a commit left undecided. They may have reached the disk."""
     error = None if task.cancelled() else task.exception()
     if error is not None:
         _log.error("internal error", exc_info=error)
     why = "it was interrupted" if error is None else str(error) or type(error).__name__
-    return Refused(Code.BUSY, f"The server could not keep this ({why}): look how things stand, then try again.")
+    return Refused(Code.BUSY, f"The server may not have saved this ({why}). Reload to see how things stand.")

@@ -2,7 +2,7 @@
 
 import logging
 import zlib
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -139,10 +139,6 @@ def whole_of(rows: Iterable[Row]) -> list[Saved]:
 # --- The interface of a store
 
 
-Kept = Callable[[Refused | None], None]
-"""Told once rows are kept, or why they are not."""
-
-
 class Overwritten(Refused):
     """A row would replace a version that whoever made it has not seen: look at what is kept, and try again."""
 
@@ -175,13 +171,9 @@ class Store(Protocol):
         ...
 
     async def save(self, *rows: Saved) -> None:
-        """Keeps these rows, all or none; returns once they are on the disk."""
-        ...
+        """Save these rows, all or none; return once they are on the disk.
 
-    def keep(self, rows: Sequence[Saved], then: Kept) -> None:
-        """Keeps these rows, all or none; calls `then` once they are on the disk, or with why they are not.
-
-        Each row must be new, or the version after the one that is kept: otherwise they are Overwritten.
+        Each row must be new, or the version after the stored one; otherwise raise Overwritten.
         """
         ...
 
