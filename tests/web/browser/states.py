@@ -25,7 +25,7 @@ MONDAY: Final = "/puzzles/2026-01-05"
 
 def lobby(visitor: Visitor, server: Server) -> None:
     visitor.open("/lobby")
-    visitor.sees("Play somebody now")
+    visitor.sees("Play someone now")
     visitor.page.locator("#no-challenges:visible, #challenges li").first.wait_for()
 
 
@@ -50,7 +50,7 @@ def daily_with_its_answer(visitor: Visitor, server: Server) -> None:
 
 def games_none(visitor: Visitor, server: Server) -> None:
     visitor.open("/games")
-    visitor.sees("No unfinished game.")
+    visitor.sees("No games in progress.")
 
 
 def games(visitor: Visitor, server: Server) -> None:
@@ -68,7 +68,7 @@ def games_to_another_device(visitor: Visitor, server: Server) -> None:
 
 def games_to_be_forgotten(visitor: Visitor, server: Server) -> None:
     games(visitor, server)
-    visitor.button("Forget everything").click()
+    visitor.button("Delete everything").click()
 
 
 def ladder(visitor: Visitor, server: Server) -> None:
@@ -127,14 +127,14 @@ def invited_too_late(visitor: Visitor, server: Server) -> None:
     made = server.begin("grid-runner", seat=1, name="Ann")
     server.post(f"duels/{made['id']}/join", {"invite": made["invite"]})
     visitor.open(f"/duel/{made['id']}#join={made['invite']}")
-    visitor.sees("You watch this game.")
+    visitor.sees("You're watching.")
 
 
 def slow_game(visitor: Visitor, server: Server) -> None:
     made = server.begin("pathway", seat=1, name="Ann", clock={"seconds": 86400, "increment": 0})
     server.post(f"duels/{made['id']}/join", {"invite": made["invite"], "name": "Ben"})
     visitor.sit({**made, "invite": None})
-    visitor.button("Tell me when it is my turn").wait_for()
+    visitor.button("Notify me when it's my turn").wait_for()
 
 
 def api(visitor: Visitor, server: Server) -> None:

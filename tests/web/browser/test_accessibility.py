@@ -41,9 +41,9 @@ def test_the_start_page(visitor: Visitor) -> None:
     check(visitor)
     visitor.button("Close").click()
     visitor.page.get_by_role("button", name="Play Blockade Runner").click()
-    for mode in ("A friend", "The computer", "Somebody here", "Watch"):
+    for mode in ("A friend", "The computer", "Someone here", "Watch"):
         visitor.page.get_by_label(mode).check()
-    for fold in ("Board and clock", "More", "The whole rules"):
+    for fold in ("Board and clock", "More options", "Full rules"):
         visitor.page.get_by_text(fold, exact=True).click()
     check(visitor)
 
@@ -76,7 +76,7 @@ def test_questions_and_notices(visitor: Visitor, server: Server) -> None:
     server.post(f"duels/{made['id']}/move", {"ply": 1, "move": "left"}, seat)
     server.post(f"duels/{made['id']}/takeback", {"ply": 2}, seat)
     visitor.sees("asks to take back “left”.")
-    visitor.sees("has left the page")
+    visitor.sees("has left.")
     visitor.context.set_offline(True)
     visitor.sees("The connection is lost.")
     check(visitor)
@@ -102,7 +102,7 @@ def test_a_puzzle(visitor: Visitor) -> None:
 def test_pages_that_say_no(visitor: Visitor) -> None:
     for path in ("/no/such/page", "/duel/nosuchgame12"):
         visitor.open(path)
-        visitor.sees("To the start page")
+        visitor.sees("Go to the start page")
         check(visitor)
 
 
@@ -110,7 +110,7 @@ def test_pages_that_say_no(visitor: Visitor) -> None:
 def test_nothing_moves_for_those_who_want_it_still(visit: Visit) -> None:
     visitor = visit(reduced_motion="reduce")
     visitor.open("/")
-    visitor.button("Let the boards play").wait_for()
+    visitor.button("Resume the boards").wait_for()
     board = visitor.page.locator(".mini svg").first
     visitor.page.wait_for_load_state("networkidle")
     before = board.inner_html()
@@ -129,7 +129,7 @@ def test_boards_live_and_can_be_stopped_without_asking_the_server_again(visit: V
     before = board.inner_html()
     visitor.page.wait_for_timeout(2600)
     assert board.inner_html() != before
-    visitor.button("Stop the boards").click()
+    visitor.button("Pause the boards").click()
     visitor.page.wait_for_timeout(1200)
     before = board.inner_html()
     visitor.page.wait_for_timeout(1500)

@@ -86,7 +86,8 @@ def test_a_game_is_followed_through_the_accessibility_tree(visit: Visit, server:
     players = sit_down(visit, server, game)
     before = Duel(short_game(game).game)
     for you, visitor in players.items():
-        visitor.is_told(f"{before.game.words.player(1)} to move{': your move' if you == 1 else ''}.")
+        player = before.game.words.player(1)
+        visitor.is_told(f"Your move ({player})." if you == 1 else f"{player} to move.")
         check_turn(Tree(visitor), before, you)
         check_possible(Tree(visitor), before, you)
     for duel, move, played in after_each_move(short_game(game)):

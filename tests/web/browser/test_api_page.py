@@ -16,7 +16,7 @@ def test_a_line_for_a_shell_is_copied_and_the_contents_lead_to_a_message(visit: 
     visitor.button("Copy").first.click()
     expect(visitor.button("Copied")).to_be_visible()
     assert visitor.page.evaluate("navigator.clipboard.readText()") == f'curl -s "{server.url}/api/games"'
-    visitor.page.get_by_text("What the server answers").first.click()
+    visitor.page.get_by_text("Responses").first.click()
     visitor.page.get_by_role("navigation", name="Contents").get_by_role("link", name="State", exact=True).click()
     expect(visitor.page.get_by_role("heading", name="State", exact=True)).to_be_in_viewport()
 

@@ -14,7 +14,7 @@ from tests.web.browser.server import Server
 from tests.web.browser.visitor import Visitor
 
 WHOLE: Final = next(filter(None, map(shutil.which, PROGRAMS[1:])), None)
-BUTTON: Final = "Tell me when it is my turn"
+BUTTON: Final = "Notify me when it's my turn"
 WATCH: Final = """
     window.asked = 0;
     window.called = [];
@@ -74,7 +74,7 @@ def whole(browser: Browser) -> Iterator[Browser]:
 @pytest.mark.parametrize(
     ("locale", "button", "first", "call"),
     [
-        ("en", BUTTON, "You will be told like this when it is your turn.", "Your opponent: left. Your move."),
+        ("en", BUTTON, "You'll get a message like this when it's your turn.", "Your opponent: left. Your move."),
         (
             "de",
             "Sag mir, wenn ich dran bin",

@@ -94,7 +94,7 @@ def test_two_computers_play_while_one_watches(visit: Visit) -> None:
     dialog.get_by_text("Board and clock").click()
     dialog.get_by_label("Board").select_option("3×3")
     visitor.button("Watch").click()
-    visitor.sees("You watch this game.")
+    visitor.sees("You're watching.")
     visitor.sees("greedy", "main")
     visitor.page.locator(".strip .hint", has_text="winner").wait_for(timeout=60_000)
 
@@ -171,7 +171,7 @@ def found(game: Game, wanted: Callable[[Duel], bool]) -> Duel:
 def test_who_moves_first_is_asked_where_the_game_leaves_it_open(visit: Visit) -> None:
     visitor = visit()
     visitor.open("/#play=gridlock")
-    visitor.page.get_by_label("Somebody here").check()
+    visitor.page.get_by_label("Someone here").check()
     visitor.page.get_by_label("First move").select_option("◆ Player 2")
     visitor.button("Play").click()
     visitor.sees("Player 2 here to move", "#strip-above")
@@ -180,13 +180,13 @@ def test_who_moves_first_is_asked_where_the_game_leaves_it_open(visit: Visit) ->
 def test_the_rules_beside_the_options_are_those_that_were_chosen(visit: Visit) -> None:
     visitor = visit()
     visitor.open("/#play=blockade")
-    visitor.page.get_by_text("More", exact=True).click()
+    visitor.page.get_by_text("More options", exact=True).click()
     obstacles = visitor.page.get_by_label("How many obstacles does each player have?")
     assert obstacles.get_by_role("option").all_inner_texts() == [str(number) for number in range(10)]
     visitor.sees("step one cell or place one of your obstacles", ".setup-rules")
     obstacles.select_option("5")
     visitor.sees("How many obstacles does each player have? 5", ".setup-rules > .unusual")
-    visitor.page.get_by_text("The whole rules").click()
+    visitor.page.get_by_text("Full rules").click()
     visitor.sees("Whose path to the goal must an obstacle leave open? each player's", ".setup-rules details")
 
 
@@ -235,9 +235,9 @@ def test_while_the_computer_works_something_out_a_bar_tells_how_far_it_is(visit:
 
     visitor.page.route("**/ready", answer)
     begin(visitor, "Light Cycle Duel", "medium", 3)
-    bar = visitor.page.get_by_role("progressbar", name="What the computer works out")
+    bar = visitor.page.get_by_role("progressbar", name="Calculation progress")
     expect(bar).to_have_js_property("value", 40)
-    visitor.sees("The computer gets to know this board; until then it looks a few moves ahead…", "#preparing")
+    visitor.sees("The computer is still solving this board. Until then it looks a few moves ahead…", "#preparing")
     known.append(True)
     expect(bar).to_be_hidden()
 
@@ -263,13 +263,13 @@ def test_hints_come_in_steps_and_the_refuted_line_is_played_out(visit: Visit, se
 def test_a_level_by_its_number_and_a_fair_start_are_chosen_on_the_start_page(visit: Visit) -> None:
     visitor = visit()
     visitor.open("/#play=light-cycle")
-    scale = visitor.page.get_by_role("slider", name="How well it plays")
+    scale = visitor.page.get_by_role("slider", name="Strength")
     scale.fill("7")
     visitor.sees("Level 7, between medium and hard", ".level")
     expect(scale).to_have_attribute("aria-valuetext", "Level 7, between medium and hard")
     visitor.page.get_by_text("Board and clock").click()
     visitor.sees("From the start of the book, whoever begins can always win.", ".options >> nth=0")
-    visitor.page.get_by_label("Start", exact=True).select_option("fair: some moves on, even chances")
+    visitor.page.get_by_label("Start", exact=True).select_option("even: a few moves in, equal chances")
     visitor.button("Play").click()
     visitor.sees_board()
     visitor.sees("level 7", "#strip-above")

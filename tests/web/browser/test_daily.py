@@ -61,22 +61,22 @@ def test_solved_on_its_day_it_counts_and_is_told_without_its_moves(
     visitor.page.clock.set_fixed_time(f"{MONDAY}T10:00:00Z")
     visitor.open(f"/puzzles/{MONDAY}")
     visitor.sees("Win in 2 moves", "#task")
-    visitor.sees("This one counts if you solve it today without a slip.")
+    visitor.sees("Solve it today on the first try and it counts for your streak.")
     finish(visitor, values, puzzle)
     visitor.sees("Solved, and it counts.", "#message")
-    visitor.sees("Days in a row: 1, best 1.")
-    told = visitor.page.get_by_label("Your result, without the moves").input_value()
+    visitor.sees("Streak: 1 (best 1).")
+    told = visitor.page.get_by_label("Your result, without spoilers").input_value()
     assert told.splitlines() == [
         f"Grid Duels, puzzle of {MONDAY}",
-        f"{puzzle.game.title}, win in 2: without a slip",
+        f"{puzzle.game.title}, win in 2: on the first try",
         "🟩🟩",
         "1 day in a row",
         f"{visitor.url}/puzzles?day={MONDAY}",
     ]
-    label = visitor.page.get_by_role("link", name=re.compile("solved on its day without a slip"))
+    label = visitor.page.get_by_role("link", name=re.compile("solved on the day, first try"))
     expect(label).to_have_attribute("href", re.compile(rf"/puzzles\?day={MONDAY}$"))
     visitor.page.reload()
-    visitor.sees("This one counts.")
+    visitor.sees("This one counts for your streak.")
 
 
 @pytest.mark.heavy
@@ -89,9 +89,9 @@ def test_a_slip_is_remembered_through_a_reload_and_ends_the_chance(visit: Visit,
     play(visitor, puzzle, wrong)
     visitor.sees(f"“{wrong}” gives the win away", "#message")
     visitor.page.reload()
-    visitor.sees("This one does not count any more.")
+    visitor.sees("This one no longer counts for your streak.")
     finish(visitor, values, puzzle)
-    visitor.sees("Days in a row: 0. You have solved this one.")
+    visitor.sees("Streak: 0. You've already solved this one.")
 
 
 @pytest.mark.heavy

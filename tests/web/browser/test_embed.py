@@ -56,7 +56,7 @@ def test_a_game_is_clicked_through_by_the_code_that_sharing_it_gives(
     expect(frame.locator("svg .tokens > *")).to_have_count(2)
     frame.get_by_label("To the start").click()
     expect(frame.locator("#where")).to_have_text("3 moves")
-    frame.get_by_label("One move on").click()
+    frame.get_by_label("One move forward").click()
     expect(frame.locator("#where")).to_have_text("1 of 3: Player 1 right")
     frame.get_by_role("button", name="Replay").click()
     expect(frame.locator("#where")).to_have_text("3 of 3: Player 1 up")

@@ -36,7 +36,7 @@ def test_who_lost_is_told_which_move_did_it_and_tries_again_from_there(
     sit_at_the_end(visitor, server, duel)
     visitor.sees("You lost.", "#end")
     note = annotation.notes[point.ply - 1]
-    visitor.sees(f"You were winning until move {point.ply}: “{note.move}” gave the win away", "#end")
+    visitor.sees(f"You were winning until move {point.ply}. You played “{note.move}”;", "#end")
     for player in (1, 2):
         kept, moves = annotation.kept(player)
         visitor.sees(f"{kept} of {moves}", "#end .figures")
@@ -54,8 +54,8 @@ def test_who_lost_is_told_which_move_did_it_and_tries_again_from_there(
 @pytest.mark.parametrize(
     ("moves", "story", "again"),
     [
-        (["up"], "On the board nothing was lost yet.", 2),
-        (["up", "left"], "Player 1 was winning until move 1: “up” gave the win away, “right” still won", 1),
+        (["up"], "The position wasn't lost yet.", 2),
+        (["up", "left"], "Player 1 was winning until move 1, then played “up”; “right” would have won", 1),
     ],
 )
 def test_a_game_that_was_given_up_is_told_by_the_values_too(
@@ -127,7 +127,7 @@ def test_friends_look_at_the_turning_point_instead(visit: Visit, server: Server)
     duel, visitor = short_game("light-cycle", 3), visit()
     made = server.begin("light-cycle", size=3, moves=list(duel.moves), seat=3 - duel.ended.winner)
     visitor.sit(made)
-    visitor.button("Look at it from there").click()
+    visitor.button("Explore from there").click()
     visitor.page.wait_for_url("**/explore?**")
     visitor.sees(f"of {duel.ply}")
 
@@ -155,4 +155,4 @@ def test_a_board_without_values_ends_without_a_story(visit: Visit, server: Serve
     visitor.page.route("**/api/line?*values=1*", lambda route: route.fulfill(status=422, json=refusal))
     sit_at_the_end(visitor, server, short_game("light-cycle", 3))
     visitor.sees("You lost.", "#end")
-    visitor.sees("What the moves were worth is not known on this board.", "#end")
+    visitor.sees("The values of the moves aren't known on this board.", "#end")

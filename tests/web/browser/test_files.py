@@ -59,7 +59,7 @@ def test_a_page_whose_files_are_gone_is_loaded_again_once(visit: Visit) -> None:
     assert len(pages) == 1
     visitor.page.route("**/puzzles", older)
     visitor.open("/puzzles")
-    expect(visitor.page.get_by_role("alert")).to_contain_text("Parts of this page could not be loaded.")
+    expect(visitor.page.get_by_role("alert")).to_contain_text("Some parts of this page didn't load.")
     assert len(pages) == 3
 
 

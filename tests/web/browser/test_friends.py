@@ -19,7 +19,7 @@ def invited(host: Visitor, game: str) -> str:
     host.open("/")
     host.page.get_by_role("button", name=f"Play {game}").click()
     host.page.get_by_label("A friend").check()
-    host.button("Get the link").click()
+    host.button("Create the link").click()
     host.sees_board()
     link = host.page.get_by_label("Link for your friend").input_value()
     assert LINK.search(link)
@@ -68,11 +68,11 @@ def test_the_link_gives_the_free_seat_once_and_everybody_else_watches(visit: Vis
     two.accept()
     late.open(f"/duel/{made['id']}#join={made['invite']}")
     two.sees("You Player 2")
-    late.sees("That seat is already taken: you watch.")
-    late.sees("You watch this game.")
+    late.sees("That seat is already taken, so you're watching.")
+    late.sees("You're watching.")
     assert late.page.url.endswith(f"/duel/{made['id']}")
     assert not late.offers()
-    one.sees("1 person watches.")
+    one.sees("1 person is watching.")
     one.cell(11).click()
     late.sees_ply(1)
 
@@ -119,7 +119,7 @@ def test_a_seat_whose_answer_got_lost_is_given_again(visit: Visit, server: Serve
     guest.page.route("**/join", lose, times=1)
     guest.open(f"/duel/{made['id']}#join={made['invite']}")
     guest.button("Play").click()
-    guest.sees("The server cannot be reached.")
+    guest.sees("Can't reach the server.")
     guest.button("Try again").click()
     guest.sees("You Player B")
     assert guest.page.url == f"{server.url}/duel/{made['id']}"
@@ -138,21 +138,21 @@ def test_the_inviters_address_leads_a_friend_to_the_free_seat_and_then_others_to
     one.page.wait_for_url(lambda url: "#" not in url)
     for player in (one, two):
         three.page.goto(player.page.url)
-        three.sees("You watch this game.")
+        three.sees("You're watching.")
 
 
 @pytest.mark.heavy
 def test_a_seat_moves_to_another_device_by_a_link_that_works_once(visit: Visit, server: Server) -> None:
     one, two = couple(visit, server)
     phone, thief = visit(), visit(allow="403")
-    one.button("Play on another device").click()
+    one.button("Continue on another device").click()
     expect(one.page.get_by_role("img", name="The link as a QR code")).to_be_visible()
     link = one.page.get_by_label("Link for your other device").input_value()
     one.button("Close").click()
     phone.page.goto(link)
     phone.sees("You Player 1")
     assert phone.page.url == one.page.url
-    one.sees("Your seat has moved to another device: here you watch.")
+    one.sees("You're playing on another device now. This one is watching.")
     assert not one.offers()
     thief.page.goto(link)
     thief.sees("This link has been used or has expired: make another where your seat is. You watch.")
@@ -165,7 +165,7 @@ def test_a_seat_moves_to_another_device_by_a_link_that_works_once(visit: Visit, 
 def test_the_invitation_moves_along_with_the_seat(visit: Visit) -> None:
     one, phone, friend = visit(), visit(), visit()
     invited(one, "Pathway Duel")
-    one.button("Play on another device").click()
+    one.button("Continue on another device").click()
     phone.page.goto(one.page.get_by_label("Link for your other device").input_value())
     phone.sees("You Player A")
     friend.page.goto(phone.page.get_by_label("Link for your friend").input_value())
@@ -176,11 +176,11 @@ def test_the_invitation_moves_along_with_the_seat(visit: Visit) -> None:
 @pytest.mark.heavy
 def test_a_link_that_moves_another_seat_does_not_cost_the_own_one(visit: Visit, server: Server) -> None:
     one, two = couple(visit, server)
-    one.button("Play on another device").click()
+    one.button("Continue on another device").click()
     link = one.page.get_by_label("Link for your other device").input_value()
     two.page.goto("about:blank")
     two.page.goto(link)
-    two.sees("That link moves another seat here: you keep the one you have.")
+    two.sees("That link is for the other seat. You keep your own.")
     two.sees("You Player 2")
     one.button("Close").click()
     one.sees("You Player 1")
@@ -195,11 +195,11 @@ def test_a_takeback_names_what_it_undoes_and_needs_consent(visit: Visit, server:
     one.button("Take back").click()
     one.sees("You asked to take back “right”, “left”. Waiting for the answer.")
     two.sees("Your opponent asks to take back “right”, “left”.")
-    two.button("Refuse").click()
+    two.button("Decline").click()
     expect(one.page.locator("[data-notice=takeback]")).to_have_count(0)
     one.sees_ply(2)
     one.button("Take back").click()
-    two.button("Allow it").click()
+    two.button("Allow").click()
     for visitor in (one, two):
         visitor.sees_ply(0)
         visitor.is_told("2 moves were taken back.")
@@ -212,7 +212,7 @@ def test_resigning_asks_once_and_a_rematch_swaps_the_sides(visit: Visit, server:
     watcher.open("/duel/" + one.page.url.split("/duel/")[1].split("#")[0])
     watcher.sees_board()
     one.button("Resign").click()
-    one.button("Play on").click()
+    one.button("Keep playing").click()
     one.sees("Your move.")
     one.button("Resign").click()
     one.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
@@ -230,7 +230,7 @@ def test_resigning_asks_once_and_a_rematch_swaps_the_sides(visit: Visit, server:
     one.sees("Round 2. You 0 : 1 Your opponent.")
     two.sees("Round 2. You 1 : 0 Your opponent.")
     watcher.page.wait_for_url(lambda url: url.split("#")[0] == one.page.url.split("#")[0])
-    watcher.sees("You watch this game.")
+    watcher.sees("You're watching.")
 
 
 @pytest.mark.heavy
@@ -238,7 +238,7 @@ def test_who_leaves_is_missed_and_comes_back_to_the_same_seat(visit: Visit, serv
     one, two = couple(visit, server)
     two.page.goto("about:blank")
     one.sees("away")
-    one.sees("Your opponent has left the page. The game waits; their link brings them back.")
+    one.sees("Your opponent has left. The game will wait; their link still works.")
     two.open("/")
     two.page.get_by_role("link", name="Light Cycle Duel 5×5, against a friend").click()
     two.sees("You Player 2")
@@ -266,7 +266,7 @@ def test_who_watches_people_play_is_offered_an_analysis_unless_there_is_a_clock(
     one, _ = couple(visit, server, size=3, clock=clock)
     watcher = visit(allow="422")
     watcher.open(one.page.url.removeprefix(server.url))
-    watcher.sees("You watch this game.")
+    watcher.sees("You're watching.")
     if clock is None:
         expect(watcher.button("Analysis")).to_be_visible()
         return
@@ -293,7 +293,7 @@ def test_who_leaves_a_game_with_a_running_clock_is_not_waited_for(visit: Visit, 
     one.cell(11).click()
     two.sees("Your move.")
     two.page.goto("about:blank")
-    one.sees("Your opponent has left the page. The clock goes on; their link brings them back.")
+    one.sees("Your opponent has left. The clock keeps running; their link still works.")
 
 
 def test_an_invitation_nobody_has_followed_is_listed_as_a_game_against_a_friend(visit: Visit, server: Server) -> None:

@@ -24,7 +24,7 @@ def test_the_invitation_says_who_invites_to_what_and_one_button_takes_the_seat(v
     one.sees("You Ann")
     two.open(f"/duel/{made['id']}#join={made['invite']}")
     expect(two.page.get_by_role("heading", level=1)).to_have_text("Ann invites you to Light Cycle Duel")
-    for line in ("Whoever cannot move loses.", "You are ◆ Player 2", "5×5 board", "3 minutes each", "Ann begins"):
+    for line in ("Whoever cannot move loses.", "You play ◆ Player 2", "5×5 board", "3 minutes each", "Ann goes first"):
         two.sees(line, "#invitation")
     assert server.get(f"duels/{made['id']}")["seats"]["2"] == "open"
     two.page.get_by_label("Your name").fill("Ben")
@@ -45,7 +45,7 @@ def test_an_open_invitation_notices_that_somebody_else_has_accepted(visit: Visit
         expect(guest.button("Play")).to_be_visible()
     first.accept()
     late.sees_board()
-    late.sees("That seat is already taken: you watch.")
+    late.sees("That seat is already taken, so you're watching.")
     assert not late.offers()
     first.sees("You Player 2")
 
@@ -114,7 +114,7 @@ def test_who_only_watches_leaves_the_seat_and_finds_the_invitation_again(visit: 
     guest = visit()
     guest.open(f"/duel/{made['id']}#join={made['invite']}")
     guest.button("Just watch").click()
-    guest.sees("You watch this game.")
+    guest.sees("You're watching.")
     assert server.get(f"duels/{made['id']}")["seats"]["2"] == "open"
     guest.page.reload()
     guest.accept()
@@ -134,8 +134,8 @@ def test_the_example_moves_only_for_those_who_like_it(visit: Visit, server: Serv
         "before => document.querySelector('.example svg').innerHTML !== before", arg=before[0]
     )
     assert boards[1].inner_html() == before[1]
-    moving.button("Stop the board").click()
-    expect(moving.button("Let the board play")).to_be_visible()
+    moving.button("Pause the board").click()
+    expect(moving.button("Resume the board")).to_be_visible()
 
 
 @pytest.mark.heavy
@@ -146,7 +146,7 @@ def test_the_inviter_has_a_link_to_copy_and_a_qr_code(visit: Visit, screen: dict
     host.page.get_by_role("button", name="Play GridLock").click()
     host.page.get_by_label("A friend").check()
     host.page.get_by_label("Your name").fill("Ann")
-    host.button("Get the link").click()
+    host.button("Create the link").click()
     host.sees_board()
     link = host.page.get_by_label("Link for your friend").input_value()
     expect(host.button("Copy link")).to_be_visible()

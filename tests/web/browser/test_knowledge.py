@@ -73,7 +73,7 @@ def test_every_move_on_the_board_tells_its_exact_value(visit: Visit, values: Val
     expect(visitor.page.locator("text.label").first).to_be_visible()
     duel = Duel(values.game)
     assert worth(visitor) == {word: outlook(value) for word, value in values.move_values(duel.position).items()}
-    visitor.page.get_by_text("Each move here, in words").click()
+    visitor.page.get_by_text("All moves here, in words").click()
     ranked = sorted(values.move_values(duel.position).items(), key=lambda item: -item[1].rank)
     words = visitor.page.locator(".worths li").all_inner_texts()
     assert sorted(words) == sorted(f"{word}: {outlook(value)}" for word, value in ranked)
@@ -82,7 +82,7 @@ def test_every_move_on_the_board_tells_its_exact_value(visit: Visit, values: Val
     move = duel.legal_moves[0]
     visitor.play(duel, move)
     visitor.sees_ply(1)
-    visitor.sees(re.compile(r"Moves that gave nothing away: . [01] of 1, . 0 of 0\."), ".kept")
+    visitor.sees(re.compile(r"Accurate moves: . [01] of 1, . 0 of 0\."), ".kept")
     duel = duel.play(move)
     expect(visitor.page.locator("text.label")).to_have_count(len(duel.legal_moves))
     assert worth(visitor) == {word: outlook(value) for word, value in values.move_values(duel.position).items()}
@@ -98,7 +98,7 @@ def test_any_line_is_explored_and_shared(visit: Visit, game: str) -> None:
     visitor.page.keyboard.press("{")
     visitor.sees(f"move 0 of {played.ply}")
     visitor.sees_position(Duel(played.game))
-    visitor.page.get_by_role("button", name="One move on").click()
+    visitor.page.get_by_role("button", name="One move forward").click()
     visitor.sees(f"move 1 of {played.ply}")
     visitor.sees_position(Duel(played.game, played.moves[:1]))
     guest = visit()
@@ -129,10 +129,10 @@ def test_a_line_is_downloaded_as_record_picture_and_film(visit: Visit) -> None:
     )
     visitor.open("/explore?game=light-cycle&size=3&moves=up,up")
     for name, start in (
-        ("Record", b"["),
+        ("Game record", b"["),
         ("Picture", b"\x89PNG"),
-        ("Drawing (SVG)", b"<svg"),
-        ("Film", b"GIF8"),
+        ("Vector picture (SVG)", b"<svg"),
+        ("Animation", b"GIF8"),
     ):
         with visitor.page.expect_download() as downloading:
             visitor.page.get_by_role("link", name=name, exact=True).click()
@@ -146,9 +146,9 @@ def test_a_record_holds_the_whole_line_wherever_it_is_looked_at(visit: Visit) ->
     visitor.open("/explore?game=light-cycle&size=3&moves=up,up&ply=1")
     visitor.sees("move 1 of 2")
     with visitor.page.expect_download() as downloading:
-        visitor.page.get_by_role("link", name="Record").click()
+        visitor.page.get_by_role("link", name="Game record").click()
     assert "2. up" in downloading.value.path().read_text()
-    picture = visitor.page.get_by_role("link", name="Drawing (SVG)").get_attribute("href") or ""
+    picture = visitor.page.get_by_role("link", name="Vector picture (SVG)").get_attribute("href") or ""
     assert picture.endswith("moves=up")
 
 
@@ -161,7 +161,7 @@ def test_values_that_are_still_worked_out_show_how_far_they_are(visit: Visit) ->
         lambda route: route.fulfill(status=202, json=answers.pop()) if answers else route.continue_(),
     )
     visitor.open("/explore?game=light-cycle&size=3")
-    visitor.sees("Working out what every move is worth…")
+    visitor.sees("Calculating the value of every move…")
     expect(visitor.page.get_by_role("progressbar")).to_have_attribute("value", "3")
     visitor.sees("Player 1 wins in", "#analysis")
 
@@ -218,10 +218,10 @@ def test_a_puzzle_is_solved_and_counted(visit: Visit, server: Server, values: Va
     visitor.sees(f"Win in {(today['plies'] + 1) // 2} moves")
     solve_puzzle(visitor, values, today["start"])
     visitor.sees("Solved at the first try.", "#message")
-    visitor.sees("In a row at the first try: 1, best 1.")
+    visitor.sees("Solved on the first try: 1 in a row (best 1).")
     visitor.button("Next puzzle").click()
     visitor.sees("Puzzle", "#kind")
-    expect(visitor.button("Puzzle of the day")).to_be_visible()
+    expect(visitor.button("Today's puzzle")).to_be_visible()
 
 
 @pytest.mark.heavy
@@ -236,8 +236,8 @@ def test_a_wrong_answer_ends_the_row_and_may_be_tried_again(visit: Visit, server
     visitor.sees_position(duel)
     solve_puzzle(visitor, values, start)
     visitor.sees("Solved.", "#message")
-    visitor.sees("In a row at the first try: 0")
-    visitor.button("Start again").click()
+    visitor.sees("Solved on the first try: 0 in a row")
+    visitor.button("Start over").click()
     visitor.sees_position(duel)
 
 
@@ -245,7 +245,7 @@ def test_a_wrong_answer_ends_the_row_and_may_be_tried_again(visit: Visit, server
 def test_after_the_puzzle_of_the_day_come_short_ones_or_those_of_a_chosen_length(visit: Visit) -> None:
     visitor = visit(allow="422|404|409")
     visitor.open("/puzzles?game=blockade&size=3")
-    visitor.sees("Puzzle of the day", "#kind")
+    visitor.sees("Today's puzzle", "#kind")
     visitor.button("Next puzzle").click()
     visitor.sees("Win in 2 moves", "#task")
     length = visitor.page.get_by_label("Length of the next puzzle")

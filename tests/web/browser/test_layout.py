@@ -81,7 +81,7 @@ def test_setting_a_game_up_needs_no_scrolling(visit: Visit, game: str, size: dic
     visitor = visit(**size)
     visitor.open(f"/#play={game}")
     panel = visitor.page.get_by_role("dialog")
-    for mode in ("The computer", "A friend", "Somebody here", "Watch"):
+    for mode in ("The computer", "A friend", "Someone here", "Watch"):
         panel.get_by_label(mode).check()
         assert panel.evaluate("panel => panel.scrollHeight - panel.clientHeight") == 0, mode
         assert panel.evaluate("panel => panel.scrollWidth - panel.clientWidth") == 0, mode

@@ -23,7 +23,7 @@ def take(visitor: Visitor, id: str) -> None:
         visitor.sees(f"{number} of {len(steps)}", "#count")
         visitor.sees(lesson.text, "#lesson")
         if not lesson.is_task:
-            visitor.button("Go on").click() if number < len(steps) else None
+            visitor.button("Continue").click() if number < len(steps) else None
             continue
         duel = lesson.duel(definition(id))
         if lesson.refused:
@@ -36,7 +36,7 @@ def take(visitor: Visitor, id: str) -> None:
             if visitor.button(f"Play {word}").is_visible():  # a slide by touch is selected first
                 visitor.button(f"Play {word}").click()
             visitor.sees(lesson.praise, "#message")
-        visitor.button("Go on").click()
+        visitor.button("Continue").click()
 
 
 def _cell(id: str, word: str, turn: int, visitor: Visitor) -> int:
@@ -73,9 +73,9 @@ def test_a_wrong_move_is_answered_and_the_lesson_goes_on(visit: Visit) -> None:
     check(visitor)
     visitor.cell(11).click()
     visitor.sees("Your cycle left a wall where it stood.", "#message")
-    expect(visitor.button("Go on")).to_be_focused()
+    expect(visitor.button("Continue")).to_be_focused()
     check(visitor)
-    visitor.button("Go on").click()
+    visitor.button("Continue").click()
     visitor.button("Back").click()
     visitor.sees("1 of 5", "#count")
 
@@ -88,7 +88,7 @@ def test_who_learns_from_an_invitation_comes_back_to_it(visit: Visit, server: Se
     guest.page.get_by_role("link", name="Learn it in a minute").click()
     for _ in range(len(lessons(definition("pathway"))) - 1):
         guest.button("Skip").click()
-    guest.page.get_by_role("link", name="To the invitation").click()
+    guest.page.get_by_role("link", name="Back to the invitation").click()
     guest.sees("Ann invites you to", "#invitation h1")
     guest.accept()
     guest.sees("You Player B")
@@ -109,5 +109,5 @@ def test_a_lesson_leads_back_to_duels_and_nowhere_else(visit: Visit) -> None:
 def test_a_game_that_is_not_there_cannot_be_learned(visit: Visit) -> None:
     visitor = visit(allow="422")
     visitor.open("/learn/chess")
-    visitor.sees("To the start page")
+    visitor.sees("Go to the start page")
     check(visitor)

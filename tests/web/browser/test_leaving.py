@@ -48,7 +48,7 @@ def test_a_game_is_ended_without_a_winner_and_counts_for_nobody(browser: Browser
     one.sees("The game was broken off: it counts for nobody.", "#end")
     one.sees("You 0 : 0 Your opponent", "#end")
     one.open("/games")
-    one.sees("Broken off", "#history")
+    one.sees("No result", "#history")
     expect(one.page.locator("#statistics-part")).to_be_hidden()
     assert one.close() == []
 
@@ -61,7 +61,7 @@ def test_who_waits_is_told_from_when_on_it_can_be_claimed_until_the_other_is_bac
     two.page.goto("about:blank")
     one.sees(
         re.compile(
-            r"Your opponent has left the page\. The game waits\. From .+ on you can claim the win or end the game\."
+            r"Your opponent has left\. The game will wait\. After .+ you can claim the win or end the game\."
         )
     )
     expect(one.button("Claim the win")).to_have_count(0)
@@ -73,12 +73,12 @@ def test_who_waits_is_told_from_when_on_it_can_be_claimed_until_the_other_is_bac
 def test_who_is_refused_is_told_how_often_it_may_ask_again(browser: Browser, hasty: Server) -> None:
     one, two = sat(browser, hasty)
     one.cell(11).click()
-    for rest in ("2 times more", "once more"):
+    for rest in ("2 more times", "once more"):
         one.button("Take back").click()
-        two.button("Refuse").click()
-        one.sees(f"Your opponent did not agree to take back. You may ask {rest} in this game.")
+        two.button("Decline").click()
+        one.sees(f"Your opponent declined the takeback. You can ask {rest} in this game.")
     one.button("Take back").click()
-    two.button("Refuse").click()
-    one.sees("Your opponent did not agree to take back. You cannot ask again in this game.")
+    two.button("Decline").click()
+    one.sees("Your opponent declined the takeback. You can't ask again in this game.")
     expect(one.button("Take back")).to_be_hidden()
     assert [*one.close(), *two.close()] == []

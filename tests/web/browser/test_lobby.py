@@ -53,7 +53,7 @@ def test_a_challenge_is_offered_found_at_once_and_taken(visit: Visit, offered: N
     maker.button("Offer a game").click()
     maker.page.get_by_label("Game", exact=True).select_option("GridLock")
     maker.page.get_by_label("Clock").select_option("no clock")
-    maker.button("Offer it").click()
+    maker.button("Offer this game").click()
     maker.sees("Waiting for somebody to play GridLock")
     taker.page.get_by_role("button", name=re.compile(r"^Play GridLock, 7×7, no clock, you play")).click()
     taker.sees_board()
@@ -134,7 +134,7 @@ def test_the_lobby_weighs_little(browser: Browser, server: Server) -> None:
     sizes: list[int] = []
     visitor.page.on("requestfinished", lambda request: sizes.append(request.sizes()["responseBodySize"]))
     visitor.open("/lobby")
-    visitor.sees("Play somebody now")
+    visitor.sees("Play someone now")
     visitor.page.wait_for_timeout(300)
     assert sum(sizes) < 80_000
     visitor.close()

@@ -53,7 +53,7 @@ def test_a_seat_that_is_not_one_of_the_game_only_watches(visit: Visit, server: S
     visitor = visit()
     made = server.begin("light-cycle")
     visitor.sit(made | {"seat": {"secret": "guessed"}})
-    visitor.sees("The seat that this browser had is not one of this game any more: you watch.")
+    visitor.sees("Your seat in this game is no longer valid, so you're watching.")
     assert not visitor.offers()
 
 
@@ -94,7 +94,7 @@ def test_a_move_made_while_the_connection_is_down_is_played_once_it_is_back(visi
     made = server.begin("light-cycle")
     visitor.sit(made)
     visitor.context.set_offline(True)
-    visitor.sees("The connection is lost. Trying again… The game is safe on the server.")
+    visitor.sees("Connection lost. Trying again… Your game is safe on the server.")
     visitor.cell(11).click()
     visitor.sees("Your move is sent as soon as it is back.")
     visitor.context.set_offline(False)
@@ -151,12 +151,12 @@ def test_a_killed_server_that_starts_again_finds_everybody_where_they_were(brows
 def test_an_unknown_game_and_an_unknown_page_say_so(visit: Visit) -> None:
     visitor = visit(allow="404|WebSocket")
     visitor.open("/duel/nosuchgame12")
-    visitor.sees("There is no such game here: the link is wrong, or the game has expired.")
-    visitor.page.get_by_role("link", name="To the start page").click()
+    visitor.sees("This game doesn't exist. The link may be wrong, or the game has expired.")
+    visitor.page.get_by_role("link", name="Go to the start page").click()
     visitor.sees("Light Cycle Duel")
     visitor.open("/no/such/page")
-    visitor.sees("There is no page at this address.")
-    visitor.page.get_by_role("link", name="To the start page").click()
+    visitor.sees("There's no page at this address.")
+    visitor.page.get_by_role("link", name="Go to the start page").click()
     visitor.sees("Light Cycle Duel")
 
 
@@ -164,7 +164,7 @@ def test_a_start_page_without_its_server_says_so(visit: Visit) -> None:
     visitor = visit(allow="ERR_FAILED|ERR_CONNECTION")
     visitor.page.route("**/api/games", lambda route: route.abort())
     visitor.open("/")
-    visitor.sees("The server cannot be reached. Check your connection and try again.")
+    visitor.sees("Can't reach the server. Check your connection and try again.")
 
 
 @pytest.mark.heavy
@@ -186,7 +186,7 @@ def test_a_browser_that_remembers_nothing_can_play(visit: Visit, server: Server)
     visitor.context.add_init_script("Object.defineProperty(window, 'localStorage', {get() { throw new Error('no'); }})")
     visitor.open("/")
     visitor.page.get_by_role("button", name="Play Pathway Duel").click()
-    visitor.page.get_by_label("Somebody here").check()
+    visitor.page.get_by_label("Someone here").check()
     visitor.button("Play").click()
     visitor.sees_board()
     visitor.cell(1).click()
@@ -201,7 +201,7 @@ def test_choices_and_unfinished_games_are_remembered(visit: Visit) -> None:
     visitor = visit()
     visitor.open("/")
     visitor.page.get_by_role("button", name="Play GridLock").click()
-    visitor.page.get_by_label("Somebody here").check()
+    visitor.page.get_by_label("Someone here").check()
     visitor.page.get_by_text("Board and clock").click()
     visitor.page.get_by_label("Board").select_option("5×5")
     visitor.button("Play").click()
@@ -215,7 +215,7 @@ def test_choices_and_unfinished_games_are_remembered(visit: Visit) -> None:
     visitor.open("/")
     expect(visitor.page.locator("#kept")).to_be_hidden()
     visitor.page.get_by_role("button", name="Play GridLock").click()
-    expect(visitor.page.get_by_label("Somebody here")).to_be_checked()
+    expect(visitor.page.get_by_label("Someone here")).to_be_checked()
     expect(visitor.page.get_by_label("Board")).to_have_value("5")
 
 

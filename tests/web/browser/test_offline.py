@@ -49,7 +49,7 @@ def test_the_site_opens_without_its_server_and_says_what_there_is(lost: tuple[Vi
     visitor, server = lost
     server.stop(signal.SIGKILL)
     visitor.open("/lobby?x#part")
-    visitor.sees("The server cannot be reached")
+    visitor.sees("Can't reach the server")
     expect(visitor.page.locator("#lessons a")).to_have_count(5)
     expect(visitor.page.locator("#days a")).to_have_count(7)
     expect(visitor.page.get_by_role("link", name="Play the computer")).to_have_attribute(
@@ -59,10 +59,10 @@ def test_the_site_opens_without_its_server_and_says_what_there_is(lost: tuple[Vi
     take(visitor, "gridlock")
     visitor.page.go_back()
     visitor.button("Try again").click()
-    visitor.sees("The server cannot be reached")
+    visitor.sees("Can't reach the server")
     server.start()  # of which the browser tells the page nothing
     visitor.page.wait_for_url("**/lobby?x#part")
-    visitor.sees("Play somebody now")
+    visitor.sees("Play someone now")
 
 
 def test_a_puzzle_of_the_week_is_solved_without_the_server(lost: tuple[Visitor, Server]) -> None:
@@ -95,7 +95,7 @@ def test_ones_games_are_listed_without_the_server(lost: tuple[Visitor, Server]) 
     visitor.page.evaluate("kept => localStorage.setItem('gridduels.duels', kept)", json.dumps([kept]))
     server.stop(signal.SIGKILL)
     visitor.open("/games")
-    visitor.sees("Safe on the server, which cannot be reached now", "#going")
+    visitor.sees("Safe on the server, which can't be reached right now", "#going")
     server.start()
 
 

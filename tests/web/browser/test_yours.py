@@ -36,7 +36,7 @@ def test_games_are_listed_with_whose_turn_it_is_then_as_history_with_figures(
     resign(visitor)
     visitor.sees("You lost")
     visitor.open("/games")
-    visitor.sees("No unfinished game.")
+    visitor.sees("No games in progress.")
     visitor.sees("Light Cycle Duel, against easy", "#history")
     visitor.sees("0 of 1", "#statistics")
 
@@ -62,17 +62,17 @@ def test_everything_is_exported_without_secrets_and_forgotten_by_one_button(visi
     visitor.sees_ply(2)
     visitor.open("/games")
     with visitor.page.expect_download() as downloading:
-        visitor.button("Save as one file (JSON)").click()
+        visitor.button("Export everything (JSON)").click()
     text = downloading.value.path().read_text()
     assert [each["id"] for each in json.loads(text)["unfinished"]] == [made["id"]]
     assert made["seat"]["secret"] not in text
     with visitor.page.expect_download() as downloading:
-        visitor.button("Save the records").click()
+        visitor.button("Export game records").click()
     assert '[Game "light-cycle"]' in downloading.value.path().read_text()
-    visitor.button("Forget everything").click()
-    visitor.page.get_by_role("dialog").get_by_role("button", name="Forget everything").click()
-    visitor.sees("This browser has forgotten everything.")
-    visitor.sees("No unfinished game.")
+    visitor.button("Delete everything").click()
+    visitor.page.get_by_role("dialog").get_by_role("button", name="Delete everything").click()
+    visitor.sees("Everything has been deleted from this browser.")
+    visitor.sees("No games in progress.")
     assert visitor.page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('gridduels.'))") == []
 
 

@@ -63,7 +63,7 @@ def manifest(language: str = ENGLISH) -> str:
         "name": "Grid Duels",
         "short_name": "Grid Duels",
         "lang": words.language,
-        "description": words.say("Small games for two. Every move known."),
+        "description": words.say("Five small duels for two. The computer knows the exact value of every move."),
         "start_url": "./",
         "scope": "./",
         "display": "standalone",
@@ -71,7 +71,7 @@ def manifest(language: str = ENGLISH) -> str:
         "theme_color": LIGHT.paper,
         "icons": icons,
         "shortcuts": [
-            {"name": words.say("Puzzle of the day"), "url": "puzzles"},
+            {"name": words.say("Today's puzzle"), "url": "puzzles"},
             {"name": words.say("Your games"), "url": "games"},
         ],
     }

@@ -95,7 +95,7 @@ _KEEPER: Final = "shared/register.js"
 START: Final = Page(
     "start",
     "Grid Duels",
-    "Five small games for two on a grid: a friend by link, the computer, and what every move was worth.",
+    "Five small duels for two. Play a friend by link or the computer, then see the value of every move.",
     ("base", "fields", "board", "start"),
     "",
     preview=start_preview,
@@ -111,14 +111,14 @@ DUEL: Final = Page(
 EXPLORE: Final = Page(
     "explore",
     "Explore – Grid Duels",
-    "Play any line of a game and see what every move is worth.",
+    "Play through any line and see the value of every move.",
     ("base", "fields", "board", "duel", "analysis"),
     "explore",
 )
 PUZZLES: Final = Page(
     "puzzles",
     "Puzzles – Grid Duels",
-    "A puzzle a day for everybody, and more without end.",
+    "A new puzzle every day, and as many more as you like.",
     ("base", "fields", "board", "duel", "analysis"),
     "puzzles",
     preview=puzzle_preview,
@@ -128,7 +128,7 @@ PUZZLES: Final = Page(
 LOBBY: Final = Page(
     "lobby",
     "Lobby – Grid Duels",
-    "Find somebody to play, take a challenge, watch a game.",
+    "Find an opponent, accept a challenge or watch a game.",
     ("base", "fields", "board", "company"),
     "lobby",
     served=True,
@@ -136,7 +136,7 @@ LOBBY: Final = Page(
 LEARN: Final = Page(
     "learn",
     "Learn a game – Grid Duels",
-    "A game learned by playing it, in a minute.",
+    "Learn a game by playing it, in a minute.",
     ("base", "fields", "board", "duel", "welcome"),
     preview=game_preview,
     behind="game",
@@ -144,22 +144,22 @@ LEARN: Final = Page(
     speaks=("sentences", "lessons"),
 )
 MISSING: Final = Page(
-    "missing", "Nothing here – Grid Duels", "This page does not exist.", ("base", "board", "duel"), script=False
+    "missing", "Page not found – Grid Duels", "This page doesn't exist.", ("base", "board", "duel"), script=False
 )
 
 
 GAMES: Final = Page(
     "games",
     "Your games – Grid Duels",
-    "Your games without an account: what to go on with, what you have played, and how well.",
+    "Your games, without an account: what's in progress, what you've played and how you did.",
     ("base", "fields", "board", "start", "company"),
     "games",
     offline=True,
 )
 OFFLINE: Final = Page(
     "offline",
-    "Without a network – Grid Duels",
-    "What there is while the server cannot be reached.",
+    "Offline – Grid Duels",
+    "What you can do while the server can't be reached.",
     ("base", "start"),
     "offline",
     served=True,
@@ -168,14 +168,14 @@ OFFLINE: Final = Page(
 LADDER: Final = Page(
     "ladder",
     "The ladder – Grid Duels",
-    "Ten opponents of each game, and a star for beating them from either side.",
+    "Ten opponents per game. Beat each one from both sides.",
     ("base", "fields", "duel", "company"),
     "ladder",
 )
 EMBED: Final = Page(
     "embed",
     "Grid Duels",
-    "A position or a game to look at.",
+    "A position or a game to step through.",
     ("base", "board", "embed"),
     "embed",
     served=True,
@@ -184,7 +184,7 @@ EMBED: Final = Page(
 API: Final = Page(
     "api",
     "The API – Grid Duels",
-    "Play and study the games from a program: every path and every message, with an example.",
+    "Use Grid Duels from your own programs: every path and message, with examples.",
     ("base", "api"),
     served=True,
 )

@@ -79,7 +79,7 @@ def words_for(request: Request) -> Words:
 async def start_preview(request: Request) -> Preview | None:
     """Of the start page."""
     first, words = next(iter(known_games())), words_for(request)
-    sentence = words.say("Small games for two on a grid. A friend by link, or the computer; no account.")
+    sentence = words.say("Small duels for two. Play a friend by link or the computer. No account.")
     return Preview("Grid Duels", sentence, f"/api/games/{first}/preview.png")
 
 
@@ -88,7 +88,7 @@ async def puzzle_preview(request: Request) -> Preview | None:
     wanted, words = known_games().get(request.query_params.get("game", "")), words_for(request)
     title = words.say("The puzzle of the day of {game}", game=wanted.title) if wanted else words.say(_DAILY)
     image = "/api/puzzles/preview.png" + (f"?game={wanted.id}" if wanted else "")
-    return Preview(title, words.say("Can you find the win? A new one every day, for everybody."), image)
+    return Preview(title, words.say("Can you find the win? A new puzzle every day, the same for everyone."), image)
 
 
 async def game_preview(request: Request) -> Preview | None:

@@ -29,7 +29,7 @@ test("a game that is over has been won", () => {
 
 test("what nobody wins is perpetual, and what nobody knows is not known", () => {
   assert.equal(words({ value: value("perpetual", null) }), "nobody can force a win");
-  assert.equal(words({}), "not known");
+  assert.equal(words({}), "unknown");
 });
 
 test("only mistakes and blunders change who wins", () => {

@@ -63,7 +63,7 @@ test("why a move is refused is what the server says, or why it cannot say it", a
   answering(json({ type: "why", sentence: "That cell is blocked." }));
   assert.equal(await source().why(["up3"], "left1"), "That cell is blocked.");
   answering(new TypeError("no network"));
-  assert.match(await source().why(["up3"], "left1"), /^The server cannot be reached/);
+  assert.match(await source().why(["up3"], "left1"), /^Can't reach the server/);
 });
 
 test("a line has an analysis only where values were asked for", () => {

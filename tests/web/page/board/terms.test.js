@@ -21,10 +21,10 @@ test("who invites is called by name, or a friend", () => {
 });
 
 test("the terms are the side, the board, the clock and who begins", () => {
-  assert.deepEqual(terms(game(), open, 2), ["You are ◆ Player 2", "5×5 board", "no clock", "Ann begins"]);
-  assert.equal(terms(game(), { ...open, first: 2 }, 2)[3], "you begin");
-  assert.equal(terms(game(), { ...open, names: { 1: null, 2: null } }, 2)[3], "your friend begins");
-  assert.equal(terms(game(), { ...open, ply: 1 }, 2)[3], "the game has begun");
+  assert.deepEqual(terms(game(), open, 2), ["You play ◆ Player 2", "5×5 board", "no clock", "Ann goes first"]);
+  assert.equal(terms(game(), { ...open, first: 2 }, 2)[3], "you go first");
+  assert.equal(terms(game(), { ...open, names: { 1: null, 2: null } }, 2)[3], "your friend goes first");
+  assert.equal(terms(game(), { ...open, ply: 1 }, 2)[3], "the game has already started");
 });
 
 test("a ruling that is not the usual one is told in its own words", () => {
@@ -42,11 +42,11 @@ test("a ruling that is not the usual one is told in its own words", () => {
 
 test("a clock is told in the largest unit that leaves no rest", () => {
   assert.equal(clockWords(null), "no clock");
-  assert.equal(clockWords({ seconds: 180, increment: 2 }), "3 minutes each, 2 seconds a move");
-  assert.equal(clockWords({ seconds: 60, increment: 1 }), "1 minute each, 1 second a move");
+  assert.equal(clockWords({ seconds: 180, increment: 2 }), "3 minutes each, plus 2 seconds per move");
+  assert.equal(clockWords({ seconds: 60, increment: 1 }), "1 minute each, plus 1 second per move");
   assert.equal(clockWords({ seconds: 5, increment: 0 }), "5 seconds each");
   assert.equal(clockWords({ seconds: 90, increment: 0 }), "90 seconds each");
-  assert.equal(clockWords({ seconds: 259_200, increment: 86_400 }), "3 days each, 1 day a move");
+  assert.equal(clockWords({ seconds: 259_200, increment: 86_400 }), "3 days each, plus 1 day per move");
 });
 
 // --- What is offered in the lobby.

@@ -43,7 +43,7 @@ const [TURNS, FREE] = [{ by_turns: true }, { by_turns: false }];
 test("to players a distance is a number of their own moves, or of both players' where one may act twice", () => {
   assert.equal(outlook(TURNS, value("win", 5)), "wins in 3 more moves");
   assert.equal(outlook(TURNS, value("loss", 4)), "loses in 2 more moves");
-  assert.equal(outlook(FREE, value("loss", 4)), "loses in 4 more moves of both");
+  assert.equal(outlook(FREE, value("loss", 4)), "loses after 4 more moves by both players");
   assert.equal(outlook(TURNS, value("win", 1)), "wins at once");
   assert.equal(outlook(TURNS, value("draw", null)), "best play is a draw");
   assert.equal(outlook(TURNS, value("perpetual", null)), "nobody can force a win");
@@ -62,7 +62,7 @@ test("what a move did follows its verdict", () => {
   };
   assert.equal(told({ verdict: "best", value: "win", plies: 5 }), "best, wins in 3 more moves");
   assert.equal(told({ verdict: "slower", value: "win", plies: 7 }), "slower, wins in 4 more moves instead of 3");
-  assert.equal(told({ verdict: "sooner lost", value: "loss", plies: 2 }).split(",")[0], "sooner lost");
+  assert.equal(told({ verdict: "sooner lost", value: "loss", plies: 2 }).split(",")[0], "loses sooner");
   assert.equal(told({ verdict: "mistake", value: "perpetual", plies: null }), "mistake, gives up a win in 3 moves");
   assert.equal(told({ verdict: "blunder", value: "loss", plies: 4 }), "blunder, Player 2 then wins in 2 more moves");
 });

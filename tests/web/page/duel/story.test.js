@@ -56,11 +56,11 @@ test("the result is told to whoever plays, and by names to whoever watches", () 
 
 test("why it is over is said of you and of the other", () => {
   assert.equal(whyWords(game(), ended(1)), "You reached the goal.");
-  assert.equal(whyWords(game(), ended(2, "no moves")), "You had no move left.");
+  assert.equal(whyWords(game(), ended(2, "no moves")), "You had no moves left.");
   assert.equal(whyWords(game(), ended(2, "line")), "Nobody has won.", "the server's sentence, for a game's own reason");
   assert.equal(whyWords(game(), ended(1, "resigned")), "Hard resigned.");
   assert.equal(whyWords(game(), ended(2, "time")), "You ran out of time.");
-  assert.match(whyWords(game(), ended(2, "repetition")), /^Whatever you played/);
+  assert.match(whyWords(game(), ended(2, "repetition")), /^Any move you made/);
   assert.equal(whyWords(game(), ended(null, "draw")), "Nobody has won.");
 });
 
@@ -68,21 +68,27 @@ test("the move that gave a win away is told with what would have kept it", () =>
   const told = analysis({ by: "move", ply: 7 }, [note()]);
   assert.equal(
     storyWords(game(), ended(2), told),
-    "You were winning until move 7: “up” gave the win away, “right” still won, in 5 more moves.",
+    "You were winning until move 7. You played “up”; “right” would have won in 5 more moves.",
   );
   const other = analysis({ by: "move", ply: 7 }, [note({ player: 2, best_plies: 1 })]);
-  assert.match(storyWords(game(), ended(1), other), /^Hard was winning until move 7: .* “right” won at once\.$/);
+  assert.match(
+    storyWords(game(), ended(1), other),
+    /^Hard was winning until move 7, then played .* “right” would have won at once\.$/,
+  );
 });
 
 test("a game that nobody was winning is lost by a move too", () => {
   const told = analysis({ by: "move", ply: 7 }, [note({ best_value: "perpetual", best_plies: null })]);
-  assert.equal(storyWords(game(), ended(2), told), "Nobody was winning until move 7: “up” lost, “right” held.");
+  assert.equal(
+    storyWords(game(), ended(2), told),
+    "Neither side was winning until move 7. “up” lost; “right” would have held.",
+  );
 });
 
 test("a game lost from the start is told so, and from the other side too", () => {
   const told = analysis({ by: "start", ply: 0 });
-  assert.equal(storyWords(game(), ended(2), told), "It was lost from the start: Hard made no mistake.");
-  assert.equal(storyWords(game(), ended(1), told), "You had a won game from the start and never let it go.");
+  assert.equal(storyWords(game(), ended(2), told), "The start was lost for you, and Hard made no mistakes.");
+  assert.equal(storyWords(game(), ended(1), told), "You had a forced win from the start and never let go.");
 });
 
 test("nothing is told of what is not known", () => {
@@ -90,7 +96,7 @@ test("nothing is told of what is not known", () => {
   assert.equal(storyWords(game(), ended(2), analysis(null)), "No single move decided it.");
   assert.equal(
     storyWords(game(), ended(2, "resigned"), analysis({ by: "stop", ply: 3 })),
-    "On the board nothing was lost yet.",
+    "The position wasn't lost yet.",
   );
 });
 
@@ -119,7 +125,7 @@ const told = (before, after) => whatHappened(game(), before && state(before), st
 
 test("a page that opens tells whose move it is", () => {
   assert.deepEqual(told(null, { moves: ["up"], turn: 2 }), ["Player 2 to move."]);
-  assert.deepEqual(told(null, { turn: 2, you: 2 }), ["Player 2 to move: your move."]);
+  assert.deepEqual(told(null, { turn: 2, you: 2 }), ["Your move (Player 2)."]);
 });
 
 test("every move since is told with who made it", () => {
@@ -147,7 +153,7 @@ test("in a series the score is told with the end of a round", () => {
 
 test("a friend who takes the seat is here", () => {
   const before = state({ seats: { 1: "taken", 2: "open" } });
-  assert.deepEqual(whatHappened(game(), before, state()), ["Player 2 is here."]);
+  assert.deepEqual(whatHappened(game(), before, state()), ["Player 2 has joined."]);
 });
 
 test("what stands beside the board is told when it changes", () => {
@@ -173,5 +179,5 @@ test("the end is told to who plays as the card has it", () => {
 test("who changes sides is told to those who cannot see it", () => {
   const before = state({ ply: 1, turn: 2, moves: ["down"], movers: [1], swap: true, version: 2 });
   const after = { ...before, swap: false, version: 3 };
-  assert.deepEqual(whatHappened(game(), before, after), ["The players have changed sides.", "Player 2 to move."]);
+  assert.deepEqual(whatHappened(game(), before, after), ["Sides swapped.", "Player 2 to move."]);
 });

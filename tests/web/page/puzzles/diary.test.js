@@ -57,7 +57,7 @@ test("the result tells how it went and no move", () => {
   const clean = { marks: ["right", "right"], solved: true, counts: true };
   assert.equal(
     resultText(puzzle, clean, 3, "https://example.org/puzzles/2026-02-01"),
-    "Grid Duels, puzzle of 2026-02-01\nGridLock, win in 2: without a slip\n🟩🟩\n3 days in a row\n" +
+    "Grid Duels puzzle, 2026-02-01\nGridLock, win in 2: on the first try\n🟩🟩\n3 days in a row\n" +
       "https://example.org/puzzles/2026-02-01",
   );
   const slipped = {
@@ -65,7 +65,7 @@ test("the result tells how it went and no move", () => {
     marks: /** @type {import("#page/puzzles/diary.js").Mark[]} */ (["wrong", "slower", "right"]),
     counts: false,
   };
-  assert.match(resultText(puzzle, slipped, 0, ""), /with 2 slips\n🟥🟨🟩\n$/);
+  assert.match(resultText(puzzle, slipped, 0, ""), /with 2 mistakes\n🟥🟨🟩\n$/);
 });
 
 test("days go on over the end of a month", () => {
@@ -90,7 +90,7 @@ test("each puzzle solved at the first try counts once", () => {
   assert.equal(streak.solved(), false, "the same puzzle again");
   streak.begin();
   assert.equal(streak.solved(), true);
-  assert.equal(told.at(-1), "In a row at the first try: 2, best 2.");
+  assert.equal(told.at(-1), "Solved on the first try: 2 in a row (best 2).");
 });
 
 test("a wrong answer ends the row, and the best stays", () => {
@@ -98,24 +98,24 @@ test("a wrong answer ends the row, and the best stays", () => {
   streak.solved();
   streak.begin();
   streak.spoil();
-  assert.equal(told.at(-1), "In a row at the first try: 0, best 1.");
+  assert.equal(told.at(-1), "Solved on the first try: 0 in a row (best 1).");
   assert.equal(streak.solved(), false, "no longer the first try");
-  assert.equal(told.at(-1), "In a row at the first try: 0, best 1.");
+  assert.equal(told.at(-1), "Solved on the first try: 0 in a row (best 1).");
 });
 
 test("looking at the answer of a solved puzzle costs nothing", () => {
   const { streak, told } = begun();
   streak.solved();
   streak.spoil();
-  assert.equal(told.at(-1), "In a row at the first try: 1, best 1.");
+  assert.equal(told.at(-1), "Solved on the first try: 1 in a row (best 1).");
 });
 
 test("each game has a row of its own, which lasts", () => {
   const { game, streak, told } = begun();
-  assert.deepEqual(told, ["In a row at the first try: 0."]);
+  assert.deepEqual(told, ["Solved on the first try: 0 in a row."]);
   streak.solved();
   /** @type {string[]} */
   const later = [];
   new Streak(game, (sentence) => later.push(sentence));
-  assert.deepEqual(later, ["In a row at the first try: 1, best 1."]);
+  assert.deepEqual(later, ["Solved on the first try: 1 in a row (best 1)."]);
 });

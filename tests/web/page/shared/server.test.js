@@ -57,9 +57,9 @@ test("a no of the server has its code, its sentence and the state that came with
 
 test("a server out of reach, one that broke and a stranger's answer are told apart", async () => {
   assert.equal((await refusal(new TypeError("no network"))).code, "unreachable");
-  assert.match((await refusal(new Response("Bad Gateway", { status: 502 }))).message, /cannot be reached/);
-  assert.match((await refusal(new Response("<html>", { status: 403 }))).message, /does not understand/);
-  assert.match((await refusal(json({}, 404))).message, /does not understand/);
+  assert.match((await refusal(new Response("Bad Gateway", { status: 502 }))).message, /Can't reach the server/);
+  assert.match((await refusal(new Response("<html>", { status: 403 }))).message, /doesn't understand/);
+  assert.match((await refusal(json({}, 404))).message, /doesn't understand/);
 });
 
 /** Lets waits pass as soon as they begin. */

@@ -29,7 +29,7 @@ import { counted, language, later, phrase } from "./texts/phrases.js";
 
 // --- A bar for what the computer wants to know of a board, which is worked out while the game goes on.
 
-const LEARNING = phrase("The computer gets to know this board; until then it looks a few moves ahead…");
+const LEARNING = phrase("The computer is still solving this board. Until then it looks a few moves ahead…");
 
 /**
  * Shows how far it is, until it has come. Nothing is shown where no computer plays, or where it knows all it wants.
@@ -39,7 +39,7 @@ const LEARNING = phrase("The computer gets to know this board; until then it loo
 export async function showPreparing(host, state) {
   if (state.outcome || !Object.values(state.seats).includes("computer")) return;
   const words = element("p", { class: "muted" }, LEARNING);
-  const bar = element("progress", { "aria-label": phrase("What the computer works out"), max: 100 });
+  const bar = element("progress", { "aria-label": phrase("Calculation progress"), max: 100 });
   host.replaceChildren(words, bar);
   try {
     await getReady(state.id, ({ done, total }) => {
@@ -187,14 +187,14 @@ export class DuelPage {
     const { expires } = this.state;
     if (!expires) return "";
     const day = new Date(expires).toLocaleDateString(language, { dateStyle: "long" });
-    return phrase("Without another move, the game is kept until {day}.", { day });
+    return phrase("If no one moves, this game expires on {day}.", { day });
   }
 
   audience() {
     const { you, watchers } = this.state;
-    if (you === null) return phrase("You watch this game.");
+    if (you === null) return phrase("You're watching.");
     if (!watchers) return "";
-    return counted(watchers, "{count} person watches.", "{count} people watch.");
+    return counted(watchers, "{count} person is watching.", "{count} people are watching.");
   }
 
   showBoard() {
@@ -275,14 +275,14 @@ export class DuelPage {
   async share() {
     const sharing = await import("./duel/sharing.js").catch(() => null);
     if (sharing) sharing.openSharing(this.game, this.state);
-    else tell(phrase("This could not be loaded. Load the page again: your game goes on."), true);
+    else tell(phrase("This didn't load. Reload the page; your game will still be here."), true);
   }
 
   /** A key is easily hit: it takes nothing back without asking. */
   async askTakeback() {
     const answer = await question(phrase("Take your last move back?"), [
       { text: phrase("Take it back"), value: true, strong: true },
-      { text: phrase("Play on"), value: false },
+      { text: phrase("Keep playing"), value: false },
     ]);
     if (answer) this.act("takeback");
   }
@@ -291,11 +291,11 @@ export class DuelPage {
     const { you, turn } = this.state;
     const asked =
       you === "both"
-        ? phrase("Does {name} give this game up?", { name: playerName(this.game, turn) })
-        : phrase("Do you give this game up?");
+        ? phrase("Resign this game for {name}?", { name: playerName(this.game, turn) })
+        : phrase("Resign this game?");
     const answer = await question(asked, [
       { text: phrase("Resign"), value: true, strong: true },
-      { text: phrase("Play on"), value: false },
+      { text: phrase("Keep playing"), value: false },
     ]);
     if (answer) this.act("resign");
   }
@@ -361,11 +361,11 @@ export class DuelPage {
 
 // --- The page of a duel: starts it.
 
-const GONE = phrase("There is no such game here: the link is wrong, or the game has expired.");
+const GONE = phrase("This game doesn't exist. The link may be wrong, or the game has expired.");
 
 function noSuchDuel() {
   dropDuel(duelId());
-  giveUp(phrase("No game"), GONE, wayTo("", phrase("To the start page")));
+  giveUp(phrase("Game not found"), GONE, wayTo("", phrase("Go to the start page")));
 }
 
 async function main() {
@@ -395,7 +395,7 @@ async function main() {
       else if (page) page.linked(link);
       else
         byId("opening").textContent =
-          link === "lost" ? phrase("The server cannot be reached. Trying again…") : phrase("Opening the game…");
+          link === "lost" ? phrase("Can't reach the server. Trying again…") : phrase("Opening the game…");
     },
   });
 }
@@ -404,7 +404,7 @@ async function main() {
 function failed(problem) {
   if (!(problem instanceof Refusal)) throw problem;
   if (problem.code === "no-such-duel") return noSuchDuel();
-  giveUp(phrase("Not now"), problem.message, tryAgain());
+  giveUp(phrase("That didn't work"), problem.message, tryAgain());
 }
 
 main().catch(failed);

@@ -30,7 +30,7 @@ export class Replay {
     this.steps = [
       button("|◀", () => this.goTo(0), { "aria-label": phrase("To the start") }),
       button("◀", () => this.goTo(this.ply - 1), { "aria-label": phrase("One move back") }),
-      button("▶", () => this.goTo(this.ply + 1), { "aria-label": phrase("One move on") }),
+      button("▶", () => this.goTo(this.ply + 1), { "aria-label": phrase("One move forward") }),
       button("▶|", () => this.goTo(line.moves.length), { "aria-label": phrase("To the end") }),
     ];
     const [first, back, on, last] = this.steps;

@@ -28,13 +28,13 @@ export class ExploreControls {
     this.page = page;
     this.choosing = new Choosing(() => page.board);
     this.values = button(phrase("Values"), () => page.setValues(!page.values), { "aria-pressed": "true" });
-    this.cut = button(phrase("Cut the rest off"), () => page.cut());
+    this.cut = button(phrase("Delete later moves"), () => page.cut());
     this.playOn = button(phrase("Play on against {name}", { name: translated(OPPONENT) }), () => this.begin());
     byId("actions").replaceChildren(...this.choosing.nodes, this.values, this.cut, this.playOn);
     this.steps = [
       button("|◀", () => page.goTo(0), { "aria-label": phrase("To the start") }),
       button("◀", () => page.goTo(page.ply - 1), { "aria-label": phrase("One move back") }),
-      button("▶", () => page.goTo(page.ply + 1), { "aria-label": phrase("One move on") }),
+      button("▶", () => page.goTo(page.ply + 1), { "aria-label": phrase("One move forward") }),
       button("▶|", () => page.goTo(page.moves.length), { "aria-label": phrase("To the end") }),
     ];
     this.where = element("span", { class: "muted" });
@@ -47,12 +47,12 @@ export class ExploreControls {
     return [
       ...this.choosing.keys(),
       { key: "[", about: phrase("one move back"), run: () => page.goTo(page.ply - 1) },
-      { key: "]", about: phrase("one move on"), run: () => page.goTo(page.ply + 1) },
+      { key: "]", about: phrase("one move forward"), run: () => page.goTo(page.ply + 1) },
       { key: "{", about: phrase("to the start"), run: () => page.goTo(0) },
       { key: "}", about: phrase("to the end"), run: () => page.goTo(page.moves.length) },
       { key: "e", about: phrase("show or hide the values"), run: () => page.setValues(!page.values) },
       { key: "m", about: phrase("to the next mistake"), run: () => page.panel.goToMistake() },
-      { key: "Escape", about: phrase("select nothing, stop placing"), run: () => this.choosing.escape() },
+      { key: "Escape", about: phrase("cancel"), run: () => this.choosing.escape() },
     ];
   }
 
@@ -309,6 +309,6 @@ async function main() {
 
 main().catch((problem) => {
   if (!(problem instanceof Refusal)) throw problem;
-  if (problem.code === "unreachable") giveUp(phrase("Not now"), problem.message, tryAgain());
-  else giveUp(phrase("No such board"), problem.message, wayTo("explore", phrase("Explore another board")));
+  if (problem.code === "unreachable") giveUp(phrase("That didn't work"), problem.message, tryAgain());
+  else giveUp(phrase("Board not found"), problem.message, wayTo("explore", phrase("Explore another board")));
 });

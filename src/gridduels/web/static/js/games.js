@@ -41,7 +41,7 @@ export async function saveRecords() {
       if (!(problem instanceof Refusal) || problem.code !== "no-such-duel") throw problem;
     }
   }
-  if (!records.length) throw new Refusal("none", phrase("The server has none of your games any more."));
+  if (!records.length) throw new Refusal("none", phrase("The server no longer has any of your games."));
   save("grid-duels.txt", "text/plain", records.join(BLANK_LINE));
 }
 
@@ -63,9 +63,9 @@ export class YourGames {
   constructor(games) {
     this.games = games;
     byId("files").replaceChildren(
-      button(phrase("Save as one file (JSON)"), () => saveJson()),
-      button(phrase("Save the records"), () => this.attempt(saveRecords)),
-      button(phrase("Forget everything"), () => this.forget()),
+      button(phrase("Export everything (JSON)"), () => saveJson()),
+      button(phrase("Export game records"), () => this.attempt(saveRecords)),
+      button(phrase("Delete everything"), () => this.forget()),
     );
   }
 
@@ -117,12 +117,12 @@ export class YourGames {
           () => openMoving(duel.id, { secret: duel.seat, invite: duel.invite ?? null }, state.title),
           {
             class: "quiet needs-server",
-            "aria-label": phrase("Play {game} on another device", { game: state.title }),
+            "aria-label": phrase("Continue {game} on another device", { game: state.title }),
           },
         ),
-        button(phrase("Forget"), () => this.drop(duel.id), {
+        button(phrase("Remove"), () => this.drop(duel.id), {
           class: "quiet",
-          "aria-label": phrase("Forget {game}", { game: state.title }),
+          "aria-label": phrase("Remove {game}", { game: state.title }),
         }),
       ),
     );
@@ -171,17 +171,17 @@ export class YourGames {
 
   async forget() {
     const answer = await question(
-      phrase("Forget your games, seats, results, streaks, stars and settings in this browser?"),
+      phrase("Delete your games, seats, results, streaks, stars and settings from this browser?"),
       [
-        { text: phrase("Forget everything"), value: true, strong: true },
-        { text: phrase("Keep it"), value: false },
+        { text: phrase("Delete everything"), value: true, strong: true },
+        { text: phrase("Keep everything"), value: false },
       ],
     );
     if (!answer) return;
     forgetEverything();
     this.showPast(AT_FIRST);
     await this.look();
-    tell(phrase("This browser has forgotten everything."));
+    tell(phrase("Everything has been deleted from this browser."));
   }
 
   /** @param {() => Promise<void>} what */
@@ -205,7 +205,7 @@ function unknownCard({ title, against }) {
       {},
       element("strong", {}, title),
       element("span", { class: "muted" }, againstWords(against)),
-      element("span", {}, phrase("Safe on the server, which cannot be reached now")),
+      element("span", {}, phrase("Safe on the server, which can't be reached right now")),
     ),
   );
 }
@@ -235,14 +235,12 @@ function yourTurn({ you, turn, seats, outcome }) {
 
 /** @param {State} state */
 function waiting({ seats }) {
-  return Object.values(seats).includes("open")
-    ? phrase("Nobody has taken the other seat yet")
-    : phrase("Not your move");
+  return Object.values(seats).includes("open") ? phrase("Waiting for an opponent") : phrase("Opponent's move");
 }
 
 /** @param {Pick<Result, "side" | "winner" | "reason">} result */
 function wonWords({ side, winner, reason }) {
-  if (reason === "aborted") return phrase("Broken off");
+  if (reason === "aborted") return phrase("No result");
   if (winner === null) return phrase("Draw");
   if (side === "both") return phrase("Player {number} won", { number: winner });
   return winner === side ? phrase("Won") : phrase("Lost");
@@ -269,5 +267,5 @@ async function main() {
 
 main().catch((problem) => {
   if (!(problem instanceof Refusal)) throw problem;
-  giveUp(phrase("Not now"), problem.message, tryAgain());
+  giveUp(phrase("That didn't work"), problem.message, tryAgain());
 });

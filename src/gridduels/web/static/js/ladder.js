@@ -33,11 +33,11 @@ function rung(game, opponent, won) {
   const buttons = SIDES.map((side) => {
     const star = won.includes(side);
     const begins = first[side - 1] === side;
-    const who = begins ? phrase("you begin") : phrase("{name} begins", { name });
+    const who = begins ? phrase("you go first") : phrase("{name} goes first", { name });
     const words = `${star ? "★" : "☆"} ${sign(side)} ${who}`;
     const values = { name, side: playerName(game, side), who };
     const label = star
-      ? phrase("Play {name} as {side}; {who}; you have this star", values)
+      ? phrase("Play {name} as {side}; {who}; star won", values)
       : phrase("Play {name} as {side}; {who}", values);
     return button(words, () => play(game, opponent, side), { "aria-label": label, class: star ? "won" : "" });
   });
@@ -54,7 +54,7 @@ async function main() {
   const wanted = new URLSearchParams(location.search).get("game");
   const game = games.find(({ id }) => id === wanted) ?? games[0];
   if (!game) return;
-  document.title = `${phrase("The ladder of {game}", { game: game.title })} – Grid Duels`;
+  document.title = `${phrase("{game} ladder", { game: game.title })} – Grid Duels`;
   const links = games.map(({ id, title }) =>
     element("a", { href: pageUrl(`ladder?game=${id}`), "aria-current": id === game.id ? "page" : null }, title),
   );
@@ -73,5 +73,5 @@ async function main() {
 
 main().catch((problem) => {
   if (!(problem instanceof Refusal)) throw problem;
-  giveUp(phrase("Not now"), problem.message, tryAgain());
+  giveUp(phrase("That didn't work"), problem.message, tryAgain());
 });

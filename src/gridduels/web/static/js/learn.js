@@ -15,7 +15,7 @@ import { phrase } from "./texts/phrases.js";
 
 /** Who plays a first game against whoever has just learned it. */
 const GENTLE = "easy";
-const PLACING = phrase("Press “Place an obstacle”, then the cell.");
+const PLACING = phrase("Press “Place an obstacle”, then choose the cell.");
 
 export class LearnPage {
   /** @param {Map<number | string, Game>} games by the size of their board @param {Lesson[]} lessons */
@@ -25,11 +25,11 @@ export class LearnPage {
     this.number = 0;
     this.done = false;
     this.choosing = new Choosing(() => this.board);
-    this.next = button(phrase("Go on"), () => this.open(this.number + 1));
+    this.next = button(phrase("Continue"), () => this.open(this.number + 1));
     this.back = button(phrase("Back"), () => this.open(this.number - 1));
     this.play = button(phrase("Play your first game"), () => this.begin(), { class: "strong" });
     const invitation = invitationAddress();
-    this.accept = element("a", { class: "button strong", href: invitation }, phrase("To the invitation"));
+    this.accept = element("a", { class: "button strong", href: invitation }, phrase("Back to the invitation"));
     this.invited = invitation !== null;
     byId("actions").replaceChildren(...this.choosing.nodes, this.next, this.play, this.accept, this.back);
     const title = phrase("Learn {game}", { game: this.game.title });
@@ -97,7 +97,7 @@ export class LearnPage {
     this.choosing.render(this.game.places && playable);
     const over = !this.isTask || this.done;
     show(this.next, !this.isLast);
-    this.next.textContent = over ? phrase("Go on") : phrase("Skip");
+    this.next.textContent = over ? phrase("Continue") : phrase("Skip");
     this.next.classList.toggle("strong", over);
     show(this.back, this.number > 0);
     show(this.accept, this.isLast && this.invited);
@@ -165,6 +165,7 @@ async function main() {
 
 main().catch((problem) => {
   if (!(problem instanceof Refusal)) throw problem;
-  if (problem.code === "setup") giveUp(phrase("No such game"), problem.message, wayTo("", phrase("To the start page")));
-  else giveUp(phrase("Not now"), problem.message, tryAgain());
+  if (problem.code === "setup")
+    giveUp(phrase("Game not found"), problem.message, wayTo("", phrase("Go to the start page")));
+  else giveUp(phrase("That didn't work"), problem.message, tryAgain());
 });

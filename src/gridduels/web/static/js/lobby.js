@@ -39,7 +39,7 @@ export function challengeRow({ game, title, size, clock, seat, first, name, pair
     ...(name ? [name] : []),
     sizeWords(size),
     clockWords(clock),
-    first === seat ? phrase("you play {side} and begin", { side }) : phrase("you play {side}", { side }),
+    first === seat ? phrase("you play {side} and go first", { side }) : phrase("you play {side}", { side }),
     ...(pairing ? [phrase("wants to play now")] : []),
   ];
   return element(
@@ -162,8 +162,8 @@ function fields(games, game, terms, fill) {
       phrase("Start"),
       "start",
       [
-        ["fair", phrase("even chances, where there are such starts")],
-        ["book", phrase("as the book says")],
+        ["fair", phrase("even, if there is an even start")],
+        ["book", phrase("as in the rule book")],
       ],
       terms.start,
       (value) => set({ start: value }),
@@ -172,10 +172,10 @@ function fields(games, game, terms, fill) {
       "label",
       { class: "choice" },
       watched,
-      element("span", {}, phrase("Others may find the game here and watch")),
+      element("span", {}, phrase("Let others find this game here and watch")),
     ),
-    element("p", { class: "muted" }, phrase("Who sits where is left to chance.")),
-    element("button", { type: "submit", class: "strong big" }, phrase("Offer it")),
+    element("p", { class: "muted" }, phrase("Sides are drawn at random.")),
+    element("button", { type: "submit", class: "strong big" }, phrase("Offer this game")),
   ];
 }
 
@@ -242,9 +242,9 @@ export class Waiting {
   /** @param {number | null} seconds */
   show(seconds) {
     const { title } = /** @type {Kept} */ (this.duel);
-    const words = element("p", {}, phrase("Waiting for somebody to play {game} with you…", { game: title }));
+    const words = element("p", {}, phrase("Looking for someone to play {game}…", { game: title }));
     const bar = element("progress", {
-      "aria-label": phrase("Until a bot plays"),
+      "aria-label": phrase("Time until a bot plays"),
       max: seconds ?? 1,
       hidden: seconds === null,
     });
@@ -257,7 +257,7 @@ export class Waiting {
     if (seconds !== null) this.count(bar, left, seconds);
     else
       left.textContent = this.slow
-        ? phrase("You may leave this page: the game is kept under your games.")
+        ? phrase("You can leave this page. You'll find the game under “Your games”.")
         : phrase("Stay on this page.");
   }
 
@@ -269,8 +269,8 @@ export class Waiting {
       bar.value = Math.min(gone, seconds);
       left.textContent =
         gone < seconds
-          ? phrase("A bot plays in {seconds} s.", { seconds: Math.ceil(seconds - gone) })
-          : phrase("A bot takes the seat…");
+          ? phrase("A bot steps in after {seconds} s.", { seconds: Math.ceil(seconds - gone) })
+          : phrase("A bot is taking the seat…");
       if (!left.isConnected) clearInterval(timer);
     }, TICK);
   }
@@ -316,7 +316,7 @@ export class LobbyPage {
       show(byId("pairing"), !waits);
       show(byId("offer"), !waits);
     });
-    byId("name").replaceChildren(nameField(phrase("Your name, if you like: others see it")));
+    byId("name").replaceChildren(nameField(phrase("Your name (optional, others can see it)")));
     byId("pairs").replaceChildren(...games.map((game) => button(game.title, () => this.pair(game))));
     byId("offer").replaceChildren(
       button(phrase("Offer a game"), () => openOffer(games, (wish, game) => this.offer(wish, game))),
@@ -344,7 +344,7 @@ export class LobbyPage {
     this.version = version;
     this.seconds = pair_seconds;
     byId("pairing-about").textContent = phrase(
-      "5 minutes each, from a start with even chances. If nobody comes within {seconds} seconds, a bot plays.",
+      "5 minutes each, from an even start. If no one joins within {seconds} seconds, a bot plays you.",
       { seconds: pair_seconds },
     );
     const others = challenges.filter(({ id }) => id !== this.waiting.id);
@@ -404,5 +404,5 @@ async function main() {
 
 main().catch((problem) => {
   if (!(problem instanceof Refusal)) throw problem;
-  giveUp(phrase("Not now"), problem.message, tryAgain());
+  giveUp(phrase("That didn't work"), problem.message, tryAgain());
 });

@@ -42,7 +42,7 @@ export function showElsewhere() {
       "li",
       {},
       element("a", { href: place }, phrase("Play the computer in this browser")),
-      element("span", { class: "muted" }, phrase("without a network if you have been there before")),
+      element("span", { class: "muted" }, phrase("works offline if you've opened it before")),
     ),
   );
 }

@@ -41,9 +41,9 @@ class Calendar {
       element(
         "div",
         { class: "heading" },
-        step(phrase("The month before"), "‹", -1),
+        step(phrase("Previous month"), "‹", -1),
         element("h2", { id: "calendar-title", "aria-live": "polite" }, title),
-        step(phrase("The month after"), "›", 1),
+        step(phrase("Next month"), "›", 1),
       ),
       element(
         "table",
@@ -51,7 +51,7 @@ class Calendar {
         element("thead", {}, element("tr", {}, ...WEEKDAYS.map((day) => element("th", { scope: "col" }, day)))),
         element("tbody", {}, ...this.weeks()),
       ),
-      element("p", { class: "muted" }, phrase("★ solved on its day without a slip, ✓ solved, ○ tried")),
+      element("p", { class: "muted" }, phrase("★ solved on the day, first try; ✓ solved; ○ tried")),
     );
   }
 
@@ -97,7 +97,7 @@ class Calendar {
 
 /** @param {Day} day @returns {[string, string[]]} a sign, and words */
 function state({ marks, solved, counts }) {
-  if (counts) return ["★", [phrase("solved on its day without a slip")]];
+  if (counts) return ["★", [phrase("solved on the day, first try")]];
   if (solved) return ["✓", [phrase("solved")]];
   return marks.length ? ["○", [phrase("tried")]] : ["", []];
 }
@@ -152,16 +152,14 @@ export class Daily {
     const { diary, day } = this;
     const { now, best } = diary.streak();
     const known = diary.of(day);
-    const row = best
-      ? phrase("Days in a row: {now}, best {best}.", { now, best })
-      : phrase("Days in a row: {now}.", { now });
+    const row = best ? phrase("Streak: {now} (best {best}).", { now, best }) : phrase("Streak: {now}.", { now });
     byId("streak").textContent = `${row} ${this.chance()}`;
     this.calendar.render();
     show(byId("result"), known.solved);
     if (!known.solved) return;
     const told = { day, title: this.game.title, moves: movesOf(this.game, this.puzzle.plies) };
     byId("result").replaceChildren(
-      textField(phrase("Your result, without the moves"), resultText(told, known, now, pageUrl(`puzzles?day=${day}`))),
+      textField(phrase("Your result, without spoilers"), resultText(told, known, now, pageUrl(`puzzles?day=${day}`))),
     );
   }
 
@@ -169,12 +167,12 @@ export class Daily {
   chance() {
     const { diary, day } = this;
     const known = diary.of(day);
-    if (known.counts) return phrase("This one counts.");
-    if (known.solved) return phrase("You have solved this one.");
-    if (day !== diary.today) return phrase("A puzzle counts on its own day only; this one is for the pleasure of it.");
+    if (known.counts) return phrase("This one counts for your streak.");
+    if (known.solved) return phrase("You've already solved this one.");
+    if (day !== diary.today) return phrase("Only today's puzzle counts for your streak. This one is just for fun.");
     return diary.open(day)
-      ? phrase("This one counts if you solve it today without a slip.")
-      : phrase("This one does not count any more.");
+      ? phrase("Solve it today on the first try and it counts for your streak.")
+      : phrase("This one no longer counts for your streak.");
   }
 }
 
@@ -185,9 +183,9 @@ const REPLY = 700;
 /** What a move that gives the win away leads to. */
 const AFTER = {
   win: "",
-  loss: phrase("gives the win away: you would lose"),
-  perpetual: phrase("gives the win away: nobody could win by force"),
-  draw: phrase("gives the win away: it would be a draw"),
+  loss: phrase("throws the win away: you'd lose"),
+  perpetual: phrase("throws the win away: neither side could force one"),
+  draw: phrase("throws the win away: it would be a draw"),
 };
 /** Plies of the puzzles after that of the day: short ones until somebody asks for longer. */
 const SHORTEST = "3";
@@ -216,16 +214,16 @@ export class PuzzlePage {
           byId("streak").textContent = sentence;
         });
     this.choosing = new Choosing(() => this.board);
-    this.again = button(phrase("Start again"), () => this.begin(this.puzzle));
+    this.again = button(phrase("Start over"), () => this.begin(this.puzzle));
     this.reveal = button(phrase("Show the answer"), () => this.showAnswer());
     this.next = day
       ? element(
           "a",
           { class: "button", href: pageUrl(`puzzles?game=${game.id}`) },
-          phrase("More of {game}", { game: game.title }),
+          phrase("More {game} puzzles", { game: game.title }),
         )
       : button(phrase("Next puzzle"), () => this.open("next"));
-    this.today = button(phrase("Puzzle of the day"), () => this.open("day"));
+    this.today = button(phrase("Today's puzzle"), () => this.open("day"));
     this.explore = element("a", { class: "button" }, phrase("Explore from here"));
     const { choosing, next, again, reveal, explore, today } = this;
     byId("actions").replaceChildren(...choosing.nodes, next, again, reveal, explore, today);
@@ -249,8 +247,8 @@ export class PuzzlePage {
     return [
       ...this.choosing.keys(),
       { key: "n", about: phrase("the next puzzle"), run: () => this.next.click() },
-      { key: "t", about: phrase("start this puzzle again"), run: () => this.again.click() },
-      { key: "Escape", about: phrase("select nothing, stop placing"), run: () => this.choosing.escape() },
+      { key: "t", about: phrase("start this puzzle over"), run: () => this.again.click() },
+      { key: "Escape", about: phrase("cancel"), run: () => this.choosing.escape() },
     ];
   }
 
@@ -302,7 +300,7 @@ export class PuzzlePage {
     const { day, puzzle, game } = this;
     if (day) return `${game.title}, ${named(day, { dateStyle: "full" })}`;
     if (!puzzle.day) return phrase("Puzzle");
-    return phrase("Puzzle of the day, {day}", { day: named(puzzle.day, { dateStyle: "long" }) });
+    return phrase("Daily puzzle, {day}", { day: named(puzzle.day, { dateStyle: "long" }) });
   }
 
   /** Where this very puzzle will always be. */
@@ -376,15 +374,15 @@ export class PuzzlePage {
     this.show(judged.board, judged.legal, !judged.done);
     if (judged.done) this.solved(move);
     else if (judged.reply.length)
-      tell(phrase("“{move}” is right. The defender answers “{reply}”. Your move.", this.said(move, judged.reply)));
-    else tell(phrase("“{move}” is right. Go on: it is your move again.", this.said(move)));
+      tell(phrase("Correct! Your opponent replies “{reply}”. Your move.", this.said(move, judged.reply)));
+    else tell(phrase("Correct! It's your move again.", this.said(move)));
   }
 
   /** @param {PuzzleAnswer} judged @param {string} move */
   wrong(judged, move) {
     const slower = judged.verdict === "slower";
     this.streak.note(slower ? "slower" : "wrong");
-    const what = slower ? phrase("still wins, but another move wins sooner") : AFTER[judged.value.outcome];
+    const what = slower ? phrase("still wins, but there's a faster way") : AFTER[judged.value.outcome];
     tell(phrase("“{move}” {what}. Try again.", { ...this.said(move), what }), true);
     this.renderControls();
   }
@@ -392,9 +390,9 @@ export class PuzzlePage {
   /** @param {string} move */
   solved(move) {
     const [counts, values] = [this.streak.solved(), this.said(move)];
-    if (!counts) tell(phrase("“{move}” wins. Solved.", values));
-    else if (this.day) tell(phrase("“{move}” wins. Solved, and it counts.", values));
-    else tell(phrase("“{move}” wins. Solved at the first try.", values));
+    if (!counts) tell(phrase("“{move}” wins. Solved!", values));
+    else if (this.day) tell(phrase("“{move}” wins. Solved, and it counts for your streak!", values));
+    else tell(phrase("“{move}” wins. Solved on the first try!", values));
     this.showTurn(phrase("{name} wins", { name: playerName(this.game, this.puzzle.turn) }));
     this.renderControls();
   }
@@ -406,7 +404,7 @@ export class PuzzlePage {
     const line = await source.get(moves, true);
     if (source !== this.source || moves !== this.moves) return;
     this.show(line.boards.at(-1) ?? this.board.now.board, line.legal, true, true);
-    tell(phrase("Each move with its value: + wins and - loses, in so many more moves."));
+    tell(phrase("Every move now shows its value: + wins, - loses, and in how many moves."));
   }
 }
 
@@ -415,13 +413,15 @@ function taskText(game, plies) {
   const moves = movesOf(game, plies);
   return game.by_turns
     ? counted(moves, "Win in {count} move", "Win in {count} moves")
-    : counted(moves, "Win in {count} move of both", "Win in {count} moves of both");
+    : counted(moves, "Win in {count} move by both players", "Win in {count} moves by both players");
 }
 
 /** The same in a list of lengths. @param {Game} game @param {number} plies */
 function lengthText(game, plies) {
   const moves = movesOf(game, plies);
-  return game.by_turns ? phrase("win in {moves} moves", { moves }) : phrase("win in {moves} moves of both", { moves });
+  return game.by_turns
+    ? phrase("win in {moves} moves", { moves })
+    : phrase("win in {moves} moves by both players", { moves });
 }
 
 /** Asks for some puzzle of a length. @param {string} length @returns {Record<string, string>} */
@@ -440,11 +440,7 @@ function nextQuery(length) {
 export function openPuzzle(which, query, say) {
   return getPuzzle(which, new URLSearchParams(query), ({ stage, done, total }) => {
     const values = { stage, share: total ? Math.floor((100 * done) / total) : 0 };
-    say(
-      total
-        ? phrase("Working out the game: {stage}, {share} %…", values)
-        : phrase("Working out the game: {stage}…", values),
-    );
+    say(total ? phrase("Solving the game: {stage}, {share}%…", values) : phrase("Solving the game: {stage}…", values));
   });
 }
 
@@ -484,8 +480,8 @@ async function main() {
   });
   const game = await getGame(puzzle.game, puzzle.size);
   const title = daily
-    ? phrase("Puzzle of {day}", { day: puzzle.day ?? "" })
-    : phrase("Puzzles of {game}", { game: game.title });
+    ? phrase("Puzzle for {day}", { day: puzzle.day ?? "" })
+    : phrase("{game} puzzles", { game: game.title });
   document.title = `${title} – Grid Duels`;
   show(byId("opening"), false);
   show(byId("table"), true);

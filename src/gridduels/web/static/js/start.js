@@ -38,7 +38,7 @@ function card(game, play) {
       button(phrase("Rules"), () => openRules(game), { "aria-label": phrase("Rules of {game}", named) }),
       element(
         "a",
-        { class: "button", href: pageUrl(`puzzles?game=${game.id}`), "aria-label": phrase("Puzzles of {game}", named) },
+        { class: "button", href: pageUrl(`puzzles?game=${game.id}`), "aria-label": phrase("{game} puzzles", named) },
         phrase("Puzzle"),
       ),
       element(
@@ -61,9 +61,9 @@ function showKept() {
       {},
       element("a", { href: duelAddress(duel.id, duel) }, words),
       element("span", { class: "muted" }, when),
-      button(phrase("Forget"), () => forget(duel.id), {
+      button(phrase("Remove"), () => forget(duel.id), {
         class: "quiet",
-        "aria-label": phrase("Forget {game}", { game: words }),
+        "aria-label": phrase("Remove {game}", { game: words }),
       }),
     );
   });
@@ -79,7 +79,7 @@ function forget(id) {
 
 /** Whether the boards move is up to who looks at them. */
 function addPause() {
-  const words = () => (minis.stopped ? phrase("Let the boards play") : phrase("Stop the boards"));
+  const words = () => (minis.stopped ? phrase("Resume the boards") : phrase("Pause the boards"));
   const pause = button(
     words(),
     () => {

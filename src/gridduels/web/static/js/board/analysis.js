@@ -1,5 +1,5 @@
 /**
- * What every move was worth: the graph, the move in question in words, and how often each player kept the value.
+ * Value of every move: the graph, the move in question in words, and how often each player kept the value.
  */
 
 import { button, element, svg } from "../shared/dom.js";
@@ -95,7 +95,7 @@ const LEAST_BARS = 22;
  * @param {PositionValue} worth
  */
 export function worthWords(game, { winner, value }) {
-  if (!value) return phrase("not known");
+  if (!value) return phrase("unknown");
   if (!winner) return outlook(game, value);
   return `${playerName(game, winner)} ${outlook(game, { outcome: "win", plies: value.plies })}`;
 }
@@ -131,7 +131,7 @@ export class Graph {
     this.node.ariaValueMin = "0";
     this.node.ariaValueMax = String(analysis.values.length - 1);
     this.node.ariaValueNow = String(this.ply);
-    const words = worth ? worthWords(this.game, worth) : phrase("not known");
+    const words = worth ? worthWords(this.game, worth) : phrase("unknown");
     this.node.ariaValueText = phrase("after move {ply}: {words}", { ply: this.ply, words });
     this.node.replaceChildren(this.draw(analysis));
   }
@@ -233,9 +233,9 @@ export function showValueBar(host, game, worth, above = 2) {
   );
 }
 
-// --- What every move was worth: the graph, the move in question in words, and how often each player kept the value.
+// --- Value of every move: the graph, the move in question in words, and how often each player kept the value.
 
-const WORKING = phrase("Working out what every move is worth…");
+const WORKING = phrase("Calculating the value of every move…");
 
 export class AnalysisPanel {
   /**
@@ -256,7 +256,7 @@ export class AnalysisPanel {
     this.progress = element("progress", { "aria-label": WORKING });
     this.wait = element("div", { class: "working", hidden: true }, element("p", {}, WORKING), this.progress);
     this.list = element("ul", { class: "worths" });
-    this.each = element("details", {}, element("summary", {}, phrase("Each move here, in words")), this.list);
+    this.each = element("details", {}, element("summary", {}, phrase("All moves here, in words")), this.list);
     this.next = button(phrase("Next mistake"), () => this.goToMistake());
     this.content = element(
       "div",
@@ -324,7 +324,7 @@ export class AnalysisPanel {
 
   /** What the move that led to a ply was worth. @param {number} ply */
   noteWords(ply) {
-    if (!ply) return phrase("The start: no move has been made.");
+    if (!ply) return phrase("The start. No moves yet.");
     const note = this.analysis?.notes.find((each) => each.ply === ply);
     if (!note) return "";
     const { game } = this;
@@ -347,7 +347,7 @@ export class AnalysisPanel {
       const { kept, moves } = analysis.kept[side];
       return `${sign(side)} ${phrase("{kept} of {moves}", { kept, moves })}`;
     });
-    return `${phrase("Moves that gave nothing away: {parts}.", { parts: parts.join(", ") })} ${analysis.note ?? ""}`;
+    return `${phrase("Accurate moves: {parts}.", { parts: parts.join(", ") })} ${analysis.note ?? ""}`;
   }
 
   goToMistake() {

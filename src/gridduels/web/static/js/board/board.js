@@ -366,7 +366,7 @@ export class Board {
     if (!tell || cell === this.tokenCell()) return;
     const word = this.wordFor(cell);
     const asked = this.now;
-    const nothing = phrase("{cell} is not a cell you can choose now.", { cell: this.game.cells[cell] ?? "" });
+    const nothing = phrase("You can't choose {cell} now.", { cell: this.game.cells[cell] ?? "" });
     const sentence = word && why ? await why(word) : nothing;
     if (asked === this.now) tell(sentence, urgent);
   }

@@ -28,9 +28,9 @@ import { moveWords, paragraphs, rulingAnswer, rulingQuestion } from "./words.js"
 export const BOARD_KEYS = [
   {
     shown: phrase("Arrows"),
-    about: phrase("move at once; where a token slides, go from cell to cell and see its way"),
+    about: phrase("move; with a sliding token, pick a cell first"),
   },
-  { shown: phrase("Shift and arrows"), about: phrase("go from cell to cell, beginning at your token") },
+  { shown: phrase("Shift and arrows"), about: phrase("go from cell to cell, starting at your token") },
   { shown: phrase("Enter or Space"), about: phrase("play the move to this cell, or place an obstacle there") },
   { shown: phrase("Home, End"), about: phrase("go to the first or last cell of the row") },
 ];
@@ -96,7 +96,10 @@ export function rulesText(game, rules = {}) {
   return [
     ...paragraphs(game.about).map((text) => element("p", {}, text)),
     ...(rulings.length
-      ? [element("h3", {}, phrase("Where the book leaves a choice")), element("ul", { class: "plain" }, ...rulings)]
+      ? [
+          element("h3", {}, phrase("Where the rule book leaves a choice")),
+          element("ul", { class: "plain" }, ...rulings),
+        ]
       : []),
   ];
 }
@@ -111,10 +114,10 @@ export function openRules(game, rules) {
 /** @typedef {{confirm: boolean, names: boolean, sounds: boolean, letters: boolean}} Settings */
 
 const ABOUT = {
-  confirm: phrase("Confirm every move: the first click selects, the second plays"),
-  names: phrase("Coordinates: on the cells and along the board’s edges"),
-  sounds: phrase("Sounds: a move, a cell taken, the end"),
-  letters: phrase("Letters and signs are keys, such as h for a hint"),
+  confirm: phrase("Confirm moves: click once to select, again to play"),
+  names: phrase("Coordinates on the cells and along the edges"),
+  sounds: phrase("Sounds for moves, blocked cells and the end"),
+  letters: phrase("Keyboard shortcuts, such as h for a hint"),
 };
 
 /** @type {Settings} */
@@ -202,7 +205,7 @@ export class Choosing {
       { key: "b", about: phrase("go to the board"), run: () => this.board().focus() },
       {
         key: "p",
-        about: phrase("place an obstacle, or go back to moving"),
+        about: phrase("switch between placing and moving"),
         run: () => this.togglePlacing(),
         when: () => !this.place.hidden && !this.place.disabled,
       },

@@ -12,9 +12,9 @@ import { phrase } from "../texts/phrases.js";
 /** @type {[string, string, string][]} */
 const FILES = [
   ["picture.png", phrase("Picture"), "button needs-server"],
-  ["film.gif", phrase("Film"), "button needs-server"],
-  ["picture.svg", phrase("Drawing (SVG)"), "button"],
-  ["record", phrase("Record"), "button"],
+  ["film.gif", phrase("Animation"), "button needs-server"],
+  ["picture.svg", phrase("Vector picture (SVG)"), "button"],
+  ["record", phrase("Game record"), "button"],
 ];
 
 /**
@@ -36,7 +36,7 @@ export function downloadLinks(path) {
 /** @param {string} path @param {string} words */
 async function save(path, words) {
   try {
-    const answer = await answerOf(path, { working: () => announce(phrase("{file} is being made.", { file: words })) });
+    const answer = await answerOf(path, { working: () => announce(phrase("{file}: one moment…", { file: words })) });
     const name = answer.headers.get("Content-Disposition")?.match(/filename="([^"]+)"/)?.[1] ?? "";
     const address = URL.createObjectURL(await answer.blob());
     element("a", { href: address, download: name }).click();
@@ -63,7 +63,7 @@ export function embedCode(query, title) {
 /** @param {URLSearchParams} query @param {string} title */
 export function openEmbedding(query, title) {
   openPanel(phrase("Embed"), [
-    element("p", {}, phrase("Put this into a page of yours: people can click through the moves there.")),
+    element("p", {}, phrase("Paste this into your page. Visitors can step through the moves.")),
     textField(phrase("Code for a web page"), embedCode(query, title)),
   ]);
 }

@@ -53,7 +53,7 @@ export function inviter({ names }, free) {
  */
 export function terms(game, state, free) {
   return [
-    phrase("You are {side}", { side: `${sign(free)} ${playerName(game, free)}` }),
+    phrase("You play {side}", { side: `${sign(free)} ${playerName(game, free)}` }),
     phrase("{size} board", { size: sizeWords(state.size) }),
     clockWords(state.clock),
     beginning(state, free),
@@ -63,10 +63,10 @@ export function terms(game, state, free) {
 
 /** @param {Pick<State, "first" | "names" | "ply">} state @param {Side} free */
 function beginning(state, free) {
-  if (state.ply) return phrase("the game has begun");
-  if (state.first === free) return phrase("you begin");
+  if (state.ply) return phrase("the game has already started");
+  if (state.first === free) return phrase("you go first");
   const name = state.names[otherSide(free)];
-  return name ? phrase("{name} begins", { name }) : phrase("your friend begins");
+  return name ? phrase("{name} goes first", { name }) : phrase("your friend goes first");
 }
 
 /** @type {[number, (count: number) => string][]} */
@@ -80,7 +80,7 @@ const UNITS = [
 export function clockWords(clock) {
   if (!clock) return phrase("no clock");
   const values = { time: time(clock.seconds), more: time(clock.increment) };
-  return clock.increment ? phrase("{time} each, {more} a move", values) : phrase("{time} each", values);
+  return clock.increment ? phrase("{time} each, plus {more} per move", values) : phrase("{time} each", values);
 }
 
 /** "seconds+increment" as the server takes it; nothing for no clock. @param {string} text */
@@ -108,7 +108,7 @@ function time(seconds) {
 export const CLOCKS = clockChoices(["300+3", "600+5", "", "259200+86400"]);
 
 /**
- * What the server is asked for. Who sits where is left to chance.
+ * What the server is asked for. Sides are drawn at random.
  * @param {Pick<Game, "id" | "size" | "sizes" | "about_start">} game
  * @param {Terms} terms
  * @param {() => number} [random] at least 0 and below 1

@@ -24,8 +24,12 @@ export function outlook(game, { outcome, plies }) {
   const number = movesOf(game, plies);
   if (game.by_turns === false)
     return won
-      ? counted(number, "wins in {count} more move of both", "wins in {count} more moves of both")
-      : counted(number, "loses in {count} more move of both", "loses in {count} more moves of both");
+      ? counted(number, "wins after {count} more move by both players", "wins after {count} more moves by both players")
+      : counted(
+          number,
+          "loses after {count} more move by both players",
+          "loses after {count} more moves by both players",
+        );
   return won
     ? counted(number, "wins in {count} more move", "wins in {count} more moves")
     : counted(number, "loses in {count} more move", "loses in {count} more moves");
@@ -39,7 +43,7 @@ export function worthLabel(game, { outcome, plies }) {
 const VERDICTS = {
   best: phrase("best"),
   slower: phrase("slower"),
-  "sooner lost": phrase("sooner lost"),
+  "sooner lost": phrase("loses sooner"),
   mistake: phrase("mistake"),
   blunder: phrase("blunder"),
 };

@@ -169,7 +169,9 @@ export function place(size, cell) {
 
 /** Against whom a game is or was played, as lists of games say it. @param {string} against */
 export function againstWords(against) {
-  return against === "together" ? phrase("here together") : phrase("against {name}", { name: translated(against) });
+  return against === "together"
+    ? phrase("two players, one screen")
+    : phrase("against {name}", { name: translated(against) });
 }
 
 /** What a ruling asks, as a question. @param {Pick<Ruling, "about">} ruling */

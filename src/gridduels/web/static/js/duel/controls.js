@@ -75,10 +75,10 @@ export class Controls {
     });
     this.analysis = button(phrase("Analysis"), () => this.toggleAnalysis(), { "aria-pressed": "false" });
     this.explore = element("a", { class: "button" }, phrase("Explore from here"));
-    this.again = element("a", { class: "button", href: pageUrl("") }, phrase("Another game"));
+    this.again = element("a", { class: "button", href: pageUrl("") }, phrase("New game"));
     /** Among the quiet buttons below. */
     this.sharing = button(phrase("Share"), () => page.share(), { class: "quiet" });
-    this.moving = button(phrase("Play on another device"), () => this.move(), { class: "quiet needs-server" });
+    this.moving = button(phrase("Continue on another device"), () => this.move(), { class: "quiet needs-server" });
     const { back, takeback, resign, hint, analysis, explore, again } = this;
     const game = [back, takeback, resign];
     byId("actions").replaceChildren(...this.choosing.nodes, ...game, hint, analysis, explore, again);
@@ -147,17 +147,17 @@ export function duelKeys(page) {
     [
       ...controls.choosing.keys(),
       ...ARROWS.map((key) => ({ key, about: "", run: () => page.board.towards(key), when: () => page.mayMove })),
-      { key: "Escape", about: phrase("select nothing; stop placing; back to the game"), run: () => leave(page) },
-      { key: "[", about: phrase("look at the board one move earlier"), run: () => page.goTo(Math.max(0, at() - 1)) },
-      { key: "]", about: phrase("one move later"), run: () => page.goTo(at() + 1) },
+      { key: "Escape", about: phrase("cancel, or go back to the game"), run: () => leave(page) },
+      { key: "[", about: phrase("one move back"), run: () => page.goTo(Math.max(0, at() - 1)) },
+      { key: "]", about: phrase("one move forward"), run: () => page.goTo(at() + 1) },
       {
         key: "u",
-        about: phrase("take back, after a question"),
+        about: phrase("take back (asks first)"),
         run: () => page.askTakeback(),
         when: () => !controls.takeback.hidden,
       },
-      press("h", phrase("a hint; again, the move; again, why"), controls.hint),
-      press("a", phrase("analysis, where the game allows it"), controls.analysis),
+      press("h", phrase("hint; again for the move, then for the reason"), controls.hint),
+      press("a", phrase("analysis, if available"), controls.analysis),
       press("n", phrase("rematch, after the game"), page.end.rematch),
       { key: "r", about: phrase("the rules"), run: () => openRules(page.game, page.state.rules) },
     ],

@@ -13,7 +13,7 @@ import { endWords, resultWords, retryFrom, storyWords, whyWords } from "./story.
 /** @import { Ended } from "./story.js" */
 /** @import { Analysis, Side, Working } from "../types.js" */
 
-const NOT_KNOWN = phrase("What the moves were worth is not known on this board.");
+const NOT_KNOWN = phrase("The values of the moves aren't known on this board.");
 
 export class EndCard {
   /** @param {HTMLElement} host @param {DuelPage} page */
@@ -23,10 +23,10 @@ export class EndCard {
     this.result = element("h2", { id: "end-title", class: "result" });
     this.why = element("p", { class: "why" });
     this.story = element("p", { class: "story" });
-    this.progress = element("progress", { "aria-label": phrase("Looking back at the game") });
+    this.progress = element("progress", { "aria-label": phrase("Reviewing the game") });
     this.graph = element("div", { class: "end-graph" });
     this.figures = element("div", { class: "figures" });
-    this.accuracy = element("div", {}, element("h3", {}, phrase("Moves that kept what there was")), this.figures);
+    this.accuracy = element("div", {}, element("h3", {}, phrase("Accurate moves")), this.figures);
     this.series = element("p", { class: "series" });
     this.rematch = button(phrase("Rematch"), () => page.act("rematch"), { class: "strong" });
     this.retry = button(phrase("Try again from there"), () => this.tryAgain());
@@ -106,7 +106,7 @@ export class EndCard {
     const from = retryFrom(analysis);
     this.retry.textContent = this.alone
       ? phrase("Try again from move {number}", { number: (from ?? 0) + 1 })
-      : phrase("Look at it from there");
+      : phrase("Explore from there");
     this.figures.replaceChildren(...SIDES.flatMap((side) => this.figure(side, analysis)));
     this.render();
   }

@@ -64,8 +64,8 @@ export class Notices {
 /** Milliseconds somebody may be away before it is worth a word: a reload is shorter. */
 const AWAY = 4000;
 
-const NOT_OURS = phrase("The seat that this browser had is not one of this game any more: you watch.");
-const MOVED = phrase("Your seat has moved to another device: here you watch.");
+const NOT_OURS = phrase("Your seat in this game is no longer valid, so you're watching.");
+const MOVED = phrase("You're playing on another device now. This one is watching.");
 
 export class DuelNotices {
   /** @param {DuelPage} page */
@@ -107,8 +107,8 @@ export class DuelNotices {
   renderLink() {
     if (!this.lost) return this.notices.set("connection", null);
     const text = this.page.sending
-      ? phrase("The connection is lost. Trying again… Your move is sent as soon as it is back.")
-      : phrase("The connection is lost. Trying again… The game is safe on the server.");
+      ? phrase("Connection lost. Trying again… Your move will be sent when it's back.")
+      : phrase("Connection lost. Trying again… Your game is safe on the server.");
     this.notices.set("connection", {
       text,
       buttons: [[phrase("Try now"), () => this.page.connection.hurry()]],
@@ -120,9 +120,9 @@ export class DuelNotices {
   invite() {
     const { state, holding, opponent, game } = this.page;
     if (opponent === null || state.seats[opponent] !== "open" || state.outcome) return null;
-    if (!holding.invite) return { text: phrase("Waiting for your opponent to open the link.") };
+    if (!holding.invite) return { text: phrase("Waiting for your friend to open the link.") };
     return {
-      text: phrase("Send this link to a friend. Whoever accepts first plays against you."),
+      text: phrase("Send this link to a friend. The first person to accept plays you."),
       content: inviteField(state.id, holding.invite, game.title),
     };
   }
@@ -133,7 +133,7 @@ export class DuelNotices {
     if (!state.takeback) return null;
     const { by, to, undoes } = state.takeback;
     const moves = undoes.map((move) => `“${moveWords(game, move)}”`).join(", ");
-    if (by === state.you) return { text: phrase("You asked to take back {moves}. Waiting for the answer.", { moves }) };
+    if (by === state.you) return { text: phrase("You asked to take back {moves}. Waiting for an answer.", { moves }) };
     const text = phrase("{name} asks to take back {moves}.", { name: called(game, state, by), moves });
     if (state.you === null) return { text };
     const answer = (/** @type {boolean} */ accept) => () =>
@@ -141,8 +141,8 @@ export class DuelNotices {
     return {
       text,
       buttons: [
-        [phrase("Allow it"), answer(true)],
-        [phrase("Refuse"), answer(false)],
+        [phrase("Allow"), answer(true)],
+        [phrase("Decline"), answer(false)],
       ],
     };
   }
@@ -156,13 +156,13 @@ export class DuelNotices {
     if (state.ply !== 1) this.swapped = false;
     if (state.swap && mayMove)
       return {
-        text: phrase("You may take the side of who began instead of moving."),
-        buttons: [[phrase("Change sides"), () => this.page.act("swap")]],
+        text: phrase("Instead of moving, you can swap sides."),
+        buttons: [[phrase("Swap sides"), () => this.page.act("swap")]],
       };
     if (!this.swapped || state.outcome) return null;
-    if (state.you !== 1 && state.you !== 2) return { text: phrase("The players have changed sides.") };
+    if (state.you !== 1 && state.you !== 2) return { text: phrase("Sides swapped.") };
     const name = playerName(game, state.you);
-    return { text: phrase("The players have changed sides. You are {name} now.", { name }) };
+    return { text: phrase("Sides swapped. You're {name} now.", { name }) };
   }
 
   /** @returns {Notice | null} */
@@ -170,7 +170,7 @@ export class DuelNotices {
     const { state, game } = this.page;
     if (!state.rematch || state.next) return null;
     if (state.rematch.by === state.you) return { text: phrase("You asked for a rematch. Waiting for your opponent.") };
-    const text = phrase("{name} wants a rematch, with sides swapped.", { name: called(game, state, state.rematch.by) });
+    const text = phrase("{name} wants a rematch with sides swapped.", { name: called(game, state, state.rematch.by) });
     return state.you === null ? { text } : { text, buttons: [[phrase("Play again"), () => this.page.act("rematch")]] };
   }
 
@@ -180,7 +180,7 @@ export class DuelNotices {
     if (!next) return null;
     return {
       text: phrase("The rematch has begun."),
-      buttons: [[you === null ? phrase("Watch it") : phrase("Go to it"), () => this.page.follow()]],
+      buttons: [[you === null ? phrase("Watch") : phrase("Go to the rematch"), () => this.page.follow()]],
     };
   }
 
@@ -204,9 +204,9 @@ export class DuelNotices {
   /** That the other one has left, and from when on the game can be ended. @param {Side} opponent @returns {Notice} */
   leftNotice(opponent) {
     const { state, game } = this.page;
-    const who = phrase("{name} has left the page.", { name: called(game, state, opponent) });
-    const waiting = state.clock?.running ? phrase("The clock goes on") : phrase("The game waits");
-    if (!this.missed) return { text: phrase("{who} {waiting}; their link brings them back.", { who, waiting }) };
+    const who = phrase("{name} has left.", { name: called(game, state, opponent) });
+    const waiting = state.clock?.running ? phrase("The clock keeps running") : phrase("The game will wait");
+    if (!this.missed) return { text: phrase("{who} {waiting}; their link still works.", { who, waiting }) };
     const rest = this.endable - performance.now();
     if (rest <= 0)
       return {
@@ -219,7 +219,7 @@ export class DuelNotices {
     this.away = setTimeout(() => this.renderAway(), rest);
     const time = new Date(Date.now() + rest).toLocaleTimeString(language, { timeStyle: "medium" });
     return {
-      text: phrase("{who} {waiting}. From {time} on you can claim the win or end the game.", { who, waiting, time }),
+      text: phrase("{who} {waiting}. After {time} you can claim the win or end the game.", { who, waiting, time }),
     };
   }
 }
@@ -229,14 +229,14 @@ export class DuelNotices {
 /** With so many seconds on the clock one does other things meanwhile. */
 const SLOW = 3600;
 const WISH = "calling";
-const FORBIDDEN = phrase("Your browser does not let this site tell you. Its settings for this site can change that.");
-const UNABLE = phrase("Your browser shows no notifications from pages.");
+const FORBIDDEN = phrase("Your browser blocks notifications from this site. You can change that in its settings.");
+const UNABLE = phrase("Your browser can't show notifications.");
 
 export class Calling {
   /** @param {DuelPage} page */
   constructor(page) {
     this.page = page;
-    this.node = button(phrase("Tell me when it is my turn"), () => this.toggle(), { class: "quiet" });
+    this.node = button(phrase("Notify me when it's my turn"), () => this.toggle(), { class: "quiet" });
   }
 
   /** Whether it is worth offering: a slow game with another person, in a browser that can call. */
@@ -260,7 +260,7 @@ export class Calling {
   async toggle() {
     if (this.wanted) remember(WISH, false);
     else if ((await Notification.requestPermission()) !== "granted") tell(FORBIDDEN, true);
-    else if (this.call(phrase("You will be told like this when it is your turn."))) remember(WISH, true);
+    else if (this.call(phrase("You'll get a message like this when it's your turn."))) remember(WISH, true);
     else tell(UNABLE, true);
     this.render();
   }

@@ -32,7 +32,7 @@ export function openInvitation(game, state, free, accept, tooLate) {
       show(byId("opening"), true);
     };
     const error = element("p", { class: "error", hidden: true, role: "alert" });
-    const name = nameField(phrase("Your name, if you like"));
+    const name = nameField(phrase("Your name (optional)"));
     const play = element("button", { type: "submit", class: "strong big" }, phrase("Play"));
     const take = async () => {
       play.disabled = true;
@@ -127,7 +127,7 @@ function term(words) {
 
 /** @param {Minis} minis */
 export function pauseButton(minis) {
-  const words = () => (minis.stopped ? phrase("Let the board play") : phrase("Stop the board"));
+  const words = () => (minis.stopped ? phrase("Resume the board") : phrase("Pause the board"));
   const pause = button(
     words(),
     () => {
@@ -148,8 +148,8 @@ export function pauseButton(minis) {
  * @property {string | null} note to show, where a link did not give a seat
  */
 
-const TAKEN = phrase("That seat is already taken: you watch.");
-const SEATED = phrase("That link moves another seat here: you keep the one you have.");
+const TAKEN = phrase("That seat is already taken, so you're watching.");
+const SEATED = phrase("That link is for the other seat. You keep your own.");
 /** Without these there is not even a duel to watch. */
 const FATAL = ["no-such-duel", "unreachable", "odd"];
 /** How long an open invitation waits before it asks a server again that did not answer. */
@@ -244,7 +244,7 @@ async function asked(id, own, invite, ask) {
     if (!(problem instanceof Refusal) || FATAL.includes(problem.code)) throw problem;
     forget(name);
     if (problem.code === "name") throw problem;
-    const watching = own.secret ? problem.message : `${problem.message} ${phrase("You watch.")}`;
+    const watching = own.secret ? problem.message : `${problem.message} ${phrase("You're watching.")}`;
     const note = problem.code === "taken" ? TAKEN : watching;
     return settled(id, { ...own, note });
   }

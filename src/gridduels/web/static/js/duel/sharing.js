@@ -68,7 +68,7 @@ function headline(game, state) {
   const { outcome, you, ply } = state;
   const title = `${game.title} ${sizeWords(game.size)}`;
   if (!outcome) return phrase("{title}, after {ply} moves", { title, ply });
-  if (outcome.reason === "aborted") return phrase("{title}: broken off after {ply} moves", { title, ply });
+  if (outcome.reason === "aborted") return phrase("{title}: ended without a winner after {ply} moves", { title, ply });
   if (!outcome.winner) return phrase("{title}: a draw after {ply} moves", { title, ply });
   if (you === null || you === "both")
     return phrase("{title}: {name} won in {ply} moves", { title, ply, name: called(game, state, outcome.winner) });
@@ -116,14 +116,10 @@ export function openSharing(game, state) {
       "div",
       { class: "needs-server" },
       element("h3", {}, phrase("Link to watch")),
-      element("p", { class: "muted" }, phrase("Whoever has this link can watch, and cannot move.")),
+      element("p", { class: "muted" }, phrase("Anyone with this link can watch, but not move.")),
       linkField(phrase("Link to watch"), address, game.title),
       element("h3", {}, phrase("Embed")),
-      element(
-        "p",
-        { class: "muted" },
-        phrase("Put this into a page of yours: people can click through the moves there."),
-      ),
+      element("p", { class: "muted" }, phrase("Paste this into your page. Visitors can step through the moves.")),
       textField(phrase("Code for a web page"), embedCode(new URLSearchParams({ duel: state.id }), game.title)),
     ),
   ]);

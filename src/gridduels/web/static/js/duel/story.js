@@ -29,12 +29,12 @@ const TOLD = {
     other: (name) => phrase("{name} reached the goal.", { name }),
   },
   "no moves": {
-    you: phrase("You had no move left."),
-    other: (name) => phrase("{name} had no move left.", { name }),
+    you: phrase("You had no moves left."),
+    other: (name) => phrase("{name} had no moves left.", { name }),
   },
   repetition: {
-    you: phrase("Whatever you played would have repeated a position for the third time."),
-    other: (name) => phrase("Whatever {name} played would have repeated a position for the third time.", { name }),
+    you: phrase("Any move you made would have repeated a position for the third time."),
+    other: (name) => phrase("Any move by {name} would have repeated a position for the third time.", { name }),
   },
   resigned: {
     you: phrase("You resigned."),
@@ -77,7 +77,7 @@ export function storyWords(game, state, analysis) {
   if (!winner || (!turning && !complete)) return "";
   if (!turning) return phrase("No single move decided it.");
   if (turning.by === "start") return startWords(game, state, winner);
-  if (turning.by === "stop") return phrase("On the board nothing was lost yet.");
+  if (turning.by === "stop") return phrase("The position wasn't lost yet.");
   const note = notes.find((each) => each.ply === turning.ply);
   return note ? moveStory(game, state, note) : "";
 }
@@ -85,9 +85,10 @@ export function storyWords(game, state, analysis) {
 /** @param {Game} game @param {Ended} state @param {Side} winner */
 function startWords(game, state, winner) {
   const name = called(game, state, winner);
-  if (state.you === otherSide(winner)) return phrase("It was lost from the start: {name} made no mistake.", { name });
-  if (state.you === winner) return phrase("You had a won game from the start and never let it go.");
-  return phrase("{name} had a won game from the start and never let it go.", { name });
+  if (state.you === otherSide(winner))
+    return phrase("The start was lost for you, and {name} made no mistakes.", { name });
+  if (state.you === winner) return phrase("You had a forced win from the start and never let go.");
+  return phrase("{name} had a forced win from the start and never let go.", { name });
 }
 
 /** @param {Game} game @param {Ended} state @param {Note} note */
@@ -95,13 +96,13 @@ function moveStory(game, state, { ply, player, move, best, best_value, best_plie
   const name = called(game, state, player);
   const values = { name, ply, better: moveWords(game, best[0] ?? ""), played: moveWords(game, move) };
   if (best_value !== "win")
-    return phrase("Nobody was winning until move {ply}: “{played}” lost, “{better}” held.", values);
+    return phrase("Neither side was winning until move {ply}. “{played}” lost; “{better}” would have held.", values);
   const given =
     state.you === player
-      ? phrase("You were winning until move {ply}: “{played}” gave the win away,", values)
-      : phrase("{name} was winning until move {ply}: “{played}” gave the win away,", values);
+      ? phrase("You were winning until move {ply}. You played “{played}”;", values)
+      : phrase("{name} was winning until move {ply}, then played “{played}”;", values);
   const rest = Math.ceil((best_plies ?? 1) / 2);
-  return `${given} ${counted(rest, "“{better}” won at once.", "“{better}” still won, in {count} more moves.", values)}`;
+  return `${given} ${counted(rest, "“{better}” would have won at once.", "“{better}” would have won in {count} more moves.", values)}`;
 }
 
 /**
@@ -125,8 +126,7 @@ export function whatHappened(game, before, after) {
   const said = before ? [...movesMade(game, before, after), ...seatsTaken(game, before, after)] : [];
   if (after.outcome && !before?.outcome)
     said.push(...endWords(game, /** @type {Ended} */ (after)), scoreWords(game, after));
-  else if (before && changedSides(before, after))
-    said.push(phrase("The players have changed sides."), turnSentence(game, after));
+  else if (before && changedSides(before, after)) said.push(phrase("Sides swapped."), turnSentence(game, after));
   else if (!after.outcome && (!before || before.ply !== after.ply || before.outcome))
     said.push(turnSentence(game, after));
   return said.filter(Boolean);
@@ -154,9 +154,9 @@ function movesMade(game, before, after) {
 export function refusedWords({ you, takebacks_left }) {
   const left = you === 1 || you === 2 ? takebacks_left[you] : 0;
   const again = left
-    ? counted(left, "You may ask once more in this game.", "You may ask {count} times more in this game.")
-    : phrase("You cannot ask again in this game.");
-  return `${phrase("Your opponent did not agree to take back.")} ${again}`;
+    ? counted(left, "You can ask once more in this game.", "You can ask {count} more times in this game.")
+    : phrase("You can't ask again in this game.");
+  return `${phrase("Your opponent declined the takeback.")} ${again}`;
 }
 
 /** Whether somebody here asked to take back and was refused. @param {State} before @param {State} after */
@@ -168,14 +168,12 @@ export function wasRefused(before, after) {
 /** @param {Game} game @param {State} before @param {State} after */
 function seatsTaken(game, before, after) {
   return SIDES.filter((side) => before.seats[side] === "open" && after.seats[side] === "taken").map((side) =>
-    phrase("{name} is here.", { name: playerName(game, side) }),
+    phrase("{name} has joined.", { name: playerName(game, side) }),
   );
 }
 
 /** @param {Game} game @param {State} state */
 function turnSentence(game, state) {
   const name = playerName(game, state.turn);
-  return state.you === state.turn
-    ? phrase("{name} to move: your move.", { name })
-    : phrase("{name} to move.", { name });
+  return state.you === state.turn ? phrase("Your move ({name}).", { name }) : phrase("{name} to move.", { name });
 }

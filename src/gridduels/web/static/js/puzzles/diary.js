@@ -95,9 +95,10 @@ export class Diary {
  */
 export function resultText({ day, title, moves }, { marks, counts }, streak, address) {
   const slips = marks.filter((mark) => mark !== "right").length;
-  const how = slips === 0 ? phrase("without a slip") : counted(slips, "with {count} slip", "with {count} slips");
+  const how =
+    slips === 0 ? phrase("on the first try") : counted(slips, "with {count} mistake", "with {count} mistakes");
   return [
-    phrase("Grid Duels, puzzle of {day}", { day }),
+    phrase("Grid Duels puzzle, {day}", { day }),
     phrase("{game}, win in {moves}: {how}", { game: title, moves, how }),
     marks.map((mark) => SIGNS[mark]).join(""),
     ...(counts ? [counted(streak, "{count} day in a row", "{count} days in a row")] : []),
@@ -155,8 +156,8 @@ export class Streak {
     const { now, best } = this.kept;
     this.tell(
       best
-        ? phrase("In a row at the first try: {now}, best {best}.", { now, best })
-        : phrase("In a row at the first try: {now}.", { now }),
+        ? phrase("Solved on the first try: {now} in a row (best {best}).", { now, best })
+        : phrase("Solved on the first try: {now} in a row.", { now }),
     );
   }
 }

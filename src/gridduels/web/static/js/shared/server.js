@@ -102,7 +102,7 @@ let bar;
 function show({ done, total, ready }) {
   if (!bar && !ready) {
     bar = element("div", { class: "loading", role: "status" }, phrase("Getting ready to play…"));
-    bar.append(element("progress", { max: total, "aria-label": phrase("What has been loaded") }));
+    bar.append(element("progress", { max: total, "aria-label": phrase("Loading progress") }));
     document.body.append(bar);
   }
   const progress = bar?.querySelector("progress");
@@ -114,9 +114,9 @@ function show({ done, total, ready }) {
 // --- Asks the server. Whatever goes wrong is a Refusal with one sentence for people.
 
 const UNREACHABLE = alone
-  ? phrase("The game does not start in this browser. Reload the page; in a private window, try an ordinary one.")
-  : phrase("The server cannot be reached. Check your connection and try again.");
-const ODD = phrase("The server gave an answer that this page does not understand. Reload the page.");
+  ? phrase("The game doesn't start in this browser. Reload the page, or leave private browsing.")
+  : phrase("Can't reach the server. Check your connection and try again.");
+const ODD = phrase("The server sent something this page doesn't understand. Reload the page.");
 const ASK_AGAIN = 1000;
 const BUSY = [429, 503];
 const BUSY_TRIES = 5;

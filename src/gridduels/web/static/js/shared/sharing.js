@@ -70,7 +70,8 @@ export function copyButton(words, field, wanted = false) {
   const pressed = button(
     words,
     async () => {
-      if (!(await copied(field))) return announce(phrase("Copy the selected text yourself."));
+      if (!(await copied(field)))
+        return announce(phrase("Couldn't copy. The text is selected, so you can copy it yourself."));
       announce(phrase("Copied."));
       pressed.textContent = phrase("Copied");
       setTimeout(() => (pressed.textContent = words), 2000);
@@ -98,7 +99,7 @@ async function copied(node) {
 
 const LABEL = phrase("Link for your friend");
 const INVITATION = phrase(
-  "Whoever points a camera at the picture, or opens the link, plays against you. The first to accept does.",
+  "Anyone who opens this link or scans the code can play you. The first to accept gets the seat.",
 );
 
 /**
@@ -132,9 +133,9 @@ async function openCode(id, invite, title) {
 // --- Moves a seat to another device: a link and a QR code that work once.
 
 const MOVING = [
-  phrase("Open this link on your other device, or point its camera at the picture."),
-  phrase("It works once, within ten minutes; then you play there, and this page watches."),
-  phrase("Give it to nobody else: whoever opens it has your seat."),
+  phrase("Open this link on your other device, or scan the code with it."),
+  phrase("It works once, within ten minutes. After that you play there, and this page only watches."),
+  phrase("Don't share it: anyone who opens it takes your seat."),
 ].join(" ");
 
 /**
@@ -148,7 +149,7 @@ export async function openMoving(id, holding, title) {
     // Where the other seat is free, the invitation goes along.
     const { link, qr } = await offerSeat(id, { page: duelAddress(id, holding) }, holding.secret);
     const made = { link: link ?? "", qr };
-    openLink(phrase("Play on another device"), MOVING, phrase("Link for your other device"), made, title);
+    openLink(phrase("Continue on another device"), MOVING, phrase("Link for your other device"), made, title);
   } catch (problem) {
     if (!(problem instanceof Refusal)) throw problem;
     tell(problem.message, true);

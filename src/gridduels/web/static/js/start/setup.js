@@ -147,7 +147,7 @@ export class LevelScale {
     this.node = element(
       "div",
       { class: "level" },
-      element("p", {}, element("label", { for: "level" }, phrase("How well it plays")), this.said),
+      element("p", {}, element("label", { for: "level" }, phrase("Strength")), this.said),
       this.range,
       element("div", { class: "points" }, ...this.points()),
     );
@@ -185,7 +185,7 @@ export class LevelScale {
     this.node.classList.toggle("elsewhere", point === null);
     this.said.textContent =
       point === null
-        ? phrase("{name}, chosen under “More”", { name: translated(player) })
+        ? phrase("{name} (under “More options”)", { name: translated(player) })
         : pointWords(this.named, point);
     this.range.ariaValueText = this.said.textContent;
   }
@@ -204,9 +204,9 @@ export function serverField() {
   return element(
     "div",
     { class: "field" },
-    element("label", { for: field.id }, phrase("A friend by link needs a server. Its address")),
+    element("label", { for: field.id }, phrase("To play a friend by link you need a server. Its address:")),
     field,
-    element("p", { class: "muted" }, phrase("Whoever runs “gridduels serve” has one. The game is set up there.")),
+    element("p", { class: "muted" }, phrase("“gridduels serve” starts one. You set up the game there.")),
   );
 }
 
@@ -233,7 +233,7 @@ export function showRules(host, game, chosen, minis) {
     board,
     element("ol", { class: "gist" }, ...game.gist.map((line) => element("li", {}, line))),
     element("ul", { class: "plain unusual" }, ...unusualRules(game, chosen).map((line) => element("li", {}, line))),
-    element("details", { open }, element("summary", {}, phrase("The whole rules")), ...rulesText(game, chosen)),
+    element("details", { open }, element("summary", {}, phrase("Full rules")), ...rulesText(game, chosen)),
   );
 }
 
@@ -248,9 +248,9 @@ function example(game, minis) {
 
 /** @type {[Mode, string, string][]} */
 const MODES = [
-  ["friend", phrase("A friend"), phrase("You get a link; whoever accepts first plays you.")],
-  ["computer", phrase("The computer"), phrase("As well as you wish.")],
-  ["together", phrase("Somebody here"), phrase("Two people, one screen.")],
+  ["friend", phrase("A friend"), phrase("You get a link to send.")],
+  ["computer", phrase("The computer"), phrase("As strong as you like.")],
+  ["together", phrase("Someone here"), phrase("Two people, one screen.")],
   ["watch", phrase("Watch"), phrase("Two computers play.")],
 ];
 const CLOCKS = ["", "60+1", "180+2", "300+0", "600+5", "86400+86400", "259200+86400"];
@@ -290,16 +290,16 @@ class Setup {
     this.level = new LevelScale(players, this.chosen.level, (level) => this.set({ level }));
     this.others = this.makeOthers();
     this.seats = this.makeSeats();
-    this.side = this.field("side", phrase("You are"), this.turns);
+    this.side = this.field("side", phrase("You play"), this.turns);
     this.first = this.field("first", phrase("First move"), this.beginnings);
     this.clock = this.field("clock", phrase("Clock"), Object.fromEntries(clockChoices(CLOCKS)));
-    this.name = alone ? serverField() : nameField(phrase("Your name, if you like: your friend sees it"));
+    this.name = alone ? serverField() : nameField(phrase("Your name (optional, your friend sees it)"));
     this.basics = this.makeBasics();
     this.more = this.makeMore();
     this.node = element(
       "form",
       { class: "setup" },
-      choices(phrase("Whom do you play?"), "mode", MODES, this.chosen.mode, (mode) => this.set({ mode })),
+      choices(phrase("Who do you want to play?"), "mode", MODES, this.chosen.mode, (mode) => this.set({ mode })),
       this.level.node,
       this.seats,
       this.name,
@@ -322,16 +322,16 @@ class Setup {
 
   /** Either player, or chance. */
   get turns() {
-    return { 1: this.called(1), 2: this.called(2), toss: phrase("toss a coin") };
+    return { 1: this.called(1), 2: this.called(2), toss: phrase("random") };
   }
 
   /** The same, by turns, or with the pie rule. */
   get beginnings() {
     const [one, two] = [this.called(1), this.called(2)];
     return {
-      turns: phrase("by turns"),
+      turns: phrase("take turns"),
       ...this.turns,
-      swap: phrase("{one}, then {two} may change sides", { one, two }),
+      swap: phrase("{one}, then {two} may swap sides", { one, two }),
     };
   }
 
@@ -351,7 +351,7 @@ class Setup {
       .filter(({ level }) => level === null)
       .map(({ name, about }) => [name, `${translated(name)}: ${about.replace(/^the computer, /, "")}`]);
     return select(
-      phrase("Another computer"),
+      phrase("Other computer players"),
       "other",
       [[ON_THE_SCALE, phrase("none")], ...texts],
       this.chosen.level,
@@ -395,8 +395,8 @@ class Setup {
   /** The start of the book, and what it means; or one with even chances. */
   makeStart() {
     const field = this.field("start", phrase("Start"), {
-      book: phrase("as the book says"),
-      fair: phrase("fair: some moves on, even chances"),
+      book: phrase("as in the rule book"),
+      fair: phrase("even: a few moves in, equal chances"),
     });
     field.append(element("small", {}, this.game.about_start));
     return field;
@@ -408,7 +408,7 @@ class Setup {
     return element(
       "details",
       { class: "options" },
-      element("summary", {}, element("strong", {}, phrase("More"))),
+      element("summary", {}, element("strong", {}, phrase("More options"))),
       element("div", { class: "fields" }, ...fields),
     );
   }
@@ -439,7 +439,7 @@ class Setup {
     if (this.summary) this.summary.textContent = [sizeWords(size), ...timed].join(", ");
     if (!this.rules.firstChild || change.rules) showRules(this.rules, this.game, this.chosen.rules, this.minis);
     this.start.textContent = {
-      friend: alone ? phrase("Go to the server") : phrase("Get the link"),
+      friend: alone ? phrase("Go to the server") : phrase("Create the link"),
       computer: phrase("Play"),
       together: phrase("Play"),
       watch: phrase("Watch"),
@@ -459,7 +459,7 @@ class Setup {
   }
 
   async begin() {
-    if (this.leaves && !goThere(this.game.id)) this.refuse(phrase("Name a server: its address begins with https."));
+    if (this.leaves && !goThere(this.game.id)) this.refuse(phrase("Enter the server's address. It starts with https."));
     if (this.leaves) return;
     this.start.disabled = true;
     if (alone) this.start.textContent = phrase("Getting ready to play…"); // its bar is behind this dialog
