@@ -1,7 +1,6 @@
 /**
- * Looks after the other files of a page. Where one is missing, most likely because another version of the site has just
- * taken the place of this one, the page is loaded again, once; if that did not help, it says so. It stands before all
- * others, and any version of the site has it.
+ * Reloads the page once if one of its files is missing, most likely because the site has just been upgraded, and
+ * reports it if that didn't help. This file loads first and is served under every version.
  */
 
 {

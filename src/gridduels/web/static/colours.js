@@ -1,6 +1,5 @@
 /**
- * Which colours somebody has chosen for the site: those of the device, or a theme. It stands before what is drawn, so
- * that no page flashes in other colours first.
+ * Applies the chosen theme before anything is drawn, so that no page flashes in other colours first.
  */
 
 {
@@ -36,7 +35,7 @@
       try {
         localStorage.setItem(KEY, JSON.stringify(list.value));
       } catch {
-        // Private windows may refuse to keep things: then it holds for this page.
+        // Private windows may block storage; the choice then lasts for this page.
       }
     });
   };

@@ -1,10 +1,10 @@
 /**
- * Finds the language of the page before anything of it is shown: the one that was chosen in this browser, else the
- * first of the browser's own that there is. A page in another language than English stays unseen until
- * `js/texts/phrases.js`, which waits for the catalogue, has translated it.
+ * Picks the language before anything is shown: the one chosen in this browser, or the first of the browser's
+ * languages that is available. The page stays hidden until `js/texts/phrases.js` has loaded the catalogue and
+ * translated it.
  */
 (() => {
-  /** Every language but English, in which the page is written. */
+  /** The available languages other than English. */
   const others = ["de"];
   const page = document.currentScript?.dataset.page;
   const root = document.documentElement;
@@ -15,7 +15,7 @@
     try {
       return JSON.parse(localStorage.getItem(key) ?? "null") ?? undefined;
     } catch {
-      // Where nothing may be remembered, the page's entry in the browser's history has it: see `js/shared/memory.js`.
+      // Where storage is blocked, the value is in the page's history entry: see `js/shared/memory.js`.
       return history.state?.language?.replaceAll('"', "");
     }
   }

@@ -1,4 +1,4 @@
-/** The description of the API. It is whole without this script, which lets people copy the lines for a shell. */
+/** Adds copy buttons to the API page, which is complete without this script. */
 
 import { copyButton } from "./shared/sharing.js";
 import { phrase } from "./texts/phrases.js";

@@ -1,4 +1,4 @@
-/** The page of a duel: starts it. */
+/** The page of a duel: shows each state the server sends, and sends what the player does. */
 
 import { AnalysisPanel, Moves, showValueBar } from "./board/analysis.js";
 import { Board } from "./board/board.js";
@@ -27,12 +27,12 @@ import { counted, language, later, phrase } from "./texts/phrases.js";
 /** @import { Holding } from "./duel/seat.js" */
 /** @import { Analysis, Board as BoardData, Game, Presence, Side, State } from "./types.js" */
 
-// --- A bar for what the computer wants to know of a board, which is worked out while the game goes on.
+// --- Progress while the computer solves the board
 
 const LEARNING = phrase("The computer is still solving this board. Until then it looks a few moves ahead…");
 
 /**
- * Shows how far it is, until it has come. Nothing is shown where no computer plays, or where it knows all it wants.
+ * Shows the progress until the board is solved. Shows nothing without a computer player or for a solved board.
  * @param {HTMLElement} host
  * @param {State} state
  */
@@ -48,12 +48,12 @@ export async function showPreparing(host, state) {
       show(host, true);
     });
   } catch {
-    // The game goes on without it.
+    // The game continues without it.
   }
   show(host, false);
 }
 
-// --- The page of a duel: shows each state the server sends, and tells the server what the person does.
+// --- The duel
 
 export class DuelPage {
   /**
@@ -67,13 +67,13 @@ export class DuelPage {
     this.holding = holding;
     this.connection = connection;
     this.state = state;
-    /** Whether a state has been shown yet. */
+    /** Whether a state has been shown. */
     this.opened = false;
-    /** Whether a move is on its way. */
+    /** Whether a move is being sent. */
     this.sending = false;
     /** @type {BoardData | null} the board with that move */
     this.ahead = null;
-    /** Whether this page has had a seat. */
+    /** Whether this page has ever had a seat. */
     this.seated = false;
     this.pace = new Pace((...shown) => this.take(...shown), window.matchMedia("(prefers-reduced-motion: reduce)"));
     byId("title").textContent = `${game.title} ${sizeWords(game.size)}`;
@@ -104,7 +104,7 @@ export class DuelPage {
     showPreparing(byId("preparing"), state);
   }
 
-  /** A state from the server. @param {State} state @param {boolean} fresh whether it opens a connection */
+  /** Receives a state from the server. @param {State} state @param {boolean} fresh whether it opens a connection */
   heard(state, fresh) {
     this.pace.heard(state, fresh);
   }
@@ -133,7 +133,10 @@ export class DuelPage {
     if (before && !before.next && state.next) this.follow();
   }
 
-  /** What has happened, for the ear. Few ask for sounds, so they are loaded with the first one. @param {State} before */
+  /**
+   * Plays a sound for what happened. Sounds load with the first one, because they are off by default.
+   * @param {State} before
+   */
   async sound(before) {
     const { outcome, ply, board } = this.state;
     const { opponent } = this;
@@ -163,11 +166,11 @@ export class DuelPage {
     this.sending = false;
     this.ahead = null;
     this.showBoard();
-    // The state that came with these already shows what is the matter.
+    // The state that came with these already explains them.
     if (!["stale", "not-seated"].includes(refusal.code)) tell(refusal.message, true);
   }
 
-  /** Everything but the board, which changes only when the duel does. */
+  /** Renders everything except the board, which changes only with the duel. */
   render() {
     const { state, game } = this;
     this.strips.show(state);
@@ -210,7 +213,7 @@ export class DuelPage {
       end: back ? null : endOf(state),
     });
     this.moves.show(state.moves, state.movers, ply);
-    // Until the values of a new position are known, those of the one before stay: the board does not jump.
+    // Keep the previous values until the new ones are known, so that the layout doesn't jump.
     if (!review.analysing || review.analysis?.values[ply]) this.showWorth(review.analysis, ply);
     show(byId("analysis-part"), review.analysing);
     this.controls.render();
@@ -224,24 +227,24 @@ export class DuelPage {
     this.moves.annotate(analysis?.notes ?? []);
   }
 
-  /** Whether this person is to move, and the move before has been answered. */
+  /** Whether this player may move now. */
   get mayMove() {
     const { you, turn, outcome } = this.state;
     return !outcome && !this.sending && (you === "both" || you === turn);
   }
 
-  /** @returns {Side | null} who sits on the other side; nobody where both sides are here */
+  /** @returns {Side | null} the opponent's side; null if both sides are here */
   get opponent() {
     const { you } = this.state;
     return you === null || you === "both" ? null : otherSide(you);
   }
 
-  /** Whether another person sits on the other side. */
+  /** Whether the opponent is a person. */
   get opponentIsPerson() {
     return this.opponent !== null && this.state.seats[this.opponent] !== "computer";
   }
 
-  /** While two people play each other, neither is told what moves are worth; with a clock, no one who watches is. */
+  /** Whether values may be shown: not to two people playing each other, and not to spectators of a timed game. */
   get mayAnalyse() {
     const { outcome, you, seats, clock } = this.state;
     if (outcome !== null || you === "both" || Object.values(seats).includes("computer")) return true;
@@ -260,7 +263,7 @@ export class DuelPage {
     this.showBoard();
   }
 
-  /** Shows the board after so many plies. @param {number} ply */
+  /** Shows the board after a number of plies. @param {number} ply */
   goTo(ply) {
     this.review.goTo(this.state, ply);
   }
@@ -271,14 +274,14 @@ export class DuelPage {
     this.connection.act({ type, ply: this.state.ply });
   }
 
-  /** Few share, so what that takes is loaded when somebody does. */
+  /** Opens the sharing panel, which is loaded on demand. */
   async share() {
     const sharing = await import("./duel/sharing.js").catch(() => null);
     if (sharing) sharing.openSharing(this.game, this.state);
     else tell(phrase("This didn't load. Reload the page; your game will still be here."), true);
   }
 
-  /** A key is easily hit: it takes nothing back without asking. */
+  /** Asks before taking back, because a key is easily hit. */
   async askTakeback() {
     const answer = await question(phrase("Take your last move back?"), [
       { text: phrase("Take it back"), value: true, strong: true },
@@ -300,7 +303,7 @@ export class DuelPage {
     if (answer) this.act("resign");
   }
 
-  /** Goes on to the rematch. */
+  /** Opens the rematch. */
   async follow() {
     const { next, you } = this.state;
     if (!next || (you !== null && !next.seat)) return;
@@ -314,7 +317,7 @@ export class DuelPage {
     }
   }
 
-  /** Remembers the seat, and the duel for the start page as long as it can be gone on with. */
+  /** Stores the seat, and the duel for the start page until it is over. */
   keep() {
     const { state, holding, opponent } = this;
     if (opponent !== null && state.seats[opponent] !== "open" && holding.invite) {
@@ -323,7 +326,7 @@ export class DuelPage {
     }
     if (!holding.secret) return;
     if (state.you === null) {
-      // Another tab may have another seat meanwhile.
+      // Another tab may have taken another seat meanwhile.
       if (keptDuel(state.id)?.seat === holding.secret) dropDuel(state.id);
       return;
     }
@@ -338,7 +341,7 @@ export class DuelPage {
     });
   }
 
-  /** Who sits on the other side, as the list of unfinished games says it. */
+  /** The opponent, as named in lists of games. */
   get against() {
     const { state, opponent } = this;
     if (opponent === null) return "together";
@@ -346,12 +349,12 @@ export class DuelPage {
     return state.names[opponent] ?? (state.seats[opponent] === "computer" ? level : later("a friend"));
   }
 
-  /** Where the position on the board can be explored. */
+  /** The address that explores the position on the board. */
   get exploreLink() {
     return this.exploreFrom(this.review.ply ?? this.state.ply);
   }
 
-  /** Where the game can be explored from so many plies on. @param {number} ply */
+  /** Returns the address that explores the game from a ply. @param {number} ply */
   exploreFrom(ply) {
     const query = this.review.source.query(this.state.moves);
     query.set("ply", String(ply));
@@ -359,7 +362,7 @@ export class DuelPage {
   }
 }
 
-// --- The page of a duel: starts it.
+// --- The page
 
 const GONE = phrase("This game doesn't exist. The link may be wrong, or the game has expired.");
 

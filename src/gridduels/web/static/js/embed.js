@@ -1,4 +1,4 @@
-/** A position or a game in the page of another site: to look at, and to click through. Nothing is kept. */
+/** A position or a game inside another site's page. Visitors can step through it; nothing is stored. */
 
 import { readQuery } from "./board/line.js";
 import { Picture } from "./board/picture.js";
@@ -9,7 +9,7 @@ import { counted, phrase } from "./texts/phrases.js";
 
 /** @import { Game, Line } from "./types.js" */
 
-// --- A line of moves to click through.
+// --- The replay
 
 const STEP = 900;
 
@@ -78,7 +78,7 @@ export class Replay {
     this.playing.textContent = this.running ? phrase("Pause") : phrase("Replay");
   }
 
-  /** Where it is, in a sentence. */
+  /** The current position in a sentence. */
   get words() {
     const { line, ply, game } = this;
     const [move, mover] = [line.moves[ply - 1], line.movers[ply - 1]];
@@ -94,9 +94,9 @@ export class Replay {
   }
 }
 
-// --- A position or a game in the page of another site: to look at, and to click through. Nothing is kept.
+// --- The page
 
-/** What the address asks for: a duel of this server, or a line; and where that is shown with everything else. */
+/** Reads the address: a duel of this server or a line, and the page that shows it in full. */
 async function asked() {
   const query = new URLSearchParams(location.search);
   const id = query.get("duel");

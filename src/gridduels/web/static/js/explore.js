@@ -1,6 +1,4 @@
-/**
- * The page to explore a game: play any line for both sides, see what everything is worth, share and download it.
- */
+/** The exploration page: play any line for both sides, see the value of every move, share and download it. */
 
 import { AnalysisPanel, Moves, showValueBar } from "./board/analysis.js";
 import { Board } from "./board/board.js";
@@ -18,7 +16,7 @@ import { phrase, translated } from "./texts/phrases.js";
 
 /** @import { Analysis, Game, Line } from "./types.js" */
 
-// --- The buttons, links and keys of the page to explore with.
+// --- Controls
 
 const OPPONENT = "hard";
 
@@ -70,7 +68,7 @@ export class ExploreControls {
     byId("downloads").replaceChildren(...downloadLinks((file) => page.fileOf(file)), embed);
   }
 
-  /** Begins a duel with the position on the board, the player to move being who sits here. */
+  /** Starts a duel from the position on the board; the reader plays the side to move. */
   async begin() {
     const { page } = this;
     const seat = page.here?.turn ?? 1;
@@ -88,11 +86,11 @@ export class ExploreControls {
   }
 }
 
-// --- A line of a game that somebody explores: where it stands, how it changes, how it is shown.
+// --- The explorer
 
 /** @typedef {{game: string, size: number | string, rules: Record<string, string>, start: string | null}} Origin */
 
-/** Milliseconds that a page waits for values before it shows a board without them. */
+/** Milliseconds to wait for values before showing the board without them. */
 const SOON = 400;
 
 export class Explorer {
@@ -111,7 +109,7 @@ export class Explorer {
     this.asked = 0;
     /** @type {Line | null} the whole line */
     this.whole = null;
-    /** @type {Line | null} the line up to where it is looked at */
+    /** @type {Line | null} the line up to the current ply */
     this.here = null;
     this.source = new LineSource(origin);
     byId("title").textContent = `${game.title} ${sizeWords(game.size)}`;
@@ -134,7 +132,7 @@ export class Explorer {
   }
 
   /**
-   * Plays a move where the line is looked at; what came after is left behind, and the browser's Back finds it.
+   * Plays a move at the current ply. Later moves are dropped; the browser's Back restores them.
    * @param {string} move
    */
   play(move) {
@@ -151,7 +149,7 @@ export class Explorer {
     return this.load("replace");
   }
 
-  /** Forgets the moves after the one looked at. */
+  /** Deletes the moves after the current ply. */
   cut() {
     this.moves = this.played;
     return this.load("push");
@@ -164,7 +162,7 @@ export class Explorer {
   }
 
   /**
-   * Shows the line as it is now, at once as far as it is known.
+   * Shows the line, at first as far as it is known.
    * @param {"push" | "replace"} how the address changes
    */
   async load(how) {
@@ -182,11 +180,11 @@ export class Explorer {
   }
 
   /**
-   * The first time all is shown at once, where it is known soon: what comes later would push the rest away.
+   * Shows everything at once the first time if values arrive soon, so that they don't push the layout around.
    * @param {number} turn
    */
   async open(turn) {
-    const known = this.get(turn, true).catch(() => {}); // what is refused is asked again, and told then
+    const known = this.get(turn, true).catch(() => {}); // refusals are requested again below and shown then
     await Promise.race([known, new Promise((resolve) => setTimeout(resolve, SOON))]);
     if (!this.here) await this.get(turn, false);
     await known;
@@ -237,7 +235,7 @@ export class Explorer {
   }
 
   /**
-   * Until the values of a new position are known, those of the one before stay: the board does not jump.
+   * Keeps the previous values until the new ones are known, so that the layout doesn't jump.
    * @param {Analysis | null} analysis
    */
   showWorth(analysis) {
@@ -247,25 +245,25 @@ export class Explorer {
     if (analysis) this.panel.show(analysis, this.ply, this.here?.legal ?? []);
   }
 
-  /** The moves up to the position looked at. */
+  /** The moves up to the current ply. */
   get played() {
     return this.moves.slice(0, this.ply);
   }
 
-  /** What names this very view. */
+  /** The query of this view. */
   get query() {
     const query = this.source.query(this.moves);
     if (this.ply < this.moves.length) query.set("ply", String(this.ply));
     return query;
   }
 
-  /** The address of this very view. */
+  /** The address of this view. */
   get address() {
     return pageUrl(`explore?${this.query}`);
   }
 
   /**
-   * Where the line is a file of some kind in the API: a picture of the position looked at, all else of the whole line.
+   * Returns the API path of a file: pictures show the current ply, everything else the whole line.
    * @param {string} file
    */
   fileOf(file) {
@@ -273,7 +271,7 @@ export class Explorer {
   }
 }
 
-// --- The page to explore a game: play any line for both sides, see what everything is worth, share and download it.
+// --- The page
 
 /** @param {Game[]} games @param {Game} game */
 function addChoice(games, game) {

@@ -1,4 +1,4 @@
-/** The page of one's own games: what to go on with, what was played, and how well. */
+/** The page "Your games": games in progress, finished games and statistics, all from this browser's storage. */
 
 import { Picture } from "./board/picture.js";
 import { againstWords } from "./board/words.js";
@@ -15,11 +15,11 @@ import { language, phrase, translated } from "./texts/phrases.js";
 /** @import { Result } from "./shared/results.js" */
 /** @import { Game, State } from "./types.js" */
 
-// --- One's games as files: all that this browser remembers, or the moves of every game that the server still has.
+// --- Exports
 
 const BLANK_LINE = "\n";
 
-/** Everything but the secrets of seats. */
+/** Returns everything except the secrets of seats. */
 export function everything() {
   const unfinished = keptDuels()
     .filter(({ over }) => !over)
@@ -52,10 +52,10 @@ function save(name, type, text) {
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-// --- One's own games: those to go on with, whoever's turn it is, and those that are over.
+// --- The list
 
 const AT_FIRST = 20;
-/** How often it is looked whose turn it is, while the page is open. */
+/** Milliseconds between updates while the page is open. */
 const AGAIN = 30_000;
 
 export class YourGames {
@@ -75,7 +75,7 @@ export class YourGames {
     setInterval(() => !document.hidden && this.look(), AGAIN);
   }
 
-  /** Asks the server how each unfinished game stands; one's own turns come first. */
+  /** Fetches the state of each unfinished game and lists the player's own turns first. */
   async look() {
     const found = await Promise.all(unfinishedDuels().map(async (duel) => ({ duel, state: await stateOf(duel) })));
     const going = found.filter(({ state }) => state && !state.outcome && state.you !== null);
@@ -195,7 +195,7 @@ export class YourGames {
   }
 }
 
-/** A game of which nothing is known now, as the server cannot be reached. @param {Kept} duel */
+/** A game of which values are unavailable now, as the server cannot be reached. @param {Kept} duel */
 function unknownCard({ title, against }) {
   return element(
     "li",
@@ -211,8 +211,8 @@ function unknownCard({ title, against }) {
 }
 
 /**
- * How a game stands: undefined while the server cannot be reached. One that is over is noted, and one that the server
- * does not have is none.
+ * Fetches the state of a game: undefined if the server can't be reached, null if the game no longer exists. Finished
+ * games are stored as results.
  * @param {Kept} duel
  */
 async function stateOf(duel) {
@@ -259,7 +259,7 @@ function pastRow({ id, title, against, when, ...result }) {
   );
 }
 
-// --- The page of one's own games: what to go on with, what was played, and how well.
+// --- The page
 
 async function main() {
   await new YourGames(await getGames()).open();

@@ -1,4 +1,4 @@
-/** The page of the ladder: the opponents in a game, and the stars this browser has won against them. */
+/** The ladder: the opponents in a game, and the stars this browser has won against them. */
 
 import { playerName, sign } from "./board/words.js";
 import { button, byId, element } from "./shared/dom.js";
@@ -67,7 +67,7 @@ async function main() {
     byId("rungs").replaceChildren(...ladder.toReversed().map((each) => rung(game, each, won[each.name] ?? [])));
   };
   show();
-  // Who comes back by the browser's own button sees the star just won.
+  // Coming back with the browser's Back button shows the star just won.
   window.addEventListener("pageshow", (event) => event.persisted && show());
 }
 

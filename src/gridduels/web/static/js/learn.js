@@ -1,4 +1,4 @@
-/** The page of a lesson: starts it. */
+/** The page of a lesson: a game learned by playing it. */
 
 import { Board } from "./board/board.js";
 import { Choosing, wishes } from "./board/controls.js";
@@ -11,9 +11,9 @@ import { phrase } from "./texts/phrases.js";
 
 /** @import { Game, Legal, Lesson } from "./types.js" */
 
-// --- A game learned by playing it: one lesson after the other, and then a first game.
+// --- Lessons
 
-/** Who plays a first game against whoever has just learned it. */
+/** The opponent in the first game after the lesson. */
 const GENTLE = "easy";
 const PLACING = phrase("Press “Place an obstacle”, then choose the cell.");
 
@@ -49,7 +49,7 @@ export class LearnPage {
     return /** @type {Game} */ (this.games.get(this.lesson.size));
   }
 
-  /** Whether there is something to do. */
+  /** Whether the lesson has a task. */
   get isTask() {
     return Object.keys(this.lesson.boards).length > 0 || this.lesson.refused !== null;
   }
@@ -83,7 +83,7 @@ export class LearnPage {
     this.show();
   }
 
-  /** Whether an obstacle is to be placed. */
+  /** Whether the task is to place an obstacle. */
   get places() {
     const marks = Object.values(this.game.placements);
     const { boards, refused } = this.lesson;
@@ -104,7 +104,7 @@ export class LearnPage {
     show(this.play, this.isLast && !this.invited);
   }
 
-  /** A move that the rules allow. @param {string} word */
+  /** Handles a legal move. @param {string} word */
   tried(word) {
     const { boards, praise, wrong } = this.lesson;
     const after = boards[word];
@@ -114,7 +114,11 @@ export class LearnPage {
     if (after) this.next.focus();
   }
 
-  /** A move that the rules refuse, which may be the very one to try. @param {string} word @returns {Promise<string>} */
+  /**
+   * Handles an illegal move, which may be the one the lesson asks for.
+   * @param {string} word
+   * @returns {Promise<string>}
+   */
   async why(word) {
     const { lesson, game } = this;
     if (word !== lesson.refused || !lesson.why) {
@@ -142,14 +146,14 @@ export class LearnPage {
   }
 }
 
-/** Where to go back to, for who came from an invitation: a page of a duel, and nowhere else. */
+/** Returns the invitation the player came from, which must be the page of a duel. */
 function invitationAddress() {
   const back = fragment().get("back");
   const address = back === null ? null : pageUrl(back);
   return address?.startsWith(pageUrl("duel/")) ? address : null;
 }
 
-// --- The page of a lesson: starts it.
+// --- The page
 
 async function main() {
   const id = decodeURIComponent(location.pathname.split("/").at(-1) ?? "");

@@ -1,4 +1,4 @@
-/** The page of the lobby: who wants to play, and what can be watched. */
+/** The lobby: open challenges, quick pairing, and public games to watch. */
 
 import { sizeWords } from "./board/cells.js";
 import { Picture } from "./board/picture.js";
@@ -25,7 +25,7 @@ import { later, phrase, translated } from "./texts/phrases.js";
 /** @import { Kept } from "./shared/memory.js" */
 /** @import { Challenge, Game, Lobby, NewDuel, State, Watchable } from "./types.js" */
 
-// --- What the lobby shows: challenges, and games with a small board each.
+// --- Challenges and games
 
 /**
  * @param {Challenge} challenge
@@ -53,7 +53,7 @@ export function challengeRow({ game, title, size, clock, seat, first, name, pair
   );
 }
 
-/** The small boards stay the same elements, so that tokens glide and nothing jumps. */
+/** Small boards. They keep their elements, so that tokens glide and nothing jumps. */
 export class Thumbs {
   /** @param {HTMLElement} host @param {Game[]} games */
   constructor(host, games) {
@@ -108,7 +108,7 @@ function who(player, name) {
   return player === "human" ? (name ?? phrase("a person")) : phrase("the bot {name}", { name: translated(player) });
 }
 
-// --- Offers a game to everybody in the lobby. What was chosen last is offered again.
+// --- Offering a game
 
 /**
  * @param {Game[]} games
@@ -135,7 +135,7 @@ export function openOffer(games, send) {
  * @param {Game[]} games
  * @param {Game} game
  * @param {Terms} terms
- * @param {() => void} fill the form anew, for another game
+ * @param {() => void} fill refills the form for another game
  */
 function fields(games, game, terms, fill) {
   const set = (/** @type {Partial<Terms>} */ change) => Object.assign(terms, change);
@@ -179,10 +179,10 @@ function fields(games, game, terms, fill) {
   ];
 }
 
-// --- Waits in the lobby until somebody, or a bot, has taken the other seat; then goes to the board.
+// --- Waiting for an opponent
 
 const TICK = 250;
-/** A game with so many seconds on the clock can wait without its page. */
+/** With this many seconds on the clock, the player may leave the page while waiting. */
 const SLOW = 86_400;
 
 export class Waiting {
@@ -198,7 +198,7 @@ export class Waiting {
     this.ply = 0;
     this.slow = false;
     this.stop = new AbortController();
-    // Whoever closes the page does not wait any longer.
+    // Closing the page withdraws the offer.
     window.addEventListener("pagehide", () => !this.slow && this.withdraw());
   }
 
@@ -209,7 +209,7 @@ export class Waiting {
   /**
    * @param {Kept} duel
    * @param {State} state
-   * @param {number | null} seconds until a bot steps in, if one does
+   * @param {number | null} seconds until a bot steps in; null if none does
    */
   async begin(duel, state, seconds) {
     await this.end();
@@ -275,7 +275,7 @@ export class Waiting {
     }, TICK);
   }
 
-  /** Does not wait any longer. */
+  /** Stops waiting. */
   async end() {
     const { duel } = this;
     if (!duel) return;
@@ -299,9 +299,9 @@ export class Waiting {
   }
 }
 
-// --- The lobby as it is now: it asks the server again as soon as anything is different.
+// --- The lobby
 
-/** Milliseconds until the server is asked again after it could not be reached. */
+/** Milliseconds before retrying a server that can't be reached. */
 const PATIENCE = 3000;
 
 export class LobbyPage {
@@ -323,7 +323,7 @@ export class LobbyPage {
     );
   }
 
-  /** Shows the lobby as long as the page is open. */
+  /** Keeps the lobby up to date while the page is open. */
   async live() {
     this.show(await getLobby(null));
     byId("main").removeAttribute("aria-busy");
@@ -396,7 +396,7 @@ export class LobbyPage {
   }
 }
 
-// --- The page of the lobby: who wants to play, and what can be watched.
+// --- The page
 
 async function main() {
   await new LobbyPage(await getGames()).live();

@@ -1,17 +1,17 @@
-/** The page for whoever cannot reach the server: what this browser has kept, and the way back. */
+/** The page people see while the server can't be reached. */
 
 import { button, byId, element, show } from "./shared/dom.js";
 import { apiUrl, getGames, pageUrl, Refusal } from "./shared/server.js";
 import { language, phrase, translated } from "./texts/phrases.js";
 
-// --- What there is without the server.
+// --- What works offline
 
 const WEEK = 7;
 const DAY = 86_400_000;
 const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 15_000;
 
-/** A lesson of each game. */
+/** Lists the lessons. */
 export async function showLessons() {
   const games = await getGames();
   byId("lessons").replaceChildren(
@@ -19,7 +19,7 @@ export async function showLessons() {
   );
 }
 
-/** The puzzles that are kept. */
+/** Lists the cached puzzles. */
 export async function showPuzzles() {
   const days = Array.from({ length: WEEK }, (_, ago) => new Date(Date.now() - ago * DAY));
   const rows = [];
@@ -33,7 +33,7 @@ export async function showPuzzles() {
   show(byId("puzzles-part"), rows.length > 0);
 }
 
-/** Where the games are played without a server, if this one names such a place. */
+/** Links to a version without a server, if the operator has configured one. */
 export function showElsewhere() {
   const place = document.querySelector('meta[name="offline-play"]')?.getAttribute("content");
   if (!place) return;
@@ -47,7 +47,7 @@ export function showElsewhere() {
   );
 }
 
-/** The way back to the page that was asked for: by a button, and by itself once the server answers. */
+/** Leads back to the requested page: with a button, and automatically once the server answers. */
 export function showAgain() {
   const go = () => location.assign(wanted() + location.hash);
   byId("again").replaceChildren(button(phrase("Try again"), go, { class: "strong" }));
@@ -55,8 +55,7 @@ export function showAgain() {
 }
 
 /**
- * Asks the server now and then, sooner at first, and at once when the device is back on the network or the page is looked
- * at again: a restarted server gives no sign of itself.
+ * Polls the server with increasing delays, and at once when the device is back online or the page becomes visible.
  * @param {() => void} go
  */
 function whenServerAnswers(go) {
@@ -66,7 +65,7 @@ function whenServerAnswers(go) {
   const look = async () => {
     clearTimeout(timer);
     if (await serverAnswers()) return go();
-    // Not all pages come back to a restarted server in the same moment.
+    // Spread the reconnections of all pages after a restart.
     timer = setTimeout(look, wait * (0.75 + Math.random() / 2));
     wait = Math.min(LONGEST_WAIT, wait * 1.5);
   };
@@ -83,7 +82,7 @@ async function serverAnswers() {
   }
 }
 
-/** The page that could not be shown: one of this site, and nowhere else. */
+/** Returns the page that couldn't be shown, which must be on this site. */
 function wanted() {
   const address = pageUrl(new URLSearchParams(location.search).get("from") ?? "");
   return address.startsWith(pageUrl("")) ? address : pageUrl("");
@@ -94,7 +93,7 @@ function row(path, words, about) {
   return element("li", {}, element("a", { href: pageUrl(path) }, words), element("span", { class: "muted" }, about));
 }
 
-// --- The page for whoever cannot reach the server: what this browser has kept, and the way back.
+// --- The page
 
 async function main() {
   showAgain();
@@ -104,6 +103,6 @@ async function main() {
 }
 
 main().catch((problem) => {
-  // Where nothing was kept there is nothing to list.
+  // Without cached data there is nothing to list.
   if (!(problem instanceof Refusal)) throw problem;
 });

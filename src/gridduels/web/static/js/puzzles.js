@@ -1,4 +1,4 @@
-/** The page of puzzles: one a day for everybody, one of a link, and more without end. */
+/** The puzzle page: the daily puzzle with its calendar, a puzzle from a link, and as many more as people like. */
 
 import { Board } from "./board/board.js";
 import { addTools, BOARD_KEYS, Choosing, useKeys, wishes } from "./board/controls.js";
@@ -18,13 +18,13 @@ import { counted, language, phrase } from "./texts/phrases.js";
 
 // --- The calendar
 
-/** Before this month there are no puzzles of the day. */
+/** The first month with daily puzzles. */
 const FIRST = "2026-01";
-/** The first days of some month that began on a Monday. */
+/** Weekday names, taken from a month that began on a Monday. */
 const WEEKDAYS = ["01", "02", "03", "04", "05", "06", "07"].map((day) => named(`2024-01-${day}`, { weekday: "short" }));
 
 class Calendar {
-  /** @param {HTMLElement} host @param {Diary} diary @param {string} shown the day that is looked at */
+  /** @param {HTMLElement} host @param {Diary} diary @param {string} shown the day on display */
   constructor(host, diary, shown) {
     this.host = host;
     this.diary = diary;
@@ -95,7 +95,7 @@ class Calendar {
   }
 }
 
-/** @param {Day} day @returns {[string, string[]]} a sign, and words */
+/** @param {Day} day @returns {[string, string[]]} a sign, and its words */
 function state({ marks, solved, counts }) {
   if (counts) return ["★", [phrase("solved on the day, first try")]];
   if (solved) return ["✓", [phrase("solved")]];
@@ -108,12 +108,12 @@ function monthLater(month, months) {
   return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 7);
 }
 
-/** A date in words. @param {string} day @param {Intl.DateTimeFormatOptions} parts */
+/** Formats a date. @param {string} day @param {Intl.DateTimeFormatOptions} parts */
 function named(day, parts) {
   return new Date(day).toLocaleDateString(language, { ...parts, timeZone: "UTC" });
 }
 
-// --- What goes with the puzzle of the day: whether it counts, the days in a row, the calendar, and a text to share.
+// --- The daily puzzle
 
 export class Daily {
   /** @param {Game} game @param {Puzzle} puzzle @param {string} day */
@@ -127,12 +127,12 @@ export class Daily {
     this.show();
   }
 
-  /** Whether the puzzle no longer counts. */
+  /** Whether the puzzle no longer counts for the streak. */
   get spoilt() {
     return !this.diary.open(this.day);
   }
 
-  /** The same puzzle from its beginning: what went wrong stays wrong. */
+  /** Starting over doesn't undo mistakes. */
   begin() {}
 
   /** @param {Mark} mark */
@@ -141,7 +141,7 @@ export class Daily {
     this.show();
   }
 
-  /** The puzzle is solved; whether it counts. */
+  /** Records the solution. Returns whether it counts. */
   solved() {
     const counts = this.diary.solve(this.day);
     this.show();
@@ -163,7 +163,7 @@ export class Daily {
     );
   }
 
-  /** What still counts, in a sentence. */
+  /** Says whether the puzzle can still count. */
   chance() {
     const { diary, day } = this;
     const known = diary.of(day);
@@ -176,18 +176,18 @@ export class Daily {
   }
 }
 
-// --- One puzzle after the other. The server knows what is right: what wins as soon as any move.
+// --- Puzzles
 
-/** The defender answers after a moment, so that one sees both moves. */
+/** Milliseconds before the opponent replies, so that both moves are seen. */
 const REPLY = 700;
-/** What a move that gives the win away leads to. */
+/** What follows a move that throws the win away. */
 const AFTER = {
   win: "",
   loss: phrase("throws the win away: you'd lose"),
   perpetual: phrase("throws the win away: neither side could force one"),
   draw: phrase("throws the win away: it would be a draw"),
 };
-/** Plies of the puzzles after that of the day: short ones until somebody asks for longer. */
+/** Lengths of further puzzles in plies, short by default. */
 const SHORTEST = "3";
 const LENGTHS = [SHORTEST, "5", "7", "9", "11", "13", "15"];
 const ANY = "any";
@@ -196,7 +196,7 @@ export class PuzzlePage {
   /**
    * @param {Game} game
    * @param {Puzzle} puzzle
-   * @param {string | null} [day] of which it is the puzzle for everybody
+   * @param {string | null} [day] if it is a daily puzzle
    */
   constructor(game, puzzle, day = null) {
     this.game = game;
@@ -206,7 +206,7 @@ export class PuzzlePage {
     /** @type {string[]} */
     this.moves = [];
     this.done = false;
-    /** Whether an answer is being judged. */
+    /** Whether a move is being checked. */
     this.busy = false;
     this.streak = day
       ? new Daily(game, puzzle, day)
@@ -295,7 +295,7 @@ export class PuzzlePage {
     this.show(puzzle.board, puzzle.legal, true);
   }
 
-  /** What puzzle it is. */
+  /** The kind of puzzle. */
   get kind() {
     const { day, puzzle, game } = this;
     if (day) return `${game.title}, ${named(day, { dateStyle: "full" })}`;
@@ -303,7 +303,7 @@ export class PuzzlePage {
     return phrase("Daily puzzle, {day}", { day: named(puzzle.day, { dateStyle: "long" }) });
   }
 
-  /** Where this very puzzle will always be. */
+  /** The permanent address of this puzzle. */
   get address() {
     return pageUrl(`puzzles?${this.day ? `day=${this.day}` : lineQuery(this.puzzle)}`);
   }
@@ -322,7 +322,7 @@ export class PuzzlePage {
   renderControls() {
     this.choosing.render(this.game.places && !this.done);
     show(this.again, this.moves.length > 0 || this.done);
-    // Before it is solved, the thing to do is on the board.
+    // Until it is solved, the main thing to do is on the board.
     this.next.classList.toggle("strong", this.done);
     show(this.reveal, !this.done);
     show(this.today, !this.puzzle.day && !this.day);
@@ -330,7 +330,7 @@ export class PuzzlePage {
     this.explore.href = pageUrl(`explore?${this.source.query(this.moves)}`);
   }
 
-  /** A move, and the answers to it, as one would say them. @param {string} move @param {string[]} reply */
+  /** Says a move and the replies. @param {string} move @param {string[]} reply */
   said(move, reply = []) {
     return { move: moveWords(this.game, move), reply: reply.map((each) => moveWords(this.game, each)).join(", ") };
   }
@@ -397,7 +397,7 @@ export class PuzzlePage {
     this.renderControls();
   }
 
-  /** Labels every move with its value; the puzzle counts no longer. */
+  /** Labels every move with its value. The puzzle no longer counts. */
   async showAnswer() {
     const { source, moves } = this;
     this.streak.note("shown");
@@ -408,7 +408,7 @@ export class PuzzlePage {
   }
 }
 
-/** What is to be done. @param {Game} game @param {number} plies */
+/** Describes the task. @param {Game} game @param {number} plies */
 function taskText(game, plies) {
   const moves = movesOf(game, plies);
   return game.by_turns
@@ -424,17 +424,17 @@ function lengthText(game, plies) {
     : phrase("win in {moves} moves by both players", { moves });
 }
 
-/** Asks for some puzzle of a length. @param {string} length @returns {Record<string, string>} */
+/** Builds the query for a random puzzle of a length. @param {string} length @returns {Record<string, string>} */
 function nextQuery(length) {
   const seed = String(Math.floor(Math.random() * 1e9));
   return length === ANY ? { seed } : { seed, plies: length };
 }
 
 /**
- * A puzzle from the server, which may have to work the game out first.
+ * Fetches a puzzle; the server may have to solve the game first.
  * @param {"day" | "next" | "at"} which
  * @param {Record<string, string>} query
- * @param {(sentence: string) => void} say how far it is
+ * @param {(sentence: string) => void} say reports progress
  * @returns {Promise<Puzzle>}
  */
 export function openPuzzle(which, query, say) {
@@ -444,7 +444,7 @@ export function openPuzzle(which, query, say) {
   });
 }
 
-// --- The page of puzzles: one a day for everybody, one of a link, and more without end.
+// --- The page
 
 /** @param {Game[]} games @param {string} chosen a game's id, or "today" */
 function showGames(games, chosen) {
@@ -459,7 +459,7 @@ function showGames(games, chosen) {
 }
 
 /**
- * What the address asks for: the puzzle of a day for everybody, a certain one, or that of a game.
+ * Reads the address: a daily puzzle, a specific position, or a game's puzzle.
  * @param {URL} address
  * @returns {{which: "day" | "at", query: Record<string, string>, daily: boolean}}
  */

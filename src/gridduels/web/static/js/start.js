@@ -1,4 +1,4 @@
-/** The start page: the games, and the duels this browser can go on with. */
+/** The start page. */
 
 import { openRules } from "./board/controls.js";
 import { Minis } from "./board/demos.js";
@@ -50,7 +50,7 @@ function card(game, play) {
   );
 }
 
-/** The duels to go on with. */
+/** Lists the unfinished duels. */
 function showKept() {
   const list = byId("kept-list");
   const rows = unfinishedDuels().map((duel) => {
@@ -77,7 +77,7 @@ function forget(id) {
   showKept();
 }
 
-/** Whether the boards move is up to who looks at them. */
+/** Lets people pause the boards. */
 function addPause() {
   const words = () => (minis.stopped ? phrase("Resume the boards") : phrase("Pause the boards"));
   const pause = button(

@@ -1,9 +1,9 @@
-/** What a service worker keeps of one version of the site; every service worker of ours keeps it so. */
+/** The cache of one version of the site, shared by all our service workers. */
 
 export const here = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 export const ROOT = new URL("./", here.location.href);
 
-/** Where several sites share a host, each looks after its own. */
+/** Several sites may share a host; each one only touches its own caches. */
 const FAMILY = `gridduels ${ROOT.pathname} `;
 
 export class Keeping {
@@ -12,13 +12,13 @@ export class Keeping {
     this.name = `${FAMILY}${version}`;
   }
 
-  /** Keeps everything, or nothing if something is missing. @param {string[]} paths */
+  /** Fills the cache completely, or not at all if a file is missing. @param {string[]} paths */
   async fill(paths) {
     const cache = await caches.open(this.name);
     await cache.addAll(paths.map((path) => new Request(new URL(path, ROOT), { cache: "no-cache" })));
   }
 
-  /** What other versions kept is not needed any more. */
+  /** Deletes the caches of other versions. */
   async dropOthers() {
     const old = (await caches.keys()).filter((name) => name.startsWith(FAMILY) && name !== this.name);
     await Promise.all(old.map((name) => caches.delete(name)));
@@ -36,13 +36,13 @@ export class Keeping {
     await cache.put(new URL(path, ROOT), response);
   }
 
-  /** The paths of all that is kept. */
+  /** Returns the paths of all cached files. */
   async paths() {
     const cache = await caches.open(this.name);
     return (await cache.keys()).map(({ url }) => pathOf(url));
   }
 
-  /** Keeps nothing any more that is unwanted. @param {(path: string) => boolean} wanted */
+  /** Deletes everything that isn't wanted. @param {(path: string) => boolean} wanted */
   async sort(wanted) {
     const cache = await caches.open(this.name);
     const kept = await cache.keys();
@@ -50,13 +50,13 @@ export class Keeping {
   }
 }
 
-/** The path below the site's root, with its query. @param {string} url */
+/** Returns the path relative to the site's root, with its query. @param {string} url */
 export function pathOf(url) {
   return url.startsWith(ROOT.href) ? url.slice(ROOT.href.length) : "";
 }
 
 /**
- * The file of the page at a path. One that names a duel, a game or a day behind a slash is the same for all of them.
+ * Returns the file of the page at a path. Pages whose path ends with a duel, a game or a day share one file.
  * @param {Record<string, string>} pages by their paths
  * @param {string} path
  */

@@ -1,8 +1,7 @@
 /**
- * The service worker of a server's site. Whoever is without a network finds the lessons, the puzzles of the week and the
- * list of their games; every other page leads to one that says so. A page is asked for at the server first, and its files
- * are at addresses that name their version: what is shown is never of two versions. A new worker waits until the
- * pages of the old one are closed.
+ * The site's service worker. Offline, it serves the lessons, this week's puzzles and the list of games; other pages
+ * redirect to the offline page. Pages come from the server first, and their files have versioned addresses, so a page
+ * never mixes two versions. A new worker waits until the pages of the old one are closed.
  */
 
 import { PAGES, SHELL, VERSION } from "./files.js";
@@ -10,7 +9,7 @@ import { here, Keeping, pageAt, pathOf, ROOT } from "./keeping.js";
 
 const keeping = new Keeping(VERSION);
 const shell = new Set(SHELL);
-/** What a proxy says while no server answers. */
+/** Statuses a proxy sends while the server is down. */
 const NOBODY = [502, 503, 504];
 const WEEK = 7;
 const DAY = 86_400_000;
@@ -40,7 +39,7 @@ here.addEventListener("fetch", (event) => {
 
 async function activate() {
   await keeping.dropOthers();
-  // A page is asked for while this worker starts.
+  // Request the page while this worker is still starting.
   await here.registration.navigationPreload?.enable();
   await here.clients.claim();
 }
@@ -51,7 +50,7 @@ async function page(event, path) {
     const answer = (await event.preloadResponse) ?? (await fetch(event.request));
     if (!NOBODY.includes(answer.status)) return answer;
   } catch {
-    // Nobody answers.
+    // The server can't be reached.
   }
   const file = pageAt(PAGES, path.split("?")[0] ?? "");
   const kept = file === undefined ? undefined : await keeping.kept(file);
@@ -64,7 +63,7 @@ async function file(request, path) {
 }
 
 /**
- * The server's answer; without it, what is known here.
+ * Returns the server's answer, or a local one if there is none.
  * @param {Request} request
  * @param {(request: Request) => Promise<Response | undefined>} known
  */
@@ -81,12 +80,12 @@ async function orElse(request, known) {
   }
 }
 
-/** The days whose puzzles are kept: today and those before, by UTC as everywhere. */
+/** Returns the days whose puzzles are cached, ending with today in UTC. */
 function week() {
   return Array.from({ length: WEEK }, (_, days) => new Date(Date.now() - days * DAY).toISOString().slice(0, 10));
 }
 
-/** Keeps the puzzles of the week with every answer. What cannot be had now is asked for the next time. */
+/** Caches this week's puzzles with all answers. Failures are retried next time. */
 async function keepPuzzles() {
   const wanted = week().map((day) => `${SOLUTION}${day}`);
   for (const path of wanted) {
@@ -97,7 +96,7 @@ async function keepPuzzles() {
   await keeping.sort((path) => !path.startsWith(SOLUTION) || wanted.includes(path));
 }
 
-/** An answer that the server may have to work out first. @param {URL} url */
+/** Fetches an answer the server may have to compute first. @param {URL} url */
 async function workedOut(url) {
   for (let tries = 1; ; tries++) {
     const answer = await fetch(url);
@@ -106,14 +105,14 @@ async function workedOut(url) {
   }
 }
 
-/** The puzzle of a day for everybody. @param {URL} url */
+/** Returns the cached daily puzzle. @param {URL} url */
 async function puzzle({ searchParams }) {
   const day = searchParams.get("day") ?? week()[0];
   const kept = searchParams.has("game") ? undefined : await keeping.kept(`${SOLUTION}${day}`);
   return kept && Response.json((await kept.json()).puzzle);
 }
 
-/** What the server would answer to a move in one of the puzzles. @param {Request} request */
+/** Returns the cached answer to a move in one of the puzzles. @param {Request} request */
 async function judged(request) {
   const { game, start, moves, move } = await request.json();
   for (const day of week()) {

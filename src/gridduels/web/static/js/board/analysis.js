@@ -1,6 +1,4 @@
-/**
- * Value of every move: the graph, the move in question in words, and how often each player kept the value.
- */
+/** The value of every move: the move list, the value graph, the value bar, and the panel that explains a move. */
 
 import { button, element, svg } from "../shared/dom.js";
 import { announce } from "../shared/messages.js";
@@ -10,7 +8,7 @@ import { moveWords, otherSide, playerName, playerSign, SIDES, sign } from "./wor
 
 /** @import { Analysis, Game, Legal, Note, PositionValue, Side, Value, Working } from "../types.js" */
 
-// --- The list of moves. Each is a button that shows the board after it.
+// --- The move list
 
 export class Moves {
   /**
@@ -71,7 +69,7 @@ export class Moves {
     this.list.append(element("li", {}, made));
   }
 
-  /** Writes beside each move what it was worth; nothing where there are no notes. @param {Note[]} notes */
+  /** Adds the value of each move, or clears them if there are no notes. @param {Note[]} notes */
   annotate(notes) {
     this.buttons.forEach((each, number) => {
       const note = notes.find((each) => each.ply === number + 1);
@@ -84,13 +82,13 @@ export class Moves {
   }
 }
 
-// --- The value graph: a bar for each position, above the line while Player 1 wins and below while Player 2 does, taller when the end is nearer. A triangle marks a move that changed the value.
+// --- The value graph: bars above the line while Player 1 is winning, below for Player 2, taller near the end
 
 const [STEP, HALF, LEAST] = [20, 60, 8];
 const LEAST_BARS = 22;
 
 /**
- * What a position is worth, in words that need no point of view.
+ * Describes the value of a position, naming the player.
  * @param {Game} game
  * @param {PositionValue} worth
  */
@@ -100,7 +98,7 @@ export function worthWords(game, { winner, value }) {
   return `${playerName(game, winner)} ${outlook(game, { outcome: "win", plies: value.plies })}`;
 }
 
-/** Whether a move changed who wins. @param {string} verdict */
+/** Returns whether a move changed who wins. @param {string} verdict */
 export function changesValue(verdict) {
   return verdict === "mistake" || verdict === "blunder";
 }
@@ -198,7 +196,7 @@ export class Graph {
   }
 }
 
-// --- The value bar beside a board: whose win it is, and how near.
+// --- The value bar
 
 const TALL = 300;
 
@@ -233,7 +231,7 @@ export function showValueBar(host, game, worth, above = 2) {
   );
 }
 
-// --- Value of every move: the graph, the move in question in words, and how often each player kept the value.
+// --- The panel
 
 const WORKING = phrase("Calculating the value of every move…");
 
@@ -272,14 +270,14 @@ export class AnalysisPanel {
     this.content.hidden = true;
   }
 
-  /** The values are still worked out. @param {Working} working */
+  /** The values are still being computed. @param {Working} working */
   working({ done, total }) {
     this.wait.hidden = false;
     if (total) [this.progress.max, this.progress.value] = [total, done];
     else this.progress.removeAttribute("value");
   }
 
-  /** There is nothing to tell, and why. @param {string} sentence */
+  /** Shows why there are no values. @param {string} sentence */
   refused(sentence) {
     this.analysis = null;
     this.wait.hidden = true;
@@ -322,7 +320,7 @@ export class AnalysisPanel {
     return worth.winner ? [playerSign(worth.winner), " ", words] : [words];
   }
 
-  /** What the move that led to a ply was worth. @param {number} ply */
+  /** Describes the move that led to a ply. @param {number} ply */
   noteWords(ply) {
     if (!ply) return phrase("The start. No moves yet.");
     const note = this.analysis?.notes.find((each) => each.ply === ply);

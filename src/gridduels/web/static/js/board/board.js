@@ -1,8 +1,9 @@
 /**
- * A board to play on: picture and grid together, and how a person chooses a move on them.
+ * A board to play on.
  *
- * A move is chosen on its cell. Hovering or focusing the cell shows where the move leads; a slide chosen by touch, and
- * every move where the player asked to confirm, is selected first and played by choosing it again.
+ * People choose a move by its cell. Hovering or focusing a cell shows where the move leads. Slides chosen by touch,
+ * and all
+ * moves of players who asked to confirm them, are selected first and played by choosing them again.
  */
 
 import { question } from "../shared/dialog.js";
@@ -16,15 +17,15 @@ import { contents, moveWords, place } from "./words.js";
 /** @import { Ending } from "./picture.js" */
 /** @import { Board as BoardData, Game, Legal } from "../types.js" */
 
-// --- The numbers along two edges of a board, in the same coordinates as the names of its cells.
+// --- Coordinates along the edges
 
-/** The letters and numbers of a name: "(2, 0)" has 2 and 0. @param {string} name */
+/** Splits a name into letters and numbers: "(2, 0)" has 2 and 0. @param {string} name */
 function parts(name) {
   return name.match(/[a-z]+|\d+/gi) ?? [];
 }
 
 /**
- * What differs between the names along a line of cells; nothing where no single part does.
+ * Returns the part of the names that changes along a line of cells, or nothing if there is no such part.
  * @param {string[]} names
  */
 function differing(names) {
@@ -35,7 +36,7 @@ function differing(names) {
 }
 
 /**
- * What is written at the upper edge, for each column, and at the left one, for each row.
+ * Returns the labels of the columns and rows, in the coordinates of the cells' names.
  * @param {Pick<Game, "cells" | "size">} game
  */
 export function edgeLabels({ cells, size }) {
@@ -46,7 +47,10 @@ export function edgeLabels({ cells, size }) {
   };
 }
 
-/** Both edges, for the eye only: every cell says where it is. @param {Pick<Game, "cells" | "size">} game */
+/**
+ * Builds both edges, hidden from screen readers because every cell has its own label.
+ * @param {Pick<Game, "cells" | "size">} game
+ */
 export function edges(game) {
   const { columns, rows } = edgeLabels(game);
   const made = (/** @type {string} */ kind, /** @type {string[]} */ labels) =>
@@ -58,7 +62,7 @@ export function edges(game) {
   return [made("columns", columns), made("rows", rows)];
 }
 
-// --- The board as a grid that people reach with a pointer, a finger, keys or a screen reader. It lies over the picture, one cell over one cell, and only reports what was done with it.
+// --- The grid: lies over the picture, cell by cell, for pointers, keys and screen readers
 
 /**
  * @typedef {object} GridEvents
@@ -127,7 +131,7 @@ export class Grid {
   }
 
   /**
-   * Makes one cell the one that Tab reaches.
+   * Makes a cell the one that Tab reaches.
    * @param {number} cell
    * @param {boolean} focus
    */
@@ -162,7 +166,7 @@ export class Grid {
   }
 }
 
-// --- A board to play on: picture and grid together, and how a person chooses a move on them.  A move is chosen on its cell. Hovering or focusing the cell shows where the move leads; a slide chosen by touch, and every move where the player asked to confirm, is selected first and played by choosing it again.
+// --- The board
 
 /**
  * @typedef {object} BoardEvents
@@ -234,20 +238,21 @@ export class Board {
     this.redraw();
   }
 
-  /** The moves that the cells stand for at the moment. */
+  /** The moves that cells currently represent. */
   get offered() {
     const kind = this.placing ? "place" : "move";
     return this.now.legal.filter((move) => move.kind === kind && move.cell !== null);
   }
 
-  /** What a cell stands for: the moves there or, where there are none, the placement. @param {number | null} cell */
+  /** Returns the moves a cell represents: steps or, if there are none, a placement. @param {number | null} cell */
   movesAt(cell) {
     const moves = this.offered.filter((move) => move.cell === cell);
     return moves.length ? moves : this.now.legal.filter((move) => move.kind === "place" && move.cell === cell);
   }
 
   /**
-   * Moves one step in the direction of an arrow key; false where arrows mean no moves: a slide has a length too.
+   * Moves one step in the direction of an arrow key. Returns false where arrows don't move, because a slide also has
+   * a length.
    * @param {string} key
    */
   towards(key) {
@@ -262,7 +267,7 @@ export class Board {
     return true;
   }
 
-  /** Tells why a move cannot be played. @param {string} word */
+  /** Explains why a move is illegal. @param {string} word */
   async refuse(word) {
     const { why, tell } = this.events;
     const asked = this.now;
@@ -271,7 +276,7 @@ export class Board {
     if (asked === this.now) tell(sentence, true);
   }
 
-  /** The moves that lead to no cell, such as a pass. */
+  /** Moves without a cell, such as a pass. */
   get others() {
     return this.now.playable ? this.now.legal.filter((move) => move.kind === "other" || move.cell === null) : [];
   }
@@ -287,7 +292,7 @@ export class Board {
     this.redraw();
   }
 
-  /** Placing or moving, as one wishes, where both can be done. @param {boolean} placing */
+  /** Switches between placing and moving where both are possible. @param {boolean} placing */
   setMode(placing) {
     const canMove = this.now.legal.some((move) => move.kind === "move");
     this.placing = this.now.playable && this.canPlace && (placing || !canMove);
@@ -297,7 +302,7 @@ export class Board {
     this.grid.focus();
   }
 
-  /** Where the token of the player to move stands. */
+  /** The cell of the token that moves next. */
   tokenCell() {
     const mover = this.now.board.tokens.find((token) => token.kind === "o" || token.kind === String(this.now.turn));
     return mover ? mover.cell : null;
@@ -357,7 +362,7 @@ export class Board {
   }
 
   /**
-   * Tells why nothing can be played on a cell.
+   * Explains why nothing can be played on a cell.
    * @param {number} cell
    * @param {boolean} urgent
    */
@@ -371,14 +376,14 @@ export class Board {
     if (asked === this.now) tell(sentence, urgent);
   }
 
-  /** The word of the move a cell would stand for if it were allowed. @param {number} cell */
+  /** Returns the move a cell would represent if it were legal. @param {number} cell */
   wordFor(cell) {
     if (this.placing) return this.game.placements[cell];
     const token = this.tokenCell();
     return token === null ? undefined : wordBetween(this.game, token, cell);
   }
 
-  /** The move to show as aimed at: what is selected, hovered or focused. */
+  /** The move to preview: selected, hovered or focused. */
   get aim() {
     if (!this.now.playable) return null;
     const on = (/** @type {number | null} */ cell) => (cell === null ? undefined : this.movesAt(cell)[0]);
@@ -401,7 +406,7 @@ export class Board {
     );
   }
 
-  /** What a cell says: what stands there, and what choosing it would do. @param {number} cell @param {Legal[]} legal */
+  /** Describes a cell: its contents, and what choosing it would do. @param {number} cell @param {Legal[]} legal */
   labelOf(cell, legal) {
     const { board, playable, values } = this.now;
     const said = [place(this.game.size, cell), ...contents(this.game, board, cell)];

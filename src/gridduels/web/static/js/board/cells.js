@@ -1,4 +1,4 @@
-/** Cells by number, row after row, and the ways between them. */
+/** Cells are numbered row by row. Conversions between numbers, rows, columns and moves. */
 
 /** @import { Game } from "../types.js" */
 
@@ -11,7 +11,7 @@ const STEPS = new Map([
 ]);
 
 /**
- * How many rows and columns a board has: its size is a number, or such as "6x7".
+ * Returns the rows and columns of a size, which is a number or a text such as "6x7".
  * @param {number | string} size
  * @returns {[number, number]}
  */
@@ -20,7 +20,7 @@ export function shape(size) {
   return [rows, columns];
 }
 
-/** A size as people read it: "6×7". @param {number | string} size */
+/** Formats a size for people: "6×7". @param {number | string} size */
 export function sizeWords(size) {
   return shape(size).join("×");
 }
@@ -36,7 +36,7 @@ export function columnOf(size, cell) {
 }
 
 /**
- * The cell that a key leads to, at most the one at the edge; null for a key that leads nowhere.
+ * Returns the cell a key leads to, stopping at the edge, or null for other keys.
  * @param {number | string} size
  * @param {number} cell
  * @param {string} key as the browser calls it
@@ -53,7 +53,7 @@ export function cellAfter(size, cell, key) {
 }
 
 /**
- * The word of the move that would take a token straight from one cell to another, if the game has such a move.
+ * Returns the move that would take a token straight from one cell to another, if the game has one.
  * @param {Pick<Game, "size" | "moves">} game
  * @param {number} from
  * @param {number} to

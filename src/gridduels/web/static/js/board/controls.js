@@ -1,4 +1,4 @@
-/** The quiet buttons below a board: rules, settings, keys. */
+/** Everything around a board: keyboard shortcuts, rules, settings, and the buttons that go with choosing a move. */
 
 import { dialogOpen, openPanel } from "../shared/dialog.js";
 import { button, byId, element, show } from "../shared/dom.js";
@@ -11,7 +11,7 @@ import { moveWords, paragraphs, rulingAnswer, rulingQuestion } from "./words.js"
 /** @import { Board } from "./board.js" */
 /** @import { Game, Legal } from "../types.js" */
 
-// --- The keys of a page: one table that both answers them and explains them.
+// --- Keyboard shortcuts: one table that handles and explains them
 
 /**
  * @typedef {object} Key
@@ -36,7 +36,7 @@ export const BOARD_KEYS = [
 ];
 
 /**
- * Answers keys, and shows all of them on `?`.
+ * Handles keys, and lists them on `?`.
  * @param {Key[]} keys
  * @param {Explained[]} more keys that are answered elsewhere
  */
@@ -59,7 +59,7 @@ export function useKeys(keys, more = []) {
   return help.run;
 }
 
-/** Whether single characters are keys here: who speaks to the computer may not want that. */
+/** Returns whether single letters are shortcuts; people who use speech input may turn that off. */
 function charactersMatter() {
   return recall("settings", { letters: true }).letters !== false;
 }
@@ -82,7 +82,7 @@ function openKeys(keys) {
   openPanel(phrase("Keys"), [element("table", { class: "keys" }, element("tbody", {}, ...rows))], { name: "keys" });
 }
 
-// --- The rules of a game in a panel.
+// --- Rules
 
 /**
  * @param {Game} game
@@ -109,7 +109,7 @@ export function openRules(game, rules) {
   openPanel(phrase("Rules of {game}", { game: game.title }), rulesText(game, rules), { name: "rules" });
 }
 
-// --- What a person wishes of the boards in this browser.
+// --- Settings
 
 /** @typedef {{confirm: boolean, names: boolean, sounds: boolean, letters: boolean}} Settings */
 
@@ -144,7 +144,7 @@ export function openSettings(changed) {
   openPanel(phrase("Settings"), [element("div", { class: "choices" }, ...boxes)]);
 }
 
-// --- The buttons and keys that go with choosing a move on a board: confirm it, place an obstacle, moves without a cell.
+// --- Choosing a move: confirm it, place an obstacle, play a move without a cell
 
 export class Choosing {
   /** @param {() => Board} board which may be another one later */
@@ -170,7 +170,7 @@ export class Choosing {
     tell(board.placing ? phrase("Choose a cell for the obstacle.") : "");
   }
 
-  /** Leaves what was begun; false where nothing was. */
+  /** Cancels the current choice. Returns false if there was none. */
   escape() {
     const board = this.board();
     if (!board.selected && !board.placing) return false;
@@ -213,7 +213,7 @@ export class Choosing {
   }
 }
 
-// --- The quiet buttons below a board: rules, settings, keys.
+// --- Tools below the board
 
 /**
  * @param {Game} game

@@ -1,7 +1,4 @@
-/**
- * The living boards of the start page: games played before, shown again and again. They cost the server one
- * answer.
- */
+/** Boards that play by themselves, from sample games that cost the server one request. */
 
 import { pageUrl } from "../shared/server.js";
 import { Picture } from "./picture.js";
@@ -26,7 +23,7 @@ function samples() {
 
 const still = window.matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Boards that play by themselves until somebody stops them. */
+/** Boards that play by themselves until stopped. */
 export class Minis {
   constructor() {
     /** @type {Mini[]} */
@@ -54,7 +51,7 @@ export class Minis {
     this.shown.push(mini);
   }
 
-  /** One board after the other takes a step, so that the page breathes instead of jumping. */
+  /** Advances one board after another, so that the page doesn't jump. */
   step() {
     this.shown = this.shown.filter(({ picture }) => picture.node.isConnected);
     if (this.stopped || document.hidden) return;
@@ -68,7 +65,7 @@ export class Minis {
     this.draw(mini);
   }
 
-  /** At the end of a game its last board stays for a while. @param {Mini} mini */
+  /** Draws a mini; the last board of a game stays for a while. @param {Mini} mini */
   draw({ picture, boards, at }) {
     const board = boards[at] ?? boards.at(-1);
     if (board) picture.draw(board);

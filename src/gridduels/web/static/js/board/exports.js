@@ -1,4 +1,4 @@
-/** A position or a game for the page of another site, as code to copy. */
+/** Saves a game as a file, or as code to embed it in another site. */
 
 import { openPanel } from "../shared/dialog.js";
 import { button, element } from "../shared/dom.js";
@@ -7,7 +7,7 @@ import { answerOf, apiUrl, pageUrl, Refusal } from "../shared/server.js";
 import { textField } from "../shared/sharing.js";
 import { phrase } from "../texts/phrases.js";
 
-// --- Games as files. A film may have to be made first, so the page waits for it instead of the browser.
+// --- Files
 
 /** @type {[string, string, string][]} */
 const FILES = [
@@ -18,7 +18,7 @@ const FILES = [
 ];
 
 /**
- * Links to a game as files, and a button that brings it to paper.
+ * Builds links that save a game as a file, and a print button.
  * @param {(file: string) => string} path of each in the API
  */
 export function downloadLinks(path) {
@@ -47,10 +47,10 @@ async function save(path, words) {
   }
 }
 
-// --- A position or a game for the page of another site, as code to copy.
+// --- Embedding
 
 /**
- * The code of a frame that shows a line or a duel.
+ * Returns the HTML of a frame that shows a line or a duel.
  * @param {URLSearchParams} query what it shows
  * @param {string} title
  */

@@ -1,12 +1,12 @@
-/** Lines of a game as the server knows them: the boards, what may follow, and what everything is worth. */
+/** Lines of moves: read from an address, and fetched from the server with their boards and values. */
 
 import { getLine, getWhy, lineQuery, Refusal } from "../shared/server.js";
 
 /** @import { Analysis, Line, Working } from "../types.js" */
 
-// --- A line in an address: which board, which moves, which of them is looked at.
+// --- Addresses
 
-/** Words apart by commas or spaces; a comma before a digit belongs to the cell of a placement. */
+/** Separates moves: commas or spaces, but a comma before a digit belongs to a cell. */
 const BETWEEN = /,(?!\d)|\s+/;
 const RULE = "rule.";
 
@@ -29,12 +29,12 @@ function rulings(query) {
   return Object.fromEntries(named.map(([name, value]) => [name.slice(RULE.length), value]));
 }
 
-// --- Lines of a game as the server knows them: the boards, what may follow, and what everything is worth.
+// --- Lines from the server
 
 const MOST_KEPT = 200;
 
 /**
- * What the positions and moves of a line were worth; null where nobody asked.
+ * Returns the values of a line, or null if they weren't requested.
  * @param {Line | null} line
  * @returns {Analysis | null}
  */
@@ -54,7 +54,7 @@ export class LineSource {
 
   /**
    * @param {string[]} moves
-   * @param {boolean} values whether to tell what positions and moves are worth
+   * @param {boolean} values whether to include values
    * @param {(working: Working) => void} [working] told while they are still worked out
    * @returns {Promise<Line>}
    */
@@ -66,13 +66,13 @@ export class LineSource {
     if (kept) return kept;
     const line = await getLine(query, working);
     if (this.kept.size >= MOST_KEPT) this.kept.clear();
-    // What is not yet known may be known the next time.
+    // Incomplete values may be complete next time.
     if (line.complete !== false) this.kept.set(key, line);
     return line;
   }
 
   /**
-   * Why a move is refused after some others.
+   * Explains why a move is illegal after some others.
    * @param {string[]} moves
    * @param {string} move
    * @returns {Promise<string>}

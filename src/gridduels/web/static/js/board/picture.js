@@ -1,4 +1,4 @@
-/** Draws a board as SVG. It knows shapes, not rules: what may be played is told from outside. */
+/** Draws a board as SVG. This module knows shapes, not rules: callers pass the legal moves. */
 
 import { svg } from "../shared/dom.js";
 import { columnOf, rowOf, shape } from "./cells.js";
@@ -9,7 +9,7 @@ import { letterOf, otherSide } from "./words.js";
 /** @import { Counting } from "./values.js" */
 /** @import { Board as BoardData, Game, Legal, State, Token } from "../types.js" */
 
-// --- The shapes of the boards, around the middle of a cell that is 100 wide: the one visual language of every screen.
+// --- Shapes, around the centre of a cell that is 100 wide
 
 /** @param {string} kind class of a square that fills a cell @param {number} [grow] */
 function square(kind, grow = 0) {
@@ -41,14 +41,18 @@ function cross(kind, reach = MEASURES.cross) {
   });
 }
 
-/** A wall along each side of a cell. @param {string} kind */
+/** A wall on each side of a cell. @param {string} kind */
 function walls(kind) {
   const [side, half] = [MEASURES.side / 2, 30];
   const lines = [`M${-half} ${-side}h60`, `M${-half} ${side}h60`, `M${-side} ${-half}v60`, `M${side} ${-half}v60`];
   return svg("path", { class: kind, d: lines.join("") });
 }
 
-/** A player's token with its letter, or the ring that belongs to nobody. @param {string} kind "1", "2" or "o" @param {string} [letter] */
+/**
+ * A player's token with its letter, or the shared ring.
+ * @param {string} kind "1", "2" or "o"
+ * @param {string} [letter]
+ */
 function token(kind, letter = kind) {
   if (kind === "o") return svg("g", { class: "token" }, disc("ring", MEASURES.ring));
   const body = kind === "1" ? disc("one", MEASURES.disc) : diamond("two", MEASURES.diamond);
@@ -56,13 +60,13 @@ function token(kind, letter = kind) {
   return svg("g", { class: "token" }, body, number);
 }
 
-/** The outline of a token where it would go. @param {string} kind */
+/** The outline of a token at its destination. @param {string} kind */
 function ghost(kind) {
   if (kind === "o") return disc("ghost ghost-shared", MEASURES.ring);
   return kind === "1" ? disc("ghost ghost-one", 30) : diamond("ghost ghost-two", 38);
 }
 
-/** Where a player wants to get to: a flag in the player's shape, dashed. @param {number} player @returns {SVGElement[]} */
+/** A player's goal: a flag in the player's shape, dashed. @param {number} player @returns {SVGElement[]} */
 function goal(player) {
   const flag = svg("path", { class: `flag ${player === 1 ? "one" : "two"}`, d: FLAG });
   return player === 1
@@ -70,7 +74,7 @@ function goal(player) {
     : [diamond("goal goal-two", MEASURES.goalDiamond), flag];
 }
 
-/** Where a token may go. @param {boolean} places whether something is put there instead */
+/** The mark of a legal move. @param {boolean} places whether something is put there instead */
 function legalMark(places) {
   return places ? square("placeable", -8) : disc("legal", MEASURES.dot);
 }
@@ -85,7 +89,7 @@ function bricks(kind) {
   return svg("g", { class: kind }, square("block", -1), svg("path", { class: "joints", d: BRICKS }));
 }
 
-/** What is left on a cell. @param {string} kind of a mark @returns {SVGElement[]} */
+/** The shapes of a mark. @param {string} kind of a mark @returns {SVGElement[]} */
 function mark(kind) {
   switch (kind) {
     case "trail-one":
@@ -105,7 +109,7 @@ function mark(kind) {
   }
 }
 
-// --- What is drawn on the board at the end of a duel: the winner's way to the goal, or the loser shut in.
+// --- The end of a duel
 
 /**
  * @typedef {object} Ending
@@ -127,10 +131,10 @@ export function endOf({ outcome, board }) {
   };
 }
 
-// --- Draws a board as SVG. It knows shapes, not rules: what may be played is told from outside.
+// --- The picture
 
 /**
- * What is drawn besides the board itself.
+ * What is drawn in addition to the board.
  * @typedef {object} Extras
  * @property {Legal[]} [legal] moves whose cells get a dot
  * @property {Legal | null} [aim] the move that is hovered, focused or selected
@@ -196,7 +200,7 @@ export class Picture {
   }
 
   /**
-   * What stays until the next move is drawn once, so that what moves there is not begun again.
+   * Draws everything that stays until the next move only once, so that animations don't restart.
    * @param {BoardData} board
    * @param {string[] | null} names
    * @param {Ending | null} end
@@ -220,7 +224,11 @@ export class Picture {
     }
   }
 
-  /** Where a token came along: a ribbon where it leaves one behind, else its last steps. @param {Token} token @param {boolean} left */
+  /**
+   * Draws where a token has been: a ribbon if it leaves a trail, otherwise its last steps.
+   * @param {Token} token
+   * @param {boolean} left
+   */
   drawRibbon({ kind, way }, left) {
     if (way.length < 2) return;
     const [who, d] = [KINDS[kind], this.line(way)];
@@ -266,7 +274,7 @@ export class Picture {
     }
   }
 
-  /** Tokens stay the same elements, so that they glide to where they go. @param {BoardData} board */
+  /** Keeps the same elements for tokens, so that they glide to their new cells. @param {BoardData} board */
   drawTokens(board) {
     board.tokens.forEach((each, number) => {
       let made = this.tokens[number];

@@ -1,4 +1,4 @@
-/** The terms of a game that somebody offers, and what the server is then asked for. */
+/** The terms of a game: the players' names, the clock, and the form of an offer in the lobby. */
 
 import { element } from "../shared/dom.js";
 import { recall, remember } from "../shared/memory.js";
@@ -8,7 +8,7 @@ import { otherSide, playerName, sign, unusualRules } from "./words.js";
 
 /** @import { Clock, Game, NewDuel, Side, State } from "../types.js" */
 
-// --- The name somebody plays under: optional, kept in this browser, and told to the server with each new seat.
+// --- The player's name: optional, stored in this browser, sent with each new seat
 
 const MOST = 24;
 
@@ -17,7 +17,7 @@ export function ownName() {
   return recall("name", "").trim() || null;
 }
 
-/** A field for it; what is typed is kept at once. @param {string} about */
+/** A field for it, stored as the player types. @param {string} about */
 export function nameField(about) {
   const field = element("input", {
     id: "own-name",
@@ -33,14 +33,14 @@ export function nameField(about) {
   return element("div", { class: "field" }, element("label", { for: field.id }, about), field);
 }
 
-// --- The terms of a game: the board, the clock, who begins, and what is unusual.
+// --- Terms
 
-/** The side whose seat is free, if one is. @param {Pick<State, "seats">} state @returns {Side | null} */
+/** Returns the side whose seat is free, if any. @param {Pick<State, "seats">} state @returns {Side | null} */
 export function freeSide({ seats }) {
   return seats[1] === "open" ? 1 : seats[2] === "open" ? 2 : null;
 }
 
-/** Who invites, as the invitation says it. @param {Pick<State, "names">} state @param {Side} free */
+/** Names the host for the invitation. @param {Pick<State, "names">} state @param {Side} free */
 export function inviter({ names }, free) {
   return names[otherSide(free)] ?? phrase("A friend");
 }
@@ -83,24 +83,24 @@ export function clockWords(clock) {
   return clock.increment ? phrase("{time} each, plus {more} per move", values) : phrase("{time} each", values);
 }
 
-/** "seconds+increment" as the server takes it; nothing for no clock. @param {string} text */
+/** Parses "seconds+increment" for the server; an empty text means no clock. @param {string} text */
 export function clockOf(text) {
   const [seconds = 0, increment = 0] = text.split("+").map(Number);
   return text ? { seconds, increment } : null;
 }
 
-/** Clocks to choose from, in words. @param {string[]} clocks @returns {[string, string][]} */
+/** Pairs each clock with its description. @param {string[]} clocks @returns {[string, string][]} */
 export function clockChoices(clocks) {
   return clocks.map((text) => [text, clockWords(clockOf(text))]);
 }
 
-/** In the largest unit that leaves no rest: "90 seconds", "3 days". @param {number} seconds */
+/** Formats seconds in the largest unit that divides them: "90 seconds", "3 days". @param {number} seconds */
 function time(seconds) {
   const unit = UNITS.find(([each]) => seconds >= each && seconds % each === 0);
   return unit ? unit[1](seconds / unit[0]) : counted(seconds, "{count} second", "{count} seconds");
 }
 
-// --- The terms of a game that somebody offers, and what the server is then asked for.
+// --- Offers in the lobby
 
 /** @typedef {{game: string, size: string, clock: string, start: string, listed: boolean}} Terms */
 
@@ -108,7 +108,7 @@ function time(seconds) {
 export const CLOCKS = clockChoices(["300+3", "600+5", "", "259200+86400"]);
 
 /**
- * What the server is asked for. Sides are drawn at random.
+ * Builds the request for an offer. The side is random.
  * @param {Pick<Game, "id" | "size" | "sizes" | "about_start">} game
  * @param {Terms} terms
  * @param {() => number} [random] at least 0 and below 1

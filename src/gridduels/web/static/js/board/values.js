@@ -1,6 +1,6 @@
 /**
- * What moves and positions are worth, in plain words. To people a distance is a number of a player's own moves, the next
- * one among them; where players may act several times in a row, the moves of both are counted.
+ * Values of moves and positions in plain words. People see distances in their own moves, counting the next one; where
+ * players may move several times in a row, the moves of both players are counted.
  */
 
 import { counted, phrase } from "../texts/phrases.js";
@@ -10,12 +10,12 @@ import { counted, phrase } from "../texts/phrases.js";
 /** @typedef {{by_turns?: boolean}} Counting whether players move by turns, as they do where nothing is said */
 /** @typedef {Pick<Value, "outcome" | "plies">} Worth */
 
-/** How many moves so many plies are to a player. @param {Counting} game @param {number} plies */
+/** Converts plies to a player's moves. @param {Counting} game @param {number} plies */
 export function movesOf({ by_turns = true }, plies) {
   return by_turns ? Math.ceil(plies / 2) : plies;
 }
 
-/** What a player can expect, to stand beside its name or its move: "wins in 3 more moves". @param {Counting} game @param {Worth} worth */
+/** Describes what a player can expect: "wins in 3 more moves". @param {Counting} game @param {Worth} worth */
 export function outlook(game, { outcome, plies }) {
   if (plies === null) return outcome === "draw" ? phrase("best play is a draw") : phrase("nobody can force a win");
   const won = outcome === "win";
@@ -35,7 +35,7 @@ export function outlook(game, { outcome, plies }) {
     : counted(number, "loses in {count} more move", "loses in {count} more moves");
 }
 
-/** The same in a few characters: "+3", "-2", "=". @param {Counting} game @param {Worth} worth */
+/** The same in short: "+3", "-2", "=". @param {Counting} game @param {Worth} worth */
 export function worthLabel(game, { outcome, plies }) {
   return plies === null ? "=" : `${outcome === "win" ? "+" : "-"}${movesOf(game, plies)}`;
 }
@@ -48,13 +48,13 @@ const VERDICTS = {
   blunder: phrase("blunder"),
 };
 
-/** The verdict on a move, in the reader's language. @param {Pick<Note, "verdict">} note */
+/** Returns the verdict on a move in the reader's language. @param {Pick<Note, "verdict">} note */
 export function verdictWord({ verdict }) {
   return VERDICTS[verdict];
 }
 
 /**
- * What a move did, to follow its verdict.
+ * Describes what a move did, to follow its verdict.
  * @param {Counting} game
  * @param {Note} note
  * @param {string} opponent who did not make it
@@ -69,7 +69,7 @@ export function remark(game, { verdict, value, plies, best_plies }, opponent) {
 }
 
 /**
- * The greater the better for whoever moves: a near win, a far one, perpetual, a far loss, a near one.
+ * Ranks values for the player to move: near wins first, then far wins, perpetual, far losses, near losses.
  * @param {Value} value
  */
 function rank({ outcome, plies }) {
@@ -78,7 +78,7 @@ function rank({ outcome, plies }) {
 }
 
 /**
- * The moves whose value is known, the best first.
+ * Returns the moves with known values, best first.
  * @param {Legal[]} legal
  * @returns {(Legal & {value: Value})[]}
  */

@@ -1,4 +1,4 @@
-/** How the page speaks of seats, cells and rulings. */
+/** Words for players, seats, cells, moves and rulings. */
 
 import { element } from "../shared/dom.js";
 import { phrase, translated } from "../texts/phrases.js";
@@ -7,7 +7,7 @@ import { ICONS } from "./look.js";
 
 /** @import { Board as BoardData, Game, Mark, Ruling, Side, State, Token } from "../types.js" */
 
-// --- The two players: what they are called, and whose turn it is.
+// --- Players
 
 /** @type {[Side, Side]} */
 export const SIDES = [1, 2];
@@ -17,13 +17,13 @@ export function otherSide(side) {
   return side === 1 ? 2 : 1;
 }
 
-/** The shape of a player as a character. @param {Side} side */
+/** Returns a player's shape as a character. @param {Side} side */
 export function sign(side) {
   return ICONS[side];
 }
 
 /**
- * The letter on a player's token: the one its name ends with, as in "Player A", or else its number.
+ * Returns the letter on a player's token: the last letter of a name like "Player A", or its number.
  * @param {Pick<Game, "players">} game
  * @param {Side} side
  */
@@ -33,7 +33,7 @@ export function letterOf(game, side) {
 }
 
 /**
- * A player as the game calls it: "Player 1".
+ * Returns the game's name for a player: "Player 1".
  * @param {Pick<Game, "players">} game
  * @param {Side} side
  */
@@ -41,9 +41,9 @@ export function playerName(game, side) {
   return game.players[side - 1] ?? phrase("Player {number}", { number: side });
 }
 
-// --- A player's shape beside words.
+// --- Player signs
 
-/** A player's shape, for the eye only. @param {Side} side */
+/** A player's shape, hidden from screen readers. @param {Side} side */
 export function playerSign(side) {
   return element("span", { class: side === 1 ? "sign one" : "sign two", "aria-hidden": "true" }, sign(side));
 }
@@ -57,16 +57,16 @@ export function pill(side, words) {
   return element("span", { class: side === 1 ? "pill one" : "pill two" }, `${sign(side)} ${words}`);
 }
 
-/** What a tab in the background should tell. @param {State} state */
+/** Returns the prefix of the page's title, for tabs in the background. @param {State} state */
 export function titleMark({ outcome, you, turn }) {
   if (outcome) return `${phrase("Over:")} `;
   return you === turn ? `${sign(turn)} ${phrase("Your move:")} ` : "";
 }
 
-// --- How the page speaks of seats, cells and rulings.
+// --- Seats, moves, cells and rulings
 
 /**
- * Who sits on a seat, in a word: "you", "hard", "Ann".
+ * Names the occupant of a seat: "you", "hard", "Ann".
  * @param {Pick<State, "names" | "seats" | "you" | "p1" | "p2">} state
  * @param {Side} side
  */
@@ -81,7 +81,7 @@ export function whoIs(state, side) {
 }
 
 /**
- * A player as one would call it to this person: "You", "Hard", "Ann", "Your opponent", "Player 1".
+ * Names a player to the reader: "You", "Hard", "Ann", "Your opponent", "Player 1".
  * @param {Pick<Game, "players">} game
  * @param {Pick<State, "names" | "seats" | "you" | "p1" | "p2">} state
  * @param {Side} side
@@ -96,7 +96,7 @@ export function called(game, state, side) {
 }
 
 /**
- * A move as one would say it: "up 3", "obstacle at (2, 0)"; where all that one does is to place something, its cell.
+ * Says a move: "up 3", "obstacle at (2, 0)", or only the cell in games of placing.
  * @param {Pick<Game, "placements" | "cells" | "places">} game
  * @param {string} word
  */
@@ -108,7 +108,11 @@ export function moveWords({ placements, cells, places }, word) {
   return `${translated(way)} ${far}`.trim();
 }
 
-/** How the series stands: "You 2 : 1 Hard", to others "Player 1 – 2 : 1 – Player 2". @param {Pick<Game, "players">} game @param {State} state */
+/**
+ * Says the score of the series: "You 2 : 1 Hard", or to spectators "Player 1 – 2 : 1 – Player 2".
+ * @param {Pick<Game, "players">} game
+ * @param {State} state
+ */
 export function seriesWords(game, state) {
   const { score } = state.series;
   const own = state.you === 2 ? 2 : 1;
@@ -118,14 +122,14 @@ export function seriesWords(game, state) {
   return [called(game, state, own), points, called(game, state, other)].join(gap);
 }
 
-/** The same while it goes on; nothing in its first round. @param {Pick<Game, "players">} game @param {State} state */
+/** The same during the series; empty in its first round. @param {Pick<Game, "players">} game @param {State} state */
 export function scoreWords(game, state) {
   const { round } = state.series;
   return round === 1 ? "" : phrase("Round {round}. {score}.", { round, score: seriesWords(game, state) });
 }
 
 /**
- * What stands on a cell, in words.
+ * Describes the contents of a cell.
  * @param {Pick<Game, "players">} game
  * @param {BoardData} board
  * @param {number} cell
@@ -159,7 +163,7 @@ function markWords(game, { kind }) {
 }
 
 /**
- * "row 3, column 1", counted from 1 whatever the game's book counts from.
+ * Returns "row 3, column 1", always counted from 1.
  * @param {number | string} size
  * @param {number} cell
  */
@@ -167,25 +171,29 @@ export function place(size, cell) {
   return phrase("row {row}, column {column}", { row: rowOf(size, cell) + 1, column: columnOf(size, cell) + 1 });
 }
 
-/** Against whom a game is or was played, as lists of games say it. @param {string} against */
+/** Names the opponent for lists of games. @param {string} against */
 export function againstWords(against) {
   return against === "together"
     ? phrase("two players, one screen")
     : phrase("against {name}", { name: translated(against) });
 }
 
-/** What a ruling asks, as a question. @param {Pick<Ruling, "about">} ruling */
+/** Returns the question a ruling answers. @param {Pick<Ruling, "about">} ruling */
 export function rulingQuestion({ about }) {
   return about.charAt(0).toUpperCase() + about.slice(1);
 }
 
-/** What one of its values answers. @param {Pick<Ruling, "meanings">} ruling @param {string | number} value */
+/**
+ * Returns the answer that a value stands for.
+ * @param {Pick<Ruling, "meanings">} ruling
+ * @param {string | number} value
+ */
 export function rulingAnswer({ meanings }, value) {
   return meanings[value] ?? String(value);
 }
 
 /**
- * Rulings that differ from the default, as questions and their answers; nothing when none does.
+ * Returns the rulings that differ from the defaults, as questions with answers.
  * @param {Pick<Game, "rulings">} game
  * @param {Record<string, string | number>} rules
  */
@@ -195,7 +203,7 @@ export function unusualRules(game, rules) {
     .map((ruling) => `${rulingQuestion(ruling)} ${rulingAnswer(ruling, rules[ruling.name] ?? "")}`);
 }
 
-/** A text whose lines end anywhere, by its sentences. @param {string} text */
+/** Joins lines that break within a sentence; each paragraph ends with its sentence. @param {string} text */
 export function paragraphs(text) {
   return text.replace(/([^.!?:])\n/g, "$1 ").split("\n");
 }

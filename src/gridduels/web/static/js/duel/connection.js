@@ -1,7 +1,9 @@
 /**
- * The connection of a page to its duel. It stays up: a lost connection is made again, sooner at first, then more
- * patiently, and at once when the device wakes or is back on the network. What was said while it was down, or just
- * before, is said again; the server knows a repeated message by its ply.
+ * The connection of the page to its duel.
+ *
+ * A lost connection is reopened with increasing delays, and at once when the device wakes up or is back online.
+ * Unanswered
+ * actions are sent again; the server recognises duplicates by their ply.
  */
 
 import { actIn, alone, getState, Refusal, socketUrl } from "../shared/server.js";
@@ -10,7 +12,7 @@ import { understood } from "../texts/phrases.js";
 /** @import { Act } from "../shared/server.js" */
 /** @import { Hello, Ping, Presence, Refusal as Refused, State, Told } from "../types.js" */
 
-// --- Two ways to talk with the server about a duel: a websocket, and, where websockets do not get through, requests that wait for their answer. Both hear the same.
+// --- Transports: a websocket or, where websockets don't get through, long polling
 
 /** @typedef {Exclude<Told, Refused>} Message */
 
@@ -18,7 +20,7 @@ import { understood } from "../texts/phrases.js";
  * @typedef {object} WireEvents
  * @property {(message: Message) => void} heard
  * @property {(refusal: Refusal) => void} refused
- * @property {(exists: boolean) => void} closed `exists`: whether the server still knows the duel
+ * @property {(exists: boolean) => void} closed `exists`: whether the duel still exists
  */
 
 /** @typedef {{send: (message: Act | Ping) => void, close: () => void}} Wire */
@@ -100,13 +102,13 @@ export class RequestWire {
   }
 }
 
-// --- The connection of a page to its duel. It stays up: a lost connection is made again, sooner at first, then more patiently, and at once when the device wakes or is back on the network. What was said while it was down, or just before, is said again; the server knows a repeated message by its ply.
+// --- The connection
 
 /** @typedef {"connecting" | "open" | "lost" | "none"} Link */
 
 /**
  * @typedef {object} ConnectionEvents
- * @property {(state: State, fresh: boolean) => void} state `fresh`: the first of a connection
+ * @property {(state: State, fresh: boolean) => void} state `fresh`: the first state of a connection
  * @property {(refusal: Refusal) => void} refused
  * @property {(presence: Presence) => void} presence
  * @property {(link: Link) => void} link
@@ -116,9 +118,9 @@ const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 const PING_EVERY = 20_000;
 const PATIENCE = 8000;
-/** After a pause, a connection that does not answer soon is taken for dead. */
+/** After a pause, a connection that doesn't answer quickly is considered dead. */
 const IMPATIENCE = 2500;
-/** Websockets that were closed without a word before another way is tried, in turn with them. */
+/** Websockets that fail without a message before long polling takes turns with them. */
 const MUTE_SOCKETS = 2;
 
 export class Connection {
@@ -131,12 +133,12 @@ export class Connection {
     this.id = id;
     this.seat = seat;
     this.events = events;
-    /** Connections that were closed since a state was heard. */
+    /** Connections closed since the last state. */
     this.tries = 0;
-    /** Whether a state was heard on this connection. */
+    /** Whether this connection has delivered a state. */
     this.heardHere = false;
     this.version = -1;
-    /** @type {{act: Act, version: number} | null} what was said last, and the version it was said about */
+    /** @type {{act: Act, version: number} | null} the last action, and the version it referred to */
     this.unanswered = null;
     /** @type {Wire | null} */
     this.wire = null;
@@ -197,13 +199,13 @@ export class Connection {
     this.events.refused(refusal);
   }
 
-  /** Says something that changes the duel. @param {Act} act */
+  /** Sends an action. @param {Act} act */
   act(act) {
     this.unanswered = { act, version: this.version };
     this.wire?.send(act);
   }
 
-  /** Checks that the other end is there. @param {number} patience */
+  /** Checks that the server answers. @param {number} patience */
   ping(patience) {
     if (!this.wire || !this.heardHere) return;
     clearTimeout(this.doubt);
@@ -211,7 +213,7 @@ export class Connection {
     this.wire.send({ type: "ping" });
   }
 
-  /** Gives the present connection up. */
+  /** Drops the current connection. */
   drop() {
     const wire = this.wire;
     if (!wire) return;
@@ -227,11 +229,11 @@ export class Connection {
     this.events.link("lost");
     const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.tries++);
     clearTimeout(this.timer);
-    // Not all clients of a restarted server come back in the same moment.
+    // Spread the reconnections of all clients after a restart.
     this.timer = setTimeout(() => this.connect(), wait * (0.75 + Math.random() / 2));
   }
 
-  /** Checks the connection, or makes it, without waiting any longer. */
+  /** Checks or reopens the connection at once. */
   hurry() {
     if (this.wire) this.ping(IMPATIENCE);
     else this.connect();
@@ -239,7 +241,7 @@ export class Connection {
 }
 
 /**
- * Whether a state shows that something said has come to pass, or can no longer.
+ * Returns whether a state shows that an action took effect or no longer can.
  * @param {State} state
  * @param {{act: Act, version: number}} said
  */
@@ -249,8 +251,8 @@ function settles(state, { act, version }) {
 }
 
 /**
- * Whether somebody still means what they said although there were moves in the meantime: a resignation is about the
- * game, not about a position. With both seats it is about the player to move, who is another one then.
+ * Returns whether an action is still meant after other moves. A resignation is about the game, not a position, unless
+ * one person holds both seats: then it is about the player to move.
  * @param {State} state
  * @param {Act} act
  */

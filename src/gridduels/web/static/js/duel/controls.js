@@ -1,4 +1,4 @@
-/** The keys of a duel's page. */
+/** The buttons and keyboard shortcuts of a duel, and the hints. */
 
 import { BOARD_KEYS, Choosing, openRules, useKeys } from "../board/controls.js";
 import { button, byId, element, show } from "../shared/dom.js";
@@ -11,7 +11,7 @@ import { phrase } from "../texts/phrases.js";
 /** @import { DuelPage } from "../duel.js" */
 /** @import { Board, Hint } from "../types.js" */
 
-// --- Hints in steps: where to look, then the move, then why, with what another move leads to played out on the board.
+// --- Hints: where to look, then the move, then why
 
 const PACE = 900;
 
@@ -25,7 +25,7 @@ export class Hints {
     this.version = -1;
   }
 
-  /** The first step, or the next one while nothing has happened. */
+  /** Shows the first step, or the next one while the position is the same. */
   async next() {
     const { state, review } = this.page;
     if (this.version !== state.version) {
@@ -45,7 +45,11 @@ export class Hints {
     else this.playOut(boards, state.version);
   }
 
-  /** Shows how the game would go on, unless it has gone on meanwhile; then the board is as it was. @param {Board[]} boards @param {number} version */
+  /**
+   * Shows how the game would go on, unless it has gone on meanwhile; then the board is as it was.
+   * @param {Board[]} boards
+   * @param {number} version
+   */
   playOut([board, ...rest], version) {
     const { page } = this;
     if (page.state.version !== version || page.review.ply !== null) return;
@@ -55,7 +59,7 @@ export class Hints {
   }
 }
 
-// --- The buttons of a duel. They stay the same elements, so that focus stays on them while the game goes on.
+// --- Buttons
 
 export class Controls {
   /** @param {DuelPage} page */
@@ -101,7 +105,7 @@ export class Controls {
     const going = !state.outcome;
     this.choosing.render(going && seated && page.game.places && review.ply === null);
     show(this.back, review.ply !== null);
-    // What may be done later stays where it is: buttons that come and go push what is below them.
+    // Disable rather than hide: buttons that come and go push the rest of the page around.
     show(this.takeback, going && seated && !this.takebacksSpent());
     this.takeback.disabled = !this.canTakeBack();
     show(this.resign, going && seated);
@@ -112,18 +116,18 @@ export class Controls {
     show(this.explore, page.mayAnalyse && (review.analysing || !going));
     this.explore.href = page.exploreLink;
     show(this.again, !going);
-    // Two links side by side would be mixed up.
+    // Two links next to each other would be confused.
     show(this.sharing, going && !page.holding.invite);
     show(this.moving, seated && !state.next);
   }
 
-  /** Whether this person has asked the other one in vain too often. */
+  /** Returns whether this player has used up the takeback requests. */
   takebacksSpent() {
     const { you, takebacks_left } = this.page.state;
     return (you === 1 || you === 2) && this.page.opponentIsPerson && !takebacks_left[you];
   }
 
-  /** Whether this person has a move to take back, and has not already asked. */
+  /** Returns whether this player has a move to take back and no request pending. */
   canTakeBack() {
     const { state } = this.page;
     if (state.takeback || this.takebacksSpent()) return false;
@@ -132,11 +136,11 @@ export class Controls {
   }
 }
 
-// --- The keys of a duel's page.
+// --- Keyboard shortcuts
 
 const ARROWS = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"];
 
-/** Answers the keys; gives what shows their list. @param {DuelPage} page */
+/** Handles the shortcuts. Returns a function that lists them. @param {DuelPage} page */
 export function duelKeys(page) {
   const { controls } = page;
   const at = () => page.review.ply ?? page.state.ply;
@@ -165,7 +169,7 @@ export function duelKeys(page) {
   );
 }
 
-/** Leaves what was begun, or else the earlier board that is looked at. @param {DuelPage} page */
+/** Cancels the current choice, or else returns from an earlier position. @param {DuelPage} page */
 function leave(page) {
   if (!page.controls.choosing.escape() && page.review.ply !== null) page.goTo(page.state.ply);
 }

@@ -1,4 +1,4 @@
-/** The end of a duel as a card: the result, where it was decided, how well both played, and what to do next. */
+/** The end card: the result, the turning point, how accurately both played, and what to do next. */
 
 import { called, playerSign, SIDES, seriesWords } from "../board/words.js";
 import { button, element, show } from "../shared/dom.js";
@@ -47,7 +47,7 @@ export class EndCard {
     this.told = "";
   }
 
-  /** The result, as soon as there is one. */
+  /** Shows the result once there is one. */
   render() {
     const { state, game } = this.page;
     show(this.host, state.outcome !== null);
@@ -69,21 +69,21 @@ export class EndCard {
     show(this.accuracy, this.analysis !== null);
   }
 
-  /** Whether there is a place to try again from: where one lost something oneself, or, together, where anybody did. */
+  /** Returns whether there is a position to retry from: a mistake of one's own or, on one screen, of either player. */
   offersRetry() {
     const { you } = this.page.state;
     if (!this.analysis || retryFrom(this.analysis) === null) return false;
     return you === "both" || this.page.state.outcome?.winner !== you;
   }
 
-  /** The values are still worked out. @param {Working} working */
+  /** The values are still being computed. @param {Working} working */
   working({ done, total }) {
     show(this.progress, true);
     if (total) [this.progress.max, this.progress.value] = [total, done];
     else this.progress.removeAttribute("value");
   }
 
-  /** There is nothing to tell. */
+  /** Values are unavailable. */
   refused() {
     this.analysis = null;
     show(this.progress, false);
@@ -99,7 +99,7 @@ export class EndCard {
     this.analysis = analysis;
     show(this.progress, false);
     const story = storyWords(game, ended, analysis);
-    // With the result: what is said last takes the place of what was said before.
+    // Announce the result again with it, because a new announcement replaces the last one.
     if (story !== this.told) for (const sentence of [...endWords(game, ended), story]) announce(sentence);
     this.told = story;
     this.story.textContent = story;
@@ -111,7 +111,7 @@ export class EndCard {
     this.render();
   }
 
-  /** How many of a player's moves kept what there was. @param {Side} side @param {Analysis} analysis */
+  /** Builds the share of a player's accurate moves. @param {Side} side @param {Analysis} analysis */
   figure(side, analysis) {
     const { kept, moves } = analysis.kept[side];
     if (!moves) return [];
@@ -131,13 +131,13 @@ export class EndCard {
     ];
   }
 
-  /** Whether no other person sits here, so that the game can simply be gone on with from an earlier place. */
+  /** Whether no other person is involved, so that the game can simply continue from an earlier position. */
   get alone() {
     const { you, seats } = this.page.state;
     return you === "both" || Object.values(seats).includes("computer");
   }
 
-  /** Against the computer, or together, a new game from where it was decided; otherwise the analysis of it. */
+  /** Starts a new game from the turning point or, against a person, explores it. */
   async tryAgain() {
     const { state, game, against } = this.page;
     const from = this.analysis ? retryFrom(this.analysis) : null;

@@ -1,11 +1,10 @@
 /**
- * The computer answers after a short pause: one sees one's own move first, then its. Nobody waits who watches, who asked
- * for less motion, or whose clock runs in minutes.
+ * What the board shows between two states: the player's own move at once, the computer's reply after a short pause.
  */
 
 /** @import { Board, Legal, Mark, Presence, Side, State } from "../types.js" */
 
-// --- The board as it will be after a move, drawn before the server has answered.
+// --- The board after the player's move, before the server has answered
 
 /**
  * @param {Board} board
@@ -32,27 +31,33 @@ export function boardAfter(board, { kind, cell, path }, turn, obstacles) {
   };
 }
 
-/** What a token leaves behind, as far as the board shows it already. @param {Board} board @param {Side} turn @returns {Mark["kind"] | null} */
+/**
+ * Returns what a token leaves behind, judging by the marks on the board.
+ * @param {Board} board
+ * @param {Side} turn
+ * @returns {Mark["kind"] | null}
+ */
 function leftBehind({ marks }, turn) {
   if (marks.some(({ kind }) => kind === "visited")) return "visited";
   if (!marks.some(({ kind }) => kind.startsWith("trail"))) return null;
   return turn === 1 ? "trail-one" : "trail-two";
 }
 
-// --- The computer answers after a short pause: one sees one's own move first, then its. Nobody waits who watches, who asked for less motion, or whose clock runs in minutes.
+// --- The computer's reply waits a moment so that people see their own move first. It doesn't wait for spectators,
+// with reduced motion, or on fast clocks
 
-/** Milliseconds from one's own move to the answer, at least. */
+/** Minimum milliseconds between a move and the reply. */
 const PAUSE = 650;
-/** A clock with so many seconds left does not mind the pause. */
+/** With this many seconds left, the pause doesn't matter. */
 const PLENTY = 3600;
 
-/** Whether the last move was the computer's, and somebody here plays against it. @param {State} state */
+/** Returns whether the last move is the computer's reply to this player. @param {State} state */
 function isAnswer({ you, seats, movers }) {
   const last = movers.at(-1);
   return you !== null && last !== undefined && seats[last] === "computer";
 }
 
-/** Whether every moment counts. @param {State} state */
+/** Returns whether time is short. @param {State} state */
 function isTimed({ clock, turn }) {
   return clock !== null && clock.left[turn] < PLENTY;
 }
@@ -60,19 +65,19 @@ function isTimed({ clock, turn }) {
 export class Pace {
   /**
    * @param {(state: State, fresh: boolean) => void} show
-   * @param {{matches: boolean}} still whether nothing is to move
+   * @param {{matches: boolean}} still whether motion is reduced
    */
   constructor(show, still) {
     this.show = show;
     this.still = still;
     this.moved = -PAUSE;
-    /** @type {State | null} what is to be shown after the pause */
+    /** @type {State | null} the state to show after the pause */
     this.waiting = null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
   }
 
-  /** A move was made here. */
+  /** Starts the pause when the player moves. */
   begin() {
     this.moved = performance.now();
   }
@@ -88,12 +93,12 @@ export class Pace {
     this.timer ??= setTimeout(() => this.flush(), left);
   }
 
-  /** Somebody has come or gone. @param {Presence} presence */
+  /** Updates who is present. @param {Presence} presence */
   presence({ present, watchers }) {
     if (this.waiting) this.waiting = { ...this.waiting, present, watchers };
   }
 
-  /** Shows at once what waits. */
+  /** Shows the waiting state at once. */
   flush() {
     const { waiting } = this;
     this.stop();

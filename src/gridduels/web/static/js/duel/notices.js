@@ -1,4 +1,4 @@
-/** Calls this person by a notification of the browser when it is their turn in a slow game, if they asked for it. */
+/** The notices of a duel: invitations, requests from the opponent, lost connections, and browser notifications. */
 
 import { called, moveWords, playerName } from "../board/words.js";
 import { button, byId, element, show } from "../shared/dom.js";
@@ -10,7 +10,7 @@ import { language, phrase } from "../texts/phrases.js";
 /** @import { DuelPage } from "../duel.js" */
 /** @import { Side, State } from "../types.js" */
 
-// --- Notices above the board: what has happened, and what one can do about it.
+// --- Notices
 
 /**
  * @typedef {{text: string, buttons?: [string, () => void][], urgent?: boolean, content?: Node, quiet?: boolean}}
@@ -26,7 +26,7 @@ export class Notices {
   }
 
   /**
-   * Shows a notice, or takes it away. The same text again changes nothing, so that focus stays on its buttons.
+   * Shows or removes a notice. The same text again changes nothing, so that its buttons keep the focus.
    * @param {string} key what the notice is about
    * @param {Notice | null} notice
    */
@@ -35,7 +35,7 @@ export class Notices {
     if (old && old.text === notice?.text) return;
     const focused = old?.node.contains(document.activeElement);
     old?.node.remove();
-    // Who answered by a button goes on from the board, not from the top of the page.
+    // After answering, focus continues at the board instead of the top of the page.
     if (focused) /** @type {HTMLElement | null} */ (document.querySelector(".grid-cell[tabindex='0']"))?.focus();
     this.shown.delete(key);
     if (!notice) return;
@@ -59,9 +59,9 @@ export class Notices {
   }
 }
 
-// --- The notices of a duel: the invitation, questions from the other side, and who has left.
+// --- Notices of a duel
 
-/** Milliseconds somebody may be away before it is worth a word: a reload is shorter. */
+/** Milliseconds before an absence is shown; a reload is shorter. */
 const AWAY = 4000;
 
 const NOT_OURS = phrase("Your seat in this game is no longer valid, so you're watching.");
@@ -72,16 +72,16 @@ export class DuelNotices {
   constructor(page) {
     this.page = page;
     this.notices = new Notices(byId("notices"));
-    /** Whether sides could be changed, and whether that has happened. */
+    /** Whether sides could be swapped, and whether they were. */
     this.couldSwap = false;
     this.swapped = false;
     /** Whether the connection is lost. */
     this.lost = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.away = undefined;
-    /** @type {number | null} when the other one left, as far as this page knows */
+    /** @type {number | null} when the opponent left, as far as this page knows */
     this.left = null;
-    /** @type {State["missed"]} what was said last of who is missed, and from when on the game can be ended */
+    /** @type {State["missed"]} the last news of a missing player; `endable` is when the game can be ended */
     this.missed = null;
     this.endable = 0;
     if (page.holding.note) this.notices.set("seat", { text: page.holding.note });
@@ -98,7 +98,7 @@ export class DuelNotices {
     this.renderAway();
   }
 
-  /** Tells that the connection is lost, and what becomes of a move made meanwhile. @param {boolean} linked */
+  /** Shows that the connection is lost, and what happens to a move made meanwhile. @param {boolean} linked */
   linked(linked) {
     this.lost = !linked;
     this.renderLink();
@@ -147,7 +147,7 @@ export class DuelNotices {
     };
   }
 
-  /** The pie rule: who is to move may change sides; afterwards, who is where now. @returns {Notice | null} */
+  /** The pie rule: offers the swap, then says who plays which side. @returns {Notice | null} */
   sides() {
     const { state, game, mayMove } = this.page;
     const could = this.couldSwap;
@@ -201,7 +201,7 @@ export class DuelNotices {
     else this.notices.set("away", this.leftNotice(opponent));
   }
 
-  /** That the other one has left, and from when on the game can be ended. @param {Side} opponent @returns {Notice} */
+  /** Says that the opponent has left, and when the game can be ended. @param {Side} opponent @returns {Notice} */
   leftNotice(opponent) {
     const { state, game } = this.page;
     const who = phrase("{name} has left.", { name: called(game, state, opponent) });
@@ -224,9 +224,9 @@ export class DuelNotices {
   }
 }
 
-// --- Calls this person by a notification of the browser when it is their turn in a slow game, if they asked for it.
+// --- Browser notifications in slow games
 
-/** With so many seconds on the clock one does other things meanwhile. */
+/** With this many seconds on the clock, people do other things meanwhile. */
 const SLOW = 3600;
 const WISH = "calling";
 const FORBIDDEN = phrase("Your browser blocks notifications from this site. You can change that in its settings.");
@@ -239,14 +239,14 @@ export class Calling {
     this.node = button(phrase("Notify me when it's my turn"), () => this.toggle(), { class: "quiet" });
   }
 
-  /** Whether it is worth offering: a slow game with another person, in a browser that can call. */
+  /** Whether to offer notifications: in slow games with another person, if the browser supports them. */
   get offered() {
     const { state, opponentIsPerson } = this.page;
     const slow = state.clock === null || state.clock.seconds >= SLOW;
     return globalThis.Notification !== undefined && opponentIsPerson && !state.outcome && slow;
   }
 
-  /** Off until somebody has pressed the button and the browser agreed; one of them alone is not enough. */
+  /** On only if the player pressed the button and the browser agreed. */
   get wanted() {
     return recall(WISH, false) && Notification.permission === "granted";
   }
@@ -256,7 +256,7 @@ export class Calling {
     if (this.offered) this.node.setAttribute("aria-pressed", String(this.wanted));
   }
 
-  /** The browser is asked only here, by a press. The first call is at once, so that one sees how it looks. */
+  /** Asks the browser for permission. Shows a first notification at once, as an example. */
   async toggle() {
     if (this.wanted) remember(WISH, false);
     else if ((await Notification.requestPermission()) !== "granted") tell(FORBIDDEN, true);
@@ -265,7 +265,7 @@ export class Calling {
     this.render();
   }
 
-  /** What has come; who looks at the page sees it there. @param {State} before @param {State} state */
+  /** Notifies a player who isn't looking at the page. @param {State} before @param {State} state */
   heard(before, state) {
     if (!document.hidden || !this.offered || !this.wanted) return;
     const { you, turn, ply, moves, movers } = state;
@@ -275,7 +275,7 @@ export class Calling {
     this.call(phrase("{who}: {move}. Your move.", { who: called(game, state, mover), move: moveWords(game, move) }));
   }
 
-  /** @param {string} body @returns {boolean} whether the browser can: some on phones know none from pages */
+  /** @param {string} body @returns {boolean} whether the browser can; some phones don't allow it */
   call(body) {
     const { state, game } = this.page;
     try {

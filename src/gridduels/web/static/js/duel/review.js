@@ -1,7 +1,4 @@
-/**
- * Looking back at a duel while its page is open: earlier boards, and what everything was worth. The duel itself goes on
- * undisturbed.
- */
+/** Reviews earlier positions and the values of all moves while the duel continues. */
 
 import { analysisOf, LineSource } from "../board/line.js";
 import { getAnalysis, Refusal } from "../shared/server.js";
@@ -9,14 +6,14 @@ import { getAnalysis, Refusal } from "../shared/server.js";
 /** @import { Analysis, Legal, Line, State, Working } from "../types.js" */
 
 /**
- * @typedef {object} Teller whoever tells what moves were worth
+ * @typedef {object} Teller shows the values of moves
  * @property {(analysis: Analysis, ply: number, legal: Legal[]) => void} show
- * @property {(working: Working) => void} working it is still worked out
- * @property {(sentence: string) => void} refused nothing is known
+ * @property {(working: Working) => void} working values are still being computed
+ * @property {(sentence: string) => void} refused values are unavailable
  */
 
 /**
- * A line does not know that its game was given up or ran out of time: what decided that is asked for by itself.
+ * A line doesn't know about resignations and clocks, so the turning point of such games is requested separately.
  * @param {State} state
  * @param {Line} line
  * @param {(working: Working) => void} working
@@ -38,10 +35,10 @@ export class Review {
     this.source = new LineSource(state);
     this.tellers = tellers;
     this.changed = changed;
-    /** @type {number | null} the ply looked at; null: the game as it stands */
+    /** @type {number | null} the ply under review; null for the current position */
     this.ply = null;
     this.analysing = false;
-    /** Whether it is told what moves were worth, beside the board or at the end of the game. */
+    /** Whether values are shown, next to the board or on the end card. */
     this.told = false;
     /** @type {Line | null} */
     this.whole = null;
@@ -63,7 +60,7 @@ export class Review {
     await this.refresh(state);
   }
 
-  /** Gets what is needed to show, or nothing where nothing is. @param {State} state */
+  /** Fetches whatever the current view needs. @param {State} state */
   async refresh(state) {
     const turn = ++this.asked;
     if (this.ply !== null && this.ply >= state.ply) this.ply = null;
@@ -99,12 +96,12 @@ export class Review {
     if (analysis) for (const teller of this.tellers) teller.show(analysis, ply, here.legal);
   }
 
-  /** The board looked at, once it is known. */
+  /** The board under review, once it is known. */
   get board() {
     return this.ply === null ? null : (this.whole?.boards[this.ply] ?? null);
   }
 
-  /** What everything was worth, while it is told. */
+  /** The values, while they are shown. */
   get analysis() {
     return this.told ? analysisOf(this.whole) : null;
   }

@@ -1,4 +1,4 @@
-/** Which seat of a duel this browser holds: by what it remembers, by an invitation, or by a code from another device. */
+/** Finds out which seat this browser holds: from its storage, an invitation, or a code from another device. */
 
 import { Minis } from "../board/demos.js";
 import { freeSide, inviter, nameField, ownName, terms } from "../board/terms.js";
@@ -10,16 +10,16 @@ import { phrase } from "../texts/phrases.js";
 
 /** @import { Game, Side, State } from "../types.js" */
 
-// --- What somebody sees who was sent a link: who invites, to what, and one button.
+// --- The invitation
 
 /**
- * Shows an invitation until it is answered or too late; null where somebody only wants to watch.
+ * Shows an invitation until it is answered or too late. Resolves to null for spectators.
  * @template T
  * @param {Game} game
  * @param {State} state
  * @param {Side} free whose seat it is about
  * @param {(name: string | null) => Promise<T>} accept takes the seat
- * @param {Promise<T>} tooLate what there is instead once nobody can accept any more
+ * @param {Promise<T>} tooLate resolves once the invitation can no longer be accepted
  * @returns {Promise<T | null>}
  */
 export function openInvitation(game, state, free, accept, tooLate) {
@@ -59,7 +59,7 @@ export function openInvitation(game, state, free, accept, tooLate) {
       close();
       resolve(null);
     };
-    // While this page asks for the seat, the answer to that decides.
+    // While this page is requesting the seat, that request decides.
     const isTooLate = (/** @type {() => void} */ end) => {
       if (play.disabled || !play.isConnected) return;
       close();
@@ -97,7 +97,7 @@ export function openInvitation(game, state, free, accept, tooLate) {
   });
 }
 
-/** The lesson, which leads back here. @param {Game} game */
+/** The address of the lesson, which leads back here. @param {Game} game */
 function lessonAddress(game) {
   const here = location.href.slice(pageUrl("").length);
   return pageUrl(`learn/${game.id}#${new URLSearchParams({ back: here })}`);
@@ -113,7 +113,7 @@ function heading(who, game) {
   );
 }
 
-/** A board that shows how it goes. @param {Minis} minis @param {Game} game */
+/** A board that demonstrates the game. @param {Minis} minis @param {Game} game */
 function example(minis, game) {
   const host = element("div", { class: "board-place example" });
   minis.add(host, game);
@@ -139,23 +139,23 @@ export function pauseButton(minis) {
   return pause;
 }
 
-// --- Which seat of a duel this browser holds: by what it remembers, by an invitation, or by a code from another device.
+// --- The seat
 
 /**
  * @typedef {object} Holding
- * @property {string | null} secret of the seat; null: this page only watches
+ * @property {string | null} secret of the seat; null if this page only watches
  * @property {string | null} invite for the other seat, while this browser knows it
- * @property {string | null} note to show, where a link did not give a seat
+ * @property {string | null} note to show if a link didn't give a seat
  */
 
 const TAKEN = phrase("That seat is already taken, so you're watching.");
 const SEATED = phrase("That link is for the other seat. You keep your own.");
-/** Without these there is not even a duel to watch. */
+/** With these there isn't even a duel to watch. */
 const FATAL = ["no-such-duel", "unreachable", "odd"];
-/** How long an open invitation waits before it asks a server again that did not answer. */
+/** Milliseconds before an open invitation retries a server that didn't answer. */
 const ASK_AGAIN = 5000;
 
-/** Takes the seat there is to take. @param {string} id @returns {Promise<Holding>} */
+/** Takes the seat that storage or the address provides. @param {string} id @returns {Promise<Holding>} */
 export async function takeSeat(id) {
   const said = fragment();
   const [code, invite] = [said.get("take"), said.get("join")];
@@ -170,8 +170,7 @@ export async function takeSeat(id) {
 }
 
 /**
- * Shows the invitation, unless this browser has accepted it already or there is no free seat. Somebody who only watches
- * keeps the link.
+ * Shows the invitation unless this browser has already accepted it or no seat is free. Spectators keep the link.
  * @param {string} id
  * @param {Holding} own
  * @param {string} invite
@@ -189,7 +188,7 @@ async function invited(id, own, invite) {
     const tooLate = untilTooLate(id, state, stop.signal).then(({ seats }) => {
       const kept = keptDuel(id);
       if (kept?.seat) return settled(id, { secret: kept.seat, invite: kept.invite ?? null, note: null });
-      // Another tab of this browser has just asked for the seat: the same claim is given the same.
+      // Another tab of this browser has just requested the seat; the same claim gets the same seat.
       if (recall(`claim.${id}`, null)) return join(ownName());
       return settled(id, { ...own, note: freeSide({ seats }) ? null : TAKEN });
     });
@@ -200,7 +199,7 @@ async function invited(id, own, invite) {
 }
 
 /**
- * How the duel stands once an invitation to it can no longer be accepted: the seat is taken, or the game is over.
+ * Resolves once the invitation can no longer be accepted: the seat is taken, or the game is over.
  * @param {string} id
  * @param {State} state
  * @param {AbortSignal} signal
@@ -218,13 +217,13 @@ async function untilTooLate(id, state, signal) {
   return now;
 }
 
-/** Whether a secret still opens a seat. @param {string} id @param {string} secret */
+/** Returns whether a secret still opens a seat. @param {string} id @param {string} secret */
 async function isSeat(id, secret) {
   return (await getState(id, null, { seat: secret })).you !== null;
 }
 
 /**
- * Asks for a seat. What this browser had before, it keeps until the server has given it another.
+ * Requests a seat. The browser keeps its previous seat until the server has given it another.
  * @param {string} id
  * @param {Holding} own
  * @param {string | null} invite to the other seat
@@ -232,7 +231,7 @@ async function isSeat(id, secret) {
  */
 async function asked(id, own, invite, ask) {
   const name = `claim.${id}`;
-  // Should the answer be lost, the same claim asked again is given the same seat, also after a reload.
+  // If the answer is lost, the same claim gets the same seat again, even after a reload.
   const claim = recall(name, null) ?? randomText();
   remember(name, claim);
   try {
@@ -251,7 +250,7 @@ async function asked(id, own, invite, ask) {
 }
 
 /**
- * Remembers the seat. The address never has it: whoever is given the address plays on the free seat, or watches.
+ * Stores the seat. The address never contains it: people who get the address take the free seat or watch.
  * @param {string} id
  * @param {Holding} holding
  */

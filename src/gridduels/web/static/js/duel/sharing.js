@@ -1,4 +1,4 @@
-/** A finished or running duel as something to send: a text with its board, a picture, a film, a record, the link. */
+/** Shares a duel as text, a picture, an animation, a record or a link. Loaded on demand. */
 
 import { shape, sizeWords } from "../board/cells.js";
 import { downloadLinks, embedCode } from "../board/exports.js";
@@ -11,9 +11,9 @@ import { later, phrase, translated } from "../texts/phrases.js";
 
 /** @import { Board, Game, State } from "../types.js" */
 
-// --- A duel as a text of a few lines, with its board.
+// --- The duel as text
 
-/** @typedef {Record<string, string>} Signs what stands for each thing on a board */
+/** @typedef {Record<string, string>} Signs the character for each thing on a board */
 
 /** @type {Signs} */
 const EMOJI = {
@@ -47,7 +47,7 @@ const PLAIN = {
 };
 
 /**
- * A board in rows of characters.
+ * Draws a board in rows of characters.
  * @param {number | string} size
  * @param {Board} board
  * @param {Signs} signs
@@ -63,7 +63,7 @@ function boardText(size, board, signs) {
   );
 }
 
-/** How it went, as one who plays or watches would tell others. @param {Game} game @param {State} state */
+/** Summarises the duel from the reader's point of view. @param {Game} game @param {State} state */
 function headline(game, state) {
   const { outcome, you, ply } = state;
   const title = `${game.title} ${sizeWords(game.size)}`;
@@ -81,7 +81,7 @@ function headline(game, state) {
 }
 
 /**
- * A duel in a few lines, with an address that gives no seat away.
+ * Describes a duel in a few lines, with an address that reveals no seat.
  * @param {Game} game
  * @param {State} state
  * @param {string} address
@@ -91,11 +91,11 @@ export function duelText(game, state, address, plain = false) {
   return [headline(game, state), boardText(game.size, state.board, plain ? PLAIN : EMOJI), address].join("\n");
 }
 
-// --- A finished or running duel as something to send: a text with its board, a picture, a film, a record, the link.
+// --- The panel
 
 /** @param {Game} game @param {State} state */
 export function openSharing(game, state) {
-  // Without a server nobody else finds the game: the text leads to the start page.
+  // Without a server no one else can open the game, so the text links to the start page.
   const address = pageUrl(alone ? "" : `duel/${state.id}`);
   const text = element("textarea", { readonly: true, "aria-label": phrase("The game as text"), class: "share-text" });
   const plain = element("input", { type: "checkbox" });

@@ -1,4 +1,4 @@
-/** Short sounds, made here of plain tones. */
+/** Short sounds made of plain tones. Loaded on demand. */
 
 /** @typedef {[frequency: number, begin: number, length: number]} Tone in hertz and seconds */
 
@@ -22,7 +22,7 @@ const SOUNDS = {
 };
 const LOUD = 0.12;
 
-/** @type {AudioContext | undefined} made when the first sound is wanted: browsers ask for a gesture before */
+/** @type {AudioContext | undefined} created with the first sound, because browsers require a gesture */
 let context;
 
 /** @param {keyof typeof SOUNDS} name */

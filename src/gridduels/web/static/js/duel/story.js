@@ -1,11 +1,11 @@
-/** What happened between two states of a duel, in sentences. */
+/** A duel in sentences: its result, its turning point, and what changed between two states. */
 
 import { called, moveWords, otherSide, playerName, SIDES, scoreWords } from "../board/words.js";
 import { counted, phrase } from "../texts/phrases.js";
 
 /** @import { Analysis, Game, Note, Outcome, Side, State } from "../types.js" */
 
-// --- The end of a duel told in words: the result, why, and where it was decided.
+// --- The end
 
 /** @typedef {State & {outcome: Outcome}} Ended */
 
@@ -20,7 +20,7 @@ export function resultWords(game, state) {
 }
 
 /**
- * Why it is over: of who won where that reached the goal, of who lost otherwise.
+ * Why the game ended: about the winner if the goal was reached, otherwise about the loser.
  * @type {Record<string, {you: string, other: (name: string) => string} | undefined>}
  */
 const TOLD = {
@@ -60,13 +60,13 @@ export function whyWords(game, state) {
   return state.you === about ? told.you : told.other(called(game, state, about));
 }
 
-/** The end as it is told to those who cannot see it, sentence by sentence. @param {Game} game @param {Ended} state */
+/** The end for screen readers, sentence by sentence. @param {Game} game @param {Ended} state */
 export function endWords(game, state) {
   return [resultWords(game, state), whyWords(game, state)];
 }
 
 /**
- * Where it was decided; nothing where that is not known.
+ * Describes the turning point; empty if it isn't known.
  * @param {Game} game
  * @param {Ended} state
  * @param {Analysis} analysis
@@ -106,7 +106,7 @@ function moveStory(game, state, { ply, player, move, best, best_value, best_plie
 }
 
 /**
- * How many moves to keep when the game is tried again from where it was decided; null where there is no such place.
+ * Returns how many moves to keep when retrying from the turning point, or null if there is none.
  * @param {Analysis} analysis
  */
 export function retryFrom({ turning }) {
@@ -114,11 +114,11 @@ export function retryFrom({ turning }) {
   return turning.by === "move" ? turning.ply - 1 : turning.ply;
 }
 
-// --- What happened between two states of a duel, in sentences.
+// --- Changes between two states
 
 /**
  * @param {Game} game
- * @param {State | null} before nothing yet when the page opens
+ * @param {State | null} before null when the page opens
  * @param {State} after
  * @returns {string[]}
  */
@@ -132,7 +132,7 @@ export function whatHappened(game, before, after) {
   return said.filter(Boolean);
 }
 
-/** Whether sides were changed between two states, by the pie rule. @param {State} before @param {State} after */
+/** Returns whether sides were swapped between two states. @param {State} before @param {State} after */
 export function changedSides(before, after) {
   return before.swap && !after.swap && !after.outcome && before.ply === after.ply;
 }
@@ -150,7 +150,7 @@ function movesMade(game, before, after) {
   return said;
 }
 
-/** What is told to who asked to take back, and may not. @param {State} state */
+/** Tells the player that a takeback was declined, and how often they may ask again. @param {State} state */
 export function refusedWords({ you, takebacks_left }) {
   const left = you === 1 || you === 2 ? takebacks_left[you] : 0;
   const again = left
@@ -159,7 +159,7 @@ export function refusedWords({ you, takebacks_left }) {
   return `${phrase("Your opponent declined the takeback.")} ${again}`;
 }
 
-/** Whether somebody here asked to take back and was refused. @param {State} before @param {State} after */
+/** Returns whether this player's takeback request was declined. @param {State} before @param {State} after */
 export function wasRefused(before, after) {
   const asked = before.takeback !== null && before.takeback.by === before.you;
   return asked && !after.takeback && !after.outcome && after.ply === before.ply;

@@ -1,4 +1,4 @@
-/** A strip for each player: shape, name, who it is, whether they are here, and the clock. */
+/** A strip for each player with shape, name, presence and clock. */
 
 import { otherSide, playerName, playerSign, whoIs } from "../board/words.js";
 import { element } from "../shared/dom.js";
@@ -7,12 +7,12 @@ import { phrase } from "../texts/phrases.js";
 
 /** @import { Clock, Game, Side, State } from "../types.js" */
 
-// --- The players' clocks, counted on from what the server said last.
+// --- Clocks, interpolated from the server's last state
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
-/** "4:57"; tenths when little is left, days and hours when much is. @param {number} seconds */
+/** Formats a clock: "4:57", with tenths near the end and days and hours for slow games. @param {number} seconds */
 export function clockText(seconds) {
   const left = Math.max(0, seconds);
   if (left < 20) return left.toFixed(1);
@@ -37,7 +37,7 @@ export class Clocks {
     this.since = performance.now();
   }
 
-  /** Seconds left, or null where nobody counts. @param {Side} side */
+  /** Returns the seconds left, or null without a clock. @param {Side} side */
   left(side) {
     if (!this.clock) return null;
     const gone = this.clock.running === side ? (performance.now() - this.since) / 1000 : 0;
@@ -49,15 +49,15 @@ export class Clocks {
   }
 }
 
-// --- A strip for each player: shape, name, who it is, whether they are here, and the clock.
+// --- Strips
 
 const TICK = 100;
 const WARNINGS = [30, 10];
 
 export class Strips {
   /**
-   * @param {HTMLElement} above the opponent's place
-   * @param {HTMLElement} below one's own
+   * @param {HTMLElement} above for the opponent
+   * @param {HTMLElement} below for the reader
    * @param {Game} game
    */
   constructor(above, below, game) {
@@ -94,7 +94,7 @@ export class Strips {
     place.className = `strip${turn ? " turn" : ""}`;
     const [name, who] = [playerName(this.game, side), whoIs(state, side)];
     const own = state.you === side;
-    // Somebody of the ladder, whose name a person may have as well.
+    // A character's name could also be a person's.
     const named = state.seats[side] === "computer" && state.names[side] !== null;
     place.setAttribute("aria-label", name);
     place.replaceChildren(

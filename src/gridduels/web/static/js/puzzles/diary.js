@@ -1,11 +1,12 @@
-/** How many puzzles of a game were solved in a row, each at the first try. */
+/** Which puzzles this browser has solved, and the streaks. */
 
 import { recall, remember } from "../shared/memory.js";
 import { counted, phrase } from "../texts/phrases.js";
 
-// --- The puzzles of the days as this browser remembers them. A day counts when its puzzle is solved on that very day (by UTC, as the puzzle itself) and nothing but right moves were made, without a look at the answer. What went wrong is remembered at once, so that to begin again changes nothing.
+// --- Daily puzzles. A day counts if its puzzle was solved on that day (UTC) with only correct moves and without
+// looking at the answer. Mistakes are stored at once, so that starting over changes nothing
 
-/** @typedef {"right" | "slower" | "wrong" | "shown"} Mark what became of a move, or that the answer was shown */
+/** @typedef {"right" | "slower" | "wrong" | "shown"} Mark the result of a move, or that the answer was shown */
 /** @typedef {{marks: Mark[], solved: boolean, counts: boolean}} Day */
 
 const DAY = 86_400_000;
@@ -15,12 +16,12 @@ const SIGNS = { right: "🟩", slower: "🟨", wrong: "🟥", shown: "⬜" };
 /** @type {Day} */
 const UNTOUCHED = { marks: [], solved: false, counts: false };
 
-/** A date as it stands in addresses: "2026-01-31". @param {Date} date */
+/** Formats a date as in addresses: "2026-01-31". @param {Date} date */
 export function isoDay(date) {
   return date.toISOString().slice(0, 10);
 }
 
-/** The date so many days later. @param {string} day @param {number} days */
+/** Returns the date a number of days later. @param {string} day @param {number} days */
 export function daysLater(day, days) {
   return isoDay(new Date(Date.parse(day) + days * DAY));
 }
@@ -45,20 +46,20 @@ export class Diary {
     return this.days[day] ?? UNTOUCHED;
   }
 
-  /** Whether the puzzle of a day can still count. @param {string} day */
+  /** Returns whether the puzzle of a day can still count. @param {string} day */
   open(day) {
     const { marks, solved } = this.of(day);
     return day === this.today && !solved && marks.every((mark) => mark === "right");
   }
 
-  /** Notes a move; a puzzle that has been solved stays as it was. @param {string} day @param {Mark} mark */
+  /** Records a move. A solved puzzle stays as it was. @param {string} day @param {Mark} mark */
   note(day, mark) {
     const known = this.of(day);
     if (known.solved) return;
     this.keep(day, { ...known, marks: [...known.marks, mark].slice(0, MOST_MARKS) });
   }
 
-  /** The puzzle of a day is solved; whether it counts. @param {string} day */
+  /** Records the solution. Returns whether it counts. @param {string} day */
   solve(day) {
     const known = this.of(day);
     if (!known.solved) this.keep(day, { ...known, solved: true, counts: this.open(day) });
@@ -70,7 +71,7 @@ export class Diary {
     remember("daily", { ...this.days, [day]: known });
   }
 
-  /** Days in a row that count: up to now, and at best. A row goes on until a whole day is missed. */
+  /** Returns the current and the longest streak. A streak ends when a whole day is missed. */
   streak() {
     const { days, today } = this;
     const counting = Object.keys(days)
@@ -87,7 +88,7 @@ export class Diary {
 }
 
 /**
- * What somebody may tell others of a day's puzzle: how it went, never a move.
+ * Builds the text to share: how it went, without revealing a move.
  * @param {{day: string, title: string, moves: number}} puzzle
  * @param {Day} known
  * @param {number} streak
@@ -106,24 +107,24 @@ export function resultText({ day, title, moves }, { marks, counts }, streak, add
   ].join("\n");
 }
 
-// --- How many puzzles of a game were solved in a row, each at the first try.
+// --- Streaks of other puzzles
 
 export class Streak {
-  /** @param {string} game @param {(sentence: string) => void} tell how many there are */
+  /** @param {string} game @param {(sentence: string) => void} tell shows the streak */
   constructor(game, tell) {
     this.name = `streak.${game}`;
     this.tell = tell;
-    /** Whether the puzzle at hand no longer counts. */
+    /** Whether the current puzzle no longer counts. */
     this.spoilt = false;
     this.show();
   }
 
-  /** A new puzzle, which counts. */
+  /** Starts a new puzzle. */
   begin() {
     this.spoilt = false;
   }
 
-  /** The puzzle was solved; whether it counted. */
+  /** Records the solution. Returns whether it counted. */
   solved() {
     const counted = !this.spoilt;
     this.spoilt = true;
@@ -136,7 +137,7 @@ export class Streak {
     if (mark !== "right") this.spoil();
   }
 
-  /** A wrong answer, or one that was shown. */
+  /** Ends the streak after a wrong move or a look at the answer. */
   spoil() {
     if (!this.spoilt) this.keep(0);
     this.spoilt = true;

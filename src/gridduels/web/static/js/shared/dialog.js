@@ -1,10 +1,10 @@
-/** Dialogs: a panel to read, a question to answer. */
+/** Dialogs: panels and questions. */
 
 import { phrase } from "../texts/phrases.js";
 import { button, element } from "./dom.js";
 
 /**
- * Opens a panel. It closes by its button, by Escape, and by a click beside it; focus goes back to where it was.
+ * Opens a panel. Its button, Escape or a click outside closes it, and focus returns to where it was.
  * @param {string} title
  * @param {(Node | string)[]} content
  * @param {{wide?: boolean, name?: string, closed?: () => void}} [options]
@@ -39,7 +39,7 @@ export function openPanel(title, content, { wide = false, name, closed } = {}) {
 }
 
 /**
- * Asks a question with several answers; null when nobody answers.
+ * Asks a question with several answers. Resolves to null if it is dismissed.
  * @template T
  * @param {string} question
  * @param {{text: string, value: T, strong?: boolean}[]} answers
@@ -76,7 +76,7 @@ export function question(question, answers) {
   });
 }
 
-/** Whether a dialog is open, so that the keys of the page mean nothing. */
+/** Returns whether a dialog is open, which disables the page's shortcuts. */
 export function dialogOpen() {
   return document.querySelector("dialog[open]") !== null;
 }

@@ -1,11 +1,11 @@
-/** Fields of forms. */
+/** Builders for elements and form fields. */
 
-// --- Small builders for elements.
+// --- Elements
 
 /** @typedef {Record<string, unknown>} Attributes */
 
 /**
- * An HTML element. `on…` attributes are listeners, booleans are set or left out, children may be text.
+ * Creates an HTML element. `on…` attributes are listeners, booleans are set or omitted, children may be text.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} name
  * @param {Attributes} [attributes]
@@ -38,7 +38,7 @@ export function svg(name, attributes = {}, ...children) {
 }
 
 /**
- * The element with an id, which the page promises to have.
+ * Returns the element with an id, which must exist.
  * @param {string} id
  * @returns {HTMLElement}
  */
@@ -67,12 +67,12 @@ export function show(target, shown) {
   target.hidden = !shown;
 }
 
-// --- Fields of forms.
+// --- Form fields
 
 let count = 0;
 
 /**
- * A list to choose from.
+ * A drop-down list.
  * @param {string} label
  * @param {string} name
  * @param {[string, string][]} options value and text of each
@@ -91,7 +91,7 @@ export function select(label, name, options, chosen, changed) {
 }
 
 /**
- * A few choices that are all seen, each with a line about it.
+ * Radio buttons, each with a line of explanation.
  * @template {string} T
  * @param {string} legend
  * @param {string} name

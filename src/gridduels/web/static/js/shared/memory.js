@@ -1,6 +1,8 @@
 /**
- * What this browser remembers. Where it may not remember, everything works all the same, until the page is left: the
- * page's own entry in the browser's history has it then, which also a reload finds.
+ * What this browser remembers, in localStorage.
+ *
+ * Where storage is blocked, everything still works until the page is left: the values live in the page's history entry,
+ * which survives a reload.
  */
 
 import { duelAddress, offerSeat } from "./server.js";
@@ -33,7 +35,7 @@ export function recall(name, otherwise) {
 /**
  * @param {string} name
  * @param {unknown} value
- * @returns {boolean} whether other pages of this browser remember it too
+ * @returns {boolean} whether other pages of this browser can read it
  */
 export function remember(name, value) {
   const text = JSON.stringify(value);
@@ -42,7 +44,7 @@ export function remember(name, value) {
     localStorage.setItem(PREFIX + name, text);
     return true;
   } catch {
-    // Private windows may refuse to keep things.
+    // Private windows may block storage.
     globalThis.history?.replaceState(Object.fromEntries(fallback), "");
     return false;
   }
@@ -58,7 +60,7 @@ export function forget(name) {
   }
 }
 
-/** Forgets everything that this browser remembers of the site. */
+/** Deletes everything the site has stored in this browser. */
 export function forgetEverything() {
   for (const name of [...fallback.keys(), ...storedNames()]) forget(name);
 }
@@ -85,15 +87,15 @@ function storedNames() {
  * @property {boolean} [over]
  */
 
-/** How many duels are kept of those that are not over, and of those that are. */
+/** The most unfinished duels to keep, and the most finished ones. */
 const MOST_KEPT = 30;
 
-/** The duels this browser has a seat in, the latest first. @returns {Kept[]} */
+/** Returns the duels this browser has a seat in, latest first. @returns {Kept[]} */
 export function keptDuels() {
   return recall("duels", /** @type {Kept[]} */ ([]));
 }
 
-/** The duels to go on with, the latest first. */
+/** Returns the unfinished duels, latest first. */
 export function unfinishedDuels() {
   return keptDuels().filter((duel) => !duel.over);
 }
@@ -103,7 +105,7 @@ export function keptDuel(id) {
   return keptDuels().find((duel) => duel.id === id);
 }
 
-/** @param {Kept} duel @returns {boolean} whether other pages of this browser find it too */
+/** @param {Kept} duel @returns {boolean} whether other pages of this browser can read it */
 export function keepDuel(duel) {
   const all = [duel, ...keptDuels().filter((each) => each.id !== duel.id)];
   const [going, over] = [all.filter((each) => !each.over), all.filter((each) => each.over)];
@@ -119,9 +121,9 @@ export function dropDuel(id) {
 }
 
 /**
- * Opens the page of a duel on a seat, whose secret is remembered and never in an address. A browser that remembers
- * nothing brings the seat there by a code that works once.
- * @param {Omit<Kept, "seat"> & {seat: string | null}} duel whoever has no seat watches
+ * Opens the page of a duel with a seat. The secret is stored and never part of an address. Without storage, a code
+ * that works once carries the seat over.
+ * @param {Omit<Kept, "seat"> & {seat: string | null}} duel without a seat, the page watches
  */
 export async function sitDown({ seat, ...duel }) {
   const { id, invite } = duel;

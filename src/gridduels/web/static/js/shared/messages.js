@@ -1,10 +1,10 @@
-/** A page that cannot show what its address asks for. */
+/** Messages to people: announcements for screen readers, the message line, and pages that can't be shown. */
 
 import { phrase } from "../texts/phrases.js";
 import { button, byId, element } from "./dom.js";
 import { pageUrl } from "./server.js";
 
-// --- Says things to screen readers.
+// --- Screen readers
 
 /** Live regions have to be in the page before their text changes. @param {"status" | "alert"} role */
 function liveRegion(role) {
@@ -19,7 +19,7 @@ const regions = globalThis.document?.body && { polite: liveRegion("status"), urg
 let waiting = [];
 
 /**
- * Says something when the reader comes to it. Sentences of one moment are said together.
+ * Announces politely. Sentences of the same moment are joined.
  * @param {string} sentence
  */
 export function announce(sentence) {
@@ -34,7 +34,7 @@ function speak() {
 }
 
 /**
- * Says something at once: an error, a refusal.
+ * Announces at once, for errors and refusals.
  * @param {string} sentence
  */
 export function alarm(sentence) {
@@ -43,28 +43,28 @@ export function alarm(sentence) {
 
 /** @param {HTMLElement | undefined} region @param {string} text */
 function fill(region, text) {
-  // The same text again would not be noticed as a change.
+  // Repeating a text would not count as a change.
   if (region) region.textContent = region.textContent === text ? `${text}\u00a0` : text;
 }
 
-// --- The line in which a page tells one thing at a time.
+// --- The message line
 
 /**
- * @param {string} sentence nothing clears the line
- * @param {boolean} [urgent] whether a screen reader says it at once
+ * @param {string} sentence empty to clear the line
+ * @param {boolean} [urgent] whether screen readers interrupt for it
  */
 export function tell(sentence, urgent = false) {
   byId("message").textContent = sentence;
   if (sentence) (urgent ? alarm : announce)(sentence);
 }
 
-// --- A page that cannot show what its address asks for.
+// --- Pages that can't be shown
 
 /**
  * Shows one sentence instead of the page.
  * @param {string} title
  * @param {string} sentence
- * @param {HTMLElement} way out of it
+ * @param {HTMLElement} way out
  */
 export function giveUp(title, sentence, way) {
   document.title = `${title} – Grid Duels`;
@@ -74,12 +74,12 @@ export function giveUp(title, sentence, way) {
   announce(sentence);
 }
 
-/** A way out: another page. @param {string} path @param {string} words */
+/** A link to another page. @param {string} path @param {string} words */
 export function wayTo(path, words) {
   return element("a", { class: "button strong", href: pageUrl(path) }, words);
 }
 
-/** A way out: the same again. */
+/** A button that reloads the page. */
 export function tryAgain() {
   return button(phrase("Try again"), () => location.reload(), { class: "strong" });
 }

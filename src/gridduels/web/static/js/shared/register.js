@@ -1,4 +1,4 @@
-/** Every page of a server has the site kept in this browser, once it has all that it needs itself. */
+/** Registers the service worker once the page has loaded. */
 
 import { alone, pageUrl } from "./server.js";
 
@@ -11,9 +11,9 @@ async function keep() {
 
 const begin = () => keep().catch(() => undefined);
 
-// Browsers keep nothing in private windows, and where a site comes neither over https nor from this machine.
+// Service workers need https or localhost, and don't exist in some private windows.
 if (!alone && "serviceWorker" in navigator) {
-  // A catalogue of texts may come after everything else.
+  // The catalogue may load last.
   if (document.readyState === "complete") begin();
   else addEventListener("load", begin);
 }

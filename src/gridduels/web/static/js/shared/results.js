@@ -1,4 +1,4 @@
-/** The games that were played to their end in this browser, and the stars won on the ladder by them. */
+/** Games finished in this browser, statistics about them, and the stars won on the ladder. */
 
 import { later, phrase } from "../texts/phrases.js";
 import { recall, remember } from "./memory.js";
@@ -12,7 +12,7 @@ import { recall, remember } from "./memory.js";
  * @property {string} title
  * @property {string | number} size
  * @property {Side | "both"} side
- * @property {string} against somebody on the ladder, a level, a name or "a person"; "together" where both sides were here
+ * @property {string} against a character, a level, a name or "a person"; "together" if both sides were here
  * @property {Side | null} winner
  * @property {string} reason
  * @property {number} plies
@@ -20,11 +20,11 @@ import { recall, remember } from "./memory.js";
  */
 
 /**
- * @typedef {object} Climb a game against somebody of the ladder, for a star until that is over
+ * @typedef {object} Climb a game against a character, worth a star until it is over
  * @property {string} game
  * @property {string} name
  * @property {Side} side
- * @property {Side[]} [first] who has to move first where one is Player 1, and where one is Player 2
+ * @property {Side[]} [first] who moves first when playing as Player 1, and as Player 2
  * @property {boolean} [over]
  */
 /** @typedef {Record<string, Record<string, Side[]>>} Stars of each game, by the opponent's name */
@@ -32,12 +32,12 @@ import { recall, remember } from "./memory.js";
 const MOST = 2000;
 const MOST_CLIMBS = 50;
 
-/** The latest first. @returns {Result[]} */
+/** Returns the results, latest first. @returns {Result[]} */
 export function results() {
   return recall("results", []);
 }
 
-/** Remembers how a duel of one's own has ended, once. @param {State} state */
+/** Stores the result of a finished duel, once. @param {State} state */
 export function noteResult(state) {
   const { id, you, outcome } = state;
   if (!outcome || you === null || results().some((each) => each.id === id)) return;
@@ -70,19 +70,19 @@ function climbs() {
   return recall("climbs", {});
 }
 
-/** A duel was begun for a star. @param {string} id @param {Climb} climb */
+/** Stores that a duel is worth a star. @param {string} id @param {Climb} climb */
 export function beginClimb(id, climb) {
   remember("climbs", Object.fromEntries([[id, climb], ...Object.entries(climbs())].slice(0, MOST_CLIMBS)));
 }
 
-/** Against whom on the ladder a duel is played. @param {string} id @returns {Climb | undefined} */
+/** Returns the climb a duel belongs to. @param {string} id @returns {Climb | undefined} */
 export function climbOf(id) {
   return climbs()[id];
 }
 
 /**
- * A rematch is against the same one, from the other side; it is for a star where who moves first there is as the ladder
- * has it.
+ * Carries a climb over to the rematch, from the other side. It is worth a star if the first player is the one the
+ * ladder requires.
  * @param {State} state of the game before
  * @param {string} id of the rematch
  */
@@ -93,19 +93,19 @@ export function followClimb({ id: before, first }, id) {
   beginClimb(id, { ...climb, side, over: climb.first?.[side - 1] !== first });
 }
 
-/** The same one goes on from an earlier place, without a star. @param {string} before @param {string} id */
+/** Carries a climb over to a retry, without a star. @param {string} before @param {string} id */
 export function retryClimb(before, id) {
   const climb = climbOf(before);
   if (climb) beginClimb(id, { ...climb, over: true });
 }
 
-/** Who was helped wins no star. @param {string} id */
+/** Forfeits the star, e.g. after a hint. @param {string} id */
 export function dropClimb(id) {
   const climb = climbOf(id);
   if (climb) remember("climbs", { ...climbs(), [id]: { ...climb, over: true } });
 }
 
-/** The same state, where the computer is called as on the ladder. @param {State} state @returns {State} */
+/** Returns the state with the computer's name from the ladder. @param {State} state @returns {State} */
 export function withRival(state) {
   const climb = climbOf(state.id);
   if (!climb) return state;
@@ -129,13 +129,13 @@ export function stars() {
   return recall("stars", {});
 }
 
-// --- How often somebody has won: by game, by opponent, and by side.
+// --- Statistics
 
 /** @typedef {{played: number, won: number}} Count */
 /** @typedef {{title: string, against: string, one: Count, two: Count}} Row */
 
 /**
- * A row for each game and opponent, in the order in which they were met last.
+ * Returns a row for each game and opponent, most recent first.
  * @param {Result[]} results
  * @returns {Row[]}
  */
@@ -154,7 +154,7 @@ export function statistics(results) {
   return [...rows.values()];
 }
 
-/** "3 of 5", or nothing where none was played. @param {Count} count */
+/** Formats a count: "3 of 5", or a dash. @param {Count} count */
 export function share({ played, won }) {
   return played ? phrase("{won} of {played}", { won, played }) : "–";
 }

@@ -1,11 +1,13 @@
-/** What the server can be asked, and what it answers. */
+/** Addresses of the site, and requests to its API. */
 
 import { phrase, understood } from "../texts/phrases.js";
 import { element } from "./dom.js";
 
-/** @import { Analysis, AskWhy, Begun, Game, Hello, Hint, Invitation, Join, Joined, Lesson, Line, Lobby, NewDuel, OfferSeat, Opponent, OwnSeat, Pair, Ping, Player, Puzzle, PuzzleAnswer, PuzzleMove, Ready, Refusal as Refused, Said, SeatCode, ShowInvitation, State, TakeSeat, Why, Working } from "../types.js" */
+/**
+ * @import { Analysis, AskWhy, Begun, Game, Hello, Hint, Invitation, Join, Joined, Lesson, Line, Lobby, NewDuel, OfferSeat, Opponent, OwnSeat, Pair, Ping, Player, Puzzle, PuzzleAnswer, PuzzleMove, Ready, Refusal as Refused, Said, SeatCode, ShowInvitation, State, TakeSeat, Why, Working } from "../types.js"
+ */
 
-// --- Addresses, computed from where this file is (static/VERSION/js/shared/), so that the site may live under any path.
+// --- Addresses, relative to this file (static/VERSION/js/shared/), so that the site works under any path
 
 const ROOT = new URL("../../../../", import.meta.url);
 
@@ -26,14 +28,14 @@ export function socketUrl(id) {
   return url.href;
 }
 
-/** The id of the duel this page shows. */
+/** Returns the id of the duel on this page. */
 export function duelId() {
   return decodeURIComponent(location.pathname.split("/").at(-1) ?? "");
 }
 
 /**
- * The page of a duel. It can be given away: with an invite it leads to the free seat, without one to watching. Only with
- * a code it moves a seat, once.
+ * Returns the address of a duel. With an invite it leads to the free seat, without one to watching; with a code it
+ * moves a seat, once.
  * @param {string} id
  * @param {{invite?: string | null | undefined, code?: string}} [more]
  */
@@ -44,32 +46,32 @@ export function duelAddress(id, { invite, code } = {}) {
   return pageUrl(`duel/${id}`) + (said.size ? `#${said}` : "");
 }
 
-/** What stands behind the # of the address: invites and codes, which browsers never send to a server. */
+/** Returns the parameters after the #: invites and codes, which browsers never send to a server. */
 export function fragment() {
   return new URLSearchParams(location.hash.slice(1));
 }
 
-// --- Playing without a server: the package itself runs in this browser, in a service worker that answers what a server would. The site that `make site` makes says so in its pages.
+// --- Without a server: the package runs in a service worker of this browser, which answers API requests
 
 /** @typedef {{done: number, total: number, ready: boolean}} Progress of what has to be loaded */
 
 const mark = globalThis.document?.querySelector('meta[name="alone"]');
 
-/** Whether there is no server here. */
+/** Whether the site runs without a server. */
 export const alone = Boolean(mark);
 
-/** The server for whoever wants one, if this site names one. */
+/** The server for games by link, if this site names one. */
 export const elsewhere = mark?.getAttribute("content") ?? "";
 
-/** Milliseconds after which a worker that hears nothing may be ended by its browser, and some to spare. */
+/** Milliseconds between messages that keep the browser from stopping the worker. */
 const STAY = 20_000;
 
-/** What the site has as files, so that the first boards wait for nothing. */
+/** API paths that exist as files, so that the first boards don't have to wait. */
 const FILES = ["games", "players"];
 
 const answering = alone ? begin() : Promise.resolve();
 
-/** Done as soon as somebody is there who answers. @param {string} path of the API */
+/** Resolves once the worker can answer. @param {string} path of the API */
 export async function somebodyAnswers(path) {
   if (!FILES.includes(path)) await answering;
 }
@@ -86,7 +88,7 @@ async function begin() {
   setInterval(() => document.visibilityState === "visible" && workers.controller?.postMessage("here"), STAY);
 }
 
-/** Not every page is a file: until somebody answers, a link has to wait. @param {Event} event */
+/** Delays links until the worker can answer, because not every page is a file. @param {Event} event */
 async function follow(event) {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link) return;
@@ -98,7 +100,7 @@ async function follow(event) {
 /** @type {HTMLElement | undefined} */
 let bar;
 
-/** One bar, until everything is there. @param {Progress} progress */
+/** Shows one progress bar until everything is loaded. @param {Progress} progress */
 function show({ done, total, ready }) {
   if (!bar && !ready) {
     bar = element("div", { class: "loading", role: "status" }, phrase("Getting ready to play…"));
@@ -111,7 +113,7 @@ function show({ done, total, ready }) {
   if (ready) bar?.remove();
 }
 
-// --- Asks the server. Whatever goes wrong is a Refusal with one sentence for people.
+// --- Requests
 
 const UNREACHABLE = alone
   ? phrase("The game doesn't start in this browser. Reload the page, or leave private browsing.")
@@ -121,7 +123,7 @@ const ASK_AGAIN = 1000;
 const BUSY = [429, 503];
 const BUSY_TRIES = 5;
 
-/** An answer that is a no, with a stable code for programs and a sentence for people. */
+/** A refusal with a stable code for programs and a sentence for people. */
 export class Refusal extends Error {
   /**
    * @param {string} code
@@ -140,13 +142,13 @@ export class Refusal extends Error {
  * @property {object} [body] posted as JSON
  * @property {string} [seat] a seat's secret
  * @property {AbortSignal} [signal]
- * @property {boolean} [keepalive] whether it is to arrive although the page is left
- * @property {(working: Working) => void} [working] told while the server still works something out
+ * @property {boolean} [keepalive] whether to send it even if the page is closed
+ * @property {(working: Working) => void} [working] called while the server is still computing
  */
 
 /**
- * The JSON at an address of the API. Waits while the server works it out or is busy.
- * @template T what the server promises there: it is believed
+ * Requests JSON from the API. Waits while the server is computing or busy.
+ * @template T the documented answer; it isn't checked
  * @param {string} path
  * @param {Options} [options]
  * @returns {Promise<T>}
@@ -156,7 +158,7 @@ export async function ask(path, options = {}) {
 }
 
 /**
- * The answer at an address of the API, whatever it is. Waits while the server works it out or is busy.
+ * Requests a response of any type from the API. Waits while the server is computing or busy.
  * @param {string} path
  * @param {Options} [options]
  */
@@ -171,7 +173,7 @@ export async function answerOf(path, options = {}) {
     } else if (response.ok) {
       return response;
     } else {
-      /** @type {Partial<Refused>} a proxy on the way may say something else */
+      /** @type {Partial<Refused>} a proxy may send something else */
       const { code, sentence, state } = await read(response);
       throw new Refusal(code ?? "odd", sentence ?? ODD, state);
     }
@@ -226,7 +228,7 @@ function pause(milliseconds, signal) {
 }
 
 /**
- * The query of a line: a game, its size, rulings, start and moves.
+ * Builds the query of a line: game, size, rulings, start and moves.
  * @param {{game: string, size?: number | string, rules?: Record<string, string | number>, start?: string | null,
  *          moves?: string[]}} line
  */
@@ -239,12 +241,12 @@ export function lineQuery({ game, size, rules = {}, start, moves = [] }) {
   return query;
 }
 
-// --- What the server can be asked, and what it answers.
+// --- The API
 
 /** @typedef {{seat?: string | undefined, signal?: AbortSignal, keepalive?: boolean}} Caller with a seat's secret */
 /** @typedef {Exclude<Said, AskWhy | Hello | Ping>} Act what changes a duel */
 
-/** Seconds that the server may wait for news. */
+/** Seconds of long polling. */
 const WAIT = 20;
 
 /** @returns {Promise<Game[]>} */
@@ -269,7 +271,7 @@ export function getPlayers() {
 
 /**
  * @param {URLSearchParams} query
- * @param {(working: Working) => void} [working] told while its values are worked out
+ * @param {(working: Working) => void} [working] called while values are being computed
  * @returns {Promise<Line>}
  */
 export function getLine(query, working) {
@@ -277,7 +279,7 @@ export function getLine(query, working) {
 }
 
 /**
- * What every move of a duel was worth, and what decided it.
+ * Fetches the value of every move in a duel, and its turning point.
  * @param {string} id
  * @param {(working: Working) => void} [working]
  * @returns {Promise<Analysis>}
@@ -306,7 +308,7 @@ export function beginDuel(duel) {
   return ask("duels", { body: duel });
 }
 
-/** The lobby; waits for another one where the version is told. @param {string | null} after @returns {Promise<Lobby>} */
+/** Fetches the lobby; with a version, waits for a newer one. @param {string | null} after @returns {Promise<Lobby>} */
 export function getLobby(after) {
   return ask(`lobby${after === null ? "" : `?after=${after}&wait=${WAIT}`}`);
 }
@@ -337,7 +339,7 @@ export function takeOver(id, body) {
 }
 
 /**
- * Whether the computer knows all it wants to know of a duel's board; told of the progress until it does.
+ * Resolves once the computer has solved the duel's board, and reports progress until then.
  * @param {string} id
  * @param {(working: Working) => void} working
  * @returns {Promise<Ready>}
@@ -347,7 +349,7 @@ export function getReady(id, working) {
 }
 
 /**
- * How a duel stands; waits for a change where the version after which is told.
+ * Fetches the state of a duel; with a version, waits for a newer one.
  * @param {string} id
  * @param {number | null} after
  * @param {Caller} caller
@@ -358,7 +360,7 @@ export function getState(id, after, caller) {
 }
 
 /**
- * Does something in a duel.
+ * Performs an action in a duel.
  * @param {string} id
  * @param {Act} act
  * @param {Caller} caller
@@ -371,7 +373,7 @@ export function actIn(id, { type, ...body }, caller) {
 /**
  * @param {"day" | "next" | "at"} which
  * @param {URLSearchParams} query
- * @param {(working: Working) => void} working told while the game is worked out
+ * @param {(working: Working) => void} working called while the game is being solved
  * @returns {Promise<Puzzle>}
  */
 export function getPuzzle(which, query, working) {

@@ -1,4 +1,4 @@
-/** Moves a seat to another device: a link and a QR code that work once. */
+/** Links and texts to copy or share, including invitations and links that move a seat to another device. */
 
 import { phrase } from "../texts/phrases.js";
 import { openPanel } from "./dialog.js";
@@ -6,14 +6,14 @@ import { button, element } from "./dom.js";
 import { announce, tell } from "./messages.js";
 import { duelAddress, offerSeat, Refusal, showInvitation } from "./server.js";
 
-// --- Gives a link or a text to somebody else.
+// --- Links and texts
 
 /**
- * A field with a link, and buttons to copy it and, where the device can, to share it.
+ * A field with a link, and buttons to copy it and, if the device can, to share it.
  * @param {string} label
  * @param {string} link
  * @param {string} title of what is shared
- * @param {boolean} [wanted] whether giving the link away is the thing to do now
+ * @param {boolean} [wanted] whether sharing the link is the main thing to do
  */
 export function linkField(label, link, title, wanted = false) {
   const field = element("input", { type: "text", readonly: true, value: link, "aria-label": label, class: "link" });
@@ -23,7 +23,7 @@ export function linkField(label, link, title, wanted = false) {
 }
 
 /**
- * A text of several lines, and buttons to copy it and, where the device can, to share it.
+ * A text of several lines, and buttons to copy it and, if the device can, to share it.
  * @param {string} label
  * @param {string} text
  */
@@ -36,7 +36,7 @@ export function textField(label, text) {
 }
 
 /**
- * A panel with a link, and the same for the camera of another device.
+ * Opens a panel with a link and its QR code.
  * @param {string} title
  * @param {string} about
  * @param {string} label
@@ -52,7 +52,7 @@ export function openLink(title, about, label, { link, qr }, game) {
 }
 
 /**
- * A button that hands something to the device's other programs; none where the device cannot.
+ * A button that opens the device's share menu; none if there is no such menu.
  * @param {() => ShareData} data
  */
 export function shareButton(data) {
@@ -61,7 +61,7 @@ export function shareButton(data) {
 }
 
 /**
- * A button that copies what stands in a field or in another element.
+ * A button that copies the content of a field or another element.
  * @param {string} words
  * @param {HTMLElement} field
  * @param {boolean} [wanted]
@@ -90,12 +90,12 @@ async function copied(node) {
     await navigator.clipboard.writeText(field?.value ?? node.textContent ?? "");
     return true;
   } catch {
-    // Only pages that came over https may use the clipboard directly.
+    // The clipboard API needs https.
     return document.execCommand("copy");
   }
 }
 
-// --- What somebody gives away who wants to play a friend: a link, and the same as a QR code.
+// --- Invitations
 
 const LABEL = phrase("Link for your friend");
 const INVITATION = phrase(
@@ -103,7 +103,7 @@ const INVITATION = phrase(
 );
 
 /**
- * The link with all that can be done with it.
+ * The invitation link with its buttons.
  * @param {string} id
  * @param {string} invite
  * @param {string} title of the game
@@ -130,7 +130,7 @@ async function openCode(id, invite, title) {
   }
 }
 
-// --- Moves a seat to another device: a link and a QR code that work once.
+// --- Moving a seat to another device
 
 const MOVING = [
   phrase("Open this link on your other device, or scan the code with it."),
@@ -146,7 +146,7 @@ const MOVING = [
 export async function openMoving(id, holding, title) {
   if (!holding.secret) return;
   try {
-    // Where the other seat is free, the invitation goes along.
+    // If the other seat is free, the invitation goes along.
     const { link, qr } = await offerSeat(id, { page: duelAddress(id, holding) }, holding.secret);
     const made = { link: link ?? "", qr };
     openLink(phrase("Continue on another device"), MOVING, phrase("Link for your other device"), made, title);

@@ -1,4 +1,4 @@
-/** How a game is set up: whom one plays, how well, and the options. What was chosen last is offered again. */
+/** The form that sets up a game. It offers the previous choices again. */
 
 import { sizeWords } from "../board/cells.js";
 import { rulesText } from "../board/controls.js";
@@ -14,7 +14,7 @@ import { later, phrase, translated } from "../texts/phrases.js";
 /** @import { Minis } from "../board/demos.js" */
 /** @import { Game, NewDuel, Player, Ruling, Side } from "../types.js" */
 
-// --- What somebody chose for a game, and what the server is then asked for.
+// --- Choices
 
 /** @typedef {"friend" | "computer" | "together" | "watch"} Mode */
 /** @typedef {"1" | "2" | "toss"} Turn */
@@ -27,8 +27,8 @@ import { later, phrase, translated } from "../texts/phrases.js";
  * @property {string} one first of two computers
  * @property {string} two
  * @property {Turn} side
- * @property {First} first by turns: against the computer the one who did not begin last time
- * @property {"1" | "2"} began who began last time, by turns
+ * @property {First} first "turns": against the computer, the player who didn't go first last time
+ * @property {"1" | "2"} began who went first last time
  * @property {string} start "book" or "fair"
  * @property {string} size
  * @property {string} clock "seconds+increment", or nothing
@@ -49,7 +49,7 @@ const USUAL = {
 };
 
 /**
- * What is offered first: what was chosen last time, as far as it still exists.
+ * Returns the initial choices: the previous ones, as far as they still exist.
  * @param {Pick<Game, "size" | "sizes" | "rulings">} game
  * @param {Partial<Chosen>} last
  * @returns {Chosen}
@@ -65,7 +65,7 @@ export function offered(game, last) {
 }
 
 /**
- * What the server is asked for.
+ * Builds the request for the server.
  * @param {Pick<Game, "id">} game
  * @param {Chosen} chosen
  * @param {() => number} [random] at least 0 and below 1
@@ -84,32 +84,32 @@ export function request(game, chosen, random = Math.random) {
   return { ...timed, p1: seat === 1 ? "human" : other, p2: seat === 2 ? "human" : other, seat };
 }
 
-/** Who begins, as the server is told. @param {Pick<Chosen, "mode" | "first" | "began">} chosen */
+/** Returns who goes first, for the server. @param {Pick<Chosen, "mode" | "first" | "began">} chosen */
 export function whoBegins({ mode, first, began }) {
   if (first !== "turns") return first;
   return mode === "computer" && began === "1" ? "2" : "1";
 }
 
-/** Who sits on the other side, as the list of unfinished games says it. @param {Chosen} chosen */
+/** The opponent, as named in lists of games. @param {Chosen} chosen */
 export function opponent({ mode, level }) {
   return mode === "computer" ? level.replace(":", " ") : mode === "friend" ? later("a friend") : mode;
 }
 
-// --- The scale from 1 to 10 on which one chooses how well the computer plays; some points on it have a name.
+// --- The scale from 1 to 10
 
 const [LEAST, MOST, MIDDLE] = [1, 10, 5];
 
-/** The players that have a place on the scale, by it. @param {Player[]} players @returns {Map<number, Player>} */
+/** Returns the players on the scale, by level. @param {Player[]} players @returns {Map<number, Player>} */
 export function namedPoints(players) {
   return new Map(players.flatMap((player) => (player.level === null ? [] : [[player.level, player]])));
 }
 
-/** Who plays at a point of the scale. @param {Map<number, Player>} named @param {number} point */
+/** Returns the player at a point of the scale. @param {Map<number, Player>} named @param {number} point */
 export function playerAt(named, point) {
   return named.get(point)?.name ?? `level:${point}`;
 }
 
-/** Where a player is on the scale; null for one who is not. @param {Map<number, Player>} named @param {string} name */
+/** Returns a player's point on the scale, or null. @param {Map<number, Player>} named @param {string} name */
 export function pointOf(named, name) {
   for (const [point, player] of named) if (player.name === name) return point;
   const [kind, number] = name.split(":");
@@ -117,7 +117,7 @@ export function pointOf(named, name) {
 }
 
 /**
- * What is said about a point: "Level 5, medium", "Level 7, between medium and hard".
+ * Describes a point: "Level 5, medium", "Level 7, between medium and hard".
  * @param {Map<number, Player>} named
  * @param {number} point
  */
@@ -178,7 +178,7 @@ export class LevelScale {
     this.changed(player);
   }
 
-  /** Shows a player where it is; one that is not on the scale is told beside it. @param {string} player */
+  /** Shows a player on the scale, or next to it if it has no point there. @param {string} player */
   show(player) {
     const point = pointOf(this.named, player);
     this.range.value = String(point ?? MIDDLE);
@@ -191,7 +191,7 @@ export class LevelScale {
   }
 }
 
-// --- A friend by link needs a server: where there is none, the page says so and asks for one.
+// --- Without a server
 
 /** A field for the address of a server. */
 export function serverField() {
@@ -210,7 +210,7 @@ export function serverField() {
   );
 }
 
-/** Goes to the server to set a game up. @param {string} game @returns {boolean} false: there is no address yet */
+/** Opens the server to set up a game. @param {string} game @returns {boolean} false if there is no valid address */
 export function goThere(game) {
   const address = recall("server", elsewhere).trim();
   if (!URL.canParse(address) || !/^https?:/.test(address)) return false;
@@ -218,7 +218,7 @@ export function goThere(game) {
   return true;
 }
 
-// --- The rules beside the choices: a board that shows how it goes, three lines, and what was chosen to be unusual.
+// --- Rules
 
 /**
  * @param {HTMLElement} host
@@ -244,7 +244,7 @@ function example(game, minis) {
   return board;
 }
 
-// --- How a game is set up: whom one plays, how well, and the options. What was chosen last is offered again.
+// --- The form
 
 /** @type {[Mode, string, string][]} */
 const MODES = [
@@ -257,7 +257,7 @@ const CLOCKS = ["", "60+1", "180+2", "300+0", "600+5", "86400+86400", "259200+86
 const ON_THE_SCALE = "";
 
 /**
- * Numbers in their order, words as they come: the usual one first.
+ * Sorts numbers; words keep their order, with the default first.
  * @param {string | number} one
  * @param {string | number} two
  */
@@ -266,7 +266,7 @@ function byNumber(one, two) {
 }
 
 /**
- * Opens the panel in which a game is set up and begun.
+ * Opens the panel that sets up and starts a game.
  * @param {Game} game
  * @param {Player[]} players
  * @param {Minis} minis
@@ -315,17 +315,17 @@ class Setup {
     this.set({});
   }
 
-  /** A player as the game calls it, with its shape. @param {Side} side */
+  /** Names a player, with its shape. @param {Side} side */
   called(side) {
     return `${sign(side)} ${playerName(this.game, side)}`;
   }
 
-  /** Either player, or chance. */
+  /** Either player, or a random one. */
   get turns() {
     return { 1: this.called(1), 2: this.called(2), toss: phrase("random") };
   }
 
-  /** The same, by turns, or with the pie rule. */
+  /** The same, plus taking turns and the pie rule. */
   get beginnings() {
     const [one, two] = [this.called(1), this.called(2)];
     return {
@@ -344,7 +344,7 @@ class Setup {
     return select(label, name, Object.entries(texts), this.chosen[name], (value) => this.set({ [name]: value }));
   }
 
-  /** The computers that have no place on the scale. */
+  /** The computer players that aren't on the scale. */
   makeOthers() {
     /** @type {[string, string][]} */
     const texts = this.players
@@ -373,7 +373,7 @@ class Setup {
     );
   }
 
-  /** Board, clock and who begins, folded away; what is chosen can be read without unfolding. */
+  /** Board, clock and first move, folded, with a summary of the choices. */
   makeBasics() {
     const sizes = Object.fromEntries(this.game.sizes.map((size) => [String(size), sizeWords(size)]));
     this.summary = element("span", { class: "muted" });
@@ -392,7 +392,7 @@ class Setup {
     );
   }
 
-  /** The start of the book, and what it means; or one with even chances. */
+  /** The start: the rule book's, with a note on what it means, or an even one. */
   makeStart() {
     const field = this.field("start", phrase("Start"), {
       book: phrase("as in the rule book"),
@@ -402,7 +402,7 @@ class Setup {
     return field;
   }
 
-  /** What few want: other computers, and where the book leaves a choice. */
+  /** Rare options: other computer players, and rulings. */
   makeMore() {
     const fields = [this.others, ...this.game.rulings.map((ruling) => this.rulingField(ruling))];
     return element(
@@ -446,7 +446,7 @@ class Setup {
     }[mode];
   }
 
-  /** Where there is no server, a game with a friend begins elsewhere. */
+  /** Whether the game starts on another server. */
   get leaves() {
     return alone && this.chosen.mode === "friend";
   }

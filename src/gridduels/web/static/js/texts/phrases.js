@@ -1,7 +1,10 @@
 /**
- * The texts of the page in the language of who reads it. English is written where it is used; every other language has
- * a catalogue, `<language>.json`, by the English text; the server gives each page its part of it. What the server says is English,
- * and is looked up there, too; the server itself finds sentences in the same way (`web/pages/files.py`).
+ * Translates the page.
+ *
+ * English texts are written where they are used. Every other language has a catalogue, `<language>.json`, keyed by the
+ * English text; the server sends each page the part it needs. The server's own sentences are English and are looked
+ * up in
+ * the same catalogue, by the same rules as in `web/pages/files.py`.
  */
 
 /** @typedef {Record<string, string | number>} Values */
@@ -20,7 +23,7 @@ const catalogue = await /** @type {{catalogue?: Promise<Catalogue | undefined>}}
 const { texts, ...told } = catalogue ?? { texts: {}, sentences: {} };
 const sentences = { ...told.sentences, ...told.lessons };
 
-/** What the page is written in: "en", "de". */
+/** The language of the page: "en" or "de". */
 export const language = (catalogue && document.documentElement.lang) || "en";
 
 const plurals = new Intl.PluralRules(language);
@@ -28,7 +31,7 @@ const plurals = new Intl.PluralRules(language);
 /**
  * A text of the page.
  * @param {string} english
- * @param {Values} [values] what stands for each {name} in it
+ * @param {Values} [values] values for each {name}
  */
 export function phrase(english, values = {}) {
   const found = texts[english] ?? sentences[english];
@@ -36,10 +39,10 @@ export function phrase(english, values = {}) {
 }
 
 /**
- * A text about a number of things, which is {count} in it.
+ * Translates a text with a {count} in the right plural form.
  * @param {number} count
- * @param {string} one how it is said of one
- * @param {string} other of any other number; the catalogues have the text by this
+ * @param {string} one the singular form
+ * @param {string} other the plural form, which is the key in the catalogues
  * @param {Values} [values]
  */
 export function counted(count, one, other, values = {}) {
@@ -48,7 +51,7 @@ export function counted(count, one, other, values = {}) {
   return filled(forms[plurals.select(count)] ?? forms.other ?? other, { count, ...values });
 }
 
-/** A text that is kept in English, and shown by `translated`. @param {string} english */
+/** Marks a text that is stored in English and shown with `translated`. @param {string} english */
 export function later(english) {
   return english;
 }
@@ -57,7 +60,7 @@ export function later(english) {
 const known = new Map();
 
 /**
- * A text that comes from elsewhere, such as a sentence of the server; what no catalogue has stays English.
+ * Translates a text from elsewhere, such as a sentence of the server. Unknown texts stay English.
  * @param {string} english
  */
 export function translated(english) {
@@ -82,7 +85,7 @@ function search(english) {
   return undefined;
 }
 
-/** Several sentences, each by itself. @param {string} english */
+/** Translates several sentences one by one. @param {string} english */
 function oneByOne(english) {
   const parts = english.split(/(?<=[.!?]) /);
   const found = parts.length > 1 ? parts.map(search) : [undefined];
@@ -92,7 +95,7 @@ function oneByOne(english) {
 /** @type {{pattern: RegExp, text: string}[] | undefined} */
 let made;
 
-/** The sentences of the catalogue that leave something open: {number} stands for a number, every other name for any words. */
+/** The catalogue's sentences with placeholders: {number} matches a number, every other name any words. */
 function templates() {
   made ??= Object.entries(sentences)
     .filter(([english]) => english.includes("{"))
@@ -109,13 +112,13 @@ function filled(text, values) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 }
 
-/** The fields of messages that are sentences for people, and those that are full of them. */
+/** Fields of messages that hold a sentence for people, and fields whose texts all do. */
 const TOLD =
   /^(about|about_start|best|notation|note|praise|reason|sentence|stage|status|summary|text|title|victory|where|why|words)$/;
 const FULL = /^(gist|meanings|players|wrong)$/;
 
 /**
- * A message of the server with all that is for people in their language.
+ * Translates the texts for people in a message of the server.
  * @template T
  * @param {T} message
  * @returns {T}
@@ -124,7 +127,7 @@ export function understood(message) {
   return catalogue ? /** @type {T} */ (walked(message, false)) : message;
 }
 
-/** @param {unknown} part @param {boolean} told whether texts in it are for people @returns {unknown} */
+/** @param {unknown} part @param {boolean} told whether its texts are for people @returns {unknown} */
 function walked(part, told) {
   if (typeof part === "string") return told ? translated(part) : part;
   if (Array.isArray(part)) return part.map((each) => walked(each, told));
@@ -134,7 +137,7 @@ function walked(part, told) {
   return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, field(name, value)]));
 }
 
-/** Translates what the page's file says, before any script changes it; what is marked so stays as it is. */
+/** Translates the page's HTML before any script changes it, except elements with translate="no". */
 function translatePage() {
   const walker = document.createTreeWalker(document, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
