@@ -1,4 +1,4 @@
-"""A real server and a real browser, one of each for a module: while Playwright runs, nothing else may use asyncio."""
+"""A real server and a real browser per module. While Playwright runs, nothing else may use asyncio."""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -15,7 +15,7 @@ from tests.web.browser.visitor import Visitor
 # The first time, the rules are compiled and small tables made while a page waits.
 expect.set_options(timeout=60_000)
 PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-"""The first has the same engine without windows, and takes half the time."""
+"""The first has the same engine without windows and takes half the time."""
 CHROMIUM = next(filter(None, map(shutil.which, PROGRAMS)), None)
 
 
@@ -44,7 +44,7 @@ Visit = Callable[..., Visitor]
 
 @pytest.fixture
 def visit(browser: Browser, server: Server) -> Iterator[Visit]:
-    """Makes people with a browser of their own; whatever one of their consoles complains of fails the test."""
+    """Return a factory of visitors, each with their own browser. Any error in a console fails the test."""
     visitors: list[Visitor] = []
 
     def make(**options: Any) -> Visitor:

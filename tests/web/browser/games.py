@@ -9,7 +9,7 @@ from gridduels.players.greedy import greedy_moves
 
 @cache
 def short_game(id: str, size: int | None = None) -> Duel:
-    """A finished game of at least six plies; where moves can mark a cell, some do."""
+    """Return a finished game of at least six plies, with placements if the game has them."""
     game = load_game(id, size)
     found = [_played(Duel(game), random.Random(seed)) for seed in range(60)]
     places = any(word.startswith("@") for word in game.moves)
@@ -24,7 +24,7 @@ def _played(duel: Duel, rng: random.Random) -> Duel:
 
 
 def steps(duel: Duel) -> list[tuple[Duel, str]]:
-    """Each move of a game with the duel it was made in."""
+    """Yield each move of a game with the duel before it."""
     before = Duel(duel.game, start=duel.start)
     pairs = []
     for move in duel.moves:

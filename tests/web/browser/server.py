@@ -51,7 +51,7 @@ class Server:
         self._process.stdout.close()
 
     def post(self, path: str, body: dict[str, Any], seat: str = "") -> Any:
-        """What a program would ask for."""
+        """Post JSON to the API."""
         headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {seat}"} if seat else {})
         request = urllib.request.Request(f"{self.url}/api/{path}", json.dumps(body).encode(), headers)
         with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
@@ -62,11 +62,11 @@ class Server:
             return json.load(answer)
 
     def get_whole(self, path: str) -> Any:
-        """The same, once it is worked out."""
+        """Return the answer once the server has computed it."""
         while "stage" in (found := self.get(path)):
             pass
         return found
 
     def begin(self, game: str, **options: Any) -> Any:
-        """A new duel; of two people here unless said otherwise."""
+        """Begin a duel, by default with both seats here."""
         return self.post("duels", {"game": game, "p1": "human", "p2": "human", "seat": "both"} | options)

@@ -1,4 +1,4 @@
-"""What a person may see of the newer pages: each state by its name, and how to get there.
+"""States of the newer pages by name, and how to reach them.
 
 `python -m tests.web.browser.states FOLDER` takes a picture of each, light and dark, on a wide screen and a phone.
 Two are in docs/pictures: `end-lost-wide-light` is browser-end.png, `invited-phone-light` browser-invitation.png.

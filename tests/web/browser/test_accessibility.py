@@ -1,4 +1,4 @@
-"""No page and no state of a game has anything that axe objects to: light and dark, on a phone and a wide screen."""
+"""axe finds no violations on any page or state of a game: light and dark, phone and desktop."""
 
 from typing import Final, Literal
 
@@ -14,11 +14,11 @@ from tests.web.browser.visitor import Visitor
 
 Look = tuple[Literal["light", "dark"], ViewportSize]
 LOOKS: Final[tuple[Look, ...]] = (("dark", {"width": 390, "height": 844}), ("light", {"width": 1440, "height": 900}))
-"""Each colour and each layout once: colours do not depend on the layout."""
+"""Each colour scheme and each layout once; colours don't depend on the layout."""
 
 
 def check(visitor: Visitor) -> None:
-    """Axe finds nothing, and the page has one heading of the first rank."""
+    """Check that axe finds nothing and that the page has one h1."""
     for scheme, screen in LOOKS:
         visitor.page.set_viewport_size(screen)
         visitor.page.emulate_media(color_scheme=scheme)
@@ -107,7 +107,7 @@ def test_pages_that_say_no(visitor: Visitor) -> None:
 
 
 @pytest.mark.heavy
-def test_nothing_moves_for_those_who_want_it_still(visit: Visit) -> None:
+def test_nothing_moves_with_reduced_motion(visit: Visit) -> None:
     visitor = visit(reduced_motion="reduce")
     visitor.open("/")
     visitor.button("Resume the boards").wait_for()
@@ -119,7 +119,7 @@ def test_nothing_moves_for_those_who_want_it_still(visit: Visit) -> None:
 
 
 @pytest.mark.heavy
-def test_boards_live_and_can_be_stopped_without_asking_the_server_again(visit: Visit) -> None:
+def test_boards_move_and_can_be_paused_without_further_requests(visit: Visit) -> None:
     visitor = visit(reduced_motion="no-preference")
     visitor.open("/")
     visitor.page.wait_for_load_state("networkidle")

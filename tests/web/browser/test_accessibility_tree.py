@@ -1,4 +1,4 @@
-"""Through a whole game, both players' screen readers are told whose turn it is, what was played and what can be done.
+"""Screen readers of both players follow a whole game: the turn, the moves played and the legal moves.
 
 It is read from the browser's accessibility tree, not from the page: what is hidden or has no name or role is not there.
 """
@@ -21,7 +21,7 @@ OFFER = re.compile(r"legal move [^,]+|free for an obstacle")
 
 
 def words(duel: Duel, move: str) -> str:
-    """A move as the page says it."""
+    """Return a move as the page says it."""
     legal = next(each for each in legal_of(duel) if each.move == move)
     if legal.kind == "place" and legal.cell is not None:
         return f"obstacle at {duel.game.words.where(duel.game, 1 << legal.cell)}"
@@ -29,7 +29,7 @@ def words(duel: Duel, move: str) -> str:
 
 
 def offers(duel: Duel) -> list[tuple[int, str]]:
-    """What choosing each cell plays. Where one can both move and build, it is the move: for the other is a button."""
+    """Return what choosing each cell plays. Steps win over placements, which have a button."""
     legal = [(each.cell, each) for each in legal_of(duel) if each.cell is not None]
     places = {cell: "free for an obstacle" for cell, each in legal if each.kind == "place"}
     moves = {cell: f"legal move {words(duel, each.move)}" for cell, each in legal if each.kind == "move"}
@@ -37,7 +37,7 @@ def offers(duel: Duel) -> list[tuple[int, str]]:
 
 
 def check_turn(tree: Tree, duel: Duel, you: int) -> None:
-    """One player's strip says whose turn it is; at the end, one says who has won."""
+    """Check that one strip shows the turn or, at the end, the winner."""
     strips = {side: tree.text("group", duel.game.words.player(side)) for side in (1, 2)}
     words = {side: "Your move." if side == you else "to move" for side in (1, 2)}
     assert [side for side in (1, 2) if words[side] in strips[side]] == ([] if duel.outcome else [duel.turn])
@@ -46,7 +46,7 @@ def check_turn(tree: Tree, duel: Duel, you: int) -> None:
 
 
 def check_played(tree: Tree, duel: Duel, played: list[str]) -> None:
-    """All moves are listed in their order, after the end with what they were worth; the last is said on its cell."""
+    """Check the list of moves, with values after the end, and the label of the last move's cell."""
     listed = tree.names("button", within="Moves")
     assert [name[: len(told)] for name, told in zip(listed, played, strict=True)] == played
     assert listed == played or duel.outcome
@@ -56,14 +56,14 @@ def check_played(tree: Tree, duel: Duel, played: list[str]) -> None:
 
 
 def check_possible(tree: Tree, duel: Duel, you: int) -> None:
-    """Who is to move finds each move on its cell; everybody else finds none."""
+    """Check that only the player to move finds legal moves on the cells."""
     found = [(number, OFFER.search(name)) for number, name in enumerate(tree.names("gridcell"))]
     said = [(number, offer[0]) for number, offer in found if offer]
     assert said == (offers(duel) if duel.turn == you and not duel.outcome else [])
 
 
 def after_each_move(duel: Duel) -> Iterator[tuple[Duel, str, list[str]]]:
-    """A game as it goes on: each move, the duel after it, and all moves until then as the list tells them."""
+    """Yield each move of a game, the duel after it, and the list of moves so far."""
     told: list[str] = []
     for before, move in steps(duel):
         told = [*told, f"move {before.ply + 1}, {before.game.words.player(before.turn)}: {words(before, move)}"]
@@ -71,7 +71,7 @@ def after_each_move(duel: Duel) -> Iterator[tuple[Duel, str, list[str]]]:
 
 
 def sit_down(visit: Visit, server: Server, game: str) -> dict[int, Visitor]:
-    """Two people, each at a browser of their own, at the two sides of a new game."""
+    """Return two people with their own browsers at a new game."""
     made = server.begin(game, seat=1)
     joined = server.post(f"duels/{made['id']}/join", {"invite": made["invite"]})
     players = {1: visit(), 2: visit()}

@@ -1,4 +1,4 @@
-"""The page of the API: a place for everything, lines to copy, and all of it there without scripts."""
+"""The API page: contents, lines to copy, and everything present without scripts."""
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -21,7 +21,7 @@ def test_a_line_for_a_shell_is_copied_and_the_contents_lead_to_a_message(visit: 
     expect(visitor.page.get_by_role("heading", name="State", exact=True)).to_be_in_viewport()
 
 
-def test_it_is_all_there_without_scripts(browser: Browser, server: Server) -> None:
+def test_the_page_is_complete_without_scripts(browser: Browser, server: Server) -> None:
     visitor = Visitor(browser, server.url, java_script_enabled=False)
     visitor.open("/api#Refusal")
     expect(visitor.page.get_by_role("heading", name="Refusal", exact=True)).to_be_in_viewport()

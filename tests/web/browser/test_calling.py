@@ -1,4 +1,4 @@
-"""Whoever asked for it is called when it is their turn in a slow game: by the title, and by the browser."""
+"""Browser notifications in slow games."""
 
 import json
 import shutil
@@ -31,7 +31,7 @@ WATCH: Final = """
     };
     Object.defineProperty(document, "hidden", { get: () => window.away === true });
 """
-"""Stands where the browser asks a person and shows them something."""
+"""Replaces the browser's permission dialog and notifications."""
 SHOWN: Final = """
     window.shown = [];
     window.Notification = class extends Notification {
@@ -42,19 +42,18 @@ SHOWN: Final = """
     };
     Object.defineProperty(document, "hidden", { get: () => window.away === true });
 """
-"""Listens to the browser's own notifications, which tell when they are shown. No page is hidden where Playwright drives
-the browser, so a page is told that it is."""
+"""Listens to the browser's own notifications. Playwright never hides a page, so the page is told that it is hidden."""
 
 
 def sit(visit: Visit, server: Server, answer: str = "granted", **options: Any) -> tuple[Visitor, dict[str, Any], str]:
-    """Somebody whose browser answers so, at a game with a friend, and the friend's seat."""
+    """Return a visitor whose browser gives that answer, at a game with a friend, and the friend's seat."""
     visitor = visit()
     visitor.context.add_init_script(WATCH.replace("ANSWER", json.dumps(answer)))
     return visitor, *begin(visitor, server, **options)
 
 
 def begin(visitor: Visitor, server: Server, **options: Any) -> tuple[dict[str, Any], str]:
-    """A game of theirs with a friend, and the friend's seat."""
+    """Begin a game with a friend and return the friend's seat."""
     made = server.begin("light-cycle", seat=1, moves=["right"], **options)
     friend = server.post(f"duels/{made['id']}/join", {"invite": made["invite"]})["secret"]
     visitor.sit({**made, "invite": None})
@@ -63,7 +62,7 @@ def begin(visitor: Visitor, server: Server, **options: Any) -> tuple[dict[str, A
 
 @pytest.fixture
 def whole(browser: Browser) -> Iterator[Browser]:
-    """A whole Chromium: the one without windows has no notifications."""
+    """A full Chromium, because the headless shell has no notifications."""
     require_package(WHOLE or not CHROMIUM, "notifications need a whole Chromium: apt-get install chromium")
     kind = browser.browser_type
     with kind.launch(executable_path=WHOLE or kind.executable_path, args=["--no-sandbox"]) as found:
@@ -100,7 +99,7 @@ def test_the_browser_itself_shows_the_notification(
 
 
 @pytest.mark.heavy
-def test_who_asked_is_called_while_looking_elsewhere(visit: Visit, server: Server) -> None:
+def test_a_player_who_asked_is_notified_while_the_page_is_hidden(visit: Visit, server: Server) -> None:
     visitor, made, friend = sit(visit, server)
     button = visitor.button(BUTTON)
     expect(button).to_have_attribute("aria-pressed", "false")
@@ -116,7 +115,7 @@ def test_who_asked_is_called_while_looking_elsewhere(visit: Visit, server: Serve
 
 
 @pytest.mark.heavy
-def test_nobody_is_called_who_looks_at_the_page_or_has_switched_it_off(visit: Visit, server: Server) -> None:
+def test_no_notification_while_the_page_is_visible_or_after_switching_it_off(visit: Visit, server: Server) -> None:
     visitor, made, friend = sit(visit, server)
     visitor.button(BUTTON).click()
     visitor.page.wait_for_function("() => window.called.length === 1")
@@ -132,7 +131,7 @@ def test_nobody_is_called_who_looks_at_the_page_or_has_switched_it_off(visit: Vi
 
 
 @pytest.mark.heavy
-def test_a_browser_that_forbids_it_is_told_of(visit: Visit, server: Server) -> None:
+def test_a_browser_that_blocks_notifications_is_reported(visit: Visit, server: Server) -> None:
     visitor, *_ = sit(visit, server, answer="denied")
     visitor.button(BUTTON).click()
     visitor.sees("Your browser does not let this site tell you.", "#message")
@@ -141,6 +140,6 @@ def test_a_browser_that_forbids_it_is_told_of(visit: Visit, server: Server) -> N
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("clock", [{"seconds": 300, "increment": 0}, {"seconds": 86400, "increment": 0}])
-def test_it_is_offered_in_slow_games_only(visit: Visit, server: Server, clock: dict[str, int]) -> None:
+def test_notifications_are_offered_in_slow_games_only(visit: Visit, server: Server, clock: dict[str, int]) -> None:
     visitor, *_ = sit(visit, server, clock=clock)
     expect(visitor.button(BUTTON)).to_be_visible(visible=clock["seconds"] > 3600)

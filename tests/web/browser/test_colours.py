@@ -1,4 +1,4 @@
-"""Light, dark, or as the device has it; a theme that is chosen holds on every page; on paper everything is light."""
+"""Themes: light, dark or the device's, the same on every page, and light in print."""
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -40,9 +40,7 @@ def test_a_theme_holds_on_every_page_and_in_every_tab(visit: Visit) -> None:
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("theme", THEMES)
-def test_every_theme_is_what_the_look_says_and_nothing_in_it_is_hard_to_read(
-    visit: Visit, server: Server, theme: str
-) -> None:
+def test_every_theme_matches_the_palette_and_is_readable(visit: Visit, server: Server, theme: str) -> None:
     visitor = visit(color_scheme="light" if THEMES[theme].dark else "dark", allow="404")
     visitor.sit(server.begin("blockade", moves=["@2,2"]))
     choose(visitor, theme)
@@ -68,7 +66,7 @@ def test_a_position_is_printed_light_with_its_moves_and_without_buttons(
 
 
 @pytest.mark.heavy
-def test_share_brings_a_game_to_paper(visit: Visit, server: Server) -> None:
+def test_a_game_can_be_printed_from_the_share_panel(visit: Visit, server: Server) -> None:
     visitor = visit()
     visitor.sit(server.begin("light-cycle", moves=["right"]))
     visitor.page.evaluate("window.print = () => { window.printed = true; }")

@@ -16,7 +16,7 @@ from tests.web.browser.visitor import Visitor
 
 
 def begin(visitor: Visitor, title: str, level: str, size: int) -> None:
-    """Sets a game against the computer up on the start page."""
+    """Set up a game against the computer on the start page."""
     visitor.open("/")
     visitor.page.get_by_role("button", name=f"Play {title}").click()
     visitor.page.get_by_label("The computer").check()
@@ -47,7 +47,7 @@ def test_one_person_plays_the_computer_to_the_end(visit: Visit, game: str) -> No
 
 
 @pytest.mark.heavy
-def test_the_computer_answers_after_a_pause_unless_one_asks_for_less_motion(visit: Visit, server: Server) -> None:
+def test_the_computer_replies_after_a_pause_unless_motion_is_reduced(visit: Visit, server: Server) -> None:
     for motion, at_once in (("no-preference", 1), ("reduce", 2)):
         visitor = visit(reduced_motion=motion)
         visitor.page.clock.install()
@@ -73,7 +73,7 @@ def test_against_the_computer_moves_are_taken_back_at_once(visit: Visit, server:
 
 
 @pytest.mark.heavy
-def test_against_the_computer_values_are_shown_beside_the_game(visit: Visit, server: Server) -> None:
+def test_values_can_be_shown_during_a_game_against_the_computer(visit: Visit, server: Server) -> None:
     visitor = visit()
     visitor.sit(server.begin("grid-runner", size=3, p2="random", seat=1))
     visitor.button("Analysis").click()
@@ -83,7 +83,7 @@ def test_against_the_computer_values_are_shown_beside_the_game(visit: Visit, ser
 
 
 @pytest.mark.heavy
-def test_two_computers_play_while_one_watches(visit: Visit) -> None:
+def test_two_computers_play_for_a_spectator(visit: Visit) -> None:
     visitor = visit()
     visitor.open("/")
     visitor.page.get_by_role("button", name="Play Light Cycle Duel").click()
@@ -100,7 +100,7 @@ def test_two_computers_play_while_one_watches(visit: Visit) -> None:
 
 
 @pytest.mark.heavy
-def test_a_position_to_start_from_is_played_on(visit: Visit) -> None:
+def test_a_duel_continues_from_a_given_position(visit: Visit) -> None:
     visitor = visit()
     visitor.open("/explore?game=pathway&size=3&moves=right,left")
     visitor.button("Play on against hard").click()
@@ -134,7 +134,7 @@ def test_a_placement_is_refused_with_its_reason_already_when_hovered(visit: Visi
 
 
 @pytest.mark.heavy
-def test_who_can_only_place_need_not_ask_for_it(visit: Visit) -> None:
+def test_a_player_who_can_only_place_is_in_placing_mode(visit: Visit) -> None:
     duel = found(load_game("blockade", size=3), lambda duel: all("@" in move for move in duel.legal_moves))
     visitor = visit()
     visitor.open(f"/explore?game=blockade&size=3&moves={','.join(duel.moves)}")
@@ -157,7 +157,7 @@ def test_a_move_without_a_cell_has_a_button(visit: Visit) -> None:
 
 
 def found(game: Game, wanted: Callable[[Duel], bool]) -> Duel:
-    """An unfinished game that has come to something."""
+    """Return an unfinished game with some moves."""
     for seed in range(1000):
         duel, rng = Duel(game), random.Random(seed)
         while duel.legal_moves and duel.ply < 30:
@@ -168,7 +168,7 @@ def found(game: Game, wanted: Callable[[Duel], bool]) -> Duel:
 
 
 @pytest.mark.heavy
-def test_who_moves_first_is_asked_where_the_game_leaves_it_open(visit: Visit) -> None:
+def test_the_first_player_is_asked_for_where_the_rules_leave_it_open(visit: Visit) -> None:
     visitor = visit()
     visitor.open("/#play=gridlock")
     visitor.page.get_by_label("Someone here").check()
@@ -177,7 +177,7 @@ def test_who_moves_first_is_asked_where_the_game_leaves_it_open(visit: Visit) ->
     visitor.sees("Player 2 here to move", "#strip-above")
 
 
-def test_the_rules_beside_the_options_are_those_that_were_chosen(visit: Visit) -> None:
+def test_the_rules_next_to_the_options_follow_the_choices(visit: Visit) -> None:
     visitor = visit()
     visitor.open("/#play=blockade")
     visitor.page.get_by_text("More options", exact=True).click()
@@ -202,7 +202,7 @@ def test_a_slide_shows_its_way_before_it_is_played(visit: Visit, server: Server)
 
 
 @pytest.mark.heavy
-def test_moves_are_confirmed_where_one_wishes_so(visit: Visit, server: Server) -> None:
+def test_moves_are_confirmed_if_the_setting_is_on(visit: Visit, server: Server) -> None:
     visitor = visit()
     visitor.sit(server.begin("light-cycle"))
     visitor.button("Settings").click()
@@ -225,7 +225,7 @@ def test_moves_are_confirmed_where_one_wishes_so(visit: Visit, server: Server) -
 
 
 @pytest.mark.heavy
-def test_while_the_computer_works_something_out_a_bar_tells_how_far_it_is(visit: Visit) -> None:
+def test_a_progress_bar_shows_while_the_computer_solves_the_board(visit: Visit) -> None:
     visitor = visit()
     known: list[bool] = []
 
@@ -260,7 +260,7 @@ def test_hints_come_in_steps_and_the_refuted_line_is_played_out(visit: Visit, se
 
 
 @pytest.mark.heavy
-def test_a_level_by_its_number_and_a_fair_start_are_chosen_on_the_start_page(visit: Visit) -> None:
+def test_a_level_and_an_even_start_are_chosen_on_the_start_page(visit: Visit) -> None:
     visitor = visit()
     visitor.open("/#play=light-cycle")
     scale = visitor.page.get_by_role("slider", name="Strength")

@@ -1,4 +1,4 @@
-"""The puzzle of the day in the browser: solved, counted, in the calendar, and told to others."""
+"""The daily puzzle: solving it, the streak, the calendar and sharing."""
 
 import re
 from datetime import date
@@ -30,7 +30,7 @@ def puzzle(values: Values) -> Duel:
 
 
 def play(visitor: Visitor, duel: Duel, move: str) -> None:
-    """Plays a move; by touch, the first tap on a slide only shows its way."""
+    """Play a move; by touch, the first tap on a slide only previews it."""
     visitor.play(duel, move)
     confirm = visitor.button(f"Play {move}")
     if confirm.is_visible():
@@ -38,7 +38,7 @@ def play(visitor: Visitor, duel: Duel, move: str) -> None:
 
 
 def finish(visitor: Visitor, values: Values, duel: Duel) -> None:
-    """Plays the quickest win against the longest defence."""
+    """Play the fastest win against the longest defence."""
     while True:
         move = values.best_moves(duel.position)[0]
         play(visitor, duel, move)
@@ -54,7 +54,7 @@ def finish(visitor: Visitor, values: Values, duel: Duel) -> None:
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("screen", SCREENS)
-def test_solved_on_its_day_it_counts_and_is_told_without_its_moves(
+def test_a_puzzle_solved_on_its_day_counts_and_is_shared_without_spoilers(
     visit: Visit, values: Values, puzzle: Duel, screen: dict[str, object]
 ) -> None:
     visitor = visit(**screen)
@@ -80,7 +80,7 @@ def test_solved_on_its_day_it_counts_and_is_told_without_its_moves(
 
 
 @pytest.mark.heavy
-def test_a_slip_is_remembered_through_a_reload_and_ends_the_chance(visit: Visit, values: Values, puzzle: Duel) -> None:
+def test_a_mistake_survives_a_reload_and_costs_the_streak(visit: Visit, values: Values, puzzle: Duel) -> None:
     visitor = visit()
     visitor.page.clock.set_fixed_time(f"{MONDAY}T10:00:00Z")
     visitor.open(f"/puzzles/{MONDAY}")

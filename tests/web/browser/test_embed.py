@@ -27,7 +27,7 @@ class Quiet(SimpleHTTPRequestHandler):
 
 @pytest.fixture
 def elsewhere(visit: Visit, tmp_path: Path) -> Iterator[Callable[[str], tuple[Visitor, FrameLocator]]]:
-    """Shows a frame in a page of another site to somebody."""
+    """Return a visitor who sees a frame in another site's page."""
     site = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(tmp_path)))
     threading.Thread(target=site.serve_forever, daemon=True).start()
 
@@ -44,7 +44,7 @@ def elsewhere(visit: Visit, tmp_path: Path) -> Iterator[Callable[[str], tuple[Vi
     site.server_close()
 
 
-def test_a_game_is_clicked_through_by_the_code_that_sharing_it_gives(
+def test_an_embedded_game_can_be_stepped_through(
     visit: Visit, server: Server, elsewhere: Callable[[str], tuple[Visitor, FrameLocator]]
 ) -> None:
     player = visit()
@@ -85,7 +85,7 @@ def test_a_position_of_explore_is_shown(
     check(visitor)
 
 
-def test_what_cannot_be_shown_says_why_and_no_other_page_is_shown_in_a_frame(
+def test_an_embed_that_fails_says_why_and_no_other_page_can_be_framed(
     server: Server, elsewhere: Callable[[str], tuple[Visitor, FrameLocator]]
 ) -> None:
     _, frame = elsewhere(f'<iframe title="x" src="{server.url}/embed?game=chess"></iframe>')

@@ -16,7 +16,7 @@ from tests.web.browser.visitor import PHONE, Visitor
 
 
 def sit_at_the_end(visitor: Visitor, server: Server, duel: Duel, **options: object) -> None:
-    """Sits down, as its loser, at a game against the computer that is over."""
+    """Open a finished game against the computer as its loser."""
     loser = 3 - duel.ended.winner
     seats = {"seat": loser, f"p{3 - loser}": "random"} | options
     visitor.sit(server.begin(duel.game.id, size=duel.game.size, moves=list(duel.moves), **seats))
@@ -24,7 +24,7 @@ def sit_at_the_end(visitor: Visitor, server: Server, duel: Duel, **options: obje
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("options", [{}, PHONE], ids=["laptop", "phone"])
-def test_who_lost_is_told_which_move_did_it_and_tries_again_from_there(
+def test_the_loser_learns_the_turning_point_and_retries_from_there(
     visit: Visit, server: Server, options: dict[str, object]
 ) -> None:
     duel = short_game("light-cycle", 3)
@@ -58,7 +58,7 @@ def test_who_lost_is_told_which_move_did_it_and_tries_again_from_there(
         (["up", "left"], "Player 1 was winning until move 1, then played “up”; “right” would have won", 1),
     ],
 )
-def test_a_game_that_was_given_up_is_told_by_the_values_too(
+def test_a_resigned_game_has_a_turning_point_too(
     visit: Visit, server: Server, moves: list[str], story: str, again: int
 ) -> None:
     visitor = visit()
@@ -82,7 +82,7 @@ def test_a_game_without_a_mistake_was_lost_from_the_start(visit: Visit, server: 
 
 
 @pytest.mark.heavy
-def test_the_winners_way_or_the_loser_shut_in_is_drawn_on_the_board(visit: Visit, server: Server) -> None:
+def test_the_board_shows_the_winners_path_or_the_trapped_loser(visit: Visit, server: Server) -> None:
     visitor = visit()
     visitor.sit(server.begin("light-cycle", size=3, moves=list(short_game("light-cycle", 3).moves)))
     expect(visitor.page.locator(".shut")).to_have_count(1)
@@ -96,9 +96,7 @@ def test_the_winners_way_or_the_loser_shut_in_is_drawn_on_the_board(visit: Visit
 
 @pytest.mark.heavy
 @pytest.mark.parametrize(("locale", "result"), [("en", "You won."), ("de", "Du hast gewonnen.")])
-def test_who_cannot_see_the_end_is_told_what_the_card_says(
-    visit: Visit, server: Server, locale: str, result: str
-) -> None:
+def test_screen_readers_hear_what_the_end_card_says(visit: Visit, server: Server, locale: str, result: str) -> None:
     duel, visitor = short_game("light-cycle", 3), visit(locale=locale)
     before = duel.undo()
     assert before.turn == duel.ended.winner
@@ -123,7 +121,7 @@ def test_a_rematch_is_one_tap_and_the_card_has_the_score(visit: Visit, server: S
 
 
 @pytest.mark.heavy
-def test_friends_look_at_the_turning_point_instead(visit: Visit, server: Server) -> None:
+def test_friends_explore_the_turning_point_instead(visit: Visit, server: Server) -> None:
     duel, visitor = short_game("light-cycle", 3), visit()
     made = server.begin("light-cycle", size=3, moves=list(duel.moves), seat=3 - duel.ended.winner)
     visitor.sit(made)

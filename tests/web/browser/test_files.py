@@ -1,4 +1,4 @@
-"""The files of the pages in a real browser: asked for once, and never of two versions in one page."""
+"""The page's files in a real browser: loaded once, and never mixed between versions."""
 
 import os
 import shutil
@@ -34,7 +34,7 @@ ASKED = """() => performance.getEntriesByType("resource")
     .filter(({name, transferSize}) => name.includes("/static/") && transferSize > 0).map(({name}) => name)"""
 
 
-def test_a_page_that_was_there_before_asks_for_no_file(visit: Visit, server: Server) -> None:
+def test_a_second_visit_loads_no_file_again(visit: Visit, server: Server) -> None:
     visitor = visit()
     visitor.sit(server.begin("light-cycle"))
     assert len(visitor.page.evaluate(ASKED)) > 40
@@ -49,7 +49,7 @@ def test_a_page_whose_files_are_gone_is_loaded_again_once(visit: Visit) -> None:
     pages: list[str] = []
 
     def older(route: Route) -> None:
-        """The page as another version of the site has it."""
+        """Return the page of another version of the site."""
         pages.append(route.request.url)
         route.fulfill(body=route.fetch().text().replace(version(), OTHER), content_type="text/html")
 
@@ -79,20 +79,20 @@ def test_while_servers_are_replaced_the_proxy_finds_the_files_of_every_page(brow
 
 
 def until_open(place: str) -> None:
-    """Waits until somebody listens there."""
+    """Wait until a server listens on the port."""
     host, port = place.split(":")
     deadline = time.monotonic() + 30
     while True:
         try:
             return socket.create_connection((host, int(port))).close()
         except ConnectionRefusedError:
-            assert time.monotonic() < deadline, f"nobody listens at {place}"
+            assert time.monotonic() < deadline, f"no server listens at {place}"
             time.sleep(0.05)
 
 
 @contextmanager
 def proxy(one: Server, two: Server) -> Iterator[str]:
-    """The proxy of a site in front of two servers; its address."""
+    """Run a proxy in front of two servers and yield its address."""
     program = shutil.which("haproxy", path=f"{os.environ['PATH']}:/usr/sbin")
     require_package(program, "HAProxy is missing: apt-get install haproxy")
     place = f"127.0.0.1:{free_port()}"

@@ -15,7 +15,7 @@ LINK = re.compile(r"/duel/\w+#join=.+")
 
 
 def invited(host: Visitor, game: str) -> str:
-    """Sets a game up for a friend on the start page; gives the link."""
+    """Set up a game with a friend on the start page and return the link."""
     host.open("/")
     host.page.get_by_role("button", name=f"Play {game}").click()
     host.page.get_by_label("A friend").check()
@@ -27,7 +27,7 @@ def invited(host: Visitor, game: str) -> str:
 
 
 def couple(visit: Visit, server: Server, game: str = "light-cycle", **options: object) -> tuple[Visitor, Visitor]:
-    """Two people who have just sat down to a game, Player 1 first."""
+    """Return two people at a new game, Player 1 first."""
     made = server.begin(game, seat=1, **options)
     one, two = visit(), visit()
     one.sit(made)
@@ -60,7 +60,7 @@ def test_two_people_play_a_game_to_its_end(visit: Visit, game: str) -> None:
 
 
 @pytest.mark.heavy
-def test_the_link_gives_the_free_seat_once_and_everybody_else_watches(visit: Visit, server: Server) -> None:
+def test_the_link_gives_the_free_seat_once_and_everyone_else_watches(visit: Visit, server: Server) -> None:
     made = server.begin("light-cycle", seat=1)
     one, two, late = visit(), visit(), visit(allow="409")
     one.sit(made)
@@ -77,7 +77,7 @@ def test_the_link_gives_the_free_seat_once_and_everybody_else_watches(visit: Vis
     late.sees_ply(1)
 
 
-def test_a_wrong_invitation_lets_one_watch(visit: Visit, server: Server) -> None:
+def test_a_wrong_invitation_allows_watching(visit: Visit, server: Server) -> None:
     guest = visit(allow="403")
     guest.open(f"/duel/{server.begin('pathway', seat=1)['id']}#join=guessed")
     guest.accept()
@@ -174,7 +174,7 @@ def test_the_invitation_moves_along_with_the_seat(visit: Visit) -> None:
 
 
 @pytest.mark.heavy
-def test_a_link_that_moves_another_seat_does_not_cost_the_own_one(visit: Visit, server: Server) -> None:
+def test_a_link_for_the_other_seat_leaves_ones_own_seat_alone(visit: Visit, server: Server) -> None:
     one, two = couple(visit, server)
     one.button("Continue on another device").click()
     link = one.page.get_by_label("Link for your other device").input_value()
@@ -190,6 +190,7 @@ def test_a_link_that_moves_another_seat_does_not_cost_the_own_one(visit: Visit, 
 def test_a_takeback_names_what_it_undoes_and_needs_consent(visit: Visit, server: Server) -> None:
     one, two = couple(visit, server)
     one.cell(11).click()
+    two.sees_ply(1)
     two.cell(13).click()
     one.sees_ply(2)
     one.button("Take back").click()
@@ -234,7 +235,7 @@ def test_resigning_asks_once_and_a_rematch_swaps_the_sides(visit: Visit, server:
 
 
 @pytest.mark.heavy
-def test_who_leaves_is_missed_and_comes_back_to_the_same_seat(visit: Visit, server: Server) -> None:
+def test_a_player_who_left_is_missed_and_returns_to_the_same_seat(visit: Visit, server: Server) -> None:
     one, two = couple(visit, server)
     two.page.goto("about:blank")
     one.sees("away")
@@ -260,7 +261,7 @@ def test_while_two_people_play_neither_is_offered_an_analysis(visit: Visit, serv
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("clock", [None, {"seconds": 300}])
-def test_who_watches_people_play_is_offered_an_analysis_unless_there_is_a_clock(
+def test_spectators_may_analyse_games_without_a_clock(
     visit: Visit, server: Server, clock: dict[str, int] | None
 ) -> None:
     one, _ = couple(visit, server, size=3, clock=clock)
@@ -288,7 +289,7 @@ def test_clocks_count_down_and_end_the_game(visit: Visit, server: Server) -> Non
 
 
 @pytest.mark.heavy
-def test_who_leaves_a_game_with_a_running_clock_is_not_waited_for(visit: Visit, server: Server) -> None:
+def test_the_clock_keeps_running_when_a_player_leaves(visit: Visit, server: Server) -> None:
     one, two = couple(visit, server, clock={"seconds": 300, "increment": 0})
     one.cell(11).click()
     two.sees("Your move.")
@@ -296,7 +297,7 @@ def test_who_leaves_a_game_with_a_running_clock_is_not_waited_for(visit: Visit, 
     one.sees("Your opponent has left. The clock keeps running; their link still works.")
 
 
-def test_an_invitation_nobody_has_followed_is_listed_as_a_game_against_a_friend(visit: Visit, server: Server) -> None:
+def test_an_open_invitation_is_listed_as_a_game_against_a_friend(visit: Visit, server: Server) -> None:
     visitor = visit()
     made = server.begin("light-cycle", seat=1)
     visitor.sit(made)

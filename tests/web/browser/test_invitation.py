@@ -1,4 +1,4 @@
-"""Who opens a link from a friend sees who invites to what, and takes the seat by one button."""
+"""Invitations: the page a friend sees when opening the link."""
 
 import re
 from typing import Any
@@ -37,7 +37,7 @@ def test_the_invitation_says_who_invites_to_what_and_one_button_takes_the_seat(v
     assert '[Name1 "Ann"]\n[Name2 "Ben"]' in record
 
 
-def test_an_open_invitation_notices_that_somebody_else_has_accepted(visit: Visit, server: Server) -> None:
+def test_an_open_invitation_notices_that_someone_else_has_accepted(visit: Visit, server: Server) -> None:
     made = server.begin("light-cycle", seat=1, name="Ann")
     late, first = visit(), visit()
     for guest in (late, first):
@@ -81,7 +81,7 @@ def test_the_invitation_fits_the_screen_and_axe_finds_nothing(
 
 
 @pytest.mark.heavy
-def test_a_name_of_somebody_else_is_refused_in_a_sentence_and_can_be_corrected(visit: Visit, server: Server) -> None:
+def test_a_reserved_name_is_refused_and_can_be_corrected(visit: Visit, server: Server) -> None:
     made = server.begin("pathway", seat=2)
     guest = visit(allow="422", **PHONE)
     guest.open(f"/duel/{made['id']}#join={made['invite']}")
@@ -109,7 +109,7 @@ def test_a_name_is_remembered_for_the_next_invitation(visit: Visit, server: Serv
 
 
 @pytest.mark.heavy
-def test_who_only_watches_leaves_the_seat_and_finds_the_invitation_again(visit: Visit, server: Server) -> None:
+def test_a_spectator_leaves_the_seat_free_and_can_return_to_the_invitation(visit: Visit, server: Server) -> None:
     made = server.begin("grid-runner", seat=1)
     guest = visit()
     guest.open(f"/duel/{made['id']}#join={made['invite']}")
@@ -122,7 +122,7 @@ def test_who_only_watches_leaves_the_seat_and_finds_the_invitation_again(visit: 
 
 
 @pytest.mark.heavy
-def test_the_example_moves_only_for_those_who_like_it(visit: Visit, server: Server) -> None:
+def test_the_demo_board_respects_reduced_motion(visit: Visit, server: Server) -> None:
     made = server.begin("light-cycle", seat=1)
     moving, still = visit(reduced_motion="no-preference"), visit()
     for visitor in (moving, still):

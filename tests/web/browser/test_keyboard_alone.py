@@ -1,4 +1,4 @@
-"""Whoever has a keyboard and nothing else plays each game from the start page to its end, and a rematch after it.
+"""Every game can be played by keyboard alone, from the start page to a rematch.
 
 Only Tab, Enter and the arrows are pressed: no letter, which can be switched off, and no pointer.
 """
@@ -17,13 +17,13 @@ from tests.web.browser.games import short_game, steps
 from tests.web.browser.visitor import Visitor
 
 MOST: Final = 60
-"""How often Tab may have to be pressed."""
+"""The most presses of Tab."""
 ON: Final = "each => each === document.activeElement"
 UNSEEN: Final = "getComputedStyle(document.activeElement).outlineStyle === 'none'"
 
 
 def reach(visitor: Visitor, target: Locator, key: str = "Tab") -> None:
-    """Goes on until something has the focus; wherever the focus is on the way, it is seen."""
+    """Press Tab until an element has the focus, checking that the focus stays visible."""
     expect(target).to_be_visible()
     for _ in range(MOST):
         visitor.page.keyboard.press(key)
@@ -39,7 +39,7 @@ def press(visitor: Visitor, *keys: str) -> None:
 
 
 def begin(visitor: Visitor, title: str) -> None:
-    """Sets up a game for two people here, and goes to its board."""
+    """Set up a game for two people on one screen and focus the board."""
     visitor.open("/")
     reach(visitor, visitor.button(f"Play {title}"))
     press(visitor, "Enter")
@@ -66,7 +66,7 @@ def go(visitor: Visitor, duel: Duel, cell: int) -> None:
 
 
 def play(visitor: Visitor, duel: Duel, move: str) -> None:
-    """Plays a move from the board; an obstacle beside the piece, where Enter would move, after a button."""
+    """Play a move from the board. An obstacle next to the piece needs the button, because Enter would move there."""
     if move in DIRECTIONS:
         return press(visitor, f"Arrow{move.title()}")
     all_of_them = legal_of(duel)
@@ -98,7 +98,7 @@ def test_a_game_is_begun_played_and_begun_again_by_keyboard_alone(visit: Visit, 
 
 
 @pytest.mark.heavy
-def test_an_obstacle_beside_the_piece_is_placed_by_keyboard_alone(visit: Visit) -> None:
+def test_an_obstacle_next_to_the_piece_is_placed_by_keyboard_alone(visit: Visit) -> None:
     visitor = visit()
     begin(visitor, "Blockade Runner")
     duel = Duel(short_game("blockade").game)

@@ -89,9 +89,7 @@ def test_focus_begins_at_the_token_and_follows_the_turn(visit: Visit, server: Se
 
 
 @pytest.mark.heavy
-def test_an_arrow_that_leads_nowhere_says_why_and_a_key_takes_nothing_back_unasked(
-    visit: Visit, server: Server
-) -> None:
+def test_an_illegal_arrow_is_explained_and_the_takeback_key_asks_first(visit: Visit, server: Server) -> None:
     visitor = visit()
     visitor.sit(server.begin("light-cycle"))
     press(visitor, "ArrowLeft")
@@ -107,7 +105,7 @@ def test_an_arrow_that_leads_nowhere_says_why_and_a_key_takes_nothing_back_unask
 
 
 @pytest.mark.heavy
-def test_letters_that_are_switched_off_are_no_keys(visit: Visit, server: Server) -> None:
+def test_letter_shortcuts_can_be_switched_off(visit: Visit, server: Server) -> None:
     visitor = visit()
     visitor.sit(server.begin("light-cycle"))
     visitor.button("Settings").click()
@@ -128,7 +126,7 @@ def test_an_obstacle_is_placed_by_pressing_a_cell(visit: Visit, server: Server) 
 
 
 @pytest.mark.heavy
-def test_a_move_is_drawn_at_once_and_taken_away_where_it_is_refused(visit: Visit, server: Server) -> None:
+def test_a_move_is_drawn_at_once_and_removed_if_refused(visit: Visit, server: Server) -> None:
     visitor = visit(allow="WebSocket|ERR_INTERNET_DISCONNECTED")
     made = server.begin("light-cycle", moves=["right", "left"])
     visitor.sit(made)
@@ -142,7 +140,7 @@ def test_a_move_is_drawn_at_once_and_taken_away_where_it_is_refused(visit: Visit
     visitor.sees_position(Duel(load_game("light-cycle"), "right left down"))
 
 
-def test_moves_can_be_looked_back_at_by_keys(visit: Visit, server: Server) -> None:
+def test_earlier_positions_are_reviewed_by_keys(visit: Visit, server: Server) -> None:
     visitor = visit()
     visitor.sit(server.begin("light-cycle", moves=["right", "left", "up"]))
     press(visitor, "[", "[")

@@ -1,4 +1,4 @@
-"""What moves are worth: beside a finished game, in free exploration, and in puzzles."""
+"""Values: after a game, in exploration and in puzzles."""
 
 import re
 from datetime import date
@@ -24,7 +24,7 @@ def values() -> Values:
 
 
 def worth(visitor: Visitor) -> dict[str, str]:
-    """The value that each move's cell tells."""
+    """Return the value label of each move's cell."""
     found = (re.search(r"legal move (\S+), ([^,]+)", label) for label in visitor.labels())
     return {match[1]: match[2] for match in found if match}
 
@@ -67,7 +67,7 @@ def test_the_graph_is_a_slider_for_keys_and_clicks(visit: Visit, server: Server)
 
 
 @pytest.mark.heavy
-def test_every_move_on_the_board_tells_its_exact_value(visit: Visit, values: Values) -> None:
+def test_every_move_on_the_board_shows_its_exact_value(visit: Visit, values: Values) -> None:
     visitor = visit()
     visitor.open("/explore?game=light-cycle&size=3")
     expect(visitor.page.locator("text.label").first).to_be_visible()
@@ -141,7 +141,7 @@ def test_a_line_is_downloaded_as_record_picture_and_film(visit: Visit) -> None:
     assert not answers
 
 
-def test_a_record_holds_the_whole_line_wherever_it_is_looked_at(visit: Visit) -> None:
+def test_a_record_contains_the_whole_line_at_any_ply(visit: Visit) -> None:
     visitor = visit()
     visitor.open("/explore?game=light-cycle&size=3&moves=up,up&ply=1")
     visitor.sees("move 1 of 2")
@@ -153,7 +153,7 @@ def test_a_record_holds_the_whole_line_wherever_it_is_looked_at(visit: Visit) ->
 
 
 @pytest.mark.heavy
-def test_values_that_are_still_worked_out_show_how_far_they_are(visit: Visit) -> None:
+def test_values_that_are_being_computed_show_their_progress(visit: Visit) -> None:
     visitor = visit()
     answers = [{"type": "working", "stage": "looking at positions", "done": 3, "total": 10}]
     visitor.page.route(
@@ -185,7 +185,7 @@ def test_a_board_too_big_for_values_is_explored_without_them(visit: Visit) -> No
         ("game=pathway&size=9", "pathway has no size 9"),
     ],
 )
-def test_a_line_that_cannot_be_shown_gives_one_sentence_and_a_way_out(visit: Visit, query: str, sentence: str) -> None:
+def test_an_invalid_line_gives_one_sentence_and_a_way_out(visit: Visit, query: str, sentence: str) -> None:
     visitor = visit(allow="422")
     visitor.open(f"/explore?{query}")
     visitor.sees(sentence)
@@ -195,7 +195,7 @@ def test_a_line_that_cannot_be_shown_gives_one_sentence_and_a_way_out(visit: Vis
 
 
 def solve_puzzle(visitor: Visitor, values: Values, text: str) -> None:
-    """Plays winning moves until the puzzle is solved; the defender answers by the longest defence."""
+    """Play winning moves until the puzzle is solved."""
     duel = Duel(values.game, start=text)
     while not duel.outcome:
         move = values.best_moves(duel.position)[0]
@@ -225,7 +225,7 @@ def test_a_puzzle_is_solved_and_counted(visit: Visit, server: Server, values: Va
 
 
 @pytest.mark.heavy
-def test_a_wrong_answer_ends_the_row_and_may_be_tried_again(visit: Visit, server: Server, values: Values) -> None:
+def test_a_wrong_answer_ends_the_streak_and_can_be_retried(visit: Visit, server: Server, values: Values) -> None:
     visitor = visit()
     visitor.open("/puzzles?game=light-cycle&size=3")
     start = server.get("puzzles/day?game=light-cycle&size=3")["start"]
@@ -242,7 +242,7 @@ def test_a_wrong_answer_ends_the_row_and_may_be_tried_again(visit: Visit, server
 
 
 @pytest.mark.heavy
-def test_after_the_puzzle_of_the_day_come_short_ones_or_those_of_a_chosen_length(visit: Visit) -> None:
+def test_further_puzzles_are_short_or_have_the_chosen_length(visit: Visit) -> None:
     visitor = visit(allow="422|404|409")
     visitor.open("/puzzles?game=blockade&size=3")
     visitor.sees("Today's puzzle", "#kind")

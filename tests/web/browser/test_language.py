@@ -1,4 +1,4 @@
-"""The page in German: by the browser's language or chosen, before anything is seen, without a word of English."""
+"""The page in German, by the browser's language or by choice, without a word of English."""
 
 import re
 
@@ -23,7 +23,7 @@ EVERYTHING = """() => {
 
 
 def english(page: Page) -> list[str]:
-    """The lines of a page that are English, as far as everyday words tell it; names are no language."""
+    """Return the lines of a page that contain common English words; names don't count."""
     lines = dict.fromkeys(NAMES.sub("", page.evaluate(EVERYTHING)).splitlines())
     return [line for line in lines if ENGLISH.search(line)]
 
@@ -84,7 +84,7 @@ def test_another_language_is_chosen_at_the_top_and_remembered(visit: Visit) -> N
 
 
 @pytest.mark.heavy
-def test_nobody_sees_english_first_and_nothing_moves(visit: Visit) -> None:
+def test_a_german_page_never_flashes_english_and_nothing_moves(visit: Visit) -> None:
     visitor = visit(locale="de-DE")
     visitor.page.add_init_script("""
         window.seen = [];

@@ -1,4 +1,4 @@
-"""Nothing on a page lies on top of its neighbour or sticks out of its place."""
+"""Layout: nothing overlaps or overflows."""
 
 from itertools import pairwise
 
@@ -16,7 +16,7 @@ NARROW = PHONE | {"viewport": {"width": 320, "height": 568}}
 
 
 def overlapping(parts: Locator) -> list[tuple[str, str]]:
-    """Pairs of elements whose texts share some room."""
+    """Return pairs of elements whose texts overlap."""
     boxes: list[tuple[str, float, float, float, float]] = parts.evaluate_all("""all => all.map(each => {
         const range = document.createRange();
         range.selectNodeContents(each);
@@ -32,7 +32,7 @@ def overlapping(parts: Locator) -> list[tuple[str, str]]:
 
 
 @pytest.mark.heavy
-def test_what_a_card_offers_stands_apart_on_a_narrow_phone(visit: Visit) -> None:
+def test_the_buttons_of_a_card_do_not_overlap_on_a_narrow_phone(visit: Visit) -> None:
     visitor = visit(**NARROW)
     visitor.open("/")
     cards = visitor.page.locator(".card")
@@ -77,7 +77,7 @@ SCREENS = pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop
 @pytest.mark.heavy
 @SCREENS
 @pytest.mark.parametrize("game", GAMES)
-def test_setting_a_game_up_needs_no_scrolling(visit: Visit, game: str, size: dict[str, object]) -> None:
+def test_setting_up_a_game_needs_no_scrolling(visit: Visit, game: str, size: dict[str, object]) -> None:
     visitor = visit(**size)
     visitor.open(f"/#play={game}")
     panel = visitor.page.get_by_role("dialog")
@@ -89,7 +89,7 @@ def test_setting_a_game_up_needs_no_scrolling(visit: Visit, game: str, size: dic
 
 @pytest.mark.heavy
 @SCREENS
-def test_the_worth_of_every_move_stays_within_its_button(visit: Visit, size: dict[str, object]) -> None:
+def test_the_value_of_every_move_stays_within_its_button(visit: Visit, size: dict[str, object]) -> None:
     duel = Duel(load_game("pathway"), "right left down up")
     visitor = visit(**size)
     visitor.open(f"/explore?game=pathway&moves={','.join(duel.moves)}")

@@ -17,7 +17,7 @@ GAMES = [game.id for game in definitions()]
 
 
 def take(visitor: Visitor, id: str) -> None:
-    """Does what each lesson asks for."""
+    """Do what each lesson asks for."""
     steps = lessons(definition(id))
     for number, lesson in enumerate(steps, 1):
         visitor.sees(f"{number} of {len(steps)}", "#count")
@@ -64,7 +64,7 @@ def test_the_lessons_of_a_game_end_in_a_first_game(visit: Visit, id: str, screen
 
 
 @pytest.mark.heavy
-def test_a_wrong_move_is_answered_and_the_lesson_goes_on(visit: Visit) -> None:
+def test_a_wrong_move_is_explained_and_the_lesson_continues(visit: Visit) -> None:
     visitor = visit()
     visitor.open("/learn/light-cycle")
     visitor.cell(5).click()
@@ -81,7 +81,7 @@ def test_a_wrong_move_is_answered_and_the_lesson_goes_on(visit: Visit) -> None:
 
 
 @pytest.mark.heavy
-def test_who_learns_from_an_invitation_comes_back_to_it(visit: Visit, server: Server) -> None:
+def test_a_lesson_opened_from_an_invitation_leads_back_to_it(visit: Visit, server: Server) -> None:
     made = server.begin("pathway", seat=1, name="Ann")
     guest = visit()
     guest.open(f"/duel/{made['id']}#join={made['invite']}")
@@ -106,7 +106,7 @@ def test_a_lesson_leads_back_to_duels_and_nowhere_else(visit: Visit) -> None:
 
 
 @pytest.mark.heavy
-def test_a_game_that_is_not_there_cannot_be_learned(visit: Visit) -> None:
+def test_an_unknown_game_has_no_lesson(visit: Visit) -> None:
     visitor = visit(allow="422")
     visitor.open("/learn/chess")
     visitor.sees("Go to the start page")

@@ -1,4 +1,4 @@
-"""The other player has left, or says no."""
+"""The opponent has left or declines."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.heavy
 
 @pytest.fixture(scope="module")
 def hasty(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that misses people sooner than others do."""
+    """A server with short patience for absent players."""
     folder = Path(tmp_path_factory.mktemp("hasty"))
     with Server(folder, missed_seconds=0.2, claim_seconds=0.2, claim_unclocked_seconds=60.0) as running:
         yield running
@@ -31,7 +31,7 @@ def sat(browser: Browser, server: Server, **options: Any) -> tuple[Visitor, Visi
     return both
 
 
-def test_a_game_is_claimed_when_the_other_one_does_not_come_back(browser: Browser, hasty: Server) -> None:
+def test_the_win_can_be_claimed_if_the_opponent_stays_away(browser: Browser, hasty: Server) -> None:
     one, two = sat(browser, hasty, clock={"seconds": 600})
     assert two.close() == []
     one.button("Claim the win").click()
@@ -40,7 +40,7 @@ def test_a_game_is_claimed_when_the_other_one_does_not_come_back(browser: Browse
     assert one.close() == []
 
 
-def test_a_game_is_ended_without_a_winner_and_counts_for_nobody(browser: Browser, hasty: Server) -> None:
+def test_an_abandoned_game_can_end_without_a_winner(browser: Browser, hasty: Server) -> None:
     one, two = sat(browser, hasty, clock={"seconds": 600})
     assert two.close() == []
     one.button("End without a winner").click()
@@ -53,16 +53,12 @@ def test_a_game_is_ended_without_a_winner_and_counts_for_nobody(browser: Browser
     assert one.close() == []
 
 
-def test_who_waits_is_told_from_when_on_it_can_be_claimed_until_the_other_is_back(
-    browser: Browser, hasty: Server
-) -> None:
+def test_the_waiting_player_sees_when_the_win_can_be_claimed(browser: Browser, hasty: Server) -> None:
     one, two = sat(browser, hasty)
     address = two.page.url
     two.page.goto("about:blank")
     one.sees(
-        re.compile(
-            r"Your opponent has left\. The game will wait\. After .+ you can claim the win or end the game\."
-        )
+        re.compile(r"Your opponent has left\. The game will wait\. After .+ you can claim the win or end the game\.")
     )
     expect(one.button("Claim the win")).to_have_count(0)
     two.page.goto(address)
@@ -70,7 +66,7 @@ def test_who_waits_is_told_from_when_on_it_can_be_claimed_until_the_other_is_bac
     assert [*one.close(), *two.close()] == []
 
 
-def test_who_is_refused_is_told_how_often_it_may_ask_again(browser: Browser, hasty: Server) -> None:
+def test_a_declined_takeback_says_how_often_one_may_ask_again(browser: Browser, hasty: Server) -> None:
     one, two = sat(browser, hasty)
     one.cell(11).click()
     for rest in ("2 more times", "once more"):

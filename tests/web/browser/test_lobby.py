@@ -1,4 +1,4 @@
-"""The lobby: people find each other, a bot where nobody comes, and games to watch."""
+"""The lobby: pairing, challenges, bots that step in, and games to watch."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ SCREENS = [pytest.param({}, id="desktop"), pytest.param(PHONE, id="phone")]
 
 @pytest.fixture
 def offered(server: Server) -> Iterator[None]:
-    """Leaves no seat offered behind."""
+    """Withdraw all offers."""
     yield
     for each in server.get("lobby")["challenges"]:
         with suppress(HTTPError):  # it may have gone a moment ago
@@ -30,7 +30,7 @@ def offered(server: Server) -> Iterator[None]:
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("screen", SCREENS)
-def test_two_people_ask_for_the_same_game_and_play_each_other(visit: Visit, screen: dict[str, object]) -> None:
+def test_two_people_who_want_the_same_game_are_paired(visit: Visit, screen: dict[str, object]) -> None:
     one, two = visit(**screen), visit(**screen)
     one.open("/lobby")
     one.button("Pathway Duel").click()
@@ -62,7 +62,7 @@ def test_a_challenge_is_offered_found_at_once_and_taken(visit: Visit, offered: N
 
 
 @pytest.mark.heavy
-def test_who_cancels_or_leaves_waits_no_longer(visit: Visit, server: Server) -> None:
+def test_cancelling_or_leaving_withdraws_the_offer(visit: Visit, server: Server) -> None:
     visitor, other = visit(), visit()
     other.open("/lobby")
     for way in ("Cancel", "another page"):
@@ -76,7 +76,7 @@ def test_who_cancels_or_leaves_waits_no_longer(visit: Visit, server: Server) -> 
 
 
 @pytest.mark.heavy
-def test_where_nobody_comes_a_bot_plays_and_says_so(browser: Browser, tmp_path: Path) -> None:
+def test_a_bot_steps_in_if_no_one_comes_and_says_so(browser: Browser, tmp_path: Path) -> None:
     with HastyServer(tmp_path, pair_seconds=2.0) as server:
         visitor = Visitor(browser, server.url)
         visitor.open("/lobby")

@@ -1,4 +1,4 @@
-"""Connections are lost, servers restarted, pages reloaded: nothing is lost and nothing doubled."""
+"""Lost connections, restarted servers and reloaded pages lose nothing and repeat nothing."""
 
 import signal
 from collections.abc import Callable
@@ -17,7 +17,7 @@ LOST = "ERR_INTERNET_DISCONNECTED|WebSocket|ERR_CONNECTION_REFUSED|ERR_CONNECTIO
 
 @pytest.fixture
 def visit_lost(visit: Visit) -> Visit:
-    """People whose connection will be lost."""
+    """Visitors whose connection will be lost."""
     return lambda **options: visit(allow=LOST, **options)
 
 
@@ -35,7 +35,7 @@ def test_a_reload_finds_the_seat_and_the_game(visit: Visit, server: Server) -> N
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("more", ["", "#seat=x", "#join=x", "#take=x", "#take=9999999999-x&join=x"])
-def test_no_address_takes_the_seat_away_that_this_browser_has(visit: Visit, server: Server, more: str) -> None:
+def test_no_address_takes_away_this_browsers_seat(visit: Visit, server: Server, more: str) -> None:
     visitor = visit()
     made = server.begin("light-cycle")
     visitor.sit(made)
@@ -49,7 +49,7 @@ def test_no_address_takes_the_seat_away_that_this_browser_has(visit: Visit, serv
     assert visitor.page.url == f"{server.url}/duel/{made['id']}"
 
 
-def test_a_seat_that_is_not_one_of_the_game_only_watches(visit: Visit, server: Server) -> None:
+def test_an_invalid_seat_only_watches(visit: Visit, server: Server) -> None:
     visitor = visit()
     made = server.begin("light-cycle")
     visitor.sit(made | {"seat": {"secret": "guessed"}})
@@ -72,7 +72,7 @@ def test_two_tabs_of_one_seat_agree(visit: Visit, server: Server) -> None:
 
 
 @pytest.mark.heavy
-def test_a_device_without_network_says_so_and_comes_back_by_itself(visit_lost: Visit, server: Server) -> None:
+def test_an_offline_device_says_so_and_reconnects_by_itself(visit_lost: Visit, server: Server) -> None:
     one, two = visit_lost(), visit_lost()
     made = server.begin("light-cycle", seat=1)
     one.sit(made)
@@ -103,7 +103,7 @@ def test_a_move_made_while_the_connection_is_down_is_played_once_it_is_back(visi
 
 
 @pytest.mark.heavy
-def test_where_websockets_do_not_get_through_requests_do(visit: Visit, server: Server) -> None:
+def test_long_polling_replaces_blocked_websockets(visit: Visit, server: Server) -> None:
     one, two = visit(), visit()
     two.page.route_web_socket("**/socket", lambda socket: socket.close())
     made = server.begin("light-cycle", seat=1)
@@ -124,7 +124,7 @@ def test_where_websockets_do_not_get_through_requests_do(visit: Visit, server: S
 
 
 @pytest.mark.heavy
-def test_a_killed_server_that_starts_again_finds_everybody_where_they_were(browser: Browser, tmp_path: Path) -> None:
+def test_everyone_continues_after_the_server_is_killed_and_restarted(browser: Browser, tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         one, two = (Visitor(browser, server.url, allow=LOST) for _ in range(2))
         made = server.begin("light-cycle", seat=1)
@@ -168,7 +168,7 @@ def test_a_start_page_without_its_server_says_so(visit: Visit) -> None:
 
 
 @pytest.mark.heavy
-def test_a_busy_server_is_asked_again(visit: Visit) -> None:
+def test_a_busy_server_is_retried(visit: Visit) -> None:
     visitor = visit(allow="503")
     answers = [503]
     visitor.page.route(
@@ -181,7 +181,7 @@ def test_a_busy_server_is_asked_again(visit: Visit) -> None:
 
 
 @pytest.mark.heavy
-def test_a_browser_that_remembers_nothing_can_play(visit: Visit, server: Server) -> None:
+def test_a_browser_without_storage_can_play(visit: Visit, server: Server) -> None:
     visitor = visit()
     visitor.context.add_init_script("Object.defineProperty(window, 'localStorage', {get() { throw new Error('no'); }})")
     visitor.open("/")
@@ -219,7 +219,7 @@ def test_choices_and_unfinished_games_are_remembered(visit: Visit) -> None:
     expect(visitor.page.get_by_label("Board")).to_have_value("5")
 
 
-def test_a_resignation_counts_although_the_opponent_moves_first(visit: Visit, server: Server) -> None:
+def test_a_resignation_counts_even_if_the_opponent_moves_first(visit: Visit, server: Server) -> None:
     visitor, made, late, held = (
         visit(),
         server.begin("light-cycle", p2="easy", seat=1),

@@ -1,4 +1,4 @@
-"""Without a network: what the site has kept in a real browser is there, and a new version takes its place safely."""
+"""Offline use, and safe upgrades of the service worker."""
 
 import json
 import re
@@ -31,12 +31,12 @@ UNTIL = """async ([what, wanted]) => {
         await new Promise(resolve => setTimeout(resolve, 50));
     return told[what]();
 }"""
-"""Waits until so many puzzles or versions are kept, or workers wait."""
+"""Waits for a number of cached puzzles, cached versions or waiting workers."""
 
 
 @pytest.fixture
 def lost(browser: Browser, tmp_path: Path) -> Iterator[tuple[Visitor, Server]]:
-    """Somebody who has been on the site before, and the server that will be gone."""
+    """A returning visitor, and the server that will disappear."""
     with Server(tmp_path, "--offline-play", "https://play.example/") as server:
         visitor = Visitor(browser, server.url, LOST, service_workers="allow")
         visitor.open("/")
@@ -45,7 +45,7 @@ def lost(browser: Browser, tmp_path: Path) -> Iterator[tuple[Visitor, Server]]:
         assert visitor.close() == []
 
 
-def test_the_site_opens_without_its_server_and_says_what_there_is(lost: tuple[Visitor, Server]) -> None:
+def test_the_site_opens_offline_and_says_what_works(lost: tuple[Visitor, Server]) -> None:
     visitor, server = lost
     server.stop(signal.SIGKILL)
     visitor.open("/lobby?x#part")
@@ -65,7 +65,7 @@ def test_the_site_opens_without_its_server_and_says_what_there_is(lost: tuple[Vi
     visitor.sees("Play someone now")
 
 
-def test_a_puzzle_of_the_week_is_solved_without_the_server(lost: tuple[Visitor, Server]) -> None:
+def test_a_puzzle_of_the_week_is_solved_offline(lost: tuple[Visitor, Server]) -> None:
     visitor, server = lost
     days = [datetime.now(UTC).date() - timedelta(days) for days in range(7)]
     day = next(day for day in days if daily_game(day).id == "light-cycle")
@@ -88,7 +88,7 @@ def test_a_puzzle_of_the_week_is_solved_without_the_server(lost: tuple[Visitor, 
     server.start()
 
 
-def test_ones_games_are_listed_without_the_server(lost: tuple[Visitor, Server]) -> None:
+def test_the_players_games_are_listed_offline(lost: tuple[Visitor, Server]) -> None:
     visitor, server = lost
     made = server.begin("light-cycle")
     kept = {"id": made["id"], "seat": made["seat"]["secret"], "title": "Light Cycle Duel", "against": "hard", "when": 0}
@@ -99,7 +99,7 @@ def test_ones_games_are_listed_without_the_server(lost: tuple[Visitor, Server]) 
     server.start()
 
 
-def test_a_new_version_takes_the_place_of_the_old_when_its_pages_are_closed(browser: Browser, tmp_path: Path) -> None:
+def test_a_new_version_replaces_the_old_one_once_its_pages_are_closed(browser: Browser, tmp_path: Path) -> None:
     old = Server(tmp_path, program=("-c", PATCHED))
     old.start()
     visitor = Visitor(browser, old.url, LOST, service_workers="allow")
@@ -128,7 +128,7 @@ def test_a_new_version_takes_the_place_of_the_old_when_its_pages_are_closed(brow
 
 
 def wait_until_none_waits(visitor: Visitor) -> None:
-    """Until the newest service worker is the active one: a page that is opened sooner may still be the old one's."""
+    """Wait until the newest service worker is active."""
     tools, states = visitor.context.new_cdp_session(visitor.page), dict[str, str]()
     hear = "ServiceWorker.workerVersionUpdated"
     tools.on(hear, lambda told: states.update({each["versionId"]: each["status"] for each in told["versions"]}))
@@ -140,7 +140,7 @@ def wait_until_none_waits(visitor: Visitor) -> None:
     tools.detach()
 
 
-def test_who_reads_german_is_told_in_german_what_there_is(browser: Browser, tmp_path: Path) -> None:
+def test_the_offline_page_is_available_in_german(browser: Browser, tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         visitor = Visitor(browser, server.url, LOST, service_workers="allow", locale="de-DE", **PHONE)
         visitor.open("/")

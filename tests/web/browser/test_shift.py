@@ -1,4 +1,4 @@
-"""What a page shows stays where it is while the rest of it arrives, and all of it is small."""
+"""Pages don't shift while they load, and they are small."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.heavy
 
 MOST_SHIFT = 0.02
 MOST_BYTES = 80_000
-"""Of all that a browser that comes for the first time loads, before and after the first board."""
+"""Bytes loaded on a first visit, before and after the first board."""
 SCREENS = pytest.mark.parametrize(
     "screen",
     [PHONE, {"viewport": {"width": 1280, "height": 800}}, PHONE | {"locale": "de"}],
@@ -43,7 +43,7 @@ new PerformanceObserver(list => {
 
 
 class Observed(Visitor):
-    """Somebody whose browser tells what moved by itself, and what everything weighed."""
+    """Return a visitor whose browser reports layout shifts and sizes."""
 
     def __init__(self, browser: Browser, url: str, **options: Any) -> None:
         super().__init__(browser, url, reduced_motion="no-preference", **options)
@@ -55,7 +55,7 @@ class Observed(Visitor):
         self.weight += sizes["responseBodySize"]
 
     def shifts(self) -> list[Any]:
-        """What has moved since the page was opened, with how far; all there is once the next picture is drawn."""
+        """Return the layout shifts since the page was opened."""
         settled = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(shifts))))"
         found: list[Any] = self.page.evaluate(settled)
         return found

@@ -1,4 +1,4 @@
-"""Who begins, and the pie rule."""
+"""The first move, and the pie rule."""
 
 import pytest
 from playwright.sync_api import expect
@@ -9,7 +9,7 @@ from tests.web.browser.test_friends import couple
 
 
 @pytest.mark.heavy
-def test_after_the_first_move_the_other_one_may_change_sides(visit: Visit, server: Server) -> None:
+def test_after_the_first_move_the_opponent_may_swap_sides(visit: Visit, server: Server) -> None:
     one, two = couple(visit, server, first="swap")
     one.cell(11).click()
     two.sees("Instead of moving, you can swap sides.")
@@ -26,7 +26,7 @@ def test_after_the_first_move_the_other_one_may_change_sides(visit: Visit, serve
 
 
 @pytest.mark.heavy
-def test_against_the_computer_one_begins_by_turns(visit: Visit) -> None:
+def test_against_the_computer_the_first_move_alternates(visit: Visit) -> None:
     visitor = visit()
     for plies in (0, 1):
         visitor.open("/#play=light-cycle")

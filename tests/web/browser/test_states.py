@@ -1,4 +1,4 @@
-"""Axe finds nothing in any state of the newer pages: light and dark, on a wide screen and a phone."""
+"""axe finds no violations in any state of the newer pages: light and dark, phone and desktop."""
 
 import pytest
 

@@ -23,7 +23,7 @@ def resign(visitor: Visitor) -> None:
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("screen", SCREENS)
-def test_games_are_listed_with_whose_turn_it_is_then_as_history_with_figures(
+def test_games_are_listed_with_the_turn_and_later_as_history(
     visit: Visit, server: Server, screen: dict[str, object]
 ) -> None:
     visitor = visit(**screen)
@@ -54,7 +54,7 @@ def test_a_seat_moves_to_another_device_from_the_list(visit: Visit, server: Serv
 
 
 @pytest.mark.heavy
-def test_everything_is_exported_without_secrets_and_forgotten_by_one_button(visit: Visit, server: Server) -> None:
+def test_everything_is_exported_without_secrets_and_deleted_by_one_button(visit: Visit, server: Server) -> None:
     visitor = visit()
     played = Duel(load_game("light-cycle", 3), "up up")
     made = server.begin("light-cycle", size=3, p2="easy", seat=1, moves=list(played.moves))
@@ -77,7 +77,7 @@ def test_everything_is_exported_without_secrets_and_forgotten_by_one_button(visi
 
 
 @pytest.mark.heavy
-def test_a_star_is_won_by_beating_somebody_on_the_ladder(visit: Visit, server: Server) -> None:
+def test_a_star_is_won_by_beating_a_character_on_the_ladder(visit: Visit, server: Server) -> None:
     visitor = visit()
     visitor.open("/ladder?game=gridlock")
     visitor.sees("0 of 20 stars in GridLock.")

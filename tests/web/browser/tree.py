@@ -1,4 +1,4 @@
-"""The accessibility tree: what a browser tells screen readers of a page, as they get it."""
+"""The accessibility tree, as the browser passes it to screen readers."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from tests.web.browser.visitor import Visitor
 
 
 class Tree:
-    """The tree of a visitor's page as it is now."""
+    """Return the current tree of a visitor's page."""
 
     def __init__(self, visitor: Visitor) -> None:
         session = visitor.context.new_cdp_session(visitor.page)
@@ -15,12 +15,12 @@ class Tree:
         session.detach()
 
     def names(self, role: str, within: str | None = None) -> list[str]:
-        """The names of all elements of a role in their order, or of those inside an element of a certain name."""
+        """Return the names of all elements of a role, optionally inside a named element."""
         inside = self._nodes if within is None else self._below(self._named(within))
         return [_name(node) for node in inside if _role(node) == role]
 
     def text(self, role: str, name: str = "") -> str:
-        """What is read out in the first element of a role, or of that role and name."""
+        """Return the text of the first element with a role and, optionally, a name."""
         found = next(node for node in self._nodes if _role(node) == role and (not name or _name(node) == name))
         return " ".join(_name(node).strip() for node in self._below(found) if _role(node) == "StaticText")
 

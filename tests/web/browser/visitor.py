@@ -33,7 +33,7 @@ class Visitor:
             self._complaints.append(message.text)
 
     def close(self) -> list[str]:
-        """Leaves; gives what the console complained of."""
+        """Close the browser and return the console's errors."""
         self.context.close()
         return [each for each in self._complaints if not (self._allow and re.search(self._allow, each))]
 
@@ -41,7 +41,7 @@ class Visitor:
         self.page.goto(self.url + path)
 
     def sit(self, made: dict[str, Any]) -> None:
-        """Opens a duel that a program began, on the seat it gave, as if it had begun in this browser."""
+        """Open a duel begun through the API, as if it had begun in this browser."""
         if made["seat"]:
             kept = {"id": made["id"], "seat": made["seat"]["secret"], "invite": made["invite"]}
             kept |= {"title": "", "against": "", "when": 0}
@@ -65,7 +65,7 @@ class Visitor:
         return self.page.get_by_role("gridcell").nth(number)
 
     def choose(self, duel: Duel, move: str) -> int:
-        """Gets ready to choose a move, and gives the cell to choose."""
+        """Switch to the right mode for a move and return its cell."""
         legal = next(each for each in legal_of(duel) if each.move == move)
         placing = self.button("Place an obstacle")
         if placing.is_visible() and (placing.get_attribute("aria-pressed") == "true") != (legal.kind == "place"):
@@ -74,7 +74,7 @@ class Visitor:
         return legal.cell
 
     def play(self, duel: Duel, move: str) -> None:
-        """Plays a move by a click on its cell."""
+        """Play a move by clicking its cell."""
         self.cell(self.choose(duel, move)).click()
 
     def sees_ply(self, ply: int) -> None:
@@ -84,7 +84,7 @@ class Visitor:
         expect(self.page.locator(where)).to_contain_text(text)
 
     def sees_position(self, duel: Duel) -> None:
-        """What the cells say is what the duel says: tokens, marks, the last move and, to who moves, the legal moves."""
+        """Check that the cells' labels match the duel: tokens, marks and the last move."""
         board, labels = board_of(duel), self.labels()
         for token in board.tokens:
             name = "the token" if token.kind == "o" else duel.game.words.player(int(token.kind))
@@ -103,10 +103,10 @@ class Visitor:
         ]
 
     def offers(self) -> set[int]:
-        """The cells where choosing plays something."""
+        """Return the cells where choosing plays a move."""
         said = ("legal move", "free for an obstacle")
         return {number for number, label in enumerate(self.labels()) if any(words in label for words in said)}
 
     def is_told(self, text: str | re.Pattern[str]) -> None:
-        """A screen reader says something."""
+        """Check that a screen reader announces a text."""
         expect(self.page.get_by_role("status")).to_contain_text(text)

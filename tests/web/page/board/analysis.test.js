@@ -18,16 +18,16 @@ const words = (parts) =>
     ...parts,
   });
 
-test("the winner is named whoever is to move", () => {
+test("the winner is named regardless of the player to move", () => {
   assert.equal(words({ winner: 2, value: value("loss", 4) }), "Blue wins in 2 more moves");
   assert.equal(words({ winner: 1, value: value("win", 1) }), "Red wins at once");
 });
 
-test("a game that is over has been won", () => {
+test("a finished game has a winner", () => {
   assert.equal(words({ winner: 1, value: value("loss", 0) }), "Red has won");
 });
 
-test("what nobody wins is perpetual, and what nobody knows is not known", () => {
+test("positions without a winner are perpetual, and missing values are unknown", () => {
   assert.equal(words({ value: value("perpetual", null) }), "nobody can force a win");
   assert.equal(words({}), "unknown");
 });

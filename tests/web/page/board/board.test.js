@@ -19,6 +19,6 @@ test("letters are labels too, and rows may be counted upwards", () => {
   assert.deepEqual(edgeLabels({ size: 2, cells }), { columns: ["a", "b"], rows: ["2", "1"] });
 });
 
-test("where the names do not tell, nothing is written", () => {
+test("edges stay empty where cell names don't vary", () => {
   assert.deepEqual(edgeLabels({ size: 1, cells: ["(0, 0)"] }), { columns: [], rows: [] });
 });

@@ -5,11 +5,11 @@ import { test } from "node:test";
 import { cellAfter, columnOf, rowOf, wordBetween } from "#page/board/cells.js";
 import { game } from "../fixtures.js";
 
-test("cells are counted row after row", () => {
+test("cells are numbered row by row", () => {
   assert.deepEqual([rowOf(4, 11), columnOf(4, 11)], [2, 3]);
 });
 
-test("an arrow goes one cell on, Home and End to the ends of the row", () => {
+test("arrows move by one cell, Home and End to the ends of the row", () => {
   const keys = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"];
   assert.deepEqual(
     keys.map((key) => cellAfter(5, 12, key)),
@@ -37,7 +37,7 @@ test("a slide is the direction and how far it goes", () => {
   assert.equal(wordBetween(sliding, 12, 11), "left1");
 });
 
-test("there is no word where the game has no such move", () => {
+test("there is no word for a move the game doesn't have", () => {
   assert.equal(wordBetween(game({ size: 5 }), 12, 2), undefined, "two cells, where one only steps");
   assert.equal(wordBetween(game({ size: 5 }), 12, 6), undefined, "aslant");
   assert.equal(wordBetween(game({ size: 5 }), 12, 12), undefined, "nowhere");

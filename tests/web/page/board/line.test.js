@@ -14,16 +14,16 @@ test("an empty address asks for nothing", () => {
   assert.deepEqual(read(""), { game: null, size: null, rules: {}, start: null, moves: [], ply: 0 });
 });
 
-test("rulings are told from the rest by their prefix", () => {
+test("rulings are recognised by their prefix", () => {
   assert.deepEqual(read("game=blockade&rule.paths=both&rule.stuck=passes").rules, { paths: "both", stuck: "passes" });
 });
 
-test("moves stand apart by commas or spaces, and the comma of a cell belongs to it", () => {
+test("moves are separated by commas or spaces, except for the comma within a cell", () => {
   assert.deepEqual(read("moves=down,@1,2,up @0,3").moves, ["down", "@1,2", "up", "@0,3"]);
   assert.deepEqual(read("moves=up3,+left1 ,").moves, ["up3", "left1"]);
 });
 
-test("the whole line is shown unless a ply of it is asked for", () => {
+test("the whole line is shown unless a ply is given", () => {
   assert.equal(read("moves=up,down,up").ply, 3);
   const plies = ["0", "2", "9", "-1", "none"].map((ply) => read(`moves=up,down,up&ply=${ply}`).ply);
   assert.deepEqual(plies, [0, 2, 3, 0, 0]);
@@ -40,7 +40,7 @@ test("a line is named by its game, board, rulings and moves", () => {
   assert.equal(String(source().query(["up3", "left1"])), "game=gridlock&size=5&rule.stuck=loses&moves=up3%2Cleft1");
 });
 
-test("the same line is asked for once, with values and without", async () => {
+test("the same line is requested once with values and once without", async () => {
   const asked = answering(json(line({ complete: true })));
   const lines = source();
   for (const values of [false, true, false, true]) await lines.get(["up3"], values);
@@ -51,7 +51,7 @@ test("the same line is asked for once, with values and without", async () => {
   );
 });
 
-test("a line with something still unknown is asked for again", async () => {
+test("an incomplete line is requested again", async () => {
   const asked = answering(json(line({ complete: false })));
   const lines = source();
   await lines.get([], true);
@@ -59,14 +59,14 @@ test("a line with something still unknown is asked for again", async () => {
   assert.equal(asked.length, 2);
 });
 
-test("why a move is refused is what the server says, or why it cannot say it", async () => {
+test("the server explains an illegal move, or why it can't", async () => {
   answering(json({ type: "why", sentence: "That cell is blocked." }));
   assert.equal(await source().why(["up3"], "left1"), "That cell is blocked.");
   answering(new TypeError("no network"));
   assert.match(await source().why(["up3"], "left1"), /^Can't reach the server/);
 });
 
-test("a line has an analysis only where values were asked for", () => {
+test("a line has an analysis only if values were requested", () => {
   assert.equal(analysisOf(null), null);
   assert.equal(analysisOf(line()), null);
   const valued = line({ ...worth, complete: true });

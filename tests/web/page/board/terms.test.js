@@ -9,25 +9,25 @@ import { game, ruling, state } from "../fixtures.js";
 
 const open = state({ seats: { 1: "taken", 2: "open" }, names: { 1: "Ann", 2: null } });
 
-test("the free seat is found on either side, or nowhere", () => {
+test("the free seat can be on either side, or none", () => {
   assert.equal(freeSide(open), 2);
   assert.equal(freeSide(state({ seats: { 1: "open", 2: "taken" } })), 1);
   assert.equal(freeSide(state()), null);
 });
 
-test("who invites is called by name, or a friend", () => {
+test("the host is called by name or “a friend”", () => {
   assert.equal(inviter(open, 2), "Ann");
   assert.equal(inviter(state(), 2), "A friend");
 });
 
-test("the terms are the side, the board, the clock and who begins", () => {
+test("the terms list side, board, clock and first move", () => {
   assert.deepEqual(terms(game(), open, 2), ["You play ◆ Player 2", "5×5 board", "no clock", "Ann goes first"]);
   assert.equal(terms(game(), { ...open, first: 2 }, 2)[3], "you go first");
   assert.equal(terms(game(), { ...open, names: { 1: null, 2: null } }, 2)[3], "your friend goes first");
   assert.equal(terms(game(), { ...open, ply: 1 }, 2)[3], "the game has already started");
 });
 
-test("a ruling that is not the usual one is told in its own words", () => {
+test("an unusual ruling is described in words", () => {
   const ruled = game({
     rulings: [
       ruling({ about: "may a position come back?", meanings: { endless: "yes, as often as you like" } }),
@@ -40,7 +40,7 @@ test("a ruling that is not the usual one is told in its own words", () => {
   ]);
 });
 
-test("a clock is told in the largest unit that leaves no rest", () => {
+test("a clock uses the largest unit that divides its time", () => {
   assert.equal(clockWords(null), "no clock");
   assert.equal(clockWords({ seconds: 180, increment: 2 }), "3 minutes each, plus 2 seconds per move");
   assert.equal(clockWords({ seconds: 60, increment: 1 }), "1 minute each, plus 1 second per move");
@@ -54,7 +54,7 @@ test("a clock is told in the largest unit that leaves no rest", () => {
 const gridlock = { id: "gridlock", size: 7, sizes: [5, 7, "6x7"], about_start: "won for who begins" };
 const chosen = { game: "gridlock", size: "", clock: "300+3", start: "fair", listed: true };
 
-test("every clock that is offered says what it is", () => {
+test("every clock on offer is described correctly", () => {
   for (const [clock, words] of CLOCKS) {
     if (!clock) continue;
     const [seconds = 0, increment = 0] = clock.split("+").map(Number);
@@ -62,7 +62,7 @@ test("every clock that is offered says what it is", () => {
   }
 });
 
-test("the server is asked for the chosen board, clock and start, and chance says who sits where", () => {
+test("an offer carries the chosen board, clock and start, and a random side", () => {
   const usual = { game: "gridlock", size: 7, offer: true, listed: true, clock: { seconds: 300, increment: 3 } };
   assert.deepEqual(
     wishOf(gridlock, chosen, () => 0.4),

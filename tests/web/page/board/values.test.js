@@ -21,7 +21,7 @@ test("a near win comes before a far one, then perpetual, then a far loss, and a 
   );
 });
 
-test("a move whose value is not known is left out", () => {
+test("moves without a value are omitted", () => {
   const moves = [legal("unknown", null), legal("unasked"), legal("win", value("win", 3))];
   assert.deepEqual(
     bestFirst(moves).map(({ move }) => move),
@@ -29,7 +29,7 @@ test("a move whose value is not known is left out", () => {
   );
 });
 
-test("the moves themselves stay in their order", () => {
+test("sorting doesn't change the list of moves", () => {
   const moves = [legal("loss", value("loss", 2)), legal("win", value("win", 3))];
   bestFirst(moves);
   assert.deepEqual(
@@ -40,7 +40,7 @@ test("the moves themselves stay in their order", () => {
 
 const [TURNS, FREE] = [{ by_turns: true }, { by_turns: false }];
 
-test("to players a distance is a number of their own moves, or of both players' where one may act twice", () => {
+test("distances count the player's own moves, or both players' where turns don't alternate", () => {
   assert.equal(outlook(TURNS, value("win", 5)), "wins in 3 more moves");
   assert.equal(outlook(TURNS, value("loss", 4)), "loses in 2 more moves");
   assert.equal(outlook(FREE, value("loss", 4)), "loses after 4 more moves by both players");
@@ -53,7 +53,7 @@ test("to players a distance is a number of their own moves, or of both players' 
   );
 });
 
-test("what a move did follows its verdict", () => {
+test("the verdict is followed by what the move did", () => {
   const note = { ply: 3, player: /** @type {const} */ (1), move: "up", best: ["down"], reason: "", label: "" };
   const win = { best_value: "win", best_plies: 5 };
   const told = (/** @type {object} */ parts) => {

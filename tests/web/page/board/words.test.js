@@ -17,11 +17,11 @@ import { board, game, ruling, state } from "../fixtures.js";
 
 // --- The players have names and shapes.
 
-test("each side has the other one", () => {
+test("each side has an opposite", () => {
   assert.deepEqual(SIDES.map(otherSide), [2, 1]);
 });
 
-test("a player is called as the game calls it, and by its number where the game has no name", () => {
+test("players have the game's names, or numbers if it has none", () => {
   const named = game({ players: ["Red", "Blue"] });
   assert.deepEqual([playerName(named, 1), playerName(named, 2)], ["Red", "Blue"]);
   assert.equal(playerName(game({ players: [] }), 2), "Player 2");
@@ -30,7 +30,7 @@ test("a player is called as the game calls it, and by its number where the game 
 
 // --- The page speaks of seats, cells and rulings as people do.
 
-test("who sits where is told from where one looks", () => {
+test("seats are described from the reader's point of view", () => {
   const duel = state({ p2: "hard", seats: { 1: "taken", 2: "computer" } });
   assert.equal(whoIs(duel, 2), "hard");
   assert.equal(whoIs({ ...duel, names: { 1: null, 2: "Juno" } }, 2), "Juno");
@@ -42,7 +42,7 @@ test("who sits where is told from where one looks", () => {
   assert.equal(whoIs({ ...friends, seats: { 1: "taken", 2: "taken" } }, 2), "opponent");
 });
 
-test("what stands on a cell is said in words, and nothing of other cells", () => {
+test("the contents of a cell are described in words", () => {
   const shown = board({
     tokens: [
       { kind: "1", cell: 4, way: [] },
@@ -76,7 +76,7 @@ test("rows and columns are counted from 1", () => {
   assert.equal(place(3, 6), "row 3, column 1");
 });
 
-test("a ruling is worth a word only where it is not the usual one", () => {
+test("only unusual rulings are mentioned", () => {
   const many = { name: "obstacles", about: "how many obstacles?", values: [5, 3], default: 5 };
   const ruled = game({ rulings: [ruling({ meanings: { endless: "it may go on" } }), ruling(many)] });
   assert.deepEqual(unusualRules(ruled, {}), []);
@@ -87,7 +87,7 @@ test("a ruling is worth a word only where it is not the usual one", () => {
   ]);
 });
 
-test("who has said a name is called by it", () => {
+test("players with a name are called by it", () => {
   const named = state({ you: 1, names: { 1: "Ann", 2: "Ben" } });
   assert.equal(whoIs(named, 1), "Ann (you)");
   assert.equal(whoIs(named, 2), "Ben");
@@ -96,7 +96,7 @@ test("who has said a name is called by it", () => {
 
 // --- The rules of a game as paragraphs.
 
-test("a line that ends within a sentence goes on in the next", () => {
+test("lines that break within a sentence are joined", () => {
   assert.deepEqual(paragraphs("One step\na turn. Who is stuck\nloses."), ["One step a turn. Who is stuck loses."]);
 });
 

@@ -24,7 +24,7 @@ function listening(seat) {
   });
 }
 
-test("it asks for the state, then for each newer one, until the duel is gone", async () => {
+test("long polling fetches each newer state until the duel is gone", async () => {
   const [first, second] = [state({ version: 3 }), state({ version: 7 })];
   const asked = answering(json(first), json(second), GONE);
   assert.deepEqual(await listening("secret"), { heard: [first, second], exists: false });
@@ -38,7 +38,7 @@ test("it asks for the state, then for each newer one, until the duel is gone", a
   );
 });
 
-test("who only watches shows no secret; a server out of reach still has the duel", async () => {
+test("spectators send no secret, and an unreachable server doesn't end the duel", async () => {
   const asked = answering(new TypeError("no network"));
   assert.deepEqual(await listening(null), { heard: [], exists: true });
   assert.equal(asked[0]?.seat, null);
@@ -59,7 +59,7 @@ async function saying(answer) {
   return { said, heard };
 }
 
-test("a move is posted without its type, and its answer is heard", async () => {
+test("a move is posted without its type and its answer is delivered", async () => {
   const { said, heard } = await saying(json(state({ version: 5 })));
   assert.deepEqual(said[0], {
     path: "duels/abc/move",
@@ -70,7 +70,7 @@ test("a move is posted without its type, and its answer is heard", async () => {
   assert.deepEqual(heard, [state({ version: 5 })]);
 });
 
-test("a refusal is heard with the state it came with; a lost request is not one", async () => {
+test("a refusal carries its state, and a lost request is no refusal", async () => {
   assert.deepEqual((await saying(STALE)).heard, [["stale", 9]]);
   assert.deepEqual((await saying(new TypeError("no network"))).heard, []);
 });

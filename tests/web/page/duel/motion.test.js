@@ -34,7 +34,7 @@ test("a placement puts an obstacle down, and a move without a cell changes nothi
   assert.equal(boardAfter(before, { move: "pass", kind: "other", cell: null, path: [] }, 1, true), before);
 });
 
-test("what is placed where there are no obstacles is drawn when the server has answered", () => {
+test("placements other than obstacles wait for the server", () => {
   const before = board({ marks: [{ kind: "piece-two", cell: 0 }] });
   const after = boardAfter(before, { move: "1,2", kind: "place", cell: 1, path: [] }, 1, false);
   assert.deepEqual(after.marks, before.marks);
@@ -63,13 +63,13 @@ test("the computer's answer comes after a pause", () => {
   assert.deepEqual(shown(ANSWERED), [0, 1]);
 });
 
-test("one's own move, a friend's and those of computers one watches do not wait", () => {
+test("only the computer's replies to the player wait", () => {
   assert.deepEqual(shown({ ...ANSWERED, movers: [1], ply: 1, turn: 2 }), [1, 1]);
   assert.deepEqual(shown({ ...ANSWERED, seats: { 1: "taken", 2: "taken" } }), [1, 1]);
   assert.deepEqual(shown({ ...ANSWERED, you: null }), [1, 1]);
 });
 
-test("nobody waits who asked for less motion, comes back, or plays by a clock of minutes", () => {
+test("replies don't wait with reduced motion, after a reconnection, or on a fast clock", () => {
   const clock = { seconds: 300, increment: 0, left: { 1: 299, 2: 300 }, running: /** @type {const} */ (1) };
   assert.deepEqual(shown(ANSWERED, true), [1, 1]);
   assert.deepEqual(shown(ANSWERED, false, true), [1, 1]);
@@ -77,7 +77,7 @@ test("nobody waits who asked for less motion, comes back, or plays by a clock of
   assert.deepEqual(shown({ ...ANSWERED, clock: { ...clock, left: { 1: 86_000, 2: 86_000 } } }), [0, 1]);
 });
 
-test("what waits is shown at once where somebody does something, and only once", () => {
+test("a waiting reply is shown once, and at once when the player acts", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   /** @type {State[]} */
   const seen = [];

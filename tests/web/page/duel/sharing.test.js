@@ -26,7 +26,7 @@ const played = state({
   }),
 });
 
-test("a game is a few lines with its board and its address", () => {
+test("the text of a game has a headline, the board and the address", () => {
   assert.equal(
     duelText(blockade, played, "https://example.org/duel/abc"),
     "Blockade Runner 3×3: I beat Hard in 3 moves\n🏁⬜🧱\n🟦🔵⬜\n⬜⬜🔶\nhttps://example.org/duel/abc",
@@ -38,7 +38,7 @@ test("without emoji the board is written in plain characters", () => {
   assert.deepEqual(rows, ["+ . #", "- 1 .", ". . 2", ""]);
 });
 
-test("the headline tells whoever lost, whoever watched, and how far a game is", () => {
+test("the headline fits losers, spectators and unfinished games", () => {
   const lines = (/** @type {Partial<typeof played>} */ parts) =>
     duelText(blockade, { ...played, ...parts }, "").split("\n")[0];
   const lost = { winner: /** @type {const} */ (2), reason: /** @type {const} */ ("goal"), why: "", victory: "" };

@@ -44,7 +44,7 @@ const analysis = (turning, notes = []) => ({
   note: null,
 });
 
-test("the result is told to whoever plays, and by names to whoever watches", () => {
+test("the result addresses the players as “you” and names them for spectators", () => {
   assert.equal(resultWords(game(), ended(1)), "You won.");
   assert.equal(resultWords(game(), ended(2)), "You lost.");
   assert.equal(resultWords(game(), ended(null, "draw")), "A draw.");
@@ -54,7 +54,7 @@ test("the result is told to whoever plays, and by names to whoever watches", () 
   assert.equal(resultWords(game(), together), "Player 2 won.");
 });
 
-test("why it is over is said of you and of the other", () => {
+test("the reason for the end mentions you or the opponent", () => {
   assert.equal(whyWords(game(), ended(1)), "You reached the goal.");
   assert.equal(whyWords(game(), ended(2, "no moves")), "You had no moves left.");
   assert.equal(whyWords(game(), ended(2, "line")), "Nobody has won.", "the server's sentence, for a game's own reason");
@@ -64,7 +64,7 @@ test("why it is over is said of you and of the other", () => {
   assert.equal(whyWords(game(), ended(null, "draw")), "Nobody has won.");
 });
 
-test("the move that gave a win away is told with what would have kept it", () => {
+test("the losing move is named together with a better one", () => {
   const told = analysis({ by: "move", ply: 7 }, [note()]);
   assert.equal(
     storyWords(game(), ended(2), told),
@@ -77,7 +77,7 @@ test("the move that gave a win away is told with what would have kept it", () =>
   );
 });
 
-test("a game that nobody was winning is lost by a move too", () => {
+test("a losing move in a balanced position is named", () => {
   const told = analysis({ by: "move", ply: 7 }, [note({ best_value: "perpetual", best_plies: null })]);
   assert.equal(
     storyWords(game(), ended(2), told),
@@ -85,13 +85,13 @@ test("a game that nobody was winning is lost by a move too", () => {
   );
 });
 
-test("a game lost from the start is told so, and from the other side too", () => {
+test("a game lost from the start is described for both sides", () => {
   const told = analysis({ by: "start", ply: 0 });
   assert.equal(storyWords(game(), ended(2), told), "The start was lost for you, and Hard made no mistakes.");
   assert.equal(storyWords(game(), ended(1), told), "You had a forced win from the start and never let go.");
 });
 
-test("nothing is told of what is not known", () => {
+test("unknown turning points are not mentioned", () => {
   assert.equal(storyWords(game(), ended(2), { ...analysis(null), complete: false }), "");
   assert.equal(storyWords(game(), ended(2), analysis(null)), "No single move decided it.");
   assert.equal(
@@ -100,14 +100,14 @@ test("nothing is told of what is not known", () => {
   );
 });
 
-test("a game is tried again from before the move that decided it, or from where it was given up", () => {
+test("a retry starts before the decisive move, or where the game was resigned", () => {
   assert.equal(retryFrom(analysis({ by: "move", ply: 7 })), 6);
   assert.equal(retryFrom(analysis({ by: "stop", ply: 3 })), 3);
   assert.equal(retryFrom(analysis({ by: "start", ply: 0 })), null);
   assert.equal(retryFrom(analysis(null)), null);
 });
 
-test("the score of a series puts you first, wherever you sit", () => {
+test("the score of a series puts you first on either side", () => {
   const series = { round: 3, score: { 1: 2, 2: 1 } };
   assert.equal(seriesWords(game(), { ...ended(1), series }), "You 2 : 1 Hard");
   const swapped = state({ you: 2, seats: { 1: "computer", 2: "taken" }, p1: "level:7", series });
@@ -123,12 +123,12 @@ const SAID = ["Player 1 won.", "Player 1 reached the goal."];
 /** @param {Partial<State> | null} before @param {Partial<State>} after */
 const told = (before, after) => whatHappened(game(), before && state(before), state(after));
 
-test("a page that opens tells whose move it is", () => {
+test("a page that opens announces whose move it is", () => {
   assert.deepEqual(told(null, { moves: ["up"], turn: 2 }), ["Player 2 to move."]);
   assert.deepEqual(told(null, { turn: 2, you: 2 }), ["Your move (Player 2)."]);
 });
 
-test("every move since is told with who made it", () => {
+test("every new move is announced with its player", () => {
   const after = { movers: /** @type {(1 | 2)[]} */ ([2, 1, 1]), moves: ["up", "down", "left"] };
   assert.deepEqual(told({ movers: [2], moves: ["up"] }, after), [
     "Player 1: down.",
@@ -137,7 +137,7 @@ test("every move since is told with who made it", () => {
   ]);
 });
 
-test("moves that are gone were taken back, and others may stand in their place", () => {
+test("missing moves are announced as taken back", () => {
   assert.deepEqual(told({ moves: ["up"] }, {}), ["A move was taken back.", "Player 1 to move."]);
   assert.deepEqual(told({ moves: ["up", "down", "left"] }, { moves: ["up", "right"], movers: [1, 2] }), [
     "2 moves were taken back.",
@@ -146,37 +146,37 @@ test("moves that are gone were taken back, and others may stand in their place",
   ]);
 });
 
-test("in a series the score is told with the end of a round", () => {
+test("the end of a round announces the score of the series", () => {
   const series = { round: 2, score: { 1: 2, 2: 0 } };
   assert.deepEqual(told({ series }, { series, outcome: WON }), [...SAID, "Round 2. Player 1 – 2 : 0 – Player 2."]);
 });
 
-test("a friend who takes the seat is here", () => {
+test("a friend taking the seat is announced", () => {
   const before = state({ seats: { 1: "taken", 2: "open" } });
   assert.deepEqual(whatHappened(game(), before, state()), ["Player 2 has joined."]);
 });
 
-test("what stands beside the board is told when it changes", () => {
+test("a changed status line is announced", () => {
   const before = { status: "Obstacles left: 3 and 3" };
   const after = { moves: ["@1,1"], turn: /** @type {const} */ (2), status: "Obstacles left: 2 and 3" };
   assert.deepEqual(told(before, after), ["Player 1: @1,1.", "Obstacles left: 2 and 3.", "Player 2 to move."]);
   assert.deepEqual(told(before, { ...before }), []);
 });
 
-test("the end is told once, with its reason, and nobody is to move", () => {
+test("the end is announced once, with its reason", () => {
   const over = { moves: ["up"], outcome: WON };
   assert.deepEqual(told({}, over), ["Player 1: up.", ...SAID]);
   assert.deepEqual(told(over, over), []);
   assert.deepEqual(told(null, over), SAID);
 });
 
-test("the end is told to who plays as the card has it", () => {
+test("the announcement of the end matches the card", () => {
   const names = { 1: "Ann", 2: null };
   assert.deepEqual(told(null, { outcome: WON, you: 1, names }), ["You won.", "You reached the goal."]);
   assert.deepEqual(told(null, { outcome: WON, you: 2, names }), ["You lost.", "Ann reached the goal."]);
 });
 
-test("who changes sides is told to those who cannot see it", () => {
+test("a swap of sides is announced", () => {
   const before = state({ ply: 1, turn: 2, moves: ["down"], movers: [1], swap: true, version: 2 });
   const after = { ...before, swap: false, version: 3 };
   assert.deepEqual(whatHappened(game(), before, after), ["Sides swapped.", "Player 2 to move."]);

@@ -11,7 +11,7 @@ test("a clock shows minutes and seconds, and tenths when little is left", () => 
   assert.deepEqual(shown, ["10:00", "5:00", "1:00", "1:00", "0:20", "20.0", "3.1", "0.0", "0.0"]);
 });
 
-test("only the running clock loses time, down to nothing", () => {
+test("only the running clock counts down, and stops at zero", () => {
   const now = mock.method(performance, "now", () => 1000);
   const clocks = new Clocks();
   clocks.set({ seconds: 60, increment: 0, left: { 1: 30, 2: 4 }, running: 2 });
@@ -21,14 +21,14 @@ test("only the running clock loses time, down to nothing", () => {
   assert.equal(clocks.left(2), 0);
 });
 
-test("without a clock nobody counts", () => {
+test("without a clock there is no time", () => {
   const clocks = new Clocks();
   clocks.set({ seconds: 60, increment: 0, left: { 1: 30, 2: 4 }, running: 1 });
   clocks.set(null);
   assert.deepEqual([clocks.left(1), clocks.running], [null, null]);
 });
 
-test("hours and days are told as such", () => {
+test("long clocks show hours and days", () => {
   assert.deepEqual([3599, 3600, 7325, 86_400, 259_200 - 1].map(clockText), [
     "59:59",
     "1:00:00",

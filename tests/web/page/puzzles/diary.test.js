@@ -19,7 +19,7 @@ function solve(day) {
 
 beforeEach(() => forget("daily"));
 
-test("days solved one after the other are a row, which lasts until a whole day is missed", () => {
+test("consecutive days make a streak, which ends when a whole day is missed", () => {
   for (const day of ["2026-01-30", "2026-01-31", "2026-02-01"]) assert.equal(solve(day), true);
   assert.deepEqual(on("2026-02-01").streak(), { now: 3, best: 3 });
   assert.deepEqual(on("2026-02-02").streak(), { now: 3, best: 3 }, "today can still be solved");
@@ -28,7 +28,7 @@ test("days solved one after the other are a row, which lasts until a whole day i
   assert.deepEqual(on("2026-02-03").streak(), { now: 1, best: 3 });
 });
 
-test("a puzzle of another day is solved, but does not count", () => {
+test("a puzzle solved on another day doesn't count", () => {
   assert.equal(on("2026-02-02").solve("2026-02-01"), false);
   assert.equal(on("2026-02-02").of("2026-02-01").solved, true);
   assert.deepEqual(on("2026-02-02").streak(), { now: 0, best: 0 });
@@ -44,14 +44,14 @@ for (const mark of /** @type {const} */ (["wrong", "slower", "shown"])) {
   });
 }
 
-test("a puzzle that is solved stays as it was", () => {
+test("a solved puzzle doesn't change", () => {
   solve("2026-02-01");
   on("2026-02-01").note("2026-02-01", "wrong");
   assert.equal(on("2026-02-01").solve("2026-02-01"), true);
   assert.deepEqual(on("2026-02-01").of("2026-02-01").marks, ["right"]);
 });
 
-test("the result tells how it went and no move", () => {
+test("the shared result reveals no move", () => {
   const puzzle = { day: "2026-02-01", title: "GridLock", moves: 2 };
   /** @type {import("#page/puzzles/diary.js").Day} */
   const clean = { marks: ["right", "right"], solved: true, counts: true };
@@ -68,7 +68,7 @@ test("the result tells how it went and no move", () => {
   assert.match(resultText(puzzle, slipped, 0, ""), /with 2 mistakes\n🟥🟨🟩\n$/);
 });
 
-test("days go on over the end of a month", () => {
+test("streaks continue across months", () => {
   assert.deepEqual([daysLater("2026-02-28", 1), daysLater("2026-03-01", -1)], ["2026-03-01", "2026-02-28"]);
 });
 
@@ -84,7 +84,7 @@ function begun() {
   return { game, told, streak: new Streak(game, (sentence) => told.push(sentence)) };
 }
 
-test("each puzzle solved at the first try counts once", () => {
+test("each puzzle solved on the first try counts once", () => {
   const { streak, told } = begun();
   assert.equal(streak.solved(), true);
   assert.equal(streak.solved(), false, "the same puzzle again");
@@ -93,7 +93,7 @@ test("each puzzle solved at the first try counts once", () => {
   assert.equal(told.at(-1), "Solved on the first try: 2 in a row (best 2).");
 });
 
-test("a wrong answer ends the row, and the best stays", () => {
+test("a wrong answer ends the streak but not the record", () => {
   const { streak, told } = begun();
   streak.solved();
   streak.begin();
@@ -110,7 +110,7 @@ test("looking at the answer of a solved puzzle costs nothing", () => {
   assert.equal(told.at(-1), "Solved on the first try: 1 in a row (best 1).");
 });
 
-test("each game has a row of its own, which lasts", () => {
+test("each game has its own stored streak", () => {
   const { game, streak, told } = begun();
   assert.deepEqual(told, ["Solved on the first try: 0 in a row."]);
   streak.solved();

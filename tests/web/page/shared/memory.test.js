@@ -7,18 +7,18 @@ import { dropDuel, forget, keepDuel, keptDuel, recall, remember, unfinishedDuels
 /** @param {string} id */
 const duel = (id) => ({ id, seat: "secret", title: "Gridlock", against: "hard", when: 0 });
 
-test("what was never remembered is what one says otherwise", () => {
+test("a missing value is the default", () => {
   assert.equal(recall("never", "otherwise"), "otherwise");
 });
 
-test("until the page is left, everything is remembered all the same", () => {
+test("without storage, values last until the page is left", () => {
   remember("settings", { confirm: true });
   assert.deepEqual(recall("settings", {}), { confirm: true });
   forget("settings");
   assert.deepEqual(recall("settings", {}), {});
 });
 
-test("duels are kept the latest first, each once, and at most thirty", () => {
+test("at most thirty duels are kept, each once, latest first", () => {
   for (let number = 0; number < 31; number++) keepDuel(duel(`d${number}`));
   keepDuel({ ...duel("d5"), against: "a friend" });
   const kept = unfinishedDuels().map(({ id }) => id);
@@ -29,7 +29,7 @@ test("duels are kept the latest first, each once, and at most thirty", () => {
   assert.equal(keptDuel("d5"), undefined);
 });
 
-test("the seat of a duel that is over stays, though it is not one to go on with, and pushes none of those out", () => {
+test("finished duels keep their seats without displacing unfinished ones", () => {
   for (let number = 0; number < 30; number++) keepDuel(duel(`d${number}`));
   for (let number = 0; number < 31; number++) keepDuel({ ...duel(`o${number}`), over: true });
   assert.equal(unfinishedDuels().length, 30);

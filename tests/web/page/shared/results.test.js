@@ -28,7 +28,7 @@ function state(id, more = {}) {
 
 beforeEach(forgetEverything);
 
-test("a result is noted once, and not before the end or for who only watches", () => {
+test("a result is stored once, only at the end and only for players", () => {
   noteResult(state("a", { outcome: null }));
   noteResult(state("b", { you: null }));
   noteResult(state("c"));
@@ -39,7 +39,7 @@ test("a result is noted once, and not before the end or for who only watches", (
   );
 });
 
-test("a win for a star gives it, once for each side", () => {
+test("winning earns a star once per side", () => {
   for (const [id, side] of /** @type {[string, 1 | 2][]} */ ([
     ["a", 1],
     ["b", 1],
@@ -56,7 +56,7 @@ test("a win for a star gives it, once for each side", () => {
   assert.equal(results()[0]?.against, "Cleo");
 });
 
-test("a loss gives none, and neither does a win with help", () => {
+test("neither a loss nor a win with help earns a star", () => {
   beginClimb("a", { game: "gridlock", name: "Cleo", side: 1 });
   noteResult(state("a", { outcome: { winner: 2, reason: "no moves", why: "", victory: "" } }));
   beginClimb("b", { game: "gridlock", name: "Cleo", side: 1 });
@@ -66,7 +66,7 @@ test("a loss gives none, and neither does a win with help", () => {
   assert.equal(results()[0]?.against, "Cleo");
 });
 
-test("the computer keeps its name of the ladder, with a star to win or without", () => {
+test("the computer keeps its ladder name", () => {
   beginClimb("a", { game: "gridlock", name: "Cleo", side: 2 });
   assert.equal(withRival(state("a")).names[1], "Cleo");
   dropClimb("a");
@@ -74,7 +74,7 @@ test("the computer keeps its name of the ladder, with a star to win or without",
   assert.deepEqual(withRival(state("b")), state("b"));
 });
 
-test("a rematch on the ladder has the same name, and a star where the right one moves first", () => {
+test("a ladder rematch keeps the name, and the star if the right side goes first", () => {
   beginClimb("a", { game: "gridlock", name: "Cleo", side: 1, first: [1, 1] });
   dropClimb("a");
   followClimb(state("a", { first: 1 }), "b");
@@ -89,7 +89,7 @@ test("a rematch on the ladder has the same name, and a star where the right one 
   assert.equal(climbOf("f"), undefined);
 });
 
-test("a game that was broken off is listed, and counts for nobody", () => {
+test("an aborted game is listed but counts for neither side", () => {
   noteResult(state("a", { outcome: { winner: null, reason: "aborted", why: "", victory: "" } }));
   assert.equal(results().length, 1);
   assert.deepEqual(statistics(results()), []);
@@ -107,7 +107,7 @@ test("wins are counted by game, opponent and side", () => {
   ]);
 });
 
-test("everything is forgotten at once", () => {
+test("deleting everything leaves nothing", () => {
   remember("settings", { confirm: true });
   noteResult(state("a"));
   forgetEverything();

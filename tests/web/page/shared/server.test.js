@@ -11,16 +11,16 @@ import { state } from "../fixtures.js";
 /** The part of an address after the site's root. @param {string} url */
 const local = (url) => url.slice(pageUrl("").length);
 
-test("the API lies beside the pages", () => {
+test("the API is next to the pages", () => {
   assert.equal(local(apiUrl("games?size=5")), "api/games?size=5");
 });
 
-test("invites and codes stand behind the #", () => {
+test("invites and codes are in the fragment", () => {
   assert.equal(local(duelAddress("abc", { invite: "i/j" })), "duel/abc#join=i%2Fj");
   assert.equal(local(duelAddress("abc", { code: "1-c", invite: "i" })), "duel/abc#take=1-c&join=i");
 });
 
-test("a duel whose seats are taken has an address that only lets one watch", () => {
+test("the address of a full duel only allows watching", () => {
   assert.equal(local(duelAddress("abc", { invite: null })), "duel/abc");
   assert.equal(local(duelAddress("abc")), "duel/abc");
 });
@@ -37,25 +37,25 @@ async function refusal(answer) {
   return problem;
 }
 
-test("an answer is given as it is", async () => {
+test("an answer is returned unchanged", async () => {
   const asked = answering(json([1, 2]));
   assert.deepEqual(await ask("games"), [1, 2]);
   assert.deepEqual(asked, [{ path: "games", method: "GET", seat: null, body: null }]);
 });
 
-test("what is sent is posted, with the secret of the seat", async () => {
+test("a body is posted with the seat's secret", async () => {
   const asked = answering(json({}));
   await ask("duels/abc/move", { body: { move: "up" }, seat: "secret" });
   assert.deepEqual(asked, [{ path: "duels/abc/move", method: "POST", seat: "Bearer secret", body: { move: "up" } }]);
 });
 
-test("a no of the server has its code, its sentence and the state that came with it", async () => {
+test("a refusal has the server's code, sentence and state", async () => {
   const said = { type: "refused", code: "stale", sentence: "Look again.", state: state({ version: 4 }) };
   const { code, message, state: came } = await refusal(json(said, 409));
   assert.deepEqual([code, message, came?.version], ["stale", "Look again.", 4]);
 });
 
-test("a server out of reach, one that broke and a stranger's answer are told apart", async () => {
+test("unreachable servers, server errors and foreign answers are distinguished", async () => {
   assert.equal((await refusal(new TypeError("no network"))).code, "unreachable");
   assert.match((await refusal(new Response("Bad Gateway", { status: 502 }))).message, /Can't reach the server/);
   assert.match((await refusal(new Response("<html>", { status: 403 }))).message, /doesn't understand/);
@@ -73,7 +73,7 @@ function hurry() {
   return waits;
 }
 
-test("while the server works something out it is asked again, and what it says is passed on", async () => {
+test("a computing server is polled and its progress reported", async () => {
   const waits = hurry();
   const step = (/** @type {number} */ done) => ({ type: "working", stage: "solving", done, total: 2 });
   answering(json(step(0), 202), json(step(1), 202), json({ value: 1 }));
@@ -83,21 +83,21 @@ test("while the server works something out it is asked again, and what it says i
   assert.deepEqual([answer, told, waits], [{ value: 1 }, [0, 1], [1000, 1000]]);
 });
 
-test("a busy server is asked ever more patiently, five times in all", async () => {
+test("a busy server is retried five times with growing delays", async () => {
   const waits = hurry();
   const asked = answering(json({ type: "refused", code: "busy", sentence: "Wait." }, 503));
   await assert.rejects(ask("line"), { code: "busy", message: "Wait." });
   assert.deepEqual([asked.length, waits], [5, [1000, 2000, 3000, 4000]]);
 });
 
-test("who gives up while waiting hears of it at once", async () => {
+test("aborting a request rejects it at once", async () => {
   const stop = new AbortController();
   answering(json({ type: "working", stage: "solving", done: 0, total: null }, 202));
   const asking = ask("line", { signal: stop.signal, working: () => queueMicrotask(() => stop.abort()) });
   await assert.rejects(asking, { name: "AbortError" });
 });
 
-test("a line's address leaves out what is as usual", () => {
+test("the address of a line omits defaults", () => {
   assert.equal(String(lineQuery({ game: "pathway" })), "game=pathway");
   const whole = { game: "blockade", size: 5, rules: { paths: "both" }, start: "w 5", moves: ["up", "@1,2"] };
   assert.equal(String(lineQuery(whole)), "game=blockade&size=5&rule.paths=both&start=w+5&moves=up%2C%401%2C2");

@@ -23,7 +23,7 @@ const RULED = game({ rulings: [ruling(), ruling({ name: "obstacles", values: [5,
 /** @param {Partial<Chosen>} chosen @param {number} [chance] */
 const asked = (chosen, chance = 0) => request(RULED, offered(RULED, chosen), () => chance);
 
-test("a game that was never played is offered as usual", () => {
+test("a new game starts with the defaults", () => {
   const { mode, level, size, rules } = offered(RULED, {});
   assert.deepEqual(
     { mode, level, size, rules },
@@ -36,18 +36,18 @@ test("a game that was never played is offered as usual", () => {
   );
 });
 
-test("what was chosen last is offered again", () => {
+test("the previous choices are offered again", () => {
   const last = { mode: /** @type {const} */ ("friend"), size: "7", clock: "180+2", rules: { obstacles: "3" } };
   const { mode, size, clock, rules } = offered(RULED, last);
   assert.deepEqual({ mode, size, clock, rules }, { ...last, rules: { repetition: "barred", obstacles: "3" } });
 });
 
-test("what no longer exists is offered as usual", () => {
+test("choices that no longer exist fall back to the defaults", () => {
   const { size, rules } = offered(RULED, { size: "9", rules: { repetition: "draws", gone: "yes" } });
   assert.deepEqual({ size, rules }, { size: "5", rules: { repetition: "barred", obstacles: "5" } });
 });
 
-test("against the computer one sits where one chose, the computer on the other side", () => {
+test("the computer takes the other side", () => {
   const usual = { game: "grid-runner", size: 5, rule: { repetition: "barred", obstacles: "5" }, first: "1" };
   assert.deepEqual(asked({ side: "1" }), { ...usual, p1: "human", p2: "medium", seat: 1 });
   assert.deepEqual(asked({ side: "2", level: "hard", first: "toss" }), {
@@ -59,49 +59,49 @@ test("against the computer one sits where one chose, the computer on the other s
   });
 });
 
-test("a fair start says itself who goes first", () => {
+test("an even start decides who goes first", () => {
   const fair = asked({ start: "fair", first: "2" });
   assert.deepEqual([fair.start, fair.first], ["fair", undefined]);
   assert.equal(asked({ start: "book" }).start, undefined);
 });
 
-test("a toss gives either side", () => {
+test("a random side can be either", () => {
   assert.equal(asked({ side: "toss" }, 0).seat, 1);
   assert.equal(asked({ side: "toss" }, 0.499).seat, 1);
   assert.equal(asked({ side: "toss" }, 0.5).seat, 2);
 });
 
-test("a friend is a person, and together both are here", () => {
+test("a friend is a person, and on one screen both seats are here", () => {
   const friend = asked({ mode: "friend", side: "2" });
   assert.deepEqual([friend.p1, friend.p2, friend.seat], ["human", "human", 2]);
   const together = asked({ mode: "together" });
   assert.deepEqual([together.p1, together.p2, together.seat], ["human", "human", "both"]);
 });
 
-test("two computers need no seat and no clock", () => {
+test("two computers have no seat and no clock", () => {
   const watched = asked({ mode: "watch", one: "perfect", two: "easy", clock: "60+1" });
   assert.deepEqual([watched.p1, watched.p2, watched.seat, watched.clock], ["perfect", "easy", "none", undefined]);
 });
 
-test("a clock is its seconds and what each move adds", () => {
+test("a clock has seconds and an increment", () => {
   assert.deepEqual(asked({ clock: "180+2" }).clock, { seconds: 180, increment: 2 });
   assert.deepEqual(asked({ mode: "together", clock: "300+0" }).clock, { seconds: 300, increment: 0 });
   assert.equal(asked({ clock: "" }).clock, undefined);
 });
 
-test("the other side is called as the list of unfinished games calls it", () => {
+test("the opponent is named as in the list of games", () => {
   const called = (/** @type {Chosen["mode"]} */ mode) => opponent(offered(RULED, { mode, level: "hard" }));
   assert.deepEqual([called("computer"), called("friend"), called("together")], ["hard", "a friend", "together"]);
 });
 
-test("against the computer the one begins who did not begin last time, unless something else is chosen", () => {
+test("against the computer the first move alternates by default", () => {
   assert.equal(whoBegins(offered(RULED, {})), "1");
   assert.equal(whoBegins(offered(RULED, { began: "1" })), "2");
   assert.equal(whoBegins(offered(RULED, { began: "1", mode: "friend" })), "1");
   assert.equal(whoBegins(offered(RULED, { began: "1", first: "1" })), "1");
 });
 
-test("the pie rule goes with a fair start, who begins does not", () => {
+test("an even start keeps the pie rule but not the first player", () => {
   assert.equal(asked({ first: "swap" }).first, "swap");
   const { start, first } = asked({ first: "swap", start: "fair" });
   assert.deepEqual([start, first], ["fair", "swap"]);
@@ -117,21 +117,21 @@ const NAMED = namedPoints([
   { name: "greedy", about: "", level: null },
 ]);
 
-test("a point with a name is played by who has it, any other by its number", () => {
+test("points on the scale are named players or numbered levels", () => {
   assert.deepEqual(
     [3, 4, 10].map((point) => playerAt(NAMED, point)),
     ["easy", "level:4", "perfect"],
   );
 });
 
-test("a player is found on the scale by name or number, and some are not on it", () => {
+test("players are found on the scale by name or number", () => {
   assert.deepEqual(
     ["medium", "level:7", "level:6.6", "greedy", "mcts:100"].map((name) => pointOf(NAMED, name)),
     [5, 7, 7, null, null],
   );
 });
 
-test("a point without a name is told by its neighbours", () => {
+test("a point without a name is described by its neighbours", () => {
   assert.equal(pointWords(NAMED, 5), "Level 5, medium");
   assert.equal(pointWords(NAMED, 7), "Level 7, between medium and perfect");
   assert.equal(pointWords(NAMED, 1), "Level 1, weaker than easy");

@@ -24,7 +24,7 @@ test("a text that people see is a problem unless the catalogue has it", () => {
     assert.equal(problemsIn(untranslated).length, 1, untranslated);
 });
 
-test("what only browsers and programs read is no text", () => {
+test("attributes for browsers aren't texts", () => {
   for (const technical of [
     'element("a", { class: "button strong", href: pageUrl("") });',
     "document.querySelector(\".grid-cell[tabindex='0']\");",

@@ -36,12 +36,12 @@ test("texts are those of the catalogue, with their values; one that it lacks sta
   assert.equal(phrase("{number} more", { number: 2 }), "2 more");
 });
 
-test("a number chooses its form", () => {
+test("numbers choose their plural form", () => {
   const days = [0, 1, 2].map((count) => counted(count, "{count} day", "{count} days"));
   assert.deepEqual(days, ["0 Tage", "1 Tag", "2 Tage"]);
 });
 
-test("a sentence of the server is known by what it leaves open, and so is each of several", () => {
+test("the server's sentences match templates, one by one", () => {
   assert.equal(translated("Player 2"), "Spieler 2");
   assert.equal(
     translated("You cannot move left: that is off the grid. It is Player 1's turn."),
@@ -50,7 +50,7 @@ test("a sentence of the server is known by what it leaves open, and so is each o
   assert.equal(translated("A stranger's game speaks English."), "A stranger's game speaks English.");
 });
 
-test("of a message only what is for people is translated, so that moves stay what they are", () => {
+test("only the texts for people in a message are translated", () => {
   const message = {
     moves: ["left"],
     players: ["Player 1"],
