@@ -29,11 +29,11 @@ from gridduels.engine.tables.catalogue import HISTORY, board_name, fingerprint_o
 from gridduels.engine.tables.table import Table
 from gridduels.engine.value import Value
 from gridduels.engine.values import Evaluation, Values
-from gridduels.files import kept_folder, write_whole
+from gridduels.files import cache_subfolder, write_atomically
 from gridduels.game import Definition, Game
 from gridduels.players import make_player
 from gridduels.statement import Places, Slides, Steps
-from gridduels.targets import distance, fills_up, rooms
+from gridduels.targets import distance, fills_up, territories
 from gridduels.text import count
 
 # --- Best play
@@ -288,7 +288,7 @@ def _wrong_room(duel: Duel, word: str, good: Iterable[str]) -> str:
     """Whether a good move would have kept more room."""
 
     def lead(each: str) -> int:
-        room = rooms(duel.game, duel.play(each).position)
+        room = territories(duel.game, duel.play(each).position)
         return room[duel.turn - 1] - room[2 - duel.turn]
 
     return "gave room away" if lead(word) < max(map(lead, good)) else "counted room alone"
@@ -316,7 +316,7 @@ def keep(what: str, game: Game, known_by: str, make: Callable[[], Result]) -> tu
         made = make(), time.perf_counter() - begin
     for older in path.parent.glob(f"{_name(what, game)}-{'?' * 16}.kept"):
         older.unlink(missing_ok=True)
-    write_whole(path, [zlib.compress(pickle.dumps(made))])
+    write_atomically(path, [zlib.compress(pickle.dumps(made))])
     return made
 
 
@@ -327,7 +327,7 @@ def is_kept(what: str, game: Game, known_by: str) -> bool:
 
 def _path(what: str, game: Game, known_by: str) -> Path:
     key = hashlib.sha256(f"{_sources()} {known_by}".encode()).hexdigest()[:16]
-    return kept_folder("report") / f"{_name(what, game)}-{key}.kept"
+    return cache_subfolder("report") / f"{_name(what, game)}-{key}.kept"
 
 
 def _name(what: str, game: Game) -> str:

@@ -7,7 +7,7 @@ import sysconfig
 import venv
 from pathlib import Path
 
-from gridduels.files import one_at_a_time
+from gridduels.files import process_lock
 
 __all__ = ["python_with"]
 
@@ -16,7 +16,7 @@ def python_with(requirement: str, folder: Path) -> Path:
     """A Python that has a package, with what it needs, before all that this one has. It is made once, in a folder."""
     ours, wanted = sysconfig.get_path("purelib"), f"{sys.version}\n{requirement}\n{sysconfig.get_path('purelib')}\n"
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-    with one_at_a_time(folder.with_suffix(".lock")):
+    with process_lock(folder.with_suffix(".lock")):
         ready = folder / "ready.txt"
         if not ready.exists() or ready.read_text(encoding="utf-8") != wanted:
             venv.create(folder, clear=True, symlinks=os.name != "nt")

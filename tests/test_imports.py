@@ -40,9 +40,9 @@ MAY_IMPORT = {
 }
 """What each package may import apart from itself. `web` and `mcp` know each other by one module: `/mcp` is a route."""
 
-LAZY = "gridduels.lazy"
+LAZY = "gridduels.duel"
 LAZILY = {"engine", "pictures"}
-"""What `gridduels.lazy`, and no other module of the core, may import of the packages above the core.
+"""What `gridduels.duel`, and no other module of the core, may import of the packages above the core.
 
 `duel.value` and pictures in notebooks belong to objects of the core. The imports are inside functions only, so nothing
 is loaded before it is used.

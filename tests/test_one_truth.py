@@ -9,8 +9,8 @@ import pytest
 
 from gridduels import Duel, Game, Record, load_game
 from gridduels.agents.turns import label
-from gridduels.analysis.annotate import annotate
-from gridduels.analysis.plain import Unit, describe
+from gridduels.analysis.annotations import annotate
+from gridduels.analysis.sentences import Unit, describe
 from gridduels.arena.exact import Measure, measure
 from gridduels.cli import main
 from gridduels.engine import Evaluation, MoveValues, Value, solve

@@ -20,8 +20,8 @@ from gridduels.targets import (
     kind_of_marks,
     placements,
     reserve,
-    rooms,
     targets,
+    territories,
     token_of,
     word_towards,
 )
@@ -96,7 +96,7 @@ def test_the_token_is_the_movers_or_the_shared_one() -> None:
     assert token_of(Duel(load_game("gridlock"))) == 1 << 24
 
 
-# --- Distances, rooms and reserves: estimates from the position alone.
+# --- Distances, territories and reserves: estimates from the position alone.
 
 
 def test_a_goal_that_is_walled_off_is_far_away() -> None:
@@ -115,12 +115,12 @@ def test_a_game_without_a_goal_has_no_way_to_it() -> None:
 
 def test_room_is_what_one_gets_to_first() -> None:
     game = load_game("light-cycle", 3)
-    assert sum(rooms(game, game.start())) == 7
+    assert sum(territories(game, game.start())) == 7
 
 
 def test_a_shared_token_has_one_room_for_both() -> None:
     game = load_game("gridlock", 5)
-    assert rooms(game, game.start()) == (24, 24)
+    assert territories(game, game.start()) == (24, 24)
 
 
 def test_room_runs_out_only_where_tokens_leave_something_behind() -> None:

@@ -18,11 +18,11 @@ from typing import Any, Final
 
 import gridduels
 from gridduels.duel import Duel
-from gridduels.files import write_whole
+from gridduels.files import write_atomically
 from gridduels.game import Game
+from gridduels.match import FILE
 from gridduels.players.levels import LEVELS
 from gridduels.registry import definition, definitions
-from gridduels.starts import FILE
 from tools.calibration import name_player, play_out
 
 __all__ = ["first_share", "make_starts"]
@@ -102,7 +102,7 @@ def main(arguments: Sequence[str]) -> None:
     kept = json.loads(path.read_text("utf-8"))
     for each in [definition(id) for id in arguments] or definitions():
         kept[each.id] = {level: make_starts(Game(each), level, os.cpu_count() or 1) for level in LEVELS}
-        write_whole(path, json.dumps(kept, indent=1) + "\n")
+        write_atomically(path, json.dumps(kept, indent=1) + "\n")
         print(f"{each.id}: { ({level: len(starts) for level, starts in kept[each.id].items()}) }", flush=True)
 
 

@@ -20,7 +20,7 @@ from typing import Final
 
 import gridduels
 from gridduels.duel import Duel
-from gridduels.files import write_whole
+from gridduels.files import write_atomically
 from gridduels.game import Game
 from gridduels.players import Player
 from gridduels.players.levels import FILE, LEVELS, MOST, LevelPlayer, Skills, level_number, skills_of
@@ -124,7 +124,7 @@ def main(arguments: Sequence[str]) -> None:
             id, kept[id], seconds = done.result()
             told = ", ".join(f"{number:g}: {skill}" for number, skill in kept[id])
             print(f"{id}: {told} ({seconds:.0f} s)", flush=True)
-    write_whole(path, skills_text(kept))
+    write_atomically(path, skills_text(kept))
 
 
 def _fit(id: str) -> tuple[str, Skills, float]:

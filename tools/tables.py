@@ -15,7 +15,7 @@ from gridduels.engine.solvers.limits import TooBig, memory_needed
 from gridduels.engine.solvers.solver import solve_game
 from gridduels.engine.tables.catalogue import FOLDER, HISTORY, board_name, fingerprint_of, header_of, shipped_path
 from gridduels.engine.tables.format import table_parts
-from gridduels.files import write_whole
+from gridduels.files import write_atomically
 from gridduels.game import Definition, Game
 from gridduels.registry import definitions
 
@@ -72,13 +72,13 @@ def main() -> None:
             continue
         if len(table) > MOST_BYTES and not is_book_board(game):
             continue
-        write_whole(shipped_path(game), [table])
+        write_atomically(shipped_path(game), [table])
         fingerprints[board_name(game)] = fingerprint_of(game)
         print(f"{len(table):>9,} bytes  {board_name(game)}", flush=True)
     for path in FOLDER.glob("*.table.xz"):
         if path.name.removesuffix(".table.xz") not in fingerprints:
             path.unlink()
-    write_whole(FOLDER / "fingerprints.json", json.dumps(fingerprints, indent=1, sort_keys=True) + "\n")
+    write_atomically(FOLDER / "fingerprints.json", json.dumps(fingerprints, indent=1, sort_keys=True) + "\n")
     print(f"{len(fingerprints)} tables in {FOLDER}")
 
 

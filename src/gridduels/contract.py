@@ -1,18 +1,413 @@
-"""The contract between a game's rules and everything that calls them, checked in plain Python, position by position.
+"""Reads what a game states, and refuses what cannot be right with a sentence that says what to change.
 
-Each function yields a sentence for every breach it finds. `gridduels.testing` asks them about the positions of random
-games; the solver checks the same things at full speed and asks here for the sentence when something is wrong.
+A check is a generator: it yields a sentence for each fault. Those further down rely on those above them.
 """
 
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Final
+from __future__ import annotations
 
-from gridduels.statement import DRAW, Cells, Count, Kind, Position, Token, Turn, identity, identity_symmetry
+import random
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from math import prod
+from types import FunctionType
+from typing import TYPE_CHECKING, Any, Final, get_args, get_type_hints
+
+from gridduels.board import MAX_CELLS, Size, read_size, shape
+from gridduels.errors import SetupError
+from gridduels.statement import (
+    DRAW,
+    OWNER_SIGNS,
+    USUAL_REASONS,
+    Action,
+    Cells,
+    Count,
+    Field,
+    Kind,
+    Mark,
+    Other,
+    Passes,
+    Places,
+    Position,
+    Slides,
+    Statement,
+    Steps,
+    Token,
+    Turn,
+    identity,
+    identity_symmetry,
+)
+from gridduels.symmetry import Symmetry
 
 if TYPE_CHECKING:
-    from gridduels.game import Game
+    from gridduels.game import Definition, Game
 
-__all__ = ["MAX_COUNT", "breaches", "end_faults", "field_faults", "following", "image_faults", "images", "place"]
+_FUNCTIONS: Final = {
+    "setup": "size, rulings",
+    "start": "rules",
+    "legal": "rules, position",
+    "play": "rules, position, action",
+    "winner": "rules, position",
+}
+"""What the rules of every game consist of, beside the Position."""
+_HOOKS: Final = {
+    "canonicalize": "rules, position",
+    "apply_symmetry": "rules, position, symmetry",
+    "max_layers": "rules",
+    "reason": "rules, position",
+}
+"""The functions that a Definition may state."""
+_REASON: Final = re.compile(r"[a-z]+([ -][a-z]+)*")
+_OUR_REASONS: Final = (*USUAL_REASONS, "repetition", "resigned", "time", "forfeit", "aborted", "draw")
+_KINDS: Final = "Turn(), Token(...), Cells(...) or Count(...)"
+_NOT_SYMBOLS: Final = "./"
+"""What stands for an empty cell and for the end of a row."""
+_GAMES, _PLIES = 4, 40
+"""How many games are played out when a game is loaded, and how far."""
+_UNSET: Final = type("_Unset", (), {"__repr__": lambda self: "nothing"})()
+_MAX_ACTIONS: Final = 63
+"""A set of actions is a signed 64-bit number."""
+_STATE: Final = (int, float, str, tuple, list, dict, set, frozenset, type(None))
+"""What module variables that rules read may be."""
+_ACTS_TWICE: Final = (
+    "Player {player} acts twice in a row, and it has a ruling about repetition, which counts positions by whose turn "
+    "comes next: leave out one of the two"
+)
+
+
+def read_statement(definition: Definition) -> Statement:
+    """What a game states, all of it checked."""
+    for fault in _faults_of_rules(definition):
+        raise _refusal(definition, fault)
+    statement = Statement(_fields(definition), definition.action_space, definition.goals, definition.goals_when)
+    for check in _CHECKS:
+        for fault in check(definition, statement):
+            raise _refusal(definition, fault)
+    return statement
+
+
+def _refusal(definition: Definition, fault: str) -> SetupError:
+    return SetupError(f"the game {definition.id!r} is not stated right: {fault}")
+
+
+def _faults_of_rules(definition: Definition) -> Iterator[str]:
+    rules = definition.rules
+    for name, values in _FUNCTIONS.items():
+        if not hasattr(rules, name):
+            yield f"its rules have no function `{name}` of ({values})"
+        yield from _faults_of_function(f"`{name}` of its rules", getattr(rules, name), values)
+    if not hasattr(getattr(rules, "Position", None), "_fields"):
+        yield "its rules have no NamedTuple `Position`"
+    for name, values in _HOOKS.items():
+        stated: Any = getattr(definition, name)
+        if stated is not None:
+            yield from _faults_of_function(f"its `{name}`", stated, values)
+        if stated in (None, identity, identity_symmetry) and hasattr(rules, name):
+            yield f"its rules have a function `{name}` that nothing uses: add {name}=rules.{name} to its Definition"
+
+
+def _faults_of_function(name: str, function: Any, values: str) -> Iterator[str]:
+    if not callable(function):
+        yield f"{name} is {function!r} instead of a function of ({values})"
+    code = getattr(function, "__code__", None)
+    if code and not code.co_flags & 4 and code.co_argcount != values.count(",") + 1:
+        yield f"{name} takes {code.co_argcount} values instead of ({values})"
+
+
+def _fields(definition: Definition) -> tuple[Field, ...]:
+    """The fields of the Position, each with what its annotation says."""
+    position = definition.rules.Position
+    try:
+        hints = get_type_hints(position, include_extras=True)
+    except Exception as error:
+        raise _refusal(definition, f"the annotations of its Position cannot be read: {error}") from error
+    found = []
+    for number, name in enumerate(position._fields):
+        type, *said = get_args(hints.get(name)) or (int,)
+        kinds = [kind for kind in said if isinstance(kind, get_args(Kind))]
+        if type is not int or len(kinds) != 1:
+            raise _refusal(
+                definition,
+                f"Position.{name} does not say what it is: annotate it as Annotated[int, ...] with one {_KINDS}",
+            )
+        found.append(Field(number, name, kinds[0], _symbol(kinds[0])))
+    return tuple(found)
+
+
+def _symbol(kind: Kind) -> str:
+    if isinstance(kind, Token):
+        return kind.symbol or OWNER_SIGNS.get(kind.player, "")
+    return kind.symbol if isinstance(kind, Cells) else ""
+
+
+def _faults_of_fields(definition: Definition, statement: Statement) -> Iterator[str]:
+    turns = [field.name for field in statement.fields if isinstance(field.kind, Turn)]
+    if turns != ["turn"]:
+        yield f"its Position has {turns or 'nothing'} as Turn(): one field is, and its name is turn"
+    for field in statement.fields:
+        kind = field.kind
+        allowed = (1, 2) if isinstance(kind, Count) else (1, 2, None)
+        if kind.player not in allowed:
+            yield f"Position.{field.name} belongs to player {kind.player!r}: it can be {' or '.join(map(str, allowed))}"
+        mark: Any = kind.mark if isinstance(kind, Cells) else None
+        if mark is Mark.PIECE and kind.player is None:
+            yield f"Position.{field.name} has pieces of nobody: say whose they are, as in Cells(Mark.PIECE, player=1)"
+        if mark is not None and not isinstance(mark, Mark):
+            yield f"Position.{field.name} has cells that are {mark!r}: they can be {', '.join(map(repr, Mark))}"
+
+
+def _faults_of_symbols(definition: Definition, statement: Statement) -> Iterator[str]:
+    for field in statement.drawn:
+        symbol = field.symbol
+        if len(symbol) != 1 or not symbol.isprintable() or symbol.isspace() or symbol in _NOT_SYMBOLS:
+            yield f"the symbol of Position.{field.name} is {symbol!r}: it is one character, but not . or /"
+    by_symbol = Counter(field.symbol for field in statement.drawn)
+    for symbol, count in by_symbol.items():
+        if count > 1:
+            names = " and ".join(f"Position.{field.name}" for field in statement.drawn if field.symbol == symbol)
+            yield f"{names} share the symbol {symbol!r}: give each its own, as in symbol='x'"
+
+
+def _faults_of_actions(definition: Definition, statement: Statement) -> Iterator[str]:
+    space = definition.action_space
+    if not space:
+        yield "its action_space is empty: it says what the actions do, as in action_space=(Steps(),)"
+    for number, kind in enumerate(space):
+        if not isinstance(kind, get_args(Action)):
+            yield f"its action_space has {kind!r}: it can have Steps(), Slides(), Places(...), Passes() and Other()"
+        if isinstance(kind, Other) and number < len(space) - 1:
+            yield "its action_space goes on after Other(), which is all further actions"
+        if isinstance(kind, Steps | Slides):
+            yield from _faults_of_moving(type(kind).__name__, statement)
+        if isinstance(kind, Places):
+            yield from _faults_of_placing(kind, statement)
+
+
+def _faults_of_moving(name: str, statement: Statement) -> Iterator[str]:
+    for player, tokens in enumerate(statement.tokens, 1):
+        if len(tokens) != 1:
+            yield f"{name}() moves the token of Player {player}, who has {len(tokens)} of them: state Other() instead"
+
+
+def _faults_of_placing(kind: Places, statement: Statement) -> Iterator[str]:
+    kinds = {field.name: field.kind for field in statement.fields}
+    for player in (1, 2):
+        name = kind.field_of(player)
+        if not isinstance(found := kinds.get(name), Cells):
+            sets = [statement.fields[number].name for number in statement.marks]
+            yield f"Places({name!r}) names no Cells(...) of its Position: {_these('they are', sets)}"
+        elif found.player not in (player, None):
+            yield f"Places({name!r}) lets Player {player} place in Position.{name}, which is Player {found.player}'s"
+
+
+def _faults_of_goals(definition: Definition, statement: Statement) -> Iterator[str]:
+    goals: Any = definition.goals
+    if goals is None:
+        if definition.goals_when:
+            yield "it states goals_when and no goals: add goals=... as well, or leave it out"
+        return
+    if not isinstance(goals, tuple) or len(goals) != 2:
+        yield f"its goals are {goals!r}: they are two fields of its Rules, Player 1's and Player 2's"
+    for player, tokens in enumerate(statement.tokens, 1):
+        if not tokens:
+            yield f"it states a goal for Player {player}, who has no token to get there"
+
+
+def _faults_of_symmetries(definition: Definition, statement: Statement) -> Iterator[str]:
+    count, stated = definition.symmetries, definition.apply_symmetry is not identity_symmetry
+    if type(count) is not int or count < 1:
+        yield f"its symmetries are {count!r}: they are counted, with the position as it is among them"
+    elif count > 1 and not stated:
+        yield f"it has {count} symmetries and no function for them: add apply_symmetry=rules.apply_symmetry"
+    elif stated and count == 1:
+        yield "it has a function apply_symmetry and does not say for how many symmetries: add symmetries=..."
+
+
+def _faults_of_board_symmetries(definition: Definition, statement: Statement) -> Iterator[str]:
+    stated: Any = definition.board_symmetries
+    if not isinstance(stated, tuple) or not all(isinstance(each, Symmetry) for each in stated):
+        yield f"its board_symmetries are {stated!r}: they are a tuple, as in (Symmetry.FLIP, Symmetry.TRANSPOSE)"
+    if any(each & Symmetry.EXCHANGE for each in stated) and statement.partners is None:
+        yield "its board_symmetries exchange the players, who do not have as many fields of each kind in its Position"
+
+
+def _faults_of_layers(definition: Definition, statement: Statement) -> Iterator[str]:
+    if definition.max_layers is None:
+        return
+    if not statement.irreversible:
+        yield "it states max_layers, and no field that makes layers: say irreversible=True of one"
+    for number in statement.marks:
+        if number not in statement.irreversible:
+            yield f"it states max_layers, so Position.{statement.fields[number].name} must be irreversible=True as well"
+
+
+def _faults_of_draws(definition: Definition, statement: Statement) -> Iterator[str]:
+    """A game that has draws must come to an end by itself: what nobody wins is then a draw, and never perpetual."""
+    if not definition.draws:
+        return
+    if definition.max_layers is not None:
+        yield "it states draws and max_layers: a game solved layer by layer has no draws, so leave out max_layers"
+    if _bars_repetition(definition):
+        yield "it states draws and a ruling about repetition: a game with draws never repeats a position"
+    for size, rulings in _boards(definition):
+        if definition.max_plies(size, definition.read_rulings(rulings)) is None:
+            yield "it states draws, and its max_plies is None: a game with draws must not go on for ever"
+
+
+def _faults_of_reasons(definition: Definition, statement: Statement) -> Iterator[str]:
+    stated: Any = definition.reasons
+    for word, sentence in stated.items():
+        if not isinstance(word, str) or not _REASON.fullmatch(word) or word in _OUR_REASONS:
+            yield f"one of its reasons is {word!r}: it is a few small letters, and none of {', '.join(_OUR_REASONS)}"
+        try:
+            sentence.format(winner="", loser="")
+        except Exception:
+            yield f"the sentence of its reason {word!r} is {sentence!r}: it may have {{winner}} and {{loser}} in it"
+    if len(stated) > 1 and definition.reason is None:
+        yield "it states several reasons and no function that decides between them: add reason=rules.reason"
+    if definition.reason is not None and not stated:
+        yield "it states a function `reason` and no reasons: add reasons={...} with a sentence for each"
+
+
+def _faults_of_sizes(definition: Definition, statement: Statement) -> Iterator[str]:
+    for size in (*definition.sizes, definition.size):
+        try:
+            right = read_size(size)
+        except SetupError as error:
+            yield f"one of its sizes is wrong: {error}"
+            return
+        if right != size or type(right) is not type(size):
+            yield f"its sizes have {size!r}: write {right!r}"
+        if prod(shape(right)) > MAX_CELLS and right not in definition.on_demand_sizes:
+            yield (
+                f"its sizes have {size!r}, which is {prod(shape(right))} cells: a table has boards of at most "
+                f"{MAX_CELLS}, so name it in on_demand_sizes as well"
+            )
+        if statement.slides and not isinstance(right, int):
+            yield f"its sizes have {size!r}, and Slides() needs square boards: state Other() instead"
+    for name in ("on_demand_sizes", "uncounted_sizes"):
+        for size in getattr(definition, name):
+            if size not in definition.sizes:
+                yield f"its {name} have {size}, which is not among {_these('its sizes', definition.sizes)}"
+    if definition.size not in definition.sizes:
+        yield f"its size is {definition.size}, which is not among {_these('its sizes', definition.sizes)}"
+
+
+def _faults_of_boards(definition: Definition, statement: Statement) -> Iterator[str]:
+    """Whether the Rules and the words of each board have what the statement names."""
+    state = _module_state(definition)
+    for size, rulings in _boards(definition):
+        board = " ".join([f"board of size {size}", *(f"with {name}={value}" for name, value in rulings.items())])
+        try:
+            rules = definition.rules.setup(size, definition.read_rulings(rulings))
+            words = definition.words.moves(rules) if hasattr(rules, "_fields") else ()
+        except Exception as error:
+            yield f"its {board} cannot be set up: {type(error).__name__}: {error}"
+            return
+        for name, value in _module_state(definition).items():
+            if value != state.get(name, "nothing"):
+                yield (
+                    f"setting up its {board} changes the module variable `{name}` from {state.get(name, 'nothing')} to "
+                    f"{value}, and "
+                    f"compiled rules go on with the old value: make it a field of its Rules"
+                )
+        yield from _faults_of_board(statement, board, rules, words)
+
+
+def _module_state(definition: Definition) -> dict[str, str]:
+    """The module variables that the rules read, directly or through functions they call, as text."""
+    rules = definition.rules
+    waiting: list[Any] = [rules.start, rules.legal, rules.play, rules.winner]
+    waiting += [definition.canonicalize, definition.apply_symmetry]
+    seen: set[Any] = set()
+    found: dict[str, str] = {}
+    while waiting:
+        function = waiting.pop()
+        if not isinstance(function, FunctionType) or function in seen:
+            continue
+        seen.add(function)
+        for name in function.__code__.co_names:
+            value = function.__globals__.get(name, _UNSET)
+            waiting.append(value)
+            if isinstance(value, _STATE) or value is _UNSET:
+                found[name] = repr(value)
+    return found
+
+
+def _boards(definition: Definition) -> Iterator[tuple[Size, dict[str, str | int]]]:
+    """Each size, as it is and with each ruling that is not the default."""
+    others = [{ruling.name: value} for ruling in definition.rulings for value in ruling.values[1:]]
+    for size in definition.sizes:
+        for rulings in [{}, *others]:
+            yield size, rulings
+
+
+def _faults_of_board(statement: Statement, board: str, rules: Any, words: tuple[str, ...]) -> Iterator[str]:
+    if not hasattr(rules, "_fields"):
+        yield f"its `setup` gives {rules!r} instead of a NamedTuple"
+    conditions = [kind.when for kind in statement.action_space if isinstance(kind, Passes) and kind.when]
+    conditions += [statement.goals_when] if statement.goals_when else []
+    for name in (*(statement.goals or ()), *conditions):
+        if name not in rules._fields:
+            yield f"it names {name!r}, which is no field of its Rules: {_these('they are', rules._fields)}"
+    for player, goal in enumerate(statement.goals_in(rules), 1):
+        if goal & ~rules.cells:
+            yield f"the goal of Player {player} is not on the {board}"
+    count = sum(found.length for found in statement.action_ranges(rules, len(words)))
+    if not 0 < len(words) <= _MAX_ACTIONS:
+        yield f"it has {len(words)} actions on the {board}: a game has 1 to {_MAX_ACTIONS}, one for each bit of a set"
+    if count != len(words):
+        yield f"its action_space has {count} actions on the {board}, and its words name {len(words)}"
+
+
+def _faults_of_play(definition: Definition, statement: Statement) -> Iterator[str]:
+    """Whether some games that are played out keep to what is supported; rules that fail are left to `check_game`."""
+    rules, choices = definition.rules, random.Random(definition.id)
+    with suppress(Exception):
+        bound = rules.setup(definition.size, definition.read_rulings({}))
+        for _ in range(_GAMES):
+            position = rules.start(bound)
+            for _ in range(_PLIES):
+                legal = rules.legal(bound, position)
+                actions = [action for action in range(_MAX_ACTIONS + 1) if legal >> action & 1]
+                if not actions:
+                    break
+                before, position = position, rules.play(bound, position, choices.choice(actions))
+                if before.turn == position.turn in (1, 2) and before != position and _bars_repetition(definition):
+                    yield _ACTS_TWICE.format(player=before.turn)
+                    return
+            if not actions and rules.winner(bound, position) == DRAW and not definition.draws:
+                yield "a game of it ended in a draw, which it does not state: add draws=True"
+                return
+
+
+def _bars_repetition(definition: Definition) -> bool:
+    return any(ruling.name == "repetition" for ruling in definition.rulings)
+
+
+def _these(noun: str, names: Sequence[Any]) -> str:
+    return f"{noun} {', '.join(map(str, names)) or 'none'}"
+
+
+_CHECKS: Final[tuple[Callable[[Definition, Statement], Iterator[str]], ...]] = (
+    _faults_of_fields,
+    _faults_of_symbols,
+    _faults_of_actions,
+    _faults_of_goals,
+    _faults_of_symmetries,
+    _faults_of_board_symmetries,
+    _faults_of_layers,
+    _faults_of_draws,
+    _faults_of_reasons,
+    _faults_of_sizes,
+    _faults_of_boards,
+    _faults_of_play,
+)
+
+
+# --- The contract of the rules: what holds at every position of a game
+
 
 MAX_COUNT: Final = 15
 _ALLOWED: Final[dict[type[Kind], str]] = {
@@ -23,7 +418,7 @@ _ALLOWED: Final[dict[type[Kind], str]] = {
 }
 
 
-def field_faults(game: "Game", position: Position) -> Iterator[str]:
+def field_faults(game: Game, position: Position) -> Iterator[str]:
     """Name each field of a position whose value is out of range."""
     if type(position) is not game.definition.rules.Position:
         yield f"{position!r} is not a Position of the rules"
@@ -40,7 +435,7 @@ def _fits(kind: Kind, value: int, cells: int) -> bool:
     return value & ~cells == 0 and (isinstance(kind, Cells) or value.bit_count() == 1)
 
 
-def end_faults(game: "Game", position: Position) -> Iterator[str]:
+def end_faults(game: Game, position: Position) -> Iterator[str]:
     """Say where `legal` and `winner` contradict each other or the statement of the game."""
     legal, winner = game.legal(position), game.winner(position)
     if not 0 <= legal < 1 << game.actions:
@@ -54,7 +449,7 @@ def end_faults(game: "Game", position: Position) -> Iterator[str]:
 
 
 def images(
-    game: "Game", position: Position
+    game: Game, position: Position
 ) -> Iterator[tuple[str, Position, Callable[[Position], Position], Callable[[Position], Position]]]:
     """Yield each image of a position with the name of what makes it, and how to compare the successors of both: what
     to do with those of the position, and with those of the image."""
@@ -75,7 +470,7 @@ def images(
 
 
 def image_faults(
-    game: "Game",
+    game: Game,
     position: Position,
     image: Position,
     name: str,
@@ -97,12 +492,12 @@ def image_faults(
         yield f"{name} takes it to {image!r}, whose moves lead elsewhere"
 
 
-def _leads_to(game: "Game", position: Position, seen: Callable[[Position], Position]) -> set[tuple[bool, Position]]:
+def _leads_to(game: Game, position: Position, seen: Callable[[Position], Position]) -> set[tuple[bool, Position]]:
     """What the moves of a position lead to, and whether the same player acts again there."""
-    return {(child.turn == position.turn, seen(child)) for _, child in following(game, position)}
+    return {(child.turn == position.turn, seen(child)) for _, child in successors(game, position)}
 
 
-def following(game: "Game", position: Position) -> list[tuple[int, Position]]:
+def successors(game: Game, position: Position) -> list[tuple[int, Position]]:
     """Return the legal actions of a position, each with the position after it."""
     actions = game.legal(position)
     return [(action, game.play(position, action)) for action in range(actions.bit_length()) if actions >> action & 1]
@@ -112,13 +507,13 @@ def _unchanged(position: Position) -> Position:
     return position
 
 
-def breaches(game: "Game", position: Position) -> Iterator[str]:
+def breaches(game: Game, position: Position) -> Iterator[str]:
     """Yield everything that is wrong at a position: its own fields, its end, its images, and the fields of what follows
     it with theirs."""
-    where = place(game, position)
+    where = describe_position(game, position)
     yield from (f"{where}: {fault}" for fault in (*field_faults(game, position), *end_faults(game, position)))
     yield from _faults_of_images(game, position, where)
-    for action, child in following(game, position):
+    for action, child in successors(game, position):
         word = repr(game.moves[action]) if action < game.actions else f"number {action}"
         after = f"{where}, after {word}"
         faults = list(field_faults(game, child))
@@ -127,12 +522,12 @@ def breaches(game: "Game", position: Position) -> Iterator[str]:
             yield from _faults_of_images(game, child, after)
 
 
-def _faults_of_images(game: "Game", position: Position, where: str) -> Iterator[str]:
+def _faults_of_images(game: Game, position: Position, where: str) -> Iterator[str]:
     for name, image, of_position, of_image in images(game, position):
         yield from (f"{where}: {fault}" for fault in image_faults(game, position, image, name, of_position, of_image))
 
 
-def place(game: "Game", position: Position) -> str:
+def describe_position(game: Game, position: Position) -> str:
     """Return a position as its text, or as it is where it has none."""
     try:
         text = game.text(position)

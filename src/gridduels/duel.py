@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gridduels.errors import GridDuelsError, IllegalMove, SetupError
 from gridduels.game import Game
-from gridduels.lazy import draw_svg, evaluate
 from gridduels.statement import DRAW, Position
 
 if TYPE_CHECKING:
-    from gridduels.lazy import MoveValues, Value
+    from gridduels.engine import Evaluation, MoveValues, Value
 
 __all__ = ["STOPS", "Duel", "Outcome", "Reason", "StatedReason"]
 
@@ -380,3 +379,36 @@ class Duel:
     def _repr_svg_(self) -> str:
         """Return a picture, which notebooks show."""
         return draw_svg(self)
+
+
+# --- Exact values and pictures
+#
+# The core imports nothing above it, yet a duel offers its exact value and its picture. These functions are the only
+# place where the core reaches upwards. They import inside their bodies, so `import gridduels` stays small.
+
+
+def evaluate(duel: Duel) -> "Evaluation":
+    """Return the exact values of a duel and its legal moves, with its history taken into account.
+
+    Raises a GridDuelsError if the board is too big to solve, or has no table and the engine is not installed.
+    """
+    from gridduels.engine import VALUES
+    from gridduels.engine.service import Withheld
+
+    try:
+        with VALUES.open(duel.game) as values:
+            return values.evaluate(duel)
+    except Withheld as error:
+        raise GridDuelsError(str(error)) from None
+
+
+def draw_svg(duel: Duel, title: str | None = None) -> str:
+    """Return a picture of a duel, headed by the title of its game or another one.
+
+    Control characters in the title, which may come from a record, would make the SVG invalid and are replaced.
+    """
+    from gridduels.pictures.scene import scene_of
+    from gridduels.pictures.svg import write_svg
+
+    shown = title and "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in title)
+    return write_svg(scene_of(duel, title=shown))

@@ -25,7 +25,7 @@ def config_folder() -> Path:
     return _made("GRIDDUELS_CONFIG", user_config_path("gridduels", appauthor=False))
 
 
-def kept_folder(name: str) -> Path:
+def cache_subfolder(name: str) -> Path:
     """A folder in the cache folder that files can be written to."""
     folder = cache_folder() / name
     try:
@@ -90,7 +90,7 @@ def begins_with(path: Path, *parts: bytes) -> bool:
     return beginning.startswith(parts[0]) and all(part in beginning for part in parts[1:])
 
 
-def write_whole(path: Path, content: str | Iterable[bytes | memoryview]) -> None:
+def write_atomically(path: Path, content: str | Iterable[bytes | memoryview]) -> None:
     """Writes a file under a temporary name and renames it, so that no reader ever sees half of it."""
     parts = [content.encode()] if isinstance(content, str) else content
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
@@ -118,7 +118,7 @@ def _keep_mode(path: Path, temporary: Path) -> None:
 
 
 @contextmanager
-def one_at_a_time(path: Path) -> Iterator[None]:
+def process_lock(path: Path) -> Iterator[None]:
     """Waits while another process is in here with the same lock file; where there are no such locks, nobody waits."""
     try:
         from fcntl import LOCK_EX, LOCK_UN, flock

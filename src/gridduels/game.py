@@ -9,13 +9,12 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from gridduels.board import Rulings, Size, read_size, shape, size_text
+from gridduels.contract import read_statement
 from gridduels.errors import BrokenGame, NotationError, SetupError
-from gridduels.lazy import draw_svg
 from gridduels.notation import read_position, write_position
 from gridduels.statement import USUAL_REASONS, Action, ActionRange, Statement, identity, identity_symmetry
 from gridduels.statement import Position as Position
 from gridduels.statement import Rules as Rules
-from gridduels.statement_check import read_statement
 from gridduels.symmetry import Symmetry, group_of
 from gridduels.words import AnyWords
 
@@ -418,7 +417,7 @@ class Game:
         """Return a picture of the start, which notebooks show."""
         from gridduels.duel import Duel  # a Duel is made of a Game
 
-        return draw_svg(Duel(self))
+        return Duel(self)._repr_svg_()
 
 
 def _either(values: tuple[str | int, ...]) -> str:

@@ -7,11 +7,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple, TypeVar
 
-from gridduels.duel import STOPS, Duel, Outcome, Reason
+from gridduels.duel import STOPS, Duel, Outcome, Reason, draw_svg
 from gridduels.errors import GridDuelsError, RecordError
-from gridduels.files import write_whole
+from gridduels.files import write_atomically
 from gridduels.game import Game
-from gridduels.lazy import draw_svg
 from gridduels.registry import definition
 from gridduels.text import count
 
@@ -418,7 +417,7 @@ class LiveRecord:
         """Writes the game as it stands, after an undo or at its end."""
         self.close()
         try:
-            write_whole(self.path, self._earlier + dumps(record))
+            write_atomically(self.path, self._earlier + dumps(record))
             self._file = self.path.open("a", encoding="utf-8", newline="\n")
         except OSError as error:
             raise _cannot_write(self.path, error) from None

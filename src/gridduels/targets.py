@@ -106,12 +106,12 @@ def token_of(duel: Duel) -> int:
     return next((duel.position[number] for number in duel.game.statement.tokens[duel.turn - 1]), 0)
 
 
-def way_of(game: Game, history: Sequence[Position], number: int) -> list[int]:
+def path_of(game: Game, history: Sequence[Position], number: int) -> list[int]:
     """The cells a token has stood on, the oldest first; where it leaves nothing behind, the last few of them.
 
     >>> from gridduels import load_game
     >>> duel = Duel(load_game("light-cycle", size=3), "up up right")
-    >>> [way_of(duel.game, duel.history(), number) for number, _ in duel.game.statement.token_signs]
+    >>> [path_of(duel.game, duel.history(), number) for number, _ in duel.game.statement.token_signs]
     [[8, 1, 2], [32, 4]]
     """
     leaves = any(mark in (Mark.TRAIL, Mark.VISITED) for _, mark in game.statement.mark_kinds)
@@ -257,12 +257,12 @@ def fills_up(game: Game) -> bool:
     return any(mark in _LEFT_BEHIND for _, mark in game.statement.mark_kinds)
 
 
-def rooms(game: Game, position: Position) -> tuple[int, int]:
+def territories(game: Game, position: Position) -> tuple[int, int]:
     """How many free cells Player 1 and Player 2 get to before the other does; all of them where they share a token.
 
     >>> from gridduels import Duel, load_game
     >>> duel = Duel(load_game("light-cycle"), "right left right")
-    >>> rooms(duel.game, duel.position)
+    >>> territories(duel.game, duel.position)
     (12, 8)
     """
     statement, rules = game.statement, game.rules

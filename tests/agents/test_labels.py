@@ -5,7 +5,7 @@ from hypothesis import given, settings
 
 from gridduels import Duel, load_game
 from gridduels.agents.turns import label
-from gridduels.analysis.annotate import annotate
+from gridduels.analysis.annotations import annotate
 from gridduels.engine import solve
 from gridduels.engine.service import ValueService
 from gridduels.engine.solvers.on_demand import OnDemandSolver

@@ -1,7 +1,7 @@
 """The value graph in text."""
 
 from gridduels import Duel, load_game
-from gridduels.analysis.annotate import annotate, value_graph
+from gridduels.analysis.annotations import annotate, value_graph
 from gridduels.engine import solve
 
 

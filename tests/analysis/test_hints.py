@@ -6,7 +6,7 @@ import pytest
 
 from gridduels import Duel, Game, load_game
 from gridduels.analysis.hints import hint_for
-from gridduels.analysis.plain import describe
+from gridduels.analysis.sentences import describe
 from gridduels.engine import solve
 from tests.helpers import name_of
 from tests.players.table import SOLVED, random_duels

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from gridduels import Duel, load_game
-from gridduels.analysis.annotate import Annotation, annotate, remark, story
+from gridduels.analysis.annotations import Annotation, annotate, remark, story
 from gridduels.duel import Reason
 from gridduels.engine import solve
 

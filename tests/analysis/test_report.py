@@ -3,8 +3,8 @@
 import json
 
 from gridduels import Duel, Record, load_game
-from gridduels.analysis.annotate import annotate, annotated_record, annotation_data, annotation_text
-from gridduels.analysis.plain import describe
+from gridduels.analysis.annotations import annotate, annotated_record, annotation_data, annotation_text
+from gridduels.analysis.sentences import describe
 from gridduels.engine import solve
 from gridduels.record import dumps, loads
 

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from gridduels import Duel, load_game
-from gridduels.analysis.annotate import Turning, TurningPoint, annotate, turning_point
+from gridduels.analysis.annotations import Turning, TurningPoint, annotate, turning_point
 from gridduels.engine import solve
 from gridduels.engine.values import Values
 

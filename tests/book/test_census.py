@@ -12,7 +12,7 @@ from book.census import OUTCOMES, Census, compare, take_census
 from book.kernels import LOSS, WIN
 from gridduels import Duel, Game, load_game
 from gridduels.engine import Table, solve
-from gridduels.targets import distance, reserve, rooms
+from gridduels.targets import distance, reserve, territories
 from tests.engine.plain_solver import Value, plain_values
 from tests.helpers import heavy_but, model_of, name_of
 from tests.models import Model
@@ -160,7 +160,7 @@ def score(game: Game, position: Any, word: str, thumb: int) -> float:
     taken = game.statement.marked(after) | game.statement.standing(after, 1) | game.statement.standing(after, 2)
     free = {divmod(bit, size) for bit in range(size * size) if not taken >> bit & 1}
     room, around = _flood(cell(after, own), free), _around(target)
-    room_lead = rooms(game, after)
+    room_lead = territories(game, after)
     return {
         kernels.MIDDLE: -sum(abs(each - (size - 1) / 2) for each in target),
         kernels.WALLS: -len(around & free),
@@ -217,7 +217,7 @@ def sign(game: Game, position: Any, number: int) -> int:
     taken = game.statement.marked(position) | tokens[0] | tokens[1]
     free = {divmod(bit, size) for bit in range(size * size) if not taken >> bit & 1}
     mine, other = (_flood(divmod(token.bit_length() - 1, size), free) for token in tokens)
-    room = rooms(game, position)
+    room = territories(game, position)
     moves = [game.legal(position._replace(turn=player)).bit_count() for player in (own, 3 - own)]
     reserves = [reserve(game, position, player) for player in (own, 3 - own)]
     return {

@@ -5,7 +5,7 @@ import pytest
 from book import facts
 from book.facts import kind_of_error, watch_players
 from gridduels import Duel, load_game
-from gridduels.analysis.annotate import annotate
+from gridduels.analysis.annotations import annotate
 from gridduels.engine import VALUES, solve
 from gridduels.engine.progress import silent
 from gridduels.engine.value import Verdict

@@ -17,7 +17,7 @@ from gridduels.engine import solve
 from gridduels.engine.images import images, turn_actions, turn_planes
 from gridduels.engine.observation import observe
 from gridduels.symmetry import Symmetry
-from gridduels.testing.stated import board_symmetries_keep_the_moves
+from gridduels.testing.checks import board_symmetries_keep_the_moves
 from tests.engine.test_images import some_positions
 from tests.helpers import heavy_but
 

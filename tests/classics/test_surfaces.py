@@ -15,10 +15,10 @@ from classic_duels.tic_tac_toe import GAME as TIC_TAC_TOE
 
 from gridduels import Duel, Game, Match, Outcome, Record, load_game
 from gridduels.agents.turns import label
-from gridduels.analysis.annotate import annotate
+from gridduels.analysis.annotations import annotate
 from gridduels.analysis.dataset import draw_dataset
-from gridduels.analysis.plain import Unit, describe
 from gridduels.analysis.puzzles import answer, puzzles
+from gridduels.analysis.sentences import Unit, describe
 from gridduels.cli import main
 from gridduels.duel import Reason
 from gridduels.engine import solve

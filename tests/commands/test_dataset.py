@@ -16,7 +16,7 @@ from gridduels.analysis import dataset
 from gridduels.cli import main
 from gridduels.commands import dataset as command
 from gridduels.extras import install_command
-from gridduels.files import write_whole
+from gridduels.files import write_atomically
 from gridduels.language import positions
 from gridduels.language.disguise import Variant
 from gridduels.language.prompts import Form
@@ -141,9 +141,9 @@ def test_a_file_is_written_with_its_card_or_not_at_all(
     def full(path: Path, content: Any) -> None:
         if path.suffix == ".md":
             raise OSError(28, "No space left on device")
-        write_whole(path, content)
+        write_atomically(path, content)
 
-    monkeypatch.setattr(dataset, "write_whole", full)
+    monkeypatch.setattr(dataset, "write_atomically", full)
     assert run("pathway --size 3 --positions 5 -o data.npz") == 2
     assert capsys.readouterr().err == "gridduels: cannot write data.npz: No space left on device\n"
     assert not list(Path().iterdir())

@@ -16,7 +16,7 @@ from gridduels.games.light_cycle import GAME
 from gridduels.games.light_cycle.rules import Position
 from gridduels.games.light_cycle.words import LightCycleWords
 from gridduels.statement import Other, Passes
-from gridduels.testing import CODES, check_game, findings_of, promises, stated
+from gridduels.testing import CODES, check_game, checks, findings_of
 from tests.testing.broken_games import BROKEN, REAL, gives
 
 FACTS: dict[str, Any] = {
@@ -100,9 +100,9 @@ def test_a_game_that_outlasts_its_max_plies_is_complained_about(make: Make) -> N
 
 
 def test_every_check_has_a_broken_game() -> None:
-    of_a_game = (*promises.OF_A_GAME, *stated.OF_A_GAME, *promises.OF_AN_END)
-    of_a_turn = (*promises.OF_A_TURN, *stated.OF_A_TURN, *stated.OF_IMAGES)
-    of_a_move = (*promises.OF_A_LEGAL_MOVE, *stated.OF_A_LEGAL_MOVE, *promises.OF_ANOTHER_MOVE)
+    of_a_game = (*checks.OF_A_GAME, *checks.OF_AN_END)
+    of_a_turn = (*checks.OF_A_TURN, *checks.OF_IMAGES)
+    of_a_move = (*checks.OF_A_LEGAL_MOVE, *checks.OF_ANOTHER_MOVE)
     for check in (*of_a_game, *of_a_turn, *of_a_move):
         assert any(check.__name__.startswith(broken) for broken, *_ in BROKEN), check
 
@@ -112,7 +112,7 @@ def placing(play: Callable[[Any, Any], Any]) -> list[str]:
     rules: Any = BLOCKADE.rules
     broken = SimpleNamespace(**vars(rules) | {"play": lambda *given: play(given[1], rules.play(*given))})
     duel = Duel(Game(replace(BLOCKADE, rules=broken), 3))
-    return list(stated.a_legal_move_does_what_is_stated(duel, duel.game.action("@1,0")))
+    return list(checks.a_legal_move_does_what_is_stated(duel, duel.game.action("@1,0")))
 
 
 def test_a_placement_that_does_something_else_is_complained_about() -> None:
@@ -130,7 +130,7 @@ def test_a_placement_that_does_something_else_is_complained_about() -> None:
 
 def test_a_pass_that_does_something_else_is_complained_about() -> None:
     game = Game(replace(BLOCKADE, action_space=(Passes(), Other())), 3)
-    found = list(stated.a_legal_move_does_what_is_stated(Duel(game, start="1.#/.../..2 2 2 3"), 0))
+    found = list(checks.a_legal_move_does_what_is_stated(Duel(game, start="1.#/.../..2 2 2 3"), 0))
     assert found == ["it is stated as a pass, and changes two"]
 
 

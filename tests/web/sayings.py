@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from gridduels import Duel, definitions
-from gridduels.analysis.annotate import annotate
+from gridduels.analysis.annotations import annotate
 from gridduels.analysis.hints import hint_for
 from gridduels.duel import Reason
 from gridduels.engine import progress, solve

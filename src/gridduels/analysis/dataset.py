@@ -28,7 +28,7 @@ from gridduels.engine.value import UNKNOWN, Value
 from gridduels.engine.values import Values
 from gridduels.errors import SetupError
 from gridduels.extras import MissingExtra
-from gridduels.files import check_output, write_whole
+from gridduels.files import check_output, write_atomically
 from gridduels.game import Game
 from gridduels.notation import EMPTY
 from gridduels.statement import Count
@@ -365,8 +365,8 @@ def write_dataset(dataset: Dataset, path: Path, form: str, command: str, force: 
 def write_with_card(path: Path, data: bytes, card: str) -> None:
     """Write a file and its data card, both or neither."""
     try:
-        write_whole(path, [data])
-        write_whole(card_path(path), card)
+        write_atomically(path, [data])
+        write_atomically(card_path(path), card)
     except BaseException as error:
         path.unlink(missing_ok=True)
         card_path(path).unlink(missing_ok=True)

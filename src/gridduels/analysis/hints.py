@@ -5,12 +5,12 @@ The reasons are what the game's statement lets anybody count, steps to the goal 
 
 from typing import Final, NamedTuple
 
-from gridduels.analysis.plain import Unit, describe, outlook, unit_of
+from gridduels.analysis.sentences import Unit, describe, outlook, unit_of
 from gridduels.board import where
 from gridduels.duel import Duel
 from gridduels.engine.value import Value
 from gridduels.engine.values import Evaluation, Values
-from gridduels.targets import MOVE, NO_WAY, PLACE, distance, fills_up, rooms, target_of
+from gridduels.targets import MOVE, NO_WAY, PLACE, distance, fills_up, target_of, territories
 
 __all__ = ["Hint", "hint_for"]
 
@@ -85,7 +85,7 @@ def _tempting(duel: Duel, evaluation: Evaluation) -> str | None:
 
 def _first_sight(duel: Duel, word: str) -> tuple[int, int]:
     game, player, position = duel.game, duel.turn, duel.play(word).position
-    room = rooms(game, position)[player - 1] if fills_up(game) else 0
+    room = territories(game, position)[player - 1] if fills_up(game) else 0
     return -distance(game, position, player), room
 
 
@@ -106,7 +106,7 @@ def _facts(duel: Duel, move: str) -> str:
         own, other = (distance(game, position, each) for each in (player, 3 - player))
         facts.append(f"After {move} you are {_way(own)} from your goal, {opponent} {_way(other)}.")
     elif fills_up(game) and not game.statement.standing(position, 1) & game.statement.standing(position, 2):
-        room = rooms(game, position)
+        room = territories(game, position)
         facts.append(f"After {move} you get to {room[player - 1]} free cells first, {opponent} to {room[2 - player]}.")
     return " ".join(facts)
 

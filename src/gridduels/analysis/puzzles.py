@@ -6,7 +6,7 @@ from datetime import date
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
-from gridduels.analysis.plain import Unit, distance_text, unit_of
+from gridduels.analysis.sentences import Unit, distance_text, unit_of
 from gridduels.duel import Duel
 from gridduels.engine.value import Value, Verdict
 from gridduels.engine.values import Values

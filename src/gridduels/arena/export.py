@@ -31,7 +31,7 @@ from gridduels.arena.report import (
 )
 from gridduels.duel import STOPS, Duel
 from gridduels.errors import SetupError
-from gridduels.files import check_output, write_whole
+from gridduels.files import check_output, write_atomically
 from gridduels.game import Game
 from gridduels.pictures.palette import DARK, LIGHT, Palette
 from gridduels.pictures.scene import bare_scene
@@ -296,7 +296,7 @@ def export_tournament(tournament: Tournament, folder: Path) -> None:
 
 def _write(names: Sequence[str], texts: Sequence[str], folder: Path) -> None:
     for name, text in zip(names, texts, strict=True):
-        write_whole(folder / name, text)
+        write_atomically(folder / name, text)
 
 
 def _json(data: dict[str, Any]) -> str:

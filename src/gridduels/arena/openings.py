@@ -10,9 +10,9 @@ from gridduels.duel import Duel
 from gridduels.engine.values import Values
 from gridduels.errors import PositionError, SetupError
 from gridduels.game import Game
+from gridduels.match import fair_starts
 from gridduels.players.levels import LEVELS
 from gridduels.record import parse_file, read_text
-from gridduels.starts import fair_starts
 
 # --- Drawn openings
 #

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from gridduels.commands.options import add_command, add_force, add_json, add_plies, print_json, print_text
 
 if TYPE_CHECKING:
-    from gridduels.analysis.annotate import Annotation
+    from gridduels.analysis.annotations import Annotation
     from gridduels.duel import Duel
 
 
@@ -23,8 +23,8 @@ def add(commands: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     from pathlib import Path
 
-    from gridduels.analysis.annotate import annotated_record, annotation_data, annotation_text, is_annotated
-    from gridduels.files import check_output, write_whole
+    from gridduels.analysis.annotations import annotated_record, annotation_data, annotation_text, is_annotated
+    from gridduels.files import check_output, write_atomically
     from gridduels.record import dumps, load
 
     records = load(Path(options.file))
@@ -33,7 +33,7 @@ def run(options: argparse.Namespace) -> int:
     annotations = [_annotated(record.duel) for record in records]
     pairs = list(zip(records, annotations, strict=True))
     if options.output:
-        write_whole(Path(options.output), "\n".join(dumps(annotated_record(*pair)) for pair in pairs))
+        write_atomically(Path(options.output), "\n".join(dumps(annotated_record(*pair)) for pair in pairs))
     if options.json:
         return print_json([annotation_data(*pair) for pair in pairs])
     print_text("\n\n".join(annotation_text(*pair, options.plies) for pair in pairs))
@@ -41,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _annotated(duel: "Duel") -> "Annotation":
-    from gridduels.analysis.annotate import annotate
+    from gridduels.analysis.annotations import annotate
     from gridduels.terminal.progress import asking_showing_progress
 
     with asking_showing_progress(duel.game) as values:

@@ -103,7 +103,7 @@ def openings_of(game: "Game", options: argparse.Namespace) -> "Openings":
 
     from gridduels.arena.openings import DrawnOpenings, fair_openings, read_openings
     from gridduels.arena.play import check_game, known_values
-    from gridduels.starts import FAIR
+    from gridduels.match import FAIR
     from gridduels.terminal.progress import ProgressBar
 
     check_game(game)

@@ -127,7 +127,7 @@ def _data(duel: "Duel", evaluation: "Evaluation") -> dict[str, Any]:
 
 
 def _text(duel: "Duel", evaluation: "Evaluation", plies: bool) -> str:
-    from gridduels.analysis.plain import describe, outlook, unit_of
+    from gridduels.analysis.sentences import describe, outlook, unit_of
     from gridduels.duel import Reason
 
     words = duel.game.words

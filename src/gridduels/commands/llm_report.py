@@ -19,7 +19,7 @@ def add(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from gridduels.extras import MissingExtra
-    from gridduels.files import check_output, write_whole
+    from gridduels.files import check_output, write_atomically
 
     try:
         import inspect_ai  # noqa: F401
@@ -31,7 +31,7 @@ def run(options: argparse.Namespace) -> int:
     check_output(path, is_page, options.force)
     reading = read_logs(map(Path, options.logs))
     try:
-        write_whole(path, report_page(reading))
+        write_atomically(path, report_page(reading))
     except OSError as error:
         raise SetupError(f"cannot write {path} ({error.strerror})") from None
     print(f"{len(reading.runs)} runs are in {path}.")

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from gridduels.commands.options import add_command, add_force
 from gridduels.errors import SetupError
-from gridduels.files import check_output, write_whole
+from gridduels.files import check_output, write_atomically
 
 __all__ = ["add", "files_of", "run"]
 
@@ -37,7 +37,7 @@ def run(options: argparse.Namespace) -> int:
         for name, text in files.items():
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(path, text)
+            write_atomically(path, text)
     except OSError as error:
         raise SetupError(f"cannot write {folder}: {error.strerror}") from None
     print(f"{folder} has a game that works: {', '.join(files)}.")
@@ -80,6 +80,6 @@ _PLACES: Final = {
     "project": "pyproject.toml",
     "rules": "{package}/rules.py",
     "test": "tests/test_rules.py",
-    "words": "{package}/text.py",
+    "words": "{package}/words.py",
 }
 """Where each template goes."""

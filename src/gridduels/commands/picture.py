@@ -24,14 +24,14 @@ def add(commands: Any) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from gridduels.files import check_output, write_whole
+    from gridduels.files import check_output, write_atomically
     from gridduels.pictures.svg import is_picture, picture_of
 
     path = Path(options.output)
     check_output(path, is_picture, options.force)
     data = picture_of(_duel(options), path.suffix.lower(), dark=options.dark)
     try:
-        write_whole(path, [data])
+        write_atomically(path, [data])
     except OSError as error:
         raise SetupError(f"cannot write {path} ({error.strerror})") from None
     print(f"Drawn to {path}.")

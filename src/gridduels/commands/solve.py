@@ -17,7 +17,7 @@ from gridduels.commands.options import (
 )
 
 if TYPE_CHECKING:
-    from gridduels.analysis.plain import Unit
+    from gridduels.analysis.sentences import Unit
     from gridduels.engine import Value, Values
     from gridduels.game import Game
 
@@ -159,7 +159,7 @@ def _reachable(counts: "dict[Value, int] | None", draws: bool) -> dict[str, Any]
 
 
 def _text(solved: _Solved, plies: bool) -> str:
-    from gridduels.analysis.plain import describe, unit_of
+    from gridduels.analysis.sentences import describe, unit_of
 
     values, seconds, proof = solved
     game, unit = values.game, unit_of(values.game, plies)

@@ -90,7 +90,7 @@ def _data(game: "Game", report: "ProofReport") -> dict[str, Any]:
 
 
 def _text(game: "Game", report: "ProofReport", seconds: float) -> str:
-    from gridduels.analysis.plain import Unit, describe, outlook
+    from gridduels.analysis.sentences import Unit, describe, outlook
 
     lines = [f"{game.title} {game.board}", *report.checked]
     if report.faults:

@@ -22,7 +22,7 @@ from gridduels.engine.tables.catalogue import fingerprint_of
 from gridduels.engine.tables.verification import differing_images
 from gridduels.engine.value import Value
 from gridduels.errors import GridDuelsError, SetupError
-from gridduels.files import write_whole
+from gridduels.files import write_atomically
 from gridduels.game import Game
 from gridduels.registry import definition
 
@@ -156,7 +156,7 @@ def write_proof(path: Path, proof: Proof) -> int:
     data = b"".join(data for levels in packed for _, data in levels)
     beginning = headers.write_beginning(PROOF, _header(proof, packed), data)
     try:
-        write_whole(path, [beginning, data])
+        write_atomically(path, [beginning, data])
     except OSError as error:
         raise SetupError(f"cannot write the proof {path} ({error.strerror})") from None
     return len(beginning) + len(data)

@@ -13,7 +13,7 @@
 import math
 from typing import Any, Final, NamedTuple
 
-from gridduels.analysis.annotate import note_on
+from gridduels.analysis.annotations import note_on
 from gridduels.arena.exact import judge
 from gridduels.duel import Duel
 from gridduels.engine.value import Verdict

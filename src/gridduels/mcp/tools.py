@@ -14,7 +14,7 @@ from mcp_types import INVALID_PARAMS, CallToolResult, ImageContent, TextContent
 from pydantic import Field
 
 from gridduels import __version__
-from gridduels.analysis.annotate import note_on
+from gridduels.analysis.annotations import note_on
 from gridduels.duel import Duel
 from gridduels.engine.values import Evaluation, MoveValues
 from gridduels.errors import GridDuelsError

@@ -8,7 +8,18 @@ from gridduels.board import each, where
 from gridduels.duel import Duel
 from gridduels.pictures import shapes as look
 from gridduels.pictures.shapes import MEASURES, Box, Diamond, Disc, Element, Label, Scene, Strokes
-from gridduels.targets import BLOCKED, MOVE, OBSTACLE, PIECES, TRAIL, VISITED, kind_of_marks, target_of, targets, way_of
+from gridduels.targets import (
+    BLOCKED,
+    MOVE,
+    OBSTACLE,
+    PIECES,
+    TRAIL,
+    VISITED,
+    kind_of_marks,
+    path_of,
+    target_of,
+    targets,
+)
 from gridduels.text import count
 
 __all__ = ["BOARD", "bare_scene", "board_shapes", "scene_of", "turn_shapes"]
@@ -122,7 +133,7 @@ class _Board:
         if not any(kind in (*TRAIL, VISITED) for kind in kind_of_marks(self._duel).values()):
             return
         for number, sign in game.statement.token_signs:
-            stops = [self._middle(cell) for cell in way_of(game, history, number)]
+            stops = [self._middle(cell) for cell in path_of(game, history, number)]
             lines = tuple((*one, *two) for one, two in pairwise(stops))
             if lines:
                 yield Strokes(f"ribbon-{look.NAMES[sign]}", lines, MEASURES.ribbon * self._pitch)

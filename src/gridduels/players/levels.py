@@ -15,7 +15,7 @@ from gridduels.errors import SetupError
 from gridduels.game import Game
 from gridduels.players.limits import Limits
 from gridduels.statement import DRAW, Slides, Steps
-from gridduels.targets import distance, fills_up, reserve, rooms
+from gridduels.targets import distance, fills_up, reserve, territories
 
 if TYPE_CHECKING:
     from gridduels.engine import Value
@@ -200,7 +200,7 @@ def outlook(game: Game, position: Any, actions: int) -> float:
         ways = [min(no_way, distance(game, position, each)) for each in (player, 3 - player)]
         score += _RACE * (ways[1] - ways[0] + 0.5)
     if fills_up(game):
-        room = rooms(game, position)
+        room = territories(game, position)
         score += _ROOM * (room[player - 1] - room[2 - player])
     return score
 

@@ -7,12 +7,13 @@ from msgspec import UNSET, Meta, UnsetType
 
 from gridduels import game as core
 from gridduels import lessons as tutorial
-from gridduels.analysis.plain import Unit, unit_of
+from gridduels.analysis.sentences import Unit, unit_of
 from gridduels.board import each
 from gridduels.duel import Duel
 from gridduels.engine.value import Verdict
 from gridduels.errors import GridDuelsError
 from gridduels.lessons import lessons
+from gridduels.match import BOOK, about_start
 from gridduels.pictures.shapes import rules_as_drawn
 from gridduels.players import ladder
 from gridduels.protocol.base import BoardSize, Code, Message, Position, Request, Rulings, Side, Word
@@ -36,7 +37,6 @@ from gridduels.protocol.state import (
     legal_of,
     outcome_of,
 )
-from gridduels.starts import BOOK, about_start
 from gridduels.targets import moves_or_places, placements
 
 # --- Games: rules, lessons, players

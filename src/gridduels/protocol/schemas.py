@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from gridduels.analysis.annotate import Turning
+from gridduels.analysis.annotations import Turning
 from gridduels.engine.value import Verdict
 from gridduels.protocol import answers, base, requests, state
 from gridduels.protocol.base import Code

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from msgspec import UNSET, Meta, UnsetType, field
 
-from gridduels.analysis.annotate import Turning
+from gridduels.analysis.annotations import Turning
 from gridduels.board import each
 from gridduels.duel import Duel, Reason
 from gridduels.engine.value import Verdict
 from gridduels.game import Game
 from gridduels.protocol.base import BoardSize, Cell, Kind, Message, Position, Rulings, Side, Word, one_of
-from gridduels.targets import MOVE, Target, kind_of_marks, kinds_by_ply, target_of, targets, way_of
+from gridduels.targets import MOVE, Target, kind_of_marks, kinds_by_ply, path_of, target_of, targets
 
 if TYPE_CHECKING:
     from gridduels.engine import value as engine
@@ -233,7 +233,7 @@ def _goals(game: Game) -> list[Goal]:
 
 
 def _token(game: Game, history: Sequence[Any], number: int, kind: str) -> Token:
-    way = [_number(cell) for cell in way_of(game, history, number)]
+    way = [_number(cell) for cell in path_of(game, history, number)]
     return Token(kind=kind, cell=_number(history[-1][number]), way=way)
 
 

@@ -10,7 +10,7 @@ from uuid import uuid4
 
 from gridduels.duel import Duel, Reason
 from gridduels.errors import GridDuelsError
-from gridduels.files import config_folder, write_whole
+from gridduels.files import config_folder, write_atomically
 from gridduels.record import HUMAN, LiveRecord, Record, dumps, load
 from gridduels.terminal.settings import latest_first, set_aside
 
@@ -71,7 +71,7 @@ def add_game(record: Record) -> Path:
     path = folder / f"{record.tags.get('Date', 'undated')}-{uuid4().hex}{_GAMES}"
     try:
         folder.mkdir(exist_ok=True)
-        write_whole(path, dumps(record))
+        write_atomically(path, dumps(record))
     except OSError as error:
         raise GridDuelsError(f"the game cannot be kept in {folder}: {error.strerror}") from None
     return path

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from gridduels.duel import Duel
 from gridduels.errors import Forfeit, GridDuelsError, NotationError
 from gridduels.game import Game
-from gridduels.match import SWAP, Match, first_mover
+from gridduels.match import BOOK, FAIR, SWAP, Match, about_start, first_mover
 from gridduels.players import Player, Prepares, chosen
 from gridduels.record import HUMAN, LiveRecord, Record
-from gridduels.starts import BOOK, FAIR, about_start
 from gridduels.terminal.console import Console, EndOfInput
 from gridduels.terminal.library import Autosave
 from gridduels.terminal.live_match import Computers, LiveMatch, SavedGames, offer_unfinished
@@ -74,7 +73,7 @@ class Hinting:
 
 def moves_text(game: "Game", evaluation: "Evaluation", plies: bool) -> str:
     """What each move is worth to who is to move, in plain words, the best first."""
-    from gridduels.analysis.plain import describe, unit_of
+    from gridduels.analysis.sentences import describe, unit_of
 
     unit = unit_of(game, plies)
     return "\n".join(evaluation.lines(lambda value: describe(value, unit=unit)))
@@ -82,7 +81,7 @@ def moves_text(game: "Game", evaluation: "Evaluation", plies: bool) -> str:
 
 def story_text(match: "Match") -> str:
     """What a game that is over came down to; nothing where that is not known."""
-    from gridduels.analysis.annotate import story_of_match
+    from gridduels.analysis.annotations import story_of_match
 
     told = story_of_match(match)
     return told.sentence if told else ""

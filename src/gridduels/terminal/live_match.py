@@ -11,7 +11,7 @@ from typing import Protocol
 from gridduels.board import size_text
 from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError, SetupError
-from gridduels.files import write_whole
+from gridduels.files import write_atomically
 from gridduels.match import Match
 from gridduels.players import Player, is_bot, make_player
 from gridduels.players.bots.staying import StayingBots
@@ -111,7 +111,7 @@ class SavedGames:
             path = Path(name).expanduser()
             if path.exists() and path not in self._own:
                 raise GridDuelsError(f"{shorten(name)} exists already: choose another name.")
-            write_whole(path, dumps(record))
+            write_atomically(path, dumps(record))
         except (OSError, RuntimeError, ValueError) as error:  # no such place, no such home, no such name
             reason = error.strerror if isinstance(error, OSError) else str(error).rstrip(".")
             raise GridDuelsError(f"Cannot write {shorten(name)}: {reason}.") from None

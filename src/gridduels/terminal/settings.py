@@ -9,12 +9,11 @@ from typing import Any, Final
 
 from gridduels.board import Size, size_text
 from gridduels.errors import GridDuelsError
-from gridduels.files import config_folder, write_whole
+from gridduels.files import config_folder, write_atomically
 from gridduels.game import Definition, Game
+from gridduels.match import BOOK, FAIR, STARTS, SWAP, Match, about_start, fair_starts, first_mover
 from gridduels.match import FIRST as IN_A_MATCH
-from gridduels.match import SWAP, Match, first_mover
 from gridduels.players import HUMAN, all_kinds, all_players
-from gridduels.starts import BOOK, FAIR, STARTS, about_start, fair_starts
 
 # --- Files that people may edit: damaged ones are set aside, never deleted
 
@@ -52,7 +51,7 @@ def set_aside(path: Path) -> str:
 def write_stored(path: Path, data: dict[str, Any]) -> None:
     """Writes a file whole."""
     try:
-        write_whole(path, json.dumps(data, indent=2) + "\n")
+        write_atomically(path, json.dumps(data, indent=2) + "\n")
     except OSError as error:
         raise GridDuelsError(f"Cannot write {path}: {error.strerror}.") from None
 

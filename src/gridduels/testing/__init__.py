@@ -15,22 +15,18 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-from gridduels.contract import place
+from gridduels.contract import describe_position
 from gridduels.duel import Duel
 from gridduels.errors import BrokenGame
 from gridduels.game import Game
-from gridduels.testing import promises, solved, stated
-from gridduels.testing.promises import CODES
+from gridduels.testing import checks
+from gridduels.testing.checks import CODES
 
 __all__ = ["CODES", "Finding", "check_game", "findings_of"]
 
 _PATIENCE: Final = 200  # plies of a game that may go on for ever
 
 Check = Callable[..., Iterator[str]]
-
-_OF_A_GAME: Final[tuple[Check, ...]] = (*promises.OF_A_GAME, *stated.OF_A_GAME)
-_OF_A_TURN: Final[tuple[Check, ...]] = (*promises.OF_A_TURN, *stated.OF_A_TURN)
-_OF_A_LEGAL_MOVE: Final[tuple[Check, ...]] = (*promises.OF_A_LEGAL_MOVE, *stated.OF_A_LEGAL_MOVE)
 
 
 class Finding(NamedTuple):
@@ -74,7 +70,8 @@ class _Inspection:
         self._game, self._stop = game, stop
 
     def run(self, games: int, seed: int) -> None:
-        for check in _OF_A_GAME:
+        check: Check
+        for check in checks.OF_A_GAME:
             self._insist(check, repr(self._game), self._game)
         rng = random.Random(seed)
         played: list[Duel] = []
@@ -87,7 +84,7 @@ class _Inspection:
                 self._complain("a_game_can_be_played_to_its_end", f"{self._game!r}: {type(error).__name__}: {error}")
                 break
         self.found.setdefault(_promise("a_game_can_be_played_to_its_end"), None)
-        for check in (*promises.OF_ALL_GAMES, *solved.OF_ALL_GAMES):
+        for check in checks.OF_ALL_GAMES:
             self._insist(check, repr(self._game), self._game, played)
 
     def _play_out(self, duel: Duel, rng: random.Random) -> Duel:
@@ -98,24 +95,25 @@ class _Inspection:
             if duel.outcome or (max_plies is None and duel.ply >= _PATIENCE):
                 break
             if duel.ply == max_plies:
-                where = f"{self._game!r}, {place(self._game, duel.position)}"
+                where = f"{self._game!r}, {describe_position(self._game, duel.position)}"
                 fault = f"{where}: the game goes on after {max_plies} plies, its max_plies"
                 self._complain("a_game_can_be_played_to_its_end", fault)
                 return duel
             duel = duel.play(rng.choice(duel.legal_moves))
-        for check in promises.OF_AN_END:
+        for check in checks.OF_AN_END:
             self._insist(check, self._place(duel), duel)
         return duel
 
     def _check_turn(self, duel: Duel) -> None:
         where = self._place(duel)
-        for check in _OF_A_TURN:
+        check: Check
+        for check in checks.OF_A_TURN:
             self._insist(check, where, duel)
         for action, word in enumerate(duel.game.moves):
             legal = duel.legal_actions >> action & 1
-            for check in _OF_A_LEGAL_MOVE if legal else promises.OF_ANOTHER_MOVE:
+            for check in checks.OF_A_LEGAL_MOVE if legal else checks.OF_ANOTHER_MOVE:
                 self._insist(check, f"{where}, move {word!r}", duel, action)
-        for check in stated.OF_IMAGES:
+        for check in checks.OF_IMAGES:
             self._insist(check, where, duel)
 
     def _insist(self, check: Check, where: str, *subject: object) -> None:
@@ -138,7 +136,7 @@ class _Inspection:
             raise _Stopped
 
     def _place(self, duel: Duel) -> str:
-        return f"{self._game!r}, {place(self._game, duel.position)}"
+        return f"{self._game!r}, {describe_position(self._game, duel.position)}"
 
 
 def _promise(check: str) -> str:

@@ -13,13 +13,13 @@ from typing import Final, Literal, NamedTuple
 from msgspec.structs import replace
 
 from gridduels.errors import GridDuelsError
+from gridduels.match import FAIR, fair_starts
 from gridduels.protocol.answers import Challenge, Lobby, OwnSeat, Pair, Timing, Watchable
 from gridduels.protocol.base import Code
 from gridduels.protocol.codec import Refused, write
 from gridduels.protocol.requests import NewClock, NewDuel
 from gridduels.protocol.state import Names, board_of
 from gridduels.registry import load_game
-from gridduels.starts import FAIR, fair_starts
 from gridduels.web.new_duel import Started
 from gridduels.web.room import Room
 from gridduels.web.rooms import Rooms

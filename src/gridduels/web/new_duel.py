@@ -9,7 +9,7 @@ from gridduels.duel import Duel
 from gridduels.errors import SetupError
 from gridduels.extras import has_engine
 from gridduels.game import Game
-from gridduels.match import ALLOWED, SWAP, first_mover
+from gridduels.match import ALLOWED, FAIR, SWAP, draw_start, first_mover
 from gridduels.players import PLAYERS
 from gridduels.players.installed import installed_players
 from gridduels.players.levels import level_number
@@ -18,7 +18,6 @@ from gridduels.protocol.codec import Refused
 from gridduels.protocol.requests import NewDuel
 from gridduels.record import HUMAN
 from gridduels.registry import definition
-from gridduels.starts import FAIR, draw_start
 from gridduels.web.saved import (
     Live,
     Saved,

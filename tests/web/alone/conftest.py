@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from gridduels.files import one_at_a_time
+from gridduels.files import process_lock
 from tests.skips import require_package
 from tests.web.browser.conftest import browser
 from tests.web.browser.visitor import Visitor
@@ -61,7 +61,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder, made once for all workers: whoever needs it first makes it, and the others wait."""
     own = tmp_path_factory.getbasetemp()
     place = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "site"
-    with one_at_a_time(place.with_suffix(".lock")):
+    with process_lock(place.with_suffix(".lock")):
         if not (place / "play" / LAST_FILE).exists():
             make(place / "play")
     return place

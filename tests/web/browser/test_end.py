@@ -7,7 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from gridduels import Duel, load_game
-from gridduels.analysis.annotate import Turning, annotate, turning_point
+from gridduels.analysis.annotations import Turning, annotate, turning_point
 from gridduels.engine import solve
 from tests.web.browser.conftest import Visit
 from tests.web.browser.games import short_game

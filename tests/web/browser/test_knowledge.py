@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 from gridduels import Duel, load_game
-from gridduels.analysis.annotate import annotate, remark
-from gridduels.analysis.plain import label, outlook
+from gridduels.analysis.annotations import annotate, remark
+from gridduels.analysis.sentences import label, outlook
 from gridduels.engine import solve
 from gridduels.engine.values import Values
 from tests.helpers import SLOW_GAMES

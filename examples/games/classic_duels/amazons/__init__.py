@@ -3,7 +3,7 @@
 from math import prod
 
 from classic_duels.amazons import rules
-from classic_duels.amazons.text import AmazonsWords
+from classic_duels.amazons.words import AmazonsWords
 from gridduels import Definition
 from gridduels.board import shape
 from gridduels.statement import Other

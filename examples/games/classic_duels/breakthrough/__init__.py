@@ -1,7 +1,7 @@
 """Breakthrough: many pieces, which move and take."""
 
 from classic_duels.breakthrough import rules
-from classic_duels.breakthrough.text import BreakthroughWords
+from classic_duels.breakthrough.words import BreakthroughWords
 from gridduels import Definition, Ruling
 from gridduels.board import shape
 from gridduels.statement import Other

@@ -3,7 +3,7 @@
 from math import prod
 
 from classic_duels.clobber import rules
-from classic_duels.clobber.text import ClobberWords
+from classic_duels.clobber.words import ClobberWords
 from gridduels import Definition
 from gridduels.board import shape
 from gridduels.statement import Other

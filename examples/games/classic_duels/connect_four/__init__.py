@@ -3,7 +3,7 @@
 from math import prod
 
 from classic_duels.connect_four import rules
-from classic_duels.connect_four.text import ConnectFourWords
+from classic_duels.connect_four.words import ConnectFourWords
 from gridduels import Definition
 from gridduels.board import shape
 from gridduels.statement import Other

@@ -3,7 +3,7 @@
 from math import prod
 
 from classic_duels.domineering import rules
-from classic_duels.domineering.text import DomineeringWords
+from classic_duels.domineering.words import DomineeringWords
 from gridduels import Definition
 from gridduels.board import shape
 from gridduels.statement import Places

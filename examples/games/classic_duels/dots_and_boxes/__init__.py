@@ -3,7 +3,7 @@
 from math import prod
 
 from classic_duels.dots_and_boxes import rules
-from classic_duels.dots_and_boxes.text import DotsAndBoxesWords
+from classic_duels.dots_and_boxes.words import DotsAndBoxesWords
 from gridduels import Definition
 from gridduels.board import shape
 from gridduels.statement import Other

@@ -1,7 +1,7 @@
 """Isolation: a player acts twice in a turn."""
 
 from classic_duels.isolation import rules
-from classic_duels.isolation.text import IsolationWords
+from classic_duels.isolation.words import IsolationWords
 from gridduels import Definition
 from gridduels.statement import Other
 from gridduels.symmetry import Symmetry

@@ -3,7 +3,7 @@
 from math import prod
 
 from classic_duels.konane import rules
-from classic_duels.konane.text import KonaneWords
+from classic_duels.konane.words import KonaneWords
 from gridduels import Definition
 from gridduels.board import shape
 from gridduels.statement import Other

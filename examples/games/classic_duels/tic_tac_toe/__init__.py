@@ -1,7 +1,7 @@
 """Tic-tac-toe: a game with draws."""
 
 from classic_duels.tic_tac_toe import rules
-from classic_duels.tic_tac_toe.text import TicTacToeWords
+from classic_duels.tic_tac_toe.words import TicTacToeWords
 from gridduels import Definition
 from gridduels.statement import Places
 from gridduels.symmetry import Symmetry

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from gridduels.engine.kernels import checks, contract, layout, probe
 from gridduels.errors import SetupError
-from gridduels.files import kept_folder, one_at_a_time
+from gridduels.files import cache_subfolder, process_lock
 from gridduels.game import Definition, Game
 from gridduels.statement import identity, identity_symmetry
 
@@ -183,7 +183,7 @@ def _compiled_once(dispatcher: Any, complaint: Callable[[Exception], Exception] 
 
     def compile_alone(signature: Any) -> Any:
         try:
-            with global_compiler_lock, one_at_a_time(lock):
+            with global_compiler_lock, process_lock(lock):
                 return compile_or_load(signature)
         except Exception as error:  # numba has errors of its own, but not for everything
             if complaint is None or isinstance(error, OSError | MemoryError):
@@ -262,7 +262,7 @@ def _numba() -> Any:
     from numba.cpython.unsafe.numbers import leading_zeros
     from numba.extending import intrinsic, overload_method
 
-    config.CACHE_DIR = str(kept_folder("compiled"))  # type: ignore[attr-defined]
+    config.CACHE_DIR = str(cache_subfolder("compiled"))  # type: ignore[attr-defined]
     count_zeros: Any = leading_zeros
 
     @overload_method(types.Integer, "bit_length")

@@ -34,7 +34,7 @@ from gridduels.engine.solvers.present_layer import state_maps
 from gridduels.engine.solvers.rules_check import broken_rules, check_ranges, forbidden_actions
 from gridduels.engine.value import MAX_PLIES, UNKNOWN
 from gridduels.errors import SetupError
-from gridduels.files import write_whole
+from gridduels.files import write_atomically
 from gridduels.game import Game
 
 # --- Rows: the storage of layers during solving
@@ -120,7 +120,7 @@ class FiledRows(Rows):
         for array in (self.keys, self.codes if self.stage.all_found else self.marks):
             assert isinstance(array.base, np.memmap)
             array.base.flush()
-        write_whole(self._journal, json.dumps(asdict(self.stage)))
+        write_atomically(self._journal, json.dumps(asdict(self.stage)))
 
     def remove(self) -> None:
         """Removes the files."""

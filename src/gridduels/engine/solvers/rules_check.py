@@ -9,7 +9,7 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from gridduels.contract import breaches, field_faults, following, place
+from gridduels.contract import breaches, describe_position, field_faults, successors
 from gridduels.engine.kernels.compiler import compiled, is_wide, plain
 from gridduels.engine.kernels.layout import MAX_ACTIONS
 from gridduels.engine.kernels.probe import TableArrays
@@ -61,11 +61,11 @@ def broken_rules(game: Game, position: Any) -> BrokenRules:
     try:
         found = next(breaches(game, position), None)
     except Exception as error:
-        found = f"{place(game, position)}: {type(error).__name__}: {error}"
+        found = f"{describe_position(game, position)}: {type(error).__name__}: {error}"
     if found is None and has_engine() and not is_wide(game):
-        found = next(compiled_differences(game, [position, *(child for _, child in following(game, position))]), None)
+        found = next(compiled_differences(game, [position, *(child for _, child in successors(game, position))]), None)
     if found is None:
-        found = f"{place(game, position)}: compiled rules break their contract there, and plain ones do not"
+        found = f"{describe_position(game, position)}: compiled rules break their contract there, and plain ones do not"
     return _refusal(game, found)
 
 
@@ -89,7 +89,7 @@ def positions_of_play(game: Game, count: int, seed: int = 0) -> Iterator[Any]:
         while count > 0:
             yield position
             count -= 1
-            if not (later := following(game, position)):
+            if not (later := successors(game, position)):
                 break
             position = rng.choice(later)[1]
 
@@ -122,11 +122,12 @@ def compiled_differences(game: Game, positions: Iterable[Any]) -> Iterator[str]:
         try:
             slow_count = slow.try_position(game.rules, position, expected)
         except Exception as error:
-            yield f"{place(game, position)}: as plain Python, the rules raise {type(error).__name__}: {error}"
+            place = describe_position(game, position)
+            yield f"{place}: as plain Python, the rules raise {type(error).__name__}: {error}"
             continue
         found = results[:count].tolist()
         if found != expected[:slow_count]:
-            yield f"{place(game, position)}: {_difference(game, found, expected[:slow_count])}"
+            yield f"{describe_position(game, position)}: {_difference(game, found, expected[:slow_count])}"
 
 
 def _difference(game: Game, found: list[int], expected: list[int]) -> str:
@@ -201,7 +202,7 @@ def check_layers(game: Game, layers: Any, codes: Any) -> None:
     check_compiled(game, positions)
     if odd >= 0:
         why = "`apply_symmetry` treats its reversible fields otherwise than in other layers"
-        raise _refusal(game, f"{place(game, positions[0])}: {why}")
+        raise _refusal(game, f"{describe_position(game, positions[0])}: {why}")
     check_images(game, keys, children=False)
 
 
@@ -238,4 +239,6 @@ def _unlike(game: Game, keys: Any, found: int) -> BrokenRules:
     except BrokenRules as error:
         return error
     canonical = game.definition.canonicalize(game.rules, position)
-    return _refusal(game, f"{place(game, position)} is worth something else than its canonical form {canonical!r}")
+    return _refusal(
+        game, f"{describe_position(game, position)} is worth something else than its canonical form {canonical!r}"
+    )

@@ -35,7 +35,7 @@ from gridduels.engine.tables.table import MADE_AGAIN, Table
 from gridduels.engine.values import Values
 from gridduels.errors import SetupError
 from gridduels.extras import check_engine, has_engine
-from gridduels.files import kept_folder, one_at_a_time
+from gridduels.files import cache_subfolder, process_lock
 from gridduels.game import Game
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def solve(
 def _solve_on_gpu(game: Game, path: Path, progress: Progress) -> Values:
     from gridduels.engine.solvers.layered_gpu import GpuLayerSolver, GpuTable
 
-    kept_folder(path.parent.name)
+    cache_subfolder(path.parent.name)
     solver = GpuLayerSolver(game, progress)
     solver.run()
     if is_too_big_to_keep(game):
@@ -103,7 +103,7 @@ def _make(
     game: Game, path: Path, progress: Progress, rebuild: bool = False, disk: bool = False, ray_workers: int = 0
 ) -> TableFile:
     """Put the table of a game in its place: the one shipped with the package, or a new one."""
-    kept_folder(path.parent.name)
+    cache_subfolder(path.parent.name)
     try:
         if not rebuild and unpack_shipped(game, path):
             return TableFile(path)
@@ -111,7 +111,7 @@ def _make(
         warnings.warn(f"{error}: solving {game.id}", stacklevel=3)
     if not disk or not is_too_big_to_keep(game):
         return _write(game, path, solve_game(game, progress, ray_workers))
-    with solved_on_disk(game, progress, kept_folder("solving") / path.stem, ray_workers) as solution:
+    with solved_on_disk(game, progress, cache_subfolder("solving") / path.stem, ray_workers) as solution:
         return _write(game, path, solution)
 
 
@@ -199,7 +199,7 @@ def solved_on_disk(game: Game, progress: Progress, folder: Path, ray_workers: in
 
     check_fits(game, on_disk=True)
     progress = OneBar(progress)
-    with one_at_a_time(folder.with_suffix(".lock")):
+    with process_lock(folder.with_suffix(".lock")):
         assert game.definition.max_layers
         rows = FiledRows(folder, game.definition.max_layers(game.rules), plain(game.definition).state_count(game.rules))
         yield packed(_layer_solver(game, progress, ray_workers, rows).run(), progress)

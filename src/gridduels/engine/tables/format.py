@@ -16,7 +16,7 @@ from gridduels.engine.headers import BOARD, LONGEST_HEADER, either, exactly, lis
 from gridduels.engine.kernels.compiler import Chunks
 from gridduels.engine.progress import on_all_cores
 from gridduels.errors import GridDuelsError, SetupError
-from gridduels.files import cache_folder, write_whole
+from gridduels.files import cache_folder, write_atomically
 
 # --- Blocks of deflated bytes
 #
@@ -198,7 +198,7 @@ def write_parts(path: Path, parts: Iterable[bytes | memoryview]) -> None:
     for leftover in leftovers():
         leftover.unlink(missing_ok=True)
     try:
-        write_whole(path, parts)
+        write_atomically(path, parts)
     except OSError as error:
         raise SetupError(f"cannot write the table {path} ({error.strerror})") from None
 

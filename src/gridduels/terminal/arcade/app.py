@@ -32,7 +32,7 @@ from gridduels.terminal.settings import Settings, Setup
 from gridduels.words import AnyWords
 
 if TYPE_CHECKING:
-    from gridduels.analysis.plain import Unit
+    from gridduels.analysis.sentences import Unit
     from gridduels.terminal.online.start import Seated
 
 
@@ -70,7 +70,7 @@ class PersonalApp(App[int]):
 
     def unit(self, game: Game) -> "Unit":
         """What distances are told in."""
-        from gridduels.analysis.plain import unit_of
+        from gridduels.analysis.sentences import unit_of
 
         return unit_of(game, self._plies or self.settings.distances == "plies")
 

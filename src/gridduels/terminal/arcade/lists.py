@@ -8,7 +8,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
 from gridduels.errors import GridDuelsError, SetupError
-from gridduels.files import write_whole
+from gridduels.files import write_atomically
 from gridduels.game import Definition
 from gridduels.match import Match
 from gridduels.pictures.svg import PICTURES, picture_of
@@ -402,7 +402,7 @@ class LibraryScreen(KeptScreen[KeptGame]):
             if not name or path.exists():
                 raise GridDuelsError(f"{name} exists already: choose another name." if name else "Type a name.")
             try:
-                write_whole(path, [_exported(record, path.suffix.lower())])
+                write_atomically(path, [_exported(record, path.suffix.lower())])
             except OSError as error:
                 raise GridDuelsError(f"Cannot write {name}: {error.strerror}.") from None
             return f"Written to {path}."

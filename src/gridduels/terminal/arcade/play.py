@@ -21,7 +21,7 @@ from gridduels.terminal.line import result_text
 from gridduels.terminal.live_match import LiveMatch
 
 if TYPE_CHECKING:
-    from gridduels.analysis.annotate import Story
+    from gridduels.analysis.annotations import Story
     from gridduels.analysis.hints import Hint
     from gridduels.engine import Evaluation
     from gridduels.players.perfect import Preparation

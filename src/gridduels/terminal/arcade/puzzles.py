@@ -100,12 +100,12 @@ class PuzzleScreen(BoardScreen):
         self.say(f"{puzzle.task(self.arcade.unit(self._game))}. Only one move keeps the win: find it.")
 
     def _told(self, plies: int) -> str:
-        from gridduels.analysis.plain import distance_text
+        from gridduels.analysis.sentences import distance_text
 
         return f"win in {distance_text(plies, self.arcade.unit(self._game))}"
 
     def _consequence(self, answer: "Answer") -> str:
-        from gridduels.analysis.plain import describe
+        from gridduels.analysis.sentences import describe
 
         return describe(answer.value, unit=self.arcade.unit(self._game))
 

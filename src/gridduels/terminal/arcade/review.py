@@ -17,7 +17,7 @@ from gridduels.terminal.arcade.work import Background, ask_annotation
 from gridduels.terminal.live_match import LiveMatch
 
 if TYPE_CHECKING:
-    from gridduels.analysis.annotate import Annotation, Note
+    from gridduels.analysis.annotations import Annotation, Note
 
 __all__ = ["ReviewScreen"]
 
@@ -173,7 +173,7 @@ class ReviewScreen(ShowsBoard):
         self._show()
 
     def do_graph(self) -> None:
-        from gridduels.analysis.annotate import value_graph
+        from gridduels.analysis.annotations import value_graph
 
         if self._annotation:
             self.arcade.tell(value_graph(self._annotation))

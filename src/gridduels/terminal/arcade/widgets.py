@@ -15,7 +15,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Static
 
-from gridduels.analysis.annotate import Annotation, value_graph
+from gridduels.analysis.annotations import Annotation, value_graph
 from gridduels.duel import Duel
 from gridduels.game import Game
 from gridduels.pictures.shapes import ICONS, NAMES, PLAIN_ICONS

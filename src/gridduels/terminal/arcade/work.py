@@ -21,7 +21,7 @@ from gridduels.players.perfect import Preparation, choose_meanwhile
 from gridduels.terminal.live_match import LiveMatch
 
 if TYPE_CHECKING:
-    from gridduels.analysis.annotate import Annotation, Story
+    from gridduels.analysis.annotations import Annotation, Story
     from gridduels.analysis.hints import Hint
     from gridduels.analysis.puzzles import Answer, Puzzle
     from gridduels.engine import Evaluation, Values
@@ -198,7 +198,7 @@ def ask_annotation(
     """What each move of a duel was worth."""
 
     def annotation(values: "Values") -> "Annotation":
-        from gridduels.analysis.annotate import annotate
+        from gridduels.analysis.annotations import annotate
 
         return annotate(duel, values)
 
@@ -209,7 +209,7 @@ def ask_story(match: Match, done: "Callable[[Story | None], None]", failed: Fail
     """What a game that is over came down to, where the values are at hand."""
 
     def work(progress: "Progress") -> "Story | None":
-        from gridduels.analysis.annotate import story_of_match
+        from gridduels.analysis.annotations import story_of_match
 
         return story_of_match(match)
 

@@ -8,7 +8,7 @@ from datetime import date
 from queue import Empty, Queue
 from typing import Any, Final, NamedTuple
 
-from gridduels.analysis.plain import describe, unit_of
+from gridduels.analysis.sentences import describe, unit_of
 from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError
 from gridduels.players import HUMAN

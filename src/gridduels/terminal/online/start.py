@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
 from gridduels.errors import SetupError
-from gridduels.files import config_folder, write_whole
+from gridduels.files import config_folder, write_atomically
 from gridduels.protocol.answers import Begun, Joined, Pair
 from gridduels.protocol.requests import Join, NewDuel, TakeSeat
 from gridduels.terminal.online.answers import ID, SECRET, Nonsense, State, check_word
@@ -91,7 +91,7 @@ def keep_seat(server: str, id: str, **values: str) -> None:
     path = _path()
     try:
         os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
-        write_whole(path, json.dumps(seats, indent=1) + "\n")
+        write_atomically(path, json.dumps(seats, indent=1) + "\n")
     except OSError as error:
         raise SetupError(f"cannot save your seat in {path} ({error.strerror})") from None
 

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from gridduels.analysis import puzzles as analysis
-from gridduels.analysis.plain import distance_text, unit_of
+from gridduels.analysis.sentences import distance_text, unit_of
 from gridduels.duel import Duel
 from gridduels.game import Game
 from gridduels.protocol.answers import Puzzle, PuzzleAnswer, PuzzleSolution

@@ -24,7 +24,7 @@ from gridduels.protocol.state import Analysis, KeptBySide, PositionValue, board_
 from gridduels.web.pool.pools import Asked
 
 if TYPE_CHECKING:
-    from gridduels.analysis.annotate import Note
+    from gridduels.analysis.annotations import Note
     from gridduels.analysis.puzzles import Answer
     from gridduels.engine.value import Value
     from gridduels.engine.values import Values
@@ -114,7 +114,7 @@ _HALF: Final = 10
 
 def analysis_of(known: "Values", duel: Duel, watch: Watch) -> Analysis:
     """The values and notes of a duel, worked out from its end back to its start, so that the cheapest come first."""
-    from gridduels.analysis.annotate import Annotation, kept_data, note_data, note_on, turning_point
+    from gridduels.analysis.annotations import Annotation, kept_data, note_data, note_on, turning_point
 
     values: list[Value | None] = [None] * (duel.ply + 1)
     notes: list[Note] = []

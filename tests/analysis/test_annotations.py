@@ -5,7 +5,7 @@ import random
 import pytest
 
 from gridduels import Duel, load_game
-from gridduels.analysis.annotate import Annotation, annotate
+from gridduels.analysis.annotations import Annotation, annotate
 from gridduels.engine import solve
 from tests.helpers import GAMES
 

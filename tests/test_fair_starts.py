@@ -7,8 +7,8 @@ import random
 import pytest
 
 from gridduels import Duel, Match, SetupError, load_game
+from gridduels.match import about_start, draw_start, fair_starts, opening_of
 from gridduels.record import dumps, loads
-from gridduels.starts import about_start, draw_start, fair_starts, opening_of
 from tools.fair_starts import first_share
 
 GAMES = ("light-cycle", "pathway", "grid-runner", "gridlock", "blockade")

@@ -4,7 +4,7 @@ import pytest
 from classic_duels.isolation import GAME as ISOLATION
 
 from gridduels import Game, load_game
-from gridduels.analysis.plain import Unit, describe, distance_text, label, outlook, unit_of
+from gridduels.analysis.sentences import Unit, describe, distance_text, label, outlook, unit_of
 from gridduels.engine.value import Value
 from tests.helpers import GAMES
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
-from gridduels.analysis.plain import Unit, distance_text, outlook, unit_of
+from gridduels.analysis.sentences import Unit, distance_text, outlook, unit_of
 from gridduels.duel import STOPS, Duel
 from gridduels.engine.service import VALUES
 from gridduels.engine.value import Value, Verdict
