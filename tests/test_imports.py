@@ -90,7 +90,6 @@ NAMED_CORE = {
     "errors",
     "extras",
     "game",
-    "lazy",
     "lessons",
     "match",
     "notation",
