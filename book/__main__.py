@@ -2,11 +2,10 @@
 
 import argparse
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gridduels.cli import Parser, main
-from gridduels.commands.options import add_force, add_memory
+from gridduels.commands.options import add_games, add_memory, add_output
 
 if TYPE_CHECKING:
     from gridduels.engine.progress import Progress
@@ -18,28 +17,26 @@ def command_line() -> argparse.ArgumentParser:
     about = "Write the report “Five duels, solved” from the solver alone: a page, a PDF, films and data."
     report = Parser(prog="python -m book", description=about, allow_abbrev=False)
     report.set_defaults(run=run, command="")
-    report.add_argument("--game", metavar="GAME", nargs="+", default=[], help="which games (default: all five)")
+    add_games(report)
     extent = report.add_mutually_exclusive_group()
     extent.add_argument("--quick", action="store_true", help="only boards whose tables came with the package")
     extent.add_argument("--all", action="store_true", help="every board that fits into memory: that takes hours")
-    about = "the folder to write (default: five-duels)"
-    report.add_argument("-o", "--output", metavar="FOLDER", default="five-duels", help=about)
-    add_force(report)
+    add_output(report, "the folder to write", "FOLDER", default="five-duels")
     add_memory(report)
     return report
 
 
 def run(options: argparse.Namespace) -> int:
     from gridduels.engine.solvers.limits import allow_memory, half_of_machine
-    from gridduels.extras import check_engine
+    from gridduels.extras import require
     from gridduels.terminal.progress import ProgressBar
 
-    check_engine("the book")
+    require("the book", "engine", "report")
     from book.boards import Extent, boards_of, chosen_definitions
     from book.facts import Course, expected_seconds
     from book.page import PDF, check_folder, check_libraries, write_report
 
-    folder, chosen = Path(options.output), chosen_definitions(options.game)
+    folder, chosen = options.output, chosen_definitions(options.game)
     check_folder(folder, options.force)
     check_libraries()
     extent = Extent.QUICK if options.quick else Extent.ALL if options.all else Extent.USUAL

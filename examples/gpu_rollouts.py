@@ -1,7 +1,7 @@
 """Millions of random games at once: what each opening move is worth by chance, beside what it is worth exactly.
 
     pip install "gridduels[gpu]"
-    python examples/gpu_rollouts.py [--games N] [--game GAME]
+    python examples/gpu_rollouts.py [GAME] [--games N]
 
 Runs on a CUDA GPU, and on this machine's cores where there is none.
 """
@@ -57,7 +57,9 @@ def openings(batch: Batch) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", default="light-cycle", help="which game (default: light-cycle)")
+    parser.add_argument(
+        "game", metavar="GAME", nargs="?", default="light-cycle", help="which game (default: light-cycle)"
+    )
     parser.add_argument("--games", type=int, default=1 << 20, help="games at once (default: 1048576)")
     parser.add_argument("--plies", type=int, default=256, help="random moves in each (default: 256)")
     options = parser.parse_args()

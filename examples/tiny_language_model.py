@@ -1,7 +1,7 @@
 """A very small language model learns a duel from conversations, and is measured by exact truth while it learns.
 
     pip install "gridduels[llm,agents]" torch transformers accelerate
-    python examples/tiny_language_model.py [--steps N] [--positions N] [--folder FOLDER]
+    python examples/tiny_language_model.py [GAME] [--steps N] [--positions N] [--folder FOLDER]
 
 Positions and best answers come from `gridduels dataset --form chat`; nothing is downloaded. The model is a transformer
 of two layers with a vocabulary of its own. It is saved in the usual format, and Inspect's provider `hf` asks it the
@@ -169,7 +169,7 @@ def learn(options: argparse.Namespace, folder: Path) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", default="light-cycle")
+    parser.add_argument("game", metavar="GAME", nargs="?", default="light-cycle")
     parser.add_argument("--size", type=int, default=5)
     parser.add_argument("--positions", type=int, default=20_000, help="positions to learn from (20,000)")
     parser.add_argument("--steps", type=int, default=2400, help="steps of training (2400)")

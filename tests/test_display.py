@@ -121,7 +121,7 @@ def test_a_board_without_a_table_where_there_is_no_engine_is_refused_in_a_senten
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     drawn, sentence = done.stdout.splitlines()
     assert drawn == "True"
-    assert "needs the engine: pip install " in sentence
+    assert "needs the extra 'engine': " in sentence
 
 
 @pytest.mark.parametrize("game", [SMALL, load_game("gridlock", 3)], ids=str)

@@ -87,7 +87,7 @@ def test_tianshou_learns_to_win(apart: Path) -> None:
 @HEAVY
 def test_baselines_are_measured_exactly_and_learn() -> None:
     require(find_spec("torch"), "torch is not installed")
-    command = [sys.executable, "-m", "examples.baselines", "--games", "pathway", "--rounds", "0.1"]
+    command = [sys.executable, "-m", "examples.baselines", "--game", "pathway", "--rounds", "0.1"]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=300, cwd=FOLDER.parent)
     assert done.returncode == 0, done.stderr
     rows = [shares(line) for line in done.stdout.splitlines()[2:]]

@@ -1,6 +1,7 @@
-"""A missing extra is named with a command that adds it to the copy that is there: a clone, a wheel, an index's."""
+"""A missing extra is named with a command that adds it to this installation, whichever tool made it."""
 
 import json
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -9,16 +10,17 @@ from pathlib import Path
 
 import pytest
 
+from gridduels import extras
 from gridduels.engine.tables.catalogue import FOLDER
-from gridduels.extras import MissingExtra
+from gridduels.extras import MissingExtra, check_dependencies, install_command, install_package_command, require
 from tests.documents import ROOT, environment
-from tests.skips import require
+from tests.skips import require as require_here
 
 SAY = "import gridduels.extras as e; print(e.__file__); print(e.install_command('web'))"
 
 
 def said(site: Path, where: Path) -> str:
-    """The command a process names that finds gridduels in a folder."""
+    """What a process installs that finds gridduels in a folder."""
     done = subprocess.run(
         [sys.executable, "-S", "-c", SAY],
         cwd=where,
@@ -29,13 +31,13 @@ def said(site: Path, where: Path) -> str:
     )
     file, command = done.stdout.splitlines()
     assert Path(file).is_relative_to(site)
-    return command
+    return command.partition(" install ")[2]
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with our wheel unpacked in it, as pip leaves it there."""
-    require(find_spec("hatchling"), "hatchling is not installed")
+    require_here(find_spec("hatchling"), "hatchling is not installed")
     folder = tmp_path_factory.mktemp("wheel")
     build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
     subprocess.run(build, cwd=ROOT, env=environment(), capture_output=True, check=True)
@@ -44,7 +46,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "site"
 
 
-def test_the_wheel_brings_every_table_and_is_small_all_the_same(site: Path) -> None:
+def test_the_wheel_contains_every_table_and_is_still_small(site: Path) -> None:
     (wheel,) = site.parent.glob("*.whl")
     assert wheel.stat().st_size < 6_000_000
     tables = site / "gridduels" / "engine" / "tables" / "shipped"
@@ -52,45 +54,167 @@ def test_the_wheel_brings_every_table_and_is_small_all_the_same(site: Path) -> N
 
 
 def note(site: Path, noted: dict[str, object]) -> None:
-    """Notes where the wheel came from, as pip does."""
+    """Note where the wheel came from, as pip does."""
     (metadata,) = site.glob("*.dist-info")
     (metadata / "direct_url.json").write_text(json.dumps(noted))
 
 
-def test_in_a_clone_it_installs_the_clone(tmp_path: Path) -> None:
-    assert said(ROOT / "src", ROOT) == 'pip install -e ".[web]"'
-    assert said(ROOT / "src", tmp_path) == f'pip install -e "{ROOT}[web]"'
+def test_a_clone_installs_itself(tmp_path: Path) -> None:
+    assert said(ROOT / "src", ROOT).endswith('-e ".[web]"')
+    assert said(ROOT / "src", tmp_path).endswith(f'-e "{ROOT}[web]"')
 
 
 @pytest.mark.parametrize(
-    ("noted", "command"),
+    ("noted", "target"),
     [
-        ({}, 'pip install "gridduels[web]"'),
+        ({}, '"gridduels[web]"'),
         (
             {"url": "file:///home/me/gridduels-1.0-py3-none-any.whl", "archive_info": {}},
-            'pip install "gridduels[web] @ file:///home/me/gridduels-1.0-py3-none-any.whl"',
+            '"gridduels[web] @ file:///home/me/gridduels-1.0-py3-none-any.whl"',
         ),
-        ({"url": "file:///home/me/clone", "dir_info": {}}, 'pip install "gridduels[web] @ file:///home/me/clone"'),
+        ({"url": "file:///home/me/clone", "dir_info": {}}, '"gridduels[web] @ file:///home/me/clone"'),
         (
             {"url": "https://example.org/gridduels.git", "vcs_info": {"vcs": "git", "commit_id": "1"}},
-            'pip install "gridduels[web] @ git+https://example.org/gridduels.git"',
+            '"gridduels[web] @ git+https://example.org/gridduels.git"',
         ),
     ],
 )
-def test_what_was_installed_is_installed_again_from_where_it_came(
-    noted: dict[str, object], command: str, site: Path, tmp_path: Path
+def test_an_installed_copy_comes_again_from_where_it_came(
+    noted: dict[str, object], target: str, site: Path, tmp_path: Path
 ) -> None:
     note(site, noted)
-    assert said(site, tmp_path) == command
+    assert said(site, tmp_path) == target
 
 
-def test_a_copy_that_nobody_installed_names_the_package(site: Path, tmp_path: Path) -> None:
+def test_a_copied_folder_installs_the_package_by_name(site: Path, tmp_path: Path) -> None:
     (tmp_path / "gridduels").symlink_to(site / "gridduels")
-    assert said(tmp_path, tmp_path) == 'pip install "gridduels[web]"'
+    assert said(tmp_path, tmp_path) == '"gridduels[web]"'
+
+
+# --- The tool that made this installation
+
+
+class Environment:
+    """An environment with some files, libraries and programs."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.python = folder / "bin" / "python"
+        self._programs: dict[str, str] = {}
+        self._libraries: set[str] = set()
+        self._folder = folder
+        monkeypatch.setattr(sys, "prefix", str(folder))
+        monkeypatch.setattr(sys, "executable", str(self.python))
+        monkeypatch.setattr(shutil, "which", self._programs.get)
+        monkeypatch.setattr(extras, "find_spec", lambda name: name in self._libraries or None)
+        monkeypatch.setattr(extras, "_source", lambda: "")
+        monkeypatch.setattr(extras, "__file__", str(folder / "lib" / "site-packages" / "gridduels" / "extras.py"))
+
+    def having(self, *libraries: str, file: str = "", **programs: str) -> None:
+        self._libraries |= set(libraries)
+        self._programs |= programs
+        if file:
+            (self._folder / file).touch()
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Environment:
+    return Environment(tmp_path, monkeypatch)
+
+
+def test_with_its_own_pip_on_the_path(here: Environment) -> None:
+    here.having("pip", pip=str(here.python.with_name("pip")))
+    assert install_command("web") == 'pip install "gridduels[web]"'
+
+
+def test_with_a_pip_that_is_not_on_the_path(here: Environment) -> None:
+    here.having("pip", pip="/usr/bin/pip")
+    assert install_command("web") == f'{here.python} -m pip install "gridduels[web]"'
+
+
+def test_without_pip_but_with_uv(here: Environment) -> None:
+    here.having(uv="/usr/bin/uv", pip="/usr/bin/pip")
+    assert install_command("web") == f'uv pip install --python {here.python} "gridduels[web]"'
+
+
+def test_with_a_pip_outside_the_environment(here: Environment) -> None:
+    here.having(pip="/usr/bin/pip")
+    assert install_command("web") == f'pip --python {here.python} install "gridduels[web]"'
+
+
+def test_without_any_installer(here: Environment) -> None:
+    python = here.python
+    assert install_command("web") == f'{python} -m ensurepip && {python} -m pip install "gridduels[web]"'
+
+
+def test_the_environment_in_the_current_folder_has_a_short_name(
+    here: Environment, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    here.having(pip="/usr/bin/pip")
+    assert install_command("web") == 'pip --python bin/python install "gridduels[web]"'
+
+
+@pytest.mark.parametrize(
+    ("file", "command", "package"),
+    [
+        ("pipx_metadata.json", "pipx install --force", "pipx inject --editable gridduels mine"),
+        ("uv-receipt.toml", "uv tool install", 'uv tool install "gridduels[engine]" --with-editable mine'),
+    ],
+)
+def test_a_tool_is_installed_again_with_the_extras_it_had(
+    file: str, command: str, package: str, here: Environment
+) -> None:
+    here.having("numba", "numpy", file=file)
+    assert install_command("mcp") == f'{command} "gridduels[engine,mcp]"'
+    assert install_package_command(Path("mine")) == package
+
+
+def test_all_missing_extras_are_named_at_once(here: Environment) -> None:
+    here.having("numba", "numpy", pip="/usr/bin/pip")
+    require("gridduels solve", "engine")
+    with pytest.raises(MissingExtra, match=r"^gridduels serve needs the extras 'mcp' and 'postgres': .*mcp,postgres"):
+        require("gridduels serve", "engine", "mcp", "postgres")
+
+
+def test_a_source_tree_that_is_not_installed_says_what_to_do(here: Environment) -> None:
+    here.having("rich", "textual", "shtab", pip="/usr/bin/pip")
+    with pytest.raises(extras.SetupError) as caught:
+        check_dependencies()
+    assert str(caught.value) == (
+        f"this Python lacks platformdirs, psutil; install Grid Duels first: pip --python {here.python} install "
+        '"gridduels"'
+    )
 
 
 def test_it_is_an_import_error_and_a_setup_error_in_one_sentence() -> None:
-    error = MissingExtra("images need Pillow", "web")
+    error = MissingExtra("images need Pillow", "pictures")
     assert isinstance(error, ImportError)
     assert error.code == "setup"
-    assert str(error).startswith("images need Pillow: pip install ")
+    assert str(error) == f"images need Pillow: {install_command('pictures')}"
+
+
+# --- Public modules
+
+
+@pytest.mark.parametrize("extra", ["agents", "engine", "llm", "mcp"])
+def test_no_public_module_fails_with_a_bare_import_error(extra: str) -> None:
+    agents = [
+        f"gridduels.agents.{name}"
+        for name in ["gymnasium", "openspiel", "pettingzoo", "textarena", "vector", "verifiers"]
+    ]
+    engine = [f"gridduels.engine{name}" for name in ("", ".batch", ".observation")]
+    others = [
+        f"gridduels.{name}" for name in ["arena", "language.inspect", "mcp", "players", "record", "testing", "web"]
+    ]
+    modules = ["gridduels", "gridduels.analysis.dataset", *agents, *engine, *others]
+    script = (
+        f"import sys, importlib; sys.modules |= dict.fromkeys({extras._EXTRAS[extra]!r})\n"
+        f"for name in {modules!r}:\n"
+        "    try: importlib.import_module(name)\n"
+        "    except ImportError as error:\n"
+        "        if 'install ' not in str(error): print(name, type(error).__name__, error)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, env=environment(), check=True, timeout=120
+    )
+    assert done.stdout == ""

@@ -165,7 +165,7 @@ def test_every_command_that_lists_games_goes_on_without_a_broken_one(install: In
     for arguments in (
         ["games"],
         ["games", "--json"],
-        ["tournament", "random", "greedy", "--game", "all", "--size", "5", "--pairs", "1", "--results", "results"],
+        ["tournament", "random", "greedy", "--size", "5", "--pairs", "1", "--results", "results"],
         ["check-bot", bot, "--think", "5"],
         ["play", "no-such-game"],
     ):

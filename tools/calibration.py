@@ -12,7 +12,7 @@ from gridduels.arena.exact import Measure, measure
 from gridduels.arena.openings import DrawnOpenings, is_balanced
 from gridduels.arena.statistics import Pairs, fit_ratings
 from gridduels.cli import Parser, main
-from gridduels.commands.options import add_json, positive, print_json, whole
+from gridduels.commands.options import add_games, add_json, add_seed, add_workers, positive, print_json, whole
 from gridduels.duel import Duel
 from gridduels.engine.value import Value
 from gridduels.engine.values import Values
@@ -285,13 +285,13 @@ def command_line() -> argparse.ArgumentParser:
     )
     parser = Parser(prog="python -m tools.calibration", description=about, allow_abbrev=False)
     parser.set_defaults(run=run, command="")
-    parser.add_argument("games", metavar="GAME", nargs="*", help="which games (default: all)")
+    add_games(parser)
     parser.add_argument("--size", metavar="N", type=whole, help="cells along an edge of the board")
     parser.add_argument("--pairs", metavar="N", type=positive, default=100, help="pairs of games (default: 100)")
     about = "where games begin: in contested openings (default), in balanced ones, or at the start of the book"
     parser.add_argument("--openings", choices=("contested", "balanced", "book"), default="contested", help=about)
-    parser.add_argument("--seed", metavar="N", type=whole, default=1, help="the same games again (default: 1)")
-    parser.add_argument("--workers", metavar="N", type=positive, default=1, help="processes that play (default: 1)")
+    add_seed(parser)
+    add_workers(parser)
     add_json(parser)
     return parser
 
@@ -300,7 +300,7 @@ def run(options: argparse.Namespace) -> int:
     from gridduels.game import Game
     from gridduels.registry import definition, definitions
 
-    chosen = [definition(id) for id in options.games] or definitions()
+    chosen = [definition(id) for id in dict.fromkeys(options.game)] or definitions()
     found = (_calibration(Game(each, options.size), options) for each in chosen)
     if options.json:
         return print_json([_data(each) for each in found])

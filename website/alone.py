@@ -39,7 +39,7 @@ OWN_PAGES: Final = {place: page for place, page in PAGES.items() if not page.ser
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Make the folder to play without a server.")
-    parser.add_argument("--output", metavar="FOLDER", type=Path, default=ROOT / "build" / "site" / "play")
+    parser.add_argument("-o", "--output", metavar="FOLDER", type=Path, default=ROOT / "build" / "site" / "play")
     parser.add_argument("--server", metavar="URL", default="", help="a server for those who want to play a friend")
     options = parser.parse_args()
     make_alone(options.output, options.server)

@@ -25,7 +25,7 @@ PLAY: Final = '<a href="../play/">Play the games in this browser</a>: they need 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Make the site.")
-    parser.add_argument("--output", metavar="FOLDER", type=Path, default=ROOT / "build" / "site")
+    parser.add_argument("-o", "--output", metavar="FOLDER", type=Path, default=ROOT / "build" / "site")
     parser.add_argument("--server", metavar="URL", default="", help="a server for those who want to play a friend")
     options = parser.parse_args()
     output: Path = options.output

@@ -1,7 +1,7 @@
 """Baselines: small networks that learned by themselves, measured exactly against the solved games.
 
     pip install "gridduels[agents]" torch
-    python -m examples.baselines [--games light-cycle ...] [--rounds SHARE]
+    python -m examples.baselines [--game light-cycle]... [--rounds SHARE]
 
 Trains a network by tree search as AlphaZero does and one by PPO for each game, on one core, and prints a table.
 """
@@ -32,13 +32,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         prog="python -m examples.baselines", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--games", nargs="+", choices=GAMES, default=list(GAMES), help="which (default: all)")
+    parser.add_argument("--game", action="append", choices=GAMES, help="repeatable (default: all)")
     parser.add_argument("--rounds", type=float, default=1.0, help="how much of the training to do (default: 1.0)")
     options = parser.parse_args()
     torch.set_num_threads(1)  # the networks are small, and one thread always gives the same figures
     print("| game | learner | positions seen | seconds | right moves | against random | against perfect |")
     print("| --- | --- | ---: | ---: | ---: | ---: | ---: |")
-    for name in options.games:
+    for name in options.game or GAMES:
         for learner in LEARNERS:
             print(row(name, learner, options.rounds), flush=True)
 

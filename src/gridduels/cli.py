@@ -1,7 +1,6 @@
 """The command line.
 
-Exit codes: 0 done, 1 internal error, or a bot or game that fails its check, 2 wrong usage, 3 input ended before the
-game did, 130 Ctrl-C.
+Exit codes: 0 success, 1 internal error or a failed check, 2 wrong usage, 3 input ended before the game did, 130 Ctrl-C.
 """
 
 import argparse
@@ -12,55 +11,41 @@ import sys
 import warnings
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn
 
 from gridduels import __version__
 from gridduels.errors import GridDuelsError
-from gridduels.extras import needs_engine
-from gridduels.text import printable
+from gridduels.extras import MissingExtra, check_dependencies, extra_of, require
+from gridduels.text import did_you_mean, printable
 
 __all__ = ["Parser", "command_line", "main", "run"]
 
 INTERNAL_ERROR, WRONG_USAGE, ENDED_EARLY, INTERRUPTED = 1, 2, 3, 130
-COMMANDS: Final = (
-    "play",
-    "games",
-    "players",
-    "rules",
-    "perft",
-    "new-game",
-    "check-game",
-    "solve",
-    "explore",
-    "verify",
-    "replay",
-    "analyse",
-    "picture",
-    "tables",
-    "dataset",
-    "match",
-    "tournament",
-    "llm-report",
-    "bot",
-    "check-bot",
-    "serve",
-    "mcp",
-    "completion",
-)
-"""Modules of `gridduels.commands` (`check-bot` is `check_bot`), in the order of the help."""
+GROUPS: Final = {
+    "Play": ("play", "games", "rules", "players", "serve", "mcp"),
+    "Study": ("explore", "analyse", "replay", "picture", "solve", "verify"),
+    "Compete": ("match", "tournament"),
+    "Research": ("dataset", "perft", "llm-report"),
+    "Build your own": ("new-game", "check-game", "bot", "check-bot"),
+    "Maintain": ("tables", "completion", "help"),
+}
+"""Commands in the order of the help. Each is a module of `gridduels.commands` (`check-bot` is `check_bot`)."""
+COMMANDS: Final = tuple(name for names in GROUPS.values() for name in names)
 
 
 def main(arguments: Sequence[str] | None = None, parser: Callable[[], argparse.ArgumentParser] | None = None) -> int:
-    """Run one command and return its exit code; `parser` makes another command line than that of `gridduels`."""
+    """Run one command and return its exit code. `parser` makes another command line than that of `gridduels`."""
     warnings.showwarning = lambda message, *_, **__: _complain(str(message))
     _prepare_streams()
-    playing = False
+    playing, what = False, "gridduels"
     try:
         made = (parser or command_line)()
         options = _parse(made, arguments)
+        what = f"{made.prog} {options.command or ''}".rstrip()
         playing = options.command == "play"
-        with needs_engine(f"{made.prog} {options.command}".rstrip()):
-            code: int = options.run(options)
+        check_dependencies()
+        require(what, *getattr(options, "extras", ()))
+        code: int = options.run(options)
         sys.stdout.flush()
         return code
     except GridDuelsError as error:
@@ -72,16 +57,19 @@ def main(arguments: Sequence[str] | None = None, parser: Callable[[], argparse.A
         _forget_output()
         return ENDED_EARLY if playing else 0
     except Exception as error:
+        if isinstance(error, ModuleNotFoundError) and (extra := extra_of(error.name or "")):
+            _complain(str(MissingExtra(f"{what} needs the extra {extra!r}", extra)))
+            return WRONG_USAGE
         if os.environ.get("GRIDDUELS_DEBUG"):
             raise
         if isinstance(error, OSError):
-            _forget_output()  # it may be the output that fails
+            _forget_output()  # writing to it may be what failed
         _complain(f"internal error: {type(error).__name__}: {error} (GRIDDUELS_DEBUG=1 shows where)")
         return INTERNAL_ERROR
 
 
 def run() -> NoReturn:
-    """Runs one command as a process of its own, which ends with it: whoever leaves does not wait for a compiler."""
+    """Run one command and end the process, without waiting for threads that still compile or think."""
     code = main()
     perfect, progress = (sys.modules.get(f"gridduels.{name}") for name in ("players.perfect", "engine.progress"))
     if (perfect and perfect.still_busy()) or (progress and progress.left_behind()):
@@ -92,7 +80,7 @@ def run() -> NoReturn:
 
 
 def _prepare_streams() -> None:
-    """A closed stream is an empty one, and what input or output cannot decode or encode is replaced."""
+    """Open closed streams on the null device, and replace characters that cannot be decoded or encoded."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
@@ -106,47 +94,107 @@ def _complain(sentence: str) -> None:
 
 
 def _forget_output() -> None:
-    """Our output goes nowhere any more; Python must not try to flush the rest at exit."""
+    """Point stdout at the null device, so that Python does not fail when it flushes the rest at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+# --- Parsing
+
+
 class Parser(argparse.ArgumentParser):
-    """A parser whose complaints are one sentence."""
+    """A parser whose errors are one sentence, the likely correction first."""
 
     def error(self, message: str) -> NoReturn:
-        if found := re.search(r"invalid choice: '(.*?)' \(choose from (.*)\)", message):
-            from gridduels.text import did_you_mean
-
-            message += f".{did_you_mean(found[1], re.findall(r'[a-z-]+', found[2]))}".removesuffix(".")
-        _complain(f"{message} (see {self.prog} --help)")
+        _complain(f"{self._corrected(message)} (see {self.prog} --help)")
         raise SystemExit(WRONG_USAGE)
+
+    def _corrected(self, message: str) -> str:
+        if found := re.fullmatch(r"argument COMMAND: invalid choice: '(.*?)' \(choose from .*\)", message, re.DOTALL):
+            return _unknown_command(found[1])
+        if found := re.fullmatch(r"argument (\S+): invalid choice: '(.*?)' \(choose from (.*)\)", message, re.DOTALL):
+            choices = re.findall(r"[\w-]+", found[3])
+            return f"{found[1]} cannot be {found[2]!r}.{did_you_mean(found[2], choices)} Choose {_either(choices)}"
+        if found := re.match(r"unrecognized arguments: (\S*)", message):
+            # The usage lists every option; argparse has no public way to ask for them.
+            options = re.findall(r"--[\w-]+", self.format_usage()) if found[1].startswith("-") else []
+            kind = "option" if found[1].startswith("-") else "argument"
+            return f"unknown {kind} {found[1]!r}.{did_you_mean(found[1], options)}".removesuffix(".")
+        return message
+
+
+def _either(choices: list[str]) -> str:
+    return f"{', '.join(choices[:-1])} or {choices[-1]}"
+
+
+def _unknown_command(typed: str) -> str:
+    from gridduels.registry import definitions
+
+    if typed in [each.id for each in definitions()]:
+        return f"unknown command {typed!r}. Did you mean gridduels play {typed}?"
+    return f"unknown command {typed!r}.{did_you_mean(typed, COMMANDS)}".removesuffix(".")
+
+
+class _Formatter(argparse.HelpFormatter):
+    """A formatter that keeps the lines of the examples."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return text if "\n" in text else super()._fill_text(text, width, indent)
+
+
+class CommandParser(Parser):
+    """The parser of one command."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(formatter_class=_Formatter, **settings)
+
+
+class _CommandLine(Parser):
+    """The parser of `gridduels` itself, whose help lists the commands by group."""
+
+    summaries: dict[str, str]
+
+    def format_help(self) -> str:
+        width = max(map(len, COMMANDS))
+        lines = ["usage: gridduels [COMMAND] [OPTION]...", "", self.description or ""]
+        for title, names in GROUPS.items():
+            lines += ["", f"{title}:", *(f"    {name:<{width}}  {self.summaries[name]}" for name in names)]
+        return "\n".join([*lines, "", _FOOTER])
+
+
+_FOOTER: Final = """\
+Examples:
+  gridduels play light-cycle --p2 medium
+  gridduels explore pathway down up
+
+gridduels help COMMAND explains a command; gridduels --version prints the version.
+"""
+
+
+def command_line() -> argparse.ArgumentParser:
+    """Return the parser of all commands."""
+    about = "Five small duels for two. Without a command, gridduels opens the menu."
+    parser = _CommandLine(prog="gridduels", description=about, allow_abbrev=False)
+    parser.add_argument("--version", action="version", version=f"gridduels {__version__}")
+    parser.set_defaults(run=_menu)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", parser_class=CommandParser)
+    for name in COMMANDS:
+        import_module(f"gridduels.commands.{name.replace('-', '_')}").add(commands)
+    parser.summaries = {name: command.get_default("summary") for name, command in commands.choices.items()}
+    return parser
 
 
 def _parse(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> argparse.Namespace:
     try:
         options, rest = parser.parse_known_args(arguments)
-        if rest and (not hasattr(options, "moves") or any(word.startswith("-") for word in rest)):
-            parser.error(f"unrecognized arguments: {' '.join(rest)}")
-        if rest:
-            options.moves += rest  # argparse finds no moves behind an option
+        # argparse does not find the rest of a list behind an option: `explore pathway --size 3 down up`.
+        listed = getattr(options, "rest", None)
+        if rest and (listed is None or any(word.startswith("-") for word in rest)):
+            getattr(options, "parser", parser).error(f"unrecognized arguments: {' '.join(rest)}")
+        if rest and listed:
+            getattr(options, listed).extend(rest)
         return options
     finally:
         sys.stdout.flush()  # --help leaves by an exception
-
-
-def command_line() -> argparse.ArgumentParser:
-    """All commands with their options."""
-    parser = Parser(
-        prog="gridduels",
-        description="Small two-player grid games. Without a command: the menu.",
-        allow_abbrev=False,
-    )
-    parser.add_argument("--version", action="version", version=f"gridduels {__version__}")
-    parser.set_defaults(run=_menu)
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", parser_class=Parser)
-    for name in COMMANDS:
-        import_module(f"gridduels.commands.{name.replace('-', '_')}").add(commands)
-    return parser
 
 
 def _menu(options: argparse.Namespace) -> int:

@@ -1,5 +1,7 @@
-"""Optional parts: what is said where one is missing, with the command that adds it to this very copy."""
+"""Optional dependencies: which are installed, and the command that adds the missing ones to this installation."""
 
+import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
@@ -9,57 +11,148 @@ from typing import Final
 
 from gridduels.errors import SetupError
 
-__all__ = ["MissingExtra", "check_engine", "has_engine", "install_command", "needs_engine"]
+__all__ = [
+    "MissingExtra",
+    "check_dependencies",
+    "check_engine",
+    "has_engine",
+    "has_extra",
+    "install_command",
+    "require",
+]
 
-_ENGINE: Final = ("numba", "numpy")
-"""What the extra `engine` brings."""
+_DEPENDENCIES: Final = ("platformdirs", "psutil", "rich", "shtab", "textual")
+_EXTRAS: Final = {
+    "agents": ("gymnasium", "pettingzoo", "pyarrow", "pyspiel"),
+    "engine": ("numba", "numpy"),
+    "gpu": ("numba_cuda",),
+    "llm": ("inspect_ai", "matplotlib"),
+    "mcp": ("mcp",),
+    "pictures": ("PIL",),
+    "postgres": ("asyncpg",),
+    "ray": ("ray",),
+    "report": ("matplotlib", "PIL", "weasyprint"),
+    "textarena": ("textarena",),
+    "verifiers": ("verifiers",),
+    "web": ("msgspec", "PIL", "prometheus_client", "segno", "starlette", "uvicorn", "websockets"),
+}
+"""The libraries that each extra adds, by the names they are imported by."""
 
 
 class MissingExtra(SetupError, ImportError):
-    """A library of an extra is not installed; the sentence says what needs it and how to get it."""
+    """A library of an extra is not installed; the sentence says what needs it and how to install it."""
 
-    def __init__(self, need: str, extra: str) -> None:
-        super().__init__(f"{need}: {install_command(extra)}")
+    def __init__(self, need: str, *extras: str) -> None:
+        super().__init__(f"{need}: {install_command(*extras)}")
+
+
+def has_extra(extra: str) -> bool:
+    """Return whether all libraries of an extra are installed."""
+    return all(find_spec(name) for name in _EXTRAS[extra])
 
 
 @lru_cache(1)
 def has_engine() -> bool:
-    """Whether rules can be compiled here. Nothing that is played on the book boards needs that."""
-    return all(find_spec(name) for name in _ENGINE)
+    """Return whether rules can be compiled here. Playing on the book boards does not need that."""
+    return has_extra("engine")
 
 
-def check_engine(what: str) -> None:
-    """Says at once what needs the engine, where there is none."""
-    if not has_engine():
-        raise MissingExtra(f"{what} needs the engine", "engine")
+def require(what: str, *extras: str) -> None:
+    """Raise MissingExtra naming all of these extras that are not installed."""
+    if missing := [extra for extra in extras if not has_extra(extra)]:
+        names = " and ".join(map(repr, missing))
+        raise MissingExtra(f"{what} needs the extra{'s' if len(missing) > 1 else ''} {names}", *missing)
 
 
 @contextmanager
-def needs_engine(what: str) -> Iterator[None]:
-    """Where a library of the engine is missing, says what needs it and how to get it."""
+def needed(what: str, *extras: str) -> Iterator[None]:
+    """Name all extras that are not installed if an import in this context fails."""
     try:
         yield
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in _ENGINE:
-            raise
-        raise MissingExtra(f"{what} needs the engine", "engine") from None
+    except ModuleNotFoundError:
+        require(what, *extras)
+        raise
 
 
-def install_command(extra: str) -> str:
-    """How to install an extra, whether this copy is a clone or came as a wheel, from a repository or from an index.
+def check_engine(what: str) -> None:
+    """Raise MissingExtra if rules cannot be compiled here."""
+    if not has_engine():
+        require(what, "engine")
 
-    >>> install_command("web").startswith("pip install ")
+
+def extra_of(library: str) -> str | None:
+    """Return the extra that adds a library, given the name of one of its modules.
+
+    >>> extra_of("numpy.linalg"), extra_of("json")
+    ('engine', None)
+    """
+    name = library.partition(".")[0]
+    return next((extra for extra, libraries in _EXTRAS.items() if name in libraries), None)
+
+
+def check_dependencies() -> None:
+    """Raise SetupError in a source tree that has not been installed."""
+    if missing := [name for name in _DEPENDENCIES if not find_spec(name)]:
+        raise SetupError(f"this Python lacks {', '.join(missing)}; install Grid Duels first: {install_command()}")
+
+
+# --- The command for this installation
+
+
+def install_command(*extras: str) -> str:
+    """Return the shell command that adds extras to this installation, whichever tool made it.
+
+    >>> "[web]" in install_command("web")
     True
     """
+    prefix = Path(sys.prefix)
+    if (prefix / "pipx_metadata.json").is_file():
+        return f"pipx install --force {_target({*extras, *_installed_extras()})}"
+    if (prefix / "uv-receipt.toml").is_file():
+        return f"uv tool install {_target({*extras, *_installed_extras()})}"
+    return f"{_installer()} {_target({*extras})}"
+
+
+def install_package_command(folder: Path) -> str:
+    """Return the shell command that installs a package, such as a new game, next to this installation."""
+    prefix = Path(sys.prefix)
+    if (prefix / "pipx_metadata.json").is_file():
+        return f"pipx inject --editable gridduels {folder}"
+    if (prefix / "uv-receipt.toml").is_file():
+        return f"uv tool install {_target({*_installed_extras()})} --with-editable {folder}"
+    return f"{_installer()} -e {folder}"
+
+
+def _installed_extras() -> list[str]:
+    """Return the extras that a new installation in place of this one must have as well."""
+    return [extra for extra in _EXTRAS if has_extra(extra)]
+
+
+def _installer() -> str:
+    """Return how to install into this environment: with its own pip, with uv, or with a pip outside of it."""
+    python = Path(sys.executable)
+    name = str(python.relative_to(Path.cwd()) if python.is_relative_to(Path.cwd()) else python)
+    name = f'"{name}"' if " " in name else name
+    pip = shutil.which("pip")
+    if find_spec("pip"):
+        return "pip install" if pip and Path(pip).parent == python.parent else f"{name} -m pip install"
+    if shutil.which("uv"):
+        return f"uv pip install --python {name}"
+    return f"pip --python {name} install" if pip else f"{name} -m ensurepip && {name} -m pip install"
+
+
+def _target(extras: set[str]) -> str:
+    """Return what to install: the clone this code runs from, or the package from wherever it came."""
+    chosen = f"[{','.join(sorted(extras))}]" if extras else ""
     clone = Path(__file__).parents[2]
     if (clone / "pyproject.toml").is_file():
-        return f'pip install -e "{"." if clone == Path.cwd() else clone}[{extra}]"'
+        return f'-e "{"." if clone == Path.cwd() else clone}{chosen}"'
     source = _source()
-    return f'pip install "gridduels[{extra}]{f" @ {source}" if source else ""}"'
+    return f'"gridduels{chosen}{f" @ {source}" if source else ""}"'
 
 
 def _source() -> str:
-    """Where pip took this copy from; nothing where that was an index."""
+    """Return the address pip installed this copy from; empty if that was a package index."""
     import json
     from importlib.metadata import PackageNotFoundError, distribution
 

@@ -36,10 +36,9 @@ __all__ = ["short"]
 def command(bot: str, path: Path, *options: str) -> list[str]:
     return [
         "match",
+        "light-cycle",
         "random",
         bot,
-        "--game",
-        "light-cycle",
         "--pairs",
         "12",
         "--results",

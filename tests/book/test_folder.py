@@ -44,7 +44,7 @@ def rows(path: Path) -> list[dict[str, str]]:
 @pytest.mark.heavy
 def test_a_report_is_whole_and_its_data_are_those_of_the_tables(capsys: pytest.CaptureFixture[str]) -> None:
     require_printing()
-    assert main(["--quick", "--game", "grid-runner", "pathway", "-o", "book"], command_line) == 0
+    assert main(["--quick", "--game", "grid-runner", "--game", "pathway", "-o", "book"], command_line) == 0
     book = Path("book")
     text = (book / "index.html").read_text(encoding="utf-8")
     assert {link for link in LINK.findall(text) if not (book / link).exists()} == set()

@@ -26,8 +26,8 @@ def _linux_only() -> None:
 def test_a_match_does_not_collect_the_dead_children_of_its_bots(opponent: str, tmp_path: Path) -> None:
     two = opponent if opponent == "random" else f"cmd:{hostile(opponent, tmp_path)}"
     bot = f"cmd:{hostile('forgets_its_children', tmp_path)}"
-    arguments = ("--game", "light-cycle", "--size", "3", "--pairs", "1", "--think", "20", "--json")
-    result = run("match", bot, two, *arguments, "--results", str(tmp_path / "results"), patience=100)
+    arguments = ("--size", "3", "--pairs", "1", "--think", "20", "--json")
+    result = run("match", "light-cycle", bot, two, *arguments, "--results", str(tmp_path / "results"), patience=100)
     assert (result.code, result.complaint) == (0, "")
     assert json.loads(result.output)["players"][0]["forfeits"] == []
     zombies = [int(line) for line in (tmp_path / "zombies").read_text().split()]
@@ -38,8 +38,10 @@ def test_a_match_does_not_collect_the_dead_children_of_its_bots(opponent: str, t
 @pytest.mark.parametrize("way", ["starts_too_many", "leaves_too_many"])
 def test_a_bot_with_too_many_processes_forfeits_and_all_of_them_end(way: str, tmp_path: Path) -> None:
     bot = f"cmd:{hostile(way, tmp_path)}"
-    arguments = ("--game", "light-cycle", "--size", "3", "--pairs", "1", "--think", "20", "--json")
-    result = run("match", bot, "random", *arguments, "--results", str(tmp_path / "results"), patience=100)
+    arguments = ("--size", "3", "--pairs", "1", "--think", "20", "--json")
+    result = run(
+        "match", "light-cycle", bot, "random", *arguments, "--results", str(tmp_path / "results"), patience=100
+    )
     assert (result.code, result.complaint) == (0, "")
     assert json.loads(result.output)["players"][0]["forfeits"] == [TOO_MANY] * 2
     assert len(numbers(tmp_path)) > 256

@@ -84,7 +84,7 @@ def test_a_bot_that_is_right_passes(tmp_path: Path) -> None:
 def test_our_own_players_pass() -> None:
     result = run("check-bot", f"cmd:{shlex.join([sys.executable, '-m', 'gridduels', 'bot', 'random'])}", "--think", "5")
     lines = [f"{'ok':<10} {check}" for check in CHECKS_2]
-    assert result == (0, "\n".join([*lines, "", "random keeps to the protocol.", ""]), "")
+    assert result == (0, "\n".join([*lines, "", "random follows the protocol.", ""]), "")
 
 
 @pytest.mark.heavy
@@ -117,7 +117,7 @@ def test_a_bot_that_does_not_start_is_not_tried_any_further() -> None:
         "           - the bot './no-such-bot' cannot be started: No such file or directory",
         "not tried  introduces itself",
     ]
-    assert lines[-1] == f"The bot does not keep to the protocol: 1 of {len(CHECKS)} checks found something wrong."
+    assert lines[-1] == f"The bot breaks the protocol: 1 of {len(CHECKS)} checks failed."
 
 
 @pytest.mark.heavy

@@ -43,7 +43,7 @@ def test_it_writes_a_file_and_a_card(capsys: pytest.CaptureFixture[str]) -> None
     printed = capsys.readouterr().out
     assert printed == (
         f"100 positions of pathway 4x4: {wins} win, {100 - wins} loss\n"
-        f"They are in {file}, and {card} says how they were drawn\n"
+        f"Wrote {file}, and {card} with how they were drawn\n"
     )
 
 
@@ -84,8 +84,8 @@ def test_both_formats_say_the_same() -> None:
 
 def test_fewer_positions_than_asked_for_are_said_so(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("pathway --size 3 --positions 5000") == 0
-    assert "5,000 were asked for; no more were found" in capsys.readouterr().out
-    assert "5,000 were asked for; no more were found" in Path("gridduels-pathway-3.npz.md").read_text()
+    assert "5,000 were asked for, but no more were found" in capsys.readouterr().out
+    assert "5,000 were asked for, but no more were found" in Path("gridduels-pathway-3.npz.md").read_text()
 
 
 def test_json_describes_the_file(capsys: pytest.CaptureFixture[str]) -> None:
@@ -103,15 +103,15 @@ def test_json_describes_the_file(capsys: pytest.CaptureFixture[str]) -> None:
         ("chess --positions 5", "there is no game 'chess'"),
         ("pathway --positions 0", "argument --positions: '0' is not between 1 and 99999999"),
         ("pathway", "the following arguments are required: --positions"),
-        ("pathway --positions 5 --seed -1", "--seed -1 is below 0"),
+        ("pathway --positions 5 --seed -1", "argument --seed: '-1' is below 0"),
         (
             "pathway --positions 5 -o data.csv",
-            "-o 'data.csv' does not end in .npz or .parquet: say which with --format",
+            "-o 'data.csv' does not end in .npz or .parquet: choose one with --format",
         ),
         ("pathway --positions 5 -o no/data.npz", f"cannot write {Path('no/data.npz')}: there is no folder no"),
         ("pathway --positions 5 -o . --format npz", "cannot write .: that is a folder"),
         (f"pathway --positions 5 -o {'a' * 250}.npz", f"cannot write {'a' * 250}.npz: "),
-        ("pathway --positions 5 --sampling often", "argument --sampling: invalid choice: 'often'"),
+        ("pathway --positions 5 --sampling often", "--sampling cannot be 'often'. Choose random, best or uniform"),
         ("pathway --size 7 --positions 5 --sampling uniform", "pathway 7x7 has no table"),
     ],
 )

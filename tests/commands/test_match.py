@@ -26,7 +26,7 @@ def match(where: Path, *arguments: str) -> Result:
 
 
 def test_the_report_has_wins_elo_and_the_exact_measure(tmp_path: Path) -> None:
-    code, output, complaint = match(tmp_path, "perfect", "random", "--game", "light-cycle", "--pairs", "20")
+    code, output, complaint = match(tmp_path, "light-cycle", "perfect", "random", "--pairs", "20")
     assert (code, complaint) == (0, "")
     lines = output.splitlines()
     assert lines[0] == "Light Cycle Duel 5x5: perfect against random"
@@ -36,13 +36,13 @@ def test_the_report_has_wins_elo_and_the_exact_measure(tmp_path: Path) -> None:
     assert (name, int(wins) + int(losses), kept, lost) == ("perfect", 40, "100.0", "0.00")
     assert lines[5].split()[:3] == ["random", losses, wins]
     assert lines[8].startswith("Elo difference  +")
-    assert lines[-1] == "Every game is in gridduels-results.jsonl"
+    assert lines[-1] == "All games are in gridduels-results.jsonl"
     assert len(games_in(tmp_path / "gridduels-results.jsonl")) == 41
 
 
 @pytest.mark.heavy
 def test_the_json_report_has_the_same(tmp_path: Path) -> None:
-    arguments = ("greedy", "random", "--game", "light-cycle", "--pairs", "5", "--seed", "3")
+    arguments = ("light-cycle", "greedy", "random", "--pairs", "5", "--seed", "3")
     text, data = match(tmp_path, *arguments).output, json.loads(match(tmp_path, *arguments, "--json").output)
     one, two = data["players"]
     assert (one["player"], two["player"]) == ("greedy", "random")
@@ -56,9 +56,9 @@ def test_the_json_report_has_the_same(tmp_path: Path) -> None:
 
 
 def test_the_result_is_written_in_every_form_where_that_is_asked_for(tmp_path: Path) -> None:
-    arguments = ("greedy", "random", "--game", "light-cycle", "--pairs", "2", "--output", "out")
+    arguments = ("light-cycle", "greedy", "random", "--pairs", "2", "--output", "out")
     output = match(tmp_path, *arguments).output
-    assert output.endswith(f"gridduels-results.jsonl; {Path('out/match.html')} shows and replays them\n")
+    assert output.endswith(f"gridduels-results.jsonl; open {Path('out/match.html')} to replay them\n")
     names = ["games.txt", "match.csv", "match.html", "match.json", "match.txt"]
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == names
     with (tmp_path / "out" / "match.csv").open(encoding="utf-8", newline="") as file:
@@ -71,7 +71,7 @@ def test_the_result_is_written_in_every_form_where_that_is_asked_for(tmp_path: P
 
 @pytest.mark.heavy
 def test_a_sequential_test_is_reported(tmp_path: Path) -> None:
-    arguments = ("perfect", "random", "--game", "light-cycle", "--sprt", "0,100")
+    arguments = ("light-cycle", "perfect", "random", "--sprt", "0,100")
     output = match(tmp_path, *arguments).output
     assert "SPRT            accepted: Elo 100 rather than 0 (error rates 5 % and 5 %)\n" in output
     assert ", decided at -2.94 and 2.94\n" in output
@@ -83,17 +83,17 @@ def test_a_sequential_test_is_reported(tmp_path: Path) -> None:
 
 @pytest.mark.heavy
 def test_games_from_the_file_are_said_before_the_start(tmp_path: Path) -> None:
-    arguments = ("greedy", "random", "--game", "light-cycle")
+    arguments = ("light-cycle", "greedy", "random")
     match(tmp_path, *arguments, "--pairs", "4")
     again = match(tmp_path, *arguments, "--pairs", "6")
-    assert again.output.splitlines()[2] == "8 of 12 games are in gridduels-results.jsonl already"
+    assert again.output.splitlines()[2] == "8 of 12 games are already in gridduels-results.jsonl"
     assert json.loads(match(tmp_path, *arguments, "--pairs", "6", "--json").output)["from_file"] == 12
 
 
 @pytest.mark.heavy
 @posix_only
 def test_a_changed_bot_is_not_given_its_old_score(tmp_path: Path) -> None:
-    arguments = ("random", steady_bot(tmp_path), "--game", "light-cycle", "--pairs", "2")
+    arguments = ("light-cycle", "random", steady_bot(tmp_path), "--pairs", "2")
     first = match(tmp_path, *arguments)
     assert "steady" in first.output.splitlines()[0]
     script = tmp_path / "steady.py"
@@ -107,7 +107,7 @@ def test_a_changed_bot_is_not_given_its_old_score(tmp_path: Path) -> None:
 @posix_only
 def test_a_bot_that_cannot_start_stops_the_match_with_its_error_output(tmp_path: Path) -> None:
     bot = f"cmd:{hostile('crashes_at_start', tmp_path)}"
-    code, output, complaint = match(tmp_path, "random", bot, "--game", "pathway", "--pairs", "2")
+    code, output, complaint = match(tmp_path, "pathway", "random", bot, "--pairs", "2")
     assert (code, output) == (2, "")
     first, second = complaint.splitlines()
     assert first.startswith(f"gridduels: {bot} cannot take part: the bot ended with exit code 3; its error output (")
@@ -118,15 +118,15 @@ def test_a_bot_that_cannot_start_stops_the_match_with_its_error_output(tmp_path:
 @posix_only
 def test_a_bot_is_not_scored_in_what_it_does_not_play(tmp_path: Path) -> None:
     bot = f"cmd:{hostile('plays_chess', tmp_path)}"
-    code, output, complaint = match(tmp_path, bot, "random", "--game", "pathway")
+    code, output, complaint = match(tmp_path, "pathway", bot, "random")
     assert (code, output) == (2, "")
-    assert complaint == "gridduels: Chess says that it does not play pathway:5,goal=open\n"
+    assert complaint == "gridduels: Chess does not play pathway:5,goal=open\n"
 
 
 @pytest.mark.heavy
 def test_openings_of_a_file_are_played_and_repetitions_count_once(tmp_path: Path) -> None:
     (tmp_path / "openings").write_text("...../.1.../##.##/...2./..... 1\n")
-    arguments = ("perfect", "perfect", "--game", "light-cycle", "--pairs", "30", "--openings", "openings")
+    arguments = ("light-cycle", "perfect", "perfect", "--pairs", "30", "--openings", "openings")
     output = match(tmp_path, *arguments).output
     expected = "30 pairs of games from 1 opening, over and over (a pair equal to an earlier one counts once), seed 0"
     assert output.splitlines()[1].startswith(expected)
@@ -136,7 +136,7 @@ def test_openings_of_a_file_are_played_and_repetitions_count_once(tmp_path: Path
 
 
 def test_a_sequential_test_ends_when_openings_run_out(tmp_path: Path) -> None:
-    output = match(tmp_path, "random", "random", "--game", "light-cycle", "--size", "3", "--sprt", "0,5").output
+    output = match(tmp_path, "light-cycle", "random", "random", "--size", "3", "--sprt", "0,5").output
     assert output.splitlines()[1] == "at most 1 pair of games from 1 opening, seed 0, 1 s a move"
     assert "undecided between Elo 0 and 5" in output
 
@@ -145,7 +145,7 @@ def test_a_sequential_test_ends_when_openings_run_out(tmp_path: Path) -> None:
 @posix_only
 def test_a_hostile_bot_does_not_stop_the_match(tmp_path: Path) -> None:
     bot = f"cmd:{hostile('silent', tmp_path)}"
-    arguments = (bot, "random", "--game", "pathway", "--pairs", "2", "--think", "0.1", "--json")
+    arguments = ("pathway", bot, "random", "--pairs", "2", "--think", "0.1", "--json")
     result = match(tmp_path, *arguments)
     assert (result.code, result.complaint) == (0, "")
     one, _ = json.loads(result.output)["players"]
@@ -156,7 +156,7 @@ def test_a_hostile_bot_does_not_stop_the_match(tmp_path: Path) -> None:
 @posix_only
 def test_games_lost_on_time_are_in_the_summary_and_in_json(tmp_path: Path) -> None:
     bot = steady_bot(tmp_path, 0.4)
-    arguments = (bot, "random", "--game", "light-cycle", "--size", "3", "--pairs", "1", "--clock", "0.1")
+    arguments = ("light-cycle", bot, "random", "--size", "3", "--pairs", "1", "--clock", "0.1")
     assert "lost 2 games on time" in match(tmp_path, *arguments).output
     one, two = json.loads(match(tmp_path, *arguments, "--json").output)["players"]
     assert (one["losses_on_time"], two["losses_on_time"], one["forfeits"]) == (2, 0, [])
@@ -167,7 +167,7 @@ def test_games_lost_on_time_are_in_the_summary_and_in_json(tmp_path: Path) -> No
 def test_nothing_that_a_bot_starts_survives_the_match(tmp_path: Path) -> None:
     require(sys.platform == "linux", "processes can be looked into only through /proc")
     bot = f"cmd:{hostile('leaves_a_daemon', tmp_path)}"
-    result = match(tmp_path, bot, "random", "--game", "light-cycle", "--pairs", "1", "--think", "5")
+    result = match(tmp_path, "light-cycle", bot, "random", "--pairs", "1", "--think", "5")
     assert result.code == 0, result.complaint
     assert len(numbers(tmp_path)) >= 2
     assert_nothing_is_left(tmp_path)
@@ -207,7 +207,7 @@ def wait_until_gone(numbers: list[int]) -> None:
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_a_killed_match_goes_on_where_it_stopped_and_leaves_no_process(workers: str, tmp_path: Path) -> None:
     require(Path("/proc/self/task").exists(), "processes can be looked into only through /proc")
-    arguments = ("random", steady_bot(tmp_path, 0.01), "--game", "light-cycle", "--pairs", "8", "--workers", workers)
+    arguments = ("light-cycle", "random", steady_bot(tmp_path, 0.01), "--pairs", "8", "--workers", workers)
     process = begin(tmp_path, *arguments)
     children = workers_below(process.pid)
     process.kill()
@@ -231,19 +231,19 @@ def without_place(result: Result) -> dict[str, Any]:
 @posix_only
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_an_interrupted_match_keeps_everything_and_says_how_to_go_on(workers: str, tmp_path: Path) -> None:
-    arguments = ("random", steady_bot(tmp_path, 0.02), "--game", "light-cycle", "--pairs", "15", "--workers", workers)
+    arguments = ("light-cycle", "random", steady_bot(tmp_path, 0.02), "--pairs", "15", "--workers", workers)
     process = begin(tmp_path, *arguments)
     process.send_signal(signal.SIGINT)
     output, complaint = process.communicate(timeout=20)
     kept = len(games_in(tmp_path / "results")) - 1
-    sentence = f"{kept} of 30 games are kept in results; the same command goes on from there"
+    sentence = f"{kept} of 30 games are in results; run the same command again to continue"
     heading, *_ = output.decode().splitlines()
     assert (process.returncode, heading) == (130, "Light Cycle Duel 5x5: random against steady")
     assert complaint.decode() == f"gridduels: interrupted: {sentence}\n"
 
 
 def test_a_damaged_results_file_is_reported_and_repaired(tmp_path: Path) -> None:
-    arguments = ("random", "random", "--game", "light-cycle", "--pairs", "3")
+    arguments = ("light-cycle", "random", "random", "--pairs", "3")
     match(tmp_path, *arguments)
     file = tmp_path / "gridduels-results.jsonl"
     whole = file.read_bytes()
@@ -258,15 +258,15 @@ def test_a_damaged_results_file_is_reported_and_repaired(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (("human", "random", "--game", "gridlock"), "human is a person, but everybody in a match is a program"),
-        (("random", "nobody", "--game", "gridlock"), "there is no player 'nobody'"),
-        (("random", "random", "--game", "chess"), "there is no game 'chess'"),
+        (("gridlock", "human", "random"), "human is a person, but everybody in a match is a program"),
+        (("gridlock", "random", "nobody"), "there is no player 'nobody'"),
+        (("chess", "random", "random"), "there is no game 'chess'"),
         (("random", "random"), "the following arguments are required: --game"),
-        (("random", "random", "--game", "gridlock", "--sprt", "50,0"), "'50,0' is not two Elo differences"),
-        (("random", "random", "--game", "gridlock", "--sprt", "x"), "'x' is not two Elo differences"),
-        (("random", "random", "--game", "gridlock", "--pairs", "0"), "'0' is not between 1 and"),
-        (("random", "random", "--game", "grid-runner", "--rule", "repetition=endless"), "may go on for ever"),
-        (("random", "random", "--game", "light-cycle", "--results", "steady.py"), "is not a results file"),
+        (("gridlock", "random", "random", "--sprt", "50,0"), "'50,0' is not two Elo differences"),
+        (("gridlock", "random", "random", "--sprt", "x"), "'x' is not two Elo differences"),
+        (("gridlock", "random", "random", "--pairs", "0"), "'0' is not between 1 and"),
+        (("grid-runner", "random", "random", "--rule", "repetition=endless"), "may go on for ever"),
+        (("light-cycle", "random", "random", "--results", "steady.py"), "is not a results file"),
     ],
 )
 def test_what_cannot_be_played_is_refused_in_a_sentence(

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from gridduels.extras import install_package_command
 from tests.documents import environment, install, play
 
 
@@ -15,7 +16,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("new") / "game"
     written = play(folder, "new-game", "far-apart", "-o", str(folder))
     assert (written.returncode, written.stderr) == (0, "")
-    assert f"pip install -e {folder}" in written.stdout
+    assert f"Install it:  {install_package_command(folder)}\n" in written.stdout
     install(folder)
     return folder
 
@@ -46,9 +47,9 @@ def test_it_is_listed_explained_played_and_solved(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "complaint"),
     [
-        ("My Game", "'My Game' cannot be a game's id: it is small letters, digits and hyphens"),
+        ("My Game", "'My Game' cannot be a game's id: use lower-case letters, digits and hyphens"),
         ("../up", "cannot be a game's id"),
-        ("light-cycle", "there is a game 'light-cycle' already"),
+        ("light-cycle", "there is already a game 'light-cycle'"),
     ],
 )
 def test_a_name_that_cannot_be_is_refused(name: str, complaint: str, tmp_path: Path) -> None:

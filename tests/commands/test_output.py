@@ -17,7 +17,7 @@ REFUSED = "exists, and this command did not write it: choose another name, or re
 RECORD = '[Game "light-cycle"]\n[Size "3"]\n\n1. up {hm}\n2. up\n3. right\n'
 FEW = "--size 3 --pairs 1 --think 0.01 --results played.jsonl"
 COMMANDS = {
-    "analyse game.txt --output out.txt": "out.txt",
+    "analyse game.txt -o out.txt": "out.txt",
     "picture light-cycle right -o out.svg": "out.svg",
     "picture light-cycle right -o out.png": "out.png",
     "picture light-cycle right -o out.gif": "out.gif",
@@ -25,8 +25,8 @@ COMMANDS = {
     "dataset pathway --size 3 --positions 5 -o out.npz": "out.npz",
     "dataset pathway --size 3 --positions 5 -o out.npz ": "out.npz.md",
     "dataset pathway --size 3 --positions 5 --form chat -o out.jsonl": "out.jsonl",
-    f"match random random --game light-cycle {FEW} --output out": "out/games.txt",
-    f"tournament --players random,easy --game light-cycle {FEW} --output out": "out/tournament.html",
+    f"match light-cycle random random {FEW} --output out": "out/games.txt",
+    f"tournament random easy --game light-cycle {FEW} --output out": "out/tournament.html",
     "new-game my-own -o out": "out/gridduels_my_own/rules.py",
     "serve --db duels.sqlite --backup out.sqlite": "out.sqlite",
 }
@@ -78,25 +78,25 @@ def test_a_folder_that_is_missing_is_named_before_any_work(command: str, capsys:
 
 
 def test_analyse_does_not_overwrite_its_own_input(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("analyse game.txt --output game.txt") == 2
+    assert run("analyse game.txt -o game.txt") == 2
     assert REFUSED in capsys.readouterr().err
     assert Path("game.txt").read_text() == RECORD
 
 
 def test_annotating_twice_changes_nothing_and_keeps_other_comments() -> None:
-    assert run("analyse game.txt --output out.txt") == 0
+    assert run("analyse game.txt -o out.txt") == 0
     once = Path("out.txt").read_text()
     assert once.count("blunder: left the opponent") == 2
     assert "1. up {hm | blunder: " in once
-    assert run("analyse out.txt --output out.txt") == 0
+    assert run("analyse out.txt -o out.txt") == 0
     assert Path("out.txt").read_text() == once
 
 
 def test_a_record_with_a_verdict_of_a_person_is_not_taken_for_an_annotated_one() -> None:
     moves = "1. up {blunder: I slept}\n2. up {best: keeps the cat happy}\n3. right {slower: than me}\n"
     Path("out.txt").write_text(f'[Game "light-cycle"]\n[Size "3"]\n\n{moves}')
-    assert run("analyse game.txt --output out.txt") == 2
-    assert run("analyse out.txt --output other.txt") == 0
+    assert run("analyse game.txt -o out.txt") == 2
+    assert run("analyse out.txt -o other.txt") == 0
     assert "1. up {blunder: I slept | blunder: left the opponent" in Path("other.txt").read_text()
 
 

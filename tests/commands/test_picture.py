@@ -15,7 +15,7 @@ def test_moves_become_a_picture_or_an_animation(tmp_path: Path) -> None:
     moves = ("blockade", "right", "@2,0", "--size", "4")
     for name in ("a.svg", "a.png", "a.gif"):
         done = run("picture", *moves, "-o", name, where=tmp_path)
-        assert done == (0, f"Drawn to {name}.\n", "")
+        assert done == (0, f"Wrote {name}.\n", "")
     assert (tmp_path / "a.svg").read_text() == svg_of(Duel(load_game("blockade", 4), "right @2,0"))
     with Image.open(tmp_path / "a.png") as picture, Image.open(tmp_path / "a.gif") as film:
         assert picture.format == "PNG"
@@ -44,7 +44,7 @@ def test_a_record_is_drawn_the_last_game_of_it_or_another(tmp_path: Path) -> Non
         (("gridlock", "-o", "nowhere/x.svg"), "cannot write nowhere/x.svg: there is no folder nowhere"),
         (("gridlock", "up9", "-o", "x.svg"), "'up9' is not a move of gridlock"),
         (("missing.txt", "-o", "x.svg"), "there is no game 'missing.txt'"),
-        (("gridlock", "--number", "1", "-o", "x.svg"), "--number goes with a file of records"),
+        (("gridlock", "--number", "1", "-o", "x.svg"), "--number cannot be used without a file of records"),
     ],
 )
 def test_what_cannot_be_drawn_is_a_sentence(arguments: tuple[str, ...], sentence: str, tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ def test_what_solve_writes_verify_finds_right(proof: Path, capsys: pytest.Captur
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "Pathway Duel 4x4"
     assert "down    wins in 11 plies" in lines
-    assert lines[-1] == "The proof is right: Player A, who opens, wins in 11 plies."
+    assert lines[-1] == "The proof is correct: Player A, moving first, wins in 11 plies."
 
 
 def test_solve_tells_how_large_a_proof_is(proof: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -55,11 +55,11 @@ def test_a_damaged_proof_is_refused_in_one_sentence(
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("solve", "all", "--proof", "x"), "--size, --rule and --proof go with one game, not with all"),
-        (("solve", "pathway", "--proof", "x", "--disk"), "leave out --device, --engine and --disk"),
+        (("solve", "all", "--proof", "x"), "--proof cannot be used with all games"),
+        (("solve", "pathway", "--proof", "x", "--disk"), "--disk cannot be used here: pathway 5x5 is searched"),
         (("solve", "grid-runner", "--proof", "x"), "grid-runner cannot be searched: its games may have more than"),
         (("verify", "light-cycle", "--size", "7"), "`gridduels solve --proof FILE` writes a proof to verify"),
-        (("verify", __file__, "--size", "4"), "a proof says itself which board it is of"),
+        (("verify", __file__, "--size", "4"), "--size cannot be used with a proof"),
         (("verify", __file__), "is not a proof, or damaged at its beginning"),
         (("verify", "no-such.proof"), "cannot read the proof no-such.proof (No such file or directory)"),
     ],

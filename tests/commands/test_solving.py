@@ -46,7 +46,7 @@ def test_solve_counts_perpetual_positions() -> None:
 
 def test_solve_tells_people_the_same() -> None:
     text = gridduels("solve", "grid-runner", "--size", "3").stdout
-    assert "value       Player 1, who opens, wins in 4 more moves\n" in text
+    assert "value       Player 1, moving first, wins in 4 more moves\n" in text
     assert "\n      moves      positions\n" in text
     assert "best moves  down, right" in text
     assert "positions   64 reachable" in text
@@ -97,7 +97,7 @@ def test_what_does_not_fit_is_refused_with_what_it_would_take(command: str) -> N
 
 def test_a_table_that_is_not_there_is_said_at_once() -> None:
     done = gridduels("verify", "blockade", "--size", "6")
-    sentence = "there is no table of blockade 6x6 yet: `gridduels solve` with the same options makes it"
+    sentence = "there is no table of blockade 6x6 yet: run `gridduels solve` with the same options first"
     assert (done.returncode, done.stderr) == (2, f"gridduels: {sentence}\n")
 
 
@@ -175,7 +175,7 @@ def test_explore_takes_a_position_and_who_went_first() -> None:
         (("explore", "light-cycle", "up", "upp"), "'upp' is not a move of light-cycle"),
         (("explore", "light-cycle", "left"), "You cannot move left: that is off the grid."),
         (("explore", "light-cycle", "--position", "1"), "is not a position of this game"),
-        (("solve", "all", "--size", "3"), "--size, --rule and --proof go with one game, not with all"),
+        (("solve", "all", "--size", "3"), "--size cannot be used with all games"),
         (("verify", "light-cycle", "--size", "7"), "has no table to verify"),
         (("analyse", "no-such-file"), "cannot read no-such-file"),
     ],
@@ -191,8 +191,8 @@ def test_verify_prints_what_was_checked() -> None:
     done = gridduels("verify", "pathway", "--size", "4", "--games", "200")
     assert done.returncode == 0
     *checked, checksum, verdict = done.stdout.splitlines()
-    assert verdict == "The table is right."
-    assert checksum == "SHA-256 of what it holds: 523d7b8b6155b3acf23e200bb6e910c53380cfbf9b1eea8845e12df86a40ce67"
+    assert verdict == "The table is correct."
+    assert checksum == "SHA-256 of the contents: 523d7b8b6155b3acf23e200bb6e910c53380cfbf9b1eea8845e12df86a40ce67"
     assert checked[1] == "769 values follow from those of their successors, none of which is missing"
     assert checked[2] == "2,002 values, both starts among them, follow by plain rules as well"
     assert checked[3] == "1,783 positions reached from the start, counted by their values"

@@ -80,7 +80,7 @@ def test_without_pillow_there_is_a_sentence() -> None:
         "except Exception as error: print(type(error).__name__, error)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == f"MissingExtra images need Pillow: {install_command('web')}\n"
+    assert done.stdout == f"MissingExtra PNG and GIF pictures need Pillow: {install_command('pictures')}\n"
 
 
 def test_letters_with_two_dots_are_those_without_and_two_dots_above() -> None:

@@ -39,7 +39,7 @@ def test_it_plays_a_game_in_line_mode(folder: Path) -> None:
 
 def test_it_plays_a_match_with_the_version_of_its_package(folder: Path, tmp_path: Path) -> None:
     results = str(tmp_path / "results")
-    command = ["match", "cautious", "random", "--game", "light-cycle", "--pairs", "2", "--json", "--results", results]
+    command = ["match", "light-cycle", "cautious", "random", "--pairs", "2", "--json", "--results", results]
     done = play(folder, *command)
     assert done.returncode == 0, done.stderr
     one, two = json.loads(done.stdout)["players"]
@@ -56,7 +56,7 @@ def test_one_that_fails_is_told_in_one_sentence_wherever_it_plays(tmp_path: Path
     results = ("--results", str(tmp_path / "results"), "--pairs", "1", "--workers", "2")
     for command in (
         ("play", "light-cycle", "--p1", "cautious", "--p2", "random", "--plain"),
-        ("match", "cautious", "random", "--game", "light-cycle", *results),
+        ("match", "light-cycle", "cautious", "random", *results),
     ):
         done = play(folder, *command)
         why = "RuntimeError: the player cautious raised StopIteration instead of choosing a move"

@@ -164,4 +164,4 @@ def test_a_real_terminal_sees_the_bar_and_then_the_answer() -> None:
     assert os.waitstatus_to_exitcode(status) == 0
     assert b"Verifying Pathway Duel: recomputing values " in answer
     assert b" a second" in answer
-    assert b"The table is right.\r\n" in answer
+    assert b"The table is correct.\r\n" in answer

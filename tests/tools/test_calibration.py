@@ -19,7 +19,9 @@ from tools.calibration import BEGINNER, LADDER, BeginnerPlayer, ContestedOpening
 
 
 def calibrate(*arguments: str) -> Result:
-    return run_tool("tools.calibration", "grid-runner", *arguments, GRIDDUELS_CACHE=os.environ["GRIDDUELS_CACHE"])
+    return run_tool(
+        "tools.calibration", "--game", "grid-runner", *arguments, GRIDDUELS_CACHE=os.environ["GRIDDUELS_CACHE"]
+    )
 
 
 @pytest.mark.heavy
@@ -55,7 +57,7 @@ def test_from_the_start_of_the_book_every_game_begins_there() -> None:
 
 
 def test_a_game_that_does_not_exist_is_refused() -> None:
-    assert run_tool("tools.calibration", "chess").code == 2
+    assert run_tool("tools.calibration", "--game", "chess").code == 2
 
 
 # --- Contested openings.

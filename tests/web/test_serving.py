@@ -106,7 +106,7 @@ def test_without_the_extra_it_says_how_to_install_it(tmp_path: Path) -> None:
     script = "import sys; sys.modules['starlette'] = None; from gridduels.cli import main; sys.exit(main(['serve']))"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
     assert done.returncode == 2
-    assert done.stderr == f"gridduels: the server needs starlette: {install_command('web')}\n"
+    assert done.stderr == f"gridduels: gridduels serve needs the extra 'web': {install_command('web')}\n"
 
 
 def test_nothing_heavy_is_loaded_before_it_is_needed() -> None:

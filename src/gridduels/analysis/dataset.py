@@ -10,8 +10,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
-import numpy as np
-import numpy.typing as npt
+from gridduels.extras import MissingExtra
+
+try:
+    import numpy as np
+    import numpy.typing as npt
+except ModuleNotFoundError:
+    raise MissingExtra("gridduels.analysis.dataset needs numpy", "engine") from None
 
 import gridduels
 from gridduels.engine import VALUES, Table
@@ -27,7 +32,6 @@ from gridduels.engine.tables.bulk import move_codes, numbers_of
 from gridduels.engine.value import UNKNOWN, Value
 from gridduels.engine.values import Values
 from gridduels.errors import SetupError
-from gridduels.extras import MissingExtra
 from gridduels.files import check_output, write_atomically
 from gridduels.game import Game
 from gridduels.notation import EMPTY
@@ -486,7 +490,7 @@ def _shortfalls(dataset: Dataset) -> list[str]:
             f"value within {MAX_VISITS:,} visits."
         )
     if len(dataset) + dataset.undecided < dataset.asked:
-        lines.append(f"- {dataset.asked:,} were asked for; no more were found.")
+        lines.append(f"- {dataset.asked:,} were asked for, but no more were found.")
     return lines
 
 

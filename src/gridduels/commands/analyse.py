@@ -1,23 +1,22 @@
-"""`gridduels analyse`: what every move of a recorded game was worth."""
+"""`gridduels analyse`: annotate recorded games."""
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from gridduels.commands.options import add_command, add_force, add_json, add_plies, print_json, print_text
+from gridduels.commands.options import Commands, add_command, add_output, add_plies_or_json, print_json, print_text
 
 if TYPE_CHECKING:
     from gridduels.analysis.annotations import Annotation
     from gridduels.duel import Duel
 
 
-def add(commands: Any) -> None:
-    about = "Annotate recorded games move by move with exact values: best, slower, sooner lost, mistake or blunder."
-    analyse = add_command(commands, "analyse", run, "annotate a recorded game", about)
-    analyse.add_argument("file", metavar="FILE")
-    analyse.add_argument("--output", metavar="FILE", help="also write the annotated records to this file")
-    add_force(analyse)
-    add_plies(analyse)
-    add_json(analyse)
+def add(commands: Commands) -> None:
+    about = "Annotate every move of recorded games with its exact value: best, slower, sooner lost, mistake or blunder."
+    examples = "games.txt", "games.txt -o annotated.txt"
+    analyse = add_command(commands, "analyse", run, "annotate recorded games", about, examples)
+    analyse.add_argument("file", metavar="FILE", help="a file of records")
+    add_output(analyse, "also write the annotated records to FILE")
+    add_plies_or_json(analyse)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -29,11 +28,10 @@ def run(options: argparse.Namespace) -> int:
 
     records = load(Path(options.file))
     if options.output:
-        check_output(Path(options.output), lambda path: is_annotated(load(path)), options.force)
-    annotations = [_annotated(record.duel) for record in records]
-    pairs = list(zip(records, annotations, strict=True))
+        check_output(options.output, lambda path: is_annotated(load(path)), options.force)
+    pairs = [(record, _annotated(record.duel)) for record in records]
     if options.output:
-        write_atomically(Path(options.output), "\n".join(dumps(annotated_record(*pair)) for pair in pairs))
+        write_atomically(options.output, "\n".join(dumps(annotated_record(*pair)) for pair in pairs))
     if options.json:
         return print_json([annotation_data(*pair) for pair in pairs])
     print_text("\n\n".join(annotation_text(*pair, options.plies) for pair in pairs))

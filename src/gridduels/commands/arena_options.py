@@ -1,11 +1,13 @@
-"""What `match` and `tournament` have in common: their options, their progress, and how they end early."""
+"""Options, progress and interruption of `match` and `tournament`."""
 
 import argparse
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from gridduels.commands.options import positive, print_text, seconds, whole
+from gridduels.commands.options import add_engine, add_seed, add_think, add_workers, positive, print_text, seconds
+from gridduels.errors import SetupError
 
 if TYPE_CHECKING:
     from gridduels.arena.encounter import Encounter
@@ -16,49 +18,42 @@ if TYPE_CHECKING:
     from gridduels.players.limits import TimeControl
     from gridduels.terminal.progress import ProgressBar
 
-__all__ = [
-    "MOST_PAIRS",
-    "add_arena_options",
-    "control_of",
-    "elos",
-    "enter_player",
-    "hold_all",
-    "most_pairs",
-    "openings_of",
-]
-
 _RESULTS: Final = "gridduels-results.jsonl"
 MOST_PAIRS: Final = 5000
-"""Those of a sequential test, where --pairs does not say."""
-_BALANCED: Final = "balanced"
-_RANDOM: Final = "random"
+"""Length of a sequential test if neither --pairs nor the number of openings limits it."""
+_BALANCED, _RANDOM, _FAIR = "balanced", "random", "fair"
 
 
 def add_arena_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--seed", metavar="N", type=whole, default=0, help="what chance depends on (default: 0)")
+    add_seed(parser)
     timed = parser.add_mutually_exclusive_group()
-    timed.add_argument("--think", metavar="SECONDS", type=seconds, default=1.0, help="time for a move (default: 1)")
-    about = "a clock for each player instead: seconds for the game, and what a move adds"
+    add_think(timed)
+    about = "a clock per player and game instead, with an increment per move"
     timed.add_argument("--clock", metavar="SECONDS[+INCREMENT]", type=_clock, help=about)
-    parser.add_argument("--depth", metavar="N", type=positive, help="plies that who searches may look ahead")
-    about = "positions that who searches may look at for a move, simulations of mcts"
+    parser.add_argument("--depth", metavar="N", type=positive, help="maximum search depth in plies")
+    about = "maximum number of positions searched per move (for mcts: simulations)"
     parser.add_argument("--nodes", metavar="N", type=positive, help=about)
-    about = (
-        "where games begin: in positions that are balanced by their exact values (default), in random ones, in fair "
-        "starts, or in those of a FILE of records or positions"
-    )
+    about = "openings: balanced by exact values (default), random, fair starts, or a FILE of records or positions"
     parser.add_argument("--openings", metavar="balanced|random|fair|FILE", default=_BALANCED, help=about)
-    about = "how many plies of each record in FILE are the opening (default: all)"
+    about = "use the first N plies of each record in FILE as the opening (default: all)"
     parser.add_argument("--opening-plies", metavar="N", type=positive, help=about)
-    about = f"where every game is kept as it ends, and looked up before it is played (default: {_RESULTS})"
+    about = f"file of all games played; games in it are not played again (default: {_RESULTS})"
     parser.add_argument("--results", metavar="FILE", default=_RESULTS, help=about)
-    parser.add_argument("--workers", metavar="N", type=positive, default=1, help="processes that play (default: 1)")
-    about = "who plays: processes on this machine (default), or a Ray cluster"
-    parser.add_argument("--engine", choices=("local", "ray"), default="local", help=about)
+    add_workers(parser)
+    add_engine(parser)
+
+
+def check_options(options: argparse.Namespace) -> None:
+    """Refuse options that would be ignored, or that cannot work here."""
+    from gridduels.extras import require
+
+    if options.opening_plies and options.openings in (_BALANCED, _RANDOM, _FAIR):
+        raise SetupError("--opening-plies needs --openings FILE")
+    require(f"gridduels {options.command}", "engine", *(["ray"] if options.engine == "ray" else []))
 
 
 def elos(text: str) -> tuple[float, float]:
-    """The two Elo differences of a sequential test."""
+    """Return the two Elo differences of a sequential test."""
     try:
         elo0, elo1 = map(float, text.split(","))
     except ValueError:
@@ -69,7 +64,7 @@ def elos(text: str) -> tuple[float, float]:
 
 
 def _clock(text: str) -> tuple[float, float]:
-    """The seconds of a clock, and its increment."""
+    """Return the time and the increment of a clock, in seconds."""
     base, plus, increment = text.partition("+")
     try:
         return seconds(base), seconds(increment) if plus else 0.0
@@ -78,7 +73,7 @@ def _clock(text: str) -> tuple[float, float]:
 
 
 def most_pairs(openings: "Openings") -> int:
-    """Where a sequential test ends that is not told how many pairs it has: when openings come again, or very late."""
+    """Return how many pairs a sequential test may take: as many as there are openings, up to a limit."""
     return openings.count_ahead(MOST_PAIRS) or MOST_PAIRS
 
 
@@ -98,18 +93,15 @@ def enter_player(name: str) -> "Entrant":
 
 
 def openings_of(game: "Game", options: argparse.Namespace) -> "Openings":
-    """The openings of a game, whose table is made first where it is missing."""
-    from pathlib import Path
-
+    """Return the openings of a game; its table is made first if it is missing."""
     from gridduels.arena.openings import DrawnOpenings, fair_openings, read_openings
     from gridduels.arena.play import check_game, known_values
-    from gridduels.match import FAIR
     from gridduels.terminal.progress import ProgressBar
 
     check_game(game)
     with ProgressBar(f"Solving {game.title}") as progress:
         values = known_values(game, progress)
-    if options.openings == FAIR:
+    if options.openings == _FAIR:
         return fair_openings(game)
     if options.openings not in (_BALANCED, _RANDOM):
         return read_openings(Path(options.openings), game, options.opening_plies)
@@ -117,9 +109,8 @@ def openings_of(game: "Game", options: argparse.Namespace) -> "Openings":
 
 
 def hold_all(encounters: "Sequence[Encounter]", heading: str, options: argparse.Namespace) -> None:
-    """Says what will be played, plays it and shows how far it is; when it is interrupted, says how to go on."""
+    """Print what will be played, play it with a progress bar, and say how to continue if interrupted."""
     from functools import partial
-    from pathlib import Path
 
     from gridduels.arena.results import Results, hold
     from gridduels.terminal.progress import ProgressBar
@@ -133,13 +124,13 @@ def hold_all(encounters: "Sequence[Encounter]", heading: str, options: argparse.
                 watch = partial(_draw, bar, encounters, total)
                 hold(encounters, results, options.workers, options.engine, watch)
         except KeyboardInterrupt:
-            sentence = f"{_played(encounters)} of {total} games are kept in {results.path}"
-            print(f"gridduels: interrupted: {sentence}; the same command goes on from there", file=sys.stderr)
+            kept = f"{_played(encounters)} of {total} games are in {results.path}"
+            print(f"gridduels: interrupted: {kept}; run the same command again to continue", file=sys.stderr)
             raise
 
 
 def _unheeded(encounters: "Sequence[Encounter]") -> list[str]:
-    """To whom limits by depth or nodes mean nothing."""
+    """Return a line for each player that ignores limits by depth or nodes."""
     from gridduels.players.limits import UNHEEDED
 
     counted = [each for each in encounters if each.control.limits().counted]
@@ -148,13 +139,13 @@ def _unheeded(encounters: "Sequence[Encounter]") -> list[str]:
 
 
 def _what_is_known(encounters: "Sequence[Encounter]", results: "Results") -> list[str]:
-    """What of the games is in the results file already."""
+    """Return lines about the games that are already in the results file."""
     tasks = [task for encounter in encounters for task in encounter.outline()]
     known = sum(map(results.has, tasks))
     outdated = sum(map(results.has_other_version, tasks))
-    lines = [f"{known} of {len(tasks)} games are in {results.path} already"] if known else []
+    lines = [f"{known} of {len(tasks)} games are already in {results.path}"] if known else []
     if outdated:
-        lines.append(f"{outdated} games there were played by other versions of these players and do not count")
+        lines.append(f"{outdated} games there were played by other versions of these players, so they do not count")
     return lines
 
 
@@ -167,5 +158,5 @@ def _played(encounters: "Sequence[Encounter]") -> int:
 
 
 def _score(encounters: "Sequence[Encounter]") -> str:
-    """The score, where there is one match."""
+    """Return the score of a single match."""
     return "{:g} : {:g}".format(*encounters[0].points()) if len(encounters) == 1 else ""

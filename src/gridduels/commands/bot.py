@@ -1,20 +1,20 @@
-"""`gridduels bot`: one of our players, speaking the bot protocol."""
+"""`gridduels bot`: a player that speaks the bot protocol."""
 
 import argparse
 import sys
 from collections.abc import Iterator
-from typing import Any
+from typing import Final
 
-from gridduels.commands.options import add_command, whole
+from gridduels.commands.options import Commands, add_command, whole
 
-_LONGEST_LINE = 1 << 20
+_LONGEST_LINE: Final = 1 << 20
 
 
-def add(commands: Any) -> None:
-    about = "Answer a host in the bot protocol (docs/bot-protocol.md), on stdin and stdout."
-    bot = add_command(commands, "bot", run, "make a player speak the bot protocol", about)
-    bot.add_argument("player", metavar="PLAYER", help="which player, as in play --p1")
-    bot.add_argument("--seed", metavar="N", type=whole, help="make its chance repeatable")
+def add(commands: Commands) -> None:
+    about = "Let one of our players answer a host in the bot protocol (docs/bot-protocol.md) on stdin and stdout."
+    bot = add_command(commands, "bot", run, "run a player as a bot", about, ("hard", "level:4 --seed 7"))
+    bot.add_argument("player", metavar="PLAYER", help="one of `gridduels players`")
+    bot.add_argument("--seed", metavar="N", type=whole, help="random seed (default: a new one each time)")
 
 
 def run(options: argparse.Namespace) -> int:

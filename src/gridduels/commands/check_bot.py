@@ -1,23 +1,21 @@
-"""`gridduels check-bot`: does a bot keep to the protocol, and if not, what is wrong?"""
+"""`gridduels check-bot`: check that a bot follows the protocol."""
 
 import argparse
-import math
 from typing import TYPE_CHECKING, Any
 
-from gridduels.commands.options import add_command, add_json, print_json, print_text
+from gridduels.commands.options import FAILED, Commands, add_command, add_json, add_think, print_json, print_text
 from gridduels.errors import SetupError
 
 if TYPE_CHECKING:
     from gridduels.players.bots.conformance import Candidate, Verdict
 
-_FAILED = 1
 
-
-def add(commands: Any) -> None:
-    about = "Check that a bot keeps to the bot protocol (docs/bot-protocol.md). The exit code is 1 when it does not."
-    check = add_command(commands, "check-bot", run, "check an outside bot", about)
-    check.add_argument("bot", metavar="COMMAND", help="its command line, in quotes: 'python3 my_bot.py'")
-    check.add_argument("--think", metavar="SECONDS", type=_seconds, default=1.0, help="time for a move (default: 1)")
+def add(commands: Commands) -> None:
+    about = "Check that a bot follows the bot protocol (docs/bot-protocol.md). Exits with code 1 if it does not."
+    examples = "'python3 my_bot.py'", "./my_bot --think 0.5 --json"
+    check = add_command(commands, "check-bot", run, "check a bot of your own", about, examples)
+    check.add_argument("bot", metavar="COMMAND", help="the bot's command line, in quotes: 'python3 my_bot.py'")
+    add_think(check)
     add_json(check)
 
 
@@ -37,25 +35,12 @@ def run(options: argparse.Namespace) -> int:
         verdicts.append(verdict)
         if not options.json:
             print_text(_lines(verdict))
+    wrong = sum(bool(verdict.faults) for verdict in verdicts)
     if options.json:
-        print_json(_data(candidate, verdicts))
+        print_json(_data(candidate, verdicts, wrong))
     else:
-        print_text(_summary(candidate, verdicts))
-    return _FAILED if _wrong(verdicts) else 0
-
-
-def _seconds(text: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
-    if not 0 < number <= 3600:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds")
-    return number
-
-
-def _wrong(verdicts: "list[Verdict]") -> int:
-    return sum(bool(verdict.faults) for verdict in verdicts)
+        print_text(_summary(candidate, len(verdicts), wrong))
+    return FAILED if wrong else 0
 
 
 def _lines(verdict: "Verdict") -> str:
@@ -64,22 +49,19 @@ def _lines(verdict: "Verdict") -> str:
     return "\n".join([f"{found:<10} {verdict.check}", *(f"{'':<10} - {each}" for each in said)])
 
 
-def _summary(candidate: "Candidate", verdicts: "list[Verdict]") -> str:
+def _summary(candidate: "Candidate", checks: int, wrong: int) -> str:
     name = candidate.introduction.name or "The bot"
-    lines = [f"\n{name} keeps to the protocol."]
-    if wrong := _wrong(verdicts):
-        lines = [f"\n{name} does not keep to the protocol: {wrong} of {len(verdicts)} checks found something wrong."]
-    if candidate.log:
-        lines.append(f"Its error output is in {candidate.log}")
-    return "\n".join(lines)
+    result = f"breaks the protocol: {wrong} of {checks} checks failed." if wrong else "follows the protocol."
+    log = f"\nIts error output is in {candidate.log}" if candidate.log else ""
+    return f"\n{name} {result}{log}"
 
 
-def _data(candidate: "Candidate", verdicts: "list[Verdict]") -> dict[str, Any]:
+def _data(candidate: "Candidate", verdicts: "list[Verdict]", wrong: int) -> dict[str, Any]:
     return {
         "command": candidate.command,
         "name": candidate.introduction.name or None,
         "protocol": candidate.introduction.protocol,
-        "passed": not _wrong(verdicts),
+        "passed": not wrong,
         "checks": [
             {
                 "check": verdict.check,

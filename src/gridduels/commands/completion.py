@@ -1,25 +1,22 @@
-"""`gridduels completion SHELL`: the rest of a half-typed command, by the Tab key."""
+"""`gridduels completion`: shell completion."""
 
 import argparse
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
-from gridduels.commands.options import add_command
+from gridduels.commands.options import Commands, add_command
 
 SHELLS: Final = ("bash", "zsh", "fish", "tcsh", "powershell")
-_FILES: Final = ("FILE", "FOLDER")
 
 
-def add(commands: Any) -> None:
-    parser = add_command(
-        commands,
-        "completion",
-        run,
-        "complete commands with Tab",
-        "Print what makes the Tab key complete gridduels in a shell; bash, for one, takes it by "
-        'eval "$(gridduels completion bash)".',
+def add(commands: Commands) -> None:
+    about = (
+        "Print a script that lets the Tab key complete gridduels commands. For bash, put "
+        'eval "$(gridduels completion bash)" into ~/.bashrc.'
     )
-    parser.add_argument("shell", choices=SHELLS, help="whose language it is")
+    examples = "bash", "fish > ~/.config/fish/completions/gridduels.fish"
+    parser = add_command(commands, "completion", run, "set up completion in your shell", about, examples)
+    parser.add_argument("shell", choices=SHELLS, help="your shell")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -33,14 +30,14 @@ def run(options: argparse.Namespace) -> int:
     for action in _actions(parser):
         if action.metavar == "GAME":
             action.choices = games
-        elif action.metavar in _FILES:
+        elif action.metavar in ("FILE", "FOLDER"):
             action.complete = shtab.FILE if action.metavar == "FILE" else shtab.DIR  # type: ignore[attr-defined]
     print(shtab.complete(parser, shell=options.shell))
     return 0
 
 
 def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
-    """All arguments of a command line and of its commands; argparse has no public way to them."""
+    """Yield all arguments of a parser and its commands; argparse has no public way to list them."""
     for action in parser._actions:
         yield action
         if isinstance(action, argparse._SubParsersAction):

@@ -1,50 +1,49 @@
-"""`gridduels dataset`: positions with exact values and best moves, for supervised learning."""
+"""`gridduels dataset`: write positions with exact values, for supervised learning."""
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 from gridduels.board import size_text
 from gridduels.commands.options import (
+    Commands,
     add_command,
-    add_force,
+    add_game,
     add_json,
-    add_setup,
+    add_output,
+    add_seed,
     chosen_game,
     positive,
     print_json,
-    whole,
+    refuse,
 )
 from gridduels.errors import SetupError
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from gridduels.game import Game
 
-FORMATS = {"planes": ("npz", "parquet"), "chat": ("jsonl", "parquet")}
-PROMPTS = ("board", "book", "line", "coordinates")
-VARIANTS = ("plain", "turned", "renamed", "disguised")
-SAMPLINGS = ("random", "best", "uniform")
+FORMATS: Final = {"planes": ("npz", "parquet"), "chat": ("jsonl", "parquet")}
+PROMPTS: Final = ("board", "book", "line", "coordinates")
+VARIANTS: Final = ("plain", "turned", "renamed", "disguised")
+SAMPLINGS: Final = ("random", "best", "uniform")
 
 
-def add(commands: Any) -> None:
-    about = "Write positions with their exact values and all their best moves, and a data card beside the file."
-    dataset = add_command(commands, "dataset", run, "write positions with exact values", about)
-    dataset.add_argument("game", metavar="GAME")
-    dataset.add_argument("--positions", metavar="N", type=positive, required=True, help="how many different positions")
-    about = "how they are drawn: from random games (default), from games near best play, or each as likely"
+def add(commands: Commands) -> None:
+    about = "Write positions with their exact values and best moves to a file, with a data card next to it."
+    examples = "pathway --positions 10000", "light-cycle --positions 5000 --form chat -o chat.jsonl"
+    dataset = add_command(commands, "dataset", run, "write positions with exact values", about, examples, ("engine",))
+    add_game(dataset)
+    dataset.add_argument("--positions", metavar="N", type=positive, required=True, help="number of distinct positions")
+    about = "draw them from random games (default), from games near best play, or uniformly"
     dataset.add_argument("--sampling", choices=SAMPLINGS, default="random", help=about)
-    dataset.add_argument("--seed", metavar="N", type=whole, default=0, help="what chance depends on (default: 0)")
+    add_seed(dataset)
     about = "planes of numbers (default), or conversations for language models"
     dataset.add_argument("--form", choices=tuple(FORMATS), default="planes", help=about)
-    dataset.add_argument("--prompt", choices=PROMPTS, default="board", help="of chat: how a position is told (board)")
-    dataset.add_argument("--variant", choices=VARIANTS, default="plain", help="of chat: what is changed (plain)")
-    about = "the kind of file (default: by the name given with -o, else npz, or jsonl for chat)"
+    dataset.add_argument("--prompt", choices=PROMPTS, help="how a chat describes the position (default: board)")
+    dataset.add_argument("--variant", choices=VARIANTS, help="how a chat disguises the game (default: plain)")
+    about = "file format (default: the ending of -o, else npz, or jsonl for chats)"
     dataset.add_argument("--format", choices=("npz", "jsonl", "parquet"), help=about)
-    about = "the file to write (default: gridduels-GAME-SIZE.npz or .jsonl)"
-    dataset.add_argument("-o", "--output", metavar="FILE", help=about)
-    add_force(dataset)
-    add_setup(dataset)
+    add_output(dataset, "the file to write (default: gridduels-GAME-SIZE.npz or .jsonl)")
     add_json(dataset)
 
 
@@ -53,8 +52,9 @@ def run(options: argparse.Namespace) -> int:
     from gridduels.terminal.progress import ProgressBar
 
     game = chosen_game(options)
-    if options.seed < 0:
-        raise SetupError(f"--seed {options.seed} is below 0")
+    if options.form != "chat":
+        refuse(options, "without --form chat", "prompt", "variant")
+    options.prompt, options.variant = options.prompt or "board", options.variant or "plain"
     path, form = _target(options, game)
     check_writable(path, form, options.force)
     with ProgressBar(f"Drawing positions of {game.title}") as progress:
@@ -73,26 +73,23 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _target(options: argparse.Namespace, game: "Game") -> "tuple[Path, str]":
-    """Where to write, and what kind of file."""
-    from pathlib import Path
-
+def _target(options: argparse.Namespace, game: "Game") -> tuple[Path, str]:
+    """Return the file to write and its format."""
     allowed = FORMATS[options.form]
     if options.format and options.format not in allowed:
         raise SetupError(f"--form {options.form} cannot be written as {options.format}: it is {' or '.join(allowed)}")
     if options.output is None:
         form = options.format or allowed[0]
         return Path(f"gridduels-{game.id}-{game.size}.{form}"), form
-    path = Path(options.output)
-    ending = path.suffix.removeprefix(".").lower()
+    ending = options.output.suffix.removeprefix(".").lower()
     if options.format is None and ending not in allowed:
         endings = " or ".join(f".{each}" for each in allowed)
-        raise SetupError(f"-o {options.output!r} does not end in {endings}: say which with --format")
-    return path, options.format or ending
+        raise SetupError(f"-o {str(options.output)!r} does not end in {endings}: choose one with --format")
+    return options.output, options.format or ending
 
 
 def _command(options: argparse.Namespace, game: "Game", form: str) -> str:
-    """The command that gives the same positions again, every choice spelled out."""
+    """Return a command that writes the same positions again, with every choice spelled out."""
     chat = f" --form chat --prompt {options.prompt} --variant {options.variant}" if options.form == "chat" else ""
     rulings = "".join(f" --rule {name}={value}" for name, value in game.rulings.items())
     return (
@@ -102,16 +99,14 @@ def _command(options: argparse.Namespace, game: "Game", form: str) -> str:
 
 
 def _text(about: dict[str, Any]) -> str:
-    from pathlib import Path
-
     from gridduels.analysis.dataset import card_path
 
     values = ", ".join(f"{number:,} {name}" for name, number in about["values"].items() if number)
-    positions = "position" if about["positions"] == 1 else "positions"
-    lines = [f"{about['positions']:,} {positions} of {about['game']} {size_text(about['size'])}: {values}"]
+    noun = "position" if about["positions"] == 1 else "positions"
+    lines = [f"{about['positions']:,} {noun} of {about['game']} {size_text(about['size'])}: {values}"]
     if about["undecided"]:
-        lines.append(f"{about['undecided']:,} more are left out: search did not find their values soon enough")
+        lines.append(f"{about['undecided']:,} more are left out because search did not find their values in time")
     if about["positions"] + about["undecided"] < about["asked"]:
-        lines.append(f"{about['asked']:,} were asked for; no more were found")
-    lines.append(f"They are in {about['file']}, and {card_path(Path(about['file']))} says how they were drawn")
+        lines.append(f"{about['asked']:,} were asked for, but no more were found")
+    lines.append(f"Wrote {about['file']}, and {card_path(Path(about['file']))} with how they were drawn")
     return "\n".join(lines)

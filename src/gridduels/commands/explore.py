@@ -1,19 +1,20 @@
-"""`gridduels explore`: a position and what each of its moves is worth."""
+"""`gridduels explore`: the value of a position and of its moves."""
 
 import argparse
 from typing import TYPE_CHECKING, Any
 
 from gridduels.commands.options import (
+    Commands,
     add_command,
-    add_json,
+    add_game,
     add_memory,
-    add_plies,
-    add_setup,
+    add_plies_or_json,
+    add_think,
     chosen_game,
     positive,
     print_json,
     print_text,
-    seconds,
+    refuse,
 )
 from gridduels.errors import SetupError
 
@@ -23,23 +24,22 @@ if TYPE_CHECKING:
     from gridduels.players.info import Info
 
 
-def add(commands: Any) -> None:
-    about = (
-        "Show the position after some moves, its exact value, and what each allowed move is worth to who is to move."
-    )
-    explore = add_command(commands, "explore", run, "values of a position and its moves", about)
-    explore.add_argument("game", metavar="GAME")
+def add(commands: Commands) -> None:
+    about = "Show the position after some moves, its exact value, and the value of each legal move."
+    examples = "light-cycle right left", "gridlock up3 --player hard --lines 5"
+    explore = add_command(commands, "explore", run, "show the values of a position and its moves", about, examples)
+    add_game(explore)
     explore.add_argument("moves", metavar="MOVE", nargs="*", help="the moves so far")
-    explore.add_argument("--first", choices=("1", "2"), default="1", help="who went first (default: 1)")
-    explore.add_argument("--position", metavar="TEXT", help="begin with this position instead of the start")
-    about = "say what a player sees instead, ours or a bot that analyses: the best lines of play"
+    explore.set_defaults(rest="moves")
+    start = explore.add_mutually_exclusive_group()
+    start.add_argument("--first", choices=("1", "2"), default="1", help="the player who went first (default: 1)")
+    start.add_argument("--position", metavar="TEXT", help="start from this position (docs/positions.md)")
+    about = "show the best lines of this player or bot instead of exact values"
     explore.add_argument("--player", metavar="PLAYER", help=about)
-    explore.add_argument("--lines", metavar="N", type=positive, help="how many lines it is to see (default: 3)")
-    explore.add_argument("--think", metavar="SECONDS", type=seconds, help="how long it may think (default: 1)")
-    add_memory(explore)
-    add_setup(explore)
-    add_plies(explore)
-    add_json(explore)
+    explore.add_argument("--lines", metavar="N", type=positive, help="number of lines, with --player (default: 3)")
+    add_think(explore, default=None)
+    add_memory(explore, "half of this machine's memory, at most 3")
+    add_plies_or_json(explore)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -49,9 +49,9 @@ def run(options: argparse.Namespace) -> int:
     game = chosen_game(options)
     duel = Duel(game, options.moves, start=options.position or game.start(int(options.first)))
     if options.player:
+        refuse(options, "with --player", "memory", "plies")
         return _show_lines(duel, options)
-    if options.lines or options.think:
-        raise SetupError("--lines and --think go with --player")
+    refuse(options, "without --player", "lines", "think")
     with allow_memory(options.memory or memory_limit()):
         evaluation = _evaluate(duel)
     if options.json:
@@ -61,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _evaluate(duel: "Duel") -> "Evaluation":
-    """What a duel is worth; where the game is too big as a whole, what follows from here may not be."""
+    """Evaluate a duel. If the whole game is too big to solve, the rest of this one may not be."""
     from gridduels.engine.solvers.limits import TooBig
     from gridduels.terminal.progress import ProgressBar, asking_showing_progress
 
@@ -79,7 +79,7 @@ def _evaluate(duel: "Duel") -> "Evaluation":
 
 
 def _show_lines(duel: "Duel", options: argparse.Namespace) -> int:
-    """The best lines of play that a player sees."""
+    """Print the best lines of play that a player sees."""
     infos = _lines_of(duel, options.player, options.lines or 3, options.think or 1.0)
     if options.json:
         position = duel.game.text(duel.position)
@@ -88,7 +88,7 @@ def _show_lines(duel: "Duel", options: argparse.Namespace) -> int:
     lines = [words.board(duel.game, duel.position), "", f"position  {duel.game.text(duel.position)}"]
     lines += [f"to move   {words.player(duel.turn)}", "", f"What {options.player} sees, for the player to move:"]
     lines += [f"  {number}. {info.sentence}" for number, info in enumerate(infos, 1)]
-    print_text("\n".join([*lines, *([] if infos else ["  nothing: it does not analyse"])]))
+    print_text("\n".join([*lines, *([] if infos else ["  nothing: this player does not analyse"])]))
     return 0
 
 
@@ -102,9 +102,9 @@ def _lines_of(duel: "Duel", name: str, count: int, think: float) -> "list[Info]"
 
     if duel.outcome:
         raise SetupError("the game is over, so there is nothing to analyse")
-    player = make_player(name, random.Random(), think, bots=True)
+    player = make_player(name, random.Random(0), think, bots=True)
     if player is None:
-        raise SetupError("a person is asked by nobody: --player is one of those that `gridduels players` lists")
+        raise SetupError("--player needs a computer player: `gridduels players` lists them")
     if not isinstance(player, BotPlayer):
         return best_lines(player, duel, Limits(think), count)
     try:

@@ -1,13 +1,13 @@
-"""`gridduels games`: which games there are."""
+"""`gridduels games`: list the games."""
 
 import argparse
-from typing import Any
 
-from gridduels.commands.options import add_command, add_json, print_json
+from gridduels.commands.options import Commands, add_command, add_json, print_json
 
 
-def add(commands: Any) -> None:
-    games = add_command(commands, "games", run, "list the games", "List the games.")
+def add(commands: Commands) -> None:
+    about = "List the games: ours, and those of installed packages."
+    games = add_command(commands, "games", run, "list the games", about, ("", "--json"))
     add_json(games)
 
 

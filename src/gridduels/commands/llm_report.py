@@ -1,45 +1,38 @@
-"""`gridduels llm-report`: a page of how language models played."""
+"""`gridduels llm-report`: report how language models played."""
 
 import argparse
 from pathlib import Path
-from typing import Any
 
-from gridduels.commands.options import add_command, add_force
+from gridduels.commands.options import Commands, add_command, add_output
 from gridduels.errors import SetupError
 
 
-def add(commands: Any) -> None:
-    about = "Write one page of Inspect's logs: a table, plots, and blunders with pictures (docs/language-models.md)."
-    report = add_command(commands, "llm-report", run, "report how language models played", about)
-    report.add_argument("logs", metavar="LOGS", nargs="+", help="logs of Inspect, or folders of them")
-    about = "where to write (default: llm-report.html)"
-    report.add_argument("-o", "--output", metavar="FILE", default="llm-report.html", help=about)
-    add_force(report)
+def add(commands: Commands) -> None:
+    about = "Write a page about Inspect logs: a table, plots, and blunders with pictures (docs/language-models.md)."
+    examples = "logs", "logs/first.eval logs/second.eval -o models.html"
+    report = add_command(
+        commands, "llm-report", run, "report how language models played", about, examples, ("llm", "pictures")
+    )
+    report.add_argument("logs", metavar="LOGS", nargs="+", help="Inspect logs, or folders of them")
+    add_output(report, "the page to write", default="llm-report.html")
 
 
 def run(options: argparse.Namespace) -> int:
-    from gridduels.extras import MissingExtra
     from gridduels.files import check_output, write_atomically
-
-    try:
-        import inspect_ai  # noqa: F401
-    except ImportError:
-        raise MissingExtra("the report needs Inspect", "llm") from None
     from gridduels.language.report import read_logs, report_page
 
-    path = Path(options.output)
-    check_output(path, is_page, options.force)
+    check_output(options.output, is_page, options.force)
     reading = read_logs(map(Path, options.logs))
     try:
-        write_atomically(path, report_page(reading))
+        write_atomically(options.output, report_page(reading))
     except OSError as error:
-        raise SetupError(f"cannot write {path} ({error.strerror})") from None
-    print(f"{len(reading.runs)} runs are in {path}.")
+        raise SetupError(f"cannot write {options.output} ({error.strerror})") from None
+    print(f"Wrote {len(reading.runs)} runs to {options.output}.")
     return 0
 
 
 def is_page(path: Path) -> bool:
-    """Return whether a file is a page that this command has written."""
+    """Return whether this command has written a file."""
     from gridduels.files import begins_with
     from gridduels.language.report import TITLE
 

@@ -1,34 +1,42 @@
-"""`gridduels new-game`: a folder to start a game of one's own from."""
+"""`gridduels new-game`: start a game of your own from a template."""
 
 import argparse
 import keyword
 import re
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from gridduels.commands.options import add_command, add_force
+from gridduels.commands.options import Commands, add_command, add_output
 from gridduels.errors import SetupError
 from gridduels.files import check_output, write_atomically
 
-__all__ = ["add", "files_of", "run"]
-
 _NAME: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+_PLACES: Final = {
+    "facts": "{package}/__init__.py",
+    "project": "pyproject.toml",
+    "rules": "{package}/rules.py",
+    "test": "tests/test_rules.py",
+    "words": "{package}/words.py",
+}
+"""The file that each template becomes."""
 
 
-def add(commands: Any) -> None:
+def add(commands: Commands) -> None:
     about = (
-        "Write a folder with a small game that works: its rules, words, facts and a test. Change it into yours; "
-        "docs/adding-a-game.md tells what goes where."
+        "Write a folder with a small working game: its rules, words, facts and a test. Then change it into yours; "
+        "docs/adding-a-game.md explains what goes where."
     )
-    parser = add_command(commands, "new-game", run, "begin a game of your own", about)
-    parser.add_argument("name", metavar="NAME", help="the game's id, such as my-game")
-    parser.add_argument("-o", "--output", metavar="FOLDER", help="where to write it (default: ./gridduels-NAME)")
-    add_force(parser)
+    examples = "my-game", "my-game -o ~/games/my-game"
+    parser = add_command(commands, "new-game", run, "start a game of your own", about, examples)
+    parser.add_argument("name", metavar="NAME", help="the id of the game, such as my-game")
+    add_output(parser, "the folder to write (default: ./gridduels-NAME)", "FOLDER")
 
 
 def run(options: argparse.Namespace) -> int:
-    folder = Path(options.output or f"gridduels-{options.name}")
+    from gridduels.extras import install_package_command
+
+    folder = options.output or Path(f"gridduels-{options.name}")
     files = files_of(_checked(options.name))
     try:
         for name, text in files.items():
@@ -40,10 +48,10 @@ def run(options: argparse.Namespace) -> int:
             write_atomically(path, text)
     except OSError as error:
         raise SetupError(f"cannot write {folder}: {error.strerror}") from None
-    print(f"{folder} has a game that works: {', '.join(files)}.")
-    print(f"Install it with:  pip install -e {folder}")
-    print(f"Play it with:     gridduels play {options.name}")
-    print(f"Check it with:    python -m pytest {folder}")
+    print(f"Wrote a working game to {folder}: {', '.join(files)}.")
+    print(f"Install it:  {install_package_command(folder)}")
+    print(f"Play it:     gridduels play {options.name}")
+    print(f"Check it:    gridduels check-game {options.name}")
     return 0
 
 
@@ -52,18 +60,18 @@ def _holds(text: str, path: Path) -> bool:
 
 
 def _checked(name: str) -> str:
-    """A name that a game can have and that none has."""
+    """Return a name that a game can have and that none has yet."""
     from gridduels.registry import definitions
 
     if not _NAME.fullmatch(name) or keyword.iskeyword(name):
-        raise SetupError(f"{name!r} cannot be a game's id: it is small letters, digits and hyphens, such as my-game")
+        raise SetupError(f"{name!r} cannot be a game's id: use lower-case letters, digits and hyphens, such as my-game")
     if name in {each.id for each in definitions()}:
-        raise SetupError(f"there is a game {name!r} already: choose another name")
+        raise SetupError(f"there is already a game {name!r}: choose another name")
     return name
 
 
 def files_of(name: str) -> dict[str, str]:
-    """The files of a new game, by their names."""
+    """Return the files of a new game by name."""
     templates = Path(__file__).parent / "new_game_files"
     package, title = f"gridduels_{name.replace('-', '_')}", name.replace("-", " ").title()
     found = {}
@@ -73,13 +81,3 @@ def files_of(name: str) -> dict[str, str]:
             text = text.replace(f"${word}$", value)
         found[_PLACES[path.stem].format(package=package)] = text
     return found
-
-
-_PLACES: Final = {
-    "facts": "{package}/__init__.py",
-    "project": "pyproject.toml",
-    "rules": "{package}/rules.py",
-    "test": "tests/test_rules.py",
-    "words": "{package}/words.py",
-}
-"""Where each template goes."""

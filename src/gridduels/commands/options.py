@@ -1,102 +1,158 @@
-"""What the commands' options have in common."""
+"""Options that several commands share, and how commands print."""
 
 import argparse
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from gridduels.errors import SetupError
 
 if TYPE_CHECKING:
     from gridduels.game import Game
 
-__all__ = [
-    "add_command",
-    "add_force",
-    "add_json",
-    "add_memory",
-    "add_setup",
-    "chosen_game",
-    "positive",
-    "print_json",
-    "print_text",
-    "read_rules",
-    "seconds",
-    "whole",
-]
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+FAILED: Final = 1
+"""Exit code of a check that found something wrong."""
 
 
 def add_command(
-    commands: Any, name: str, run: Callable[[argparse.Namespace], int], help: str, description: str
+    commands: Commands,
+    name: str,
+    run: Callable[[argparse.Namespace], int],
+    help: str,
+    description: str,
+    examples: tuple[str, str],
+    extras: tuple[str, ...] = (),
 ) -> argparse.ArgumentParser:
-    """A command's parser, with what runs it."""
-    parser: argparse.ArgumentParser = commands.add_parser(name, help=help, description=description, allow_abbrev=False)
-    parser.set_defaults(run=run)
+    """Add a command with two examples. It refuses to run if one of the `extras` is not installed."""
+    shown = "\n".join(f"  gridduels {name} {example}".rstrip() for example in examples)
+    parser = commands.add_parser(
+        name, help=help, description=description, epilog=f"Examples:\n{shown}", allow_abbrev=False
+    )
+    parser.set_defaults(parser=parser, run=run, summary=help, extras=extras, examples=examples)
     return parser
 
 
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """Add GAME, which must be known, with --size and --rule."""
+    parser.add_argument("game", metavar="GAME", type=known_game, help="one of `gridduels games`")
+    add_setup(parser)
+
+
 def add_setup(parser: argparse.ArgumentParser) -> None:
-    """The options that bind a game."""
-    parser.add_argument("--size", metavar="N", help="cells along an edge of the board, or rows and columns such as 6x7")
+    parser.add_argument("--size", metavar="N", help="board size: 5, or rows by columns such as 6x7")
     parser.add_argument("--rule", metavar="NAME=VALUE", action="append", default=[], help="set a ruling; repeatable")
 
 
-def add_plies(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--plies", action="store_true", help="tell distances in plies instead of moves")
+def add_games(parser: argparse.ArgumentParser) -> None:
+    """Add a repeatable --game."""
+    about = "play this game; repeatable (default: all games)"
+    parser.add_argument("--game", metavar="GAME", action="append", default=[], type=known_game, help=about)
 
 
-def add_json(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="as JSON")
+def add_plies_or_json(parser: argparse.ArgumentParser) -> None:
+    """Add --json, whose data is always in plies, and --plies for the text."""
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--plies", action="store_true", help="count in plies (moves of either player)")
+    add_json(form)
+
+
+def add_json(parser: "argparse._ActionsContainer") -> None:
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def add_output(
+    parser: argparse.ArgumentParser,
+    help: str,
+    metavar: str = "FILE",
+    default: str | None = None,
+    required: bool = False,
+) -> None:
+    """Add -o/--output with --force."""
+    about = f"{help} (default: {default})" if default else help
+    parser.add_argument("-o", "--output", metavar=metavar, type=Path, default=default, required=required, help=about)
+    add_force(parser)
 
 
 def add_force(parser: argparse.ArgumentParser) -> None:
-    about = "replace an existing file even if this command did not write it"
-    parser.add_argument("--force", action="store_true", help=about)
+    parser.add_argument("--force", action="store_true", help="overwrite files that this command did not write")
 
 
-def add_memory(parser: argparse.ArgumentParser) -> None:
-    about = "memory that solving may take (default: half of what this machine has, for `explore` 3 of them at most)"
-    parser.add_argument("--memory", metavar="GB", type=_gigabytes, help=about)
+def add_seed(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--seed", metavar="N", type=natural, default=0, help="random seed (default: 0)")
+
+
+def add_think(parser: "argparse._ActionsContainer", default: float | None = 1.0) -> None:
+    about = "time limit per move (default: 1)"
+    parser.add_argument("--think", metavar="SECONDS", type=seconds, default=default, help=about)
+
+
+def add_workers(parser: argparse.ArgumentParser, default: int | None = 1) -> None:
+    about = f"how many workers share the work (default: {default or 'one per core'})"
+    parser.add_argument("--workers", metavar="N", type=positive, default=default, help=about)
+
+
+def add_engine(parser: argparse.ArgumentParser) -> None:
+    about = "where the workers run: this machine (default), or the Ray cluster at RAY_ADDRESS"
+    parser.add_argument("--engine", choices=("local", "ray"), default="local", help=about)
+
+
+def add_memory(parser: argparse.ArgumentParser, default: str = "half of this machine's memory") -> None:
+    parser.add_argument("--memory", metavar="GB", type=_gigabytes, help=f"memory limit (default: {default})")
+
+
+# --- Values of options
+
+
+def known_game(text: str) -> str:
+    """Return the id of a game; an unknown one is refused with a suggestion."""
+    from gridduels.registry import definition
+
+    return definition(text).id
 
 
 def _gigabytes(text: str) -> int:
-    """So many bytes."""
+    """Return a number of bytes."""
+    return int(number_from(text, "gigabytes", 0.001, 1_000_000) * 1e9)
+
+
+def seconds(text: str) -> float:
+    return number_from(text, "seconds", 1e-9, 3600, "above 0 and up to 3600")
+
+
+def number_from(text: str, unit: str, least: float, most: float, extent: str = "") -> float:
     try:
         number = float(text)
     except ValueError:
-        number = 0.0
-    if not 0.001 <= number <= 1_000_000:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of gigabytes")
-    return int(number * 1e9)
+        number = -1.0
+    if not least <= number <= most:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a number of {unit} {extent or f'from {least:g} to {most:g}'}"
+        )
+    return number
 
 
 def whole(text: str) -> int:
-    """A whole number."""
     try:
         return int(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
 
 
+def natural(text: str) -> int:
+    if (number := whole(text)) < 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is below 0")
+    return number
+
+
 def positive(text: str) -> int:
-    """A whole number from 1, small enough to count to."""
     if not 0 < (number := whole(text)) < 10**8:
         raise argparse.ArgumentTypeError(f"{text!r} is not between 1 and 99999999")
     return number
 
 
-def seconds(text: str) -> float:
-    """A time to think, within reason."""
-    try:
-        number = float(text)
-    except ValueError:
-        number = 0.0
-    if not 0 < number <= 3600:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0 and up to 3600")
-    return number
-
-
 def chosen_game(options: argparse.Namespace) -> "Game":
-    """The game the options ask for."""
+    """Return the game with its size and rulings."""
     from gridduels.game import Game
     from gridduels.registry import definition
 
@@ -104,7 +160,7 @@ def chosen_game(options: argparse.Namespace) -> "Game":
 
 
 def read_rules(rules: list[str]) -> dict[str, str]:
-    """The rulings that --rule sets."""
+    """Return the rulings that --rule sets."""
     rulings: dict[str, str] = {}
     for rule in rules:
         name, equals, value = rule.partition("=")
@@ -116,8 +172,18 @@ def read_rules(rules: list[str]) -> dict[str, str]:
     return rulings
 
 
+def refuse(options: argparse.Namespace, context: str, *names: str) -> None:
+    """Refuse the first of these options that was given: it would be ignored."""
+    for name in names:
+        if getattr(options, name) not in (None, False, []):
+            raise SetupError(f"--{name.replace('_', '-')} cannot be used {context}")
+
+
+# --- Output
+
+
 def print_text(text: str) -> None:
-    """Prints a text in which records, bots or strangers may have a word: a terminal obeys nothing of it."""
+    """Print text that may contain words of strangers, without the control characters a terminal would obey."""
     from gridduels.text import printable
 
     print(printable(text), flush=True)

@@ -1,17 +1,16 @@
-"""`gridduels perft`: how many move sequences of each length there are."""
+"""`gridduels perft`: count move sequences."""
 
 import argparse
-from typing import Any
 
-from gridduels.commands.options import add_command, add_json, add_setup, chosen_game, positive, print_json
+from gridduels.commands.options import Commands, add_command, add_game, add_json, chosen_game, positive, print_json
 
 
-def add(commands: Any) -> None:
-    about = "Count the move sequences of each length from the start."
-    perft = add_command(commands, "perft", run, "count move sequences", about)
-    perft.add_argument("game", metavar="GAME")
-    perft.add_argument("depth", metavar="DEPTH", type=positive)
-    add_setup(perft)
+def add(commands: Commands) -> None:
+    about = "Count the move sequences of each length from the start, as programs compare rules in chess."
+    examples = "light-cycle 8", "blockade 4 --size 5 --json"
+    perft = add_command(commands, "perft", run, "count move sequences", about, examples)
+    add_game(perft)
+    perft.add_argument("depth", metavar="DEPTH", type=positive, help="length of the longest sequences, in plies")
     add_json(perft)
 
 

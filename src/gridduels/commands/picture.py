@@ -1,40 +1,43 @@
-"""`gridduels picture`: a game as a picture or an animation."""
+"""`gridduels picture`: draw a game."""
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from gridduels.commands.options import add_command, add_force, add_setup, chosen_game, positive
+from gridduels.commands.options import Commands, add_command, add_output, add_setup, chosen_game, positive, refuse
 from gridduels.errors import SetupError
 
 if TYPE_CHECKING:
     from gridduels.duel import Duel
 
 
-def add(commands: Any) -> None:
-    about = "Draw where moves lead or a recorded game ends: SVG, PNG, or the whole game as an animated GIF."
-    picture = add_command(commands, "picture", run, "draw a game", about)
-    picture.add_argument("game", metavar="GAME|FILE", help="a game, or a file with a record")
+def add(commands: Commands) -> None:
+    about = "Draw the position after some moves or at the end of a recorded game, or the whole game as an animation."
+    examples = "light-cycle right left -o board.svg", "games.txt --number 2 -o game.gif"
+    picture = add_command(commands, "picture", run, "draw a game", about, examples)
+    picture.add_argument("game", metavar="GAME|FILE", help="a game, or a file of records")
     picture.add_argument("moves", metavar="MOVE", nargs="*", help="moves from the start of GAME")
+    picture.set_defaults(rest="moves")
     add_setup(picture)
     picture.add_argument("--number", metavar="N", type=positive, help="the Nth game of FILE (default: the last)")
-    picture.add_argument("--dark", action="store_true", help="light on dark (an SVG adapts by itself)")
-    picture.add_argument("-o", "--output", metavar="FILE", required=True, help="where to: .svg, .png or .gif")
-    add_force(picture)
+    picture.add_argument("--dark", action="store_true", help="light on dark, for PNG and GIF (an SVG adapts by itself)")
+    add_output(picture, "the file to write: .svg, .png, or .gif for an animation", required=True)
 
 
 def run(options: argparse.Namespace) -> int:
     from gridduels.files import check_output, write_atomically
     from gridduels.pictures.svg import is_picture, picture_of
 
-    path = Path(options.output)
+    duel, path, ending = _duel(options), options.output, options.output.suffix.lower()
+    if ending == ".svg":
+        refuse(options, "for SVG, which adapts to light and dark by itself", "dark")
     check_output(path, is_picture, options.force)
-    data = picture_of(_duel(options), path.suffix.lower(), dark=options.dark)
+    data = picture_of(duel, ending, dark=options.dark)
     try:
         write_atomically(path, [data])
     except OSError as error:
         raise SetupError(f"cannot write {path} ({error.strerror})") from None
-    print(f"Drawn to {path}.")
+    print(f"Wrote {path}.")
     return 0
 
 
@@ -44,8 +47,7 @@ def _duel(options: argparse.Namespace) -> "Duel":
 
     file = Path(options.game)
     if not file.is_file():
-        if options.number is not None:
-            raise SetupError("--number goes with a file of records")
+        refuse(options, "without a file of records", "number")
         return Duel(chosen_game(options), options.moves)
     if options.moves or options.rule or options.size is not None:
         raise SetupError(f"{file} has its own moves, --size and --rule")

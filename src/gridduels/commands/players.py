@@ -1,15 +1,13 @@
-"""`gridduels players`: who can play."""
+"""`gridduels players`: list the players."""
 
 import argparse
-from typing import Any
 
-from gridduels.commands.options import add_command, add_json, print_json
+from gridduels.commands.options import Commands, add_command, add_json, print_json
 
 
-def add(commands: Any) -> None:
-    players = add_command(
-        commands, "players", run, "list the players", "List who can play, as --p1 and --p2 name them."
-    )
+def add(commands: Commands) -> None:
+    about = "List everyone who can play on this machine, by the names that --p1 and --p2 take."
+    players = add_command(commands, "players", run, "list the players", about, ("", "--json"))
     add_json(players)
 
 

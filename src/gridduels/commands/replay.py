@@ -1,16 +1,18 @@
-"""`gridduels replay`: a recorded game, board by board."""
+"""`gridduels replay`: show recorded games."""
 
 import argparse
 from pathlib import Path
-from typing import Any
 
-from gridduels.commands.options import add_command, add_json, positive, print_json, print_text
+from gridduels.commands.options import Commands, add_command, add_json, positive, print_json, print_text
 from gridduels.errors import SetupError
 
 
-def add(commands: Any) -> None:
-    replay = add_command(commands, "replay", run, "show a recorded game", "Show recorded games board by board.")
-    replay.add_argument("file", metavar="FILE")
+def add(commands: Commands) -> None:
+    examples = "games.txt", "games.txt --number 3"
+    replay = add_command(
+        commands, "replay", run, "show recorded games", "Show recorded games board by board.", examples
+    )
+    replay.add_argument("file", metavar="FILE", help="a file of records")
     replay.add_argument("--number", metavar="N", type=positive, help="only the Nth game of the file")
     add_json(replay)
 

@@ -1,15 +1,15 @@
-"""`gridduels rules`: a game explained, with its rulings."""
+"""`gridduels rules`: explain a game and its rulings."""
 
 import argparse
-from typing import Any
 
-from gridduels.commands.options import add_command, add_json, add_setup, chosen_game, print_json
+from gridduels.commands.options import Commands, add_command, add_game, add_json, chosen_game, print_json
 
 
-def add(commands: Any) -> None:
-    rules = add_command(commands, "rules", run, "explain a game", "Explain a game and its rulings.")
-    rules.add_argument("game", metavar="GAME")
-    add_setup(rules)
+def add(commands: Commands) -> None:
+    about = "Explain a game and the rulings in force."
+    examples = "light-cycle", "blockade --size 5 --rule paths=opponent"
+    rules = add_command(commands, "rules", run, "explain a game", about, examples)
+    add_game(rules)
     add_json(rules)
 
 

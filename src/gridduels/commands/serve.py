@@ -1,82 +1,70 @@
-"""`gridduels serve`: the games in a browser."""
+"""`gridduels serve`: play in a browser."""
 
 import argparse
 import sys
 import warnings
 from pathlib import Path
-from typing import Any
 
-from gridduels.commands.options import add_command, add_force, whole
+from gridduels.commands.options import Commands, add_command, add_force, number_from, refuse, whole
 from gridduels.errors import SetupError
-from gridduels.extras import MissingExtra
 
 
-def add(commands: Any) -> None:
-    about = "Serve the games to browsers and programs until Ctrl-C. Duels are kept in one file."
-    serve = add_command(commands, "serve", run, "play in a browser", about)
-    serve.add_argument("--host", default="127.0.0.1", help="address to listen on (127.0.0.1: this machine alone)")
-    serve.add_argument("--port", metavar="N", type=port, default=8000, help="port to listen on; 0: any (8000)")
-    serve.add_argument(
-        "--db",
-        metavar="FILE|URL",
-        help="keep the duels in FILE, or at postgresql://... (default: in the user's folder)",
-    )
-    serve.add_argument(
-        "--rate", metavar="N", type=_rate, default=20.0, help="requests a second from one address; 0: no limit (20)"
-    )
-    serve.add_argument(
-        "--expire",
-        metavar="DAYS",
-        type=_days,
-        default=14.0,
-        help="days after which an unchanged unfinished duel goes (14)",
-    )
-    serve.add_argument(
-        "--expire-finished",
-        metavar="DAYS",
-        type=_days,
-        default=365.0,
-        help="days after which a finished duel goes (365)",
-    )
-    serve.add_argument(
-        "--allow-host", metavar="NAME", action="append", default=[], help="a further name the server is known by"
-    )
-    serve.add_argument("--origin", metavar="URL", action="append", default=[], help="a further site that may connect")
-    serve.add_argument("--proxy", action="store_true", help="a proxy in front says who visits, by X-Forwarded-For")
-    about = "where the games are played without a server (make site), for those who cannot reach this one"
+def add(commands: Commands) -> None:
+    about = "Serve the games to browsers and programs until Ctrl-C. Duels are kept in one file (docs/serving.md)."
+    examples = "", "--host 0.0.0.0 --port 8080 --db duels.sqlite"
+    serve = add_command(commands, "serve", run, "play in a browser", about, examples)
+    about = "address to listen on (default: 127.0.0.1, this machine only)"
+    serve.add_argument("--host", default="127.0.0.1", help=about)
+    about = "port to listen on, 0 for any free one (default: 8000)"
+    serve.add_argument("--port", metavar="N", type=port, default=8000, help=about)
+    about = "keep the duels in FILE, or at postgresql://... (default: in your configuration folder)"
+    serve.add_argument("--db", metavar="FILE|URL", help=about)
+    about = "requests per second and address, 0 for no limit (default: 20)"
+    serve.add_argument("--rate", metavar="N", type=_rate, default=20.0, help=about)
+    about = "remove unfinished duels after DAYS without a change (default: 14)"
+    serve.add_argument("--expire", metavar="DAYS", type=_days, default=14.0, help=about)
+    about = "remove finished duels after DAYS (default: 365)"
+    serve.add_argument("--expire-finished", metavar="DAYS", type=_days, default=365.0, help=about)
+    about = "another host name of this server; repeatable"
+    serve.add_argument("--allow-host", metavar="NAME", action="append", default=[], help=about)
+    about = "another site that may connect; repeatable"
+    serve.add_argument("--origin", metavar="URL", action="append", default=[], help=about)
+    about = "trust the X-Forwarded-For header of a proxy in front of the server"
+    serve.add_argument("--proxy", action="store_true", help=about)
+    about = "link to a site where the games can be played without a server (make site)"
     serve.add_argument("--offline-play", metavar="URL", type=_address, help=about)
-    about = "let assistants in at /mcp, which speaks MCP; no-values leaves out what moves are worth"
+    about = "serve assistants over MCP at /mcp; no-values hides the values of moves"
     serve.add_argument("--mcp", choices=("values", "no-values"), nargs="?", const="values", help=about)
-    serve.add_argument("--log-format", choices=("json", "text"), help="default: text on a terminal, else json")
-    serve.add_argument("--workers", metavar="N", type=_workers, default=1, help="processes, with PostgreSQL (1)")
-    serve.add_argument(
-        "--copy-to", metavar="FILE|URL", help="copy all duels to an empty database, and end; stop the servers first"
-    )
-    serve.add_argument("--backup", metavar="FILE", type=Path, help="copy the database to FILE, also in use, and end")
+    about = "log format (default: text on a terminal, json otherwise)"
+    serve.add_argument("--log-format", choices=("json", "text"), help=about)
+    about = "server processes; more than 1 needs PostgreSQL (default: 1)"
+    serve.add_argument("--workers", metavar="N", type=_workers, default=1, help=about)
+    instead = serve.add_mutually_exclusive_group()
+    about = "copy all duels to an empty database and exit; stop the servers first"
+    instead.add_argument("--copy-to", metavar="FILE|URL", help=about)
+    about = "back up the database to FILE, even while it is in use, and exit"
+    instead.add_argument("--backup", metavar="FILE", type=Path, help=about)
     add_force(serve)
 
 
 def run(options: argparse.Namespace) -> int:
+    from gridduels.extras import require
     from gridduels.files import config_folder
     from gridduels.web.dates import check_clock
+    from gridduels.web.stores.addresses import is_address
 
-    check_clock()  # before anything else: without the time, Python cannot even import its logging
+    check_clock()  # first of all: without the time, Python cannot even import its logging
     db = options.db or config_folder() / "duels.sqlite"
     if options.backup is not None:
         return _back_up(db, options.backup, options.force)
-    try:
-        if options.copy_to is not None:
-            return _copy(db, options.copy_to)
-        from gridduels.web.serve import serve
-        from gridduels.web.settings import Settings
+    addresses = [each for each in (db, options.copy_to) if each is not None and is_address(each)]
+    require("gridduels serve", "web", *(["mcp"] if options.mcp else []), *(["postgres"] if addresses else []))
+    refuse(options, "without --backup", "force")
+    if options.copy_to is not None:
+        return _copy(db, options.copy_to)
+    from gridduels.web.serve import serve, serve_with_workers
+    from gridduels.web.settings import Settings
 
-        if options.mcp:
-            import gridduels.mcp.transports  # noqa: F401
-    except ModuleNotFoundError as error:
-        missing = (error.name or "").partition(".")[0]
-        if missing == "gridduels":
-            raise
-        raise MissingExtra(f"the server needs {missing}", "mcp" if missing.startswith("mcp") else "web") from None
     settings = Settings(
         db,
         options.host,
@@ -93,8 +81,6 @@ def run(options: argparse.Namespace) -> int:
     log_format = options.log_format or ("text" if sys.stderr.isatty() else "json")
     if options.workers == 1:
         return serve(settings, log_format)
-    from gridduels.web.serve import serve_with_workers
-
     return serve_with_workers(settings, log_format, options.workers)
 
 
@@ -118,7 +104,7 @@ def _back_up(db: Path | str, copy: Path, force: bool) -> int:
     from gridduels.web.stores.backup import back_up
 
     if is_address(db):
-        raise SetupError("PostgreSQL has backups of its own (pg_dump); --copy-to copies the duels to a file")
+        raise SetupError("use pg_dump to back up PostgreSQL, or copy the duels to a file with --copy-to")
     check_output(copy, lambda path: begins_with(path, b"SQLite format 3\0", b"CREATE TABLE duels"), force)
     duels, damaged = back_up(Path(db), copy)
     print(f"Copied {db} to {copy}: {count(duels, 'duel')}.")
@@ -128,9 +114,9 @@ def _back_up(db: Path | str, copy: Path, force: bool) -> int:
 
 
 def port(text: str) -> int:
-    """A number to listen at."""
+    """Return a port number."""
     if not 0 <= (number := whole(text)) <= 65535:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a port: it is 0 to 65535")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port: use 0 to 65535")
     return number
 
 
@@ -142,25 +128,13 @@ def _workers(text: str) -> int:
 
 def _address(text: str) -> str:
     if not text.startswith(("https://", "http://", "/")):
-        raise argparse.ArgumentTypeError(
-            f"{text!r} is not an address: it begins with https:// or, on this site, with /"
-        )
+        raise argparse.ArgumentTypeError(f"{text!r} is not an address: begin with https://, or / on this site")
     return text
 
 
 def _rate(text: str) -> float:
-    return _number(text, "requests a second", 0.0, 1e6)
+    return number_from(text, "requests per second", 0.0, 1e6)
 
 
 def _days(text: str) -> float:
-    return _number(text, "days", 0.001, 36_500.0)
-
-
-def _number(text: str, unit: str, least: float, most: float) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = -1.0
-    if not least <= number <= most:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of {unit} from {least:g} to {most:g}")
-    return number
+    return number_from(text, "days", 0.001, 36_500.0)

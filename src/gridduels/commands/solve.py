@@ -5,16 +5,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gridduels.commands.options import (
+    Commands,
     add_command,
+    add_engine,
     add_force,
-    add_json,
     add_memory,
-    add_plies,
+    add_plies_or_json,
     add_setup,
+    add_workers,
     chosen_game,
-    positive,
+    known_game,
     print_json,
+    refuse,
 )
+from gridduels.errors import SetupError
 
 if TYPE_CHECKING:
     from gridduels.analysis.sentences import Unit
@@ -22,36 +26,42 @@ if TYPE_CHECKING:
     from gridduels.game import Game
 
 
-def add(commands: Any) -> None:
-    about = "Solve a game: the value of its start, best play, and how many positions have which value."
-    solve = add_command(commands, "solve", run, "solve a game exactly", about)
-    solve.add_argument("game", metavar="GAME|all")
-    solve.add_argument(
-        "--device", choices=("cpu", "cuda"), default="cpu", help="cuda: on an NVIDIA GPU, for games with layers"
-    )
-    solve.add_argument("--anew", action="store_true", help="solve it here and now, even where there is a table")
-    solve.add_argument(
-        "--disk", action="store_true", help="solve in files what does not fit into memory, for games with layers"
-    )
-    about = "ray: on a Ray cluster, for games with layers; RAY_ADDRESS names it, or this machine is one"
-    solve.add_argument("--engine", choices=("local", "ray"), default="local", help=about)
-    about = "workers on Ray, or threads of a search (default: one a core)"
-    solve.add_argument("--workers", metavar="N", type=positive, help=about)
-    about = "search the game, and write down for `verify` how each first move is answered to the end"
+def add(commands: Commands) -> None:
+    about = "Solve a game: the value of the start, best play, and the number of positions of each value."
+    examples = "light-cycle", "blockade --size 6 --disk --memory 1"
+    solve = add_command(commands, "solve", run, "solve a game exactly", about, examples)
+    about = "one of `gridduels games`, or all of them"
+    solve.add_argument("game", metavar="GAME|all", type=_game_or_all, help=about)
+    add_setup(solve)
+    solve.add_argument("--again", action="store_true", help="solve the game even if there is a table")
+    solve.add_argument("--disk", action="store_true", help="work in files if memory does not suffice (layered games)")
+    about = "cuda: solve on an NVIDIA GPU (layered games)"
+    solve.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help=about)
+    add_engine(solve)
+    add_workers(solve, default=None)
+    add_memory(solve)
+    about = "search for a proof of the value and write it to FILE, for `gridduels verify`"
     solve.add_argument("--proof", metavar="FILE", type=Path, help=about)
     add_force(solve)
-    add_memory(solve)
-    add_setup(solve)
-    add_plies(solve)
-    add_json(solve)
+    add_plies_or_json(solve)
+
+
+def _game_or_all(text: str) -> str:
+    return text if text == "all" else known_game(text)
 
 
 def run(options: argparse.Namespace) -> int:
+    from gridduels.files import begins_with, check_output
     from gridduels.game import Game
     from gridduels.registry import definitions
 
+    if options.game == "all":
+        refuse(options, "with all games", "size", "rule", "proof", "disk", "workers")
     games = [Game(each) for each in definitions()] if options.game == "all" else [chosen_game(options)]
-    _check(options)
+    for game in games:
+        _check_options(game, options)
+    if options.proof:
+        check_output(options.proof, lambda path: begins_with(path, b"gridduels proof "), options.force)
     if options.json:
         data = [_data(_solved(game, options)) for game in games]
         return print_json(data if options.game == "all" else data[0])
@@ -60,24 +70,35 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _check(options: argparse.Namespace) -> None:
-    """Refuses options that do not go together."""
-    from gridduels.errors import SetupError
+def _check_options(game: "Game", options: argparse.Namespace) -> None:
+    """Refuse options that would be ignored for this game, or that cannot work here."""
+    from gridduels.engine import VALUES
+    from gridduels.extras import require
 
-    if options.game == "all" and (options.size is not None or options.rule or options.proof):
-        raise SetupError("--size, --rule and --proof go with one game, not with all")
-    if options.proof and (options.device == "cuda" or options.engine == "ray" or options.disk):
-        raise SetupError(
-            "a proof is searched for on the cores of this machine: leave out --device, --engine and --disk"
-        )
-    if options.proof:
-        from gridduels.files import begins_with, check_output
+    name, searched = f"{game.id} {game.board}", options.proof or game.solved_on_demand
+    on_gpu, on_ray = options.device == "cuda", options.engine == "ray"
+    given = {"--device cuda": on_gpu, "--engine ray": on_ray, "--disk": options.disk, "--again": options.again}
+    flags = [flag for flag, is_given in given.items() if is_given]
+    if searched and flags:
+        raise SetupError(f"{flags[0]} cannot be used here: {name} is searched on the cores of this machine")
+    if flags and flags != ["--again"] and not game.definition.is_layered:
+        raise SetupError(f"{flags[0]} cannot be used for {game.id}: it needs a game with layers, such as blockade")
+    if on_gpu and (on_ray or options.disk):
+        raise SetupError(f"--device cuda and {flags[1]} cannot be combined")
+    if options.workers and not searched and not on_ray:
+        raise SetupError(f"--workers cannot be used for {name} without --engine ray")
+    if flags and not options.again and VALUES.is_at_hand(game):
+        raise SetupError(f"there is already a table of {name}, so {flags[0]} has no effect: add --again to solve it")
+    if on_ray:
+        require("--engine ray", "ray")
+    if on_gpu:
+        from gridduels.engine.kernels.gpu import find_cuda
 
-        check_output(options.proof, lambda path: begins_with(path, b"gridduels proof "), options.force)
+        find_cuda()
 
 
 class _Written(NamedTuple):
-    """A proof in its file."""
+    """A proof that has been written."""
 
     path: Path
     positions: int
@@ -104,13 +125,13 @@ def _solved(game: "Game", options: argparse.Namespace) -> _Solved:
             values, proof = _searched(game, workers, options.proof)
         else:
             ray_workers = workers if options.engine == "ray" else 0
-            values = solve_showing_progress(game, options.device, options.anew, options.disk, ray_workers)
+            values = solve_showing_progress(game, options.device, options.again, options.disk, ray_workers)
         values.value(game.start())
     return _Solved(values, time.perf_counter() - begin, proof)
 
 
 def _searched(game: "Game", workers: int, path: Path | None) -> "tuple[Values, _Written | None]":
-    """The values of a game by search, and a proof of them where there is a path for it."""
+    """Search for the values of a game, and write a proof of them if there is a path."""
     from gridduels.engine.solvers.limits import memory_limit
     from gridduels.engine.solvers.on_demand import OnDemandSolver
     from gridduels.engine.solvers.rules_check import SAMPLE, check_compiled, positions_of_play
@@ -167,7 +188,7 @@ def _text(solved: _Solved, plies: bool) -> str:
     value, line = values.value(start), values.principal_variation(start)
     lines = [
         f"{game.title} {game.board}",
-        f"value       {describe(value, f'{game.words.player(1)}, who opens,', unit)}",
+        f"value       {describe(value, f'{game.words.player(1)}, moving first,', unit)}",
         f"best moves  {', '.join(values.best_moves(start))}",
         f"main line   {' '.join(line)}{' ...' if value.outcome == 'perpetual' else ''}",
     ]
@@ -181,7 +202,7 @@ def _text(solved: _Solved, plies: bool) -> str:
     elif values.entries:
         lines.append(f"table       {values.entries:,} values in {values.bytes:,} bytes ({seconds:.1f} s)")
     else:
-        lines.append(f"table       none, it would not fit: every position is searched when asked for ({seconds:.1f} s)")
+        lines.append(f"table       none, it would not fit: positions are searched when needed ({seconds:.1f} s)")
     if values.counts is None:
         return "\n".join([*lines, "positions   too many to count"])
     return "\n".join(
@@ -190,7 +211,7 @@ def _text(solved: _Solved, plies: bool) -> str:
 
 
 def _histogram(counts: "dict[Value, int]", unit: "Unit") -> list[str]:
-    """How many positions of each value and distance, a line a distance."""
+    """Return a line for each value and distance, with the number of positions."""
     plies = sorted({value.plies for value in counts if value.plies is not None})
     number = {(value.outcome, value.plies): amount for value, amount in counts.items()}
     lines = [f"  {unit.value.split()[0]:>9}  {'positions':>13}"]

@@ -1,18 +1,19 @@
-"""`gridduels tables`: the tables kept on this machine."""
+"""`gridduels tables`: list or remove the solution tables on this machine."""
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
-from gridduels.commands.options import add_command, add_json, print_json, print_text
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from gridduels.commands.options import Commands, add_command, add_json, print_json, print_text
 
 
-def add(commands: Any) -> None:
-    tables = add_command(commands, "tables", run, "list or remove tables", "List the tables kept, or remove them.")
-    tables.add_argument("--remove", metavar="NAME|all", help="remove one table, or all of them and the compiled code")
-    add_json(tables)
+def add(commands: Commands) -> None:
+    about = "List the solution tables in the cache folder, or remove them. They can always be made again."
+    examples = "", "--remove all"
+    tables = add_command(commands, "tables", run, "list or remove solution tables", about, examples)
+    chosen = tables.add_mutually_exclusive_group()
+    chosen.add_argument("--remove", metavar="NAME|all", help="remove a table, or all tables and compiled code")
+    add_json(chosen)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -30,23 +31,23 @@ def run(options: argparse.Namespace) -> int:
         damaged = "  (damaged)" if row["damaged"] else ""
         print_text(f"  {row['bytes']:>12,} bytes  {row['name']}  {rulings}{damaged}".rstrip())
     for row in unfinished:
-        print(f"  {row['bytes']:>12,} bytes  {row['name']}  (unfinished: `gridduels solve --disk` goes on)")
+        print(f"  {row['bytes']:>12,} bytes  {row['name']}  (unfinished: `gridduels solve --disk` continues it)")
     return 0
 
 
-def _unfinished() -> "list[Path]":
-    """What is being solved on disk, or was interrupted."""
+def _unfinished() -> list[Path]:
+    """Return the folders of games that are being solved on disk, or were interrupted."""
     from gridduels.files import cache_folder
 
     return sorted(path for path in (cache_folder() / "solving").glob("*") if path.is_dir())
 
 
-def _unfinished_row(folder: "Path") -> dict[str, Any]:
+def _unfinished_row(folder: Path) -> dict[str, Any]:
     sizes = [getattr(path.stat(), "st_blocks", 0) * 512 for path in folder.iterdir()]
     return {"name": folder.name, "bytes": sum(sizes)}
 
 
-def _row(path: Any) -> dict[str, Any]:
+def _row(path: Path) -> dict[str, Any]:
     from gridduels.engine.tables.format import DamagedTable, TableFile
 
     row = {"name": path.name, "bytes": 0, "damaged": False, "game": None, "size": None, "rules": {}}
@@ -66,17 +67,18 @@ def _remove(name: str) -> int:
     from gridduels.engine.tables.format import leftovers, table_files
     from gridduels.errors import SetupError
     from gridduels.files import cache_folder
+    from gridduels.text import count, did_you_mean
 
     chosen = [path for path in table_files() if name == "all" or name in (path.name, path.stem)]
     begun = [folder for folder in _unfinished() if name in ("all", folder.name)]
     if not chosen and not begun and name != "all":
-        raise SetupError(f"there is no table {name!r}: gridduels tables lists them")
+        suggestion = did_you_mean(name, [path.name for path in table_files()])
+        raise SetupError(f"there is no table {name!r}.{suggestion or ' `gridduels tables` lists them.'}")
     for folder in begun:
         shutil.rmtree(folder)
     for path in [*chosen, *(leftovers() if name == "all" else ())]:
         path.unlink(missing_ok=True)
     if name == "all":
         shutil.rmtree(cache_folder() / "compiled", ignore_errors=True)
-    number = len({path.stem for path in chosen} | {folder.name for folder in begun})
-    print(f"Removed {number} {'table' if number == 1 else 'tables'}.")
+    print(f"Removed {count(len({path.stem for path in chosen} | {folder.name for folder in begun}), 'table')}.")
     return 0

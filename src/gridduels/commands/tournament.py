@@ -1,10 +1,11 @@
-"""`gridduels tournament`: everybody against everybody, or one against all."""
+"""`gridduels tournament`: everyone against everyone, or one against all."""
 
 import argparse
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from gridduels.commands.arena_options import (
     add_arena_options,
+    check_options,
     control_of,
     elos,
     enter_player,
@@ -13,9 +14,11 @@ from gridduels.commands.arena_options import (
     openings_of,
 )
 from gridduels.commands.options import (
+    Commands,
     add_command,
-    add_force,
+    add_games,
     add_json,
+    add_output,
     add_setup,
     positive,
     print_json,
@@ -30,50 +33,49 @@ if TYPE_CHECKING:
     from gridduels.game import Game
 
 _PAIRS: Final = 10
-_FOLDER: Final = "gridduels-tournament"
 
 
-def add(commands: Any) -> None:
+def add(commands: Commands) -> None:
     about = (
-        "Set everybody against everybody, rate them all, and write the result as a page, text, JSON, CSV and a chart. "
-        "Every game is kept as it ends, so that a tournament which was interrupted goes on where it stopped."
+        "Let several players play each other, rate them, and write a page, text, JSON, CSV and a chart. Every game is "
+        "saved when it ends, so an interrupted tournament continues where it stopped."
     )
-    tournament = add_command(commands, "tournament", run, "set several players against each other", about)
-    about = "players, as in play --p1, joined by commas; one with a comma in it stands in double quotes"
-    tournament.add_argument("--players", metavar="A,B,C", required=True, help=about)
-    tournament.add_argument("--game", metavar="GAME,GAME|all", default="all", help="which games (default: all)")
+    examples = "easy medium hard", "perfect greedy random --game light-cycle --game pathway --gauntlet"
+    tournament = add_command(commands, "tournament", run, "let several players play each other", about, examples)
+    tournament.add_argument("players", metavar="PLAYER", nargs="+", help="two or more of `gridduels players`")
+    tournament.set_defaults(rest="players")
+    add_games(tournament)
     add_setup(tournament)
-    about = f"pairs of games between every two players in each game and round (default: {_PAIRS}, with --sprt many)"
+    about = f"pairs of games per two players, game and round (default: {_PAIRS}; with --sprt as many as it takes)"
     tournament.add_argument("--pairs", metavar="N", type=positive, help=about)
-    about = "rounds: in each, everybody meets everybody (default: 1)"
+    about = "rounds, in each of which everyone plays everyone (default: 1)"
     tournament.add_argument("--rounds", metavar="N", type=positive, default=1, help=about)
-    about = "the first player meets each of the others, who do not meet one another"
+    about = "only the first player plays the others"
     tournament.add_argument("--gauntlet", action="store_true", help=about)
     about = "a gauntlet whose matches each stop as soon as one of two Elo differences is accepted"
     tournament.add_argument("--sprt", metavar="ELO0,ELO1", type=elos, help=about)
-    about = f"where the result is written: tournament.html, .txt, .json, .csv, .svg, games.txt (default: {_FOLDER})"
-    tournament.add_argument("--output", metavar="FOLDER", default=_FOLDER, help=about)
-    add_force(tournament)
+    about = "folder for tournament.html, .txt, .json, .csv, .svg and games.txt"
+    add_output(tournament, about, "FOLDER", default="gridduels-tournament")
     add_arena_options(tournament)
     add_json(tournament)
 
 
 def run(options: argparse.Namespace) -> int:
-    from pathlib import Path
-
     from gridduels.arena.export import TOURNAMENT, export_tournament, make_folder
     from gridduels.arena.report import tournament_data, tournament_heading, tournament_text
 
-    names, games, folder = _names(options.players), _games(options), Path(options.output)
-    entrants = [enter_player(name) for name in names]
-    make_folder(folder, TOURNAMENT, options.force)
+    if len(options.players) < 2 or len(set(options.players)) < len(options.players):
+        raise SetupError("a tournament needs two or more different players")
+    games, entrants = _games(options), [enter_player(name) for name in options.players]
+    check_options(options)
+    make_folder(options.output, TOURNAMENT, options.force)
     tournament = _tournament(entrants, games, options)
     hold_all(tournament.encounters, tournament_heading(tournament), options)
-    export_tournament(tournament, folder)
+    export_tournament(tournament, options.output)
     if options.json:
         return print_json({**tournament_data(tournament), "results": options.results})
     print_text(tournament_text(tournament))
-    print(f"\nEvery game is in {options.results}; {folder / 'tournament.html'} shows and replays them")
+    print(f"\nAll games are in {options.results}; open {options.output / 'tournament.html'} to replay them")
     return 0
 
 
@@ -94,22 +96,12 @@ def _is_played(game: "Game", entrants: "list[Entrant]") -> bool:
     return sum(entrant.plays(game) for entrant in entrants) > 1
 
 
-def _names(text: str) -> list[str]:
-    import csv
-
-    names = [name.strip() for name in next(csv.reader([text], skipinitialspace=True), [])]
-    if len(names) < 2 or len(set(names)) < len(names):
-        raise SetupError(f"--players {text!r} does not name two or more different players")
-    return names
-
-
 def _games(options: argparse.Namespace) -> "list[Game]":
-    """The games with the size, and with those of the rulings that they have."""
+    """Return the games with the size, and with those rulings that they have."""
     from gridduels.game import Game
     from gridduels.registry import definition, definitions
 
-    ids = dict.fromkeys(name.strip() for name in options.game.split(","))
-    chosen = definitions() if options.game == "all" else [definition(id) for id in ids]
+    chosen = [definition(id) for id in dict.fromkeys(options.game)] or definitions()
     rulings = read_rules(options.rule)
     known = {ruling.name for each in chosen for ruling in each.rulings}
     if unknown := [name for name in rulings if name not in known]:

@@ -9,8 +9,13 @@ that two positions that differ never look the same.
 from functools import lru_cache
 from typing import Any, Final
 
-import numpy as np
-import numpy.typing as npt
+from gridduels.extras import MissingExtra
+
+try:
+    import numpy as np
+    import numpy.typing as npt
+except ModuleNotFoundError:
+    raise MissingExtra("gridduels.engine.observation needs numpy", "engine") from None
 
 from gridduels.game import Game
 from gridduels.statement import Count

@@ -1,6 +1,9 @@
 """What Inspect registers: the entry point of the group `inspect_ai`."""
 
-from gridduels.language.models import players
-from gridduels.language.tasks import games, moves, puzzles, rules
+from gridduels.extras import needed
+
+with needed("gridduels.language.inspect", "engine", "llm"):
+    from gridduels.language.models import players
+    from gridduels.language.tasks import games, moves, puzzles, rules
 
 __all__ = ["games", "moves", "players", "puzzles", "rules"]

@@ -73,7 +73,7 @@ def _pillow() -> tuple[Any, Any]:
     try:
         from PIL import Image, ImageDraw
     except ImportError:
-        raise MissingExtra("images need Pillow", "web") from None
+        raise MissingExtra("PNG and GIF pictures need Pillow", "pictures") from None
     return Image, ImageDraw
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, runtime_checkable
 
 from gridduels.duel import Duel
 from gridduels.errors import SetupError
+from gridduels.extras import check_engine, has_engine
 from gridduels.game import Game
 from gridduels.players.installed import installed_players
 from gridduels.players.random_player import RandomPlayer
@@ -104,8 +105,6 @@ def _make_counted_mcts(argument: str, rng: random.Random, think: float) -> Playe
 
 
 def _made_mcts(rng: random.Random, think: float, simulations: int | None = None) -> Player:
-    from gridduels.extras import check_engine
-
     check_engine("the player mcts")
     from gridduels.players.mcts import MctsPlayer
 
@@ -138,8 +137,9 @@ PLAYERS: Final = {name: kind.about for name, kind in KINDS.items() if ":" not in
 
 
 def all_kinds() -> dict[str, Kind]:
-    """Every player there is, those of installed packages after ours."""
-    return KINDS | {name: found.kind for name, found in installed_players().items()}
+    """Return every player that works on this machine, those of installed packages after ours."""
+    ours = {name: kind for name, kind in KINDS.items() if has_engine() or not name.startswith("mcts")}
+    return ours | {name: found.kind for name, found in installed_players().items()}
 
 
 def all_players() -> dict[str, str]:
@@ -184,6 +184,7 @@ def make_player(name: str, rng: random.Random, think: float = 1.0, *, bots: bool
             return kind.make(argument, rng, think)
     if found := installed_players().get(name):
         return found.kind.make("", rng, think)
+    if suggestion := did_you_mean(name, all_players()):
+        raise SetupError(f"there is no player {name!r}.{suggestion}")
     *most, last = all_kinds()
-    known = f"it is {', '.join(most)} or {last}."
-    raise SetupError(f"there is no player {name!r}: {known}{did_you_mean(name, all_players())}".removesuffix("."))
+    raise SetupError(f"there is no player {name!r}: it is {', '.join(most)} or {last}")

@@ -62,7 +62,7 @@ def test_a_machine_lost_in_the_middle_changes_nothing(short: Path, tmp_path: Pat
     assert isinstance(came, Table)
     expected = b"".join(table_parts(came.file.header, came.arrays._asdict(), DEFLATED))
     journal = own_cache / "solving" / table_path(game).stem / "journal.json"
-    command = ["solve", "blockade", "--anew", "--engine", "ray", "--workers", "2", "--disk", "--memory", "0.02"]
+    command = ["solve", "blockade", "--again", "--engine", "ray", "--workers", "2", "--disk", "--memory", "0.02"]
     with (
         cluster(short, **open_to_all) as address,
         node(tmp_path, f"--address={address}", "--num-cpus=1", **open_to_all) as other,

@@ -94,7 +94,7 @@ main({arguments!r})
 @pytest.mark.parametrize("parts", [1, 4, 9])
 def test_killed_in_the_middle_it_goes_on_to_the_same_table(small_parts: Path, parts: int) -> None:
     expected = in_memory()
-    command = ["solve", "blockade", "--size", "4", "--disk", "--anew", "--memory", "0.001"]
+    command = ["solve", "blockade", "--size", "4", "--disk", "--again", "--memory", "0.001"]
     script = KILLED.format(parts=parts, arguments=command)
     assert subprocess.run([sys.executable, "-c", script], check=False).returncode == -signal.SIGKILL
     assert small_parts.name in run("tables", GRIDDUELS_CACHE=os.environ["GRIDDUELS_CACHE"]).output

@@ -208,7 +208,7 @@ def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]
 @pytest.mark.heavy
 def test_processes_that_solve_at_once_do_not_disturb_each_other(table: Path) -> None:
     table.unlink()
-    command = [sys.executable, "-m", "gridduels", "solve", "pathway", "--size", "4", "--anew", "--json"]
+    command = [sys.executable, "-m", "gridduels", "solve", "pathway", "--size", "4", "--again", "--json"]
     running = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(3)]
     results = [process.communicate(timeout=120) for process in running]
     assert [process.returncode for process in running] == [0, 0, 0]
@@ -285,7 +285,7 @@ def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
 @pytest.mark.parametrize("taken", ["tables", "compiled"])
 def test_a_folder_that_cannot_be_written_to_is_one_sentence(tmp_path: Path, taken: str) -> None:
     (tmp_path / taken).write_text("a file in its place")
-    done = run("solve", "pathway", "--size", "3", "--anew", GRIDDUELS_CACHE=str(tmp_path))
+    done = run("solve", "pathway", "--size", "3", "--again", GRIDDUELS_CACHE=str(tmp_path))
     assert done.returncode == 2
     assert done.stderr == (
         f"gridduels: cannot keep files in {tmp_path / taken}: GRIDDUELS_CACHE chooses another place for tables\n"

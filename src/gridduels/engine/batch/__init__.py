@@ -4,9 +4,9 @@
 with SIMD), `gpu_playing`, `repetition`, `observing` and `counter_rng`; `state` declares their arrays and constants.
 """
 
-from gridduels.extras import needs_engine
+from gridduels.extras import needed
 
-with needs_engine("bulk play"):
+with needed("gridduels.engine.batch", "engine"):
     from gridduels.engine.batch.backends import DEVICES
     from gridduels.engine.batch.batch import Batch, Rollouts, Step
 

@@ -8,6 +8,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
 from gridduels.errors import GridDuelsError, SetupError
+from gridduels.extras import has_engine, has_extra
 from gridduels.files import write_atomically
 from gridduels.game import Definition
 from gridduels.match import Match
@@ -125,7 +126,8 @@ class OptionsScreen(RowsScreen):
     def do_type(self) -> None:
         """Any player there is: a level, a number of simulations, or the command line of a bot."""
         row = self.current.name
-        question = "Who plays? level:4 is a level from 1 to 10, mcts:1000 tree search, cmd:python3 bot.py starts a bot."
+        search = "mcts:1000 tree search, " if has_engine() else ""
+        question = f"Who plays? level:4 is a level from 1 to 10, {search}cmd:python3 bot.py starts a bot."
         self.app.push_screen(AskDialogue(question, self._typed, checked_player), lambda name: self._try(row, name))
 
     def _try(self, row: str, name: str | None) -> None:
@@ -408,7 +410,8 @@ class LibraryScreen(KeptScreen[KeptGame]):
             return f"Written to {path}."
 
         name = f"{record.duel.game.id}-{record.tags.get('Date', 'undated')}.txt"
-        question = "Export as .txt (a record), .svg or .png (a picture), .gif (a film):"
+        pictures = ".svg or .png (a picture), .gif (a film)" if has_extra("pictures") else "or .svg (a picture)"
+        question = f"Export as .txt (a record), {pictures}:"
         self.app.push_screen(AskDialogue(question, name, export), lambda said: self.say(said) if said else None)
 
     def do_link(self) -> None:
