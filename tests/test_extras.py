@@ -12,6 +12,7 @@ import pytest
 
 from gridduels import extras
 from gridduels.engine.tables.catalogue import FOLDER
+from gridduels.errors import SetupError
 from gridduels.extras import MissingExtra, check_dependencies, install_command, install_package_command, require
 from tests.documents import ROOT, environment
 from tests.skips import require as require_here
@@ -178,7 +179,7 @@ def test_all_missing_extras_are_named_at_once(here: Environment) -> None:
 
 def test_a_source_tree_that_is_not_installed_says_what_to_do(here: Environment) -> None:
     here.having("rich", "textual", "shtab", pip="/usr/bin/pip")
-    with pytest.raises(extras.SetupError) as caught:
+    with pytest.raises(SetupError) as caught:
         check_dependencies()
     assert str(caught.value) == (
         f"this Python lacks platformdirs, psutil; install Grid Duels first: pip --python {here.python} install "
