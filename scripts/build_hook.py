@@ -1,4 +1,4 @@
-"""Adds the man page to a wheel: made from the command line itself, so that the two cannot differ."""
+"""Add the man page to a wheel. It is made from the command line itself, so the two cannot differ."""
 
 import sys
 from pathlib import Path
@@ -8,7 +8,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class ManPage(BuildHookInterface[Any]):
-    """Asks the sources that are being built for their commands."""
+    """A build hook that makes the man page from the sources being built."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if version == "editable":
@@ -29,7 +29,10 @@ def _man_page(sources: Path) -> str:
     from gridduels import __version__
     from gridduels.cli import command_line
 
-    page = Manpage(command_line())
+    parser = command_line()
+    for command in parser.commands.values():
+        command.description = f"{command.description}\n\n{command.epilog}"  # a man page leaves epilogs out
+    page = Manpage(parser)
     page.description = "small two-player grid games, solved exactly"
     page.manual, page.source = "Grid Duels", f"gridduels {__version__}"
     return str(page)

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import sys
 import warnings
 from io import StringIO
@@ -11,7 +12,7 @@ from typing import NamedTuple
 import pytest
 
 from gridduels import __version__, definitions, load_game
-from gridduels.cli import COMMANDS, main
+from gridduels.cli import COMMANDS, command_line, main
 from gridduels.game import perft
 from gridduels.record import load
 from gridduels.terminal.describe import facts
@@ -64,6 +65,46 @@ def test_every_command_has_help(command: str, gridduels: Command) -> None:
     assert (code, complaint) == (0, "")
     assert output.startswith(f"usage: gridduels {command} ")
     assert re.search(rf"\n    {command}\s", gridduels("--help").output)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_two_examples_that_it_understands(command: str, gridduels: Command) -> None:
+    _, *examples = gridduels(command, "--help").output.partition("Examples:\n")[2].split("  gridduels ")
+    assert len(examples) == 2
+    for example in examples:
+        assert command_line().parse_args(shlex.split(example.partition(">")[0])).command == command
+
+
+def test_help_explains_a_command(gridduels: Command) -> None:
+    assert gridduels("help", "match") == gridduels("match", "--help")
+    assert gridduels("help") == gridduels("--help")
+    assert "Did you mean match?" in gridduels("help", "mach").complaint
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ("solve pathway --device cuda", "--device cuda cannot be used for pathway: it needs a game with layers"),
+        ("solve blockade --engine ray", "there is already a table of blockade 5x5, so --engine ray has no effect"),
+        ("solve light-cycle --size 7 --disk", "--disk cannot be used here: light-cycle 7x7 is searched"),
+        ("solve pathway --workers 2", "--workers cannot be used for pathway 5x5 without --engine ray"),
+        ("solve blockade --again --device cuda --disk", "--device cuda and --disk cannot be combined"),
+        ("solve pathway --plies --json", "argument --json: not allowed with argument --plies"),
+        ("explore pathway --lines 2", "--lines cannot be used without --player"),
+        ("explore pathway --player hard --memory 1", "--memory cannot be used with --player"),
+        ("explore pathway --first 2 --position x", "argument --position: not allowed with argument --first"),
+        ("dataset pathway --positions 5 --prompt book", "--prompt cannot be used without --form chat"),
+        ("match pathway easy hard --opening-plies 3", "--opening-plies needs --openings FILE"),
+        ("picture pathway --dark -o x.svg", "--dark cannot be used for SVG"),
+        ("play pathway --server x:1 --start fair", "--start cannot be used on a server"),
+        ("tables --remove all --json", "argument --json: not allowed with argument --remove"),
+        ("serve --force", "--force cannot be used without --backup"),
+    ],
+)
+def test_no_option_is_silently_ignored(arguments: str, complaint: str, gridduels: Command) -> None:
+    code, output, said = gridduels(*arguments.split())
+    assert (code, output) == (2, "")
+    assert said.startswith(f"gridduels: {complaint}")
 
 
 def test_the_games_are_listed(gridduels: Command) -> None:

@@ -182,7 +182,7 @@ def test_a_source_tree_that_is_not_installed_says_what_to_do(here: Environment) 
     with pytest.raises(SetupError) as caught:
         check_dependencies()
     assert str(caught.value) == (
-        f"this Python lacks platformdirs, psutil; install Grid Duels first: pip --python {here.python} install "
+        f"this Python lacks msgspec, platformdirs, psutil; install Grid Duels first: pip --python {here.python} install "
         '"gridduels"'
     )
 

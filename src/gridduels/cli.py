@@ -148,16 +148,17 @@ class CommandParser(Parser):
         super().__init__(formatter_class=_Formatter, **settings)
 
 
-class _CommandLine(Parser):
+class CommandLine(Parser):
     """The parser of `gridduels` itself, whose help lists the commands by group."""
 
-    summaries: dict[str, str]
+    commands: dict[str, argparse.ArgumentParser]
 
     def format_help(self) -> str:
         width = max(map(len, COMMANDS))
         lines = ["usage: gridduels [COMMAND] [OPTION]...", "", self.description or ""]
         for title, names in GROUPS.items():
-            lines += ["", f"{title}:", *(f"    {name:<{width}}  {self.summaries[name]}" for name in names)]
+            summaries = {name: self.commands[name].get_default("summary") for name in names}
+            lines += ["", f"{title}:", *(f"    {name:<{width}}  {text}" for name, text in summaries.items())]
         return "\n".join([*lines, "", _FOOTER])
 
 
@@ -170,16 +171,16 @@ gridduels help COMMAND explains a command; gridduels --version prints the versio
 """
 
 
-def command_line() -> argparse.ArgumentParser:
+def command_line() -> CommandLine:
     """Return the parser of all commands."""
     about = "Five small duels for two. Without a command, gridduels opens the menu."
-    parser = _CommandLine(prog="gridduels", description=about, allow_abbrev=False)
+    parser = CommandLine(prog="gridduels", description=about, allow_abbrev=False)
     parser.add_argument("--version", action="version", version=f"gridduels {__version__}")
     parser.set_defaults(run=_menu)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", parser_class=CommandParser)
     for name in COMMANDS:
         import_module(f"gridduels.commands.{name.replace('-', '_')}").add(commands)
-    parser.summaries = {name: command.get_default("summary") for name, command in commands.choices.items()}
+    parser.commands = dict(commands.choices)
     return parser
 
 

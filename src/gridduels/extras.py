@@ -21,7 +21,7 @@ __all__ = [
     "require",
 ]
 
-_DEPENDENCIES: Final = ("platformdirs", "psutil", "rich", "shtab", "textual")
+_DEPENDENCIES: Final = ("msgspec", "platformdirs", "psutil", "rich", "shtab", "textual")
 _EXTRAS: Final = {
     "agents": ("gymnasium", "pettingzoo", "pyarrow", "pyspiel"),
     "engine": ("numba", "numpy"),
@@ -34,7 +34,7 @@ _EXTRAS: Final = {
     "report": ("matplotlib", "PIL", "weasyprint"),
     "textarena": ("textarena",),
     "verifiers": ("verifiers",),
-    "web": ("msgspec", "PIL", "prometheus_client", "segno", "starlette", "uvicorn", "websockets"),
+    "web": ("PIL", "prometheus_client", "segno", "starlette", "uvicorn", "websockets"),
 }
 """The libraries that each extra adds, by the names they are imported by."""
 

@@ -26,7 +26,7 @@ def add(commands: Commands) -> None:
         "plain ones, visit every position of the smallest board, solve it and verify its table. Exits with code 1 if "
         "a promise is broken."
     )
-    examples = "my-game", "my-game --size 5 --games 1000"
+    examples = "light-cycle", "blockade --size 3 --games 1000"
     check = add_command(commands, "check-game", run, "check a game of your own", about, examples)
     add_game(check)
     check.add_argument("--games", metavar="N", type=positive, default=100, help="random games to play (default: 100)")
