@@ -181,10 +181,8 @@ def test_a_source_tree_that_is_not_installed_says_what_to_do(here: Environment) 
     here.having("rich", "textual", "shtab", pip="/usr/bin/pip")
     with pytest.raises(SetupError) as caught:
         check_dependencies()
-    assert str(caught.value) == (
-        f"this Python lacks msgspec, platformdirs, psutil; install Grid Duels first: pip --python {here.python} install "
-        '"gridduels"'
-    )
+    lacking = "this Python lacks msgspec, platformdirs, psutil; install Grid Duels first"
+    assert str(caught.value) == f'{lacking}: pip --python {here.python} install "gridduels"'
 
 
 def test_it_is_an_import_error_and_a_setup_error_in_one_sentence() -> None:
