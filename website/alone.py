@@ -9,7 +9,6 @@ import hashlib
 import json
 import shutil
 import sys
-from html import escape
 from pathlib import Path
 from typing import Final
 
@@ -78,7 +77,7 @@ def make_alone(output: Path, server: str = "") -> None:
 
 def _page(page: Page, root: str, server: str) -> str:
     """A page of the server's, with what it needs to do without."""
-    return page_text(page, root, f'<meta name="alone" content="{escape(server)}">')
+    return page_text(page, root, {"alone": server})
 
 
 def _copy_pyodide(folder: Path) -> None:

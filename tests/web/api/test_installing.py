@@ -48,7 +48,10 @@ def test_the_manifest_is_in_the_language_of_the_page_or_of_the_browser(server: S
         return httpx.get(f"{server.url}/manifest.webmanifest{query}", headers={"accept-language": accepted}).json()
 
     german = told("", "de")
-    assert (german["lang"], german["description"]) == ("de", "Kleine Spiele für zwei. Jeder Zug ist berechnet.")
+    assert (german["lang"], german["description"]) == (
+        "de",
+        "Fünf kleine Duelle für zwei. Der Computer kennt den genauen Wert jedes Zugs.",
+    )
     assert [each["name"] for each in german["shortcuts"]] == ["Rätsel des Tages", "Deine Spiele"]
     assert told("?language=de", "en") == german
     assert told("?language=en", "de") == told("?language=xx", "de") == told("", "fr")

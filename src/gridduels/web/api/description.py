@@ -1,114 +1,63 @@
-"""The API as a page for people, made from the OpenAPI document."""
+"""The API as a page for people, made from the OpenAPI document and the template `static/pages/api.html`."""
 
 import json
 import re
 import shlex
-from collections.abc import Iterable, Iterator
 from functools import cache
 from html import escape
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from gridduels.protocol.schemas import type_of
 from gridduels.web.api.openapi import document, question
-from gridduels.web.pages.files import file_text
 from gridduels.web.pages.pages import API, page_text
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
 
 Data = dict[str, Any]
 _WIDTH: Final = 92
-"""The most characters in a line of an example."""
-_LONG: Final = 24
-"""An example of more lines is shown in a box of its own that scrolls."""
+"""The maximum number of characters in a line of an example."""
 _NAME: Final = re.compile(r"\b[A-Z]\w+\b")
 _REFERENCE: Final = re.compile(r'"\$ref": "#/components/schemas/(\w+)"')
 _BINARY: Final = ("image/",)
 
 
 def page(address: str) -> str:
-    """The page; `address` is where the site is for who asks."""
+    """Return the page; `address` is the site's address as the visitor sees it."""
     return _written().replace("{address}", escape(address))
 
 
 @cache
 def _written() -> str:
-    """The page with `{address}` where its site's address belongs."""
+    """Return the page with `{address}` in place of the site's address."""
     described = document()
-    parts = {
-        "about": "".join(f"<p>{escape(each)}</p>" for each in described["info"]["description"].split("\n\n")),
-        "contents_of_paths": "".join(_contents(tag, _anchors(tag)) for tag in _tags()),
-        "paths": "".join(_group(tag, _operations(tag)) for tag in _tags()),
-        **{group: "".join(map(_message, names)) for group, names in _groups().items()},
-        **{f"contents_of_{group}": _links((name, name) for name in names) for group, names in _groups().items()},
-    }
-    return _filled(page_text(API, "./"), parts)
-
-
-@cache
-def _parts() -> dict[str, str]:
-    """The parts that the page repeats, by their names: each stands behind a comment with its name."""
-    _, *parts = re.split(r"<!-- (\w+) -->\n", file_text("pages/api-parts.html"))
-    return {name: part.removesuffix("\n") for name, part in zip(parts[::2], parts[1::2], strict=True)}
-
-
-def _part(part: str, /, **values: str) -> str:
-    return _filled(_parts()[part], values)
-
-
-def _filled(text: str, values: dict[str, str]) -> str:
-    """A text with its {names} filled in; what is filled in stays as it is."""
-    return re.sub(r"\{(\w+)\}", lambda found: values.get(found[1], found[0]), text)
-
-
-def _tags() -> list[str]:
-    return [tag["name"] for tag in document()["tags"]]
-
-
-def _all_operations(tag: str) -> Iterator[tuple[str, str, Data]]:
-    for path, methods in document()["paths"].items():
+    tags: dict[str, list[Data]] = {tag["name"]: [] for tag in described["tags"]}
+    for path, methods in described["paths"].items():
         for method, operation in methods.items():
-            if operation["tags"] == [tag]:
-                yield path, method, operation
-
-
-def _anchor(path: str, method: str) -> str:
-    return "-".join([method, *re.findall(r"\w+", path)])
-
-
-def _anchors(tag: str) -> Iterator[tuple[str, str]]:
-    return ((_anchor(path, method), f"{method.upper()} {path}") for path, method, _ in _all_operations(tag))
-
-
-def _links(links: Iterable[tuple[str, str]]) -> str:
-    return "".join(_part("link", anchor=anchor, text=escape(text)) for anchor, text in links)
-
-
-def _contents(tag: str, links: Iterable[tuple[str, str]]) -> str:
-    return _part("contents", tag=escape(tag), links=_links(links))
-
-
-def _group(tag: str, entries: Iterable[str]) -> str:
-    return _part("group", tag=escape(tag), entries="".join(entries))
-
-
-def _operations(tag: str) -> Iterator[str]:
-    for path, method, operation in _all_operations(tag):
-        body = operation.get("requestBody")
-        parameters = operation.get("parameters", [])
-        yield _part(
-            "operation",
-            anchor=_anchor(path, method),
-            method=method.upper(),
-            path=escape(path),
-            summary=_marked(operation["summary"]),
-            seat=_part("seat") if operation.get("security") == [{"seat": []}] else "",
-            shell=escape(_shell(path, method, operation)),
-            parameters=_part("parameters", fields="".join(map(_parameter, parameters))) if parameters else "",
-            body=_part("body", content=_content(body["content"])) if body else "",
-            answers="".join(_answer(status, each) for status, each in operation["responses"].items()),
-        )
+            shown = {
+                **operation,
+                "path": path,
+                "method": method.upper(),
+                "anchor": "-".join([method, *re.findall(r"\w+", path)]),
+                "seat": operation.get("security") == [{"seat": []}],
+                "shell": _shell(path, method, operation),
+            }
+            tags[operation["tags"][0]].append(shown)
+    return page_text(
+        API,
+        "./",
+        about=described["info"]["description"].split("\n\n"),
+        tags=tags,
+        groups=_groups(),
+        schemas=described["components"]["schemas"],
+        marked=_marked,
+        typed=_typed,
+        pretty=pretty,
+    )
 
 
 def _shell(path: str, method: str, operation: Data) -> str:
-    """What asks for it in a shell; `{address}` stands for the site's."""
+    """Return the shell command for an operation; `{address}` stands for the site's address."""
     words = [f'"{{address}}{question(path, method)}"'.replace("{id}", "$ID")]
     if operation.get("security") == [{"seat": []}]:
         words.append('-H "Authorization: Bearer $SECRET"')
@@ -120,54 +69,15 @@ def _shell(path: str, method: str, operation: Data) -> str:
 
 
 def _example(content: Data) -> Any:
-    """The first example of what is sent."""
+    """Return the first example of a request body."""
     schema = content["application/json"]["schema"]
     if "$ref" in schema:
         schema = document()["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
     return next(iter(schema.get("examples", [])), {})
 
 
-def _parameter(parameter: Data) -> str:
-    return _field(parameter["name"], parameter["schema"], parameter["description"], bool(parameter.get("required")))
-
-
-def _field(name: str, schema: Data, about: str, required: bool) -> str:
-    optional = "" if required else _part("optional")
-    return _part("field", name=escape(name), type=_type(schema), optional=optional, about=escape(about))
-
-
-def _answer(status: str, response: Data) -> str:
-    about, number = response["description"], "" if status == "default" else f"{status} "
-    return _part("answer", status=number, about=escape(about), content=_content(response["content"]))
-
-
-def _content(content: Data) -> str:
-    """What a body consists of: a message, or a file of some kind."""
-    [(kind, each)] = content.items()
-    schema = each["schema"]
-    if kind != "application/json":
-        return escape(kind)
-    return _type(schema) if "properties" not in schema else _fields(schema)
-
-
-def _type(schema: Data) -> str:
-    """A type in the words of TypeScript, with a link to every message in it."""
-    known = document()["components"]["schemas"]
-    text = escape(type_of(schema) if schema != {"type": "object"} else "OpenAPI", quote=False)
-    return _NAME.sub(lambda name: _part("type", name=name[0]) if name[0] in known else name[0], text)
-
-
-def _fields(schema: Data) -> str:
-    """The fields of a message."""
-    required = schema.get("required", [])
-    fields = (
-        _field(name, each, each.get("description", ""), name in required) for name, each in schema["properties"].items()
-    )
-    return _part("fields", fields="".join(fields))
-
-
 def _groups() -> dict[str, list[str]]:
-    """The messages by what they are for; each is in the first group that has it."""
+    """Return the names of the messages by purpose; each is in the first group that has it."""
     schemas, operations = document()["components"]["schemas"], document()["paths"].values()
     bodies = [each.get("requestBody") for methods in operations for each in methods.values()]
     answers = [each["responses"] for methods in operations for each in methods.values()]
@@ -187,35 +97,28 @@ def _groups() -> dict[str, list[str]]:
 
 
 def _named(schema: Any) -> list[str]:
-    """The messages that a part of the document names."""
+    """Return the names of the messages that a part of the document refers to."""
     return _REFERENCE.findall(json.dumps(schema))
 
 
-def _message(name: str) -> str:
-    schema = document()["components"]["schemas"][name]
-    content = _fields(schema) if "properties" in schema else _part("meaning", type=_type(schema))
-    return _part(
-        "message",
-        name=name,
-        about="".join(f"<p>{_marked(line)}</p>" for line in schema.get("description", "").splitlines()),
-        content=content,
-        examples="".join(map(_shown, schema.get("examples", []))),
-    )
+def _typed(schema: Data) -> "Markup":
+    """Return a type in TypeScript's notation, with a link to every message in it."""
+    from markupsafe import Markup
+
+    known = document()["components"]["schemas"]
+    text = escape(type_of(schema) if schema != {"type": "object"} else "OpenAPI", quote=False)
+    return Markup(_NAME.sub(lambda name: f'<a href="#{name[0]}">{name[0]}</a>' if name[0] in known else name[0], text))
 
 
-def _marked(text: str) -> str:
-    """A line with `words` in it as code."""
-    return re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text, quote=False))
+def _marked(text: str) -> "Markup":
+    """Return a line with its `words` as code."""
+    from markupsafe import Markup
 
-
-def _shown(example: Data) -> str:
-    text = pretty(example)
-    part = "long_example" if text.count("\n") >= _LONG else "example"
-    return _part(part, text=escape(text, quote=False))
+    return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text, quote=False)))
 
 
 def pretty(data: Any, indent: int = 0) -> str:
-    """Data as JSON: what fits in a line is in one.
+    """Return data as JSON; a value that fits in a line is on one line.
 
     >>> print(pretty({"ply": 0, "move": "right"}))
     {"ply": 0, "move": "right"}

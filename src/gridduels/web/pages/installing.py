@@ -100,7 +100,7 @@ def _kept() -> str:
 def _files_of(pages: Iterable[Page]) -> list[str]:
     """The addresses of all files that some pages consist of."""
     names = {"js/texts/phrases.js"}.union(*(page.files for page in pages))
-    framed = re.findall(r"{files}([\w./-]+)", file_text("pages/frame.html"))
+    framed = re.findall(r"\{\{ files \}\}([\w./-]+)", file_text("pages/frame.html"))
     spoken = {name for page in pages for name in page.catalogues}
     return [f"{address()}{name}" for name in sorted(names.union(framed, spoken))]
 

@@ -1,10 +1,8 @@
 """The pages people see."""
 
-import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from functools import cache
-from html import escape
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
@@ -18,7 +16,6 @@ from gridduels.web.pages.files import (
     FRESH,
     STATIC,
     Files,
-    Words,
     address,
     file_text,
     languages,
@@ -29,8 +26,8 @@ from gridduels.web.pages.files import (
 from gridduels.web.pages.previews import (
     Previews,
     duel_preview,
+    facts_of,
     game_preview,
-    head_of,
     puzzle_preview,
     start_preview,
     words_for,
@@ -38,6 +35,9 @@ from gridduels.web.pages.previews import (
 from gridduels.web.pool.tasks import samples
 from gridduels.web.site import site_of
 from gridduels.web.transport.security import json_response, refusal_response
+
+if TYPE_CHECKING:
+    from jinja2 import Template
 
 
 class Page(NamedTuple):
@@ -65,31 +65,31 @@ class Page(NamedTuple):
     """The parts of a catalogue that it needs beside its own texts."""
 
     @property
-    def files(self) -> list[str]:
-        """All it consists of, in the order in which it is needed."""
-        styles = [f"css/{style}.css" for style in ("palette", *self.styles)]
-        return [*styles, *(f"js/{module}" for module in self.modules())]
+    def files(self) -> tuple[str, ...]:
+        """Every file it consists of, in the order in which they are needed."""
+        return _files(self)
+
+    @property
+    def scripts(self) -> list[str]:
+        """The scripts it starts; they import the others."""
+        names = [] if not self.script else [self.name] if self.bare else [self.name, "shared/register"]
+        return [f"js/{name}.js" for name in names]
 
     def modules(self, *, later: bool = False) -> list[str]:
-        """All its scripts; `later`: also those that it loads only when somebody wants them."""
-        scripts = [] if not self.script else [f"{self.name}.js"] if self.bare else [f"{self.name}.js", _KEEPER]
-        return [*dict.fromkeys(module for script in scripts for module in modules(script, later=later))]
+        """Return all its scripts; `later` adds those that it loads on demand."""
+        started = [name.removeprefix("js/") for name in self.scripts]
+        return [*dict.fromkeys(module for script in started for module in modules(script, later=later))]
 
     @property
     def catalogues(self) -> list[str]:
         """Its texts in other languages, of which a browser needs one at most."""
         return [f"js/texts/{language}/{self.name}.js" for language in languages()]
 
-    @property
-    def frame(self) -> str:
-        """What stands around its content."""
-        return f"pages/{'bare' if self.bare else 'frame'}.html"
 
-
-_NO_SCRIPT: Final = re.compile(r"<noscript>(.*?)(?=</noscript>)")
-_TEXT: Final = re.compile(r"(?<=>)[^<>]*\w[^<>]*(?=<)")
-_KEEPER: Final = "shared/register.js"
-"""Every page has it beside its own script."""
+@cache
+def _files(page: Page) -> tuple[str, ...]:
+    styles = [f"css/{style}.css" for style in ("palette", *page.styles)]
+    return *styles, *(f"js/{module}" for module in page.modules())
 
 
 START: Final = Page(
@@ -203,12 +203,35 @@ PAGES: Final = {
 """Every page by its place, as a folder; that of the API stands where programs get something else."""
 
 
-def page_text(page: Page, root: str, preview: str = "", language: str = ENGLISH) -> str:
-    """A page that lies below the site's root, which is at `root` from there.
+def page_text(
+    page: Page, root: str, meta: Mapping[str, str] | None = None, language: str = ENGLISH, **values: object
+) -> str:
+    """Return a page that lies below the site's root, which is at `root` from there.
 
-    The language is that of what scripts do not translate: what is shown without them, and what is told elsewhere."""
-    text = _framed(page, words_of(language)).replace("{files}", f"{{root}}{address()}")
-    return text.replace("{root}", root).replace("{preview}", preview, 1)
+    `meta` are facts for the page's head. `language` is that of the texts that no script translates: those shown without
+    JavaScript or by other sites. `values` are what the page's own template needs.
+    """
+    words = words_of(language)
+    return _frame().render(
+        page=page,
+        root=root,
+        files=f"{root}{address()}",
+        meta=meta or {},
+        language=words.language,
+        say=words.say,
+        **values,
+    )
+
+
+@cache
+def _frame() -> "Template":
+    import jinja2  # here, so that a server in a browser, which serves no pages, does without it
+
+    loader = jinja2.FileSystemLoader(STATIC / "pages")
+    environment = jinja2.Environment(
+        loader=loader, autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined
+    )
+    return environment.get_template("frame.html")
 
 
 def made_script(name: str) -> str | None:
@@ -219,43 +242,10 @@ def made_script(name: str) -> str | None:
 
 @cache
 def _catalogue(page: Page, language: str) -> str:
-    contents = [f"pages/{file.name}" for file in (STATIC / "pages").glob(f"{page.name}*.html")]
+    templates = [f"pages/{page.name}.html"] if page.bare else ["pages/frame.html", f"pages/{page.name}.html"]
     scripts = [f"js/{module}" for module in page.modules(later=True)]
-    sources = [page.title, *(file_text(name) for name in (page.frame, *contents, *scripts))]
+    sources = [page.title, *map(file_text, (*templates, *scripts))]
     return script(language, "\n".join(sources), page.speaks)
-
-
-@cache
-def _framed(page: Page, words: Words) -> str:
-    """A page with `{root}` where its address of the site's root belongs; its own link in the header says it is here."""
-    links, content = "\n".join(_links(page)), file_text(f"pages/{page.name}.html")
-    text = file_text(page.frame).replace("{name}", page.name).replace("{links}", links).replace("{content}", content)
-    if page.place is not None:
-        link = f' href="{{root}}{page.place}"'
-        head, nav, rest = text.partition("<nav ")
-        text = head + nav + rest.replace(f"{link}>", f'{link} aria-current="page">', 1)
-    text = _NO_SCRIPT.sub(lambda part: f'<noscript lang="{words.language}">{_said(part[1], words)}', text)
-    return text.replace("{title}", page.title).replace("{description}", words.say(page.description))
-
-
-def _said(part: str, words: Words) -> str:
-    """A part of a page with its texts in other words."""
-    return _TEXT.sub(lambda text: words.say(text[0]), part)
-
-
-def _links(page: Page) -> list[str]:
-    """The styles and scripts of a page."""
-    started = (f"js/{page.name}.js", f"js/{_KEEPER}")
-    return [_link(name, started=name in started) for name in page.files]
-
-
-def _link(name: str, *, started: bool) -> str:
-    place = f"{{files}}{name}"
-    if name.endswith(".css"):
-        return f'<link rel="stylesheet" href="{place}">'
-    if started:
-        return f'<script type="module" src="{place}"></script>'
-    return f'<link rel="modulepreload" href="{place}">'
 
 
 def _page(page: Page, status: int = 200) -> Callable[[Request], Awaitable[Response]]:
@@ -268,18 +258,13 @@ def _page(page: Page, status: int = 200) -> Callable[[Request], Awaitable[Respon
             return refusal_response(Refused(Code.NO_SUCH_PAGE, sentence))
         root = "../" * (path.count("/") - 1) or "./"
         preview = await page.preview(request) if page.preview else None
-        head = head_of(request, preview) if preview else ""
-        if page is OFFLINE:
-            head = _elsewhere(site_of(request.scope).settings.offline_play)
-        text = page_text(page, root, head, words_for(request).language)
+        meta = facts_of(request, preview) if preview else {}
+        if page is OFFLINE and (elsewhere := site_of(request.scope).settings.offline_play):
+            meta = {"offline-play": elsewhere}
+        text = page_text(page, root, meta, words_for(request).language)
         return HTMLResponse(text, status, FRESH | {"Vary": "Accept-Language"})
 
     return answer
-
-
-def _elsewhere(address: str) -> str:
-    """Tells a page where the games are played without a server, if who runs this one has said so."""
-    return f'<meta name="offline-play" content="{escape(address)}">' if address else ""
 
 
 def _path(request: Request) -> str:

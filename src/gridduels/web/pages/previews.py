@@ -1,7 +1,6 @@
 """Previews: what is shown of a page wherever somebody gives a link to it away: a title, a sentence, a picture."""
 
 from collections.abc import Awaitable, Callable
-from html import escape
 from typing import Final, NamedTuple
 
 from starlette.requests import Request
@@ -22,18 +21,6 @@ from gridduels.web.saved import Live
 from gridduels.web.site import site_of
 from gridduels.web.transport.security import own_address
 
-__all__ = [
-    "Preview",
-    "Previews",
-    "duel_preview",
-    "game_preview",
-    "head_of",
-    "puzzle_preview",
-    "routes",
-    "start_preview",
-    "words_for",
-]
-
 _PNG: Final = "image/png"
 _SHOWN: Final = 0.6
 """How far into a sample game its picture is taken."""
@@ -52,17 +39,19 @@ class Preview(NamedTuple):
 Previews = Callable[[Request], Awaitable[Preview | None]]
 
 
-def head_of(request: Request, preview: Preview) -> str:
-    """The same as elements of a page's head. Addresses are whole: who reads them has no page they could belong to."""
-    facts = {"type": "website", "site_name": "Grid Duels", "title": preview.title, "description": preview.description}
+def facts_of(request: Request, preview: Preview) -> dict[str, str]:
+    """Return a preview as facts of a page's head. Addresses are absolute: other sites read them without the page."""
+    facts = {
+        "og:type": "website",
+        "og:site_name": "Grid Duels",
+        "og:title": preview.title,
+        "og:description": preview.description,
+        "twitter:card": "summary_large_image",
+    }
     if address := own_address(request.scope):
-        facts |= {
-            "image": f"{address}{_spoken(preview.image, words_for(request))}",
-            "image:width": "1200",
-            "image:height": "630",
-        }
-    lines = [f'<meta property="og:{name}" content="{escape(text)}">' for name, text in facts.items()]
-    return "\n".join([*lines, '<meta name="twitter:card" content="summary_large_image">'])
+        image = f"{address}{_spoken(preview.image, words_for(request))}"
+        facts |= {"og:image": image, "og:image:width": "1200", "og:image:height": "630"}
+    return facts
 
 
 def _spoken(image: str, words: Words) -> str:

@@ -64,14 +64,17 @@ function isShown({ text, call, argument, property }) {
 }
 
 const TAG = /<!--.*?-->|<(noscript|code|script|option)\b(?!\s+value="\w+">)[^>]*>.*?<\/\1>|<[^>]*>/gs;
+/** What Jinja fills in. */
+const TEMPLATE = /\{([{%#]).*?[}%#]\}/gs;
 const LABEL = /(?:aria-label|alt|placeholder|title)="([^"]*)"/g;
 
 /** The texts of a page's file, each with where. @param {string} name @param {string} source */
 export function textsOfPage(name, source) {
+  source = source.replace(TEMPLATE, "");
   const labels = [...source.matchAll(LABEL)].map(([, label]) => label ?? "");
   const between = source.split(TAG).filter((text) => text !== undefined);
   const texts = [...labels, ...between].map((text) => text.replace(/\s+/g, " ").trim());
-  const shown = texts.filter((text) => /\p{L}{2}/u.test(text.replace(/\{\w+\}/g, "").replace(NAME, "")));
+  const shown = texts.filter((text) => /\p{L}{2}/u.test(text.replace(NAME, "")));
   return new Map(shown.filter((text) => !HIDDEN.test(text)).map((text) => [text, name]));
 }
 

@@ -51,7 +51,7 @@ test("texts are found with the calls that look them up", () => {
 
 test("texts and labels of a page's file are found, without names and what is hidden from people", () => {
   const source = `<h1>Grid Duels</h1><p aria-label="Steps">Small games
-    for two. <a href="{root}">Start one</a>.</p><noscript>No script</noscript>`;
+    for two. <a href="{{ root }}">Start one</a>.</p><noscript lang="{{ language }}">{{ say("No script") }}</noscript>`;
   assert.deepEqual([...textsOfPage("start.html", source).keys()], ["Steps", "Small games for two.", "Start one"]);
 });
 
